@@ -1,0 +1,5 @@
+//! A new file in `suites` must be embedded, though no source mentions it.
+
+fn main() {
+    println!("cargo::rerun-if-changed=suites");
+}

@@ -1,0 +1,46 @@
+//! Implementations that are built in: the reference, and third-party crates.
+
+mod reference;
+#[cfg(feature = "cli")]
+mod robots_txt;
+#[cfg(feature = "cli")]
+mod robotstxt;
+#[cfg(feature = "cli")]
+mod robotxt;
+#[cfg(feature = "cli")]
+mod texting_robots;
+
+pub use reference::Reference;
+
+use crate::implementation::{Implementation, Info};
+
+/// A built-in implementation, by name.
+pub fn find(name: &str) -> Option<Box<dyn Implementation + Send>> {
+    Some(match name {
+        "reference" => Box::new(Reference::default()),
+        #[cfg(feature = "cli")]
+        "robots_txt" => Box::new(robots_txt::RobotsTxtCrate),
+        #[cfg(feature = "cli")]
+        "robotstxt" => Box::new(robotstxt::RobotstxtCrate),
+        #[cfg(feature = "cli")]
+        "robotxt" => Box::new(robotxt::RobotxtCrate),
+        #[cfg(feature = "cli")]
+        "texting_robots" => Box::new(texting_robots::TextingRobotsCrate),
+        _ => return None,
+    })
+}
+
+/// The names of the built-in implementations, the reference first.
+#[cfg(feature = "cli")]
+pub const NAMES: &[&str] = &["reference", "robotstxt", "texting_robots", "robotxt", "robots_txt"];
+
+/// Who a crate is.
+#[cfg(feature = "cli")]
+fn crate_info(name: &str, version: &str) -> Info {
+    Info {
+        name: name.to_owned(),
+        version: Some(version.to_owned()),
+        language: Some("rust".to_owned()),
+        homepage: Some(format!("https://crates.io/crates/{name}")),
+    }
+}

@@ -1,0 +1,284 @@
+//! `robotspec cases`: looking at the suites.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, Subcommand};
+use comfy_table::{CellAlignment, Table, presets};
+use robotspec_reference::Edition;
+use serde_json::json;
+
+use crate::cli::human::deciding_lines;
+use crate::cli::lint::lines;
+use crate::cli::output::{self, BAD, FAINT, OPEN, STRONG, styled};
+use crate::cli::{FAILED, Format, OK};
+use crate::coverage::{ClauseCoverage, Rows, coverage};
+use crate::event::EditionId;
+use crate::filter::Filter;
+use crate::suite::{Check, Request, Suite, built_in, checks, load, schema};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    List(ListArguments),
+    Show(ShowArguments),
+    Lint(LintArguments),
+    /// The JSON Schema of a file of cases, for editors
+    Schema,
+    Coverage(CoverageArguments),
+}
+
+/// Every row, with its clauses and what the editions expect
+#[derive(Debug, Args)]
+pub(super) struct ListArguments {
+    /// Only rows that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`; repeatable, any may hold
+    #[arg(long, value_name = "FILTER")]
+    filter: Vec<Filter>,
+
+    /// How it is written; json is one object a line
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+/// One row: its file, what is asked, and what each edition says
+#[derive(Debug, Args)]
+pub(super) struct ShowArguments {
+    /// The id of a row, such as `path-values/fish#exact`, or of a variant of it
+    id: String,
+}
+
+/// Check files of cases: their format, ids, clauses and editions
+///
+/// Without a file, those inside this program are checked.
+#[derive(Debug, Args)]
+pub(super) struct LintArguments {
+    /// Files of cases
+    files: Vec<PathBuf>,
+}
+
+/// How many rows test each clause in each edition
+///
+/// Exit code 1 where a testable clause has no row that could fail in an edition that has it.
+#[derive(Debug, Args)]
+pub(super) struct CoverageArguments {
+    /// How it is written; json is one object a clause
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+pub(super) fn cases(command: Command) -> Result<u8> {
+    match command {
+        Command::List(arguments) => list(&arguments),
+        Command::Show(arguments) => show(&arguments),
+        Command::Lint(arguments) => lint(&arguments),
+        Command::Schema => {
+            let mut out = output::stdout();
+            writeln!(out, "{:#}", schema().as_value())?;
+            Ok(OK)
+        }
+        Command::Coverage(arguments) => show_coverage(&arguments),
+    }
+}
+
+fn list(arguments: &ListArguments) -> Result<u8> {
+    let mut out = output::stdout();
+    let fits = |check: &Check| {
+        arguments.filter.is_empty() || arguments.filter.iter().any(|filter| filter.holds(check))
+    };
+    for check in checks(&built_in()?, false).iter().filter(|check| fits(check)) {
+        let clauses: Vec<&str> = check.clauses.iter().map(|clause| clause.id.as_str()).collect();
+        match arguments.format {
+            Format::Human => {
+                let expected = summary(check);
+                writeln!(out, "{:<56} {:<28} {}", check.id, clauses.join(" "), styled(FAINT, expected))?;
+            }
+            Format::Json => {
+                let expected: BTreeMap<EditionId, String> = check
+                    .expected
+                    .iter()
+                    .map(|(&edition, expected)| (EditionId(edition), expected.to_string()))
+                    .collect();
+                let row = json!({
+                    "id": check.id,
+                    "clauses": clauses,
+                    "google-specific": check.google_specific,
+                    "expected": expected,
+                });
+                output::json(&mut out, &row)?;
+            }
+        }
+    }
+    Ok(OK)
+}
+
+/// What the editions expect, the same answers together.
+fn summary(check: &Check) -> String {
+    let mut by_answer: Vec<(String, Vec<&str>)> = Vec::new();
+    for (edition, expected) in &check.expected {
+        let expected = expected.to_string();
+        match by_answer.iter_mut().find(|(answer, _)| *answer == expected) {
+            Some((_, editions)) => editions.push(edition.id()),
+            None => by_answer.push((expected, vec![edition.id()])),
+        }
+    }
+    match by_answer.as_slice() {
+        [(answer, editions)] if editions.len() == Edition::ALL.len() => answer.clone(),
+        _ => {
+            let parts: Vec<String> = by_answer
+                .iter()
+                .map(|(answer, editions)| format!("{answer} in {}", editions.join(", ")))
+                .collect();
+            parts.join("; ")
+        }
+    }
+}
+
+fn show(arguments: &ShowArguments) -> Result<u8> {
+    let checks = checks(&built_in()?, true);
+    let Some(check) = checks.iter().find(|check| check.id == arguments.id) else {
+        bail!("there is no row `{}`; `robotspec cases list` shows them all", arguments.id);
+    };
+    let mut out = output::stdout();
+    writeln!(out, "{}", styled(STRONG, &check.id))?;
+    for line in request_lines(&check.request) {
+        writeln!(out, "  {line}")?;
+    }
+    if let Request::Match { robots, .. } = &check.request {
+        let edition = check.expected.keys().next().copied();
+        let decisive = edition.map(|edition| deciding_lines(check, edition)).unwrap_or_default();
+        for line in numbered_lines(robots, &decisive) {
+            writeln!(out, "  {line}")?;
+        }
+    }
+    for (edition, expected) in &check.expected {
+        writeln!(out, "  {:<16} {expected}", edition.id())?;
+    }
+    for clause in &check.clauses {
+        writeln!(out, "  {:<16} {}", clause.id, clause.statement)?;
+        for edition in check.expected.keys() {
+            if let Some(section) = clause.section(*edition) {
+                writeln!(out, "  {:<16} {}", "", styled(FAINT, format!("{edition}: {section}")))?;
+            }
+        }
+    }
+    Ok(OK)
+}
+
+fn lint(arguments: &LintArguments) -> Result<u8> {
+    let mut suites: Vec<Suite> = Vec::new();
+    if arguments.files.is_empty() {
+        suites = built_in()?;
+    }
+    for file in &arguments.files {
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let suite = load(file, &text)?;
+        if suites.iter().any(|earlier| earlier.id == suite.id) {
+            bail!("{}: another file has the suite `{}`; choose another id", file.display(), suite.id);
+        }
+        suites.push(suite);
+    }
+    let rows: usize = suites.iter().flat_map(|suite| &suite.cases).map(|case| case.rows.len()).sum();
+    let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
+    let all = checks(&suites, true).len();
+    writeln!(
+        output::stdout(),
+        "{} suites, {cases} cases, {rows} rows, {} variants of them: no error",
+        suites.len(),
+        all - rows
+    )?;
+    Ok(OK)
+}
+
+fn show_coverage(arguments: &CoverageArguments) -> Result<u8> {
+    let coverage = coverage(&built_in()?);
+    let mut out = output::stdout();
+    if arguments.format == Format::Json {
+        for clause in &coverage {
+            output::json(&mut out, clause)?;
+        }
+    } else {
+        writeln!(out, "{}", coverage_table(&coverage))?;
+        writeln!(
+            out,
+            "{}",
+            styled(FAINT, "rows that could fail, + rows that the edition leaves open; · not in that edition")
+        )?;
+    }
+    let missing: Vec<String> = coverage
+        .iter()
+        .flat_map(|clause| {
+            clause.missing().into_iter().map(move |edition| format!("{} in {edition}", clause.clause))
+        })
+        .collect();
+    if missing.is_empty() {
+        return Ok(OK);
+    }
+    if arguments.format == Format::Human {
+        writeln!(out, "{} {}", styled(BAD, "without a row that could fail:"), missing.join(", "))?;
+    }
+    Ok(FAILED)
+}
+
+fn coverage_table(coverage: &[ClauseCoverage]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    table.set_header(
+        std::iter::once("clause".to_owned()).chain(Edition::ALL.map(|edition| edition.id().to_owned())),
+    );
+    let count = |rows: Option<&Rows>, is_testable: bool| match rows {
+        None => "·".to_owned(),
+        Some(_) if !is_testable => "-".to_owned(),
+        Some(Rows { definite, unspecified: 0 }) => definite.to_string(),
+        Some(Rows { definite, unspecified }) => format!("{definite} + {unspecified}"),
+    };
+    for clause in coverage {
+        let cells =
+            Edition::ALL.map(|edition| count(clause.editions.get(&EditionId(edition)), clause.is_testable));
+        table.add_row(std::iter::once(clause.clause.clone()).chain(cells));
+    }
+    for column in table.column_iter_mut().skip(1) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table
+}
+
+/// A request in a line or two.
+pub(super) fn request_lines(request: &Request) -> Vec<String> {
+    match request {
+        Request::Match { agent, url, .. } => vec![format!("agent {agent}"), format!("url   {url}")],
+        Request::Scope { robots_url, url } => {
+            vec![format!("robots.txt {robots_url}"), format!("url        {url}")]
+        }
+        Request::Sitemaps { robots } => numbered_lines(robots, &[]),
+        Request::Grammar { text } => numbered_lines(text, &[]),
+    }
+}
+
+/// How many lines of a file are shown.
+const LINES_SHOWN: usize = 24;
+
+/// How much of a line is shown, in characters.
+const LINE_SHOWN: usize = 100;
+
+/// The lines of a file with their numbers, and a mark at those that decide.
+pub(super) fn numbered_lines(file: &[u8], decisive: &[usize]) -> Vec<String> {
+    let lines = lines(file);
+    let mut shown = Vec::new();
+    for (number, line) in (1..).zip(&lines) {
+        let is_decisive = decisive.contains(&number);
+        if number > LINES_SHOWN && !is_decisive {
+            continue;
+        }
+        let text = crate::suite::bytes::escaped(&line[..line.len().min(4 * LINE_SHOWN)]);
+        let cut: String = text.chars().take(LINE_SHOWN).collect();
+        let more = if cut.len() < text.len() { "…" } else { "" };
+        let mark = if is_decisive { styled(OPEN, "▸") } else { " ".to_owned() };
+        shown.push(format!("{mark}{number:>4} | {cut}{more}"));
+    }
+    if lines.len() > LINES_SHOWN {
+        shown.push(format!("      … {} lines, {} octets", lines.len(), file.len()));
+    }
+    shown
+}

@@ -1,0 +1,267 @@
+//! `robotspec check`, `scope` and `sitemaps`: what the reference says.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use robotspec_reference::explanation::{Doubt, Explanation};
+use robotspec_reference::{
+    DecidedBy, Decision, Edition, Governs, Prevails, RobotsTxt, RuleCitation, Ruling, WhichGroups,
+    scope as scope_of,
+};
+use serde_json::{Value, json};
+
+use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, styled};
+use crate::cli::{FAILED, FileArgument, Format, OK, UNSPECIFIED, parse_edition, read_file};
+use crate::event::EditionId;
+
+/// May this agent fetch this URL, given this robots.txt?
+///
+/// Exit code 0 for allow, 1 for disallow, 4 for unspecified, 2 for a wrong command.
+///
+/// Example:
+///   robotspec check --agent FooBot --url https://example.com/fish --explain robots.txt
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct CheckArguments {
+    /// The edition that answers
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = parse_edition)]
+    edition: Edition,
+
+    /// The crawler's product token, such as `FooBot`
+    #[arg(long, value_name = "AGENT")]
+    agent: String,
+
+    /// The absolute URL to be fetched, or its path
+    #[arg(long, value_name = "URL")]
+    url: String,
+
+    /// Say why: the lines and clauses that decide, or the questions that the text leaves open
+    #[arg(long)]
+    explain: bool,
+
+    /// How the answer is written
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+
+    #[command(flatten)]
+    file: FileArgument,
+}
+
+pub(super) fn check(arguments: CheckArguments) -> Result<u8> {
+    let file = read_file(&arguments.file.file)?;
+    let robots = RobotsTxt::parse(&file);
+    let mut out = output::stdout();
+    let ruling = robots.ruling(arguments.edition, &arguments.agent, &arguments.url)?;
+    let explanation = match arguments.explain {
+        true => Some(robots.explain(arguments.edition, &arguments.agent, &arguments.url)?),
+        false => None,
+    };
+    match arguments.format {
+        Format::Human => {
+            let style = match ruling {
+                Ruling::Allow => GOOD,
+                Ruling::Disallow => BAD,
+                Ruling::Unspecified => OPEN,
+            };
+            writeln!(out, "{}", styled(style, ruling))?;
+            if let Some(explanation) = &explanation {
+                for line in explained(explanation) {
+                    writeln!(out, "{line}")?;
+                }
+            }
+        }
+        Format::Json => {
+            let mut answer = json!({ "edition": arguments.edition.id(), "ruling": ruling.id() });
+            if let Some(explanation) = &explanation {
+                answer["explanation"] = as_json(explanation);
+            }
+            output::json(&mut out, &answer)?;
+        }
+    }
+    Ok(match ruling {
+        Ruling::Allow => OK,
+        Ruling::Disallow => FAILED,
+        Ruling::Unspecified => UNSPECIFIED,
+    })
+}
+
+/// An explanation in sentences.
+fn explained(explanation: &Explanation) -> Vec<String> {
+    let mut lines = Vec::new();
+    for doubt in &explanation.doubts {
+        let row = doubt.question.row();
+        lines.push(format!("{}: {}", styled(STRONG, doubt.question), row.asks));
+        lines.push(format!("  {}", styled(FAINT, row.because)));
+        if !doubt.supposing.is_empty() {
+            let supposed: Vec<String> =
+                doubt.supposing.iter().map(|(question, answer)| format!("{question} = {answer}")).collect();
+            lines.push(format!("  supposing {}:", supposed.join(", ")));
+        }
+        lines.extend(doubt.answers.iter().map(|(answer, verdict)| format!("  {answer:<18} {verdict}")));
+    }
+    if !explanation.doubts.is_empty() {
+        lines.push("in the plainest reading:".to_owned());
+    }
+    lines.extend(sentences(&explanation.decision));
+    lines.push(styled(FAINT, format!("clauses: {}", explanation.decision.clauses().join(", "))));
+    lines
+}
+
+fn sentences(decision: &Decision) -> Vec<String> {
+    let lines = || list(&decision.agent_lines);
+    let group = match decision.groups {
+        WhichGroups::None => "no group is for this agent".to_owned(),
+        WhichGroups::Star => format!("no group names this agent, so that of `*` applies (line {})", lines()),
+        WhichGroups::Named => format!("the group that names this agent applies (line {})", lines()),
+    };
+    let decided = match &decision.by {
+        DecidedBy::Default if decision.rules == 0 => "there is no rule to obey".to_owned(),
+        DecidedBy::Default => format!("none of its {} rules matches", decision.rules),
+        DecidedBy::RobotsTxtItself => "the robots.txt itself is always allowed".to_owned(),
+        DecidedBy::Rule { rule, over, why } => {
+            let over = over.as_ref().map(cited).unwrap_or_default();
+            match why {
+                Prevails::Alone => format!("{} matches", cited(rule)),
+                Prevails::Longest => format!("{} matches, and is longer than {over}", cited(rule)),
+                Prevails::EqualLength => format!("{} matches, and is as long as {over}", cited(rule)),
+                Prevails::Wildcard => {
+                    format!("{} matches, and prevails over {over}, as a wildcard takes part", cited(rule))
+                }
+            }
+        }
+    };
+    vec![group, decided]
+}
+
+fn cited(rule: &RuleCitation) -> String {
+    format!("`{}: {}` (line {})", rule.kind.field(), rule.path, rule.line)
+}
+
+fn list(lines: &[usize]) -> String {
+    lines.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+}
+
+fn as_json(explanation: &Explanation) -> Value {
+    let rule =
+        |rule: &RuleCitation| json!({ "line": rule.line, "field": rule.kind.field(), "path": rule.path });
+    let decision = &explanation.decision;
+    let (by, rules) = match &decision.by {
+        DecidedBy::Default => ("default", json!({})),
+        DecidedBy::RobotsTxtItself => ("robots-txt-itself", json!({})),
+        DecidedBy::Rule { rule: decisive, over, why } => {
+            let why = match why {
+                Prevails::Alone => "alone",
+                Prevails::Longest => "longest",
+                Prevails::EqualLength => "equal-length",
+                Prevails::Wildcard => "wildcard",
+            };
+            ("rule", json!({ "rule": rule(decisive), "over": over.as_ref().map(rule), "why": why }))
+        }
+    };
+    let groups = match decision.groups {
+        WhichGroups::Named => "named",
+        WhichGroups::Star => "star",
+        WhichGroups::None => "none",
+    };
+    let doubt = |doubt: &Doubt| {
+        json!({
+            "question": doubt.question.id(),
+            "asks": doubt.question.row().asks,
+            "because": doubt.question.row().because,
+            "supposing": doubt.supposing.iter().map(|(question, answer)| json!({ "question": question.id(), "answer": answer.id() })).collect::<Vec<_>>(),
+            "answers": doubt.answers.iter().map(|(answer, verdict)| json!({ "answer": answer.id(), "verdict": verdict.id() })).collect::<Vec<_>>(),
+        })
+    };
+    json!({
+        "readings": explanation.readings,
+        "doubts": explanation.doubts.iter().map(doubt).collect::<Vec<_>>(),
+        "plainest": {
+            "verdict": decision.verdict.id(),
+            "groups": groups,
+            "agent-lines": decision.agent_lines,
+            "rules": decision.rules,
+            "decided-by": by,
+            "decision": rules,
+            "clauses": decision.clauses(),
+        },
+    })
+}
+
+/// Does the robots.txt at one URL govern another?
+///
+/// Exit code 0 for yes, 1 for no, 4 for unspecified, 2 for a wrong command.
+///
+/// Example:
+///   robotspec scope http://example.com/robots.txt http://example.com:8181/
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct ScopeArguments {
+    /// The edition that answers
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = parse_edition)]
+    edition: Edition,
+
+    /// The URL of the robots.txt
+    robots_url: String,
+
+    /// The URL to be fetched
+    url: String,
+
+    /// How the answer is written
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+pub(super) fn scope(arguments: ScopeArguments) -> Result<u8> {
+    let governs = scope_of(arguments.edition, &arguments.robots_url, &arguments.url)?;
+    let mut out = output::stdout();
+    match arguments.format {
+        Format::Human => writeln!(out, "{}", governs.id())?,
+        Format::Json => {
+            output::json(
+                &mut out,
+                &json!({ "edition": EditionId(arguments.edition), "governs": governs.id() }),
+            )?;
+        }
+    }
+    Ok(match governs {
+        Governs::Yes => OK,
+        Governs::No => FAILED,
+        Governs::Unspecified => UNSPECIFIED,
+    })
+}
+
+/// The sitemaps that a robots.txt names
+///
+/// One a line, in their order. Those that only some readings of the edition find are marked.
+#[derive(Debug, Args)]
+pub(super) struct SitemapsArguments {
+    /// The edition that answers
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = parse_edition)]
+    edition: Edition,
+
+    /// How the answer is written
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+
+    #[command(flatten)]
+    file: FileArgument,
+}
+
+pub(super) fn sitemaps(arguments: SitemapsArguments) -> Result<u8> {
+    let file = read_file(&arguments.file.file)?;
+    let mut out = output::stdout();
+    for sitemap in RobotsTxt::parse(&file).sitemaps(arguments.edition) {
+        match arguments.format {
+            Format::Human if sitemap.certain => writeln!(out, "{}", sitemap.url)?,
+            Format::Human => writeln!(out, "{} {}", sitemap.url, styled(OPEN, "(unspecified)"))?,
+            Format::Json => {
+                output::json(
+                    &mut out,
+                    &json!({ "line": sitemap.line, "url": sitemap.url, "certain": sitemap.certain }),
+                )?;
+            }
+        }
+    }
+    Ok(OK)
+}

@@ -1,0 +1,167 @@
+//! `robotspec editions`: the questions table, and where editions part.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use comfy_table::{ContentArrangement, Table, presets};
+use robotspec_reference::question::{Row, TABLE};
+use robotspec_reference::{Edition, Reading, RobotsTxt};
+use serde_json::json;
+
+use crate::clause::Clause;
+use crate::cli::output::{self, FAINT, STRONG, styled};
+use crate::cli::{Format, OK, parse_edition};
+use crate::suite::{Check, Request, built_in, checks};
+
+/// The editions of the specification, and how each answers the questions that the text leaves
+///
+/// One answer means that the edition decides the question; several, that it is open there.
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// How it is written; json is one object a question
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Diff(DiffArguments),
+}
+
+/// Where two editions answer differently, with a row that shows it
+#[derive(Debug, Args)]
+struct DiffArguments {
+    /// An edition
+    #[arg(value_name = "EDITION", value_parser = parse_edition)]
+    a: Edition,
+
+    /// Another edition
+    #[arg(value_name = "OTHER", value_parser = parse_edition)]
+    b: Edition,
+
+    /// How it is written; json is one object a difference
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+pub(super) fn editions(arguments: Arguments) -> Result<u8> {
+    match arguments.command {
+        Some(Command::Diff(arguments)) => diff(&arguments),
+        None => table(arguments.format),
+    }
+}
+
+fn answers(row: &Row, edition: Edition) -> Vec<&'static str> {
+    row.answers(edition).iter().map(|answer| answer.id()).collect()
+}
+
+fn table(format: Format) -> Result<u8> {
+    let mut out = output::stdout();
+    if format == Format::Json {
+        for row in TABLE {
+            let answers: serde_json::Map<String, serde_json::Value> = Edition::ALL
+                .iter()
+                .map(|&edition| (edition.id().to_owned(), json!(answers(row, edition))))
+                .collect();
+            let row = json!({ "question": row.question.id(), "asks": row.asks, "answers": answers, "because": row.because });
+            output::json(&mut out, &row)?;
+        }
+        return Ok(OK);
+    }
+    for edition in Edition::ALL {
+        writeln!(out, "{:<16} {}", edition.id(), edition.title())?;
+    }
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
+    table.set_header(
+        std::iter::once("question".to_owned()).chain(Edition::ALL.map(|edition| edition.id().to_owned())),
+    );
+    for row in TABLE {
+        let cells = Edition::ALL.map(|edition| answers(row, edition).join("\n"));
+        table.add_row(std::iter::once(row.question.id()).chain(cells));
+    }
+    writeln!(out, "{table}")?;
+    for row in TABLE {
+        writeln!(out, "{:<26} {}", styled(STRONG, row.question), row.asks)?;
+        writeln!(out, "  {}", styled(FAINT, row.because))?;
+    }
+    Ok(OK)
+}
+
+fn diff(arguments: &DiffArguments) -> Result<u8> {
+    let (a, b) = (arguments.a, arguments.b);
+    let checks = checks(&built_in()?, false);
+    let mut out = output::stdout();
+    for row in TABLE.iter().filter(|row| !same(row, a, b)) {
+        let shown = checks.iter().find(|check| shows(check, row, a, b));
+        match arguments.format {
+            Format::Human => {
+                writeln!(out, "{}: {}", styled(STRONG, row.question), row.asks)?;
+                for edition in [a, b] {
+                    let expected =
+                        shown.and_then(|check| check.expected.get(&edition)).map(ToString::to_string);
+                    let expected = expected.map(|expected| format!("  → {expected}")).unwrap_or_default();
+                    writeln!(out, "  {:<16} {}{expected}", edition.id(), answers(row, edition).join(", "))?;
+                }
+                if let Some(check) = shown {
+                    writeln!(out, "  {}", styled(FAINT, &check.id))?;
+                }
+            }
+            Format::Json => {
+                let difference = json!({
+                    "question": row.question.id(),
+                    "answers": { a.id(): answers(row, a), b.id(): answers(row, b) },
+                    "row": shown.map(|check| &check.id),
+                });
+                output::json(&mut out, &difference)?;
+            }
+        }
+    }
+    for clause in Clause::all() {
+        let only = match (clause.section(a), clause.section(b)) {
+            (Some(_), None) => a,
+            (None, Some(_)) => b,
+            _ => continue,
+        };
+        match arguments.format {
+            Format::Human => {
+                writeln!(out, "{}: only in {only}: {}", styled(STRONG, &clause.id), clause.statement)?
+            }
+            Format::Json => output::json(&mut out, &json!({ "clause": clause.id, "only-in": only.id() }))?,
+        }
+    }
+    Ok(OK)
+}
+
+fn same(row: &Row, a: Edition, b: Edition) -> bool {
+    let sorted = |edition| {
+        let mut answers = row.answers(edition).to_vec();
+        answers.sort();
+        answers
+    };
+    sorted(a) == sorted(b)
+}
+
+/// Whether a check comes out differently in the two editions, and this
+/// question has to do with it: another answer to it gives another verdict.
+fn shows(check: &Check, row: &Row, a: Edition, b: Edition) -> bool {
+    let (Some(in_a), Some(in_b)) = (check.expected.get(&a), check.expected.get(&b)) else { return false };
+    if in_a == in_b {
+        return false;
+    }
+    let Request::Match { robots, agent, url } = &check.request else { return false };
+    let robots = RobotsTxt::parse(robots);
+    let verdict = |reading: &Reading| robots.decide(reading, agent, url).map(|decision| decision.verdict);
+    [(a, b), (b, a)].into_iter().any(|(edition, other)| {
+        let plainest = Reading::plainest(edition);
+        let verdict_here = verdict(&plainest);
+        row.answers(other)
+            .iter()
+            .any(|&answer| verdict(&plainest.clone().supposing(row.question, answer)) != verdict_here)
+    })
+}

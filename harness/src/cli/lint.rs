@@ -1,0 +1,82 @@
+//! `robotspec lint`: a file against the grammar.
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use robotspec_reference::Edition;
+use robotspec_reference::grammar::{LineStatus, check_lines};
+use serde_json::json;
+
+use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, styled};
+use crate::cli::{FAILED, FileArgument, Format, OK, parse_edition, read_file};
+use crate::suite::bytes::escaped;
+
+/// Which lines of a robots.txt the grammar derives, and why not the others
+///
+/// A line that is not derived may still count, for readers are lenient: see `robotspec check`.
+/// Exit code 0 where every line is derived or of a kind that the grammar leaves open, else 1.
+#[derive(Debug, Args)]
+pub(super) struct Arguments {
+    /// The edition whose grammar it is
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = parse_edition)]
+    edition: Edition,
+
+    /// How the result is written; json is one object a line of the file
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+
+    #[command(flatten)]
+    file: FileArgument,
+}
+
+pub(super) fn lint(arguments: Arguments) -> Result<u8> {
+    let file = read_file(&arguments.file.file)?;
+    let mut out = output::stdout();
+    let mut all_derived = true;
+    let checked = check_lines(arguments.edition, &file);
+    for (line, text) in checked.iter().zip(lines(&file)) {
+        let text = escaped(text);
+        let (word, style, note) = match &line.status {
+            LineStatus::Derived(production) => (production.id().to_owned(), GOOD, None),
+            LineStatus::Additional(field) => {
+                let note = format!("`{field}` is left to implementors to define");
+                ("additional".to_owned(), OPEN, Some(note))
+            }
+            LineStatus::NotDerived(error) => {
+                all_derived = false;
+                (
+                    "not derived".to_owned(),
+                    BAD,
+                    Some(format!("column {}: expected {}", error.column, error.expected)),
+                )
+            }
+        };
+        match arguments.format {
+            Format::Human => {
+                writeln!(out, "{:>5} {} {text}", line.line, styled(style, format!("{word:<16}")))?;
+                if let Some(note) = note {
+                    writeln!(out, "{:>23}{}", "", styled(FAINT, note))?;
+                }
+            }
+            Format::Json => output::json(
+                &mut out,
+                &json!({ "line": line.line, "status": word, "note": note, "text": text }),
+            )?,
+        }
+    }
+    Ok(if all_derived { OK } else { FAILED })
+}
+
+/// The lines of a file, without their ends.
+pub(super) fn lines(file: &[u8]) -> Vec<&[u8]> {
+    let mut lines = Vec::new();
+    let mut rest = file;
+    while !rest.is_empty() {
+        let length = rest.iter().position(|octet| matches!(octet, b'\r' | b'\n')).unwrap_or(rest.len());
+        let (line, end) = rest.split_at(length);
+        lines.push(line);
+        rest = end.strip_prefix(b"\r\n").or_else(|| end.get(1..)).unwrap_or_default();
+    }
+    lines
+}

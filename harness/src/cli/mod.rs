@@ -1,0 +1,135 @@
+//! The command line.
+
+mod cases;
+mod check;
+mod editions;
+mod human;
+mod lint;
+mod output;
+mod run;
+mod subjects;
+
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Parser, Subcommand, ValueEnum};
+use robotspec_reference::Edition;
+
+/// All was as expected.
+const OK: u8 = 0;
+/// Not all was as expected; or the answer is *disallow*, or *no*.
+const FAILED: u8 = 1;
+/// The command cannot be carried out as it was given.
+const USAGE: u8 = 2;
+/// The answer is *unspecified*.
+const UNSPECIFIED: u8 = 4;
+
+const EXIT_CODES: &str = "\
+Exit codes of run:
+  0  all as expected, known failures included
+  1  failures that no list knows, or a list that is out of date
+  2  the command or a file is wrong; nothing was run
+  3  an implementation could not be run, or not to the end
+  4  a fault of robotspec itself
+
+Exit codes of check and scope:
+  0  allow, yes
+  1  disallow, no
+  2  the command or a file is wrong
+  4  unspecified: the text leaves it open";
+
+/// The robots.txt specification, executable: checks any implementation
+/// against it, edition by edition.
+#[derive(Debug, Parser)]
+#[command(version, after_help = EXIT_CODES, styles = styles(), max_term_width = 100, propagate_version = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn styles() -> Styles {
+    Styles::styled().header(AnsiColor::Green.on_default().bold()).usage(AnsiColor::Green.on_default().bold())
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::Arguments),
+    Check(check::CheckArguments),
+    Scope(check::ScopeArguments),
+    Sitemaps(check::SitemapsArguments),
+    Lint(lint::Arguments),
+    /// Look at the cases: their list, one of them, their format, what they cover
+    #[command(subcommand)]
+    Cases(cases::Command),
+    Editions(editions::Arguments),
+}
+
+/// How results are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Human,
+    /// For programs
+    Json,
+}
+
+/// Runs the command line of this process.
+pub fn main() -> ExitCode {
+    be_silent_about_panics_under_test();
+    let code = match Cli::parse().command {
+        Command::Run(arguments) => run::run(arguments),
+        Command::Check(arguments) => check::check(arguments),
+        Command::Scope(arguments) => check::scope(arguments),
+        Command::Sitemaps(arguments) => check::sitemaps(arguments),
+        Command::Lint(arguments) => lint::lint(arguments),
+        Command::Cases(command) => cases::cases(command),
+        Command::Editions(arguments) => editions::editions(arguments),
+    };
+    match code {
+        Ok(code) => ExitCode::from(code),
+        // Who reads no further has seen enough: `robotspec cases list | head`.
+        Err(error) if output::is_broken_pipe(&error) => ExitCode::from(OK),
+        Err(error) => {
+            output::error(&error);
+            ExitCode::from(USAGE)
+        }
+    }
+}
+
+/// A panic of an implementation is reported as its crash, so it need not be
+/// told twice. Any other is a fault of this program: exit code 4.
+fn be_silent_about_panics_under_test() {
+    let report = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if std::thread::current().name() == Some(crate::guard::SUBJECT_THREAD) {
+            return;
+        }
+        report(panic);
+        std::process::exit(4);
+    }));
+}
+
+fn parse_edition(id: &str) -> Result<Edition, String> {
+    id.parse().map_err(|error: robotspec_reference::UnknownEdition| error.to_string())
+}
+
+/// Reads a file, or standard input where it is `-`.
+fn read_file(file: &Path) -> Result<Vec<u8>> {
+    if file == Path::new("-") {
+        let mut octets = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut octets).context("cannot read standard input")?;
+        return Ok(octets);
+    }
+    std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+/// A robots.txt to read.
+#[derive(Debug, clap::Args)]
+struct FileArgument {
+    /// The robots.txt; `-` for standard input
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}

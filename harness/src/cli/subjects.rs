@@ -1,0 +1,184 @@
+//! Which implementations a run is about.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use regex::bytes::Regex;
+
+use crate::builtin;
+use crate::exec::{Exec, Meaning};
+use crate::guard::Guarded;
+use crate::implementation::Implementation;
+use crate::known::KnownFailures;
+use crate::run::Subject;
+use crate::subprocess::{Subprocess, Timeouts};
+
+/// Which implementations, and how they are run.
+#[derive(Debug, Args)]
+pub(super) struct Subjects {
+    /// Built-in implementations, by name; all of them if no other is given
+    #[arg(value_name = "IMPLEMENTATION", value_parser = builtin::NAMES.to_vec())]
+    names: Vec<String>,
+
+    /// A program that speaks the adapter protocol on its standard input and output
+    #[arg(long, value_name = "CMD")]
+    adapter: Vec<String>,
+
+    /// A program to run once for each check: `{file}`, `{agent}` and `{url}` are filled in; without
+    /// `{file}` the robots.txt is its standard input
+    #[arg(long, value_name = "CMD")]
+    exec: Vec<String>,
+
+    /// Exit status with which --exec says allow [default: 0]
+    #[arg(long, value_name = "STATUS", requires = "exec")]
+    allow_exit: Vec<i32>,
+
+    /// Exit status with which --exec says disallow [default: 1]
+    #[arg(long, value_name = "STATUS", requires = "exec")]
+    disallow_exit: Vec<i32>,
+
+    /// What the output of --exec holds where it says allow; the exit status then says nothing
+    #[arg(long, value_name = "REGEX", requires_all = ["exec", "disallow_pattern"], conflicts_with_all = ["allow_exit", "disallow_exit"])]
+    allow_pattern: Option<Regex>,
+
+    /// What the output of --exec holds where it says disallow
+    #[arg(long, value_name = "REGEX", requires = "allow_pattern")]
+    disallow_pattern: Option<Regex>,
+
+    /// Failures that the one --adapter or --exec is known for, with reasons; a new failure then stands out
+    #[arg(long, value_name = "FILE")]
+    known_failures: Option<PathBuf>,
+
+    /// How long an implementation may take for a request, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    timeout: Duration,
+
+    /// How many processes work at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("`{text}` is no number of seconds"))?;
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|timeout| *timeout >= Duration::from_millis(1) && *timeout <= Duration::from_secs(3600))
+        .ok_or_else(|| "give between 0.001 and 3600 seconds".to_owned())
+}
+
+/// What the built-in third parties are known to get wrong.
+const KNOWN_FAILURES: &[(&str, &str)] = &[
+    ("robots_txt", include_str!("../../known-failures/robots_txt.yaml")),
+    ("robotstxt", include_str!("../../known-failures/robotstxt.yaml")),
+    ("robotxt", include_str!("../../known-failures/robotxt.yaml")),
+    ("texting_robots", include_str!("../../known-failures/texting_robots.yaml")),
+];
+
+impl Subjects {
+    pub(super) fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(cores, usize::from)
+    }
+
+    /// The words of the command line that name these, for a command that repeats a check.
+    pub(super) fn words(&self, name: &str) -> String {
+        let quoted = |option: &str, command: &String| format!("--{option} {}", shell_words::quote(command));
+        let exec_options = || {
+            let mut words = String::new();
+            for (option, statuses) in
+                [("allow-exit", &self.allow_exit), ("disallow-exit", &self.disallow_exit)]
+            {
+                for status in statuses {
+                    words.push_str(&format!(" --{option} {status}"));
+                }
+            }
+            for (option, pattern) in
+                [("allow-pattern", &self.allow_pattern), ("disallow-pattern", &self.disallow_pattern)]
+            {
+                if let Some(pattern) = pattern {
+                    words.push_str(&format!(" --{option} {}", shell_words::quote(pattern.as_str())));
+                }
+            }
+            words
+        };
+        match (self.adapter.as_slice(), self.exec.as_slice()) {
+            ([command], []) if self.names.is_empty() => quoted("adapter", command),
+            ([], [command]) if self.names.is_empty() => quoted("exec", command) + &exec_options(),
+            _ if builtin::NAMES.contains(&name) => name.to_owned(),
+            (_, execs) if execs.iter().any(|command| command == name) => {
+                quoted("exec", &name.to_owned()) + &exec_options()
+            }
+            _ => "--adapter …".to_owned(),
+        }
+    }
+
+    /// Starts them all.
+    pub(super) fn start(&self) -> Result<Vec<Subject>> {
+        let others = self.adapter.len() + self.exec.len();
+        let known = self.known_failures()?;
+        let names: Vec<&str> = if self.names.is_empty() && others == 0 {
+            builtin::NAMES.to_vec()
+        } else {
+            self.names.iter().map(String::as_str).collect()
+        };
+        let mut subjects = Vec::new();
+        for name in names {
+            subjects.push(Subject {
+                implementation: self.built_in(name)?,
+                known: built_in_known_failures(name)?,
+            });
+        }
+        let timeouts = Timeouts { request: self.timeout, ..Timeouts::default() };
+        for command in &self.adapter {
+            let adapter = Subprocess::start(command, timeouts)?;
+            subjects.push(Subject { implementation: Box::new(adapter), known: known.clone() });
+        }
+        for command in &self.exec {
+            let exec = Exec::new(command, self.meaning(), self.timeout, self.jobs())?;
+            subjects.push(Subject { implementation: Box::new(exec), known: known.clone() });
+        }
+        Ok(subjects)
+    }
+
+    fn known_failures(&self) -> Result<KnownFailures> {
+        let Some(file) = &self.known_failures else { return Ok(KnownFailures::default()) };
+        if self.adapter.len() + self.exec.len() != 1 || !self.names.is_empty() {
+            bail!(
+                "--known-failures is about one --adapter or --exec; give exactly one, and no other implementation"
+            );
+        }
+        let text =
+            std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        Ok(KnownFailures::read(file, &text)?)
+    }
+
+    fn built_in(&self, name: &str) -> Result<Box<dyn Implementation + Send>> {
+        let name = name.to_owned();
+        if builtin::find(&name).is_none() {
+            bail!("there is no built-in implementation `{name}`");
+        }
+        let make = move || builtin::find(&name).unwrap_or_else(|| Box::new(builtin::Reference::default()));
+        Ok(Box::new(Guarded::new(make, self.timeout)))
+    }
+
+    fn meaning(&self) -> Meaning {
+        if let (Some(allow), Some(disallow)) = (&self.allow_pattern, &self.disallow_pattern) {
+            return Meaning::Output { allow: allow.clone(), disallow: disallow.clone() };
+        }
+        let or =
+            |statuses: &[i32], default| if statuses.is_empty() { vec![default] } else { statuses.to_vec() };
+        Meaning::Status { allow: or(&self.allow_exit, 0), disallow: or(&self.disallow_exit, 1) }
+    }
+}
+
+fn built_in_known_failures(name: &str) -> Result<KnownFailures> {
+    match KNOWN_FAILURES.iter().find(|(implementation, _)| *implementation == name) {
+        Some((_, text)) => {
+            let file = format!("harness/known-failures/{name}.yaml");
+            Ok(KnownFailures::read(Path::new(&file), text)?)
+        }
+        None => Ok(KnownFailures::default()),
+    }
+}

@@ -1,0 +1,215 @@
+//! What happens in a run, as a stream. Every report is a function of it, and
+//! the JSON Lines report is it: one event a line, the last of them
+//! `run-finished`, so that a report that was cut off can be told from a whole one.
+
+use std::collections::BTreeMap;
+
+use robotspec_reference::Edition;
+use serde::{Serialize, Serializer};
+
+use crate::implementation::{Incident, Info};
+
+/// The version of the stream's format: raised when something that stood there
+/// is gone or means something else.
+pub const FORMAT: u32 = 1;
+
+/// An event.
+#[derive(Debug, Clone, Serialize)]
+#[serde(tag = "event", rename_all = "kebab-case")]
+pub enum Event {
+    /// The first.
+    RunStarted {
+        /// [`FORMAT`].
+        format: u32,
+        /// The version of this program.
+        robotspec: &'static str,
+        /// The editions that judge.
+        editions: Vec<EditionId>,
+        /// How many checks each implementation is put to.
+        checks: usize,
+    },
+    /// An implementation is about to be asked.
+    ImplementationStarted {
+        /// Who it is.
+        #[serde(flatten)]
+        info: Info,
+    },
+    /// A check is judged.
+    CheckFinished(CheckFinished),
+    /// Something happened to an implementation.
+    Incident {
+        /// Whose name this is.
+        implementation: String,
+        /// What happened.
+        #[serde(flatten)]
+        incident: Incident,
+    },
+    /// An implementation has been asked everything.
+    ImplementationFinished {
+        /// Whose name this is.
+        implementation: String,
+        /// How often each status came out in each edition; the numbers of an
+        /// edition add up to the checks that it has an expectation for.
+        totals: BTreeMap<EditionId, Totals>,
+        /// What the list of known failures says that is not so.
+        stale_known_failures: Vec<String>,
+    },
+    /// The last.
+    RunFinished {
+        /// All implementations and editions together.
+        totals: Totals,
+        /// Failures that no list knows.
+        unexpected: usize,
+        /// Entries of lists of known failures that are not so.
+        stale: usize,
+        /// The exit code that follows: see `robotspec run --help`.
+        exit_code: u8,
+    },
+}
+
+/// A check, judged.
+#[derive(Debug, Clone, Serialize)]
+pub struct CheckFinished {
+    /// Whose name this is.
+    pub implementation: String,
+    /// The id of the check.
+    pub id: String,
+    /// The clause it is reported under.
+    pub clause: String,
+    /// What each edition makes of it.
+    pub editions: BTreeMap<EditionId, Judged>,
+}
+
+/// What an edition makes of an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Judged {
+    /// What becomes of it.
+    pub status: Status,
+    /// What the edition expects.
+    pub expected: String,
+    /// What was answered.
+    pub got: String,
+    /// Whether a list of known failures has it.
+    #[serde(skip_serializing_if = "is_false")]
+    pub known: bool,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // serde wants a reference
+fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+/// What becomes of a check.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Status {
+    /// As expected.
+    Pass,
+    /// Not as expected.
+    Fail,
+    /// The implementation died.
+    Crash,
+    /// It took too long.
+    Timeout,
+    /// It answered what is no answer.
+    ProtocolError,
+    /// It said that it failed.
+    Error,
+    /// It does not do such things.
+    NotSupported,
+    /// The edition leaves it open, so any answer will do.
+    Unspecified,
+    /// It was not asked.
+    NotRun,
+}
+
+impl Status {
+    /// Every status.
+    pub const ALL: [Status; 9] = [
+        Status::Pass,
+        Status::Fail,
+        Status::Crash,
+        Status::Timeout,
+        Status::ProtocolError,
+        Status::Error,
+        Status::NotSupported,
+        Status::Unspecified,
+        Status::NotRun,
+    ];
+
+    /// Whether the implementation is to blame.
+    pub fn is_failure(self) -> bool {
+        matches!(self, Status::Fail | Status::Crash | Status::Timeout | Status::ProtocolError | Status::Error)
+    }
+
+    /// What it is called.
+    pub fn id(self) -> &'static str {
+        match self {
+            Status::Pass => "pass",
+            Status::Fail => "fail",
+            Status::Crash => "crash",
+            Status::Timeout => "timeout",
+            Status::ProtocolError => "protocol-error",
+            Status::Error => "error",
+            Status::NotSupported => "not-supported",
+            Status::Unspecified => "unspecified",
+            Status::NotRun => "not-run",
+        }
+    }
+}
+
+/// How often each status came out.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Totals {
+    counts: [usize; Status::ALL.len()],
+    /// How many failures a list of known failures has.
+    pub known: usize,
+}
+
+impl Totals {
+    /// Counts one more.
+    pub fn add(&mut self, judged: &Judged) {
+        self.counts[judged.status as usize] += 1;
+        self.known += usize::from(judged.known);
+    }
+
+    /// Counts those of another.
+    pub fn extend(&mut self, other: &Totals) {
+        for (count, more) in self.counts.iter_mut().zip(other.counts) {
+            *count += more;
+        }
+        self.known += other.known;
+    }
+
+    /// How often a status came out.
+    pub fn of(&self, status: Status) -> usize {
+        self.counts[status as usize]
+    }
+
+    /// How often the implementation was to blame.
+    pub fn failures(&self) -> usize {
+        Status::ALL.into_iter().filter(|status| status.is_failure()).map(|status| self.of(status)).sum()
+    }
+
+    /// How many were judged.
+    pub fn sum(&self) -> usize {
+        self.counts.iter().sum()
+    }
+}
+
+impl Serialize for Totals {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let counts = Status::ALL.into_iter().map(|status| (status.id(), self.of(status)));
+        serializer.collect_map(counts.chain([("known-failures", self.known)]))
+    }
+}
+
+/// An edition as it is written in a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EditionId(pub Edition);
+
+impl Serialize for EditionId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.0.id())
+    }
+}

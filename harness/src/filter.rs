@@ -1,0 +1,65 @@
+//! Which checks are run: `id:GLOB`, `clause:GLOB`, `kind:LETTER`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use globset::{Glob, GlobMatcher};
+
+use crate::clause::Kind;
+use crate::suite::Check;
+
+/// A condition on checks.
+#[derive(Debug, Clone)]
+pub enum Filter {
+    /// By the id of the check or of its row.
+    Id(GlobMatcher),
+    /// By a clause that it tests.
+    Clause(GlobMatcher),
+    /// By the kind of a clause that it tests.
+    Kind(Kind),
+}
+
+/// A text that is no filter.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BadFilter(String);
+
+impl fmt::Display for BadFilter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}; write `id:GLOB`, `clause:GLOB` or `kind:LETTER`", self.0)
+    }
+}
+
+impl std::error::Error for BadFilter {}
+
+impl FromStr for Filter {
+    type Err = BadFilter;
+
+    fn from_str(text: &str) -> Result<Self, BadFilter> {
+        let (key, value) = text.split_once(':').ok_or_else(|| BadFilter(format!("`{text}` has no colon")))?;
+        let glob = || match Glob::new(value) {
+            Ok(glob) => Ok(glob.compile_matcher()),
+            Err(error) => Err(BadFilter(error.to_string())),
+        };
+        match key {
+            "id" => Ok(Filter::Id(glob()?)),
+            "clause" => Ok(Filter::Clause(glob()?)),
+            "kind" => {
+                let kind = Kind::from_letter(value)
+                    .ok_or_else(|| BadFilter(format!("there is no kind `{value}`")))?;
+                Ok(Filter::Kind(kind))
+            }
+            _ => Err(BadFilter(format!("there is no filter `{key}`"))),
+        }
+    }
+}
+
+impl Filter {
+    /// Whether it holds.
+    pub fn holds(&self, check: &Check) -> bool {
+        match self {
+            Filter::Id(glob) => glob.is_match(&check.id) || glob.is_match(&check.row),
+            Filter::Clause(glob) => check.clauses.iter().any(|clause| glob.is_match(&clause.id)),
+            Filter::Kind(kind) => check.clauses.iter().any(|clause| clause.kind == *kind),
+        }
+    }
+}

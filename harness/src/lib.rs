@@ -1,0 +1,37 @@
+//! Checks any implementation of robots.txt against the specification, in
+//! several editions.
+//!
+//! An implementation is plugged in as a Rust type, by the trait
+//! [`Implementation`]; as a child process in any language, by
+//! [`Subprocess`]; or as a command that is run once for each check, by
+//! [`Exec`]. The [runner](run()) puts the [checks](suite) to it and tells what
+//! happens as a stream of [events](event); a report is a function of that.
+
+pub mod builtin;
+pub mod clause;
+pub mod coverage;
+pub mod event;
+pub mod exec;
+pub mod filter;
+pub mod guard;
+pub mod implementation;
+pub mod known;
+mod process;
+mod protocol;
+pub mod run;
+pub mod subprocess;
+pub mod suite;
+pub mod yaml;
+
+#[cfg(feature = "cli")]
+pub mod cli;
+
+pub use clause::Clause;
+pub use exec::Exec;
+pub use filter::Filter;
+pub use guard::Guarded;
+pub use implementation::{Fault, Implementation, Info, Query, Verdict};
+pub use known::KnownFailures;
+pub use run::{Outcome, Plan, Subject, run};
+pub use subprocess::{Subprocess, Timeouts};
+pub use yaml::FileError;

@@ -1,0 +1,7 @@
+//! The robots.txt specification, executable.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    robotspec::cli::main()
+}

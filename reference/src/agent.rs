@@ -1,0 +1,156 @@
+//! Order of precedence for user agents: which names a user-agent line gives,
+//! and how specifically a name fits a crawler.
+//!
+//! *Google, "Order of precedence for user agents"; RFC 9309, 2.2.1.*
+
+use crate::question::Answer;
+use crate::question::Question::*;
+use crate::reading::Ask;
+
+/// Whom a user-agent line names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Token {
+    /// `*`: the crawlers that no other group names.
+    Star,
+    /// A product token.
+    Name(Vec<u8>),
+    /// A text in which `*` stands for any text.
+    Pattern(Vec<u8>),
+    /// No crawler.
+    Nobody,
+}
+
+/// Letters, hyphens and underscores (RFC 9309, 2.2, `identifier`).
+fn is_token_octet(octet: u8) -> bool {
+    octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_')
+}
+
+/// Octets that set a name apart from other text.
+fn is_separator(octet: u8) -> bool {
+    octet.is_ascii_whitespace() || b",;:()[]{}<>|\"'".contains(&octet)
+}
+
+/// The length of the text up to the first octet of that sort.
+fn length_before(text: &[u8], stops: impl Fn(u8) -> bool) -> usize {
+    text.iter().position(|&octet| stops(octet)).unwrap_or(text.len())
+}
+
+/// The token of a user-agent line, or nothing where the reading drops the
+/// line. The value is not empty.
+pub(crate) fn token(value: &[u8], ask: &mut impl Ask) -> Option<Token> {
+    let name = |text: &[u8]| Some(if text.is_empty() { Token::Nobody } else { Token::Name(text.to_vec()) });
+    if value == b"*" {
+        return Some(Token::Star);
+    }
+    let head = &value[..length_before(value, |octet| is_separator(octet) || octet == b'/')];
+    if let Some(star) = head.iter().position(|&octet| octet == b'*') {
+        if star > 0 && star + 1 == value.len() {
+            return suffixed(value, star, ask);
+        }
+        return match ask.ask(StarText) {
+            Answer::Cut if star == 0 => Some(Token::Star),
+            Answer::Cut => name(&value[..star]),
+            Answer::Pattern => Some(Token::Pattern(value.to_vec())),
+            _ => name(value),
+        };
+    }
+    match value.get(head.len()) {
+        None => plain(value, ask),
+        Some(b'/') => suffixed(value, head.len(), ask),
+        Some(_) => match ask.ask(AgentText) {
+            Answer::Cut if head.is_empty() => Some(Token::Nobody),
+            Answer::Cut => plain(head, ask),
+            Answer::Keep => name(value),
+            _ => None,
+        },
+    }
+}
+
+/// `googlebot/1.2`, `googlebot*`: a token and what the text calls not matching.
+fn suffixed(value: &[u8], length: usize, ask: &mut impl Ask) -> Option<Token> {
+    match ask.ask(AgentSuffix) {
+        Answer::Cut if length == 0 => Some(Token::Nobody),
+        Answer::Cut => plain(&value[..length], ask),
+        _ => Some(Token::Name(value.to_vec())),
+    }
+}
+
+/// A single word: a product token, or one with characters that none may have.
+fn plain(word: &[u8], ask: &mut impl Ask) -> Option<Token> {
+    let length = length_before(word, |octet| !is_token_octet(octet));
+    if length == word.len() {
+        return Some(Token::Name(word.to_vec()));
+    }
+    match ask.ask(AgentOther) {
+        Answer::Cut if length == 0 => Some(Token::Nobody),
+        Answer::Cut => Some(Token::Name(word[..length].to_vec())),
+        Answer::Keep => Some(Token::Name(word.to_vec())),
+        _ => None,
+    }
+}
+
+/// The product token of the crawler that asks. A name that is none is read
+/// as it would be in the file.
+pub(crate) fn crawler_token(agent: &str, ask: &mut impl Ask) -> Vec<u8> {
+    let name = agent.trim().as_bytes();
+    if name.is_empty() || name.contains(&b'*') {
+        return name.to_vec();
+    }
+    match token(name, ask) {
+        Some(Token::Name(token)) => token,
+        _ => name.to_vec(),
+    }
+}
+
+/// How specifically a token names a crawler: the longer, the more. Nothing
+/// where it does not, or names everybody.
+pub(crate) fn specificity(token: &Token, crawler: &[u8], ask: &mut impl Ask) -> Option<usize> {
+    match token {
+        Token::Name(name) => names(name, crawler, ask).then_some(name.len()),
+        Token::Pattern(pattern) => {
+            covers(pattern, crawler).then(|| pattern.iter().filter(|&&octet| octet != b'*').count())
+        }
+        Token::Star | Token::Nobody => None,
+    }
+}
+
+fn names(name: &[u8], crawler: &[u8], ask: &mut impl Ask) -> bool {
+    let Some(start) = crawler.get(..name.len()) else { return false };
+    if !start.eq_ignore_ascii_case(name) {
+        return false;
+    }
+    let longer = &crawler[name.len()..];
+    let matches = longer.is_empty()
+        || ask.settle(AgentMatch, |answer| match answer {
+            Answer::AnyPrefix => true,
+            Answer::HyphenPrefix => longer[0] == b'-',
+            _ => false,
+        });
+    matches && (start == name || ask.ask(AgentCase) == Answer::Insensitive)
+}
+
+/// Whether the whole name fits a text in which `*` stands for any text.
+fn covers(pattern: &[u8], name: &[u8]) -> bool {
+    let (mut at, mut taken) = (0, 0);
+    let mut star = None;
+    loop {
+        match (pattern.get(at), name.get(taken)) {
+            (None, None) => return true,
+            (Some(b'*'), _) => {
+                star = Some((at, taken));
+                at += 1;
+            }
+            (Some(a), Some(b)) if a.eq_ignore_ascii_case(b) => {
+                at += 1;
+                taken += 1;
+            }
+            _ => match star {
+                Some((star_at, from)) if from < name.len() => {
+                    star = Some((star_at, from + 1));
+                    (at, taken) = (star_at + 1, from + 1);
+                }
+                _ => return false,
+            },
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The robots.txt specification, executable: what an edition says about a
+//! file, an agent and a URL.
+//!
+//! A specification is a text with holes, so an [`Edition`] gives one of three
+//! answers, a [`Ruling`]: allow, disallow, or *unspecified* where the text
+//! leaves it open. Where it does is data: the [table of questions](question).
+//!
+//! One module is one chapter, in the order of the specification:
+//!
+//! | module | chapter |
+//! | --- | --- |
+//! | `line` | File format |
+//! | `group` | Grouping of lines and rules |
+//! | `agent` | Order of precedence for user agents |
+//! | `path` | URL matching based on path values |
+//! | `precedence` | Order of precedence for rules |
+//! | `scope` | File location and range of validity |
+//! | `sitemap` | Sitemaps |
+//! | `grammar` | Formal syntax |
+//!
+//! `reading` runs them once for every reading of the text that matters;
+//! `ruling` puts them together, and `explanation` says why.
+//!
+//! Everything here is a pure function of its arguments. Whatever the octets,
+//! nothing panics, and the cost is bounded: reading a file is linear in its
+//! size, matching is at most the product of pattern and path.
+
+mod agent;
+pub mod edition;
+pub mod explanation;
+pub mod grammar;
+mod group;
+mod line;
+mod path;
+mod precedence;
+pub mod question;
+pub mod reading;
+pub mod ruling;
+pub mod scope;
+pub mod sitemap;
+mod target;
+
+pub use edition::{Edition, UnknownEdition};
+pub use group::WhichGroups;
+pub use line::RuleKind;
+pub use precedence::Prevails;
+pub use question::{Answer, Question};
+pub use reading::{NotAdmitted, Reading};
+pub use ruling::{AgentRules, DecidedBy, Decision, RobotsTxt, RuleCitation, Ruling, Verdict};
+pub use scope::{Governs, scope};
+pub use target::NotAUrl;

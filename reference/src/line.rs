@@ -1,0 +1,387 @@
+//! File format: octets, lines, fields and values.
+//!
+//! *Google, "File format"; RFC 9309, 2.2.*
+//!
+//! A file is read once, without an edition. A line whose record is the same
+//! in every reading is settled there and then; the others are read again
+//! whenever a reading is at hand.
+
+use std::borrow::Cow;
+
+use crate::question::Answer;
+use crate::question::Question::*;
+use crate::reading::Ask;
+
+/// What a line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Record<'b> {
+    /// Starts or continues the head of a group.
+    UserAgent(Cow<'b, [u8]>),
+    /// A member of a group.
+    Rule(RuleKind, Cow<'b, [u8]>),
+    /// Bound to no group.
+    Sitemap(Cow<'b, [u8]>),
+    /// Nothing that counts: an unknown field, or no valid line at all.
+    Other,
+    /// Nothing but white space or a comment.
+    Blank,
+}
+
+/// The two kinds of rules (RFC 9309, 2.2.2).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum RuleKind {
+    /// `allow`
+    Allow,
+    /// `disallow`
+    Disallow,
+}
+
+impl RuleKind {
+    /// The name of the field.
+    pub fn field(self) -> &'static str {
+        match self {
+            RuleKind::Allow => "allow",
+            RuleKind::Disallow => "disallow",
+        }
+    }
+}
+
+/// The known fields.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Field {
+    UserAgent,
+    Rule(RuleKind),
+    Sitemap,
+}
+
+const KNOWN_FIELDS: [(&str, Field); 4] = [
+    ("user-agent", Field::UserAgent),
+    ("disallow", Field::Rule(RuleKind::Disallow)),
+    ("allow", Field::Rule(RuleKind::Allow)),
+    ("sitemap", Field::Sitemap),
+];
+
+const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// A line, with its end taken off.
+#[derive(Debug, Clone)]
+struct Line<'b> {
+    /// Where it starts in the file, in octets.
+    start: usize,
+    text: &'b [u8],
+    /// Its record, where no question arises in reading it.
+    settled: Option<Record<'b>>,
+}
+
+/// The lines of a file.
+#[derive(Debug, Clone)]
+pub(crate) struct Lines<'b> {
+    lines: Vec<Line<'b>>,
+    /// The size of the file, in octets.
+    size: usize,
+}
+
+/// Every `Limit…` answer to [`SizeLimit`] is at least this many octets.
+const SMALLEST_LIMIT: usize = 500_000;
+
+impl<'b> Lines<'b> {
+    /// Splits a file at CR, LF and CR LF, and reads what can be read without
+    /// a question.
+    pub(crate) fn parse(file: &'b [u8]) -> Self {
+        let mut lines = Vec::new();
+        let mut start = 0;
+        while start < file.len() {
+            let rest = &file[start..];
+            let length = rest.iter().position(|octet| matches!(octet, b'\r' | b'\n')).unwrap_or(rest.len());
+            let text = &rest[..length];
+            let end_of_line = match rest[length..] {
+                [b'\r', b'\n', ..] => 2,
+                [_, ..] => 1,
+                [] => 0,
+            };
+            lines.push(Line { start, text, settled: read_without_questions(text) });
+            start += length + end_of_line;
+        }
+        if file.starts_with(BOM) {
+            lines[0].settled = None;
+        }
+        Lines { lines, size: file.len() }
+    }
+
+    /// The lines that start before a size limit.
+    pub(crate) fn before(&self, limit: usize) -> impl Iterator<Item = CountedLine<'_, 'b>> {
+        (1..)
+            .zip(&self.lines)
+            .take_while(move |(_, line)| line.start < limit)
+            .map(move |(number, line)| CountedLine { number, line, limit })
+    }
+
+    /// How much of the file counts in a reading, in octets.
+    pub(crate) fn size_limit(&self, ask: &mut impl Ask) -> usize {
+        if self.size <= SMALLEST_LIMIT {
+            return SMALLEST_LIMIT;
+        }
+        match ask.ask(SizeLimit) {
+            Answer::Limit500000 => 500_000,
+            Answer::Limit512000 => 512_000,
+            _ => usize::MAX,
+        }
+    }
+}
+
+/// A line before the size limit.
+pub(crate) struct CountedLine<'l, 'b> {
+    /// The number of the line, from 1.
+    pub(crate) number: usize,
+    line: &'l Line<'b>,
+    limit: usize,
+}
+
+impl<'l, 'b> CountedLine<'l, 'b> {
+    /// What the line says.
+    pub(crate) fn record(&self, ask: &mut impl Ask) -> Cow<'l, Record<'b>> {
+        self.line.record(self.limit, ask)
+    }
+}
+
+impl<'b> Line<'b> {
+    fn record<'l>(&'l self, limit: usize, ask: &mut impl Ask) -> Cow<'l, Record<'b>> {
+        if self.start + self.text.len() > limit {
+            return Cow::Owned(self.cut_record(limit, ask));
+        }
+        match &self.settled {
+            Some(record) => Cow::Borrowed(record),
+            None => Cow::Owned(read(self.without_bom(ask), ask)),
+        }
+    }
+
+    /// The record of the line that the size limit cuts in two.
+    fn cut_record(&self, limit: usize, ask: &mut impl Ask) -> Record<'b> {
+        let part = read(&self.text[..limit - self.start], ask);
+        match part {
+            Record::Other | Record::Blank => part,
+            _ if ask.ask(CutLine) == Answer::Keep => part,
+            _ => Record::Other,
+        }
+    }
+
+    fn without_bom(&self, ask: &mut impl Ask) -> &'b [u8] {
+        match self.text.strip_prefix(BOM) {
+            Some(text) if self.start == 0 && ask.ask(Bom) == Answer::Drop => text,
+            _ => self.text,
+        }
+    }
+}
+
+/// Answers nothing, and remembers that it was asked.
+struct Unasked {
+    was_asked: bool,
+}
+
+impl Ask for Unasked {
+    fn ask(&mut self, question: crate::question::Question) -> Answer {
+        self.was_asked = true;
+        self.admitted(question)[0]
+    }
+
+    fn admitted(&self, question: crate::question::Question) -> &[Answer] {
+        question.row().answers(crate::Edition::GooglePre2019)
+    }
+}
+
+fn read_without_questions(text: &[u8]) -> Option<Record<'_>> {
+    let mut unasked = Unasked { was_asked: false };
+    let record = read(text, &mut unasked);
+    (!unasked.was_asked).then_some(record)
+}
+
+/// Reads one line: `field : value # comment`.
+fn read<'b>(line: &'b [u8], ask: &mut impl Ask) -> Record<'b> {
+    let text = before_comment(line);
+    if trim(text).is_empty() {
+        return Record::Blank;
+    }
+    let dropped;
+    let text = match std::str::from_utf8(text) {
+        Ok(_) => text,
+        Err(_) => match ask.ask(InvalidUtf8) {
+            Answer::Ignore => return Record::Other,
+            Answer::Drop => {
+                dropped = without_invalid_utf8(text);
+                return into_owned(read_fields(&dropped, ask));
+            }
+            _ => text,
+        },
+    };
+    read_fields(text, ask)
+}
+
+fn read_fields<'b>(text: &'b [u8], ask: &mut impl Ask) -> Record<'b> {
+    let Some((field, value)) = field_and_value(text, ask) else { return Record::Other };
+    let Some(value) = settle_value(value, ask) else { return Record::Other };
+    match field {
+        Field::UserAgent => Record::UserAgent(Cow::Borrowed(value)),
+        Field::Sitemap => Record::Sitemap(Cow::Borrowed(value)),
+        Field::Rule(kind) => match settle_path(value, ask) {
+            Some(path) => Record::Rule(kind, Cow::Borrowed(path)),
+            None => Record::Other,
+        },
+    }
+}
+
+/// The text before the first `#`.
+fn before_comment(line: &[u8]) -> &[u8] {
+    let length = line.iter().position(|&octet| octet == b'#').unwrap_or(line.len());
+    &line[..length]
+}
+
+fn is_blank(octet: u8) -> bool {
+    matches!(octet, b' ' | b'\t')
+}
+
+/// The text without the white space of the grammar, space and tab, at its ends.
+fn trim(mut text: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = text
+        && is_blank(*first)
+    {
+        text = rest;
+    }
+    while let [rest @ .., last] = text
+        && is_blank(*last)
+    {
+        text = rest;
+    }
+    text
+}
+
+/// The text without any white space of Unicode at its ends.
+fn trim_all(text: &[u8]) -> &[u8] {
+    match std::str::from_utf8(text) {
+        Ok(text) => text.trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}').as_bytes(),
+        Err(_) => text.trim_ascii(),
+    }
+}
+
+fn without_invalid_utf8(text: &[u8]) -> Vec<u8> {
+    text.utf8_chunks().flat_map(|chunk| chunk.valid().bytes()).collect()
+}
+
+fn into_owned(record: Record<'_>) -> Record<'static> {
+    match record {
+        Record::UserAgent(value) => Record::UserAgent(Cow::Owned(value.into_owned())),
+        Record::Rule(kind, path) => Record::Rule(kind, Cow::Owned(path.into_owned())),
+        Record::Sitemap(value) => Record::Sitemap(Cow::Owned(value.into_owned())),
+        Record::Other => Record::Other,
+        Record::Blank => Record::Blank,
+    }
+}
+
+fn field_and_value<'b>(text: &'b [u8], ask: &mut impl Ask) -> Option<(Field, &'b [u8])> {
+    if let Some(colon) = text.iter().position(|&octet| octet == b':')
+        && let Some(field) = field(trim(&text[..colon]), ask)
+    {
+        return Some((field, trim(&text[colon + 1..])));
+    }
+    without_colon(trim(text), ask)
+}
+
+/// `disallow /x`: a field name, white space and a value.
+fn without_colon<'b>(text: &'b [u8], ask: &mut impl Ask) -> Option<(Field, &'b [u8])> {
+    let gaps = text.iter().enumerate().filter(|&(_, &octet)| is_blank(octet));
+    // The second gap is for a name with a space in it: `user agent *`.
+    for (gap, _) in gaps.take(2) {
+        let (name, value) = (&text[..gap], trim(&text[gap..]));
+        if value.first() != Some(&b':') && resembles_field(name) {
+            return match ask.ask(MissingColon) {
+                Answer::Accept => Some((field(name, ask)?, value)),
+                _ => None,
+            };
+        }
+    }
+    None
+}
+
+/// The known field of this name, where the reading takes it for one.
+fn field(name: &[u8], ask: &mut impl Ask) -> Option<Field> {
+    if let Some(field) = exact_field(name) {
+        return Some(field);
+    }
+    if let Some(field) = exact_field(trim_all(name)) {
+        return (ask.ask(OtherWhitespace) == Answer::Drop).then_some(field);
+    }
+    if let Some(field) = prefixed_field(name) {
+        return (ask.ask(FieldPrefix) == Answer::Accept).then_some(field);
+    }
+    let field = misspelt_field(name)?;
+    (ask.ask(Typo) == Answer::Accept).then_some(field)
+}
+
+fn resembles_field(name: &[u8]) -> bool {
+    exact_field(name).or_else(|| prefixed_field(name)).or_else(|| misspelt_field(name)).is_some()
+}
+
+fn exact_field(name: &[u8]) -> Option<Field> {
+    KNOWN_FIELDS
+        .iter()
+        .find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes()))
+        .map(|&(_, field)| field)
+}
+
+fn prefixed_field(name: &[u8]) -> Option<Field> {
+    let goes_on = |known: &str| {
+        name.len() > known.len()
+            && name[..known.len()].eq_ignore_ascii_case(known.as_bytes())
+            && !is_blank(name[known.len()])
+    };
+    KNOWN_FIELDS.iter().find(|(known, _)| goes_on(known)).map(|&(_, field)| field)
+}
+
+/// The most edits that make a misspelling of a known name.
+const MOST_EDITS: usize = 2;
+
+fn misspelt_field(name: &[u8]) -> Option<Field> {
+    let edits = |known: &str| edits_between(&name.to_ascii_lowercase(), known.as_bytes());
+    let near = |known: &str| name.len().abs_diff(known.len()) <= MOST_EDITS && edits(known) <= MOST_EDITS;
+    KNOWN_FIELDS.iter().find(|(known, _)| near(known)).map(|&(_, field)| field)
+}
+
+/// The least number of octets to insert, delete or replace.
+fn edits_between(from: &[u8], to: &[u8]) -> usize {
+    let mut row: Vec<usize> = (0..=to.len()).collect();
+    for (i, a) in from.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in to.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[to.len()]
+}
+
+/// The value without what the reading takes off its ends, or nothing where
+/// the reading drops the line.
+fn settle_value<'b>(value: &'b [u8], ask: &mut impl Ask) -> Option<&'b [u8]> {
+    let mut value = value;
+    if trim_all(value) != value && ask.ask(OtherWhitespace) == Answer::Drop {
+        value = trim_all(value);
+    }
+    let is_control = |octet: &u8| octet.is_ascii_control() && !is_blank(*octet);
+    let Some(control) = value.iter().position(is_control) else { return Some(value) };
+    match ask.ask(ControlCharacter) {
+        Answer::Ignore => None,
+        Answer::Cut => Some(trim(&value[..control])),
+        _ => Some(value),
+    }
+}
+
+/// The path of a rule, or nothing where the reading drops the line.
+fn settle_path<'b>(path: &'b [u8], ask: &mut impl Ask) -> Option<&'b [u8]> {
+    let Some(gap) = path.iter().position(|&octet| is_blank(octet)) else { return Some(path) };
+    match ask.ask(InnerSpace) {
+        Answer::Ignore => None,
+        Answer::Cut => Some(&path[..gap]),
+        _ => Some(path),
+    }
+}

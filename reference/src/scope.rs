@@ -1,0 +1,122 @@
+//! File location and range of validity: which URLs a robots.txt governs.
+//!
+//! *Google, "File location and range of validity"; RFC 9309, 2.3.*
+
+use std::ops::ControlFlow;
+
+use url::{Host, Url};
+
+use crate::edition::Edition;
+use crate::question::Answer;
+use crate::question::Question::*;
+use crate::reading::{Ask, each_reading};
+use crate::target::{NotAUrl, has_dot_segments, path_and_query, without_dot_segments};
+
+/// Whether a robots.txt governs a URL.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Governs {
+    /// It does, in every admitted reading.
+    Yes,
+    /// It does not, in any admitted reading.
+    No,
+    /// Admitted readings differ.
+    Unspecified,
+}
+
+impl Governs {
+    /// `yes`, `no` or `unspecified`.
+    pub fn id(self) -> &'static str {
+        match self {
+            Governs::Yes => "yes",
+            Governs::No => "no",
+            Governs::Unspecified => "unspecified",
+        }
+    }
+}
+
+/// Is the robots.txt at `robots_url` the one that governs `url`?
+///
+/// ```
+/// use robotspec_reference::{Edition, Governs, scope};
+///
+/// let governs = scope(Edition::Rfc9309, "http://example.com/robots.txt", "http://example.com:80/page")?;
+/// assert_eq!(governs, Governs::Yes);
+/// # Ok::<(), robotspec_reference::NotAUrl>(())
+/// ```
+///
+/// # Errors
+///
+/// One of the two is no absolute URL.
+pub fn scope(edition: Edition, robots_url: &str, url: &str) -> Result<Governs, NotAUrl> {
+    let robots_origin = Origin::of(robots_url)?;
+    let robots_path = path_and_query(robots_url)?;
+    let origin = Origin::of(url)?;
+    let mut governs = None;
+    let mut differ = false;
+    let exhausted = each_reading(
+        edition,
+        |inquiry| is_robots_path(&robots_path, inquiry) && robots_origin.same(&origin, inquiry),
+        |_, reading_governs| {
+            differ |= *governs.get_or_insert(reading_governs) != reading_governs;
+            ControlFlow::Continue(())
+        },
+    );
+    Ok(match governs {
+        Some(true) if !differ && exhausted.is_ok() => Governs::Yes,
+        Some(false) if !differ && exhausted.is_ok() => Governs::No,
+        _ => Governs::Unspecified,
+    })
+}
+
+/// Whether it is the path of a robots.txt at the top level of its host.
+fn is_robots_path(path_and_query: &str, ask: &mut impl Ask) -> bool {
+    let (path, has_query) = match path_and_query.split_once('?') {
+        Some((path, _)) => (path, true),
+        None => (path_and_query, false),
+    };
+    let is_robots = path == "/robots.txt"
+        || has_dot_segments(path.as_bytes())
+            && without_dot_segments(path.as_bytes()) == b"/robots.txt"
+            && ask.ask(DotSegments) != Answer::Keep;
+    is_robots && (!has_query || ask.ask(RobotsUrlQuery) == Answer::Accept)
+}
+
+/// Protocol, host and port.
+struct Origin {
+    scheme: String,
+    /// The host as a resolver knows it: in lower case and in punycode.
+    host: Option<Host<String>>,
+    /// Whether it was written in letters outside ASCII.
+    is_idn: bool,
+    port: Option<u16>,
+}
+
+impl Origin {
+    fn of(url: &str) -> Result<Self, NotAUrl> {
+        let parsed =
+            Url::parse(url).map_err(|error| NotAUrl { text: url.to_owned(), reason: error.to_string() })?;
+        let authority = url.split_once("://").map_or("", |(_, rest)| rest);
+        let authority = &authority[..authority.find(['/', '?', '#']).unwrap_or(authority.len())];
+        Ok(Origin {
+            scheme: parsed.scheme().to_owned(),
+            host: parsed.host().map(|host| host.to_owned()),
+            is_idn: !authority.is_ascii(),
+            port: parsed.port_or_known_default(),
+        })
+    }
+
+    fn same(&self, other: &Origin, ask: &mut impl Ask) -> bool {
+        self.scheme == other.scheme && self.port == other.port && self.same_host(other, ask)
+    }
+
+    fn same_host(&self, other: &Origin, ask: &mut impl Ask) -> bool {
+        let same = match (&self.host, &other.host) {
+            (Some(Host::Domain(a)), Some(Host::Domain(b))) if a != b => {
+                a.trim_end_matches('.') == b.trim_end_matches('.')
+                    && ask.ask(TrailingDotHost) == Answer::Equal
+            }
+            (a, b) => a == b && a.is_some(),
+        };
+        same && (self.is_idn == other.is_idn || ask.ask(IdnHost) == Answer::Equal)
+    }
+}

@@ -1,0 +1,62 @@
+//! Sitemaps: the non-group-member lines.
+//!
+//! *Google, "Google-supported non-group-member lines"; RFC 9309, 2.2.4.*
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use crate::edition::Edition;
+use crate::line::Record;
+use crate::question::Answer;
+use crate::question::Question::RelativeSitemap;
+use crate::reading::{Ask, each_reading};
+use crate::ruling::RobotsTxt;
+
+/// A sitemap that a file names.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sitemap {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// The value, with U+FFFD for what is not UTF-8.
+    pub url: String,
+    /// Whether every admitted reading finds it there.
+    pub certain: bool,
+}
+
+impl RobotsTxt<'_> {
+    /// The sitemaps that the file names, for every crawler, in order.
+    pub fn sitemaps(&self, edition: Edition) -> Vec<Sitemap> {
+        let mut found: BTreeMap<(usize, String), usize> = BTreeMap::new();
+        let mut readings = 0;
+        let exhausted = each_reading(
+            edition,
+            |inquiry| self.sitemaps_read(inquiry),
+            |_, sitemaps| {
+                readings += 1;
+                for sitemap in sitemaps {
+                    *found.entry(sitemap).or_default() += 1;
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        let certain = |times: usize| exhausted.is_ok() && times == readings;
+        found.into_iter().map(|((line, url), times)| Sitemap { line, url, certain: certain(times) }).collect()
+    }
+
+    fn sitemaps_read(&self, ask: &mut impl Ask) -> Vec<(usize, String)> {
+        let mut sitemaps = Vec::new();
+        let limit = self.lines.size_limit(ask);
+        for line in self.lines.before(limit) {
+            let Record::Sitemap(value) = &*line.record(ask) else { continue };
+            let url = String::from_utf8_lossy(value).into_owned();
+            if is_absolute(&url) || ask.ask(RelativeSitemap) == Answer::Accept {
+                sitemaps.push((line.number, url));
+            }
+        }
+        sitemaps
+    }
+}
+
+fn is_absolute(url: &str) -> bool {
+    url::Url::parse(url).is_ok()
+}

@@ -1,0 +1,112 @@
+//! The part of a URL that rules are matched against: its path and query, as
+//! written.
+//!
+//! A URL library would bring it to a normal form, and with that answer
+//! questions which are open. Hosts, in [`scope`](crate::scope()), do go through one.
+
+use std::borrow::Cow;
+use std::fmt;
+
+/// A URL that nothing can be matched against.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NotAUrl {
+    /// The text that is no URL.
+    pub text: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl fmt::Display for NotAUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "`{}` is no absolute URL such as `https://example.com/page`, nor a path such as `/page`: {}",
+            self.text, self.reason
+        )
+    }
+}
+
+impl std::error::Error for NotAUrl {}
+
+/// The path and query of a URL, without its fragment (RFC 3986, 3 and
+/// appendix B). An empty path is `/` (RFC 3986, 6.2.3).
+///
+/// # Errors
+///
+/// The text is neither an absolute URL with an authority nor a path.
+pub(crate) fn path_and_query(url: &str) -> Result<Cow<'_, str>, NotAUrl> {
+    let error = |reason: &str| NotAUrl { text: url.to_owned(), reason: reason.to_owned() };
+    let without_fragment = url.split_once('#').map_or(url, |(before, _)| before);
+    if without_fragment.starts_with('/') {
+        return Ok(Cow::Borrowed(without_fragment));
+    }
+    let (scheme, rest) = without_fragment.split_once("://").ok_or_else(|| error("it has no `://`"))?;
+    if !scheme.starts_with(|c: char| c.is_ascii_alphabetic())
+        || !scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+    {
+        return Err(error("what comes before `://` is no scheme"));
+    }
+    let authority_ends = rest.find(['/', '?']).unwrap_or(rest.len());
+    let path = &rest[authority_ends..];
+    Ok(if path.starts_with('/') { Cow::Borrowed(path) } else { Cow::Owned(format!("/{path}")) })
+}
+
+/// Whether a path has segments that normalisation removes.
+pub(crate) fn has_dot_segments(path_and_query: &[u8]) -> bool {
+    segments(path(path_and_query)).any(is_dot_segment)
+}
+
+fn path(path_and_query: &[u8]) -> &[u8] {
+    path_and_query.split(|&octet| octet == b'?').next().unwrap_or_default()
+}
+
+fn segments(path: &[u8]) -> impl Iterator<Item = &[u8]> {
+    path.split(|&octet| octet == b'/')
+}
+
+fn is_dot_segment(segment: &[u8]) -> bool {
+    dots(segment) == Some(1) || dots(segment) == Some(2)
+}
+
+/// How many dots the segment is made of, plain or escaped.
+fn dots(segment: &[u8]) -> Option<usize> {
+    let mut rest = segment;
+    let mut dots = 0;
+    while !rest.is_empty() {
+        rest = match rest {
+            [b'.', rest @ ..] => rest,
+            [b'%', b'2', b'e' | b'E', rest @ ..] => rest,
+            _ => return None,
+        };
+        dots += 1;
+    }
+    Some(dots)
+}
+
+/// The path without its dot segments (RFC 3986, 5.2.4), the query as it is.
+pub(crate) fn without_dot_segments(path_and_query: &[u8]) -> Vec<u8> {
+    let path = path(path_and_query);
+    let mut kept: Vec<&[u8]> = Vec::new();
+    let mut ends_in_dots = false;
+    for segment in segments(path).skip(1) {
+        ends_in_dots = is_dot_segment(segment);
+        match dots(segment) {
+            Some(1) => {}
+            Some(2) => drop(kept.pop()),
+            _ => kept.push(segment),
+        }
+    }
+    if ends_in_dots {
+        kept.push(b"");
+    }
+    let mut normal = Vec::with_capacity(path_and_query.len());
+    for segment in kept {
+        normal.push(b'/');
+        normal.extend_from_slice(segment);
+    }
+    if normal.is_empty() {
+        normal.push(b'/');
+    }
+    normal.extend_from_slice(&path_and_query[path.len()..]);
+    normal
+}
