@@ -309,15 +309,14 @@ fn field(name: &[u8], ask: &mut impl Ask) -> Option<Field> {
     if let Some(field) = exact_field(trim_all(name)) {
         return (ask.ask(OtherWhitespace) == Answer::Drop).then_some(field);
     }
-    if let Some(field) = prefixed_field(name) {
-        return (ask.ask(FieldPrefix) == Answer::Accept).then_some(field);
-    }
     let field = misspelt_field(name)?;
-    (ask.ask(Typo) == Answer::Accept).then_some(field)
+    // RFC 9309, 2.2.4, itself calls the record "Sitemaps".
+    let question = if goes_on(name) && field != Field::Sitemap { FieldPrefix } else { Typo };
+    (ask.ask(question) == Answer::Accept).then_some(field)
 }
 
 fn resembles_field(name: &[u8]) -> bool {
-    exact_field(name).or_else(|| prefixed_field(name)).or_else(|| misspelt_field(name)).is_some()
+    exact_field(name).or_else(|| misspelt_field(name)).is_some()
 }
 
 fn exact_field(name: &[u8]) -> Option<Field> {
@@ -327,13 +326,12 @@ fn exact_field(name: &[u8]) -> Option<Field> {
         .map(|&(_, field)| field)
 }
 
-fn prefixed_field(name: &[u8]) -> Option<Field> {
-    let goes_on = |known: &str| {
-        name.len() > known.len()
-            && name[..known.len()].eq_ignore_ascii_case(known.as_bytes())
-            && !is_blank(name[known.len()])
+/// Whether the name is a known one and more.
+fn goes_on(name: &[u8]) -> bool {
+    let starts = |known: &str| {
+        name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes()))
     };
-    KNOWN_FIELDS.iter().find(|(known, _)| goes_on(known)).map(|&(_, field)| field)
+    KNOWN_FIELDS.iter().any(|(known, _)| starts(known))
 }
 
 /// The most edits that make a misspelling of a known name.
