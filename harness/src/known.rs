@@ -1,22 +1,32 @@
 //! Lists of known failures: what an implementation is known to get wrong, and
 //! why. A list keeps nobody from seeing a failure; it tells the old from the new.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use robotspec_reference::Edition;
 use serde::Deserialize;
 
+use crate::suite::Variant;
 use crate::yaml::{Document, FileError};
 
 /// A list of known failures.
 #[derive(Debug, Clone, Default)]
 pub struct KnownFailures {
-    entries: Vec<Entry>,
+    entries: BTreeMap<Failing, Vec<Entry>>,
+}
+
+/// What fails.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Failing {
+    /// A row, with all its variants.
+    Row(String),
+    /// A variant, of whichever row is not listed itself.
+    Variant(Variant),
 }
 
 #[derive(Debug, Clone)]
 struct Entry {
-    row: String,
     /// Where it fails; wherever it is judged, if empty.
     editions: Vec<Edition>,
     was_judged: bool,
@@ -30,14 +40,17 @@ struct ListFormat {
     known_failures: Vec<ReasonFormat>,
 }
 
-/// Rows that fail for one reason.
+/// What fails for one reason.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ReasonFormat {
     reason: String,
-    /// The editions in which they fail; in whichever judge them, if absent.
+    /// The editions in which it fails; in whichever judge it, if absent.
     editions: Option<Vec<String>>,
-    rows: Vec<String>,
+    /// The rows that fail.
+    rows: Option<Vec<String>>,
+    /// Instead of rows: the variants that fail, though their rows do not.
+    variants: Option<Vec<String>>,
 }
 
 impl KnownFailures {
@@ -48,43 +61,40 @@ impl KnownFailures {
     /// It is no such list, has an entry without a reason, or has one twice.
     pub fn read(file: &Path, text: &str) -> Result<Self, FileError> {
         let (list, document): (ListFormat, Document) = Document::read(file, text)?;
-        let mut entries: Vec<Entry> = Vec::new();
+        let mut known = KnownFailures::default();
         for (index, reason) in list.known_failures.iter().enumerate() {
             let part = format!("known-failures[{index}]");
             if reason.reason.trim().is_empty() {
                 return Err(document.error(&format!("{part}.reason"), "say why these fail"));
             }
-            let mut editions = Vec::new();
-            for (at, id) in reason.editions.iter().flatten().enumerate() {
-                let edition = id.parse::<Edition>();
-                editions.push(
-                    edition.map_err(|error| {
-                        document.error(&format!("{part}.editions[{at}]"), error.to_string())
-                    })?,
-                );
-            }
-            for (at, row) in reason.rows.iter().enumerate() {
-                if entries.iter().any(|entry| entry.row == *row && entry.editions == editions) {
-                    let message = format!("`{row}` is listed twice; remove one");
-                    return Err(document.error(&format!("{part}.rows[{at}]"), message));
-                }
-                entries.push(Entry {
-                    row: row.clone(),
-                    editions: editions.clone(),
-                    was_judged: false,
-                    has_failed: false,
-                });
+            let editions = reason.editions(&document, &part)?;
+            for (part, failing) in reason.failing(&document, &part)? {
+                known.add(failing, editions.clone()).map_err(|message| document.error(&part, message))?;
             }
         }
-        Ok(KnownFailures { entries })
+        Ok(known)
     }
 
-    /// Whether a failure of this row in this edition is known; notes that the
-    /// row was judged there.
-    pub fn judge(&mut self, row: &str, edition: Edition, failed: bool) -> bool {
+    fn add(&mut self, failing: Failing, editions: Vec<Edition>) -> Result<(), String> {
+        let entries = self.entries.entry(failing.clone()).or_default();
+        if entries.iter().any(|entry| entry.editions == editions) {
+            return Err(format!("`{}` is listed twice; remove one", failing.name()));
+        }
+        entries.push(Entry { editions, was_judged: false, has_failed: false });
+        Ok(())
+    }
+
+    /// Whether a failure of this row, or of a variant of it, is known in this
+    /// edition; notes that it was judged there.
+    pub fn judge(&mut self, row: &str, variant: Option<Variant>, edition: Edition, failed: bool) -> bool {
+        let listed = Failing::Row(row.to_owned());
+        let failing = match variant {
+            Some(variant) if !self.has(&listed, edition) => Failing::Variant(variant),
+            _ => listed,
+        };
         let mut known = false;
-        for entry in &mut self.entries {
-            if entry.row == row && (entry.editions.is_empty() || entry.editions.contains(&edition)) {
+        for entry in self.entries.get_mut(&failing).into_iter().flatten() {
+            if entry.is_about(edition) {
                 entry.was_judged = true;
                 entry.has_failed |= failed;
                 known |= failed;
@@ -93,15 +103,176 @@ impl KnownFailures {
         known
     }
 
+    fn has(&self, failing: &Failing, edition: Edition) -> bool {
+        self.entries.get(failing).is_some_and(|entries| entries.iter().any(|entry| entry.is_about(edition)))
+    }
+
     /// What the list says that is not so, after a run of all checks.
     pub fn stale(&self) -> Vec<String> {
-        self.entries
-            .iter()
-            .filter(|entry| !entry.has_failed)
-            .map(|entry| match entry.was_judged {
-                true => format!("{} does not fail any more", entry.row),
-                false => format!("{} is no row of these editions", entry.row),
-            })
-            .collect()
+        let mut stale = Vec::new();
+        for (failing, entries) in &self.entries {
+            let outdated = entries.iter().filter(|entry| !entry.has_failed);
+            stale.extend(outdated.map(|entry| failing.stale(entry.was_judged)));
+        }
+        stale
+    }
+}
+
+impl Failing {
+    fn name(&self) -> &str {
+        match self {
+            Failing::Row(row) => row,
+            Failing::Variant(variant) => variant.id(),
+        }
+    }
+
+    /// What is wrong with an entry that has not failed.
+    fn stale(&self, was_judged: bool) -> String {
+        match self {
+            Failing::Row(row) if was_judged => format!("{row} does not fail any more"),
+            Failing::Row(row) => format!("{row} is no row of these editions"),
+            Failing::Variant(variant) => {
+                format!("{} is a variant in which no row fails that is not listed itself", variant.id())
+            }
+        }
+    }
+}
+
+impl Entry {
+    fn is_about(&self, edition: Edition) -> bool {
+        self.editions.is_empty() || self.editions.contains(&edition)
+    }
+}
+
+impl ReasonFormat {
+    fn editions(&self, document: &Document, part: &str) -> Result<Vec<Edition>, FileError> {
+        let read = |(at, id): (usize, &String)| {
+            id.parse::<Edition>()
+                .map_err(|error| document.error(&format!("{part}.editions[{at}]"), error.to_string()))
+        };
+        self.editions.iter().flatten().enumerate().map(read).collect()
+    }
+
+    /// What fails, each with its part of the document.
+    fn failing(&self, document: &Document, part: &str) -> Result<Vec<(String, Failing)>, FileError> {
+        match (&self.rows, &self.variants) {
+            (Some(rows), None) => {
+                let rows = rows.iter().enumerate();
+                Ok(rows.map(|(at, row)| (format!("{part}.rows[{at}]"), Failing::Row(row.clone()))).collect())
+            }
+            (None, Some(variants)) => {
+                let read = |(at, id): (usize, &String)| {
+                    let part = format!("{part}.variants[{at}]");
+                    let variant = variant(id).map_err(|message| document.error(&part, message))?;
+                    Ok((part, Failing::Variant(variant)))
+                };
+                variants.iter().enumerate().map(read).collect()
+            }
+            (None, None) => Err(document.error(part, "say what fails: `rows` or `variants`")),
+            (Some(_), Some(_)) => {
+                let message = "a row is listed with all its variants; make two entries of these";
+                Err(document.error(&format!("{part}.variants"), message))
+            }
+        }
+    }
+}
+
+fn variant(id: &str) -> Result<Variant, String> {
+    Variant::ALL.into_iter().find(|variant| variant.id() == id).ok_or_else(|| {
+        let ids: Vec<_> = Variant::ALL.iter().map(|variant| variant.id()).collect();
+        format!("unknown variant `{id}`; the variants are {}", ids.join(", "))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RFC: Edition = Edition::Rfc9309;
+
+    fn read(text: &str) -> Result<KnownFailures, FileError> {
+        KnownFailures::read(Path::new("list.yaml"), text)
+    }
+
+    fn list(text: &str) -> KnownFailures {
+        read(text).expect("a list")
+    }
+
+    const ROW_AND_VARIANT: &str = "
+known-failures:
+  - reason: No wildcards.
+    rows: [a/b#c]
+  - reason: No byte order mark.
+    variants: [bom]
+";
+
+    #[test]
+    fn a_row_is_known_with_its_variants() {
+        let mut known = list(ROW_AND_VARIANT);
+        assert!(known.judge("a/b#c", None, RFC, true));
+        assert!(known.judge("a/b#c", Some(Variant::Cr), RFC, true));
+        assert!(!known.judge("a/b#d", None, RFC, true));
+    }
+
+    #[test]
+    fn a_variant_is_known_of_every_row() {
+        let mut known = list(ROW_AND_VARIANT);
+        assert!(known.judge("a/b#d", Some(Variant::Bom), RFC, true));
+        assert!(!known.judge("a/b#d", Some(Variant::Cr), RFC, true));
+        assert!(!known.judge("a/b#d", None, RFC, true));
+    }
+
+    #[test]
+    fn what_passes_is_no_known_failure() {
+        let mut known = list(ROW_AND_VARIANT);
+        assert!(!known.judge("a/b#c", None, RFC, false));
+        assert!(!known.judge("a/b#d", Some(Variant::Bom), RFC, false));
+        let stale = [
+            "a/b#c does not fail any more",
+            "bom is a variant in which no row fails that is not listed itself",
+        ];
+        assert_eq!(known.stale(), stale);
+    }
+
+    #[test]
+    fn a_variant_of_a_listed_row_keeps_no_variant_listed() {
+        let mut known = list(ROW_AND_VARIANT);
+        known.judge("a/b#c", None, RFC, true);
+        known.judge("a/b#c", Some(Variant::Bom), RFC, true);
+        assert_eq!(known.stale().len(), 1);
+        known.judge("a/b#d", Some(Variant::Bom), RFC, true);
+        assert_eq!(known.stale(), [""; 0]);
+    }
+
+    #[test]
+    fn a_row_that_is_never_judged_is_stale() {
+        let known = list("known-failures: [{reason: Gone., rows: [a/b#c]}]");
+        assert_eq!(known.stale(), ["a/b#c is no row of these editions"]);
+    }
+
+    #[test]
+    fn an_entry_holds_in_its_editions() {
+        let mut known = list(
+            "known-failures: [{reason: One., editions: [rfc9309], rows: [a/b#c]}, {reason: Two., variants: [cr]}]",
+        );
+        assert!(known.judge("a/b#c", None, RFC, true));
+        assert!(!known.judge("a/b#c", None, Edition::Google2026, true));
+        assert!(known.judge("a/b#c", Some(Variant::Cr), Edition::Google2026, true));
+    }
+
+    #[test]
+    fn errors_have_their_place() {
+        for (entry, place, message) in [
+            ("reason: A., rows: [a/b#c, a/b#c]", "1:45", "`a/b#c` is listed twice; remove one"),
+            ("reason: A., variants: [cr, cr]", "1:46", "`cr` is listed twice; remove one"),
+            ("reason: A., variants: [cr, lf]", "1:46", "unknown variant `lf`; the variants are crlf, cr, "),
+            ("reason: A.", "1:18", "say what fails: `rows` or `variants`"),
+            ("reason: A., rows: [], variants: []", "1:41", "a row is listed with all its variants"),
+            ("reason: ' ', rows: []", "1:19", "say why these fail"),
+            ("reason: A., editions: [rfc], rows: []", "1:42", "unknown edition `rfc`"),
+        ] {
+            let error = read(&format!("known-failures: [{{{entry}}}]")).expect_err(entry).to_string();
+            assert!(error.starts_with(&format!("list.yaml:{place}: {message}")), "{entry}: {error}");
+        }
     }
 }

@@ -230,7 +230,7 @@ impl SubjectRun<'_> {
                 status,
                 expected: expected.to_string(),
                 got: describe(got),
-                known: self.known.judge(&check.row, edition, status.is_failure()),
+                known: self.known.judge(&check.row, check.variant, edition, status.is_failure()),
             };
             totals.entry(EditionId(edition)).or_default().add(&judged);
             editions.insert(EditionId(edition), judged);

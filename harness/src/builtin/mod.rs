@@ -12,7 +12,9 @@ mod texting_robots;
 
 pub use reference::Reference;
 
-use crate::implementation::{Implementation, Info};
+use crate::implementation::Implementation;
+#[cfg(feature = "cli")]
+use crate::implementation::Info;
 
 /// A built-in implementation, by name.
 pub fn find(name: &str) -> Option<Box<dyn Implementation + Send>> {

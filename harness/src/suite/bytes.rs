@@ -127,6 +127,7 @@ pub(crate) fn unescaped(text: &str) -> Result<Vec<u8>> {
 }
 
 /// Writes octets as a person can read them, and as [`unescaped`] reads them.
+#[cfg(any(feature = "cli", test))]
 pub(crate) fn escaped(octets: &[u8]) -> String {
     let mut text = String::new();
     for chunk in octets.utf8_chunks() {

@@ -75,8 +75,8 @@ pub(crate) struct RowFormat {
     pub(crate) id: String,
     /// The crawler that asks.
     pub(crate) agent: Option<String>,
-    /// An absolute URL, or a path on `http://example.com`.
-    pub(crate) url: String,
+    /// An absolute URL, or a path on `http://example.com`, as text or in a form for long ones.
+    pub(crate) url: BytesFormat,
     /// `allow`, `disallow` or `unspecified`.
     pub(crate) expect: ByEdition<RulingFormat>,
     /// What makes it `unspecified`.

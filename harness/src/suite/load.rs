@@ -197,16 +197,19 @@ impl Context<'_> {
         bytes::file(robots).map(Arc::from).map_err(|message| self.loader.error(&part, message))
     }
 
+    fn url(&self, part: &str, url: &BytesFormat) -> Result<String, FileError> {
+        let octets = bytes::file(url).map_err(|message| self.loader.error(part, message))?;
+        let url = String::from_utf8(octets)
+            .map_err(|_| self.loader.error(part, "a URL is text: write it in UTF-8"))?;
+        Ok(if url.starts_with('/') { format!("{DEFAULT_ORIGIN}{url}") } else { url })
+    }
+
     fn match_rows(&self, robots: &BytesFormat, rows: &[RowFormat]) -> Result<Vec<Row>, FileError> {
         let file = self.file(robots)?;
         let agent_of_case = self.case.agent.as_ref().or(self.loader.suite.agent.as_ref());
         self.each_row("rows", rows, |part, row| {
             let agent = row.agent.as_ref().or(agent_of_case);
-            let url = if row.url.starts_with('/') {
-                format!("{DEFAULT_ORIGIN}{}", row.url)
-            } else {
-                row.url.clone()
-            };
+            let url = self.url(&format!("{part}.url"), &row.url)?;
             let expected = self.by_edition(&format!("{part}.expect"), &row.expect, |ruling| {
                 Expected::Ruling(match ruling {
                     RulingFormat::Allow => Ruling::Allow,
