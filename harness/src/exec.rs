@@ -134,7 +134,7 @@ impl Exec {
 
 impl Implementation for Exec {
     fn info(&self) -> Info {
-        Info { name: self.command.clone(), version: None, language: None, homepage: None }
+        Info::named(&self.command)
     }
 
     fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {

@@ -121,6 +121,13 @@ pub struct Info {
     pub homepage: Option<String>,
 }
 
+impl Info {
+    /// An implementation of which no more than its name is told.
+    pub fn named(name: impl Into<String>) -> Self {
+        Info { name: name.into(), version: None, language: None, homepage: None }
+    }
+}
+
 /// One agent and one URL.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Query {

@@ -240,7 +240,7 @@ impl Implementation for Subprocess {
                 language: hello.language.clone(),
                 homepage: hello.homepage.clone(),
             },
-            None => Info { name: self.command.clone(), version: None, language: None, homepage: None },
+            None => Info::named(&self.command),
         }
     }
 
