@@ -15,7 +15,7 @@ pub const FORMAT: u32 = 1;
 
 /// An event.
 #[derive(Debug, Clone, Serialize)]
-#[serde(tag = "event", rename_all = "kebab-case")]
+#[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Event {
     /// The first.
     RunStarted {

@@ -2,14 +2,14 @@
 //! existing robots.txt tool.
 
 use std::io::Write;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use regex::bytes::Regex;
 use tempfile::NamedTempFile;
 
-use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Info, Query, Verdict};
+use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict};
 use crate::process::{Child, Output};
 use crate::subprocess::{BadCommand, words};
 
@@ -49,6 +49,9 @@ pub struct Exec {
     meaning: Meaning,
     timeout: Duration,
     jobs: usize,
+    /// Why it cannot be started, once that was tried in vain.
+    not_started: OnceLock<String>,
+    is_told: bool,
 }
 
 impl Exec {
@@ -66,16 +69,27 @@ impl Exec {
                 reason: "it has no `{url}`; write `robots {file} {agent} {url}`, say".to_owned(),
             });
         }
-        Ok(Exec { command: command.to_owned(), words, meaning, timeout, jobs: jobs.max(1) })
+        Ok(Exec {
+            command: command.to_owned(),
+            words,
+            meaning,
+            timeout,
+            jobs: jobs.max(1),
+            not_started: OnceLock::new(),
+            is_told: false,
+        })
     }
 
     fn run(&self, robots: &[u8], file: &str, query: &Query) -> Result<Verdict, Fault> {
-        let fill = |word: &String| {
-            word.replace("{file}", file).replace("{agent}", &query.agent).replace("{url}", &query.url)
-        };
-        let words: Vec<String> = self.words.iter().map(fill).collect();
-        let mut child = Child::start(&words)
-            .map_err(|error| Fault::NotRun(format!("`{}` cannot be started: {error}", self.words[0])))?;
+        if let Some(reason) = self.not_started.get() {
+            return Err(Fault::NotRun(reason.clone()));
+        }
+        let values = [("{file}", file), ("{agent}", &query.agent), ("{url}", &query.url)];
+        let words: Vec<String> = self.words.iter().map(|word| filled(word, &values)).collect();
+        let mut child = Child::start(&words).map_err(|error| {
+            let reason = format!("`{}` cannot be started: {error}", self.words[0]);
+            Fault::NotRun(self.not_started.get_or_init(|| reason).clone())
+        })?;
         if !self.words.iter().any(|word| word.contains("{file}")) {
             child.write(robots.to_vec());
         }
@@ -111,8 +125,9 @@ impl Exec {
                     (false, true) => Ok(Verdict::Disallow),
                     (both, _) => {
                         let patterns = if both { "both patterns match" } else { "neither pattern matches" };
-                        let output = String::from_utf8_lossy(&output[..output.len().min(200)]).into_owned();
-                        Ok(Verdict::Error(child.with_last_errors(format!("{patterns} its output: {output}"))))
+                        let output = String::from_utf8_lossy(&output[..output.len().min(200)]);
+                        let message = format!("{patterns} its output: {}", output.trim_end());
+                        Ok(Verdict::Error(child.with_last_errors(message)))
                     }
                 }
             }
@@ -130,6 +145,26 @@ impl Exec {
         let name = file.path().to_string_lossy();
         queries.iter().map(|query| self.run(robots, &name, query)).collect()
     }
+}
+
+/// The word with values in place of its placeholders. What looks like a
+/// placeholder in a value is none.
+fn filled(word: &str, values: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = word;
+    while let Some(first) = rest.chars().next() {
+        match values.iter().find(|(placeholder, _)| rest.starts_with(placeholder)) {
+            Some((placeholder, value)) => {
+                filled.push_str(value);
+                rest = &rest[placeholder.len()..];
+            }
+            None => {
+                filled.push(first);
+                rest = &rest[first.len_utf8()..];
+            }
+        }
+    }
+    filled
 }
 
 impl Implementation for Exec {
@@ -172,5 +207,10 @@ impl Implementation for Exec {
                 answered(index, answer);
             }
         });
+    }
+
+    fn incidents(&mut self) -> Vec<Incident> {
+        let reason = self.not_started.get().filter(|_| !std::mem::replace(&mut self.is_told, true));
+        reason.map(|reason| Incident::GaveUp { reason: reason.clone() }).into_iter().collect()
     }
 }

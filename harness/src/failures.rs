@@ -57,7 +57,10 @@ pub fn failures(
         for (edition, judged) in check.editions.iter().filter(|(_, judged)| judged.status.is_failure()) {
             let (id, clause) = (&check.id, &check.clause);
             let edition = edition.0;
-            failures.push(format!("{id} ({clause} in {edition}): expected {}, got {}", judged.expected, judged.got));
+            failures.push(format!(
+                "{id} ({clause} in {edition}): expected {}, got {}",
+                judged.expected, judged.got
+            ));
         }
     });
     Ok(Failures { failures, checks: plan.checks.len() })

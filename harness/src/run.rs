@@ -314,9 +314,11 @@ fn ask(
     }
 }
 
-/// Whether one query of a request may have brought this on the others.
+/// Whether one query of a request may have brought this on the others. What
+/// took too long is not asked again: it would take too long once more for
+/// each of its queries.
 fn may_be_anothers(fault: &Fault) -> bool {
-    matches!(fault, Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_))
+    matches!(fault, Fault::Crash(_) | Fault::Protocol(_))
 }
 
 fn batches(checks: &[Check], selected: &[usize]) -> Vec<Batch> {

@@ -30,7 +30,7 @@ impl Default for Timeouts {
     }
 }
 
-/// A command that is no list of words, as a POSIX shell splits them.
+/// A command that is no list of words, as a POSIX shell splits them, or lacks one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadCommand {
     /// The command.
@@ -41,7 +41,7 @@ pub struct BadCommand {
 
 impl std::fmt::Display for BadCommand {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the command `{}` cannot be split into words: {}", self.command, self.reason)
+        write!(f, "the command `{}` cannot be run: {}", self.command, self.reason)
     }
 }
 

@@ -36,31 +36,28 @@ fn length_before(text: &[u8], stops: impl Fn(u8) -> bool) -> usize {
 }
 
 /// The token of a user-agent line, or nothing where the reading drops the
-/// line. The value is not empty.
+/// line.
 pub(crate) fn token(value: &[u8], ask: &mut impl Ask) -> Option<Token> {
-    let name = |text: &[u8]| Some(if text.is_empty() { Token::Nobody } else { Token::Name(text.to_vec()) });
     if value == b"*" {
         return Some(Token::Star);
     }
     let head = &value[..length_before(value, |octet| is_separator(octet) || octet == b'/')];
     if let Some(star) = head.iter().position(|&octet| octet == b'*') {
-        if star > 0 && star + 1 == value.len() {
+        if star + 1 == value.len() {
             return suffixed(value, star, ask);
         }
-        return match ask.ask(StarText) {
-            Answer::Cut if star == 0 => Some(Token::Star),
-            Answer::Cut => name(&value[..star]),
-            Answer::Pattern => Some(Token::Pattern(value.to_vec())),
-            _ => name(value),
-        };
+        return Some(match ask.ask(StarText) {
+            Answer::Accept => Token::Star,
+            Answer::Pattern => Token::Pattern(value.to_vec()),
+            _ => named(value),
+        });
     }
     match value.get(head.len()) {
-        None => plain(value, ask),
+        None => word(value, ask),
         Some(b'/') => suffixed(value, head.len(), ask),
         Some(_) => match ask.ask(AgentText) {
-            Answer::Cut if head.is_empty() => Some(Token::Nobody),
-            Answer::Cut => plain(head, ask),
-            Answer::Keep => name(value),
+            Answer::Cut => word(head, ask),
+            Answer::Keep => Some(named(value)),
             _ => None,
         },
     }
@@ -69,33 +66,32 @@ pub(crate) fn token(value: &[u8], ask: &mut impl Ask) -> Option<Token> {
 /// `googlebot/1.2`, `googlebot*`: a token and what the text calls not matching.
 fn suffixed(value: &[u8], length: usize, ask: &mut impl Ask) -> Option<Token> {
     match ask.ask(AgentSuffix) {
-        Answer::Cut if length == 0 => Some(Token::Nobody),
-        Answer::Cut => plain(&value[..length], ask),
-        _ => Some(Token::Name(value.to_vec())),
+        Answer::Cut => word(&value[..length], ask),
+        _ => Some(named(value)),
     }
 }
 
 /// A single word: a product token, or one with characters that none may have.
-fn plain(word: &[u8], ask: &mut impl Ask) -> Option<Token> {
+fn word(word: &[u8], ask: &mut impl Ask) -> Option<Token> {
     let length = length_before(word, |octet| !is_token_octet(octet));
     if length == word.len() {
-        return Some(Token::Name(word.to_vec()));
+        return Some(named(word));
     }
     match ask.ask(AgentOther) {
-        Answer::Cut if length == 0 => Some(Token::Nobody),
-        Answer::Cut => Some(Token::Name(word[..length].to_vec())),
-        Answer::Keep => Some(Token::Name(word.to_vec())),
+        Answer::Cut => Some(named(&word[..length])),
+        Answer::Keep => Some(named(word)),
         _ => None,
     }
+}
+
+fn named(text: &[u8]) -> Token {
+    if text.is_empty() { Token::Nobody } else { Token::Name(text.to_vec()) }
 }
 
 /// The product token of the crawler that asks. A name that is none is read
 /// as it would be in the file.
 pub(crate) fn crawler_token(agent: &str, ask: &mut impl Ask) -> Vec<u8> {
     let name = agent.trim().as_bytes();
-    if name.is_empty() || name.contains(&b'*') {
-        return name.to_vec();
-    }
     match token(name, ask) {
         Some(Token::Name(token)) => token,
         _ => name.to_vec(),
@@ -107,9 +103,7 @@ pub(crate) fn crawler_token(agent: &str, ask: &mut impl Ask) -> Vec<u8> {
 pub(crate) fn specificity(token: &Token, crawler: &[u8], ask: &mut impl Ask) -> Option<usize> {
     match token {
         Token::Name(name) => names(name, crawler, ask).then_some(name.len()),
-        Token::Pattern(pattern) => {
-            covers(pattern, crawler).then(|| pattern.iter().filter(|&&octet| octet != b'*').count())
-        }
+        Token::Pattern(pattern) => covers(pattern, crawler).then_some(pattern.len()),
         Token::Star | Token::Nobody => None,
     }
 }

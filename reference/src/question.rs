@@ -259,7 +259,7 @@ pub const TABLE: &[Row] = &[
         "no text: it starts a group that names nobody, or is no valid line"),
     everywhere(Question::StarText,
         "`*` together with other text as an agent's name (`* foo`, `*bot`)",
-        &[Keep, Cut, Pattern],
+        &[Keep, Accept, Pattern],
         "the guide of google-2021 speaks of `*` as a prefix or suffix; no grammar does"),
     row(Question::SameAgentGroups,
         "two groups that name the agent",

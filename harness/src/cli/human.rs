@@ -85,8 +85,8 @@ impl<'r> HumanReport<'r> {
 
     pub(super) fn write(&self, out: &mut impl Write) -> Result<()> {
         self.write_matrix(out)?;
-        for report in &self.reports {
-            self.write_subject(report, out)?;
+        for (place, report) in self.reports.iter().enumerate() {
+            self.write_subject(place, report, out)?;
         }
         self.write_totals(out)
     }
@@ -119,28 +119,24 @@ impl<'r> HumanReport<'r> {
         Ok(())
     }
 
-    fn write_subject(&self, report: &SubjectReport, out: &mut impl Write) -> Result<()> {
+    fn write_subject(&self, place: usize, report: &SubjectReport, out: &mut impl Write) -> Result<()> {
         if report.failures.is_empty() && report.incidents.is_empty() && report.stale.is_empty() {
             return Ok(());
         }
         writeln!(out, "\n{}", styled(STRONG, &report.info.name))?;
-        for incident in &report.incidents {
-            match incident {
-                Incident::Restarted { reason } => writeln!(out, "  restarted after {reason}")?,
-                Incident::GaveUp { reason } => {
-                    writeln!(out, "  {} {reason}", styled(BAD, "could not be run:"))?
-                }
-                Incident::BadExit { status } => writeln!(out, "  {} {status}", styled(BAD, "bad exit:"))?,
-            }
-        }
+        self.write_incidents(&report.incidents, out)?;
         let mut by_clause: BTreeMap<(usize, &str), Vec<&CheckFinished>> = BTreeMap::new();
         for failure in &report.failures {
-            let place =
+            let order =
                 Clause::all().iter().position(|clause| clause.id == failure.clause).unwrap_or_default();
-            by_clause.entry((place, &failure.clause)).or_default().push(failure);
+            by_clause.entry((order, &failure.clause)).or_default().push(failure);
         }
+        let again = self.subjects.words(place);
+        let mut gap = "";
         for ((_, clause), failures) in by_clause {
-            self.write_clause(report, clause, &failures, out)?;
+            write!(out, "{gap}")?;
+            self.write_clause(&again, clause, &failures, out)?;
+            gap = if failures.iter().any(|failure| failure.has_new_failure()) { "\n" } else { "" };
         }
         for entry in &report.stale {
             writeln!(
@@ -152,37 +148,70 @@ impl<'r> HumanReport<'r> {
         Ok(())
     }
 
+    /// The same restart is told once, with how often it came.
+    fn write_incidents(&self, incidents: &[Incident], out: &mut impl Write) -> Result<()> {
+        let mut restarts: Vec<(&str, usize)> = Vec::new();
+        let mut others = Vec::new();
+        for incident in incidents {
+            match incident {
+                Incident::Restarted { reason } => {
+                    match restarts.iter_mut().find(|(told, _)| told == reason) {
+                        Some((_, times)) => *times += 1,
+                        None => restarts.push((reason, 1)),
+                    }
+                }
+                Incident::GaveUp { reason } => {
+                    others.push(format!("{} {reason}", styled(BAD, "could not be run:")));
+                }
+                Incident::BadExit { status } => others.push(format!("{} {status}", styled(BAD, "bad exit:"))),
+            }
+        }
+        let shown = if self.show_all { restarts.len() } else { SHOWN };
+        for (reason, times) in restarts.iter().take(shown) {
+            let times = if *times == 1 { String::new() } else { format!(" {times} times") };
+            writeln!(out, "  started again{times} after {}", indented(reason))?;
+        }
+        if restarts.len() > shown {
+            let times: usize = restarts[shown..].iter().map(|(_, times)| times).sum();
+            writeln!(out, "  … and {} more; --all shows them", counted(times, "time"))?;
+        }
+        for other in others {
+            writeln!(out, "  {}", indented(&other))?;
+        }
+        Ok(())
+    }
+
     fn write_clause(
         &self,
-        report: &SubjectReport,
+        again: &str,
         clause: &str,
         failures: &[&CheckFinished],
         out: &mut impl Write,
     ) -> Result<()> {
         let new: Vec<&&CheckFinished> = failures.iter().filter(|failure| failure.has_new_failure()).collect();
-        let count = if new.is_empty() {
-            styled(FAINT, format!("{:>5} known", failures.len()))
-        } else {
-            format!("{:>5} {}", failures.len(), styled(BAD, format!("{} new", new.len())))
+        let known = failures.len() - new.len();
+        let count = match (known, new.len()) {
+            (known, 0) => styled(FAINT, format!("{known:>5} known")),
+            (0, new) => styled(BAD, format!("{new:>5} new")),
+            (known, new) => format!(
+                "{} {}",
+                styled(BAD, format!("{new:>5} new,")),
+                styled(FAINT, format!("{known} known"))
+            ),
         };
         let statement = Clause::find(clause).map(|clause| clause.statement.as_str()).unwrap_or_default();
         writeln!(out, "  {clause:<18} {count}  {}", styled(FAINT, statement))?;
         let shown = if self.show_all { new.len() } else { SHOWN };
         for failure in new.iter().take(shown) {
-            self.write_failure(report, failure, out)?;
+            self.write_failure(again, failure, out)?;
         }
         if new.len() > shown {
-            writeln!(out, "      … and {} more of {clause}; --all shows them\n", new.len() - shown)?;
+            writeln!(out, "\n      … and {} more of {clause}; --all shows them", new.len() - shown)?;
         }
         Ok(())
     }
 
-    fn write_failure(
-        &self,
-        report: &SubjectReport,
-        failure: &CheckFinished,
-        out: &mut impl Write,
-    ) -> Result<()> {
+    fn write_failure(&self, again: &str, failure: &CheckFinished, out: &mut impl Write) -> Result<()> {
         writeln!(out, "\n      {}", styled(BAD, &failure.id))?;
         let Some(check) = self.checks.get(failure.id.as_str()) else { return Ok(()) };
         let mut first_edition = None;
@@ -193,13 +222,12 @@ impl<'r> HumanReport<'r> {
             let clause = Clause::find(&failure.clause);
             let section = clause.and_then(|clause| clause.section(edition.0)).unwrap_or_default();
             let expected = styled(GOOD, &judged.expected);
-            let got = styled(BAD, &judged.got);
-            writeln!(
-                out,
-                "      {:<16} expected {expected}, got {got}  {}",
-                edition.0.id(),
-                styled(FAINT, format!("({section})"))
-            )?;
+            let (got, more) = judged.got.split_once('\n').unwrap_or((&judged.got, ""));
+            let (got, section) = (styled(BAD, got), styled(FAINT, format!("({section})")));
+            writeln!(out, "      {:<16} expected {expected}, got {got}  {section}", edition.0.id())?;
+            for line in more.lines() {
+                writeln!(out, "        {line}")?;
+            }
         }
         for line in request_lines(&check.request) {
             writeln!(out, "        {line}")?;
@@ -210,10 +238,9 @@ impl<'r> HumanReport<'r> {
                 writeln!(out, "        {line}")?;
             }
         }
-        let subject = self.subjects.words(&report.info.name);
         writeln!(
             out,
-            "        again: robotspec run {subject} --edition {edition} --filter 'id:{}'\n",
+            "        again: robotspec run {again} --edition {edition} --filter 'id:{}'",
             failure.id
         )?;
         Ok(())
@@ -226,16 +253,18 @@ impl<'r> HumanReport<'r> {
             .filter(|&status| totals.of(status) > 0)
             .map(|status| format!("{} {}", totals.of(status), status.id()))
             .collect();
-        writeln!(out, "\n{} judgements: {}", totals.sum(), counts.join(", "))?;
+        writeln!(out, "\n{}: {}", counted(totals.sum(), "judgement"), counts.join(", "))?;
         let not_run = totals.of(Status::NotRun);
         let verdict = match (*unexpected, *stale, not_run) {
             (0, 0, 0) if totals.known == 0 => styled(GOOD, "all as expected"),
-            (0, 0, 0) => styled(GOOD, format!("all as expected: {} failures, all known", totals.known)),
+            (0, 0, 0) => {
+                styled(GOOD, format!("all as expected: {}, all known", counted(totals.known, "failure")))
+            }
             (unexpected, stale, not_run) => {
                 let parts = [
-                    (unexpected, format!("{unexpected} failures that no list knows")),
-                    (stale, format!("{stale} known failures that are none")),
-                    (not_run, format!("{not_run} checks not run")),
+                    (unexpected, format!("{} that no list knows", counted(unexpected, "failure"))),
+                    (stale, format!("{} out of date on the list", counted(stale, "known failure"))),
+                    (not_run, format!("{} not run", counted(not_run, "check"))),
                 ];
                 let parts: Vec<String> =
                     parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, text)| text).collect();
@@ -245,6 +274,16 @@ impl<'r> HumanReport<'r> {
         writeln!(out, "{verdict}")?;
         Ok(())
     }
+}
+
+/// A number of things.
+fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+/// A message of several lines, its further lines moved in.
+fn indented(message: &str) -> String {
+    message.replace('\n', "\n    ")
 }
 
 impl CheckFinished {

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use regex::bytes::Regex;
+use regex::bytes::{Regex, RegexBuilder};
 
 use crate::builtin;
 use crate::exec::{Exec, Meaning};
@@ -39,12 +39,13 @@ pub(super) struct Subjects {
     #[arg(long, value_name = "STATUS", requires = "exec")]
     disallow_exit: Vec<i32>,
 
-    /// What the output of --exec holds where it says allow; the exit status then says nothing
-    #[arg(long, value_name = "REGEX", requires_all = ["exec", "disallow_pattern"], conflicts_with_all = ["allow_exit", "disallow_exit"])]
+    /// What the output of --exec holds where it says allow, `^` and `$` being the ends of a line; the
+    /// exit status then says nothing
+    #[arg(long, value_name = "REGEX", value_parser = pattern, requires_all = ["exec", "disallow_pattern"], conflicts_with_all = ["allow_exit", "disallow_exit"])]
     allow_pattern: Option<Regex>,
 
     /// What the output of --exec holds where it says disallow
-    #[arg(long, value_name = "REGEX", requires = "allow_pattern")]
+    #[arg(long, value_name = "REGEX", value_parser = pattern, requires = "allow_pattern")]
     disallow_pattern: Option<Regex>,
 
     /// Failures that the one --adapter or --exec is known for, with reasons; a new failure then stands out
@@ -58,6 +59,10 @@ pub(super) struct Subjects {
     /// How many processes work at the same time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     jobs: Option<u16>,
+}
+
+fn pattern(text: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(text).multi_line(true).crlf(true).build()
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -82,8 +87,9 @@ impl Subjects {
         self.jobs.map_or_else(cores, usize::from)
     }
 
-    /// The words of the command line that name these, for a command that repeats a check.
-    pub(super) fn words(&self, name: &str) -> String {
+    /// The words of the command line that name the one at this place, in the
+    /// order in which they are run, for a command that repeats a check.
+    pub(super) fn words(&self, place: usize) -> String {
         let quoted = |option: &str, command: &String| format!("--{option} {}", shell_words::quote(command));
         let exec_options = || {
             let mut words = String::new();
@@ -103,28 +109,26 @@ impl Subjects {
             }
             words
         };
-        match (self.adapter.as_slice(), self.exec.as_slice()) {
-            ([command], []) if self.names.is_empty() => quoted("adapter", command),
-            ([], [command]) if self.names.is_empty() => quoted("exec", command) + &exec_options(),
-            _ if builtin::NAMES.contains(&name) => name.to_owned(),
-            (_, execs) if execs.iter().any(|command| command == name) => {
-                quoted("exec", &name.to_owned()) + &exec_options()
-            }
-            _ => "--adapter …".to_owned(),
+        let names = self.names().into_iter().map(str::to_owned);
+        let adapters = self.adapter.iter().map(|command| quoted("adapter", command));
+        let execs = self.exec.iter().map(|command| quoted("exec", command) + &exec_options());
+        names.chain(adapters).chain(execs).nth(place).unwrap_or_default()
+    }
+
+    /// The built-in ones: those that are named, or all where nothing else is given.
+    fn names(&self) -> Vec<&str> {
+        if self.names.is_empty() && self.adapter.is_empty() && self.exec.is_empty() {
+            builtin::NAMES.to_vec()
+        } else {
+            self.names.iter().map(String::as_str).collect()
         }
     }
 
     /// Starts them all.
     pub(super) fn start(&self) -> Result<Vec<Subject>> {
-        let others = self.adapter.len() + self.exec.len();
         let known = self.known_failures()?;
-        let names: Vec<&str> = if self.names.is_empty() && others == 0 {
-            builtin::NAMES.to_vec()
-        } else {
-            self.names.iter().map(String::as_str).collect()
-        };
         let mut subjects = Vec::new();
-        for name in names {
+        for name in self.names() {
             subjects.push(Subject {
                 implementation: self.built_in(name)?,
                 known: built_in_known_failures(name)?,
