@@ -148,13 +148,16 @@ fn same(row: &Row, a: Edition, b: Edition) -> bool {
 }
 
 /// Whether a check comes out differently in the two editions, and this
-/// question has to do with it: another answer to it gives another verdict.
+/// question has to do with it: the row says so, or another answer to it gives
+/// another verdict.
 fn shows(check: &Check, row: &Row, a: Edition, b: Edition) -> bool {
     let (Some(in_a), Some(in_b)) = (check.expected.get(&a), check.expected.get(&b)) else { return false };
     if in_a == in_b {
         return false;
     }
-    let Request::Match { robots, agent, url } = &check.request else { return false };
+    let Request::Match { robots, agent, url } = &check.request else {
+        return check.questions.contains(&row.question);
+    };
     let robots = RobotsTxt::parse(robots);
     let verdict = |reading: &Reading| robots.decide(reading, agent, url).map(|decision| decision.verdict);
     [(a, b), (b, a)].into_iter().any(|(edition, other)| {

@@ -140,6 +140,8 @@ pub struct Check {
     pub request: Request,
     /// What each edition expects.
     pub expected: BTreeMap<Edition, Expected>,
+    /// What makes it unspecified, where it is.
+    pub questions: Vec<Question>,
 }
 
 /// The JSON Schema of a file of cases.
@@ -176,6 +178,7 @@ impl Case {
             google_specific: self.google_specific,
             request: row.request.clone(),
             expected: row.expected.clone(),
+            questions: row.questions.clone(),
         }
     }
 }
