@@ -124,27 +124,19 @@ fn names(name: &[u8], crawler: &[u8], ask: &mut impl Ask) -> bool {
 }
 
 /// Whether the whole name fits a text in which `*` stands for any text.
+///
+/// Text between stars is looked for from left to right, as early as may be:
+/// what that leaves to the rest is the most there can be.
 fn covers(pattern: &[u8], name: &[u8]) -> bool {
-    let (mut at, mut taken) = (0, 0);
-    let mut star = None;
-    loop {
-        match (pattern.get(at), name.get(taken)) {
-            (None, None) => return true,
-            (Some(b'*'), _) => {
-                star = Some((at, taken));
-                at += 1;
-            }
-            (Some(a), Some(b)) if a.eq_ignore_ascii_case(b) => {
-                at += 1;
-                taken += 1;
-            }
-            _ => match star {
-                Some((star_at, from)) if from < name.len() => {
-                    star = Some((star_at, from + 1));
-                    (at, taken) = (star_at + 1, from + 1);
-                }
-                _ => return false,
-            },
-        }
+    let pattern = pattern.to_ascii_lowercase();
+    let name = name.to_ascii_lowercase();
+    let mut texts = pattern.split(|&octet| octet == b'*');
+    let first = texts.next().unwrap_or_default();
+    let Some(mut rest) = name.strip_prefix(first) else { return false };
+    let Some(last) = texts.next_back() else { return rest.is_empty() };
+    for text in texts.filter(|text| !text.is_empty()) {
+        let Some(at) = rest.windows(text.len()).position(|window| window == text) else { return false };
+        rest = &rest[at + text.len()..];
     }
+    rest.ends_with(last)
 }

@@ -175,29 +175,17 @@ impl<'l> Cursor<'l> {
 
     /// `*WS`, with the space and tab of RFC 5234.
     fn skip_white_space(&mut self) {
-        while let Some(b' ' | b'\t') = self.peek() {
-            self.at += 1;
-        }
+        self.skip_while(|octet| matches!(octet, b' ' | b'\t'));
     }
 
     fn skip_while(&mut self, may: impl Fn(u8) -> bool) {
-        while self.peek().is_some_and(&may) {
-            self.at += 1;
-        }
+        self.at += self.text[self.at..].iter().take_while(|&&octet| may(octet)).count();
     }
 
-    /// The next character of UTF-8 (RFC 3629), with its length.
-    fn character(&self) -> Option<char> {
-        let rest = &self.text[self.at..];
-        let chunk = rest[..rest.len().min(4)].utf8_chunks().next()?;
-        chunk.valid().chars().next()
-    }
-
-    /// Takes characters of UTF-8 for as long as they may be taken.
+    /// Takes characters of UTF-8 (RFC 3629) for as long as they may be taken.
     fn skip_characters(&mut self, may: impl Fn(char) -> bool) {
-        while let Some(c) = self.character().filter(|&c| may(c)) {
-            self.at += c.len_utf8();
-        }
+        let rest = self.text[self.at..].utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        self.at += rest.chars().take_while(|&c| may(c)).map(char::len_utf8).sum::<usize>();
     }
 
     /// The field before the colon, which is taken too; nothing where there
@@ -386,7 +374,8 @@ mod bnf {
     }
 
     fn skip_with_escapes(line: &mut Cursor, may: impl Fn(char) -> bool) {
-        loop {
+        // Each escape takes octets, so there are not more of them than octets.
+        for _ in line.text {
             line.skip_characters(&may);
             match line.text[line.at..] {
                 [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => line.at += 3,

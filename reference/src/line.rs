@@ -89,18 +89,13 @@ impl<'b> Lines<'b> {
     /// a question.
     pub(crate) fn parse(file: &'b [u8]) -> Self {
         let mut lines = Vec::new();
-        let mut start = 0;
-        while start < file.len() {
-            let rest = &file[start..];
+        let mut rest = file;
+        while !rest.is_empty() {
+            let start = file.len() - rest.len();
             let length = rest.iter().position(|octet| matches!(octet, b'\r' | b'\n')).unwrap_or(rest.len());
-            let text = &rest[..length];
-            let end_of_line = match rest[length..] {
-                [b'\r', b'\n', ..] => 2,
-                [_, ..] => 1,
-                [] => 0,
-            };
+            let (text, end) = rest.split_at(length);
             lines.push(Line { start, text, settled: read_without_questions(text) });
-            start += length + end_of_line;
+            rest = end.strip_prefix(b"\r\n").or_else(|| end.get(1..)).unwrap_or_default();
         }
         if file.starts_with(BOM) {
             lines[0].settled = None;

@@ -206,39 +206,37 @@ fn encoded_length(parts: &[Part]) -> usize {
     parts.iter().map(length).sum::<usize>() + usize::from(!has_start)
 }
 
-/// Matches with one pointer into each side, going back to the last `*` only:
-/// what an earlier `*` could take, the last one can take too. So the cost is
-/// at most the product of the two lengths.
+/// Whether the pattern matches from the first octet of the path on (RFC 9309,
+/// 2.2.2).
+///
+/// Text between stars is looked for from left to right, as early as may be:
+/// what that leaves to the rest is the most there can be. So the cost is at
+/// most the product of the two lengths.
 fn matches_from_start(parts: &[Part], path: &Path, ask: &mut impl Ask) -> bool {
-    let (mut at, mut taken) = (0, 0);
-    let mut last_star = None;
-    while let Some(part) = parts.get(at) {
-        let octet = path.octets.get(taken);
-        let in_query = taken > path.query;
-        let matches = match (part, octet) {
-            (Part::Star, _) => {
-                last_star = Some((at, taken));
-                at += 1;
-                continue;
-            }
-            (Part::End, octet) => octet.is_none().then_some(0),
-            (Part::MidDollar, octet) => matches_mid_dollar(octet, in_query, ask),
-            (Part::Octet(rule), Some(octet)) => rule.same(*octet, in_query, ask).then_some(1),
-            (Part::Octet(_), None) => None,
-        };
-        match (matches, last_star) {
-            (Some(length), _) => {
-                at += 1;
-                taken += length;
-            }
-            (None, Some((star, from))) if from < path.octets.len() => {
-                last_star = Some((star, from + 1));
-                (at, taken) = (star + 1, from + 1);
-            }
-            (None, _) => return false,
-        }
+    let mut texts = parts.split(|part| *part == Part::Star);
+    let first = texts.next().unwrap_or_default();
+    let Some(mut taken) = end_of_match(first, path, 0, ask) else { return false };
+    for text in texts {
+        let mut starts = taken..=path.octets.len();
+        let Some(end) = starts.find_map(|start| end_of_match(text, path, start, ask)) else { return false };
+        taken = end;
     }
     true
+}
+
+/// Where a text without stars ends that starts here in the path, if it does.
+fn end_of_match(text: &[Part], path: &Path, start: usize, ask: &mut impl Ask) -> Option<usize> {
+    let mut taken = start;
+    for part in text {
+        let octet = path.octets.get(taken);
+        let in_query = taken > path.query;
+        taken += match part {
+            Part::Octet(rule) => octet.is_some_and(|&octet| rule.same(octet, in_query, ask)).then_some(1)?,
+            Part::MidDollar => matches_mid_dollar(octet, in_query, ask)?,
+            Part::End | Part::Star => octet.is_none().then_some(0)?,
+        };
+    }
+    Some(taken)
 }
 
 /// A `$` before the end of the pattern: the character, or the end of the URL.
