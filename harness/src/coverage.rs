@@ -11,6 +11,7 @@ use crate::suite::{Expected, Suite};
 
 /// A row of the coverage table.
 #[derive(Debug, Clone, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct ClauseCoverage {
     /// The clause.
     pub clause: String,

@@ -44,8 +44,10 @@ impl FromStr for Filter {
             "id" => Ok(Filter::Id(glob()?)),
             "clause" => Ok(Filter::Clause(glob()?)),
             "kind" => {
-                let kind = Kind::from_letter(value)
-                    .ok_or_else(|| BadFilter(format!("there is no kind `{value}`")))?;
+                let kind = Kind::from_letter(value).ok_or_else(|| {
+                    let letters = Kind::ALL.map(|kind| format!("{kind:?}")).join(", ");
+                    BadFilter(format!("there is no kind `{value}`, but {letters}, as clause ids start"))
+                })?;
                 Ok(Filter::Kind(kind))
             }
             _ => Err(BadFilter(format!("there is no filter `{key}`"))),

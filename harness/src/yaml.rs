@@ -101,6 +101,7 @@ impl Document {
 struct Places {
     places: HashMap<String, Place>,
     open: Vec<Open>,
+    has_document: bool,
 }
 
 /// A collection that is not closed yet.
@@ -122,6 +123,9 @@ impl Places {
 
     fn take(&mut self, event: Event, place: Place) -> Result<(), (Place, String)> {
         match event {
+            Event::DocumentStart(_) if std::mem::replace(&mut self.has_document, true) => {
+                return Err((place, "a second document starts here; make it a file of its own".to_owned()));
+            }
             Event::Scalar(text, ..) => {
                 if let Some(Open::Mapping { path, keys, key: key @ None }) = self.open.last_mut() {
                     if !keys.insert(text.to_string()) {

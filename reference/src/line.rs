@@ -152,10 +152,8 @@ impl<'b> Line<'b> {
 
     /// The record of the line that the size limit cuts in two.
     fn cut_record(&self, limit: usize, ask: &mut impl Ask) -> Record<'b> {
-        let part = read(&self.text[..limit - self.start], ask);
-        match part {
-            Record::Other | Record::Blank => part,
-            _ if ask.ask(CutLine) == Answer::Keep => part,
+        match ask.ask(CutLine) {
+            Answer::Keep => read(&self.text[..limit - self.start], ask),
             _ => Record::Other,
         }
     }

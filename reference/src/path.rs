@@ -52,8 +52,8 @@ pub(crate) struct Target {
 /// A path and query in octets.
 struct Path {
     octets: Vec<Octet>,
-    /// Where the query starts, or the end.
-    query: usize,
+    /// Where the query starts, behind its question mark; none if there is none.
+    query: Option<usize>,
 }
 
 impl Target {
@@ -70,7 +70,7 @@ impl Path {
     fn new(text: &[u8]) -> Self {
         let octets: Vec<Octet> = Octets(text).collect();
         let question_mark = Octet { octet: b'?', escape: None };
-        let query = octets.iter().position(|octet| *octet == question_mark).unwrap_or(octets.len());
+        let query = octets.iter().position(|octet| *octet == question_mark).map(|at| at + 1);
         Path { octets, query }
     }
 }
@@ -229,7 +229,7 @@ fn end_of_match(text: &[Part], path: &Path, start: usize, ask: &mut impl Ask) ->
     let mut taken = start;
     for part in text {
         let octet = path.octets.get(taken);
-        let in_query = taken > path.query;
+        let in_query = path.query.is_some_and(|query| taken >= query);
         taken += match part {
             Part::Octet(rule) => octet.is_some_and(|&octet| rule.same(octet, in_query, ask)).then_some(1)?,
             Part::MidDollar => matches_mid_dollar(octet, in_query, ask)?,

@@ -35,7 +35,7 @@ pub(crate) trait Ask {
     }
 }
 
-/// A complete reading of an edition: an admitted answer to every question.
+/// A complete reading of an edition: an answer to every question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
     edition: Edition,

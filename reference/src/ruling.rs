@@ -111,12 +111,14 @@ impl<'b> RobotsTxt<'b> {
     /// What concerns one agent, for asking about many URLs.
     pub fn for_agent(&self, edition: Edition, agent: &str) -> AgentRules<'_> {
         let mut ways: Vec<Way> = Vec::new();
+        let mut different: Vec<Followed> = Vec::new();
         let exhausted = each_reading(
             edition,
             |inquiry| followed(&self.lines, agent, inquiry),
             |choices, followed| {
-                if !ways.iter().any(|way| way.follows(&followed)) {
-                    ways.push(Way { choices: choices.clone(), rules: AppliedRules::new(followed) });
+                if !different.contains(&followed) {
+                    ways.push(Way { choices: choices.clone(), rules: AppliedRules::new(followed.clone()) });
+                    different.push(followed);
                 }
                 ControlFlow::Continue(())
             },
@@ -151,14 +153,6 @@ pub struct AgentRules<'r> {
 struct Way<'r> {
     choices: Choices,
     rules: AppliedRules<'r>,
-}
-
-impl Way<'_> {
-    fn follows(&self, followed: &Followed) -> bool {
-        self.rules.groups == followed.groups
-            && self.rules.agent_lines == followed.agent_lines
-            && self.rules.rules.iter().map(|rule| &rule.line).eq(&followed.rules)
-    }
 }
 
 /// A way through the questions, and the verdict at its end.

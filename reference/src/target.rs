@@ -18,11 +18,7 @@ pub struct NotAUrl {
 
 impl fmt::Display for NotAUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "`{}` is no absolute URL such as `https://example.com/page`, nor a path such as `/page`: {}",
-            self.text, self.reason
-        )
+        write!(f, "`{}` is no absolute URL such as `https://example.com/page`: {}", self.text, self.reason)
     }
 }
 
@@ -40,7 +36,9 @@ pub(crate) fn path_and_query(url: &str) -> Result<Cow<'_, str>, NotAUrl> {
     if without_fragment.starts_with('/') {
         return Ok(Cow::Borrowed(without_fragment));
     }
-    let (scheme, rest) = without_fragment.split_once("://").ok_or_else(|| error("it has no `://`"))?;
+    let (scheme, rest) = without_fragment
+        .split_once("://")
+        .ok_or_else(|| error("it has no `://`, and does not start with `/` as a path does"))?;
     if !scheme.starts_with(|c: char| c.is_ascii_alphabetic())
         || !scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
     {

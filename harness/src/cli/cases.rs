@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::cli::human::deciding_lines;
 use crate::cli::lint::lines;
-use crate::cli::output::{self, BAD, FAINT, OPEN, STRONG, styled};
+use crate::cli::output::{self, BAD, FAINT, OPEN, STRONG, counted, styled};
 use crate::cli::{FAILED, Format, OK};
 use crate::coverage::{ClauseCoverage, Rows, coverage};
 use crate::event::EditionId;
@@ -184,9 +184,11 @@ fn lint(arguments: &LintArguments) -> Result<u8> {
     let all = checks(&suites, true).len();
     writeln!(
         output::stdout(),
-        "{} suites, {cases} cases, {rows} rows, {} variants of them: no error",
-        suites.len(),
-        all - rows
+        "{}, {}, {}, {}: no error",
+        counted(suites.len(), "suite"),
+        counted(cases, "case"),
+        counted(rows, "row"),
+        counted(all - rows, "variant")
     )?;
     Ok(OK)
 }

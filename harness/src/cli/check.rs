@@ -112,8 +112,8 @@ fn sentences(decision: &Decision) -> Vec<String> {
     let lines = || list(&decision.agent_lines);
     let group = match decision.groups {
         WhichGroups::None => "no group is for this agent".to_owned(),
-        WhichGroups::Star => format!("no group names this agent, so that of `*` applies (line {})", lines()),
-        WhichGroups::Named => format!("the group that names this agent applies (line {})", lines()),
+        WhichGroups::Star => format!("no group names this agent, so that of `*` applies ({})", lines()),
+        WhichGroups::Named => format!("the group that names this agent applies ({})", lines()),
     };
     let decided = match &decision.by {
         DecidedBy::Default if decision.rules == 0 => "there is no rule to obey".to_owned(),
@@ -139,7 +139,8 @@ fn cited(rule: &RuleCitation) -> String {
 }
 
 fn list(lines: &[usize]) -> String {
-    lines.iter().map(usize::to_string).collect::<Vec<_>>().join(", ")
+    let numbers: Vec<String> = lines.iter().map(usize::to_string).collect();
+    format!("{} {}", if lines.len() == 1 { "line" } else { "lines" }, numbers.join(", "))
 }
 
 fn as_json(explanation: &Explanation) -> Value {

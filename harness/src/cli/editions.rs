@@ -87,7 +87,7 @@ fn table(format: Format) -> Result<u8> {
     }
     writeln!(out, "{table}")?;
     for row in TABLE {
-        writeln!(out, "{:<26} {}", styled(STRONG, row.question), row.asks)?;
+        writeln!(out, "{} {}", styled(STRONG, format!("{:<24}", row.question)), row.asks)?;
         writeln!(out, "  {}", styled(FAINT, row.because))?;
     }
     Ok(OK)

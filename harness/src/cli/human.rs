@@ -9,7 +9,7 @@ use robotspec_reference::Edition;
 
 use crate::clause::Clause;
 use crate::cli::cases::{numbered_lines, request_lines};
-use crate::cli::output::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
+use crate::cli::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
 use crate::cli::subjects::Subjects;
 use crate::event::{CheckFinished, EditionId, Event, Status, Totals};
 use crate::implementation::{Incident, Info};
@@ -238,9 +238,11 @@ impl<'r> HumanReport<'r> {
                 writeln!(out, "        {line}")?;
             }
         }
+        // The filter for a row lets its variants through.
+        let alone = if check.variant.is_none() { "--no-variants " } else { "" };
         writeln!(
             out,
-            "        again: robotspec run {again} --edition {edition} --filter 'id:{}'",
+            "        again: robotspec run {again} --edition {edition} {alone}--filter 'id:{}'",
             failure.id
         )?;
         Ok(())
@@ -274,11 +276,6 @@ impl<'r> HumanReport<'r> {
         writeln!(out, "{verdict}")?;
         Ok(())
     }
-}
-
-/// A number of things.
-fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A message of several lines, its further lines moved in.

@@ -37,32 +37,43 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     let checked = check_lines(arguments.edition, &file);
     for (line, text) in checked.iter().zip(lines(&file)) {
         let text = escaped(text);
-        let (word, style, note) = match &line.status {
-            LineStatus::Derived(production) => (production.id().to_owned(), GOOD, None),
-            LineStatus::Additional(field) => {
-                let note = format!("`{field}` is left to implementors to define");
-                ("additional".to_owned(), OPEN, Some(note))
-            }
-            LineStatus::NotDerived(error) => {
-                all_derived = false;
-                (
-                    "not derived".to_owned(),
-                    BAD,
-                    Some(format!("column {}: expected {}", error.column, error.expected)),
-                )
-            }
-        };
+        all_derived &= !matches!(line.status, LineStatus::NotDerived(_));
         match arguments.format {
             Format::Human => {
+                let (word, style, note) = match &line.status {
+                    LineStatus::Derived(production) => (production.id(), GOOD, None),
+                    LineStatus::Additional(field) => {
+                        ("additional", OPEN, Some(format!("`{field}` is left to implementors to define")))
+                    }
+                    LineStatus::NotDerived(error) => {
+                        let note = format!("column {}: expected {}", error.column, error.expected);
+                        ("not derived", BAD, Some(note))
+                    }
+                };
                 writeln!(out, "{:>5} {} {text}", line.line, styled(style, format!("{word:<16}")))?;
                 if let Some(note) = note {
                     writeln!(out, "{:>23}{}", "", styled(FAINT, note))?;
                 }
             }
-            Format::Json => output::json(
-                &mut out,
-                &json!({ "line": line.line, "status": word, "note": note, "text": text }),
-            )?,
+            Format::Json => {
+                let mut value = json!({ "line": line.line, "text": text });
+                match &line.status {
+                    LineStatus::Derived(production) => {
+                        value["status"] = json!("derived");
+                        value["production"] = json!(production.id());
+                    }
+                    LineStatus::Additional(field) => {
+                        value["status"] = json!("additional");
+                        value["field"] = json!(field);
+                    }
+                    LineStatus::NotDerived(error) => {
+                        value["status"] = json!("not-derived");
+                        value["column"] = json!(error.column);
+                        value["expected"] = json!(error.expected.to_string());
+                    }
+                }
+                output::json(&mut out, &value)?;
+            }
         }
     }
     Ok(if all_derived { OK } else { FAILED })

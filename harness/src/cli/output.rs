@@ -34,6 +34,11 @@ pub(super) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// A number of things.
+pub(super) fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Tells what is wrong, on standard error.
 pub(super) fn error(error: &anyhow::Error) {
     let mut out = anstream::AutoStream::auto(io::stderr()).lock();

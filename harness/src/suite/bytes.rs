@@ -107,11 +107,12 @@ pub(crate) fn unescaped(text: &str) -> Result<Vec<u8>> {
             Some('t') => octets.push(b'\t'),
             Some('\\') => octets.push(b'\\'),
             Some('x') => {
-                let digits = characters.as_str().get(..2).unwrap_or_default();
-                let octet = u8::from_str_radix(digits, 16)
-                    .map_err(|_| format!("`\\x` wants two hexadecimal digits, not `{digits}`"))?;
-                octets.push(octet);
-                characters = characters.as_str()[2..].chars();
+                let digits: String = characters.by_ref().take(2).collect();
+                let is_octet = digits.len() == 2 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
+                let octet = u8::from_str_radix(&digits, 16).ok().filter(|_| is_octet);
+                octets.push(
+                    octet.ok_or_else(|| format!("`\\x` wants two hexadecimal digits, not `{digits}`"))?,
+                );
             }
             other => {
                 let other = other.map(String::from).unwrap_or_default();
@@ -137,15 +138,27 @@ pub(crate) fn escaped(octets: &[u8]) -> String {
                 '\r' => text.push_str("\\r"),
                 '\t' => text.push_str("\\t"),
                 '\\' => text.push_str("\\\\"),
-                c if c.is_ascii_control() => text.push_str(&format!("\\x{:02x}", c as u32)),
+                c if is_invisible(c) => push_octets(&mut text, c.encode_utf8(&mut [0; 4]).as_bytes()),
                 c => text.push(c),
             }
         }
-        for octet in chunk.invalid() {
-            text.push_str(&format!("\\x{octet:02x}"));
-        }
+        push_octets(&mut text, chunk.invalid());
     }
     text
+}
+
+/// What a reader does not see, or takes for a space: controls, odd white
+/// space, and the byte order mark.
+#[cfg(any(feature = "cli", test))]
+fn is_invisible(c: char) -> bool {
+    c.is_control() || c.is_whitespace() && c != ' ' || c == '\u{FEFF}'
+}
+
+#[cfg(any(feature = "cli", test))]
+fn push_octets(text: &mut String, octets: &[u8]) {
+    for octet in octets {
+        text.push_str(&format!("\\x{octet:02x}"));
+    }
 }
 
 #[cfg(test)]
@@ -159,10 +172,19 @@ mod tests {
     }
 
     #[test]
+    fn what_nobody_sees_is_written_in_octets() {
+        assert_eq!(escaped("\u{FEFF}a\u{A0}b c\0".as_bytes()), r"\xef\xbb\xbfa\xc2\xa0b c\x00");
+    }
+
+    #[test]
     fn a_broken_escape_is_told() {
-        for (text, says) in
-            [(r"\q", r"no escape `\q`"), (r"\x9", "two hexadecimal digits"), ("\\", "no escape")]
-        {
+        for (text, says) in [
+            (r"\q", r"no escape `\q`"),
+            (r"\x9", "two hexadecimal digits, not `9`"),
+            (r"\x+9", "two hexadecimal digits, not `+9`"),
+            (r"\x9é", "two hexadecimal digits, not `9é`"),
+            ("\\", "no escape"),
+        ] {
             let error = unescaped(text).expect_err(text);
             assert!(error.contains(says), "{error}");
         }

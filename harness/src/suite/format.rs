@@ -7,7 +7,11 @@ use serde::Deserialize;
 /// A file of cases: a table of the specification.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a file of cases: `suite`, `title`, `source` and `cases`"
+)]
 pub(crate) struct SuiteFormat {
     /// The first part of every id in this file. Permanent.
     pub(crate) suite: String,
@@ -24,7 +28,11 @@ pub(crate) struct SuiteFormat {
 /// A case. It holds one of: `rows`, `scope`, `sitemaps`, `grammar`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "a case: `id`, `clauses` and what is asked"
+)]
 pub(crate) struct CaseFormat {
     /// Unique in the suite. Permanent.
     pub(crate) id: String,
@@ -69,7 +77,7 @@ pub(crate) enum VariantsFormat {
 /// May this agent fetch this URL?
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, url, expect}`")]
 pub(crate) struct RowFormat {
     /// Unique in the case. Permanent.
     pub(crate) id: String,
@@ -86,7 +94,7 @@ pub(crate) struct RowFormat {
 /// Does the robots.txt govern this URL?
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, url, governs}`")]
 pub(crate) struct ScopeRowFormat {
     /// Unique in the case. Permanent.
     pub(crate) id: String,
@@ -101,7 +109,7 @@ pub(crate) struct ScopeRowFormat {
 /// Does the grammar derive this file?
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, text, valid}`")]
 pub(crate) struct GrammarRowFormat {
     /// Unique in the case. Permanent.
     pub(crate) id: String,
@@ -140,7 +148,10 @@ pub(crate) enum ValidFormat {
 /// A file: plain text, or one of the forms for what YAML cannot hold.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
-#[serde(untagged, expecting = "expected a text, or one of `escaped`, `base64` and `parts`")]
+#[serde(
+    untagged,
+    expecting = "expected `robots` or `url` as a text, or as one of `escaped`, `base64` and `parts`"
+)]
 pub(crate) enum BytesFormat {
     /// The text itself.
     Text(String),

@@ -88,10 +88,6 @@ impl Loader<'_> {
         let editions = self.editions(part, case, &clauses)?;
         let context = Context { loader: self, part, case, editions: &editions };
         let rows = context.rows()?;
-        let mut ids = HashSet::new();
-        if let Some(twice) = rows.iter().find(|row| !ids.insert(row.id.clone())) {
-            return Err(self.error(part, format!("the id `{}` is taken; choose another", twice.id)));
-        }
         Ok(Case {
             id: context.id(),
             clauses,
@@ -284,7 +280,18 @@ impl Context<'_> {
         if rows.is_empty() {
             return Err(self.loader.error(&part, "a case without rows tests nothing; add one"));
         }
-        rows.iter().enumerate().map(|(index, row)| read(&format!("{part}[{index}]"), row)).collect()
+        let mut ids = HashSet::new();
+        let mut read_rows = Vec::new();
+        for (index, row) in rows.iter().enumerate() {
+            let part = format!("{part}[{index}]");
+            let row = read(&part, row)?;
+            if !ids.insert(row.id.clone()) {
+                let message = format!("the id `{}` is taken; choose another", row.id);
+                return Err(self.loader.error(&format!("{part}.id"), message));
+            }
+            read_rows.push(row);
+        }
+        Ok(read_rows)
     }
 
     /// What is expected in each edition of the case, no more and no less.
