@@ -330,25 +330,17 @@ fn goes_on(name: &[u8]) -> bool {
 /// The most edits that make a misspelling of a known name.
 const MOST_EDITS: usize = 2;
 
-fn misspelt_field(name: &[u8]) -> Option<Field> {
-    let edits = |known: &str| edits_between(&name.to_ascii_lowercase(), known.as_bytes());
-    let near = |known: &str| name.len().abs_diff(known.len()) <= MOST_EDITS && edits(known) <= MOST_EDITS;
-    KNOWN_FIELDS.iter().find(|(known, _)| near(known)).map(|&(_, field)| field)
-}
+/// The longest misspelling, in octets: that of `user-agent` with two more
+/// characters. What is longer need not be compared.
+const LONGEST_MISSPELLING: usize = 10 + 2 * 4;
 
-/// The least number of octets to insert, delete or replace.
-fn edits_between(from: &[u8], to: &[u8]) -> usize {
-    let mut row: Vec<usize> = (0..=to.len()).collect();
-    for (i, a) in from.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, b) in to.iter().enumerate() {
-            let replaced = diagonal + usize::from(a != b);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(diagonal + 1);
-        }
+fn misspelt_field(name: &[u8]) -> Option<Field> {
+    if name.len() > LONGEST_MISSPELLING {
+        return None;
     }
-    row[to.len()]
+    let name = std::str::from_utf8(name).ok()?.to_ascii_lowercase();
+    let is_near = |known: &str| strsim::levenshtein(&name, known) <= MOST_EDITS;
+    KNOWN_FIELDS.iter().find(|(known, _)| is_near(known)).map(|&(_, field)| field)
 }
 
 /// The value without what the reading takes off its ends, or nothing where

@@ -84,7 +84,7 @@ impl Iterator for Octets<'_> {
     fn next(&mut self) -> Option<Octet> {
         let (octet, rest) = match *self.0 {
             [b'%', high, low, ref rest @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-                (Octet { octet: hex(high) << 4 | hex(low), escape: Some([high, low]) }, rest)
+                (Octet { octet: 16 * hex(high) + hex(low), escape: Some([high, low]) }, rest)
             }
             [octet, ref rest @ ..] => (Octet { octet, escape: None }, rest),
             [] => return None,

@@ -2,6 +2,8 @@
 //!
 //! *Google, "Order of precedence for group-member lines"; RFC 9309, 2.2.2.*
 
+use std::cmp::{Ordering, Reverse};
+
 use crate::group::RuleLine;
 use crate::line::RuleKind;
 use crate::path::Pattern;
@@ -71,7 +73,7 @@ pub(crate) fn most_specific<'m, 'r>(
     // The first of equals, so that an explanation names the line a reader finds first.
     let longest = |kind: RuleKind| {
         let of_kind = matching.iter().copied().filter(|rule| rule.line.kind == kind);
-        of_kind.reduce(|best, rule| if count.length(rule) > count.length(best) { rule } else { best })
+        of_kind.min_by_key(|rule| Reverse(count.length(rule)))
     };
     let (allow, disallow) = match (longest(RuleKind::Allow), longest(RuleKind::Disallow)) {
         (Some(allow), Some(disallow)) => (allow, disallow),
@@ -81,11 +83,14 @@ pub(crate) fn most_specific<'m, 'r>(
     };
     let allowed = Prevailing { rule: allow, over: Some(disallow), why: Prevails::Longest };
     let disallowed = Prevailing { rule: disallow, over: Some(allow), why: Prevails::Longest };
-    if count.length(allow) == count.length(disallow) {
-        let prevailing = if ask.ask(EqualLength) == Answer::Allow { allowed } else { disallowed };
-        return Some(Prevailing { why: Prevails::EqualLength, ..prevailing });
-    }
-    let by_length = if count.length(allow) > count.length(disallow) { allowed } else { disallowed };
+    let by_length = match count.length(allow).cmp(&count.length(disallow)) {
+        Ordering::Greater => allowed,
+        Ordering::Less => disallowed,
+        Ordering::Equal => {
+            let prevailing = if ask.ask(EqualLength) == Answer::Allow { allowed } else { disallowed };
+            return Some(Prevailing { why: Prevails::EqualLength, ..prevailing });
+        }
+    };
     if !wildcard_takes_part(matching, by_length.rule, count) {
         return Some(by_length);
     }
