@@ -95,27 +95,23 @@ impl<'r> HumanReport<'r> {
         let mut table = Table::new();
         table.load_style(presets::UTF8_HORIZONTAL_ONLY);
         let editions = self.editions.iter().map(|edition| edition.id().to_owned());
-        table.set_header(std::iter::once("implementation".to_owned()).chain(editions));
+        table.set_header(["implementation".to_owned(), String::new()].into_iter().chain(editions));
         for report in &self.reports {
             let version = report.info.version.as_deref().unwrap_or_default();
-            let mut row = vec![format!("{} {version}", report.info.name).trim_end().to_owned()];
-            row.extend(self.editions.iter().map(|&edition| {
+            let name = format!("{}\n{version}", report.info.name);
+            let counts = self.editions.iter().map(|&edition| {
                 let totals = report.totals.get(&EditionId(edition)).cloned().unwrap_or_default();
-                let cells = [
-                    totals.of(Status::Pass),
-                    totals.failures(),
-                    totals.of(Status::Unspecified),
-                    totals.of(Status::NotSupported),
-                ];
-                cells.map(|count| count.to_string()).join(" / ")
-            }));
-            table.add_row(row);
+                let of = |status| totals.of(status).to_string();
+                let failed = totals.failures().to_string();
+                [of(Status::Pass), failed, of(Status::Unspecified), of(Status::NotSupported)].join("\n")
+            });
+            let labels = "passed\nfailed\nunspecified\nnot supported".to_owned();
+            table.add_row([name, labels].into_iter().chain(counts));
         }
-        for column in table.column_iter_mut().skip(1) {
+        for column in table.column_iter_mut().skip(2) {
             column.set_cell_alignment(CellAlignment::Right);
         }
         writeln!(out, "{table}")?;
-        writeln!(out, "{}", styled(FAINT, "passed / failed / unspecified in that edition / not supported"))?;
         Ok(())
     }
 
