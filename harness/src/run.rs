@@ -401,10 +401,17 @@ fn judge(expected: &Expected, got: &Got) -> Status {
             as_expected(Verdict::from(*ruling) == *verdict)
         }
         (Expected::Governs(expected), Single::Governs(got)) => as_expected(expected == got),
-        (Expected::Sitemaps(expected), Single::Sitemaps(got)) => as_expected(expected == got),
+        (Expected::Sitemaps(expected), Single::Sitemaps(got)) => as_expected(sorted(expected) == sorted(got)),
         (Expected::Derived(expected), Single::Derived(got)) => as_expected(expected == got),
         _ => Status::ProtocolError,
     }
+}
+
+/// No text speaks of the order of sitemaps.
+fn sorted(urls: &[String]) -> Vec<&String> {
+    let mut urls: Vec<&String> = urls.iter().collect();
+    urls.sort();
+    urls
 }
 
 fn describe(got: &Got) -> String {

@@ -1,8 +1,8 @@
 //! Readings: one answer to every question.
 //!
 //! The evaluator is written as if there were one reading: where the text
-//! leaves a choice it [asks](Ask::ask), and goes on with the answer. Nothing
-//! else in this crate knows of several readings. [`each_reading`] runs it once
+//! leaves a choice it asks, and goes on with the answer. Nothing
+//! else in this crate knows of several readings. `each_reading` runs it once
 //! for every combination of answers that it really asks for, so that a file
 //! which raises no question costs one evaluation.
 

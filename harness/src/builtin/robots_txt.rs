@@ -3,6 +3,8 @@
 //! It takes text, so octets that are not UTF-8 become U+FFFD, and it takes
 //! paths, so the path and query are cut out of the URL as they are written.
 
+use std::borrow::Cow;
+
 use robots_txt::Robots;
 use robots_txt::matcher::SimpleMatcher;
 use url::Url;
@@ -22,7 +24,7 @@ impl Implementation for RobotsTxtCrate {
         let robots = Robots::from_str_lossy(&text);
         let allowed = |query: &Query| {
             let section = robots.choose_section(&query.agent);
-            SimpleMatcher::new(&section.rules).check_path(path_and_query(&query.url))
+            SimpleMatcher::new(&section.rules).check_path(&path_and_query(&query.url))
         };
         Ok(queries.iter().map(|query| allowed(query).into()).collect())
     }
@@ -35,11 +37,12 @@ impl Implementation for RobotsTxtCrate {
     }
 }
 
-fn path_and_query(url: &str) -> &str {
+fn path_and_query(url: &str) -> Cow<'_, str> {
     let without_fragment = url.split('#').next().unwrap_or_default();
-    let authority = without_fragment.split_once("://").map_or("", |(_, rest)| rest);
-    match authority.find(['/', '?']) {
-        Some(start) if authority[start..].starts_with('/') => &authority[start..],
-        _ => "/",
+    let behind_scheme = without_fragment.split_once("://").map_or(without_fragment, |(_, rest)| rest);
+    let start = behind_scheme.find(['/', '?']).unwrap_or(behind_scheme.len());
+    match &behind_scheme[start..] {
+        path if path.starts_with('/') => Cow::Borrowed(path),
+        query => Cow::Owned(format!("/{query}")),
     }
 }

@@ -56,7 +56,7 @@ fn styles() -> Styles {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    Run(run::Arguments),
+    Run(Box<run::Arguments>),
     Check(check::CheckArguments),
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
@@ -80,7 +80,7 @@ enum Format {
 pub fn main() -> ExitCode {
     be_silent_about_panics_under_test();
     let code = match Cli::parse().command {
-        Command::Run(arguments) => run::run(arguments),
+        Command::Run(arguments) => run::run(&arguments),
         Command::Check(arguments) => check::check(arguments),
         Command::Scope(arguments) => check::scope(arguments),
         Command::Sitemaps(arguments) => check::sitemaps(arguments),

@@ -56,8 +56,8 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-pub(super) fn run(arguments: Arguments) -> Result<u8> {
-    let plan = plan(&arguments)?;
+pub(super) fn run(arguments: &Arguments) -> Result<u8> {
+    let plan = plan(arguments)?;
     let subjects = arguments.subjects.start()?;
     let mut out = output::stdout();
     let mut written = Ok(());

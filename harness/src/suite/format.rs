@@ -59,7 +59,7 @@ pub(crate) struct CaseFormat {
     pub(crate) robots_url: Option<String>,
     /// Does the robots.txt there govern this URL?
     pub(crate) scope: Option<Vec<ScopeRowFormat>>,
-    /// The sitemaps that the robots.txt names, in order.
+    /// The sitemaps that the robots.txt names; no text speaks of their order.
     pub(crate) sitemaps: Option<Vec<String>>,
     /// Does the grammar derive this file?
     pub(crate) grammar: Option<Vec<GrammarRowFormat>>,

@@ -98,7 +98,7 @@ pub enum Expected {
     Ruling(Ruling),
     /// To a scope request.
     Governs(Governs),
-    /// To a sitemaps request: the URLs, in order.
+    /// To a sitemaps request: the URLs, in any order.
     Sitemaps(Vec<String>),
     /// To a grammar request.
     Derived(bool),
