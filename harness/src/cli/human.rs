@@ -99,13 +99,17 @@ impl<'r> HumanReport<'r> {
         for report in &self.reports {
             let version = report.info.version.as_deref().unwrap_or_default();
             let name = format!("{}\n{version}", report.info.name);
+            let some_not_run = report.totals.values().any(|totals| totals.of(Status::NotRun) > 0);
+            let not_run = |line: String| if some_not_run { line } else { String::new() };
             let counts = self.editions.iter().map(|&edition| {
                 let totals = report.totals.get(&EditionId(edition)).cloned().unwrap_or_default();
                 let of = |status| totals.of(status).to_string();
                 let failed = totals.failures().to_string();
                 [of(Status::Pass), failed, of(Status::Unspecified), of(Status::NotSupported)].join("\n")
+                    + &not_run(format!("\n{}", of(Status::NotRun)))
             });
-            let labels = "passed\nfailed\nunspecified\nnot supported".to_owned();
+            let labels =
+                "passed\nfailed\nunspecified\nnot supported".to_owned() + &not_run("\nnot run".to_owned());
             table.add_row([name, labels].into_iter().chain(counts));
         }
         for column in table.column_iter_mut().skip(2) {

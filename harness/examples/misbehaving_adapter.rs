@@ -1,0 +1,261 @@
+//! An adapter that misbehaves in the way that its first argument names, for
+//! the tests of what becomes of the checks then.
+//!
+//! Most misbehave on the requests that ask for a guilty URL, one that holds
+//! `guilty` or the text given as `guilty=TEXT`, and answer all others.
+
+use std::env;
+use std::fmt::Display;
+use std::fs;
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Command, Stdio, abort, exit};
+use std::thread;
+use std::time::Duration;
+
+use robotspec_reference::{Edition, Reading, RobotsTxt};
+use serde_json::{Value, json};
+
+fn main() -> io::Result<()> {
+    let way = env::args().nth(1).unwrap_or_default();
+    before_hello(&way)?;
+    let mut held = Vec::new();
+    for line in io::stdin().lines() {
+        let request: Value = serde_json::from_str(&line?)?;
+        if request["op"] == "hello" {
+            say(hello(&way))?;
+        } else if let Some(count) = argument("together") {
+            held.push(request);
+            if held.len().to_string() == count {
+                say_together(held.drain(..).rev())?;
+            }
+        } else {
+            reply(&way, &request)?;
+        }
+    }
+    match &*way {
+        "exits-badly" => {
+            eprintln!("there is something left to do");
+            exit(5)
+        }
+        "never-exits" => hang(),
+        _ => Ok(()),
+    }
+}
+
+/// The value of an argument `key=value`.
+fn argument(key: &str) -> Option<String> {
+    env::args().find_map(|argument| Some(argument.strip_prefix(key)?.strip_prefix('=')?.to_owned()))
+}
+
+fn say(line: impl Display) -> io::Result<()> {
+    say_octets(format!("{line}\n").as_bytes())
+}
+
+fn say_octets(octets: &[u8]) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    out.write_all(octets)?;
+    out.flush()
+}
+
+/// Answers in the order given, in one go.
+fn say_together(requests: impl Iterator<Item = Value>) -> io::Result<()> {
+    let lines: String = requests.map(|request| format!("{}\n", honest(&request))).collect();
+    say_octets(lines.as_bytes())
+}
+
+fn hang() -> ! {
+    loop {
+        thread::sleep(Duration::from_secs(3600));
+    }
+}
+
+fn before_hello(way: &str) -> io::Result<()> {
+    match way {
+        "exits-before-hello" => {
+            eprintln!("no module named robots");
+            exit(7)
+        }
+        "never-greets" => hang(),
+        // It greets without having listened, and never listens afterwards.
+        "deaf" => {
+            say(hello(way))?;
+            hang()
+        }
+        "cannot-start-twice" if fs::exists(argument("file").unwrap_or_default())? => exit(8),
+        "starts-at-second-try" => {
+            let file = argument("file").unwrap_or_default();
+            if !fs::exists(&file)? {
+                fs::write(file, "")?;
+                exit(9)
+            }
+            Ok(())
+        }
+        // What another adapter starts: it stays until it is killed, which
+        // shows at the other end of a connection.
+        "stays" => {
+            let mut connection = TcpStream::connect(argument("at").unwrap_or_default())?;
+            say("connected")?;
+            connection.read_exact(&mut [0])?;
+            hang()
+        }
+        _ => Ok(()),
+    }
+}
+
+fn hello(way: &str) -> Value {
+    let mut hello = json!({
+        "id": 0,
+        "protocol": 1,
+        "name": "misbehaving",
+        "ops": ["match", "sitemaps", "scope"],
+    });
+    match way {
+        "greets-in-words" => return json!("Welcome!"),
+        "greets-with-another-id" => hello["id"] = json!(1),
+        "speaks-another-protocol" => hello["protocol"] = json!(2),
+        "greets-without-ops" => hello = json!({ "id": 0, "protocol": 1, "name": "misbehaving" }),
+        "only-matches" => hello["ops"] = json!(["match"]),
+        "tells-more-than-asked" => {
+            hello["ops"] = json!(["match", "sitemaps", "scope", "juggle"]);
+            hello["mood"] = json!("fine");
+        }
+        _ => {}
+    }
+    hello
+}
+
+fn reply(way: &str, request: &Value) -> io::Result<()> {
+    match way {
+        "tells-the-file" => return say(file_as_sent(request)),
+        "tells-more-than-asked" => {
+            let mut reply = honest(request);
+            reply["verdict"] = json!("none");
+            reply["took"] = json!({ "ms": 3 });
+            return say(reply);
+        }
+        "always-allows" => {
+            return say(json!({ "id": request["id"], "verdicts": verdicts(request, "allow") }));
+        }
+        "always-exits" => exit(3),
+        "loud" => {
+            for line in 0..20_000 {
+                eprintln!("line {line} of very much that nobody wants to know");
+            }
+        }
+        _ => {}
+    }
+    if is_guilty(request) { misbehave(way, request) } else { say(honest(request)) }
+}
+
+fn is_guilty(request: &Value) -> bool {
+    let guilty = argument("guilty").unwrap_or_else(|| "guilty".to_owned());
+    urls(request).any(|url| url.contains(&guilty))
+}
+
+fn misbehave(way: &str, request: &Value) -> io::Result<()> {
+    let mut reply = honest(request);
+    match way {
+        "exits" | "loud" => {
+            eprintln!("the last words");
+            exit(3)
+        }
+        "dies" => abort(),
+        "cannot-start-twice" => {
+            fs::write(argument("file").unwrap_or_default(), "")?;
+            exit(3)
+        }
+        "hangs" => hang(),
+        "hangs-with-a-child" => {
+            start_child()?;
+            hang()
+        }
+        "exits-with-a-child" => {
+            start_child()?;
+            exit(3)
+        }
+        "closes-its-output" => return close_output(),
+        "talks" => return say("Sorry, what?"),
+        "talks-much" => return say("blah ".repeat(200)),
+        "talks-without-end" => return say("x".repeat((16 << 20) + 1)),
+        "talks-latin-1" => return say_octets(b"{\"id\":1,\"error\":\"d\xE9sol\xE9\"}\n"),
+        "answers-another" => reply["id"] = json!(987_654),
+        "answers-twice" => say(&reply)?,
+        "forgets-a-verdict" => reply["verdicts"] = json!([]),
+        "forgets-the-verdicts" => reply = json!({ "id": request["id"] }),
+        "invents-a-verdict" => reply["verdicts"] = json!(verdicts(request, "maybe")),
+        "fails-on-the-check" => fail_on_the_guilty(request, &mut reply),
+        "fails-on-the-request" => {
+            reply = json!({ "id": request["id"], "error": "this file is too much for me" })
+        }
+        _ => {}
+    }
+    say(reply)
+}
+
+/// What an adapter that behaves would reply.
+fn honest(request: &Value) -> Value {
+    let id = &request["id"];
+    match request["op"].as_str() {
+        Some("match") => {
+            let robots = request["robots"].as_str().unwrap_or_default();
+            let robots = RobotsTxt::parse(robots.as_bytes());
+            let reading = Reading::plainest(Edition::Rfc9309);
+            let verdict = |url: &str| match robots.decide(&reading, "FooBot", url) {
+                Ok(decision) => json!(decision.verdict.id()),
+                Err(error) => json!({ "error": error.to_string() }),
+            };
+            json!({ "id": id, "verdicts": urls(request).map(verdict).collect::<Vec<_>>() })
+        }
+        Some("sitemaps") => json!({ "id": id, "sitemaps": ["https://example.com/sitemap.xml"] }),
+        _ => json!({ "id": id, "applies": true }),
+    }
+}
+
+fn urls(request: &Value) -> impl Iterator<Item = &str> {
+    let checks = request["checks"].as_array().map(Vec::as_slice).unwrap_or_default();
+    checks.iter().filter_map(|check| check["url"].as_str())
+}
+
+fn verdicts(request: &Value, verdict: &str) -> Vec<Value> {
+    urls(request).map(|_| json!(verdict)).collect()
+}
+
+fn fail_on_the_guilty(request: &Value, reply: &mut Value) {
+    for (at, url) in urls(request).enumerate() {
+        if url.contains("guilty") {
+            reply["verdicts"][at] = json!({ "error": "this URL is too much for me" });
+        }
+    }
+}
+
+/// For each check an error that tells in which form the file came.
+fn file_as_sent(request: &Value) -> Value {
+    let keys: Vec<String> = ["robots", "robots_base64"]
+        .iter()
+        .filter_map(|key| Some(format!("{key} {}", request.get(key)?)))
+        .collect();
+    let told = json!({ "error": keys.join(" and ") });
+    json!({ "id": request["id"], "verdicts": urls(request).map(|_| told.clone()).collect::<Vec<_>>() })
+}
+
+/// Starts a process that would outlive this one, and waits until it is there.
+fn start_child() -> io::Result<()> {
+    let at = format!("at={}", argument("at").unwrap_or_default());
+    let child = Command::new(env::current_exe()?).args(["stays", &at]).stdout(Stdio::piped()).spawn()?;
+    let mut connected = String::new();
+    child.stdout.map_or(Ok(0), |out| BufReader::new(out).read_line(&mut connected))?;
+    Ok(())
+}
+
+/// Becomes a process without this standard output, and stays.
+#[cfg(unix)]
+fn close_output() -> io::Result<()> {
+    use std::os::unix::process::CommandExt;
+    Err(Command::new(env::current_exe()?).arg("never-greets").stdout(Stdio::null()).exec())
+}
+
+#[cfg(not(unix))]
+fn close_output() -> io::Result<()> {
+    exit(0)
+}
