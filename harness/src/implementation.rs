@@ -99,6 +99,29 @@ pub trait Implementation {
     }
 }
 
+/// Answers one request, where many are answered together.
+pub(crate) fn answer_alone(
+    implementation: &mut dyn Implementation,
+    request: &BatchRequest,
+) -> Result<Answer, Fault> {
+    let mut answer = Err(Fault::NotRun("there was no answer".to_owned()));
+    implementation.answer_all(std::slice::from_ref(request), &mut |_, answered| answer = answered);
+    answer
+}
+
+/// Checks one file, where many are checked together.
+pub(crate) fn check_alone(
+    implementation: &mut dyn Implementation,
+    robots: &[u8],
+    queries: &[Query],
+) -> Result<Vec<Verdict>, Fault> {
+    let request = BatchRequest::Match { robots: robots.into(), queries: queries.to_vec() };
+    match answer_alone(implementation, &request)? {
+        Answer::Verdicts(verdicts) => Ok(verdicts),
+        _ => Err(Fault::NotSupported),
+    }
+}
+
 fn panic_message(panic: &(dyn Any + Send)) -> String {
     let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
     let text = text.or_else(|| panic.downcast_ref::<String>().cloned());

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict};
+use crate::implementation::{
+    Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict, answer_alone, check_alone,
+};
 use crate::process::{Child, Output};
 use crate::protocol::{self, Hello, Replied};
 
@@ -245,16 +247,11 @@ impl Implementation for Subprocess {
     }
 
     fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
-        match self.answer(&BatchRequest::Match { robots: robots.into(), queries: queries.to_vec() })? {
-            Answer::Verdicts(verdicts) => Ok(verdicts),
-            _ => Err(Fault::NotSupported),
-        }
+        check_alone(self, robots, queries)
     }
 
     fn answer(&mut self, request: &BatchRequest) -> Result<Answer, Fault> {
-        let mut answer = Err(Fault::NotRun("there was no answer".to_owned()));
-        self.answer_all(std::slice::from_ref(request), &mut |_, answered| answer = answered);
-        answer
+        answer_alone(self, request)
     }
 
     fn answer_all(

@@ -173,15 +173,15 @@ fn combined<'r>(
     let first = chosen[0].0;
     let several = chosen.iter().any(|(index, _)| *index != first && !groups[*index].rules.is_empty());
     let first_only = several && ask.ask(question) == Answer::FirstOnly;
-    let belongs = |index: usize| {
-        if first_only { index == first } else { chosen.iter().any(|(chosen, _)| *chosen == index) }
-    };
-    let agent_lines = chosen.iter().filter(|(index, _)| belongs(*index)).map(|(_, line)| *line).collect();
-    let rules = groups
-        .into_iter()
-        .enumerate()
-        .filter(|(index, _)| belongs(*index))
-        .flat_map(|(_, group)| group.rules)
-        .collect();
+    let chosen = chosen.iter().filter(|(index, _)| !first_only || *index == first);
+    let mut belongs = vec![false; groups.len()];
+    let mut agent_lines = Vec::new();
+    for &(index, line) in chosen {
+        belongs[index] = true;
+        agent_lines.push(line);
+    }
+    let rules =
+        groups.into_iter().zip(belongs).filter(|(_, belongs)| *belongs).flat_map(|(group, _)| group.rules);
+    let rules = rules.collect();
     Followed { groups: which, agent_lines, rules }
 }

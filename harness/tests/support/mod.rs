@@ -116,10 +116,12 @@ impl Ran {
 
     /// The reasons for which it was started again.
     pub(crate) fn restarts(&self) -> Vec<&str> {
-        let reason = |incident| match incident {
-            &Incident::Restarted { ref reason } => Some(reason.as_str()),
-            _ => None,
-        };
+        fn reason(incident: &Incident) -> Option<&str> {
+            match incident {
+                Incident::Restarted { reason } => Some(reason.as_str()),
+                _ => None,
+            }
+        }
         self.incidents.iter().filter_map(reason).collect()
     }
 
