@@ -9,7 +9,7 @@ use std::thread;
 use robotspec_reference::{Edition, Governs, Ruling};
 
 use crate::event::{CheckFinished, EditionId, Event, FORMAT, Judged, Status, Totals};
-use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Query, Verdict};
+use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Query, Verdict, answer_alone};
 use crate::known::KnownFailures;
 use crate::suite::{Check, Expected, Request};
 
@@ -300,7 +300,7 @@ fn ask(
     // Which of the queries about a file was to blame shows when each is asked alone.
     for (index, fault) in to_split {
         for single in batches[index].singles() {
-            let got = match implementation.answer(&single.request) {
+            let got = match answer_alone(implementation, &single.request) {
                 Err(Fault::NotRun(_)) => Err(fault.clone()),
                 answer => split(&single, answer).pop().map_or_else(|| Err(fault.clone()), |(_, got)| got),
             };
