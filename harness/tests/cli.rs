@@ -291,6 +291,13 @@ fn run_tells_programs_every_event() {
     assert_told!(done.told());
 }
 
+#[test]
+fn run_tells_what_a_third_party_is_known_to_get_wrong() {
+    let done = run("run robots_txt --no-variants --filter 'id:path-values/fish-star#*'");
+    assert_eq!(done.code, Some(0));
+    assert_told!(done.told());
+}
+
 /// Options for one small table in one edition.
 const ONE_TABLE: &str = "--no-variants --edition rfc9309 --filter id:path-values/fish#*";
 

@@ -32,7 +32,8 @@ pub(super) enum Command {
 /// Every row, with its clauses and what the editions expect
 #[derive(Debug, Args)]
 pub(super) struct ListArguments {
-    /// Only rows that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`; repeatable, any may hold
+    /// Only rows that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the first one of a clause's id;
+    /// repeatable, any may hold
     #[arg(long, value_name = "FILTER")]
     filter: Vec<Filter>,
 

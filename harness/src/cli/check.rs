@@ -12,7 +12,7 @@ use robotspec_reference::{
 use serde_json::{Value, json};
 
 use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, styled};
-use crate::cli::{FAILED, FileArgument, Format, OK, UNSPECIFIED, parse_edition, read_file};
+use crate::cli::{FAILED, FileArgument, Format, OK, UNSPECIFIED, edition, read_file};
 use crate::event::EditionId;
 
 /// May this agent fetch this URL, given this robots.txt?
@@ -25,7 +25,7 @@ use crate::event::EditionId;
 #[command(verbatim_doc_comment)]
 pub(super) struct CheckArguments {
     /// The edition that answers
-    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = parse_edition)]
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
     edition: Edition,
 
     /// The crawler's product token, such as `FooBot`
@@ -199,7 +199,7 @@ fn as_json(explanation: &Explanation) -> Value {
 #[command(verbatim_doc_comment)]
 pub(super) struct ScopeArguments {
     /// The edition that answers
-    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = parse_edition)]
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
     edition: Edition,
 
     /// The URL of the robots.txt
@@ -238,7 +238,7 @@ pub(super) fn scope(arguments: ScopeArguments) -> Result<u8> {
 #[derive(Debug, Args)]
 pub(super) struct SitemapsArguments {
     /// The edition that answers
-    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = parse_edition)]
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
     edition: Edition,
 
     /// How the answer is written

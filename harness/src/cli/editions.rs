@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::clause::Clause;
 use crate::cli::output::{self, FAINT, STRONG, styled};
-use crate::cli::{Format, OK, parse_edition};
+use crate::cli::{Format, OK, edition};
 use crate::suite::{Check, Request, built_in, checks};
 
 /// The editions of the specification, and how each answers the questions that the text leaves
@@ -37,11 +37,11 @@ enum Command {
 #[derive(Debug, Args)]
 struct DiffArguments {
     /// An edition
-    #[arg(value_name = "EDITION", value_parser = parse_edition)]
+    #[arg(value_name = "EDITION", value_parser = edition())]
     a: Edition,
 
     /// Another edition
-    #[arg(value_name = "OTHER", value_parser = parse_edition)]
+    #[arg(value_name = "OTHER", value_parser = edition())]
     b: Edition,
 
     /// How it is written; json is one object a difference

@@ -9,7 +9,7 @@ use robotspec_reference::grammar::{LineStatus, check_lines};
 use serde_json::json;
 
 use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, styled};
-use crate::cli::{FAILED, FileArgument, Format, OK, parse_edition, read_file};
+use crate::cli::{FAILED, FileArgument, Format, OK, edition, read_file};
 use crate::suite::bytes::escaped;
 
 /// Which lines of a robots.txt the grammar derives, and why not the others
@@ -19,7 +19,7 @@ use crate::suite::bytes::escaped;
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
     /// The edition whose grammar it is
-    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = parse_edition)]
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
     edition: Edition,
 
     /// How the result is written; json is one object a line of the file

@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use clap::builder::styling::{AnsiColor, Styles};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use robotspec_reference::Edition;
 
@@ -27,14 +28,15 @@ const USAGE: u8 = 2;
 /// The answer is *unspecified*.
 const UNSPECIFIED: u8 = 4;
 
-const EXIT_CODES: &str = "\
+const EXIT_CODES_OF_RUN: &str = "\
 Exit codes of run:
   0  all as expected, known failures included
   1  failures that no list knows, or a list that is out of date
   2  the command or a file is wrong; nothing was run
   3  an implementation could not be run, or not to the end
-  4  a fault of robotspec itself
+  4  a fault of robotspec itself";
 
+const EXIT_CODES_OF_ANSWERS: &str = "\
 Exit codes of check and scope:
   0  allow, yes
   1  disallow, no
@@ -44,10 +46,14 @@ Exit codes of check and scope:
 /// The robots.txt specification, executable: checks any implementation
 /// against it, edition by edition.
 #[derive(Debug, Parser)]
-#[command(version, after_help = EXIT_CODES, styles = styles(), max_term_width = 100, propagate_version = true)]
+#[command(version, after_help = exit_codes(), styles = styles(), max_term_width = 100, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+}
+
+fn exit_codes() -> String {
+    format!("{EXIT_CODES_OF_RUN}\n\n{EXIT_CODES_OF_ANSWERS}")
 }
 
 fn styles() -> Styles {
@@ -112,8 +118,10 @@ fn be_silent_about_panics_under_test() {
     }));
 }
 
-fn parse_edition(id: &str) -> Result<Edition, String> {
-    id.parse().map_err(|error: robotspec_reference::UnknownEdition| error.to_string())
+/// Reads the id of an edition, and tells in a help which there are.
+fn edition() -> impl TypedValueParser<Value = Edition> {
+    let editions = Edition::ALL.map(|edition| PossibleValue::new(edition.id()).help(edition.title()));
+    PossibleValuesParser::new(editions).try_map(|id| id.parse::<Edition>())
 }
 
 /// Reads a file, or standard input where it is `-`.

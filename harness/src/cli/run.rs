@@ -10,7 +10,7 @@ use robotspec_reference::Edition;
 
 use crate::cli::human::HumanReport;
 use crate::cli::subjects::Subjects;
-use crate::cli::{Format, output, parse_edition};
+use crate::cli::{EXIT_CODES_OF_RUN, Format, edition, output};
 use crate::event::Event;
 use crate::filter::Filter;
 use crate::run::{Plan, run as run_plan};
@@ -26,16 +26,17 @@ use crate::suite::{built_in, checks};
 ///   robotspec run --adapter 'python3 my_adapter.py' --edition rfc9309
 ///   robotspec run --exec 'robots {file} {agent} {url}' --filter 'clause:M-*'
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, after_help = EXIT_CODES_OF_RUN)]
 pub(super) struct Arguments {
     #[command(flatten)]
     subjects: Subjects,
 
     /// An edition that judges; repeatable, all if not given
-    #[arg(long, value_name = "EDITION", value_parser = parse_edition)]
+    #[arg(long, value_name = "EDITION", value_parser = edition())]
     edition: Vec<Edition>,
 
-    /// Only checks that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`; repeatable, any may hold
+    /// Only checks that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the first one of a clause's id;
+    /// repeatable, any may hold
     #[arg(long, value_name = "FILTER")]
     filter: Vec<Filter>,
 

@@ -237,6 +237,7 @@ pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
             r"\b(robotspec[-a-z]*|reference|robotstxt|texting_robots|robotxt|robots_txt) \d+\.\d+\.\d+\b",
             "$1 X.Y.Z",
         ),
+        (r"(?m)^ \d+\.\d+\.\d+ ", " X.Y.Z "),
         (r#""(robotspec|version)":"\d+\.\d+\.\d+""#, r#""$1":"X.Y.Z""#),
     ]
 }
