@@ -11,7 +11,7 @@ use std::io::{self, Write};
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use robotspec_reference::{Edition, Reading, RobotsTxt};
+use robotspec_reference::{Edition, Reading, RobotsTxt, Verdict};
 use serde_json::{Value, json};
 
 /// One JSON object a line on standard input; its answer, with the same `id`,
@@ -65,7 +65,7 @@ fn verdict(robots: &[u8], check: &Value) -> Value {
 fn may_fetch(robots: &[u8], agent: &str, url: &str) -> Result<bool, String> {
     let reading = Reading::plainest(Edition::Rfc9309);
     let decision = RobotsTxt::parse(robots).decide(&reading, agent, url);
-    decision.map(|decision| decision.verdict.id() == "allow").map_err(|error| error.to_string())
+    decision.map(|decision| decision.verdict == Verdict::Allow).map_err(|error| error.to_string())
 }
 
 fn sitemaps(robots: &[u8]) -> Vec<String> {

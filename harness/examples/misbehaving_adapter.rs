@@ -202,7 +202,7 @@ fn honest(request: &Value) -> Value {
             let robots = RobotsTxt::parse(robots.as_bytes());
             let reading = Reading::plainest(Edition::Rfc9309);
             let verdict = |url: &str| match robots.decide(&reading, "FooBot", url) {
-                Ok(decision) => json!(decision.verdict.id()),
+                Ok(decision) => json!(decision.verdict.to_string()),
                 Err(error) => json!({ "error": error.to_string() }),
             };
             json!({ "id": id, "verdicts": urls(request).map(verdict).collect::<Vec<_>>() })

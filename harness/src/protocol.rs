@@ -178,10 +178,8 @@ impl Reply {
                 Answer::Sitemaps(self.sitemaps.ok_or("the reply to `sitemaps` has no `sitemaps`")?)
             }
             BatchRequest::Scope { .. } => {
-                match self.applies.ok_or("the reply to `scope` has no `applies`")? {
-                    true => Answer::Governs(Governs::Yes),
-                    false => Answer::Governs(Governs::No),
-                }
+                let applies = self.applies.ok_or("the reply to `scope` has no `applies`")?;
+                Answer::Governs(Governs::from(applies))
             }
             BatchRequest::Grammar { .. } => return Err("there is no such operation".to_owned()),
         };

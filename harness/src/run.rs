@@ -401,24 +401,34 @@ fn judge(expected: &Expected, got: &Got) -> Status {
             as_expected(Verdict::from(*ruling) == *verdict)
         }
         (Expected::Governs(expected), Single::Governs(got)) => as_expected(expected == got),
-        (Expected::Sitemaps(expected), Single::Sitemaps(got)) => as_expected(sorted(expected) == sorted(got)),
+        (Expected::Sitemaps { certain, open }, Single::Sitemaps(got)) => {
+            as_expected(names_sitemaps(certain, open, got))
+        }
         (Expected::Derived(expected), Single::Derived(got)) => as_expected(expected == got),
         _ => Status::ProtocolError,
     }
 }
 
-/// No text speaks of the order of sitemaps.
-fn sorted(urls: &[String]) -> Vec<&String> {
-    let mut urls: Vec<&String> = urls.iter().collect();
-    urls.sort();
-    urls
+/// Whether these are the certain sitemaps, in any order, for no text speaks
+/// of one, and of the open ones any.
+fn names_sitemaps(certain: &[String], open: &[String], got: &[String]) -> bool {
+    let mut others: Vec<&String> = got.iter().collect();
+    let mut take = |url: &String| {
+        let place = others.iter().position(|other| *other == url);
+        place.map(|place| others.swap_remove(place)).is_some()
+    };
+    let has_certain = certain.iter().all(&mut take);
+    for url in open {
+        take(url);
+    }
+    has_certain && others.is_empty()
 }
 
 fn describe(got: &Got) -> String {
     match got {
         Ok(Single::Verdict(verdict)) => verdict.to_string(),
         Ok(Single::Governs(governs)) => Expected::Governs(*governs).to_string(),
-        Ok(Single::Sitemaps(urls)) => Expected::Sitemaps(urls.clone()).to_string(),
+        Ok(Single::Sitemaps(urls)) => format!("{urls:?}"),
         Ok(Single::Derived(derived)) => Expected::Derived(*derived).to_string(),
         Err(fault) => fault.to_string(),
     }

@@ -284,7 +284,8 @@ fn other_checks() -> Vec<Check> {
         check.clone()
     };
     let url = "http://example.com/page".to_owned();
-    let sitemaps = Expected::Sitemaps(vec!["https://example.com/sitemap.xml".to_owned()]);
+    let sitemaps =
+        Expected::Sitemaps { certain: vec!["https://example.com/sitemap.xml".to_owned()], open: Vec::new() };
     vec![
         of("probe/sitemaps", Request::Sitemaps { robots: numbered_file(1) }, sitemaps),
         of(

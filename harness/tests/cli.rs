@@ -710,6 +710,34 @@ const MISTAKES: &[(&str, &str)] = &[
     ("expect: disallow", "expect: unspecified, question: Misspelling"),
     ("expect: disallow", "expect: unspecified, question: [Typo, Misspelling]"),
     ("expect: disallow", "expect: disallow, question: Typo"),
+    // Reasons
+    ("expect: disallow", "expect: unspecified, question: Bom, gives: {drop: allow, kept: disallow}"),
+    ("expect: disallow", "expect: unspecified, question: Bom, gives: {drop: allow}"),
+    ("expect: disallow", "expect: unspecified, question: Bom, gives: {drop: allow, keep: allow}"),
+    ("expect: disallow", "expect: unspecified, question: Bom, gives: {drop: allow, keep: unspecified}"),
+    ("expect: disallow", "expect: unspecified, question: [Bom, Typo], gives: {drop: allow, keep: disallow}"),
+    ("expect: disallow", "expect: disallow, decided-by: {lines: [2, 1], clauses: []}"),
+    ("expect: disallow", "expect: disallow, decided-by: {lines: [0], clauses: []}"),
+    ("expect: disallow", "expect: disallow, decided-by: {lines: [1], clauses: [M-prefix, M-postfix]}"),
+    ("expect: disallow", "expect: disallow, decided-by: {line: 1}"),
+    ("expect: disallow", "expect: unspecified, question: Bom, decided-by: {lines: [1], clauses: []}"),
+    (
+        "  - id: fish",
+        "  - {id: a, clauses: [X-abnf], grammar: [{id: a, text: '', valid: yes, lines: [blank]}]}\n  - id: fish",
+    ),
+    (
+        "  - id: fish",
+        "  - {id: a, clauses: [X-abnf], grammar: [{id: a, text: '', valid: yes, lines: [{column: 1, expected: blank}]}]}\n  - id: fish",
+    ),
+    (
+        "  - id: fish",
+        "  - {id: a, clauses: [X-abnf], grammar: [{id: a, text: '', valid: yes, lines: [{column: 1}]}]}\n  - id: fish",
+    ),
+    (
+        "  - id: fish",
+        "  - {id: a, clauses: [S-sitemap], robots: '', sitemaps: [], open-sitemaps: [/a]}\n  - id: fish",
+    ),
+    ("    rows:", "    open-sitemaps: [/a]\n    rows:"),
     // Octets
     ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {}"),
     ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {escaped: '', base64: ''}"),

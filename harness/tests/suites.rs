@@ -4,10 +4,14 @@ use std::path::Path;
 
 use robotspec::builtin::Reference;
 use robotspec::event::{Event, Status};
-use robotspec::suite::{Request, Row, Suite, checks, load};
+use robotspec::suite::{Deciding, Expected, Reasons, Request, Row, Suite, checks, load};
 use robotspec::{Clause, KnownFailures, Plan, Subject, run};
-use robotspec_reference::explanation::Explanation;
-use robotspec_reference::{DecidedBy, Edition, RobotsTxt, RuleKind, Ruling, Verdict};
+use robotspec_reference::explanation::{Doubt, Explanation};
+use robotspec_reference::grammar::{CheckedLine, LineStatus, check_lines};
+use robotspec_reference::sitemap::Sitemap;
+use robotspec_reference::{
+    DecidedBy, Edition, Governs, NotAUrl, Reading, RobotsTxt, RuleKind, Ruling, Verdict, governs,
+};
 
 /// The reference answers every row, and every variant of it, as its edition
 /// expects.
@@ -37,23 +41,134 @@ fn reference_passes(file: &Path, text: String) -> datatest_stable::Result<()> {
 }
 
 /// The reference explains every row: what decided, and where the text leaves
-/// it open, the question that the row names.
+/// it open, the question that the row names and what each answer gives.
 fn reference_explains(file: &Path, text: String) -> datatest_stable::Result<()> {
     let suite: Suite = load(file, &text)?;
     for row in suite.cases.iter().flat_map(|case| &case.rows) {
-        let Request::Match { robots, agent, url } = &row.request else { continue };
-        let lines = lines_of(robots);
-        for &edition in row.expected.keys() {
-            let explanation = RobotsTxt::parse(robots).explain(edition, agent, url)?;
-            if let Err(wrong) = is_sound(&explanation, row, &lines) {
-                panic!("{} in {edition}: {wrong}\n{explanation:#?}", row.id);
+        for (&edition, expected) in &row.expected {
+            if let Err(wrong) = explains(row, edition, expected)? {
+                panic!("{} in {edition}: {wrong}", row.id);
             }
         }
     }
     Ok(())
 }
 
-fn is_sound(explanation: &Explanation, row: &Row, lines: &[String]) -> Result<(), String> {
+/// What is wrong with the explanation of a row in an edition.
+type Wrong = Result<(), String>;
+
+fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, NotAUrl> {
+    Ok(match &row.request {
+        Request::Match { robots, agent, url } => {
+            let explanation = RobotsTxt::parse(robots).explain(edition, agent, url)?;
+            is_sound(&explanation, row, &lines_of(robots))
+                .and_then(|()| gives_as_stated(&explanation, &row.reasons))
+                .and_then(|()| decides_as_stated(&explanation, row.reasons.decided_by.as_ref()))
+                .map_err(|wrong| format!("{wrong}\n{explanation:#?}"))
+        }
+        Request::Scope { robots_url, url } if expected.is_unspecified() => {
+            let mut wrong = Ok(());
+            for (answer, given) in &row.reasons.gives {
+                let Ok(reading) = Reading::plainest(edition).with(row.questions[0], *answer) else {
+                    continue;
+                };
+                let governs = Governs::from(governs(&reading, robots_url, url)?);
+                if *given != Expected::Governs(governs) {
+                    wrong = Err(format!("the answer {answer} gives {}, not {given}", governs.id()));
+                }
+            }
+            wrong
+        }
+        Request::Grammar { text } => match &row.reasons.lines {
+            Some(stated) => becomes_of_lines(&check_lines(edition, text), stated),
+            None => Ok(()),
+        },
+        Request::Sitemaps { robots } => {
+            names_as_stated(&RobotsTxt::parse(robots).sitemaps(edition), expected)
+        }
+        Request::Scope { .. } => Ok(()),
+    })
+}
+
+/// Each answer to the question of the row gives what the row says.
+fn gives_as_stated(explanation: &Explanation, reasons: &Reasons) -> Wrong {
+    if reasons.gives.is_empty() || explanation.ruling != Ruling::Unspecified {
+        return Ok(());
+    }
+    let given = |verdict: Verdict| Expected::Ruling(Ruling::from(verdict));
+    let is_as_stated = |doubt: &Doubt| {
+        doubt.answers.iter().all(|(answer, verdict)| reasons.gives.contains(&(*answer, given(*verdict))))
+    };
+    if explanation.doubts.iter().any(is_as_stated) {
+        return Ok(());
+    }
+    Err(format!("the answers do not give {:?}", reasons.gives))
+}
+
+/// What decides is what the row says.
+fn decides_as_stated(explanation: &Explanation, stated: Option<&Deciding>) -> Wrong {
+    let Some(stated) = stated.filter(|_| explanation.ruling != Ruling::Unspecified) else { return Ok(()) };
+    let of_edition = |clause: &&Clause| clause.section(explanation.edition).is_some();
+    let wanted: Vec<&str> =
+        stated.clauses.iter().copied().filter(of_edition).map(|clause| clause.id.as_str()).collect();
+    let applied = explanation.decision.clauses();
+    let applied: Vec<&str> = applied
+        .into_iter()
+        .filter_map(Clause::find)
+        .filter(of_edition)
+        .map(|clause| clause.id.as_str())
+        .collect();
+    if applied != wanted {
+        return Err(format!("the clauses are not {wanted:?}"));
+    }
+    if explanation.decision.lines() != stated.lines {
+        return Err(format!("the lines are not {:?}", stated.lines));
+    }
+    match stated.readings {
+        Some(readings) if readings != explanation.readings => {
+            Err(format!("there are not {readings} readings"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Which sitemaps are certain and which are open is as the row says.
+fn names_as_stated(sitemaps: &[Sitemap], expected: &Expected) -> Wrong {
+    let urls = |is_certain: bool| {
+        let of_kind = sitemaps.iter().filter(|sitemap| sitemap.certain == is_certain);
+        let mut urls: Vec<String> = of_kind.map(|sitemap| sitemap.url.clone()).collect();
+        urls.sort();
+        urls
+    };
+    match expected {
+        Expected::Sitemaps { certain, open }
+            if (urls(true), urls(false)) == (sorted(certain), sorted(open)) =>
+        {
+            Ok(())
+        }
+        expected => Err(format!("expected {expected}, got {sitemaps:#?}")),
+    }
+}
+
+fn sorted(urls: &[String]) -> Vec<String> {
+    let mut urls = urls.to_vec();
+    urls.sort();
+    urls
+}
+
+/// The grammar makes of each line what the row says.
+fn becomes_of_lines(checked: &[CheckedLine], stated: &[LineStatus]) -> Wrong {
+    let numbers = checked.iter().map(|line| line.line);
+    if !numbers.eq(1..=checked.len()) {
+        return Err(format!("the lines are not numbered from 1 on: {checked:#?}"));
+    }
+    if !checked.iter().map(|line| &line.status).eq(stated) {
+        return Err(format!("expected {stated:#?}, got {checked:#?}"));
+    }
+    Ok(())
+}
+
+fn is_sound(explanation: &Explanation, row: &Row, lines: &[String]) -> Wrong {
     let decision = &explanation.decision;
     match explanation.ruling {
         Ruling::Unspecified => {

@@ -9,6 +9,7 @@
 use std::fmt;
 
 use crate::edition::Edition;
+use crate::line::{WrittenLine, split_lines};
 
 /// What the grammar makes of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +42,16 @@ pub enum Production {
 }
 
 impl Production {
+    /// Every production that derives a whole line.
+    pub const ALL: [Production; 6] = [
+        Production::StartGroupLine,
+        Production::Rule,
+        Production::EmptyLine,
+        Production::GroupMemberLine,
+        Production::NonGroupLine,
+        Production::Comment,
+    ];
+
     /// The name of the production in the document.
     pub fn id(self) -> &'static str {
         match self {
@@ -90,6 +101,40 @@ pub enum Expected {
     KnownField,
 }
 
+impl Expected {
+    /// Everything that may be wanted.
+    pub const ALL: [Expected; 11] = [
+        Expected::LineEnd,
+        Expected::Colon,
+        Expected::StartGroupLine,
+        Expected::ProductToken,
+        Expected::Slash,
+        Expected::PathCharacter,
+        Expected::CommentCharacter,
+        Expected::ValueCharacter,
+        Expected::EndOfValue,
+        Expected::AbsoluteUri,
+        Expected::KnownField,
+    ];
+
+    /// The permanent name, in kebab case.
+    pub fn id(self) -> &'static str {
+        match self {
+            Expected::LineEnd => "line-end",
+            Expected::Colon => "colon",
+            Expected::StartGroupLine => "startgroupline",
+            Expected::ProductToken => "product-token",
+            Expected::Slash => "slash",
+            Expected::PathCharacter => "path-character",
+            Expected::CommentCharacter => "comment-character",
+            Expected::ValueCharacter => "value-character",
+            Expected::EndOfValue => "end-of-value",
+            Expected::AbsoluteUri => "absolute-uri",
+            Expected::KnownField => "known-field",
+        }
+    }
+}
+
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -110,21 +155,22 @@ impl fmt::Display for Expected {
 
 /// A line of a checked file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct CheckedLine {
+pub struct CheckedLine<'f> {
     /// The number of the line, from 1.
     pub line: usize,
+    /// The line without its end.
+    pub text: &'f [u8],
     /// What the grammar makes of it.
     pub status: LineStatus,
 }
 
 /// Checks every line of a file against the grammar of an edition. Google's
 /// documentation of 2026 refers to that of RFC 9309.
-pub fn check_lines(edition: Edition, file: &[u8]) -> Vec<CheckedLine> {
+pub fn check_lines(edition: Edition, file: &[u8]) -> Vec<CheckedLine<'_>> {
     let mut in_group = false;
     let mut lines = Vec::new();
-    let mut rest = file;
-    while !rest.is_empty() {
-        let mut line = Cursor::next_line(&mut rest);
+    for (number, WrittenLine { text, has_end, .. }) in (1..).zip(split_lines(file)) {
+        let mut line = Cursor { text, at: 0, has_end };
         let parsed = match edition {
             Edition::GooglePre2019 => bnf::line(&mut line),
             _ => abnf::line(&mut line),
@@ -137,7 +183,7 @@ pub fn check_lines(edition: Edition, file: &[u8]) -> Vec<CheckedLine> {
             Err(error) => LineStatus::NotDerived(error),
         };
         in_group |= status == LineStatus::Derived(Production::StartGroupLine);
-        lines.push(CheckedLine { line: lines.len() + 1, status });
+        lines.push(CheckedLine { line: number, text, status });
     }
     lines
 }
@@ -157,14 +203,6 @@ struct Cursor<'l> {
 }
 
 impl<'l> Cursor<'l> {
-    /// Takes a line, with its end, off the rest of the file.
-    fn next_line(rest: &mut &'l [u8]) -> Self {
-        let length = rest.iter().position(|octet| matches!(octet, b'\r' | b'\n')).unwrap_or(rest.len());
-        let (text, end) = rest.split_at(length);
-        *rest = end.strip_prefix(b"\r\n").or_else(|| end.get(1..)).unwrap_or_default();
-        Cursor { text, at: 0, has_end: !end.is_empty() }
-    }
-
     fn error(&self, expected: Expected) -> SyntaxError {
         SyntaxError { column: self.at + 1, expected }
     }

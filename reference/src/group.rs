@@ -170,9 +170,8 @@ fn combined<'r>(
     question: Question,
     ask: &mut impl Ask,
 ) -> Followed<'r> {
-    let first = chosen[0].0;
-    let several = chosen.iter().any(|(index, _)| *index != first && !groups[*index].rules.is_empty());
-    let first_only = several && ask.ask(question) == Answer::FirstOnly;
+    let (first, last) = (chosen[0].0, chosen[chosen.len() - 1].0);
+    let first_only = first != last && ask.ask(question) == Answer::FirstOnly;
     let chosen = chosen.iter().filter(|(index, _)| !first_only || *index == first);
     let mut belongs = vec![false; groups.len()];
     let mut agent_lines = Vec::new();

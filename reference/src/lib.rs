@@ -42,10 +42,10 @@ mod target;
 
 pub use edition::{Edition, UnknownEdition};
 pub use group::WhichGroups;
-pub use line::RuleKind;
+pub use line::{RuleKind, WrittenLine, split_lines};
 pub use precedence::Prevails;
 pub use question::{Answer, Question};
 pub use reading::{NotAdmitted, Reading};
 pub use ruling::{AgentRules, DecidedBy, Decision, RobotsTxt, RuleCitation, Ruling, Verdict};
-pub use scope::{Governs, scope};
+pub use scope::{Governs, governs, scope};
 pub use target::NotAUrl;

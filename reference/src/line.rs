@@ -63,7 +63,33 @@ const KNOWN_FIELDS: [(&str, Field); 4] = [
 
 const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// A line, with its end taken off.
+/// A line as it stands in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WrittenLine<'b> {
+    /// Where it starts in the file, in octets.
+    pub start: usize,
+    /// The line without its end.
+    pub text: &'b [u8],
+    /// Whether it has an end, as all but the last must have.
+    pub has_end: bool,
+}
+
+/// The lines of a file, which end with CR, LF or CR LF (RFC 9309, 2.2, `EOL`).
+pub fn split_lines(file: &[u8]) -> impl Iterator<Item = WrittenLine<'_>> {
+    let mut rest = file;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let start = file.len() - rest.len();
+        let length = rest.iter().position(|octet| matches!(octet, b'\r' | b'\n')).unwrap_or(rest.len());
+        let (text, end) = rest.split_at(length);
+        rest = end.strip_prefix(b"\r\n").or_else(|| end.get(1..)).unwrap_or_default();
+        Some(WrittenLine { start, text, has_end: !end.is_empty() })
+    })
+}
+
+/// A line, read as far as it can be without an edition.
 #[derive(Debug, Clone)]
 struct Line<'b> {
     /// Where it starts in the file, in octets.
@@ -85,18 +111,15 @@ pub(crate) struct Lines<'b> {
 const SMALLEST_LIMIT: usize = 500_000;
 
 impl<'b> Lines<'b> {
-    /// Splits a file at CR, LF and CR LF, and reads what can be read without
-    /// a question.
+    /// Splits a file, and reads what can be read without a question.
     pub(crate) fn parse(file: &'b [u8]) -> Self {
-        let mut lines = Vec::new();
-        let mut rest = file;
-        while !rest.is_empty() {
-            let start = file.len() - rest.len();
-            let length = rest.iter().position(|octet| matches!(octet, b'\r' | b'\n')).unwrap_or(rest.len());
-            let (text, end) = rest.split_at(length);
-            lines.push(Line { start, text, settled: read_without_questions(text) });
-            rest = end.strip_prefix(b"\r\n").or_else(|| end.get(1..)).unwrap_or_default();
-        }
+        let mut lines: Vec<Line> = split_lines(file)
+            .map(|WrittenLine { start, text, .. }| Line {
+                start,
+                text,
+                settled: read_without_questions(text),
+            })
+            .collect();
         if file.starts_with(BOM) {
             lines[0].settled = None;
         }
@@ -330,14 +353,7 @@ fn goes_on(name: &[u8]) -> bool {
 /// The most edits that make a misspelling of a known name.
 const MOST_EDITS: usize = 2;
 
-/// The longest misspelling, in octets: that of `user-agent` with two more
-/// characters. What is longer need not be compared.
-const LONGEST_MISSPELLING: usize = 10 + 2 * 4;
-
 fn misspelt_field(name: &[u8]) -> Option<Field> {
-    if name.len() > LONGEST_MISSPELLING {
-        return None;
-    }
     let name = std::str::from_utf8(name).ok()?.to_ascii_lowercase();
     let is_near = |known: &str| strsim::levenshtein(&name, known) <= MOST_EDITS;
     KNOWN_FIELDS.iter().find(|(known, _)| is_near(known)).map(|&(_, field)| field)

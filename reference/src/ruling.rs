@@ -22,19 +22,9 @@ pub enum Verdict {
     Disallow,
 }
 
-impl Verdict {
-    /// `allow` or `disallow`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Verdict::Allow => "allow",
-            Verdict::Disallow => "disallow",
-        }
-    }
-}
-
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
+        Ruling::from(*self).fmt(f)
     }
 }
 

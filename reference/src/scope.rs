@@ -2,6 +2,7 @@
 //!
 //! *Google, "File location and range of validity"; RFC 9309, 2.3.*
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use url::{Host, Url};
@@ -9,7 +10,7 @@ use url::{Host, Url};
 use crate::edition::Edition;
 use crate::question::Answer;
 use crate::question::Question::*;
-use crate::reading::{Ask, each_reading};
+use crate::reading::{Ask, Reading, each_reading};
 use crate::target::{NotAUrl, has_dot_segments, path_and_query, without_dot_segments};
 
 /// Whether a robots.txt governs a URL.
@@ -34,6 +35,12 @@ impl Governs {
     }
 }
 
+impl From<bool> for Governs {
+    fn from(governs: bool) -> Governs {
+        if governs { Governs::Yes } else { Governs::No }
+    }
+}
+
 /// Is the robots.txt at `robots_url` the one that governs `url`?
 ///
 /// ```
@@ -48,24 +55,48 @@ impl Governs {
 ///
 /// One of the two is no absolute URL.
 pub fn scope(edition: Edition, robots_url: &str, url: &str) -> Result<Governs, NotAUrl> {
-    let robots_origin = Origin::of(robots_url)?;
-    let robots_path = path_and_query(robots_url)?;
+    let place = Place::of(robots_url)?;
     let origin = Origin::of(url)?;
     let mut governs = None;
     let mut differ = false;
     let exhausted = each_reading(
         edition,
-        |inquiry| is_robots_path(&robots_path, inquiry) && robots_origin.same(&origin, inquiry),
+        |inquiry| place.governs(&origin, inquiry),
         |_, reading_governs| {
             differ |= *governs.get_or_insert(reading_governs) != reading_governs;
             ControlFlow::Continue(())
         },
     );
     Ok(match governs {
-        Some(true) if !differ && exhausted.is_ok() => Governs::Yes,
-        Some(false) if !differ && exhausted.is_ok() => Governs::No,
+        Some(governs) if !differ && exhausted.is_ok() => governs.into(),
         _ => Governs::Unspecified,
     })
+}
+
+/// What one reading says: is the robots.txt at `robots_url` the one that
+/// governs `url`?
+///
+/// # Errors
+///
+/// One of the two is no absolute URL.
+pub fn governs(reading: &Reading, robots_url: &str, url: &str) -> Result<bool, NotAUrl> {
+    Ok(Place::of(robots_url)?.governs(&Origin::of(url)?, &mut reading.clone()))
+}
+
+/// Where a file is.
+struct Place<'u> {
+    origin: Origin,
+    path_and_query: Cow<'u, str>,
+}
+
+impl<'u> Place<'u> {
+    fn of(url: &'u str) -> Result<Self, NotAUrl> {
+        Ok(Place { origin: Origin::of(url)?, path_and_query: path_and_query(url)? })
+    }
+
+    fn governs(&self, origin: &Origin, ask: &mut impl Ask) -> bool {
+        is_robots_path(&self.path_and_query, ask) && self.origin.same(origin, ask)
+    }
 }
 
 /// Whether it is the path of a robots.txt at the top level of its host.
@@ -86,8 +117,8 @@ struct Origin {
     scheme: String,
     /// The host as a resolver knows it: in lower case and in punycode.
     host: Option<Host<String>>,
-    /// Whether it was written in letters outside ASCII.
-    is_idn: bool,
+    /// Whether it was written without letters outside ASCII.
+    is_ascii: bool,
     port: Option<u16>,
 }
 
@@ -100,7 +131,7 @@ impl Origin {
         Ok(Origin {
             scheme: parsed.scheme().to_owned(),
             host: parsed.host().map(|host| host.to_owned()),
-            is_idn: !authority.is_ascii(),
+            is_ascii: authority.is_ascii(),
             port: parsed.port_or_known_default(),
         })
     }
@@ -117,6 +148,6 @@ impl Origin {
             }
             (a, b) => a == b && a.is_some(),
         };
-        same && (self.is_idn == other.is_idn || ask.ask(IdnHost) == Answer::Equal)
+        same && (self.is_ascii == other.is_ascii || ask.ask(IdnHost) == Answer::Equal)
     }
 }

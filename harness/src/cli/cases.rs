@@ -7,11 +7,10 @@ use std::path::PathBuf;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use comfy_table::{CellAlignment, Table, presets};
-use robotspec_reference::Edition;
+use robotspec_reference::{Edition, split_lines};
 use serde_json::json;
 
 use crate::cli::human::deciding_lines;
-use crate::cli::lint::lines;
 use crate::cli::output::{self, BAD, FAINT, OPEN, STRONG, counted, styled};
 use crate::cli::{FAILED, Format, OK};
 use crate::coverage::{ClauseCoverage, Rows, coverage};
@@ -267,7 +266,7 @@ const LINE_SHOWN: usize = 100;
 
 /// The lines of a file with their numbers, and a mark at those that decide.
 pub(super) fn numbered_lines(file: &[u8], decisive: &[usize]) -> Vec<String> {
-    let lines = lines(file);
+    let lines: Vec<&[u8]> = split_lines(file).map(|line| line.text).collect();
     let mut shown = Vec::new();
     for (number, line) in (1..).zip(&lines) {
         let is_decisive = decisive.contains(&number);

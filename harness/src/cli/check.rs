@@ -11,6 +11,7 @@ use robotspec_reference::{
 };
 use serde_json::{Value, json};
 
+use crate::clause::Clause;
 use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, styled};
 use crate::cli::{FAILED, FileArgument, Format, OK, UNSPECIFIED, edition, read_file};
 use crate::event::EditionId;
@@ -104,8 +105,15 @@ fn explained(explanation: &Explanation) -> Vec<String> {
         lines.push("in the plainest reading:".to_owned());
     }
     lines.extend(sentences(&explanation.decision));
-    lines.push(styled(FAINT, format!("clauses: {}", explanation.decision.clauses().join(", "))));
+    lines.push(styled(FAINT, format!("clauses: {}", clauses(explanation).join(", "))));
     lines
+}
+
+/// The clauses that were applied, of those that the edition has.
+fn clauses(explanation: &Explanation) -> Vec<&'static str> {
+    let has =
+        |id: &&str| Clause::find(id).is_some_and(|clause| clause.section(explanation.edition).is_some());
+    explanation.decision.clauses().into_iter().filter(has).collect()
 }
 
 fn sentences(decision: &Decision) -> Vec<String> {
@@ -171,20 +179,20 @@ fn as_json(explanation: &Explanation) -> Value {
             "asks": doubt.question.row().asks,
             "because": doubt.question.row().because,
             "supposing": doubt.supposing.iter().map(|(question, answer)| json!({ "question": question.id(), "answer": answer.id() })).collect::<Vec<_>>(),
-            "answers": doubt.answers.iter().map(|(answer, verdict)| json!({ "answer": answer.id(), "verdict": verdict.id() })).collect::<Vec<_>>(),
+            "answers": doubt.answers.iter().map(|(answer, verdict)| json!({ "answer": answer.id(), "verdict": verdict.to_string() })).collect::<Vec<_>>(),
         })
     };
     json!({
         "readings": explanation.readings,
         "doubts": explanation.doubts.iter().map(doubt).collect::<Vec<_>>(),
         "plainest": {
-            "verdict": decision.verdict.id(),
+            "verdict": decision.verdict.to_string(),
             "groups": groups,
             "agent-lines": decision.agent_lines,
             "rules": decision.rules,
             "decided-by": by,
             "decision": rules,
-            "clauses": decision.clauses(),
+            "clauses": clauses(explanation),
         },
     })
 }

@@ -35,8 +35,8 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     let mut out = output::stdout();
     let mut all_derived = true;
     let checked = check_lines(arguments.edition, &file);
-    for (line, text) in checked.iter().zip(lines(&file)) {
-        let text = escaped(text);
+    for line in &checked {
+        let text = escaped(line.text);
         all_derived &= !matches!(line.status, LineStatus::NotDerived(_));
         match arguments.format {
             Format::Human => {
@@ -69,7 +69,8 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
                     LineStatus::NotDerived(error) => {
                         value["status"] = json!("not-derived");
                         value["column"] = json!(error.column);
-                        value["expected"] = json!(error.expected.to_string());
+                        value["expected"] = json!(error.expected.id());
+                        value["message"] = json!(format!("expected {}", error.expected));
                     }
                 }
                 output::json(&mut out, &value)?;
@@ -77,17 +78,4 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
         }
     }
     Ok(if all_derived { OK } else { FAILED })
-}
-
-/// The lines of a file, without their ends.
-pub(super) fn lines(file: &[u8]) -> Vec<&[u8]> {
-    let mut lines = Vec::new();
-    let mut rest = file;
-    while !rest.is_empty() {
-        let length = rest.iter().position(|octet| matches!(octet, b'\r' | b'\n')).unwrap_or(rest.len());
-        let (line, end) = rest.split_at(length);
-        lines.push(line);
-        rest = end.strip_prefix(b"\r\n").or_else(|| end.get(1..)).unwrap_or_default();
-    }
-    lines
 }

@@ -61,6 +61,8 @@ pub(crate) struct CaseFormat {
     pub(crate) scope: Option<Vec<ScopeRowFormat>>,
     /// The sitemaps that the robots.txt names; no text speaks of their order.
     pub(crate) sitemaps: Option<Vec<String>>,
+    /// Sitemaps that it names in some readings of the text only.
+    pub(crate) open_sitemaps: Option<Vec<String>>,
     /// Does the grammar derive this file?
     pub(crate) grammar: Option<Vec<GrammarRowFormat>>,
 }
@@ -89,6 +91,27 @@ pub(crate) struct RowFormat {
     pub(crate) expect: ByEdition<RulingFormat>,
     /// What makes it `unspecified`.
     pub(crate) question: Option<OneOrMany>,
+    /// What each answer to the question gives, `allow` or `disallow`.
+    pub(crate) gives: Option<BTreeMap<String, RulingFormat>>,
+    /// What decides, where it is definite.
+    pub(crate) decided_by: Option<DecidedByFormat>,
+}
+
+/// What decides, in the plainest reading of the text.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "what decides: `{lines, clauses, readings}`"
+)]
+pub(crate) struct DecidedByFormat {
+    /// The numbers of the lines, in order: those that name the agent, and those of the rules.
+    pub(crate) lines: Vec<usize>,
+    /// The clauses that are applied. One that an edition lacks is not looked for there.
+    pub(crate) clauses: Vec<String>,
+    /// In how many ways the text can be read here; 1 where no question arises.
+    pub(crate) readings: Option<usize>,
 }
 
 /// Does the robots.txt govern this URL?
@@ -104,6 +127,8 @@ pub(crate) struct ScopeRowFormat {
     pub(crate) governs: ByEdition<GovernsFormat>,
     /// What makes it `unspecified`.
     pub(crate) question: Option<OneOrMany>,
+    /// What each answer to the question gives, `yes` or `no`.
+    pub(crate) gives: Option<BTreeMap<String, GovernsFormat>>,
 }
 
 /// Does the grammar derive this file?
@@ -117,6 +142,45 @@ pub(crate) struct GrammarRowFormat {
     pub(crate) text: String,
     /// `yes` or `no`.
     pub(crate) valid: ByEdition<ValidFormat>,
+    /// What becomes of each line.
+    pub(crate) lines: Option<Vec<LineFormat>>,
+}
+
+/// What the grammar makes of a line: the name of a production, or one of `additional` and
+/// `column` with `expected`.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(
+    untagged,
+    expecting = "expected the name of a production, `additional` with a field, or `column` with `expected`"
+)]
+pub(crate) enum LineFormat {
+    /// It is derived by this production.
+    Derived(String),
+    /// It is left to implementors to define.
+    Additional(AdditionalFormat),
+    /// It is not derived.
+    NotDerived(NotDerivedFormat),
+}
+
+/// A line that is left to implementors to define.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct AdditionalFormat {
+    /// Its field.
+    pub(crate) additional: String,
+}
+
+/// A line that is not derived.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NotDerivedFormat {
+    /// Where it departs from the grammar, in octets from 1.
+    pub(crate) column: usize,
+    /// What the grammar wants there.
+    pub(crate) expected: String,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use robotspec_reference::{Edition, Governs, Question, Ruling};
+use robotspec_reference::grammar::LineStatus;
+use robotspec_reference::{Answer, Edition, Governs, Question, Ruling};
 
 use crate::clause::{Clause, Kind};
 use crate::suite::bytes;
@@ -13,7 +14,7 @@ use crate::suite::format::{
     ByEdition, BytesFormat, CaseFormat, GovernsFormat, GrammarRowFormat, OneOrMany, RowFormat, RulingFormat,
     ScopeRowFormat, SuiteFormat, ValidFormat,
 };
-use crate::suite::{Case, Expected, Request, Row, Suite};
+use crate::suite::{Case, Expected, Reasons, Request, Row, Suite, reasons};
 use crate::yaml::{Document, FileError};
 
 /// The crawler that asks where none is named.
@@ -156,6 +157,22 @@ impl Loader<'_> {
     }
 }
 
+fn ruling(written: RulingFormat) -> Expected {
+    Expected::Ruling(match written {
+        RulingFormat::Allow => Ruling::Allow,
+        RulingFormat::Disallow => Ruling::Disallow,
+        RulingFormat::Unspecified => Ruling::Unspecified,
+    })
+}
+
+fn governs(written: GovernsFormat) -> Expected {
+    Expected::Governs(match written {
+        GovernsFormat::Yes => Governs::Yes,
+        GovernsFormat::No => Governs::No,
+        GovernsFormat::Unspecified => Governs::Unspecified,
+    })
+}
+
 /// A case while its rows are read.
 struct Context<'c> {
     loader: &'c Loader<'c>,
@@ -176,10 +193,14 @@ impl Context<'_> {
 
     fn rows(&self) -> Result<Vec<Row>, FileError> {
         let case = self.case;
+        if case.open_sitemaps.is_some() && case.sitemaps.is_none() {
+            let message = "give the `sitemaps` that are certain too, be it none";
+            return Err(self.loader.error(&format!("{}.open-sitemaps", self.part), message));
+        }
         match (&case.robots, &case.rows, &case.robots_url, &case.scope, &case.sitemaps, &case.grammar) {
             (Some(robots), Some(rows), None, None, None, None) => self.match_rows(robots, rows),
             (None, None, Some(robots_url), Some(rows), None, None) => self.scope_rows(robots_url, rows),
-            (Some(robots), None, None, None, Some(urls), None) => self.sitemaps_row(robots, urls),
+            (Some(robots), None, None, None, Some(certain), None) => self.sitemaps_row(robots, certain),
             (None, None, None, None, None, Some(rows)) => self.grammar_rows(rows),
             _ => Err(self.loader.error(
                 self.part,
@@ -206,13 +227,18 @@ impl Context<'_> {
         self.each_row("rows", rows, |part, row| {
             let agent = row.agent.as_ref().or(agent_of_case);
             let url = self.url(&format!("{part}.url"), &row.url)?;
-            let expected = self.by_edition(&format!("{part}.expect"), &row.expect, |ruling| {
-                Expected::Ruling(match ruling {
-                    RulingFormat::Allow => Ruling::Allow,
-                    RulingFormat::Disallow => Ruling::Disallow,
-                    RulingFormat::Unspecified => Ruling::Unspecified,
-                })
-            })?;
+            let expected = self.by_edition(&format!("{part}.expect"), &row.expect, ruling)?;
+            let questions = self.questions(part, row.question.as_ref(), &expected)?;
+            let reasons = Reasons {
+                gives: self.gives(part, row.gives.as_ref(), &questions, &expected, ruling)?,
+                decided_by: row
+                    .decided_by
+                    .as_ref()
+                    .map(|written| reasons::deciding(written, &expected))
+                    .transpose()
+                    .map_err(|wrong| self.wrong_reasons(&format!("{part}.decided-by"), wrong))?,
+                ..Reasons::default()
+            };
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
                 request: Request::Match {
@@ -220,37 +246,45 @@ impl Context<'_> {
                     agent: agent.map_or(DEFAULT_AGENT, String::as_str).to_owned(),
                     url,
                 },
-                questions: self.questions(part, row.question.as_ref(), &expected)?,
+                questions,
                 expected,
+                reasons,
             })
         })
     }
 
     fn scope_rows(&self, robots_url: &str, rows: &[ScopeRowFormat]) -> Result<Vec<Row>, FileError> {
         self.each_row("scope", rows, |part, row| {
-            let expected = self.by_edition(&format!("{part}.governs"), &row.governs, |governs| {
-                Expected::Governs(match governs {
-                    GovernsFormat::Yes => Governs::Yes,
-                    GovernsFormat::No => Governs::No,
-                    GovernsFormat::Unspecified => Governs::Unspecified,
-                })
-            })?;
+            let expected = self.by_edition(&format!("{part}.governs"), &row.governs, governs)?;
+            let questions = self.questions(part, row.question.as_ref(), &expected)?;
+            let gives = self.gives(part, row.gives.as_ref(), &questions, &expected, governs)?;
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
                 request: Request::Scope { robots_url: robots_url.to_owned(), url: row.url.clone() },
-                questions: self.questions(part, row.question.as_ref(), &expected)?,
+                questions,
                 expected,
+                reasons: Reasons { gives, ..Reasons::default() },
             })
         })
     }
 
-    fn sitemaps_row(&self, robots: &BytesFormat, urls: &[String]) -> Result<Vec<Row>, FileError> {
-        let expected = Expected::Sitemaps(urls.to_vec());
+    fn sitemaps_row(&self, robots: &BytesFormat, certain: &[String]) -> Result<Vec<Row>, FileError> {
+        let open = self.case.open_sitemaps.clone().unwrap_or_default();
+        let questions = match (&self.case.question, open.is_empty()) {
+            (_, true) => Vec::new(),
+            (Some(written), false) => self.named_questions(&format!("{}.question", self.part), written)?,
+            (None, false) => {
+                let message = "name the `question` that leaves these open";
+                return Err(self.loader.error(&format!("{}.open-sitemaps", self.part), message));
+            }
+        };
+        let expected = Expected::Sitemaps { certain: certain.to_vec(), open };
         Ok(vec![Row {
             id: self.id(),
             request: Request::Sitemaps { robots: self.file(robots)? },
             expected: self.editions.iter().map(|&edition| (edition, expected.clone())).collect(),
-            questions: Vec::new(),
+            questions,
+            reasons: Reasons::default(),
         }])
     }
 
@@ -266,8 +300,41 @@ impl Context<'_> {
                 request: Request::Grammar { text: text.into() },
                 expected,
                 questions: Vec::new(),
+                reasons: Reasons { lines: self.line_statuses(part, row)?, ..Reasons::default() },
             })
         })
+    }
+
+    fn line_statuses(
+        &self,
+        part: &str,
+        row: &GrammarRowFormat,
+    ) -> Result<Option<Vec<LineStatus>>, FileError> {
+        let Some(written) = &row.lines else { return Ok(None) };
+        let mut statuses = Vec::new();
+        for (index, line) in written.iter().enumerate() {
+            let status = reasons::line_status(line)
+                .map_err(|wrong| self.wrong_reasons(&format!("{part}.lines[{index}]"), wrong))?;
+            statuses.push(status);
+        }
+        Ok(Some(statuses))
+    }
+
+    fn gives<T: Copy>(
+        &self,
+        part: &str,
+        written: Option<&BTreeMap<String, T>>,
+        questions: &[Question],
+        expected: &BTreeMap<Edition, Expected>,
+        outcome: impl Fn(T) -> Expected,
+    ) -> Result<Vec<(Answer, Expected)>, FileError> {
+        let Some(written) = written else { return Ok(Vec::new()) };
+        reasons::gives(written, questions, expected, outcome)
+            .map_err(|wrong| self.wrong_reasons(&format!("{part}.gives"), wrong))
+    }
+
+    fn wrong_reasons(&self, part: &str, (below, message): (String, String)) -> FileError {
+        self.loader.error(&format!("{part}{below}"), message)
     }
 
     fn each_row<T>(
@@ -361,13 +428,17 @@ impl Context<'_> {
         if !is_unspecified {
             return Err(self.loader.error(&part, "a definite row has no `question`; remove it"));
         }
+        self.named_questions(&part, written)
+    }
+
+    fn named_questions(&self, part: &str, written: &OneOrMany) -> Result<Vec<Question>, FileError> {
         written
             .names()
             .iter()
             .map(|name| {
                 Question::from_id(name).ok_or_else(|| {
                     self.loader
-                        .error(&part, format!("there is no question `{name}`; see `robotspec editions`"))
+                        .error(part, format!("there is no question `{name}`; see `robotspec editions`"))
                 })
             })
             .collect()

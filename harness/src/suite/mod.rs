@@ -3,6 +3,7 @@
 pub(crate) mod bytes;
 mod format;
 mod load;
+mod reasons;
 mod variant;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use robotspec_reference::{Edition, Governs, Question, Ruling};
 
 use crate::clause::Clause;
 pub use load::{built_in, load};
+pub use reasons::{Deciding, Reasons};
 pub use variant::Variant;
 
 /// A table of the specification.
@@ -58,6 +60,8 @@ pub struct Row {
     pub expected: BTreeMap<Edition, Expected>,
     /// What makes it unspecified, where it is.
     pub questions: Vec<Question>,
+    /// How an edition comes to its answer.
+    pub reasons: Reasons,
 }
 
 /// What an implementation is asked.
@@ -99,7 +103,12 @@ pub enum Expected {
     /// To a scope request.
     Governs(Governs),
     /// To a sitemaps request: the URLs, in any order.
-    Sitemaps(Vec<String>),
+    Sitemaps {
+        /// Those that every reading finds.
+        certain: Vec<String>,
+        /// Those that some readings find.
+        open: Vec<String>,
+    },
     /// To a grammar request.
     Derived(bool),
 }
@@ -116,7 +125,8 @@ impl fmt::Display for Expected {
         match self {
             Expected::Ruling(ruling) => f.write_str(ruling.id()),
             Expected::Governs(governs) => f.write_str(governs.id()),
-            Expected::Sitemaps(urls) => write!(f, "{urls:?}"),
+            Expected::Sitemaps { certain, open } if open.is_empty() => write!(f, "{certain:?}"),
+            Expected::Sitemaps { certain, open } => write!(f, "{certain:?}, perhaps with {open:?}"),
             Expected::Derived(true) => f.write_str("valid"),
             Expected::Derived(false) => f.write_str("not valid"),
         }
