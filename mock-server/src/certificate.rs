@@ -1,0 +1,87 @@
+//! Certificates, good and bad, and who signs them.
+
+use std::sync::{Arc, OnceLock};
+
+use rcgen::{
+    BasicConstraints, CertificateParams, CertifiedIssuer, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair,
+    KeyUsagePurpose,
+};
+use time::{Duration, OffsetDateTime};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::pki_types::PrivateKeyDer;
+use tokio_rustls::rustls::{self, ServerConfig};
+
+use crate::visit::Certificate;
+
+/// Why there is no certificate.
+#[derive(Debug, Clone, thiserror::Error)]
+pub(crate) enum Error {
+    #[error("{0}")]
+    Generate(#[from] rcgen::Error),
+    #[error("{0}")]
+    Use(#[from] rustls::Error),
+}
+
+type Authority = CertifiedIssuer<'static, KeyPair>;
+
+/// One for the whole process, so that a client has to be told once. Its key is
+/// nowhere but in memory.
+fn authority() -> Result<&'static Authority, Error> {
+    static AUTHORITY: OnceLock<Result<Authority, rcgen::Error>> = OnceLock::new();
+    let generate = || {
+        let mut params = params("robotspec mock authority", &[])?;
+        params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
+        params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
+        Authority::self_signed(params, KeyPair::generate()?)
+    };
+    AUTHORITY.get_or_init(generate).as_ref().map_err(|error| Error::Generate(error.clone()))
+}
+
+/// What a client has to trust, in PEM.
+pub(crate) fn authority_pem() -> Result<String, Error> {
+    Ok(authority()?.pem())
+}
+
+/// Speaks TLS with such a certificate.
+pub(crate) fn acceptor(certificate: Certificate) -> Result<TlsAcceptor, Error> {
+    let hosts: &[&str] = match certificate {
+        Certificate::OtherName => &["other.invalid"],
+        _ => &["127.0.0.1", "localhost"],
+    };
+    let mut params = params("robotspec mock server", hosts)?;
+    params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
+    params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
+    if certificate == Certificate::Expired {
+        params.not_before -= Duration::days(60);
+        params.not_after = params.not_before + Duration::days(30);
+    }
+    let key = KeyPair::generate()?;
+    let signed = match certificate {
+        Certificate::SelfSigned => params.self_signed(&key)?,
+        _ => {
+            // Strict clients want to be told who signed.
+            params.use_authority_key_identifier_extension = true;
+            params.signed_by(&key, authority()?)?
+        }
+    };
+    let key = PrivateKeyDer::Pkcs8(key.serialize_der().into());
+    // The provider is named, as a caller's process may have another default, or none.
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()?
+        .with_no_client_auth()
+        .with_single_cert(vec![signed.into()], key)?;
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+/// Valid for these hosts from yesterday for a year: some clients reject longer ones.
+fn params(name: &str, hosts: &[&str]) -> Result<CertificateParams, rcgen::Error> {
+    let hosts: Vec<String> = hosts.iter().map(|&host| host.to_owned()).collect();
+    let mut params = CertificateParams::new(hosts)?;
+    params.distinguished_name = rcgen::DistinguishedName::new();
+    params.distinguished_name.push(DnType::CommonName, name);
+    let now = OffsetDateTime::now_utc();
+    params.not_before = now - Duration::days(1);
+    params.not_after = now + Duration::days(365);
+    Ok(params)
+}

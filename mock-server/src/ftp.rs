@@ -1,0 +1,232 @@
+//! One file over FTP, by libunftp: a file system of one file, and a login that
+//! takes `anonymous` only.
+
+use std::fmt::Debug;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use async_trait::async_trait;
+use libunftp::ServerBuilder;
+use tokio::io::{AsyncRead, AsyncReadExt};
+use tokio::net::TcpStream;
+use unftp_core::auth::{AuthenticationError, Authenticator, Credentials, DefaultUser, Principal};
+use unftp_core::storage::{Error, ErrorKind, Fileinfo, Metadata, Result, StorageBackend};
+
+use crate::plan::Plan;
+use crate::record::{Log, RecordedRequest, Role};
+use crate::visit::FtpFault;
+
+/// What a session is about.
+#[derive(Debug, Clone)]
+pub(crate) struct Session {
+    pub(crate) plan: Arc<Plan>,
+    pub(crate) visit: usize,
+    pub(crate) port: u16,
+    pub(crate) log: Log,
+}
+
+impl Session {
+    fn fault(&self) -> Option<FtpFault> {
+        self.plan.ftp.fault
+    }
+
+    fn record(&self, method: &str, target: &str) {
+        self.log.push(RecordedRequest {
+            visit: self.visit,
+            role: Role::First,
+            port: self.port,
+            method: method.to_owned(),
+            target: target.to_owned(),
+            headers: Vec::new(),
+            is_for_rules: method == "RETR" && target == FILE,
+            when: SystemTime::now(),
+        });
+    }
+
+    fn exists(&self, path: &Path) -> bool {
+        path == Path::new(FILE) && self.fault() != Some(FtpFault::MissingFile)
+    }
+}
+
+/// The only file.
+const FILE: &str = "/robots.txt";
+
+/// Serves a connection. libunftp ends the session when this is dropped.
+pub(crate) async fn serve(stream: TcpStream, session: Session) {
+    let login = Arc::new(Login(session.clone()));
+    let server = ServerBuilder::with_authenticator(Box::new(move || Files(session.clone())), login)
+        .greeting("robotspec")
+        .passive_host([127, 0, 0, 1])
+        .build();
+    if let Ok(server) = server {
+        // An error is one of the client's making.
+        let _ = server.service(stream).await;
+    }
+}
+
+#[derive(Debug)]
+struct Login(Session);
+
+#[async_trait]
+impl Authenticator for Login {
+    async fn authenticate(
+        &self,
+        user: &str,
+        _: &Credentials,
+    ) -> std::result::Result<Principal, AuthenticationError> {
+        self.0.record("USER", user);
+        let is_refused = self.0.fault() == Some(FtpFault::LoginRefused);
+        match user.eq_ignore_ascii_case("anonymous") && !is_refused {
+            true => Ok(Principal { username: user.to_owned() }),
+            false => Err(AuthenticationError::BadUser),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct Files(Session);
+
+#[derive(Debug)]
+enum Entry {
+    Root,
+    File(u64),
+}
+
+impl Metadata for Entry {
+    fn len(&self) -> u64 {
+        match self {
+            Entry::Root => 0,
+            Entry::File(length) => *length,
+        }
+    }
+
+    fn is_dir(&self) -> bool {
+        matches!(self, Entry::Root)
+    }
+
+    fn is_file(&self) -> bool {
+        matches!(self, Entry::File(_))
+    }
+
+    fn is_symlink(&self) -> bool {
+        false
+    }
+
+    fn modified(&self) -> Result<SystemTime> {
+        Ok(SystemTime::UNIX_EPOCH)
+    }
+
+    fn gid(&self) -> u32 {
+        0
+    }
+
+    fn uid(&self) -> u32 {
+        0
+    }
+}
+
+fn missing<T>() -> Result<T> {
+    Err(ErrorKind::PermanentFileNotAvailable.into())
+}
+
+fn read_only<T>() -> Result<T> {
+    Err(ErrorKind::PermissionDenied.into())
+}
+
+impl Files {
+    fn file(&self) -> Entry {
+        Entry::File(self.0.plan.ftp.file.len() as u64)
+    }
+}
+
+#[async_trait]
+impl StorageBackend<DefaultUser> for Files {
+    type Metadata = Entry;
+
+    async fn metadata<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, path: P) -> Result<Entry> {
+        match path.as_ref() {
+            path if path == Path::new("/") => Ok(Entry::Root),
+            path if self.0.exists(path) => Ok(self.file()),
+            _ => missing(),
+        }
+    }
+
+    async fn list<P: AsRef<Path> + Send + Debug>(
+        &self,
+        _: &DefaultUser,
+        path: P,
+    ) -> Result<Vec<Fileinfo<PathBuf, Entry>>> {
+        if path.as_ref() != Path::new("/") {
+            return missing();
+        }
+        let file = Path::new(FILE);
+        let is_there = self.0.exists(file);
+        Ok(is_there.then(|| Fileinfo { path: file.to_owned(), metadata: self.file() }).into_iter().collect())
+    }
+
+    async fn get<P: AsRef<Path> + Send + Debug>(
+        &self,
+        _: &DefaultUser,
+        path: P,
+        start: u64,
+    ) -> Result<Box<dyn AsyncRead + Send + Sync + Unpin>> {
+        let path = path.as_ref();
+        self.0.record("RETR", &path.to_string_lossy());
+        if !self.0.exists(path) {
+            return missing();
+        }
+        let mut file = self.0.plan.ftp.file.clone();
+        if self.0.fault() == Some(FtpFault::DropTransfer) {
+            file.truncate(file.len() / 2);
+            return Ok(Box::new(io::Cursor::new(file).chain(Broken)));
+        }
+        file.drain(..file.len().min(usize::try_from(start).unwrap_or(usize::MAX)));
+        Ok(Box::new(io::Cursor::new(file)))
+    }
+
+    async fn put<P, R>(&self, _: &DefaultUser, _: R, _: P, _: u64) -> Result<u64>
+    where
+        P: AsRef<Path> + Send + Debug,
+        R: AsyncRead + Send + Sync + Unpin + 'static,
+    {
+        read_only()
+    }
+
+    async fn del<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P) -> Result<()> {
+        read_only()
+    }
+
+    async fn mkd<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P) -> Result<()> {
+        read_only()
+    }
+
+    async fn rename<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P, _: P) -> Result<()> {
+        read_only()
+    }
+
+    async fn rmd<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P) -> Result<()> {
+        read_only()
+    }
+
+    async fn cwd<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, path: P) -> Result<()> {
+        match path.as_ref() == Path::new("/") {
+            true => Ok(()),
+            false => Err(Error::from(ErrorKind::PermanentDirectoryNotAvailable)),
+        }
+    }
+}
+
+/// Fails to be read.
+struct Broken;
+
+impl AsyncRead for Broken {
+    fn poll_read(
+        self: std::pin::Pin<&mut Self>,
+        _: &mut std::task::Context<'_>,
+        _: &mut tokio::io::ReadBuf<'_>,
+    ) -> std::task::Poll<io::Result<()>> {
+        std::task::Poll::Ready(Err(io::ErrorKind::ConnectionReset.into()))
+    }
+}
