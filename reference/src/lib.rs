@@ -15,6 +15,7 @@
 //! | `path` | URL matching based on path values |
 //! | `precedence` | Order of precedence for rules |
 //! | `scope` | File location and range of validity |
+//! | `access` | Handling of HTTP result codes; caching |
 //! | `sitemap` | Sitemaps |
 //! | `grammar` | Formal syntax |
 //!
@@ -25,7 +26,10 @@
 //! nothing panics, and the cost is bounded: reading a file is linear in its
 //! size, matching is at most the product of pattern and path.
 
+pub mod access;
 mod agent;
+#[cfg(feature = "client")]
+pub mod client;
 pub mod edition;
 pub mod explanation;
 pub mod grammar;
@@ -40,6 +44,7 @@ pub mod scope;
 pub mod sitemap;
 mod target;
 
+pub use access::{Access, access};
 pub use edition::{Edition, UnknownEdition};
 pub use group::WhichGroups;
 pub use line::{RuleKind, WrittenLine, split_lines};

@@ -66,6 +66,22 @@ pub enum Question {
     RobotsUrlQuery,
     // Sitemaps
     RelativeSitemap,
+    // Access
+    HopsBeyondFive,
+    EndlessRedirect,
+    RedirectToDisallowed,
+    ClientRedirect,
+    TooManyRequests,
+    OtherStatus,
+    NetworkFailure,
+    Misconfigured5xx,
+    UnreachableWithCopy,
+    UnreachableWithoutCopy,
+    UnreachableLongWithCopy,
+    UnreachableLongWithoutCopy,
+    // Caching
+    YoungResult,
+    MaxAge,
 }
 
 /// What a reading says to a question. Each question has its own few.
@@ -139,6 +155,24 @@ pub enum Answer {
     Written,
     /// The octets after percent-encoding.
     Encoded,
+    /// Go where it leads.
+    Follow,
+    /// Go no further.
+    Stop,
+    /// As if the file were not found.
+    AsNotFound,
+    /// As if the server had failed.
+    AsServerError,
+    /// The copy that was fetched last.
+    UseCopy,
+    /// The URL must not be fetched for twelve hours; then the copy.
+    CopyAfter12Hours,
+    /// The URL must not be fetched for twelve hours; then it may.
+    AllowAfter12Hours,
+    /// The URL may be fetched if the site answers for other pages.
+    AllowIfSiteAnswers,
+    /// Ask for the file again.
+    Refresh,
 }
 
 /// A row of the questions table.
@@ -369,6 +403,64 @@ pub const TABLE: &[Row] = &[
         "a sitemap that is no absolute URL",
         &[Ignore, Accept],
         "the value is an absolute URL; no text says what follows where it is not"),
+    // ---- Access ----
+    row(Question::HopsBeyondFive,
+        "more than five redirects in a row",
+        [&[Stop], &[Stop, Follow], &[Stop, Follow], &[Stop, Follow], &[Stop, Follow]],
+        "google-pre-2019 stops after five, and takes that for a 404; the others follow at least five"),
+    row(Question::EndlessRedirect,
+        "redirects that never end, or lead nowhere, once they are not followed any more",
+        [&[AsNotFound], &[AsNotFound], &[AsNotFound], &[AsNotFound, AsServerError], &[AsNotFound]],
+        "Google's editions take that for a 404; RFC 9309 2.3.1.2 may take the file for unavailable"),
+    row(Question::RedirectToDisallowed,
+        "a redirect to a URL that rules of another file disallow",
+        [&[Follow, Stop], &[Follow], &[Follow], &[Follow], &[Follow]],
+        "google-pre-2019 leaves it undefined; no rules have been fetched yet, say 2019 and 2021"),
+    row(Question::ClientRedirect,
+        "a page that redirects by frame, script or meta tag",
+        [&[Keep, Follow], &[Keep], &[Keep], &[Keep], &[Keep]],
+        "google-pre-2019 leaves it undefined; 2019 and 2021 use the content of the first page"),
+    row(Question::TooManyRequests,
+        "the status 429",
+        [&[AsNotFound], &[AsNotFound], &[AsNotFound], &[AsNotFound, AsServerError], &[AsServerError]],
+        "a client error by its number; google-2026 takes it for a server error, and RFC 9309 lets crawlers choose what a client error means"),
+    everywhere(Question::OtherStatus,
+        "a status that is no success, no redirect with a place to go to, and no error of client or server",
+        &[AsServerError, AsNotFound],
+        "no text"),
+    row(Question::NetworkFailure,
+        "no answer, or none that is HTTP: DNS, time-out, reset, broken chunks",
+        [&[AsServerError, AsNotFound], &[AsServerError], &[AsServerError], &[AsServerError], &[AsServerError]],
+        "google-pre-2019 leaves it undefined"),
+    row(Question::Misconfigured5xx,
+        "a site that answers with a server error for pages that do not exist",
+        [&[AsNotFound, AsServerError], &[AsNotFound, AsServerError], &[AsNotFound, AsServerError], &[AsServerError], &[AsServerError]],
+        "taken for a 404 where one can tell (Google-specific, before google-2026)"),
+    row(Question::UnreachableWithCopy,
+        "a server error while there is an earlier copy",
+        [&[Disallow, UseCopy], &[Disallow, UseCopy], &[Disallow, UseCopy], &[Disallow, UseCopy], &[CopyAfter12Hours]],
+        "a server error disallows everything, yet a copy may be kept longer where it cannot be refreshed; google-2026 tells the hours"),
+    row(Question::UnreachableWithoutCopy,
+        "a server error, and no earlier copy",
+        [&[Disallow], &[Disallow], &[Disallow], &[Disallow], &[Disallow, AllowAfter12Hours]],
+        "a server error disallows everything; google-2026 speaks of the last copy alone once twelve hours are over"),
+    row(Question::UnreachableLongWithCopy,
+        "a server error for more than 30 days, with an earlier copy",
+        [&[Disallow, UseCopy, Allow], &[UseCopy], &[UseCopy], &[UseCopy, Allow, Disallow], &[AllowIfSiteAnswers]],
+        "google-pre-2019 leaves permanent errors undefined; RFC 9309 2.3.1.4 may take either way"),
+    row(Question::UnreachableLongWithoutCopy,
+        "a server error for more than 30 days, without an earlier copy",
+        [&[Disallow, Allow], &[Allow], &[Allow], &[Allow, Disallow], &[AllowIfSiteAnswers]],
+        "google-pre-2019 leaves permanent errors undefined; RFC 9309 2.3.1.4 may take the file for unavailable"),
+    // ---- Caching ----
+    everywhere(Question::YoungResult,
+        "a result that is young enough to be kept",
+        &[Keep, Refresh],
+        "a result is kept for up to a day; a crawler may ask again earlier"),
+    everywhere(Question::MaxAge,
+        "how long a result is young, where `Cache-Control` has a `max-age`",
+        &[Accept, Ignore],
+        "Google's editions may lengthen or shorten a day by it; RFC 9309 2.4 may use standard cache control"),
 ];
 
 impl Question {
@@ -432,6 +524,15 @@ impl Answer {
             MostRestrictive => "most-restrictive",
             Written => "written",
             Encoded => "encoded",
+            Follow => "follow",
+            Stop => "stop",
+            AsNotFound => "as-not-found",
+            AsServerError => "as-server-error",
+            UseCopy => "use-copy",
+            CopyAfter12Hours => "copy-after-12-hours",
+            AllowAfter12Hours => "allow-after-12-hours",
+            AllowIfSiteAnswers => "allow-if-site-answers",
+            Refresh => "refresh",
         }
     }
 }
@@ -451,7 +552,7 @@ mod tests {
         for (index, row) in TABLE.iter().enumerate() {
             assert_eq!(row.question as usize, index, "{}", row.question);
         }
-        assert_eq!(TABLE.len(), Question::RelativeSitemap as usize + 1);
+        assert_eq!(TABLE.len(), Question::MaxAge as usize + 1);
     }
 
     #[test]
