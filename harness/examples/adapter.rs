@@ -7,20 +7,25 @@
 //! $ robotspec run --adapter target/debug/examples/adapter
 //! ```
 
+use std::collections::HashMap;
 use std::io::{self, Write};
+use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use robotspec_reference::{Edition, Reading, RobotsTxt, Verdict};
+use robotspec_reference::access::{Access, Visit, access_read};
+use robotspec_reference::client::{Client, Patience};
+use robotspec_reference::{Edition, Reading, RobotsTxt, Ruling, Verdict};
 use serde_json::{Value, json};
 
 /// One JSON object a line on standard input; its answer, with the same `id`,
 /// a line on standard output. At the end of the input the program ends.
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
+    let mut sites = Sites::new();
     for line in io::stdin().lines() {
         let request: Value = serde_json::from_str(&line?)?;
-        let mut reply = answer(&request);
+        let mut reply = answer(&request, &mut sites);
         reply["id"] = request["id"].clone();
         writeln!(out, "{reply}")?;
         out.flush()?;
@@ -28,10 +33,11 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-fn answer(request: &Value) -> Value {
+fn answer(request: &Value, sites: &mut Sites) -> Value {
     match request["op"].as_str() {
         Some("hello") => {
-            json!({ "protocol": 1, "name": "example", "language": "rust", "ops": ["match", "sitemaps"] })
+            let ops = ["match", "sitemaps", "fetch", "clock"];
+            json!({ "protocol": 1, "name": "example", "language": "rust", "ops": ops })
         }
         Some("match") => {
             let robots = octets(request);
@@ -39,6 +45,10 @@ fn answer(request: &Value) -> Value {
             json!({ "verdicts": checks.iter().map(|check| verdict(&robots, check)).collect::<Vec<_>>() })
         }
         Some("sitemaps") => json!({ "sitemaps": sitemaps(&octets(request)) }),
+        Some("fetch") => match fetch(request, sites) {
+            Ok(verdicts) => json!({ "verdicts": verdicts }),
+            Err(error) => json!({ "error": error }),
+        },
         op => json!({ "error": format!("there is no operation {op:?}") }),
     }
 }
@@ -60,7 +70,40 @@ fn verdict(robots: &[u8], check: &Value) -> Value {
     }
 }
 
+/// Fetches the robots.txt of the site of these URLs, at the time that it is told.
+fn fetch(request: &Value, sites: &mut Sites) -> Result<Vec<&'static str>, String> {
+    let urls: Vec<&str> =
+        request["urls"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    let now = request["now"].as_u64().unwrap_or_default();
+    let timeout = Duration::from_millis(request["timeout_ms"].as_u64().unwrap_or(1000));
+    let agent = request["agent"].as_str().unwrap_or_default();
+    let access = access_now(sites, agent, urls.first().copied().unwrap_or_default(), now, timeout)?;
+    let allows = |url: &&str| match access.ruling(Edition::Rfc9309, agent, url) {
+        Ok(Ruling::Allow) => "allow",
+        _ => "disallow",
+    };
+    Ok(urls.iter().map(allows).collect())
+}
+
 // ---- The parser: here the reference, in the plainest reading of RFC 9309. ----
+
+/// What was met at each site, by its origin.
+type Sites = HashMap<String, Vec<Visit>>;
+
+fn access_now(
+    sites: &mut Sites,
+    agent: &str,
+    url: &str,
+    now: u64,
+    timeout: Duration,
+) -> Result<Access, String> {
+    let client = Client::new(agent, Patience { request: timeout, ..Patience::default() });
+    let visit = client.visit(url, now).map_err(|error| error.to_string())?;
+    let origin = url.split('/').take(3).collect::<Vec<_>>().join("/");
+    let visits = sites.entry(origin).or_default();
+    visits.push(visit);
+    Ok(access_read(&Reading::plainest(Edition::Rfc9309), visits))
+}
 
 fn may_fetch(robots: &[u8], agent: &str, url: &str) -> Result<bool, String> {
     let reading = Reading::plainest(Edition::Rfc9309);

@@ -149,7 +149,7 @@ impl Exec {
 
 /// The word with values in place of its placeholders. What looks like a
 /// placeholder in a value is none.
-fn filled(word: &str, values: &[(&str, &str)]) -> String {
+pub(crate) fn filled(word: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = word;
     while let Some(first) = rest.chars().next() {

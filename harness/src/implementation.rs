@@ -8,6 +8,8 @@ use std::sync::Arc;
 use robotspec_reference::{Edition, Governs, Ruling};
 use serde::{Deserialize, Serialize};
 
+use crate::suite::TimedVisit;
+
 /// An implementation of robots.txt.
 ///
 /// Only [`info`](Implementation::info) and [`check`](Implementation::check)
@@ -40,6 +42,16 @@ pub trait Implementation {
     ///
     /// It cannot do this, or not for these URLs.
     fn scope(&mut self, _robots_url: &str, _url: &str) -> Result<Governs, Fault> {
+        Err(Fault::NotSupported)
+    }
+
+    /// May the agent fetch these paths of a site, at the time of the last visit, having met this?
+    /// One verdict for each path, in their order.
+    ///
+    /// # Errors
+    ///
+    /// It cannot do this, or not for these visits.
+    fn access(&mut self, _visits: &[TimedVisit], _agent: &str, _paths: &[String]) -> Result<Accessed, Fault> {
         Err(Fault::NotSupported)
     }
 
@@ -85,6 +97,11 @@ pub trait Implementation {
             BatchRequest::Match { robots, queries } => self.check(robots, queries).map(Answer::Verdicts),
             BatchRequest::Sitemaps { robots } => self.sitemaps(robots).map(Answer::Sitemaps),
             BatchRequest::Scope { robots_url, url } => self.scope(robots_url, url).map(Answer::Governs),
+            BatchRequest::Access { visits, agent, paths } => {
+                self.access(visits, agent, paths).map(Answer::Accessed)
+            }
+            // Only what speaks the protocol is asked so, visit by visit.
+            BatchRequest::Fetch { .. } => Err(Fault::NotSupported),
             BatchRequest::Grammar { text } => self.grammar(text).map(Answer::Derived),
         }
     }
@@ -256,6 +273,26 @@ pub enum BatchRequest {
         /// The URL to be fetched.
         url: String,
     },
+    /// May the agent fetch these paths, once it has asked for the robots.txt?
+    Access {
+        /// What it met, in the order of time.
+        visits: Arc<[TimedVisit]>,
+        /// A product token.
+        agent: String,
+        /// Paths on the site.
+        paths: Arc<[String]>,
+    },
+    /// May the agent fetch these URLs of a site that is live? One visit of an access.
+    Fetch {
+        /// A product token.
+        agent: String,
+        /// URLs on one origin.
+        urls: Vec<String>,
+        /// The simulated time, in seconds since 1970; nothing where it is the real one.
+        now: Option<u64>,
+        /// How long the implementation may wait for the site, in milliseconds.
+        timeout_ms: u64,
+    },
     /// Does the grammar derive the file?
     Grammar {
         /// The file.
@@ -272,8 +309,19 @@ pub enum Answer {
     Sitemaps(Vec<String>),
     /// Whether it governs.
     Governs(Governs),
+    /// What may be fetched.
+    Accessed(Accessed),
     /// Whether it is derived.
     Derived(bool),
+}
+
+/// What an implementation would fetch, and how it asked.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Accessed {
+    /// One verdict for each path, in their order.
+    pub verdicts: Vec<Verdict>,
+    /// What it did that the text does not want of a client, in sentences.
+    pub departures: Vec<String>,
 }
 
 /// Something that happened to an implementation.

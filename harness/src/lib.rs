@@ -10,6 +10,8 @@
 pub mod builtin;
 pub mod clause;
 pub mod coverage;
+#[cfg(feature = "cli")]
+pub mod crawler;
 pub mod event;
 pub mod exec;
 mod failures;
@@ -17,6 +19,8 @@ pub mod filter;
 pub mod guard;
 pub mod implementation;
 pub mod known;
+#[cfg(feature = "cli")]
+mod live;
 mod process;
 mod protocol;
 pub mod run;

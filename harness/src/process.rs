@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::Path;
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
@@ -57,11 +58,25 @@ impl Child {
     ///
     /// It cannot be started: there is no such program, or it may not be run.
     pub(crate) fn start(words: &[String]) -> io::Result<Self> {
+        Child::start_in(words, Path::new("."))
+    }
+
+    /// Starts a command in a folder.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be started: there is no such program, or it may not be run.
+    pub(crate) fn start_in(words: &[String], folder: &Path) -> io::Result<Self> {
         let (program, arguments) = words
             .split_first()
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the command is empty"))?;
         let mut command = Command::new(program);
-        command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .args(arguments)
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = CommandWrap::from(command).wrap(ProcessGroup::leader()).spawn()?;
         let input = child.stdin().take().map(write_in_background);
         let output = read_in_background(child.stdout().take());

@@ -32,6 +32,14 @@ struct Message<'m> {
     robots_url: Option<&'m str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     url: Option<&'m str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agent: Option<&'m str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    urls: Option<&'m [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    timeout_ms: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    now: Option<u64>,
 }
 
 impl<'m> Message<'m> {
@@ -46,6 +54,10 @@ impl<'m> Message<'m> {
             checks: None,
             robots_url: None,
             url: None,
+            agent: None,
+            urls: None,
+            timeout_ms: None,
+            now: None,
         }
     }
 
@@ -77,6 +89,7 @@ pub(crate) fn operation(request: &BatchRequest) -> Option<&'static str> {
         BatchRequest::Match { .. } => Some("match"),
         BatchRequest::Sitemaps { .. } => Some("sitemaps"),
         BatchRequest::Scope { .. } => Some("scope"),
+        BatchRequest::Access { .. } | BatchRequest::Fetch { .. } => Some("fetch"),
         BatchRequest::Grammar { .. } => None,
     }
 }
@@ -92,7 +105,16 @@ pub(crate) fn request(id: u64, request: &BatchRequest) -> Option<Vec<u8>> {
         BatchRequest::Scope { robots_url, url } => {
             Message { robots_url: Some(robots_url), url: Some(url), ..message }.line()
         }
-        BatchRequest::Grammar { .. } => return None,
+        BatchRequest::Fetch { agent, urls, now, timeout_ms } => Message {
+            agent: Some(agent),
+            urls: Some(urls),
+            timeout_ms: Some(*timeout_ms),
+            now: *now,
+            ..message
+        }
+        .line(),
+        // Each visit of an access is a fetch of its own.
+        BatchRequest::Access { .. } | BatchRequest::Grammar { .. } => return None,
     })
 }
 
@@ -163,17 +185,8 @@ impl Reply {
             return Ok(Replied::Error(error));
         }
         let answer = match request {
-            BatchRequest::Match { queries, .. } => {
-                let verdicts = self.verdicts.ok_or("the reply to `match` has no `verdicts`")?;
-                if verdicts.len() != queries.len() {
-                    return Err(format!(
-                        "there are {} verdicts for {} checks",
-                        verdicts.len(),
-                        queries.len()
-                    ));
-                }
-                Answer::Verdicts(verdicts.iter().map(verdict).collect::<Result<_, _>>()?)
-            }
+            BatchRequest::Match { queries, .. } => Answer::Verdicts(self.verdicts("match", queries.len())?),
+            BatchRequest::Fetch { urls, .. } => Answer::Verdicts(self.verdicts("fetch", urls.len())?),
             BatchRequest::Sitemaps { .. } => {
                 Answer::Sitemaps(self.sitemaps.ok_or("the reply to `sitemaps` has no `sitemaps`")?)
             }
@@ -181,9 +194,19 @@ impl Reply {
                 let applies = self.applies.ok_or("the reply to `scope` has no `applies`")?;
                 Answer::Governs(Governs::from(applies))
             }
-            BatchRequest::Grammar { .. } => return Err("there is no such operation".to_owned()),
+            BatchRequest::Access { .. } | BatchRequest::Grammar { .. } => {
+                return Err("there is no such operation".to_owned());
+            }
         };
         Ok(Replied::Answer(answer))
+    }
+
+    fn verdicts(self, op: &str, checks: usize) -> Result<Vec<Verdict>, String> {
+        let verdicts = self.verdicts.ok_or_else(|| format!("the reply to `{op}` has no `verdicts`"))?;
+        if verdicts.len() != checks {
+            return Err(format!("there are {} verdicts for {checks} checks", verdicts.len()));
+        }
+        verdicts.iter().map(verdict).collect()
     }
 }
 

@@ -2,16 +2,18 @@
 //! and tells what happens as a stream of events.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Mutex;
 use std::sync::mpsc::{self, Sender};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 use robotspec_reference::{Edition, Governs, Ruling};
 
 use crate::event::{CheckFinished, EditionId, Event, FORMAT, Judged, Status, Totals};
-use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Query, Verdict, answer_alone};
+use crate::implementation::{
+    Accessed, Answer, BatchRequest, Fault, Implementation, Query, Verdict, answer_alone,
+};
 use crate::known::KnownFailures;
-use crate::suite::{Check, Expected, Request};
+use crate::suite::{Check, Expected, ExpectedAccess, Request};
 
 /// An implementation under test.
 pub struct Subject {
@@ -131,6 +133,7 @@ enum Single {
     Verdict(Verdict),
     Sitemaps(Vec<String>),
     Governs(Governs),
+    Accessed { paths: Arc<[String]>, accessed: Accessed },
     Derived(bool),
 }
 
@@ -225,11 +228,12 @@ impl SubjectRun<'_> {
         let mut editions = BTreeMap::new();
         for (edition, got) in got {
             let Some(expected) = check.expected.get(&edition) else { continue };
-            let status = judge(expected, got);
+            let wants_plain_requests = wants_plain_requests(check);
+            let status = judge(expected, got, wants_plain_requests);
             let judged = Judged {
                 status,
                 expected: expected.to_string(),
-                got: describe(got),
+                got: describe(got, wants_plain_requests),
                 known: self.known.judge(&check.row, check.variant, edition, status.is_failure()),
             };
             totals.entry(EditionId(edition)).or_default().add(&judged);
@@ -341,6 +345,9 @@ fn batches(checks: &[Check], selected: &[usize]) -> Vec<Batch> {
             Request::Scope { robots_url, url } => {
                 BatchRequest::Scope { robots_url: robots_url.clone(), url: url.clone() }
             }
+            Request::Access { visits, agent, paths } => {
+                BatchRequest::Access { visits: visits.clone(), agent: agent.clone(), paths: paths.clone() }
+            }
             Request::Grammar { text } => BatchRequest::Grammar { text: text.clone() },
         };
         batches.push(Batch { request, checks: vec![check] });
@@ -375,12 +382,28 @@ fn split(batch: &Batch, answer: Result<Answer, Fault>) -> Vec<(usize, Got)> {
         }
         Ok(Answer::Sitemaps(urls)) => each(&|_| Ok(Single::Sitemaps(urls.clone()))),
         Ok(Answer::Governs(governs)) => each(&|_| Ok(Single::Governs(governs))),
+        Ok(Answer::Accessed(accessed)) => each(&|_| {
+            let BatchRequest::Access { paths, .. } = &batch.request else {
+                return Err(Fault::Protocol("that is no answer to this request".to_owned()));
+            };
+            if accessed.verdicts.len() != paths.len() {
+                let message =
+                    format!("there are {} verdicts for {} paths", accessed.verdicts.len(), paths.len());
+                return Err(Fault::Protocol(message));
+            }
+            Ok(Single::Accessed { paths: paths.clone(), accessed: accessed.clone() })
+        }),
         Ok(Answer::Derived(derived)) => each(&|_| Ok(Single::Derived(derived))),
         Err(fault) => each(&|_| Err(fault.clone())),
     }
 }
 
-fn judge(expected: &Expected, got: &Got) -> Status {
+/// Whether the check is about how a client asks (Google, "File location and range of validity").
+fn wants_plain_requests(check: &Check) -> bool {
+    check.clauses.iter().any(|clause| clause.id == "H-get")
+}
+
+fn judge(expected: &Expected, got: &Got, wants_plain_requests: bool) -> Status {
     let as_expected = |same: bool| if same { Status::Pass } else { Status::Fail };
     let single = match got {
         Ok(single) => single,
@@ -395,6 +418,9 @@ fn judge(expected: &Expected, got: &Got) -> Status {
     match (expected, single) {
         (Expected::Ruling(Ruling::Unspecified), Single::Verdict(Verdict::Unspecified))
         | (Expected::Governs(Governs::Unspecified), Single::Governs(Governs::Unspecified)) => Status::Pass,
+        (Expected::Access(expected), Single::Accessed { paths, accessed }) => {
+            judge_access(expected, paths, accessed, wants_plain_requests)
+        }
         (expected, _) if expected.is_unspecified() => Status::Unspecified,
         (_, Single::Verdict(Verdict::Error(_))) => Status::Error,
         (Expected::Ruling(ruling), Single::Verdict(verdict)) => {
@@ -407,6 +433,25 @@ fn judge(expected: &Expected, got: &Got) -> Status {
         (Expected::Derived(expected), Single::Derived(got)) => as_expected(expected == got),
         _ => Status::ProtocolError,
     }
+}
+
+fn judge_access(
+    expected: &ExpectedAccess,
+    paths: &[String],
+    accessed: &Accessed,
+    wants_plain_requests: bool,
+) -> Status {
+    let is = |path: &str, verdict: &Verdict| Verdict::from(expected.ruling(path)) == *verdict;
+    if *expected == ExpectedAccess::Unspecified {
+        let knows = accessed.verdicts.contains(&Verdict::Unspecified);
+        return if knows { Status::Pass } else { Status::Unspecified };
+    }
+    if accessed.verdicts.iter().any(|verdict| matches!(verdict, Verdict::Error(_))) {
+        return Status::Error;
+    }
+    let all_right = paths.iter().zip(&accessed.verdicts).all(|(path, verdict)| is(path, verdict));
+    let departs = wants_plain_requests && !accessed.departures.is_empty();
+    if all_right && !departs { Status::Pass } else { Status::Fail }
 }
 
 /// Whether these are the certain sitemaps, in any order, for no text speaks
@@ -424,11 +469,17 @@ fn names_sitemaps(certain: &[String], open: &[String], got: &[String]) -> bool {
     has_certain && others.is_empty()
 }
 
-fn describe(got: &Got) -> String {
+fn describe(got: &Got, wants_plain_requests: bool) -> String {
     match got {
         Ok(Single::Verdict(verdict)) => verdict.to_string(),
         Ok(Single::Governs(governs)) => Expected::Governs(*governs).to_string(),
         Ok(Single::Sitemaps(urls)) => format!("{urls:?}"),
+        Ok(Single::Accessed { paths, accessed }) => {
+            let verdicts = paths.iter().zip(&accessed.verdicts);
+            let told: Vec<String> = verdicts.map(|(path, verdict)| format!("{path} {verdict}")).collect();
+            let departures = if wants_plain_requests { &accessed.departures[..] } else { &[] };
+            [&told[..], departures].concat().join(", ")
+        }
         Ok(Single::Derived(derived)) => Expected::Derived(*derived).to_string(),
         Err(fault) => fault.to_string(),
     }

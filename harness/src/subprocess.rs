@@ -3,16 +3,24 @@
 use std::time::Duration;
 
 use crate::implementation::{
-    Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict, answer_alone, check_alone,
+    Accessed, Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict, answer_alone,
+    check_alone,
 };
+#[cfg(feature = "cli")]
+use crate::live;
 use crate::process::{Child, Output};
 use crate::protocol::{self, Hello, Replied};
+use crate::suite::TimedVisit;
 
 /// How many requests are sent before the first reply is waited for.
 const WINDOW: usize = 64;
 
 /// On how many requests an adapter may fail before it is given up.
 const MOST_FAILURES: usize = 100;
+
+/// How long an adapter is told to wait for a site: less than for the adapter itself.
+#[cfg(feature = "cli")]
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How much of an offending line is shown, in octets.
 const LINE_SHOWN: usize = 200;
@@ -145,8 +153,52 @@ impl Subprocess {
     }
 
     fn supports(&self, request: &BatchRequest) -> bool {
-        let Some(hello) = &self.hello else { return true };
-        protocol::operation(request).is_some_and(|op| hello.ops.iter().any(|supported| supported == op))
+        if self.hello.is_none() {
+            return true;
+        }
+        let is_of_many_visits = matches!(request, BatchRequest::Access { visits, .. } if visits.len() > 1);
+        protocol::operation(request).is_some_and(|op| self.offers(op))
+            && (!is_of_many_visits || self.offers("clock"))
+    }
+
+    /// Whether it has said that it has an operation.
+    fn offers(&self, op: &str) -> bool {
+        self.hello.as_ref().is_some_and(|hello| hello.ops.iter().any(|offered| offered == op))
+    }
+
+    /// Plays visits to it, and asks it at each what it would fetch then.
+    #[cfg(feature = "cli")]
+    fn access_live(
+        &mut self,
+        visits: &[TimedVisit],
+        agent: &str,
+        paths: &[String],
+    ) -> Result<Accessed, Fault> {
+        self.ensure_running();
+        if let State::GaveUp(reason) = &self.state {
+            return Err(Fault::NotRun(reason.clone()));
+        }
+        let has_clock = self.offers("clock");
+        live::play(visits, paths, |fetch| {
+            let request = BatchRequest::Fetch {
+                agent: agent.to_owned(),
+                urls: fetch.urls,
+                now: has_clock.then_some(fetch.now),
+                timeout_ms: PATIENCE.as_millis() as u64,
+            };
+            let mut answer = Err(Fault::NotRun("there was no answer".to_owned()));
+            self.ask_alone((0, &request), &mut |_, answered| answer = answered);
+            match answer? {
+                Answer::Verdicts(verdicts) => Ok(verdicts),
+                _ => Err(Fault::Protocol("that is no answer to `fetch`".to_owned())),
+            }
+        })
+    }
+
+    /// There is no server in this build.
+    #[cfg(not(feature = "cli"))]
+    fn access_live(&mut self, _: &[TimedVisit], _: &str, _: &[String]) -> Result<Accessed, Fault> {
+        Err(Fault::NotSupported)
     }
 
     /// Sends requests together. Those still unanswered when something goes
@@ -261,10 +313,12 @@ impl Implementation for Subprocess {
     ) {
         let mut supported: Vec<(usize, &BatchRequest)> = Vec::new();
         for (index, request) in requests.iter().enumerate() {
-            if self.supports(request) {
-                supported.push((index, request));
-            } else {
-                answered(index, Err(Fault::NotSupported));
+            match request {
+                _ if !self.supports(request) => answered(index, Err(Fault::NotSupported)),
+                BatchRequest::Access { visits, agent, paths } => {
+                    answered(index, self.access_live(visits, agent, paths).map(Answer::Accessed));
+                }
+                _ => supported.push((index, request)),
             }
         }
         for window in supported.chunks(WINDOW) {

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use robotspec::builtin::Reference;
 use robotspec::event::{Event, Status};
-use robotspec::suite::{Deciding, Expected, Reasons, Request, Row, Suite, checks, load};
+use robotspec::suite::{Deciding, Expected, Reasons, Request, Row, Suite, TimedVisit, checks, load};
 use robotspec::{Clause, KnownFailures, Plan, Subject, run};
+use robotspec_reference::access::{Access, AccessDoubt, AccessExplanation, access};
 use robotspec_reference::explanation::{Doubt, Explanation};
 use robotspec_reference::grammar::{CheckedLine, LineStatus, check_lines};
 use robotspec_reference::sitemap::Sitemap;
@@ -83,6 +84,17 @@ fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, N
             Some(stated) => becomes_of_lines(&check_lines(edition, text), stated),
             None => Ok(()),
         },
+        Request::Access { visits, agent, paths } => {
+            let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
+            let explanation = access(edition, &visits);
+            let is = |access: &Access, stated: &Expected| {
+                let Expected::Access(stated) = stated else { return false };
+                let ruling = |path: &String| access.ruling(edition, agent, path);
+                paths.iter().all(|path| ruling(path) == Ok(stated.ruling(path)))
+            };
+            is_accessed_as_stated(&explanation, row, expected, &is)
+                .map_err(|wrong| format!("{wrong}\n{explanation:#?}"))
+        }
         Request::Sitemaps { robots } => {
             names_as_stated(&RobotsTxt::parse(robots).sitemaps(edition), expected)
         }
@@ -154,6 +166,30 @@ fn sorted(urls: &[String]) -> Vec<String> {
     let mut urls = urls.to_vec();
     urls.sort();
     urls
+}
+
+/// What may be fetched is what the row says; or a question that it names
+/// leaves that open, and each answer gives what the row says.
+fn is_accessed_as_stated(
+    explanation: &AccessExplanation,
+    row: &Row,
+    expected: &Expected,
+    is: &dyn Fn(&Access, &Expected) -> bool,
+) -> Wrong {
+    if !expected.is_unspecified() {
+        return Ok(());
+    }
+    let named = |doubt: &&AccessDoubt| row.questions.contains(&doubt.question);
+    let Some(doubt) = explanation.doubts.iter().find(named) else {
+        return Err(format!("none of the questions {:?} is named", row.questions));
+    };
+    for (answer, access) in &doubt.answers {
+        let stated = row.reasons.gives.iter().find(|(stated, _)| stated == answer);
+        if stated.is_some_and(|(_, stated)| !is(access, stated)) {
+            return Err(format!("the answer {answer} does not give what the row says"));
+        }
+    }
+    Ok(())
 }
 
 /// The grammar makes of each line what the row says.

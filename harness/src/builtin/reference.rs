@@ -1,8 +1,9 @@
 //! The reference, judged like everybody else.
 
-use robotspec_reference::{Edition, Governs, RobotsTxt, grammar, scope};
+use robotspec_reference::{Edition, Governs, RobotsTxt, access, grammar, scope};
 
-use crate::implementation::{Fault, Implementation, Info, Query, Verdict};
+use crate::implementation::{Accessed, Fault, Implementation, Info, Query, Verdict};
+use crate::suite::TimedVisit;
 
 /// The reference, reading one edition at a time.
 #[derive(Debug, Clone)]
@@ -52,6 +53,16 @@ impl Implementation for Reference {
 
     fn scope(&mut self, robots_url: &str, url: &str) -> Result<Governs, Fault> {
         scope(self.edition, robots_url, url).map_err(|error| Fault::Error(error.to_string()))
+    }
+
+    fn access(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Accessed, Fault> {
+        let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
+        let access = access(self.edition, &visits);
+        let verdict = |path: &String| match access.ruling(self.edition, agent, path) {
+            Ok(ruling) => ruling.into(),
+            Err(error) => Verdict::Error(error.to_string()),
+        };
+        Ok(Accessed { verdicts: paths.iter().map(verdict).collect(), departures: Vec::new() })
     }
 
     fn grammar(&mut self, file: &[u8]) -> Result<bool, Fault> {

@@ -254,6 +254,11 @@ pub(super) fn request_lines(request: &Request) -> Vec<String> {
             vec![format!("robots.txt {robots_url}"), format!("url        {url}")]
         }
         Request::Sitemaps { robots } => numbered_lines(robots, &[]),
+        Request::Access { visits, agent, paths } => {
+            let mut lines = vec![format!("agent {agent}"), format!("paths {}", paths.join(" "))];
+            lines.extend(visits.iter().map(|visit| visit.to_string()));
+            lines
+        }
         Request::Grammar { text } => numbered_lines(text, &[]),
     }
 }

@@ -7,6 +7,7 @@ mod human;
 mod lint;
 mod output;
 mod run;
+mod serve;
 mod subjects;
 
 use std::io::Read;
@@ -67,6 +68,7 @@ enum Command {
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
     Lint(lint::Arguments),
+    Serve(serve::Arguments),
     /// Look at the cases: their list, one of them, their format, what they cover
     #[command(subcommand)]
     Cases(cases::Command),
@@ -91,6 +93,7 @@ pub fn main() -> ExitCode {
         Command::Scope(arguments) => check::scope(arguments),
         Command::Sitemaps(arguments) => check::sitemaps(arguments),
         Command::Lint(arguments) => lint::lint(arguments),
+        Command::Serve(arguments) => serve::serve(&arguments),
         Command::Cases(command) => cases::cases(command),
         Command::Editions(arguments) => editions::editions(arguments),
     };

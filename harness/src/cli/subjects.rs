@@ -8,6 +8,7 @@ use clap::Args;
 use regex::bytes::{Regex, RegexBuilder};
 
 use crate::builtin;
+use crate::crawler::Crawler;
 use crate::exec::{Exec, Meaning};
 use crate::guard::Guarded;
 use crate::implementation::Implementation;
@@ -31,6 +32,11 @@ pub(super) struct Subjects {
     #[arg(long, value_name = "CMD")]
     exec: Vec<String>,
 
+    /// A crawler to let loose on small sites, one for each case of access: `{url}` is the page to start
+    /// from; it is judged by the requests that arrive
+    #[arg(long, value_name = "CMD")]
+    crawler: Vec<String>,
+
     /// Exit status with which --exec says allow [default: 0]
     #[arg(long, value_name = "STATUS", requires = "exec")]
     allow_exit: Vec<i32>,
@@ -48,7 +54,7 @@ pub(super) struct Subjects {
     #[arg(long, value_name = "REGEX", value_parser = pattern, requires = "allow_pattern")]
     disallow_pattern: Option<Regex>,
 
-    /// Failures that the one --adapter or --exec is known for, with reasons; a new failure then stands out
+    /// Failures that the one --adapter, --exec or --crawler is known for, with reasons; a new failure then stands out
     #[arg(long, value_name = "FILE")]
     known_failures: Option<PathBuf>,
 
@@ -112,16 +118,22 @@ impl Subjects {
         let names = self.names().into_iter().map(str::to_owned);
         let adapters = self.adapter.iter().map(|command| quoted("adapter", command));
         let execs = self.exec.iter().map(|command| quoted("exec", command) + &exec_options());
-        names.chain(adapters).chain(execs).nth(place).unwrap_or_default()
+        let crawlers = self.crawler.iter().map(|command| quoted("crawler", command));
+        names.chain(adapters).chain(execs).chain(crawlers).nth(place).unwrap_or_default()
     }
 
     /// The built-in ones: those that are named, or all where nothing else is given.
     fn names(&self) -> Vec<&str> {
-        if self.names.is_empty() && self.adapter.is_empty() && self.exec.is_empty() {
+        if self.names.is_empty() && self.foreign() == 0 {
             builtin::NAMES.to_vec()
         } else {
             self.names.iter().map(String::as_str).collect()
         }
+    }
+
+    /// How many there are that are not built in.
+    fn foreign(&self) -> usize {
+        self.adapter.len() + self.exec.len() + self.crawler.len()
     }
 
     /// Starts them all.
@@ -143,14 +155,18 @@ impl Subjects {
             let exec = Exec::new(command, self.meaning(), self.timeout, self.jobs())?;
             subjects.push(Subject { implementation: Box::new(exec), known: known.clone() });
         }
+        for command in &self.crawler {
+            let crawler = Crawler::new(command, self.timeout)?;
+            subjects.push(Subject { implementation: Box::new(crawler), known: known.clone() });
+        }
         Ok(subjects)
     }
 
     fn known_failures(&self) -> Result<KnownFailures> {
         let Some(file) = &self.known_failures else { return Ok(KnownFailures::default()) };
-        if self.adapter.len() + self.exec.len() != 1 || !self.names.is_empty() {
+        if self.foreign() != 1 || !self.names.is_empty() {
             bail!(
-                "--known-failures is about one --adapter or --exec; give exactly one, and no other implementation"
+                "--known-failures is about one --adapter, --exec or --crawler; give exactly one, and no other implementation"
             );
         }
         let text =

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use robotspec_mock_server::Visit;
 use serde::Deserialize;
 
 /// A file of cases: a table of the specification.
@@ -25,7 +26,7 @@ pub(crate) struct SuiteFormat {
     pub(crate) cases: Vec<CaseFormat>,
 }
 
-/// A case. It holds one of: `rows`, `scope`, `sitemaps`, `grammar`.
+/// A case. It holds one of: `rows`, `scope`, `sitemaps`, `access`, `grammar`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(
@@ -63,6 +64,8 @@ pub(crate) struct CaseFormat {
     pub(crate) sitemaps: Option<Vec<String>>,
     /// Sitemaps that it names in some readings of the text only.
     pub(crate) open_sitemaps: Option<Vec<String>>,
+    /// What may be fetched after asking for the robots.txt?
+    pub(crate) access: Option<Vec<AccessRowFormat>>,
     /// Does the grammar derive this file?
     pub(crate) grammar: Option<Vec<GrammarRowFormat>>,
 }
@@ -129,6 +132,40 @@ pub(crate) struct ScopeRowFormat {
     pub(crate) question: Option<OneOrMany>,
     /// What each answer to the question gives, `yes` or `no`.
     pub(crate) gives: Option<BTreeMap<String, GovernsFormat>>,
+}
+
+/// What may be fetched after asking for the robots.txt?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, visits, outcome}`")]
+pub(crate) struct AccessRowFormat {
+    /// Unique in the case. Permanent.
+    pub(crate) id: String,
+    /// The crawler that asks.
+    pub(crate) agent: Option<String>,
+    /// What it meets, in the order of time. At the time of the last it is asked what it would fetch.
+    pub(crate) visits: Vec<VisitFormat>,
+    /// `full-allow`, `full-disallow`, `conditional` (on the file that disallows `/private`), a path (on the file
+    /// that disallows it), or `unspecified`.
+    pub(crate) outcome: ByEdition<String>,
+    /// What makes it `unspecified`.
+    pub(crate) question: Option<OneOrMany>,
+    /// What each answer to the question gives.
+    pub(crate) gives: Option<BTreeMap<String, String>>,
+}
+
+/// A visit, and what the server does.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case", expecting = "a visit: `{at, hops, location, answer}`")]
+pub(crate) struct VisitFormat {
+    /// When: a number of hours (`25h`) or days (`31d`) from the start; at the start if absent.
+    pub(crate) at: Option<String>,
+    /// Whether the site answers for other pages; `true` if absent.
+    pub(crate) site_answers: Option<bool>,
+    /// What the server does.
+    #[serde(flatten)]
+    pub(crate) visit: Visit,
 }
 
 /// Does the grammar derive this file?

@@ -9,10 +9,11 @@ use robotspec_reference::grammar::LineStatus;
 use robotspec_reference::{Answer, Edition, Governs, Question, Ruling};
 
 use crate::clause::{Clause, Kind};
+use crate::suite::access::{ExpectedAccess, OPEN, TimedVisit};
 use crate::suite::bytes;
 use crate::suite::format::{
-    ByEdition, BytesFormat, CaseFormat, GovernsFormat, GrammarRowFormat, OneOrMany, RowFormat, RulingFormat,
-    ScopeRowFormat, SuiteFormat, ValidFormat,
+    AccessRowFormat, ByEdition, BytesFormat, CaseFormat, GovernsFormat, GrammarRowFormat, OneOrMany,
+    RowFormat, RulingFormat, ScopeRowFormat, SuiteFormat, ValidFormat,
 };
 use crate::suite::{Case, Expected, Reasons, Request, Row, Suite, reasons};
 use crate::yaml::{Document, FileError};
@@ -197,14 +198,16 @@ impl Context<'_> {
             let message = "give the `sitemaps` that are certain too, be it none";
             return Err(self.loader.error(&format!("{}.open-sitemaps", self.part), message));
         }
-        match (&case.robots, &case.rows, &case.robots_url, &case.scope, &case.sitemaps, &case.grammar) {
-            (Some(robots), Some(rows), None, None, None, None) => self.match_rows(robots, rows),
-            (None, None, Some(robots_url), Some(rows), None, None) => self.scope_rows(robots_url, rows),
-            (Some(robots), None, None, None, Some(certain), None) => self.sitemaps_row(robots, certain),
-            (None, None, None, None, None, Some(rows)) => self.grammar_rows(rows),
+        let kinds = (&case.rows, &case.scope, &case.sitemaps, &case.access, &case.grammar);
+        match (&case.robots, &case.robots_url, kinds) {
+            (Some(robots), None, (Some(rows), None, None, None, None)) => self.match_rows(robots, rows),
+            (None, Some(robots_url), (None, Some(rows), None, None, None)) => self.scope_rows(robots_url, rows),
+            (Some(robots), None, (None, None, Some(certain), None, None)) => self.sitemaps_row(robots, certain),
+            (None, None, (None, None, None, Some(rows), None)) => self.access_rows(rows),
+            (None, None, (None, None, None, None, Some(rows))) => self.grammar_rows(rows),
             _ => Err(self.loader.error(
                 self.part,
-                "a case has `robots` with `rows`, `robots-url` with `scope`, `robots` with `sitemaps`, or `grammar`, and nothing of the others",
+                "a case has `robots` with `rows`, `robots-url` with `scope`, `robots` with `sitemaps`, `access`, or `grammar`, and nothing of the others",
             )),
         }
     }
@@ -288,6 +291,69 @@ impl Context<'_> {
         }])
     }
 
+    fn access_rows(&self, rows: &[AccessRowFormat]) -> Result<Vec<Row>, FileError> {
+        let agent_of_case = self.case.agent.as_ref().or(self.loader.suite.agent.as_ref());
+        self.each_row("access", rows, |part, row| {
+            let mut visits: Vec<TimedVisit> = Vec::new();
+            let mut paths = vec![OPEN.to_owned()];
+            for (index, written) in row.visits.iter().enumerate() {
+                let part = format!("{part}.visits[{index}]");
+                let visit = TimedVisit::read(written)
+                    .map_err(|message| self.loader.error(&format!("{part}.at"), message))?;
+                if visits.last().is_some_and(|earlier| earlier.at > visit.at) {
+                    return Err(self.loader.error(&part, "visits stand in the order of their times"));
+                }
+                paths.extend(visit.disallowed_paths());
+                visits.push(visit);
+            }
+            if visits.is_empty() {
+                return Err(self.loader.error(&format!("{part}.visits"), "give at least one visit"));
+            }
+            paths.sort();
+            paths.dedup();
+            self.outcomes(&format!("{part}.outcome"), &row.outcome, &paths)?;
+            let outcome = |word: String| {
+                Expected::Access(ExpectedAccess::read(&word).unwrap_or(ExpectedAccess::Unspecified))
+            };
+            let expected = self.by_edition(&format!("{part}.outcome"), &row.outcome, outcome)?;
+            let questions = self.questions(part, row.question.as_ref(), &expected)?;
+            let gives = self.gives(part, row.gives.as_ref(), &questions, &expected, outcome)?;
+            let agent = row.agent.as_ref().or(agent_of_case);
+            Ok(Row {
+                id: self.row_id(part, &row.id)?,
+                request: Request::Access {
+                    visits: visits.into(),
+                    agent: agent.map_or(DEFAULT_AGENT, String::as_str).to_owned(),
+                    paths: paths.into(),
+                },
+                expected,
+                questions,
+                reasons: Reasons { gives, ..Reasons::default() },
+            })
+        })
+    }
+
+    /// Every outcome is one, and a path in it is one that is asked for.
+    fn outcomes(&self, part: &str, written: &ByEdition<String>, paths: &[String]) -> Result<(), FileError> {
+        let words: Vec<&String> = match written {
+            ByEdition::Same(word) => vec![word],
+            ByEdition::Each(words) => words.values().collect(),
+        };
+        for word in words {
+            let is_known = match ExpectedAccess::read(word) {
+                Some(ExpectedAccess::Conditional(path)) => paths.contains(&path),
+                outcome => outcome.is_some(),
+            };
+            if !is_known {
+                let message = format!(
+                    "`{word}` is no outcome here: write `full-allow`, `full-disallow`, `conditional`, `unspecified`, or a path that a file of these visits disallows"
+                );
+                return Err(self.loader.error(part, message));
+            }
+        }
+        Ok(())
+    }
+
     fn grammar_rows(&self, rows: &[GrammarRowFormat]) -> Result<Vec<Row>, FileError> {
         self.each_row("grammar", rows, |part, row| {
             let text = bytes::unescaped(&row.text)
@@ -320,7 +386,7 @@ impl Context<'_> {
         Ok(Some(statuses))
     }
 
-    fn gives<T: Copy>(
+    fn gives<T: Clone>(
         &self,
         part: &str,
         written: Option<&BTreeMap<String, T>>,
@@ -362,7 +428,7 @@ impl Context<'_> {
     }
 
     /// What is expected in each edition of the case, no more and no less.
-    fn by_edition<T: Copy>(
+    fn by_edition<T: Clone>(
         &self,
         part: &str,
         written: &ByEdition<T>,
@@ -370,7 +436,7 @@ impl Context<'_> {
     ) -> Result<BTreeMap<Edition, Expected>, FileError> {
         let each = match written {
             ByEdition::Same(value) => {
-                return Ok(self.editions.iter().map(|&edition| (edition, expected(*value))).collect());
+                return Ok(self.editions.iter().map(|&edition| (edition, expected(value.clone()))).collect());
             }
             ByEdition::Each(each) => each,
         };
@@ -385,13 +451,13 @@ impl Context<'_> {
                 );
                 return Err(self.loader.error(&part, message));
             }
-            by_edition.insert(edition, expected(*value));
+            by_edition.insert(edition, expected(value.clone()));
         }
         let missing: Vec<Edition> =
             self.editions.iter().copied().filter(|edition| !by_edition.contains_key(edition)).collect();
         match (each.get("otherwise"), missing.first()) {
             (Some(value), Some(_)) => {
-                by_edition.extend(missing.iter().map(|&edition| (edition, expected(*value))))
+                by_edition.extend(missing.iter().map(|&edition| (edition, expected(value.clone()))))
             }
             (Some(_), None) => {
                 return Err(self

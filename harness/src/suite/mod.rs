@@ -1,5 +1,6 @@
 //! Suites: the tables of the specification as checks.
 
+pub(crate) mod access;
 pub(crate) mod bytes;
 mod format;
 mod load;
@@ -13,6 +14,7 @@ use std::sync::Arc;
 use robotspec_reference::{Edition, Governs, Question, Ruling};
 
 use crate::clause::Clause;
+pub use access::{ExpectedAccess, OPEN, TimedVisit};
 pub use load::{built_in, load};
 pub use reasons::{Deciding, Reasons};
 pub use variant::Variant;
@@ -88,6 +90,15 @@ pub enum Request {
         /// The file.
         robots: Arc<[u8]>,
     },
+    /// May this agent fetch these paths, once it has asked for the robots.txt?
+    Access {
+        /// What it met, in the order of time.
+        visits: Arc<[TimedVisit]>,
+        /// A product token.
+        agent: String,
+        /// Paths on the site.
+        paths: Arc<[String]>,
+    },
     /// Does the grammar derive this file?
     Grammar {
         /// The file.
@@ -109,6 +120,8 @@ pub enum Expected {
         /// Those that some readings find.
         open: Vec<String>,
     },
+    /// To an access request.
+    Access(ExpectedAccess),
     /// To a grammar request.
     Derived(bool),
 }
@@ -116,7 +129,12 @@ pub enum Expected {
 impl Expected {
     /// Whether the edition leaves the answer open.
     pub fn is_unspecified(&self) -> bool {
-        matches!(self, Expected::Ruling(Ruling::Unspecified) | Expected::Governs(Governs::Unspecified))
+        matches!(
+            self,
+            Expected::Ruling(Ruling::Unspecified)
+                | Expected::Governs(Governs::Unspecified)
+                | Expected::Access(ExpectedAccess::Unspecified)
+        )
     }
 }
 
@@ -127,6 +145,7 @@ impl fmt::Display for Expected {
             Expected::Governs(governs) => f.write_str(governs.id()),
             Expected::Sitemaps { certain, open } if open.is_empty() => write!(f, "{certain:?}"),
             Expected::Sitemaps { certain, open } => write!(f, "{certain:?}, perhaps with {open:?}"),
+            Expected::Access(access) => access.fmt(f),
             Expected::Derived(true) => f.write_str("valid"),
             Expected::Derived(false) => f.write_str("not valid"),
         }

@@ -43,7 +43,7 @@ fn wrong<T>(part: impl Into<String>, message: impl Into<String>) -> Result<T> {
 
 /// What each answer to a question gives: every answer that is admitted where
 /// the row is unspecified, and no other.
-pub(crate) fn gives<T: Copy>(
+pub(crate) fn gives<T: Clone>(
     written: &BTreeMap<String, T>,
     questions: &[Question],
     expected: &BTreeMap<Edition, Expected>,
@@ -66,10 +66,10 @@ pub(crate) fn gives<T: Copy>(
     }
     let mut given = Vec::new();
     for answer in admitted {
-        let Some(&value) = written.get(answer.id()) else {
+        let Some(value) = written.get(answer.id()) else {
             return wrong("", format!("nothing is said of the answer `{answer}` to {question}; add it"));
         };
-        let value = outcome(value);
+        let value = outcome(value.clone());
         if value.is_unspecified() {
             return wrong(format!(".{answer}"), "one answer gives one verdict; it is not unspecified");
         }

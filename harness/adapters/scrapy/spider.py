@@ -1,0 +1,26 @@
+"""A spider of Scrapy that follows every link of a site: `scrapy runspider spider.py -a url=http://…/`.
+
+Scrapy decides about the robots.txt; `ROBOTSTXT_OBEY` tells it to. The other settings are about time alone: nothing is
+tried twice, and nobody is waited for longer than a second.
+"""
+
+import scrapy
+
+
+class Links(scrapy.Spider):
+    name = "links"
+    custom_settings = {
+        "ROBOTSTXT_OBEY": True,
+        "DOWNLOAD_DELAY": 0,
+        "DOWNLOAD_TIMEOUT": 1,
+        "RETRY_ENABLED": False,
+        "TELNETCONSOLE_ENABLED": False,
+        "LOG_LEVEL": "CRITICAL",
+    }
+
+    def __init__(self, url):
+        super().__init__()
+        self.start_urls = [url]
+
+    def parse(self, response):
+        yield from response.follow_all(css="a", callback=self.parse)

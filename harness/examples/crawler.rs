@@ -1,0 +1,65 @@
+//! A whole crawler: it asks for the robots.txt first, and then follows links
+//! as far as that allows, here by the reference in the plainest reading of
+//! RFC 9309.
+//!
+//! ```console
+//! $ cargo build --example crawler
+//! $ robotspec run --crawler 'target/debug/examples/crawler {url}' --edition rfc9309
+//! ```
+//!
+//! With a second argument it misbehaves, for the tests: `rude` never asks,
+//! `idle` never ends, `late` asks for the robots.txt when it is through.
+
+use std::collections::HashSet;
+use std::env;
+use std::error::Error;
+use std::thread;
+use std::time::Duration;
+
+use robotspec_reference::access::{Access, access_read};
+use robotspec_reference::client::{Client, Patience};
+use robotspec_reference::{Edition, Reading, Ruling};
+
+const AGENT: &str = "FooBot";
+
+const PATIENCE: Duration = Duration::from_secs(1);
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = env::args().skip(1);
+    let start = arguments.next().ok_or("give the URL to start from")?;
+    match arguments.next().as_deref() {
+        None => crawl(&start, &access(&start)?),
+        Some("rude") => crawl(&start, &Access::FullAllow),
+        Some("late") => {
+            crawl(&start, &Access::FullAllow)?;
+            access(&start).map(drop)
+        }
+        _ => loop {
+            thread::sleep(PATIENCE);
+        },
+    }
+}
+
+fn access(start: &str) -> Result<Access, Box<dyn Error>> {
+    let client = Client::new(AGENT, Patience { request: PATIENCE, ..Patience::default() });
+    let visit = client.visit(start, 0)?;
+    Ok(access_read(&Reading::plainest(Edition::Rfc9309), &[visit]))
+}
+
+fn crawl(start: &str, access: &Access) -> Result<(), Box<dyn Error>> {
+    let origin = start.trim_end_matches('/');
+    let mut waiting = vec![start.to_owned()];
+    let mut seen: HashSet<String> = HashSet::new();
+    while let Some(url) = waiting.pop() {
+        if !seen.insert(url.clone()) || access.ruling(Edition::Rfc9309, AGENT, &url)? != Ruling::Allow {
+            continue;
+        }
+        // A page that cannot be had has no links.
+        let Ok(page) = ureq::get(&url).call().and_then(|mut page| page.body_mut().read_to_string()) else {
+            continue;
+        };
+        let links = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
+        waiting.extend(links.map(|link| format!("{origin}{link}")));
+    }
+    Ok(())
+}

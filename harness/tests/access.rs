@@ -1,0 +1,136 @@
+//! Every row about access, end to end: a live server plays it, and the
+//! reference's own client asks.
+
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use robotspec::suite::{Expected, Request, Row, TimedVisit, built_in};
+use robotspec_mock_server::{MockServer, RecordedRequest, Role};
+use robotspec_reference::access::{AccessExplanation, Visit, access};
+use robotspec_reference::client::{Client, Patience};
+
+/// How long the client waits: far longer than loopback takes, and what a row
+/// about silence costs.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How many rows are played side by side; most of their time they wait.
+const SIDE_BY_SIDE: usize = 16;
+
+/// What the client met, and what the server saw of it.
+struct Played {
+    visits: Vec<Visit>,
+    requests: Vec<RecordedRequest>,
+    departures: Vec<String>,
+}
+
+fn play(visits: &[TimedVisit]) -> Result<Played, String> {
+    let server = MockServer::start(&visits[0].visit).map_err(|error| error.to_string())?;
+    let patience =
+        Patience { request: PATIENCE, authorities: server.certificate_authority().into_iter().collect() };
+    let client = Client::new("FooBot", patience);
+    let mut met = Vec::new();
+    for visit in visits {
+        server.play(&visit.visit).map_err(|error| error.to_string())?;
+        let observed = client.visit(&server.origin(), visit.at).map_err(|error| error.to_string())?;
+        // What a single client cannot see of a site, the scenario tells.
+        let told = visit.observed();
+        met.push(Visit {
+            site_answers: told.site_answers,
+            is_misconfigured: told.is_misconfigured,
+            ..observed
+        });
+    }
+    let departures = server.departures().iter().map(ToString::to_string).collect();
+    Ok(Played { visits: met, requests: server.requests(), departures })
+}
+
+fn access_rows() -> Vec<Row> {
+    let suites = built_in().expect("the suites inside are sound");
+    let rows = suites.into_iter().flat_map(|suite| suite.cases).flat_map(|case| case.rows);
+    rows.filter(|row| matches!(row.request, Request::Access { .. })).collect()
+}
+
+/// What is wrong with what the client met.
+fn wrongs(row: &Row) -> Vec<String> {
+    let Request::Access { visits, agent, paths } = &row.request else { return Vec::new() };
+    let played = match play(visits) {
+        Ok(played) => played,
+        Err(error) => return vec![format!("{}: {error}", row.id)],
+    };
+    let mut wrongs: Vec<String> =
+        played.departures.iter().map(|departure| format!("{}: {departure}", row.id)).collect();
+    for (&edition, expected) in &row.expected {
+        let Expected::Access(outcome) = expected else { continue };
+        if expected.is_unspecified() {
+            continue;
+        }
+        let explanation: AccessExplanation = access(edition, &played.visits);
+        for path in paths.iter() {
+            let ruling = explanation.ruling(edition, agent, path);
+            if ruling != Ok(outcome.ruling(path)) {
+                wrongs.push(format!(
+                    "{} in {edition}: {path}: expected {}, got {ruling:?}; met {:?}",
+                    row.id,
+                    outcome.ruling(path),
+                    played.visits
+                ));
+            }
+        }
+    }
+    wrongs
+}
+
+#[test]
+fn the_client_comes_to_what_every_row_expects() {
+    let rows = access_rows();
+    assert!(rows.len() > 100, "there are but {} rows", rows.len());
+    let waiting = Mutex::new(rows.iter());
+    let wrong = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..SIDE_BY_SIDE {
+            scope.spawn(|| {
+                loop {
+                    let Some(row) = waiting.lock().expect("no thread panics").next() else { break };
+                    wrong.lock().expect("no thread panics").extend(wrongs(row));
+                }
+            });
+        }
+    });
+    let wrong = wrong.into_inner().expect("no thread panics");
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The requests of the client at the first origin, in the row with this id.
+fn requests_of(id: &str) -> Vec<RecordedRequest> {
+    let rows = access_rows();
+    let row = rows.iter().find(|row| row.id == id).expect(id);
+    let Request::Access { visits, .. } = &row.request else { panic!("{id} is no row about access") };
+    play(visits).expect(id).requests
+}
+
+#[test]
+fn the_client_asks_by_a_plain_get_for_robots_txt() {
+    let requests = requests_of("access/unconditional#again");
+    assert_eq!(requests.len(), 2);
+    for request in requests {
+        assert_eq!((&*request.method, &*request.target, request.role), ("GET", "/robots.txt", Role::First));
+        let names = |name: &str| request.headers.iter().any(|(field, _)| field.eq_ignore_ascii_case(name));
+        assert!(names("user-agent") && names("host"));
+        assert!(!names("if-none-match") && !names("if-modified-since"));
+    }
+}
+
+#[test]
+fn the_client_asks_once_for_each_hop() {
+    assert_eq!(requests_of("access/redirects#hops-5").len(), 6);
+    assert_eq!(requests_of("access/many-redirects#hops-10").len(), 11);
+    let requests = requests_of("access/redirect-to-another-origin#and-on");
+    let roles: Vec<Role> = requests.iter().map(|request| request.role).collect();
+    assert_eq!(roles, [Role::First, Role::Other, Role::Other]);
+}
+
+#[test]
+fn the_client_comes_to_an_end_of_endless_redirects() {
+    assert_eq!(requests_of("access/endless-redirects#loop").len(), 21);
+}
