@@ -6,8 +6,9 @@ use std::thread;
 use std::time::Duration;
 
 use robotspec::suite::{Expected, Request, Row, TimedVisit, built_in};
+use robotspec_mock_server as site;
 use robotspec_mock_server::{MockServer, RecordedRequest, Role};
-use robotspec_reference::access::{AccessExplanation, Visit, access};
+use robotspec_reference::access::{AccessExplanation, Reply, Visit, access};
 use robotspec_reference::client::{Client, Patience};
 
 /// How long the client waits: far longer than loopback takes, and what a row
@@ -133,4 +134,67 @@ fn the_client_asks_once_for_each_hop() {
 #[test]
 fn the_client_comes_to_an_end_of_endless_redirects() {
     assert_eq!(requests_of("access/endless-redirects#loop").len(), 21);
+}
+
+// ---- What no row is about ----
+
+/// What the client meets at the first site.
+fn meets(visit: &site::Visit) -> Vec<Reply> {
+    let server = MockServer::start(visit).expect("it can be played");
+    let authorities = server.certificate_authority().into_iter().collect();
+    let client = Client::new("FooBot", Patience { request: PATIENCE, authorities });
+    client.visit(&format!("{}/page", server.origin()), 0).expect("a URL").replies
+}
+
+fn rules() -> Reply {
+    Reply::Answer { status: 200, body: b"user-agent: *\ndisallow: /private\n".to_vec(), max_age: None }
+}
+
+fn over_tls(certificate: site::Certificate) -> site::Visit {
+    site::Visit { scheme: site::Scheme::Https { certificate }, ..site::Visit::default() }
+}
+
+#[test]
+fn a_certificate_has_to_be_good() {
+    assert_eq!(meets(&over_tls(site::Certificate::Good)), [rules()]);
+    for bad in [site::Certificate::SelfSigned, site::Certificate::Expired, site::Certificate::OtherName] {
+        assert_eq!(meets(&over_tls(bad)), [Reply::Failure], "{bad:?}");
+    }
+}
+
+#[test]
+fn a_redirect_leads_to_another_scheme_and_back() {
+    let there_and_back =
+        site::Visit { hops: vec![301, 302], location: site::Location::ToHttps, ..site::Visit::default() };
+    let redirect = || Reply::Redirect { to_disallowed: false };
+    assert_eq!(meets(&there_and_back), [redirect(), redirect(), rules()]);
+}
+
+#[test]
+fn a_coded_file_is_decoded() {
+    for body in [site::Body::Gzip, site::Body::Brotli] {
+        let answer = site::Answer { body: Some(body), ..site::Answer::default() };
+        assert_eq!(meets(&site::Visit { answer, ..site::Visit::default() }), [rules()]);
+    }
+}
+
+#[test]
+fn a_file_that_never_ends_is_read_as_far_as_any_edition_asks() {
+    let answer = site::Answer { fault: Some(site::Fault::EndlessBody), ..site::Answer::default() };
+    let replies = meets(&site::Visit { answer, ..site::Visit::default() });
+    let [Reply::Answer { body, .. }] = &replies[..] else { panic!("{replies:?}") };
+    assert!((512_000..2 << 20).contains(&body.len()), "{}", body.len());
+}
+
+#[test]
+fn over_ftp_the_file_is_had_by_an_anonymous_login_or_not_at_all() {
+    let over_ftp = |ftp: Option<site::FtpFault>| site::Visit {
+        scheme: site::Scheme::Ftp,
+        answer: site::Answer { ftp, ..site::Answer::default() },
+        ..site::Visit::default()
+    };
+    assert_eq!(meets(&over_ftp(None)), [rules()]);
+    for fault in [site::FtpFault::LoginRefused, site::FtpFault::MissingFile, site::FtpFault::DropTransfer] {
+        assert_eq!(meets(&over_ftp(Some(fault))), [Reply::Failure], "{fault:?}");
+    }
 }
