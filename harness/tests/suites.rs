@@ -176,6 +176,11 @@ fn is_accessed_as_stated(
     expected: &Expected,
     is: &dyn Fn(&Access, &Expected) -> bool,
 ) -> Wrong {
+    for doubt in &explanation.doubts {
+        if doubt.answers.iter().all(|(_, access)| *access == doubt.answers[0].1) {
+            return Err(format!("nothing turns on {}", doubt.question));
+        }
+    }
     if !expected.is_unspecified() {
         return Ok(());
     }

@@ -89,15 +89,6 @@ pub enum Access {
 }
 
 impl Access {
-    /// `full-allow`, `full-disallow` or `conditional`.
-    pub fn id(&self) -> &'static str {
-        match self {
-            Access::FullAllow => "full-allow",
-            Access::FullDisallow => "full-disallow",
-            Access::Conditional(_) => "conditional",
-        }
-    }
-
     /// What it means for one agent and one URL.
     ///
     /// # Errors
@@ -170,8 +161,7 @@ pub fn access(edition: Edition, visits: &[Visit]) -> AccessExplanation {
             accesses.push(access.clone());
         }
     }
-    let doubts = if accesses.len() > 1 { doubts(edition, visits, &outcomes) } else { Vec::new() };
-    AccessExplanation { accesses, doubts }
+    AccessExplanation { accesses, doubts: doubts(edition, visits, &outcomes) }
 }
 
 /// What one reading lets a crawler fetch.
