@@ -22,37 +22,12 @@
 // Without a server, nobody sends what it describes.
 #[cfg_attr(not(feature = "server"), allow(dead_code))]
 mod body;
+#[cfg(feature = "server")]
+mod server;
 mod tagged;
 #[cfg_attr(not(feature = "server"), allow(dead_code))]
 mod visit;
 
 #[cfg(feature = "server")]
-mod certificate;
-#[cfg(feature = "server")]
-mod front;
-#[cfg(feature = "server")]
-mod ftp;
-#[cfg(feature = "server")]
-mod plan;
-#[cfg(feature = "server")]
-mod port;
-#[cfg(feature = "server")]
-mod record;
-#[cfg(feature = "server")]
-mod request;
-#[cfg(feature = "server")]
-mod script;
-#[cfg(feature = "server")]
-mod server;
-#[cfg(feature = "server")]
-mod site;
-#[cfg(feature = "server")]
-mod wire;
-
-#[cfg(feature = "server")]
-pub use plan::InvalidVisit;
-#[cfg(feature = "server")]
-pub use record::{Departure, RecordedRequest, Role};
-#[cfg(feature = "server")]
-pub use server::{MockServer, PlayError, StartError};
+pub use server::{Departure, InvalidVisit, MockServer, PlayError, RecordedRequest, Role, StartError};
 pub use visit::{Answer, Body, Certificate, Fault, FtpFault, Location, Scheme, Visit};

@@ -34,7 +34,13 @@ struct SubjectReport {
     failures: Vec<CheckFinished>,
     incidents: Vec<Incident>,
     totals: BTreeMap<EditionId, Totals>,
+    /// Of these, the ones about access, in all editions together.
+    access: Totals,
     stale: Vec<String>,
+}
+
+fn is_of_access(check: &Check) -> bool {
+    matches!(check.request, Request::Access { .. })
 }
 
 impl<'r> HumanReport<'r> {
@@ -57,12 +63,17 @@ impl<'r> HumanReport<'r> {
                 failures: Vec::new(),
                 incidents: Vec::new(),
                 totals: BTreeMap::new(),
+                access: Totals::default(),
                 stale: Vec::new(),
             }),
             Event::CheckFinished(check) => {
-                if let Some(report) = self.reports.last_mut()
-                    && check.editions.values().any(|judged| judged.status.is_failure())
-                {
+                let is_of_access =
+                    self.checks.get(check.id.as_str()).is_some_and(|check| is_of_access(check));
+                let Some(report) = self.reports.last_mut() else { return };
+                if is_of_access {
+                    check.editions.values().for_each(|judged| report.access.add(judged));
+                }
+                if check.editions.values().any(|judged| judged.status.is_failure()) {
                     report.failures.push(check.clone());
                 }
             }
@@ -94,23 +105,31 @@ impl<'r> HumanReport<'r> {
     fn write_matrix(&self, out: &mut impl Write) -> Result<()> {
         let mut table = Table::new();
         table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+        let has_access = self.checks.values().any(|check| is_of_access(check));
         let editions = self.editions.iter().map(|edition| edition.id().to_owned());
-        table.set_header(["implementation".to_owned(), String::new()].into_iter().chain(editions));
+        let access = has_access.then(|| "access, in all".to_owned());
+        table.set_header(
+            ["implementation".to_owned(), String::new()].into_iter().chain(editions).chain(access),
+        );
         for report in &self.reports {
             let version = report.info.version.as_deref().unwrap_or_default();
             let name = format!("{}\n{version}", report.info.name);
             let some_not_run = report.totals.values().any(|totals| totals.of(Status::NotRun) > 0);
             let not_run = |line: String| if some_not_run { line } else { String::new() };
-            let counts = self.editions.iter().map(|&edition| {
-                let totals = report.totals.get(&EditionId(edition)).cloned().unwrap_or_default();
+            let counts = |totals: &Totals| {
                 let of = |status| totals.of(status).to_string();
                 let failed = totals.failures().to_string();
                 [of(Status::Pass), failed, of(Status::Unspecified), of(Status::NotSupported)].join("\n")
                     + &not_run(format!("\n{}", of(Status::NotRun)))
-            });
+            };
+            let by_edition = self
+                .editions
+                .iter()
+                .map(|&edition| counts(&report.totals.get(&EditionId(edition)).cloned().unwrap_or_default()));
+            let access = has_access.then(|| counts(&report.access));
             let labels =
                 "passed\nfailed\nunspecified\nnot supported".to_owned() + &not_run("\nnot run".to_owned());
-            table.add_row([name, labels].into_iter().chain(counts));
+            table.add_row([name, labels].into_iter().chain(by_edition).chain(access));
         }
         for column in table.column_iter_mut().skip(2) {
             column.set_cell_alignment(CellAlignment::Right);

@@ -13,7 +13,7 @@ use wiremock::matchers::path;
 use wiremock::{Mock, MockServer};
 
 use crate::body::{DISALLOW_ALL, File};
-use crate::plan::{Content, Plan, template};
+use crate::server::plan::{Content, Plan, template};
 
 /// How many pages are asked for at a time; each takes two file descriptors.
 const MOST_AT_ONCE: usize = 8;

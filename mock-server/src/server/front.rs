@@ -8,17 +8,17 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_rustls::TlsAcceptor;
 
-use crate::certificate;
-use crate::ftp;
-use crate::plan::{Content, Door, Plan};
-use crate::port::Port;
-use crate::record::{Log, RecordedRequest, Role, path};
-use crate::request::{self, Head};
-use crate::script;
 use crate::server::StartError;
-use crate::site::{self, Site};
+use crate::server::certificate;
+use crate::server::ftp;
+use crate::server::plan::{Content, Door, Plan};
+use crate::server::port::Port;
+use crate::server::record::{Log, RecordedRequest, Role, path};
+use crate::server::request::{self, Head};
+use crate::server::script;
+use crate::server::site::{self, Site};
+use crate::server::wire::Wire;
 use crate::visit::Scheme;
-use crate::wire::Wire;
 
 /// A port and what happens there.
 pub(crate) struct Front {

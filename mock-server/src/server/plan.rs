@@ -3,8 +3,8 @@
 use wiremock::ResponseTemplate;
 
 use crate::body::{DISALLOW_ALL, ELSEWHERE, File, RULES_ELSEWHERE};
-use crate::record::Role;
-use crate::script::{self, Step};
+use crate::server::record::Role;
+use crate::server::script::{self, Step};
 use crate::visit::{Answer, Body, Certificate, Fault, FtpFault, Location, Scheme, Visit};
 
 /// The origin whose name no resolver knows: RFC 2606 keeps `.invalid` free.

@@ -14,8 +14,8 @@ use tokio::net::TcpStream;
 use unftp_core::auth::{AuthenticationError, Authenticator, Credentials, DefaultUser, Principal};
 use unftp_core::storage::{Error, ErrorKind, Fileinfo, Metadata, Result, StorageBackend};
 
-use crate::plan::Plan;
-use crate::record::{Log, RecordedRequest, Role};
+use crate::server::plan::Plan;
+use crate::server::record::{Log, RecordedRequest, Role};
 use crate::visit::FtpFault;
 
 /// What a session is about.

@@ -7,8 +7,8 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::body::{FILLER, File};
+use crate::server::wire::Wire;
 use crate::visit::{Answer, Fault};
-use crate::wire::Wire;
 
 /// What to do with a connection; after the last step it is closed in good order.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,7 +4,7 @@ use std::io;
 
 use tokio::io::AsyncReadExt;
 
-use crate::wire::Wire;
+use crate::server::wire::Wire;
 
 /// How long a header may be. More than any client that means well sends.
 const LONGEST: usize = 64 * 1024;

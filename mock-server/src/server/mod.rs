@@ -1,5 +1,16 @@
 //! The server that callers see: a thread with a runtime in it.
 
+mod certificate;
+mod front;
+mod ftp;
+mod plan;
+mod port;
+mod record;
+mod request;
+mod script;
+mod site;
+mod wire;
+
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,11 +19,12 @@ use std::thread::{self, JoinHandle};
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 
-use crate::certificate;
-use crate::front::{Front, Scene};
-use crate::plan::{self, InvalidVisit, NOWHERE, Plan, Ports};
-use crate::record::{Departure, Log, RecordedRequest, Role, departures};
-use crate::site::Site;
+use crate::server::front::{Front, Scene};
+pub use crate::server::plan::InvalidVisit;
+use crate::server::plan::{NOWHERE, Plan, Ports};
+pub use crate::server::record::{Departure, RecordedRequest, Role};
+use crate::server::record::{Log, departures};
+use crate::server::site::Site;
 use crate::visit::{Scheme, Visit};
 
 /// Why a server does not start.
