@@ -113,7 +113,8 @@ fn serve_plays_a_scenario_and_tells_each_request() {
 
 fn get(address: &str, method: &str) -> String {
     let mut stream = TcpStream::connect(address).expect("it listens");
-    write!(stream, "{method} /robots.txt HTTP/1.1\r\nhost: {address}\r\n\r\n").expect("it reads");
+    let request = format!("{method} /robots.txt HTTP/1.1\r\nhost: {address}\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("it reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("it answers");
     answer

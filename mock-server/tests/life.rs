@@ -174,7 +174,7 @@ fn departures_are_told() {
         ("HEAD", "/page", "If-None-Match: \"1\""),
     ] {
         let mut stream = connect(&server.origin());
-        write!(stream, "{method} {target} HTTP/1.1\r\n{field}\r\n\r\n").unwrap();
+        stream.write_all(format!("{method} {target} HTTP/1.1\r\n{field}\r\n\r\n").as_bytes()).unwrap();
         read_all(&mut stream);
     }
     let target = |target: &str| target.to_owned();

@@ -31,7 +31,7 @@ fn secure(url: &str, trusted: Option<&str>) -> Stream {
 
 fn ask(url: &str, path: &str, trusted: &str) -> Stream {
     let mut stream = secure(url, Some(trusted));
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", authority(url)).unwrap();
+    stream.write_all(support::request(url, path).as_bytes()).unwrap();
     stream
 }
 

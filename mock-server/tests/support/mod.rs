@@ -61,10 +61,15 @@ pub(crate) fn is_refused(url: &str) -> bool {
     }
 }
 
+/// A GET. It is written in one piece, for a server may close as soon as it has seen a part.
+pub(crate) fn request(url: &str, path: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", authority(url))
+}
+
 /// Asks by GET, and reads nothing yet.
 pub(crate) fn ask(url: &str, path: &str) -> TcpStream {
     let mut stream = connect(url);
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {}\r\n\r\n", authority(url)).unwrap();
+    stream.write_all(request(url, path).as_bytes()).unwrap();
     stream
 }
 
