@@ -34,6 +34,11 @@ const LONG: Seconds = 30 * DAY;
 /// How many redirects every edition follows (RFC 9309, 2.3.1.2).
 const FOLLOWED_HOPS: usize = 5;
 
+/// The `max-age` of a `Cache-Control` (RFC 9111, 5.2.2.1).
+pub fn max_age(cache_control: &str) -> Option<Seconds> {
+    cache_control.split(',').find_map(|directive| directive.trim().strip_prefix("max-age=")?.parse().ok())
+}
+
 /// A visit to a site: what comes of asking for its robots.txt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Visit {

@@ -15,7 +15,7 @@ use ureq::tls::{Certificate, RootCerts, TlsConfig};
 use ureq::{Agent, Body};
 use url::Url;
 
-use crate::access::{Reply, Seconds, Visit};
+use crate::access::{Reply, Seconds, Visit, max_age};
 use crate::target::NotAUrl;
 
 /// How many redirects are followed; more than any edition asks for, so that
@@ -104,7 +104,8 @@ impl Client {
             return (Reply::Redirect { to_disallowed: false }, Some(next));
         }
         let status = response.status().as_u16();
-        let max_age = max_age(&response);
+        let cache_control = response.headers().get_all(header::CACHE_CONTROL).iter();
+        let max_age = cache_control.filter_map(|field| field.to_str().ok()).find_map(max_age);
         let mut body = Vec::new();
         let read =
             response.body_mut().with_config().limit(u64::MAX).reader().take(MOST_READ).read_to_end(&mut body);
@@ -158,13 +159,4 @@ fn redirect(place: &Url, response: &Response<Body>) -> Option<Url> {
     let location = response.headers().get(header::LOCATION)?.to_str().ok()?;
     let next = place.join(location).ok()?;
     matches!(next.scheme(), "http" | "https" | "ftp").then_some(next)
-}
-
-/// The `max-age` of `Cache-Control` (RFC 9111, 5.2.2.1).
-fn max_age(response: &Response<Body>) -> Option<Seconds> {
-    let fields = response.headers().get_all(header::CACHE_CONTROL).iter();
-    fields
-        .filter_map(|field| field.to_str().ok())
-        .flat_map(|field| field.split(','))
-        .find_map(|directive| directive.trim().strip_prefix("max-age=")?.parse().ok())
 }

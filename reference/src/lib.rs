@@ -22,9 +22,10 @@
 //! `reading` runs them once for every reading of the text that matters;
 //! `ruling` puts them together, and `explanation` says why.
 //!
-//! Everything here is a pure function of its arguments. Whatever the octets,
-//! nothing panics, and the cost is bounded: reading a file is linear in its
-//! size, matching is at most the product of pattern and path.
+//! Everything here is a pure function of its arguments, but for `client`, which
+//! only the feature of that name brings, and which asks real sites. Whatever
+//! the octets, nothing panics, and the cost is bounded: reading a file is
+//! linear in its size, matching is at most the product of pattern and path.
 
 pub mod access;
 mod agent;

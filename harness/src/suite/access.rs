@@ -5,7 +5,7 @@ use std::fmt;
 
 use robotspec_mock_server::{Body, Fault, Location, Scheme, Visit};
 use robotspec_reference::Ruling;
-use robotspec_reference::access::{self, Reply, Seconds};
+use robotspec_reference::access::{self, Reply, Seconds, max_age};
 
 use crate::suite::format::VisitFormat;
 
@@ -174,11 +174,6 @@ impl TimedVisit {
 /// Whether a crawler gets the file all the same.
 fn is_understood(fault: Fault) -> bool {
     matches!(fault, Fault::SlowBytes | Fault::LongBody | Fault::TwoAnswers)
-}
-
-/// The `max-age` of a `Cache-Control` (RFC 9111, 5.2.2.1).
-fn max_age(cache_control: &str) -> Option<Seconds> {
-    cache_control.split(',').find_map(|directive| directive.trim().strip_prefix("max-age=")?.parse().ok())
 }
 
 /// Reads `25h` or `31d`.
