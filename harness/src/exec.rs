@@ -42,7 +42,7 @@ impl Default for Meaning {
 }
 
 /// A command that is run once for each check.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Exec {
     command: String,
     words: Vec<String>,

@@ -16,6 +16,8 @@ pub mod event;
 pub mod exec;
 mod failures;
 pub mod filter;
+#[cfg(feature = "fuzz")]
+pub mod fuzz;
 pub mod guard;
 pub mod implementation;
 pub mod known;
@@ -24,6 +26,8 @@ mod live;
 mod process;
 mod protocol;
 pub mod run;
+#[cfg(feature = "fuzz")]
+mod sentences;
 pub mod subprocess;
 pub mod suite;
 pub mod yaml;

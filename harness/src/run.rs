@@ -125,11 +125,11 @@ fn in_order(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event
 }
 
 /// What came of a check.
-type Got = Result<Single, Fault>;
+pub(crate) type Got = Result<Single, Fault>;
 
 /// The answer to a single check.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Single {
+pub(crate) enum Single {
     Verdict(Verdict),
     Sitemaps(Vec<String>),
     Governs(Governs),
@@ -403,7 +403,7 @@ fn wants_plain_requests(check: &Check) -> bool {
     check.clauses.iter().any(|clause| clause.id == "H-get")
 }
 
-fn judge(expected: &Expected, got: &Got, wants_plain_requests: bool) -> Status {
+pub(crate) fn judge(expected: &Expected, got: &Got, wants_plain_requests: bool) -> Status {
     let as_expected = |same: bool| if same { Status::Pass } else { Status::Fail };
     let single = match got {
         Ok(single) => single,
@@ -469,7 +469,7 @@ fn names_sitemaps(certain: &[String], open: &[String], got: &[String]) -> bool {
     has_certain && others.is_empty()
 }
 
-fn describe(got: &Got, wants_plain_requests: bool) -> String {
+pub(crate) fn describe(got: &Got, wants_plain_requests: bool) -> String {
     match got {
         Ok(Single::Verdict(verdict)) => verdict.to_string(),
         Ok(Single::Governs(governs)) => Expected::Governs(*governs).to_string(),

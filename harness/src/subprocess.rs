@@ -92,18 +92,34 @@ impl Subprocess {
     ///
     /// The command is no list of words.
     pub fn start(command: &str, timeouts: Timeouts) -> Result<Self, BadCommand> {
-        let mut adapter = Subprocess {
-            command: command.to_owned(),
-            words: words(command)?,
-            timeouts,
-            state: State::Stopped,
-            hello: None,
-            next_id: 1,
-            failures: 0,
-            incidents: Vec::new(),
-        };
-        adapter.ensure_running();
-        Ok(adapter)
+        Ok(Self::launcher(command, timeouts)?())
+    }
+
+    /// What starts an adapter, as often as it is called.
+    ///
+    /// # Errors
+    ///
+    /// The command is no list of words.
+    pub fn launcher(
+        command: &str,
+        timeouts: Timeouts,
+    ) -> Result<impl Fn() -> Self + Send + Sync + use<>, BadCommand> {
+        let words = words(command)?;
+        let command = command.to_owned();
+        Ok(move || {
+            let mut adapter = Subprocess {
+                command: command.clone(),
+                words: words.clone(),
+                timeouts,
+                state: State::Stopped,
+                hello: None,
+                next_id: 1,
+                failures: 0,
+                incidents: Vec::new(),
+            };
+            adapter.ensure_running();
+            adapter
+        })
     }
 
     /// Starts it if need be; a second failure in a row is the last.

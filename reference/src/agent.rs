@@ -46,16 +46,18 @@ pub(crate) fn token(value: &[u8], ask: &mut impl Ask) -> Option<Token> {
         if star + 1 == value.len() {
             return suffixed(value, star, ask);
         }
-        return Some(match ask.ask(StarText) {
-            Answer::Accept => Token::Star,
-            Answer::Pattern => Token::Pattern(value.to_vec()),
-            _ => named(value),
-        });
+        return match ask.ask_about(StarText, value) {
+            Answer::Accept => Some(Token::Star),
+            Answer::Pattern => Some(Token::Pattern(value.to_vec())),
+            Answer::Cut => Some(named(&head[..length_before(head, |octet| !is_token_octet(octet))])),
+            Answer::Ignore => None,
+            _ => Some(named(value)),
+        };
     }
     match value.get(head.len()) {
         None => word(value, ask),
         Some(b'/') => suffixed(value, head.len(), ask),
-        Some(_) => match ask.ask(AgentText) {
+        Some(_) => match ask.ask_about(AgentText, &value[head.len()..]) {
             Answer::Cut => word(head, ask),
             Answer::Keep => Some(named(value)),
             _ => None,
@@ -65,7 +67,7 @@ pub(crate) fn token(value: &[u8], ask: &mut impl Ask) -> Option<Token> {
 
 /// `googlebot/1.2`, `googlebot*`: a token and what the text calls not matching.
 fn suffixed(value: &[u8], length: usize, ask: &mut impl Ask) -> Option<Token> {
-    match ask.ask(AgentSuffix) {
+    match ask.ask_about(AgentSuffix, &value[length..]) {
         Answer::Cut => word(&value[..length], ask),
         _ => Some(named(value)),
     }
@@ -77,7 +79,7 @@ fn word(word: &[u8], ask: &mut impl Ask) -> Option<Token> {
     if length == word.len() {
         return Some(named(word));
     }
-    match ask.ask(AgentOther) {
+    match ask.ask_about(AgentOther, &word[length..]) {
         Answer::Cut => Some(named(&word[..length])),
         Answer::Keep => Some(named(word)),
         _ => None,

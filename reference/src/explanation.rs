@@ -54,6 +54,20 @@ impl RobotsTxt<'_> {
         Ok(Explanation { edition, ruling, decision, doubts, readings: outcomes.len() })
     }
 
+    /// The questions that arise in reading the file for this agent and URL, of
+    /// those that the edition leaves open, be they decisive or not.
+    ///
+    /// # Errors
+    ///
+    /// `url` is no URL.
+    pub fn questions(&self, edition: Edition, agent: &str, url: &str) -> Result<Vec<Question>, NotAUrl> {
+        let outcomes = self.for_agent(edition, agent).outcomes(url)?;
+        let mut questions: Vec<Question> = outcomes.iter().flat_map(Outcome::questions).collect();
+        questions.sort();
+        questions.dedup();
+        Ok(questions)
+    }
+
     /// The questions that turn the verdict alone; or, where none does, the
     /// last of the fewest answers that turn it together.
     fn doubts(

@@ -220,7 +220,7 @@ fn read<'b>(line: &'b [u8], ask: &mut impl Ask) -> Record<'b> {
     let dropped;
     let text = match std::str::from_utf8(text) {
         Ok(_) => text,
-        Err(_) => match ask.ask(InvalidUtf8) {
+        Err(_) => match ask.ask_about(InvalidUtf8, text) {
             Answer::Ignore => return Record::Other,
             Answer::Drop => {
                 dropped = without_invalid_utf8(text);
@@ -308,7 +308,7 @@ fn without_colon<'b>(text: &'b [u8], ask: &mut impl Ask) -> Option<(Field, &'b [
     for (gap, _) in gaps.take(2) {
         let (name, value) = (&text[..gap], trim(&text[gap..]));
         if value.first() != Some(&b':') && resembles_field(name) {
-            return match ask.ask(MissingColon) {
+            return match ask.ask_about(MissingColon, name) {
                 Answer::Accept => Some((field(name, ask)?, value)),
                 _ => None,
             };
@@ -323,12 +323,12 @@ fn field(name: &[u8], ask: &mut impl Ask) -> Option<Field> {
         return Some(field);
     }
     if let Some(field) = exact_field(trim_all(name)) {
-        return (ask.ask(OtherWhitespace) == Answer::Drop).then_some(field);
+        return (ask.ask_about(OtherWhitespace, name) == Answer::Drop).then_some(field);
     }
     let field = misspelt_field(name)?;
     // RFC 9309, 2.2.4, itself calls the record "Sitemaps".
     let question = if goes_on(name) && field != Field::Sitemap { FieldPrefix } else { Typo };
-    (ask.ask(question) == Answer::Accept).then_some(field)
+    (ask.ask_about(question, name) == Answer::Accept).then_some(field)
 }
 
 fn resembles_field(name: &[u8]) -> bool {
@@ -363,12 +363,12 @@ fn misspelt_field(name: &[u8]) -> Option<Field> {
 /// the reading drops the line.
 fn settle_value<'b>(value: &'b [u8], ask: &mut impl Ask) -> Option<&'b [u8]> {
     let mut value = value;
-    if trim_all(value) != value && ask.ask(OtherWhitespace) == Answer::Drop {
+    if trim_all(value) != value && ask.ask_about(OtherWhitespace, value) == Answer::Drop {
         value = trim_all(value);
     }
     let is_control = |octet: &u8| octet.is_ascii_control() && !is_blank(*octet);
     let Some(control) = value.iter().position(is_control) else { return Some(value) };
-    match ask.ask(ControlCharacter) {
+    match ask.ask_about(ControlCharacter, &value[control..=control]) {
         Answer::Ignore => None,
         Answer::Cut => Some(trim(&value[..control])),
         _ => Some(value),
@@ -378,7 +378,7 @@ fn settle_value<'b>(value: &'b [u8], ask: &mut impl Ask) -> Option<&'b [u8]> {
 /// The path of a rule, or nothing where the reading drops the line.
 fn settle_path<'b>(path: &'b [u8], ask: &mut impl Ask) -> Option<&'b [u8]> {
     let Some(gap) = path.iter().position(|&octet| is_blank(octet)) else { return Some(path) };
-    match ask.ask(InnerSpace) {
+    match ask.ask_about(InnerSpace, &path[gap..=gap]) {
         Answer::Ignore => None,
         Answer::Cut => Some(&path[..gap]),
         _ => Some(path),

@@ -279,7 +279,7 @@ impl Octet {
         }
         if self.is_unreserved() {
             let both_escaped = self.escape.is_some() && url.escape.is_some();
-            return match ask.ask(AsciiEscape) {
+            return match ask.ask_about(AsciiEscape, &[self.octet]) {
                 Answer::Equal => true,
                 Answer::EqualInUrl => self.escape.is_none(),
                 _ => both_escaped && self.same_hex_digits(url, ask),
@@ -289,11 +289,13 @@ impl Octet {
             return true;
         }
         match (self.escape, url.escape, self.octet) {
-            (Some(_), _, b'*' | b'$') if ask.ask(EscapedSpecial) == Answer::Equal => true,
+            (Some(_), _, b'*' | b'$') if ask.ask_about(EscapedSpecial, &[self.octet]) == Answer::Equal => {
+                true
+            }
             (Some(_), None, b'*' | b'$') => false,
             (Some(_), Some(_), _) => self.same_hex_digits(url, ask),
             (_, _, b'/') if !in_query => false,
-            _ => ask.ask(ReservedEscape) == Answer::Equal,
+            _ => ask.ask_about(ReservedEscape, &[self.octet]) == Answer::Equal,
         }
     }
 

@@ -16,6 +16,12 @@ pub(crate) trait Ask {
     /// The answer to a question. Asked twice, it is the same.
     fn ask(&mut self, question: Question) -> Answer;
 
+    /// The answer to a question about these octets, such as one misspelling. A
+    /// reading answers it as it does for all others.
+    fn ask_about(&mut self, question: Question, _octets: &[u8]) -> Answer {
+        self.ask(question)
+    }
+
     /// The answers that could be given.
     fn admitted(&self, question: Question) -> &[Answer];
 
@@ -116,24 +122,45 @@ pub(crate) type Choices = Vec<(Question, Answer)>;
 pub(crate) struct Inquiry {
     edition: Edition,
     choices: Choices,
+    /// What each choice is about, where a question is asked anew for whatever
+    /// it is about.
+    subjects: Option<Vec<Vec<u8>>>,
+}
+
+impl Inquiry {
+    fn place(&self, question: Question, octets: &[u8]) -> Option<usize> {
+        let is_about = |place: usize| match &self.subjects {
+            Some(subjects) => subjects.get(place).is_some_and(|subject| subject == octets),
+            None => true,
+        };
+        (0..self.choices.len()).find(|&place| self.choices[place].0 == question && is_about(place))
+    }
 }
 
 impl Ask for Inquiry {
     fn ask(&mut self, question: Question) -> Answer {
+        self.ask_about(question, &[])
+    }
+
+    fn ask_about(&mut self, question: Question, octets: &[u8]) -> Answer {
         let answers = question.row().answers(self.edition);
         if let [only] = answers {
             return *only;
         }
-        if let Some((_, answer)) = self.choices.iter().find(|(asked, _)| *asked == question) {
-            return *answer;
+        if let Some(place) = self.place(question, octets) {
+            return self.choices[place].1;
         }
         self.choices.push((question, answers[0]));
+        if let Some(subjects) = &mut self.subjects {
+            subjects.truncate(self.choices.len() - 1);
+            subjects.push(octets.to_vec());
+        }
         answers[0]
     }
 
     fn admitted(&self, question: Question) -> &[Answer] {
-        match self.choices.iter().find(|(asked, _)| *asked == question) {
-            Some((_, answer)) => std::slice::from_ref(answer),
+        match self.place(question, &[]) {
+            Some(place) => std::slice::from_ref(&self.choices[place].1),
             None => question.row().answers(self.edition),
         }
     }
@@ -153,13 +180,30 @@ pub(crate) struct TooManyReadings;
 /// `visit` is shown each with what came out, and may break off.
 pub(crate) fn each_reading<T>(
     edition: Edition,
+    evaluate: impl FnMut(&mut Inquiry) -> T,
+    visit: impl FnMut(&Choices, T) -> ControlFlow<()>,
+) -> Result<(), TooManyReadings> {
+    each_way(Inquiry { edition, choices: Vec::new(), subjects: None }, evaluate, visit)
+}
+
+/// The same with an answer for each thing that a question is about, so that one
+/// misspelling may be taken for a field and another not.
+pub(crate) fn each_reading_in_detail<T>(
+    edition: Edition,
+    evaluate: impl FnMut(&mut Inquiry) -> T,
+    visit: impl FnMut(&Choices, T) -> ControlFlow<()>,
+) -> Result<(), TooManyReadings> {
+    each_way(Inquiry { edition, choices: Vec::new(), subjects: Some(Vec::new()) }, evaluate, visit)
+}
+
+fn each_way<T>(
+    mut inquiry: Inquiry,
     mut evaluate: impl FnMut(&mut Inquiry) -> T,
     mut visit: impl FnMut(&Choices, T) -> ControlFlow<()>,
 ) -> Result<(), TooManyReadings> {
-    let mut inquiry = Inquiry { edition, choices: Vec::new() };
     for _ in 0..MOST_READINGS {
         let outcome = evaluate(&mut inquiry);
-        if visit(&inquiry.choices, outcome).is_break() || !next_way(edition, &mut inquiry.choices) {
+        if visit(&inquiry.choices, outcome).is_break() || !next_way(inquiry.edition, &mut inquiry.choices) {
             return Ok(());
         }
     }

@@ -10,7 +10,7 @@ use crate::path::{Pattern, Target};
 use crate::precedence::{Prevailing, Prevails, Rule, most_specific};
 use crate::question::Answer;
 use crate::question::Question::RobotsTxtItself;
-use crate::reading::{Ask, Choices, Reading, TooManyReadings, each_reading};
+use crate::reading::{Ask, Choices, Reading, TooManyReadings, each_reading, each_reading_in_detail};
 use crate::target::{NotAUrl, path_and_query};
 
 /// What one reading says of an agent and a URL.
@@ -96,6 +96,35 @@ impl<'b> RobotsTxt<'b> {
     /// `url` is no URL.
     pub fn ruling(&self, edition: Edition, agent: &str, url: &str) -> Result<Ruling, NotAUrl> {
         self.for_agent(edition, agent).ruling(url)
+    }
+
+    /// The same for readers who answer a question anew for each thing that it
+    /// is about: who take one misspelling for a field need not take another.
+    /// Definite only where [`ruling`](RobotsTxt::ruling) is, and then the same.
+    ///
+    /// # Errors
+    ///
+    /// `url` is no URL.
+    pub fn ruling_in_detail(&self, edition: Edition, agent: &str, url: &str) -> Result<Ruling, NotAUrl> {
+        let path = path_and_query(url)?;
+        let target = Target::new(&path);
+        let mut first = None;
+        let mut differ = false;
+        let exhausted = each_reading_in_detail(
+            edition,
+            |inquiry| {
+                let rules = AppliedRules::new(followed(&self.lines, agent, inquiry));
+                rules.verdict(&path, &target, inquiry).0
+            },
+            |_, verdict| {
+                differ |= *first.get_or_insert(verdict) != verdict;
+                if differ { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            },
+        );
+        Ok(match first {
+            Some(verdict) if !differ && exhausted.is_ok() => verdict.into(),
+            _ => Ruling::Unspecified,
+        })
     }
 
     /// What concerns one agent, for asking about many URLs.

@@ -6,8 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use robotspec_reference::explanation::{Doubt, Explanation};
 use robotspec_reference::{
-    DecidedBy, Decision, Edition, Governs, Prevails, RobotsTxt, RuleCitation, Ruling, WhichGroups,
-    scope as scope_of,
+    DecidedBy, Edition, Governs, Prevails, RobotsTxt, RuleCitation, Ruling, WhichGroups, scope as scope_of,
 };
 use serde_json::{Value, json};
 
@@ -15,6 +14,7 @@ use crate::clause::Clause;
 use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, styled};
 use crate::cli::{FAILED, FileArgument, Format, OK, UNSPECIFIED, edition, read_file};
 use crate::event::EditionId;
+use crate::sentences::sentences;
 
 /// May this agent fetch this URL, given this robots.txt?
 ///
@@ -114,41 +114,6 @@ fn clauses(explanation: &Explanation) -> Vec<&'static str> {
     let has =
         |id: &&str| Clause::find(id).is_some_and(|clause| clause.section(explanation.edition).is_some());
     explanation.decision.clauses().into_iter().filter(has).collect()
-}
-
-fn sentences(decision: &Decision) -> Vec<String> {
-    let lines = || list(&decision.agent_lines);
-    let group = match decision.groups {
-        WhichGroups::None => "no group is for this agent".to_owned(),
-        WhichGroups::Star => format!("no group names this agent, so that of `*` applies ({})", lines()),
-        WhichGroups::Named => format!("the group that names this agent applies ({})", lines()),
-    };
-    let decided = match &decision.by {
-        DecidedBy::Default if decision.rules == 0 => "there is no rule to obey".to_owned(),
-        DecidedBy::Default => format!("none of its {} rules matches", decision.rules),
-        DecidedBy::RobotsTxtItself => "the robots.txt itself is always allowed".to_owned(),
-        DecidedBy::Rule { rule, over, why } => {
-            let over = over.as_ref().map(cited).unwrap_or_default();
-            match why {
-                Prevails::Alone => format!("{} matches", cited(rule)),
-                Prevails::Longest => format!("{} matches, and is longer than {over}", cited(rule)),
-                Prevails::EqualLength => format!("{} matches, and is as long as {over}", cited(rule)),
-                Prevails::Wildcard => {
-                    format!("{} matches, and prevails over {over}, as a wildcard takes part", cited(rule))
-                }
-            }
-        }
-    };
-    vec![group, decided]
-}
-
-fn cited(rule: &RuleCitation) -> String {
-    format!("`{}: {}` (line {})", rule.kind.field(), rule.path, rule.line)
-}
-
-fn list(lines: &[usize]) -> String {
-    let numbers: Vec<String> = lines.iter().map(usize::to_string).collect();
-    format!("{} {}", if lines.len() == 1 { "line" } else { "lines" }, numbers.join(", "))
 }
 
 fn as_json(explanation: &Explanation) -> Value {

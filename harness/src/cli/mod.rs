@@ -3,9 +3,12 @@
 mod cases;
 mod check;
 mod editions;
+mod fuzz;
 mod human;
+mod implementations;
 mod lint;
 mod output;
+mod profile;
 mod run;
 mod serve;
 mod subjects;
@@ -68,6 +71,8 @@ enum Command {
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
     Lint(lint::Arguments),
+    Fuzz(Box<fuzz::Arguments>),
+    Profile(profile::Arguments),
     Serve(serve::Arguments),
     /// Look at the cases: their list, one of them, their format, what they cover
     #[command(subcommand)]
@@ -93,6 +98,8 @@ pub fn main() -> ExitCode {
         Command::Scope(arguments) => check::scope(arguments),
         Command::Sitemaps(arguments) => check::sitemaps(arguments),
         Command::Lint(arguments) => lint::lint(arguments),
+        Command::Fuzz(arguments) => fuzz::fuzz(&arguments),
+        Command::Profile(arguments) => profile::profile(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Cases(command) => cases::cases(command),
         Command::Editions(arguments) => editions::editions(arguments),

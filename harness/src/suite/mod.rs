@@ -2,7 +2,7 @@
 
 pub(crate) mod access;
 pub(crate) mod bytes;
-mod format;
+pub(crate) mod format;
 mod load;
 mod reasons;
 mod variant;

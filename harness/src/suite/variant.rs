@@ -115,7 +115,8 @@ impl Variant {
         (!expected.is_empty()).then(|| Check { request: rewritten, expected, ..check.clone() })
     }
 
-    fn rewrite(self, robots: &[u8]) -> Option<Arc<[u8]>> {
+    /// Another file that means the same, where this one lets itself be rewritten.
+    pub(crate) fn rewrite(self, robots: &[u8]) -> Option<Arc<[u8]>> {
         let file = File::read(robots)?;
         let text = match self {
             Variant::Crlf => file.text.replace('\n', "\r\n"),

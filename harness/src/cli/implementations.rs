@@ -1,0 +1,173 @@
+//! Which implementations are asked, and how each is made.
+
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use regex::bytes::{Regex, RegexBuilder};
+
+use crate::builtin;
+use crate::exec::{Exec, Meaning};
+use crate::fuzz::Make;
+use crate::guard::Guarded;
+use crate::subprocess::{Subprocess, Timeouts};
+
+/// Which implementations, and how they are run.
+#[derive(Debug, Args)]
+pub(super) struct Implementations {
+    /// Built-in implementations, by name; all of them if no other is given
+    #[arg(value_name = "IMPLEMENTATION", value_parser = builtin::NAMES.to_vec())]
+    names: Vec<String>,
+
+    /// A program that speaks the adapter protocol on its standard input and output
+    #[arg(long, value_name = "CMD")]
+    adapter: Vec<String>,
+
+    /// A program to run once for each check: `{file}`, `{agent}` and `{url}` are filled in; without
+    /// `{file}` the robots.txt is its standard input
+    #[arg(long, value_name = "CMD")]
+    exec: Vec<String>,
+
+    /// Exit status with which --exec says allow [default: 0]
+    #[arg(long, value_name = "STATUS", requires = "exec")]
+    allow_exit: Vec<i32>,
+
+    /// Exit status with which --exec says disallow [default: 1]
+    #[arg(long, value_name = "STATUS", requires = "exec")]
+    disallow_exit: Vec<i32>,
+
+    /// What the output of --exec holds where it says allow, `^` and `$` being the ends of a line; the
+    /// exit status then says nothing
+    #[arg(long, value_name = "REGEX", value_parser = pattern, requires_all = ["exec", "disallow_pattern"], conflicts_with_all = ["allow_exit", "disallow_exit"])]
+    allow_pattern: Option<Regex>,
+
+    /// What the output of --exec holds where it says disallow
+    #[arg(long, value_name = "REGEX", value_parser = pattern, requires = "allow_pattern")]
+    disallow_pattern: Option<Regex>,
+
+    /// How long an implementation may take for a request, in seconds
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    timeout: Duration,
+
+    /// How many processes work at the same time [default: one for each core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+}
+
+fn pattern(text: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(text).multi_line(true).crlf(true).build()
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("`{text}` is no number of seconds"))?;
+    Duration::try_from_secs_f64(seconds)
+        .ok()
+        .filter(|timeout| *timeout >= Duration::from_millis(1) && *timeout <= Duration::from_secs(3600))
+        .ok_or_else(|| "give between 0.001 and 3600 seconds".to_owned())
+}
+
+impl Implementations {
+    pub(super) fn jobs(&self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(cores, usize::from)
+    }
+
+    /// Whether none is given.
+    pub(super) fn is_empty(&self) -> bool {
+        self.names.is_empty() && self.foreign() == 0
+    }
+
+    /// The built-in ones that are named.
+    pub(super) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many there are that are not built in.
+    pub(super) fn foreign(&self) -> usize {
+        self.adapter.len() + self.exec.len()
+    }
+
+    /// How long an implementation may take for a request.
+    pub(super) fn timeout(&self) -> Duration {
+        self.timeout
+    }
+
+    /// Each of them: the words of the command line that name it, and how it is made. `names` are the
+    /// built-in ones.
+    ///
+    /// # Errors
+    ///
+    /// A command is no list of words.
+    pub(super) fn makes(&self, names: &[&str]) -> Result<Vec<(String, Make)>> {
+        let mut makes = Vec::new();
+        for name in names {
+            makes.push(((*name).to_owned(), self.built_in(name)?));
+        }
+        let quoted = |option: &str, command: &String| format!("--{option} {}", shell_words::quote(command));
+        let timeouts = Timeouts { request: self.timeout, ..Timeouts::default() };
+        for command in &self.adapter {
+            let launch = Subprocess::launcher(command, timeouts)?;
+            let make: Make = Box::new(move || Box::new(launch()));
+            makes.push((quoted("adapter", command), make));
+        }
+        for command in &self.exec {
+            let exec = Exec::new(command, self.meaning(), self.timeout, self.jobs())?;
+            let make: Make = Box::new(move || Box::new(exec.clone()));
+            makes.push((quoted("exec", command) + &self.exec_words(), make));
+        }
+        Ok(makes)
+    }
+
+    /// One more: a built-in one by its name, or else an adapter by its command.
+    ///
+    /// # Errors
+    ///
+    /// It is neither.
+    pub(super) fn make_one(&self, name: &str) -> Result<Make> {
+        if builtin::NAMES.contains(&name) {
+            return self.built_in(name);
+        }
+        let timeouts = Timeouts { request: self.timeout, ..Timeouts::default() };
+        let launch = Subprocess::launcher(name, timeouts)?;
+        Ok(Box::new(move || Box::new(launch())))
+    }
+
+    fn exec_words(&self) -> String {
+        let mut words = String::new();
+        for (option, statuses) in [("allow-exit", &self.allow_exit), ("disallow-exit", &self.disallow_exit)] {
+            for status in statuses {
+                words.push_str(&format!(" --{option} {status}"));
+            }
+        }
+        for (option, pattern) in
+            [("allow-pattern", &self.allow_pattern), ("disallow-pattern", &self.disallow_pattern)]
+        {
+            if let Some(pattern) = pattern {
+                words.push_str(&format!(" --{option} {}", shell_words::quote(pattern.as_str())));
+            }
+        }
+        words
+    }
+
+    fn built_in(&self, name: &str) -> Result<Make> {
+        let (name, timeout) = (name.to_owned(), self.timeout);
+        if builtin::find(&name).is_none() {
+            bail!("there is no built-in implementation `{name}`");
+        }
+        Ok(Box::new(move || {
+            let name = name.clone();
+            let make =
+                move || builtin::find(&name).unwrap_or_else(|| Box::new(builtin::Reference::default()));
+            Box::new(Guarded::new(make, timeout))
+        }))
+    }
+
+    fn meaning(&self) -> Meaning {
+        if let (Some(allow), Some(disallow)) = (&self.allow_pattern, &self.disallow_pattern) {
+            return Meaning::Output { allow: allow.clone(), disallow: disallow.clone() };
+        }
+        let or =
+            |statuses: &[i32], default| if statuses.is_empty() { vec![default] } else { statuses.to_vec() };
+        Meaning::Status { allow: or(&self.allow_exit, 0), disallow: or(&self.disallow_exit, 1) }
+    }
+}

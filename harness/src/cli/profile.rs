@@ -1,0 +1,126 @@
+//! `robotspec profile`
+
+use std::io::Write;
+
+use anyhow::{Result, bail};
+use clap::Args;
+use comfy_table::{Table, presets};
+use robotspec_reference::Edition;
+use serde_json::{Value, json};
+
+use crate::cli::implementations::Implementations;
+use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, styled};
+use crate::cli::{Format, OK};
+use crate::fuzz::profile::{self, Inferred, Profile};
+use crate::implementation::Info;
+use crate::suite::{Request, built_in};
+
+/// Find out how an implementation reads what the texts leave open
+///
+/// Asks it what turns on one question alone, from the cases and generated, and tells which answer it gives, which
+/// editions admit that, and where it answers one question in two ways. `robotspec editions` explains the questions.
+///
+/// Examples:
+///   robotspec profile robotxt
+///   robotspec profile --adapter 'python3 my_adapter.py' --format json
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    implementations: Implementations,
+
+    /// How results are written
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
+    let implementations = &arguments.implementations;
+    if implementations.is_empty() {
+        bail!("name an implementation, or give an --adapter or --exec");
+    }
+    let names: Vec<&str> = implementations.names().iter().map(String::as_str).collect();
+    let probes = profile::probes(&built_in()?);
+    let mut out = output::stdout();
+    for (_, make) in implementations.makes(&names)? {
+        let mut implementation = make();
+        let info = implementation.info();
+        let profile = profile::profile(implementation.as_mut(), &probes);
+        implementation.finish();
+        match arguments.format {
+            Format::Human => write_profile(&info, &profile, &mut out)?,
+            Format::Json => output::json(&mut out, &as_json(&info, &profile))?,
+        }
+    }
+    out.flush()?;
+    Ok(OK)
+}
+
+fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result<()> {
+    let version = info.version.as_deref().unwrap_or_default();
+    writeln!(out, "{} {version}\n", styled(STRONG, &info.name))?;
+    let mut table = Table::new();
+    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
+    let editions = Edition::ALL.map(|edition| edition.id().to_owned());
+    let header = ["question", "its answer", "probes"].map(str::to_owned);
+    table.set_header(header.into_iter().chain(editions));
+    for question in profile::open_questions() {
+        let Some(inferred) = profile.questions.get(&question) else { continue };
+        let admits = Edition::ALL.map(|edition| {
+            let is_broken = inferred.breaks.contains(&edition);
+            (if is_broken { "not admitted" } else { "admitted" }).to_owned()
+        });
+        let row = [question.id(), answer(inferred), inferred.probes.to_string()];
+        table.add_row(row.into_iter().chain(admits));
+    }
+    writeln!(out, "{table}\n")?;
+    for (question, inferred) in profile.questions.iter().filter(|(_, inferred)| inferred.is_mixed()) {
+        writeln!(out, "{} {question}: {}", styled(OPEN, "two ways"), question.row().asks)?;
+        let mut answers: Vec<_> = inferred.consistent.iter().collect();
+        answers.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+        for (answer, count) in answers.into_iter().take(2) {
+            writeln!(out, "  {answer} explains {count} of {}, but not", inferred.probes)?;
+            if let Some(Request::Match { robots, agent, url }) = inferred.against.get(answer) {
+                let shown: String = String::from_utf8_lossy(robots).escape_debug().take(160).collect();
+                writeln!(out, "    {}", styled(FAINT, format!("{shown}  {agent}  {url}")))?;
+            }
+        }
+    }
+    for (edition, broken) in profile.editions() {
+        if broken.is_empty() {
+            writeln!(out, "{} {edition}", styled(GOOD, "consistent with"))?;
+        } else {
+            let broken: Vec<String> = broken.iter().map(|question| question.id()).collect();
+            writeln!(out, "{} {edition}: {}", styled(BAD, "not consistent with"), broken.join(", "))?;
+        }
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+fn answer(inferred: &Inferred) -> String {
+    if inferred.is_mixed() {
+        return "two ways".to_owned();
+    }
+    let answers: Vec<&str> = inferred.answers().iter().map(|answer| answer.id()).collect();
+    answers.join(" or ")
+}
+
+fn as_json(info: &Info, profile: &Profile) -> Value {
+    let questions = profile.questions.iter().map(|(question, inferred)| {
+        json!({
+            "question": question.id(),
+            "answers": inferred.answers().iter().map(|answer| answer.id()).collect::<Vec<_>>(),
+            "mixed": inferred.is_mixed(),
+            "probes": inferred.probes,
+            "consistent": inferred.consistent.iter().map(|(answer, count)| (answer.id(), count)).collect::<std::collections::BTreeMap<_, _>>(),
+            "breaks": inferred.breaks.iter().map(|edition| edition.id()).collect::<Vec<_>>(),
+        })
+    });
+    let consistent = profile.editions().into_iter().filter(|(_, broken)| broken.is_empty());
+    json!({
+        "implementation": info,
+        "questions": questions.collect::<Vec<_>>(),
+        "consistent-with": consistent.map(|(edition, _)| edition.id()).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,154 @@
+//! A finding, told in the words of the clause.
+
+use robotspec_reference::{RobotsTxt, Ruling, split_lines};
+
+use crate::clause::Clause;
+use crate::fuzz::finding::Finding;
+use crate::fuzz::judge::Kind;
+use crate::sentences::sentences;
+use crate::suite::{Expected, Request};
+
+/// How many lines of a file are shown, and how much of each, in characters.
+const LINES_SHOWN: usize = 24;
+const LINE_SHOWN: usize = 120;
+
+/// What a finding shows, part by part.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Explanation {
+    /// The clause and where each edition has it.
+    pub clause: String,
+    /// The request: the file with the deciding lines marked, and what was asked.
+    pub request: Vec<String>,
+    /// What the text says, and how it comes to that.
+    pub expected: Vec<String>,
+    /// What the implementation said.
+    pub got: Vec<String>,
+}
+
+impl Finding {
+    /// What it shows.
+    pub fn explain(&self) -> Explanation {
+        let clause = Clause::find(self.class.clause);
+        let section = clause.and_then(|clause| clause.section(self.edition)).unwrap_or_default();
+        let statement = clause.map_or("", |clause| &clause.statement);
+        Explanation {
+            clause: format!("{statement} ({}, {}: {section})", self.class.clause, self.edition),
+            request: shown(self),
+            expected: self.reasons(),
+            got: self.answer(),
+        }
+    }
+
+    fn reasons(&self) -> Vec<String> {
+        let mut lines = match self.class.kind {
+            Kind::Relation(relation) => {
+                return vec![format!("{} in both forms of the file ({})", self.expected, relation.id())];
+            }
+            Kind::Disagreement => return vec![self.expected.to_string()],
+            _ => vec![self.expected.to_string()],
+        };
+        if let Request::Match { robots, agent, url } = &self.request
+            && let Ok(explanation) = RobotsTxt::parse(robots).explain(self.edition, agent, url)
+        {
+            match self.expected {
+                Expected::Ruling(Ruling::Unspecified) => {
+                    lines.extend(explanation.doubts.iter().map(|doubt| doubt.question.row().asks.to_owned()))
+                }
+                _ => lines.extend(sentences(&explanation.decision)),
+            }
+        }
+        lines
+    }
+
+    fn answer(&self) -> Vec<String> {
+        let mut lines = vec![self.got.clone()];
+        if let Some((question, answer)) = self.class.answers {
+            lines.push(format!("as if {question} were answered `{answer}`: {}", question.row().asks));
+        }
+        if let (Kind::Relation(relation), Request::Match { robots, .. }) = (self.class.kind, &self.request)
+            && let Some(twin) = relation.rewrite(robots)
+        {
+            lines.push("where the file is written".to_owned());
+            lines.extend(numbered(&twin, &[]));
+        }
+        lines
+    }
+}
+
+fn shown(finding: &Finding) -> Vec<String> {
+    match &finding.request {
+        Request::Match { robots, agent, url } => {
+            let explained = RobotsTxt::parse(robots).explain(finding.edition, agent, url);
+            let deciding = explained.map(|explanation| explanation.decision.lines()).unwrap_or_default();
+            let mut lines = numbered(robots, &deciding);
+            lines.push(format!("may {agent} fetch {}?", cut(url)));
+            lines
+        }
+        Request::Sitemaps { robots } => {
+            let mut lines = numbered(robots, &[]);
+            lines.push("which sitemaps does it name?".to_owned());
+            lines
+        }
+        Request::Scope { robots_url, url } => vec![format!("does {robots_url} govern {url}?")],
+        Request::Access { visits, agent, paths } => {
+            let mut lines: Vec<String> = visits.iter().map(ToString::to_string).collect();
+            lines.push(format!("may {agent} then fetch {}?", paths.join(", ")));
+            lines
+        }
+        Request::Grammar { text } => numbered(text, &[]),
+    }
+}
+
+/// The lines of a file with their numbers; `>` marks those that decide.
+fn numbered(file: &[u8], deciding: &[usize]) -> Vec<String> {
+    let mut lines = Vec::new();
+    let all: Vec<_> = split_lines(file).collect();
+    if all.is_empty() {
+        lines.push("  (an empty file)".to_owned());
+    }
+    for (number, line) in (1..).zip(&all) {
+        let mark = if deciding.contains(&number) { '>' } else { ' ' };
+        // What ends a line is told where it is not the usual.
+        let end = &file[line.start + line.text.len()..];
+        let end = match end {
+            [b'\n', ..] => "",
+            [b'\r', b'\n', ..] => "\\r\\n",
+            [b'\r', ..] => "\\r",
+            _ => " (no line end)",
+        };
+        let is_near_decision = deciding.iter().any(|&other| other.abs_diff(number) < 3);
+        if all.len() <= LINES_SHOWN || number <= LINES_SHOWN / 2 || is_near_decision {
+            lines.push(format!("{mark}{number:>3}  {}{end}", cut(&escaped(line.text))));
+        }
+    }
+    if all.len() > LINES_SHOWN {
+        lines.push(format!("      ({} lines, {} octets)", all.len(), file.len()));
+    }
+    lines
+}
+
+fn escaped(text: &[u8]) -> String {
+    let mut escaped = String::new();
+    for chunk in text.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\t' => escaped.push_str("\\t"),
+                '\u{FEFF}' => escaped.push_str("(byte order mark)"),
+                c if c.is_control() || c.is_whitespace() && c != ' ' => {
+                    escaped.extend(c.escape_unicode());
+                }
+                c => escaped.push(c),
+            }
+        }
+        chunk.invalid().iter().for_each(|octet| escaped.push_str(&format!("\\x{octet:02x}")));
+    }
+    escaped
+}
+
+fn cut(text: &str) -> String {
+    if text.chars().count() <= LINE_SHOWN {
+        return text.to_owned();
+    }
+    let start: String = text.chars().take(LINE_SHOWN).collect();
+    format!("{start}… ({} octets)", text.len())
+}

@@ -1,0 +1,109 @@
+//! Names of crawlers: in user-agent lines, and of those that ask.
+
+use super::dice::Dice;
+use super::oddity::Oddities;
+use super::oddity::Oddity::*;
+
+/// Names that crawlers have, some of them the start of others.
+const NAMES: [&str; 10] = [
+    "FooBot",
+    "BarBot",
+    "Googlebot",
+    "Googlebot-News",
+    "Googlebot-Image",
+    "Foo",
+    "otherbot",
+    "foo_bot",
+    "a",
+    "FooBot-News",
+];
+
+/// The value of a user-agent line. About one in five of those in the wild is no product token, so
+/// what an oddity makes of a name follows what is found there: a space, a slash, a digit, a dot,
+/// a `*`, a comma, in this order.
+pub(super) fn named(dice: &mut Dice, oddities: &Oddities, earlier: &[String]) -> Vec<u8> {
+    if oddities.strike(dice, EmptyAgent, 3) {
+        return Vec::new();
+    }
+    if oddities.strike(dice, SameAgent, 2) && !earlier.is_empty() {
+        return dice.pick_ref(earlier).clone().into_bytes();
+    }
+    let mut name = match dice.below(5) {
+        0 | 1 => "*".to_owned(),
+        _ => dice.pick(&NAMES).to_owned(),
+    };
+    if oddities.strike(dice, AdsBot, 2) {
+        name = dice.pick(&["AdsBot-Google", "AdsBot", "adsbot-google-mobile"]).to_owned();
+    }
+    if oddities.strike(dice, AgentPrefix, 2) && !earlier.is_empty() && name != "*" {
+        name = related(dice, last_named(earlier));
+    }
+    if oddities.strike(dice, AgentCase, 2) {
+        name = recased(dice, &name);
+    }
+    if oddities.strike(dice, AgentSuffix, 2) {
+        name.push_str(dice.pick(&["/1.2", "*", "/2.1", "/", "/*"]));
+    }
+    if oddities.strike(dice, AgentText, 2) {
+        name.push_str(dice.pick(&[" Bot", " (compatible)", " 2.0", ", BarBot", "; x", " *", " FooBot"]));
+    }
+    if oddities.strike(dice, AgentOther, 2) {
+        let odd = dice.pick(&["2", "7", "007", ".com", ".", "*x", "!", "@b", "+", "é"]);
+        let at = if dice.one_in(4) { 0 } else { name.len() };
+        name.insert_str(at, odd);
+    }
+    name.into_bytes()
+}
+
+fn last_named(earlier: &[String]) -> &str {
+    earlier.iter().rev().find(|name| *name != "*").map_or("FooBot", String::as_str)
+}
+
+/// A name that starts another, or goes on after it.
+fn related(dice: &mut Dice, name: &str) -> String {
+    match dice.below(5) {
+        0 => format!("{name}-News"),
+        1 => format!("{name}X"),
+        2 => name.split('-').next().unwrap_or_default().to_owned(),
+        3 => name.chars().take(name.chars().count().saturating_sub(1).max(1)).collect(),
+        _ => format!("{name}_b"),
+    }
+}
+
+fn recased(dice: &mut Dice, name: &str) -> String {
+    match dice.below(3) {
+        0 => name.to_ascii_lowercase(),
+        1 => name.to_ascii_uppercase(),
+        _ => name
+            .char_indices()
+            .map(|(at, c)| if at % 2 == 0 { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() })
+            .collect(),
+    }
+}
+
+/// The crawlers that ask about a file, which has these names in it: one of them mostly, or one
+/// that is named in no group.
+pub(super) fn asking(dice: &mut Dice, oddities: &Oddities, names: &[String]) -> Vec<String> {
+    let named: Vec<String> =
+        names.iter().map(|name| product_token(name)).filter(|name| !name.is_empty()).collect();
+    (0..1 + dice.below(3))
+        .map(|_| {
+            if named.is_empty() || dice.one_in(8) {
+                return dice.pick(&["FooBot", "UnnamedBot", "Googlebot", "a"]).to_owned();
+            }
+            let name = dice.pick_ref(&named).clone();
+            if oddities.strike(dice, AgentPrefix, 2) || dice.one_in(12) {
+                return product_token(&related(dice, &name));
+            }
+            if oddities.strike(dice, AgentCase, 2) || dice.one_in(6) {
+                return recased(dice, &name);
+            }
+            name
+        })
+        .collect()
+}
+
+/// The product token that a name starts with: a crawler asks under no other name.
+fn product_token(name: &str) -> String {
+    name.chars().take_while(|c| c.is_ascii_alphabetic() || matches!(c, '-' | '_')).collect()
+}

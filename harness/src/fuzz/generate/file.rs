@@ -1,0 +1,294 @@
+//! Files: from the grammar, from near misses of it, and noise.
+
+use super::dice::Dice;
+use super::oddity::Oddities;
+use super::oddity::Oddity::*;
+use super::{agent, path};
+
+/// A file while it is written, and what its queries are to be about.
+#[derive(Default)]
+pub(super) struct Draft {
+    pub(super) text: Vec<u8>,
+    /// The names in its user-agent lines.
+    pub(super) agents: Vec<String>,
+    /// The paths of its rules.
+    pub(super) paths: Vec<Vec<u8>>,
+    stems: Vec<String>,
+}
+
+const USER_AGENTS: [&str; 4] = ["user-agent", "User-agent", "User-Agent", "user-agent"];
+const OTHER_FIELDS: [&str; 8] = [
+    "crawl-delay: 10",
+    "host: example.com",
+    "noindex: /a",
+    "foo: bar",
+    "clean-param: a /b",
+    "request-rate: 1/5",
+    "visit-time: 0600-0845",
+    "unknown:",
+];
+const NOISE: [&[u8]; 10] = [
+    b"",
+    b":",
+    b"/fish",
+    b"<html>",
+    b"<a href=\"/\">disallow</a>",
+    b"\x00\x01\x02",
+    b"nonsense",
+    b": /",
+    b"\xFF\xFE",
+    b"\\",
+];
+const COMMENTS: [&str; 10] = [
+    "# a comment",
+    "#",
+    "# disallow: /",
+    "#user-agent: *",
+    "## allow: /",
+    "# user-agent: FooBot",
+    // None of these ends a line.
+    "# \u{2028}disallow: /",
+    "# a\u{85}allow: /",
+    "#\u{B}disallow: /",
+    "# \u{C}user-agent: *",
+];
+
+/// A page where a robots.txt should be, as one in twenty is; rules may stand in it.
+const PAGE: [&str; 4] =
+    ["<!DOCTYPE html>", "<html><head><title>Not found</title></head>", "<body><pre>", "</pre></body></html>"];
+
+/// A file.
+pub(super) fn file(dice: &mut Dice, oddities: &Oddities) -> Draft {
+    let mut draft = Draft { stems: path::stems(dice), ..Draft::default() };
+    if oddities.strike(dice, Bom, 1) {
+        draft.text.extend_from_slice("\u{FEFF}".as_bytes());
+    }
+    if dice.one_in(64) {
+        return draft;
+    }
+    let is_page = oddities.strike(dice, Noise, 3);
+    if is_page {
+        PAGE[..3].iter().for_each(|line| draft.line(dice, oddities, line.as_bytes()));
+    }
+    if oddities.strike(dice, Orphans, 1) {
+        draft.rules(dice, oddities, 2);
+    }
+    for _ in 0..dice.pick(&[1, 1, 1, 2, 2, 3]) {
+        draft.group(dice, oddities);
+    }
+    if is_page {
+        draft.line(dice, oddities, PAGE[3].as_bytes());
+    }
+    if oddities.strike(dice, NoFinalNewline, 1) {
+        while draft.text.last().is_some_and(|octet| matches!(octet, b'\r' | b'\n')) {
+            draft.text.pop();
+        }
+    }
+    draft
+}
+
+/// A file in which sitemaps are named too.
+pub(super) fn with_sitemaps(dice: &mut Dice, oddities: &Oddities) -> Vec<u8> {
+    let mut draft = Draft { stems: path::stems(dice), ..Draft::default() };
+    for index in 0..1 + dice.below(4) {
+        if dice.one_in(2) {
+            draft.group(dice, oddities);
+        }
+        let extension = dice.pick(&["xml", "xml.gz", "xml?a=b", "txt"]);
+        let url = format!("https://example.com/sitemap-{index}.{extension}");
+        let field = dice.pick(&["Sitemap", "sitemap", "sitemap"]);
+        draft.field(dice, oddities, field, url.as_bytes());
+    }
+    draft.text
+}
+
+/// Makes a file about as large as the size limit, so that its last rules stand before it or behind it.
+pub(super) fn enlarge(dice: &mut Dice, text: &mut Vec<u8>) {
+    const LIMIT: usize = 500 << 10;
+    let size = match dice.below(4) {
+        0 => 400_000,
+        1 => LIMIT - text.len() - 200,
+        2 => LIMIT + 100,
+        _ => 600_000,
+    };
+    let width = dice.pick(&[100, 1000, 80_000]);
+    let mut filler = vec![b'#'; width];
+    filler.push(b'\n');
+    let padding: Vec<u8> = filler.iter().copied().cycle().take(size / (width + 1) * (width + 1)).collect();
+    if dice.one_in(4) {
+        text.splice(0..0, padding);
+        return;
+    }
+    // In the middle, at the start of a line: what comes before it counts in any case.
+    let starts: Vec<usize> =
+        text.iter().enumerate().filter(|(_, octet)| **octet == b'\n').map(|(at, _)| at + 1).collect();
+    let at = if starts.is_empty() { 0 } else { *dice.pick_ref(&starts) };
+    text.splice(at..at, padding);
+}
+
+impl Draft {
+    fn group(&mut self, dice: &mut Dice, oddities: &Oddities) {
+        let agents = if oddities.strike(dice, AgentRun, 2) { 2 + dice.below(2) } else { 1 };
+        for index in 0..agents {
+            if index > 0 && oddities.strike(dice, Between, 2) {
+                let between =
+                    dice.pick(&["sitemap: https://example.com/s.xml", "foo: bar", "crawl-delay: 1"]);
+                self.line(dice, oddities, between.as_bytes());
+            }
+            let name = agent::named(dice, oddities, &self.agents);
+            self.agents.push(String::from_utf8_lossy(&name).into_owned());
+            let field = dice.pick(&USER_AGENTS);
+            self.field(dice, oddities, field, &name);
+        }
+        if oddities.strike(dice, EmptyGroup, 2) {
+            return;
+        }
+        self.rules(dice, oddities, 4);
+        if oddities.strike(dice, BlankLine, 2) || dice.one_in(4) {
+            self.end_line(dice, oddities);
+        }
+    }
+
+    fn rules(&mut self, dice: &mut Dice, oddities: &Oddities, most: usize) {
+        for _ in 0..1 + dice.below(most) {
+            let path = path::of_rule(dice, oddities, &self.stems, &self.paths);
+            let field = dice.pick(&["disallow", "allow", "Disallow", "Allow", "disallow"]);
+            self.field(dice, oddities, field, &path);
+            self.paths.push(path);
+        }
+    }
+
+    /// A record, written the usual way or not.
+    fn field(&mut self, dice: &mut Dice, oddities: &Oddities, field: &str, value: &[u8]) {
+        self.extra_lines(dice, oddities);
+        let name = field_name(dice, oddities, field);
+        let mut line = name.into_bytes();
+        let has_colon = !oddities.strike(dice, MissingColon, 3);
+        let (before, after) = match oddities.strike(dice, Spacing, 2) {
+            true => (dice.pick(&["", " ", "\t", "  "]), dice.pick(&["", " \t ", "\t", "   "])),
+            false => ("", " "),
+        };
+        if oddities.strike(dice, Spacing, 4) {
+            line.splice(0..0, *b" \t");
+        }
+        line.extend_from_slice(before.as_bytes());
+        if has_colon {
+            line.push(b':');
+        }
+        line.extend_from_slice(after.as_bytes());
+        if oddities.strike(dice, OtherWhitespace, 3) {
+            line.extend_from_slice(dice.pick(&["\u{B}", "\u{C}", "\u{A0}", "\u{2003}"]).as_bytes());
+        }
+        line.extend_from_slice(value);
+        if oddities.strike(dice, Spacing, 2) {
+            line.extend_from_slice(dice.pick(&[&b" "[..], b"\t", b" \t "]));
+        }
+        if oddities.strike(dice, Comment, 2) {
+            line.extend_from_slice(dice.pick(&["", " ", "\t", " "]).as_bytes());
+            line.extend_from_slice(dice.pick(&COMMENTS).as_bytes());
+        }
+        self.line(dice, oddities, &line);
+    }
+
+    /// Lines that say nothing.
+    fn extra_lines(&mut self, dice: &mut Dice, oddities: &Oddities) {
+        if oddities.strike(dice, BlankLine, 3) {
+            let blank = dice.pick(&["", " ", "\t", " \t "]);
+            self.line(dice, oddities, blank.as_bytes());
+        }
+        if oddities.strike(dice, Comment, 3) {
+            let comment = dice.pick(&COMMENTS);
+            self.line(dice, oddities, comment.as_bytes());
+        }
+        if oddities.strike(dice, UnknownField, 2) {
+            let other = dice.pick(&OTHER_FIELDS);
+            self.line(dice, oddities, other.as_bytes());
+        }
+        if oddities.strike(dice, Noise, 2) {
+            let noise = dice.pick(&NOISE);
+            self.line(dice, oddities, noise);
+        }
+    }
+
+    fn line(&mut self, dice: &mut Dice, oddities: &Oddities, line: &[u8]) {
+        self.text.extend_from_slice(line);
+        self.end_line(dice, oddities);
+    }
+
+    fn end_line(&mut self, dice: &mut Dice, oddities: &Oddities) {
+        let end = match oddities.strike(dice, LineEnds, 2) {
+            true => dice.pick(&["\r\n", "\r", "\r\n", "\r\r", "\n\r"]),
+            false => "\n",
+        };
+        self.text.extend_from_slice(end.as_bytes());
+    }
+}
+
+fn field_name(dice: &mut Dice, oddities: &Oddities, field: &str) -> String {
+    let lower = field.to_ascii_lowercase();
+    if oddities.strike(dice, Typo, 3) {
+        let typos: &[&str] = match &*lower {
+            "user-agent" => &["useragent", "user agent", "user-agnet", "usr-agent", "user_agent", "agent"],
+            "disallow" => &["dissallow", "disalow", "diasllow", "disallaw", "dis-allow", "disllow"],
+            "allow" => &["alow", "allaw", "allowed", "alllow", "al-low"],
+            _ => &["sitemaps", "site-map", "sitmap"],
+        };
+        return dice.pick(typos).to_owned();
+    }
+    if oddities.strike(dice, FieldPrefix, 3) {
+        return format!("{field}{}", dice.pick(&["ed", "s", "x", "-all", "2"]));
+    }
+    if oddities.strike(dice, FieldCase, 2) {
+        return match dice.below(3) {
+            0 => lower.to_ascii_uppercase(),
+            1 => lower.chars().rev().take(1).fold(lower[..lower.len() - 1].to_owned(), |name, c| {
+                name + &c.to_ascii_uppercase().to_string()
+            }),
+            _ => lower[..1].to_ascii_uppercase() + &lower[1..].to_ascii_uppercase(),
+        };
+    }
+    field.to_owned()
+}
+
+/// The names and paths in a file: what stands behind a colon in lines that look like it.
+pub(super) fn names_and_paths(file: &[u8]) -> (Vec<String>, Vec<Vec<u8>>) {
+    let (mut names, mut paths) = (Vec::new(), Vec::new());
+    for line in robotspec_reference::split_lines(file).take(1000) {
+        let text = line.text.split(|&octet| octet == b'#').next().unwrap_or_default();
+        let Some(colon) = text.iter().position(|&octet| octet == b':') else { continue };
+        let value = text[colon + 1..].trim_ascii();
+        match text.first().map(u8::to_ascii_lowercase) {
+            Some(b'u') => names.push(String::from_utf8_lossy(value).into_owned()),
+            Some(b'a' | b'd') => paths.push(value[..value.len().min(4096)].to_vec()),
+            _ => {}
+        }
+    }
+    (names, paths)
+}
+
+/// The file with a few of its lines changed, added, moved or taken away.
+pub(super) fn mutated(dice: &mut Dice, oddities: &Oddities, file: &[u8]) -> Vec<u8> {
+    let mut lines: Vec<Vec<u8>> = file.split_inclusive(|&octet| octet == b'\n').map(<[u8]>::to_vec).collect();
+    let (agents, paths) = names_and_paths(file);
+    for _ in 0..1 + dice.below(3) {
+        let mut draft = Draft {
+            stems: path::stems(dice),
+            agents: agents.clone(),
+            paths: paths.clone(),
+            ..Draft::default()
+        };
+        match dice.below(4) {
+            0 => draft.rules(dice, oddities, 2),
+            1 => draft.group(dice, oddities),
+            _ => draft.extra_lines(dice, oddities),
+        }
+        let at = dice.below(lines.len() + 1);
+        match dice.below(4) {
+            0 if at < lines.len() => drop(lines.remove(at)),
+            1 if at < lines.len() => lines[at] = draft.text,
+            2 if at < lines.len() => lines.swap(at, 0),
+            _ => lines.insert(at, draft.text),
+        }
+    }
+    lines.concat()
+}

@@ -1,0 +1,157 @@
+//! What makes a file, an agent or a URL other than the plainest there is.
+
+use super::dice::Dice;
+
+/// Something that a plain robots.txt does not have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)] // the names are those of the clauses and questions
+pub enum Oddity {
+    // Lines
+    LineEnds,
+    NoFinalNewline,
+    Bom,
+    FieldCase,
+    Spacing,
+    Comment,
+    BlankLine,
+    UnknownField,
+    Typo,
+    FieldPrefix,
+    MissingColon,
+    InvalidUtf8,
+    ControlCharacter,
+    OtherWhitespace,
+    Noise,
+    // Groups
+    Orphans,
+    AgentRun,
+    SameAgent,
+    EmptyGroup,
+    Between,
+    // Agents
+    AgentCase,
+    AgentSuffix,
+    AgentText,
+    AgentOther,
+    AgentPrefix,
+    EmptyAgent,
+    AdsBot,
+    // Paths
+    Star,
+    TrailingStar,
+    Dollar,
+    MidDollar,
+    EmptyPath,
+    NoSlash,
+    FullUrl,
+    PathCase,
+    Query,
+    NonAscii,
+    Escape,
+    Punctuation,
+    ReservedEscape,
+    SpecialEscape,
+    DotSegments,
+    InnerSpace,
+    LongPath,
+    RobotsTxt,
+    Fragment,
+    // Precedence
+    Conflict,
+    Duplicate,
+}
+
+use Oddity::*;
+
+const ALL: [Oddity; 48] = [
+    LineEnds,
+    NoFinalNewline,
+    Bom,
+    FieldCase,
+    Spacing,
+    Comment,
+    BlankLine,
+    UnknownField,
+    Typo,
+    FieldPrefix,
+    MissingColon,
+    InvalidUtf8,
+    ControlCharacter,
+    OtherWhitespace,
+    Noise,
+    Orphans,
+    AgentRun,
+    SameAgent,
+    EmptyGroup,
+    Between,
+    AgentCase,
+    AgentSuffix,
+    AgentText,
+    AgentOther,
+    AgentPrefix,
+    EmptyAgent,
+    AdsBot,
+    Star,
+    TrailingStar,
+    Dollar,
+    MidDollar,
+    EmptyPath,
+    NoSlash,
+    FullUrl,
+    PathCase,
+    Query,
+    NonAscii,
+    Escape,
+    Punctuation,
+    ReservedEscape,
+    SpecialEscape,
+    DotSegments,
+    InnerSpace,
+    LongPath,
+    RobotsTxt,
+    Fragment,
+    Conflict,
+    Duplicate,
+];
+
+/// The oddities that an input may have.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Oddities(u64);
+
+impl Oddities {
+    /// A few, mostly; sometimes none, and now and then all.
+    pub(super) fn drawn(dice: &mut Dice) -> Self {
+        let count = match dice.below(32) {
+            0..=3 => 0,
+            4..=13 => 1,
+            14..=22 => 2,
+            23..=27 => 4,
+            28..=30 => 8,
+            _ => return Oddities(u64::MAX),
+        };
+        (0..count)
+            .fold(Oddities::default(), |Oddities(drawn), _| Oddities(drawn | 1 << dice.below(ALL.len())))
+    }
+
+    fn has(self, oddity: Oddity) -> bool {
+        self.0 & 1 << oddity as u64 != 0
+    }
+
+    /// Whether this one occurs here: never where the input has none, one time in so many otherwise.
+    pub(super) fn strike(self, dice: &mut Dice, oddity: Oddity, one_in: usize) -> bool {
+        self.has(oddity) && dice.one_in(one_in)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_oddity_can_be_drawn() {
+        for (index, oddity) in ALL.into_iter().enumerate() {
+            assert_eq!(oddity as usize, index, "{oddity:?}");
+        }
+        assert!(ALL.len() <= u64::BITS as usize);
+    }
+}

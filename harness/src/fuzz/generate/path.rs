@@ -1,0 +1,291 @@
+//! Paths of rules, and URLs that they are matched against.
+
+use super::dice::Dice;
+use super::oddity::Oddities;
+use super::oddity::Oddity::*;
+
+const SEGMENTS: [&str; 12] =
+    ["a", "b", "fish", "x", "p", "private", "index", "page", "salmon", "a-b", "~u", "heads.1"];
+const ENDINGS: [&str; 6] = ["", "", ".html", ".php", "/", "/c"];
+
+/// What a URL's origin is; no rule may look at it.
+const ORIGIN: &str = "http://example.com";
+
+/// The paths that a file is about: its rules and the URLs of its queries grow from them.
+pub(super) fn stems(dice: &mut Dice) -> Vec<String> {
+    (0..1 + dice.below(2))
+        .map(|_| {
+            let mut stem = String::new();
+            for _ in 0..1 + dice.below(3) {
+                stem.push('/');
+                stem.push_str(dice.pick(&SEGMENTS));
+            }
+            stem.push_str(dice.pick(&ENDINGS));
+            stem
+        })
+        .collect()
+}
+
+/// The path of a rule, in octets. `earlier` are those of the rules before it.
+pub(super) fn of_rule(
+    dice: &mut Dice,
+    oddities: &Oddities,
+    stems: &[String],
+    earlier: &[Vec<u8>],
+) -> Vec<u8> {
+    if oddities.strike(dice, EmptyPath, 3) {
+        return Vec::new();
+    }
+    if oddities.strike(dice, RobotsTxt, 3) {
+        return dice.pick(&["/robots.txt", "/robots", "/robots.txt$", "/r"]).as_bytes().to_vec();
+    }
+    if !earlier.is_empty() && oddities.strike(dice, Duplicate, 2) {
+        return dice.pick_ref(earlier).clone();
+    }
+    if !earlier.is_empty() && oddities.strike(dice, Conflict, 2) {
+        let earlier = dice.pick_ref(earlier).clone();
+        return conflicting(dice, earlier);
+    }
+    let stem = dice.pick_ref(stems).as_bytes();
+    let mut path = match dice.below(6) {
+        0 | 1 => stem.to_vec(),
+        2 => b"/".to_vec(),
+        _ => stem[..1 + dice.below(stem.len())].to_vec(),
+    };
+    make_odd(dice, oddities, &mut path);
+    path
+}
+
+/// A path of another length, or of the same, that matches much of what this one does.
+fn conflicting(dice: &mut Dice, mut path: Vec<u8>) -> Vec<u8> {
+    match dice.below(8) {
+        0 => {}
+        1 if path.len() > 1 => drop(path.pop()),
+        2 => path.push(b'*'),
+        3 => path.push(b'$'),
+        4 if path.len() > 2 => {
+            let at = 1 + dice.below(path.len() - 1);
+            path[at] = b'*';
+        }
+        5 if path.len() > 2 => {
+            let at = 1 + dice.below(path.len() - 1);
+            path.splice(at.., *b"*");
+        }
+        6 => {
+            let last = path.last().copied().unwrap_or(b'/');
+            path.push(last);
+        }
+        _ => path.splice(0..0, *b"/*").for_each(drop),
+    }
+    path
+}
+
+fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
+    if oddities.strike(dice, Query, 2) {
+        insert(dice, path, &[b"?", b"?q=1", b"?a=b&c", b"/?"]);
+    }
+    if oddities.strike(dice, PathCase, 2)
+        && let Some(octet) = path.iter_mut().find(|octet| octet.is_ascii_alphabetic())
+    {
+        *octet ^= 0x20;
+    }
+    if oddities.strike(dice, NonAscii, 2) {
+        insert(
+            dice,
+            path,
+            &["é".as_bytes(), "ツ".as_bytes(), b"%C3%A9", b"%E3%83%84", b"%c3%a9", "€".as_bytes()],
+        );
+    }
+    if oddities.strike(dice, Escape, 2) {
+        escape_one(dice, path);
+    }
+    if oddities.strike(dice, ReservedEscape, 2) {
+        insert(
+            dice,
+            path,
+            &[b"%3A", b":", b"%2F", b"%3a", b"%26", b"&", b"%3F", b"%20", b"%25", b"%2f", b"="],
+        );
+    }
+    if oddities.strike(dice, Punctuation, 2) {
+        insert(
+            dice,
+            path,
+            &[b",", b";", b"+", b"!", b"(", b"@", b"'", b"|", b"~", b"_", b".", b"-", b"\\", b"\""],
+        );
+    }
+    if oddities.strike(dice, SpecialEscape, 2) {
+        insert(dice, path, &[b"%2A", b"%24", b"%2a", b"%23"]);
+    }
+    if oddities.strike(dice, DotSegments, 2) {
+        insert(dice, path, &[b"/../", b"/./", b"/..", b"//", b"/.", b"/%2e%2e/", b"..", b"/a/../"]);
+    }
+    if oddities.strike(dice, InvalidUtf8, 3) {
+        insert(dice, path, &[b"\xE9", b"\xFF", b"\xC3", b"\xE3\x83"]);
+    }
+    if oddities.strike(dice, ControlCharacter, 3) {
+        insert(
+            dice,
+            path,
+            &[
+                b"\x00",
+                b"\x01",
+                b"\x1B",
+                b"\x7F",
+                b"\x0B",
+                b"\x0C",
+                "\u{85}".as_bytes(),
+                "\u{2028}".as_bytes(),
+            ],
+        );
+    }
+    if oddities.strike(dice, InnerSpace, 3) {
+        insert(dice, path, &[b" ", b"\t", b" b"]);
+    }
+    if oddities.strike(dice, Star, 2) {
+        for _ in 0..1 + dice.below(3) {
+            insert(dice, path, &[b"*", b"*", b"*.", b"/*/", b"**"]);
+        }
+    }
+    if oddities.strike(dice, MidDollar, 2) {
+        insert(dice, path, &[b"$", b"$a", b"$$"]);
+    }
+    if oddities.strike(dice, LongPath, 3) {
+        let octet = dice.pick(b"ab/");
+        path.extend(std::iter::repeat_n(octet, dice.pick(&[100, 255, 1000, 2083, 2083, 9000, 17_000])));
+    }
+    if oddities.strike(dice, TrailingStar, 2) {
+        path.extend_from_slice(dice.pick(&[b"*", b"*", b"**"]));
+    }
+    if oddities.strike(dice, Dollar, 2) {
+        path.push(b'$');
+    }
+    if oddities.strike(dice, NoSlash, 2) {
+        let slashes = path.iter().take_while(|&&octet| octet == b'/').count();
+        path.drain(..slashes);
+    }
+    if oddities.strike(dice, FullUrl, 2) {
+        path.splice(0..0, ORIGIN.bytes());
+    }
+}
+
+/// Puts one of these somewhere behind the first octet.
+fn insert(dice: &mut Dice, path: &mut Vec<u8>, among: &[&[u8]]) {
+    let text = *dice.pick_ref(among);
+    let at = if path.is_empty() { 0 } else { 1 + dice.below(path.len()) };
+    path.splice(at..at, text.iter().copied());
+}
+
+/// Percent-encodes an octet, be there a need or not.
+fn escape_one(dice: &mut Dice, path: &mut Vec<u8>) {
+    if path.len() < 2 {
+        return;
+    }
+    let at = 1 + dice.below(path.len() - 1);
+    let octet = path[at];
+    let escaped = if dice.one_in(2) { format!("%{octet:02X}") } else { format!("%{octet:02x}") };
+    path.splice(at..=at, escaped.bytes());
+}
+
+/// A URL as a crawler would request it, grown from one of the paths.
+pub(super) fn url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) -> String {
+    if oddities.strike(dice, RobotsTxt, 2) {
+        return format!(
+            "{ORIGIN}{}",
+            dice.pick(&["/robots.txt", "/robots.txt2", "/robots.txt?a", "/Robots.txt"])
+        );
+    }
+    let mut path = match paths {
+        [] => b"/".to_vec(),
+        paths => {
+            let pattern = dice.pick_ref(paths);
+            instance(dice, pattern)
+        }
+    };
+    for _ in 0..dice.pick(&[0, 0, 0, 1, 1, 2]) {
+        vary(dice, oddities, &mut path);
+    }
+    let origin = if dice.one_in(32) { "https://www.example.org:8080" } else { ORIGIN };
+    let mut url = format!("{origin}{}", as_requested(dice, &path));
+    if oddities.strike(dice, Fragment, 2) {
+        url.push_str(dice.pick(&["#x", "#/a", "#"]));
+    }
+    url
+}
+
+/// A path that a pattern is meant for.
+fn instance(dice: &mut Dice, pattern: &[u8]) -> Vec<u8> {
+    let mut path = Vec::with_capacity(pattern.len() + 8);
+    let literal = dice.one_in(16);
+    let without_origin = pattern.strip_prefix(ORIGIN.as_bytes()).unwrap_or(pattern);
+    if !without_origin.starts_with(b"/") {
+        path.push(b'/');
+    }
+    for (at, &octet) in without_origin.iter().enumerate() {
+        match octet {
+            b'*' if !literal => {
+                path.extend_from_slice(dice.pick(&[&b""[..], b"x", b"a", b"/", b"fish", b"/b/", b".", b"*"]));
+            }
+            b'$' if !literal && at + 1 == without_origin.len() => {}
+            octet => path.push(octet),
+        }
+    }
+    path
+}
+
+/// Another path, not far away.
+fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
+    match dice.below(10) {
+        0 | 1 => {
+            path.extend_from_slice(dice.pick(&[&b"x"[..], b"/", b"/b", b".html", b"a", b"?q=1", b"html"]))
+        }
+        2 if path.len() > 1 => drop(path.pop()),
+        3 if !path.is_empty() => {
+            let at = dice.below(path.len());
+            if path[at].is_ascii_alphabetic() {
+                path[at] ^= 0x20;
+            }
+        }
+        4 if path.len() > 2 => {
+            path.remove(1 + dice.below(path.len() - 1));
+        }
+        5 => path.splice(0..0, *b"/a").for_each(drop),
+        6 if path.len() > 1 => {
+            let at = 1 + dice.below(path.len() - 1);
+            path.truncate(at);
+        }
+        7 => make_odd(dice, oddities, path),
+        _ => {}
+    }
+}
+
+/// The path as it goes over the wire: what no URL may have in it is percent-encoded, though
+/// octets outside ASCII are sometimes left as they are, as in the tables of the specification.
+fn as_requested(dice: &mut Dice, path: &[u8]) -> String {
+    let leaves_unencoded = !path.is_ascii() && dice.one_in(3);
+    let mut requested = String::with_capacity(path.len());
+    let escape = |requested: &mut String, octets: &[u8]| {
+        octets.iter().for_each(|octet| requested.push_str(&format!("%{octet:02X}")));
+    };
+    if !path.starts_with(b"/") {
+        requested.push('/');
+    }
+    for chunk in path.utf8_chunks() {
+        for (at, c) in chunk.valid().char_indices() {
+            let is_escape = || {
+                let digits = chunk.valid().as_bytes().get(at + 1..at + 3);
+                digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+            };
+            match c {
+                '%' if is_escape() => requested.push('%'),
+                '%' | ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' | '#' => {
+                    escape(&mut requested, &[c as u8]);
+                }
+                c if c.is_ascii_control() => escape(&mut requested, &[c as u8]),
+                c if c.is_ascii() || leaves_unencoded => requested.push(c),
+                c => escape(&mut requested, c.encode_utf8(&mut [0; 4]).as_bytes()),
+            }
+        }
+        escape(&mut requested, chunk.invalid());
+    }
+    requested
+}

@@ -1,0 +1,28 @@
+//! Differential fuzzing: finds where an implementation leaves the text, shrinks it, explains it, and
+//! writes the next case.
+//!
+//! [`generate`] makes inputs, [`judge`](Kind) holds the answers against the reference, which accuses nobody where
+//! the text is open, `reduce` makes a divergence minimal, and [`Class`] says what it is about. All of it
+//! is a function of the seed.
+
+mod case;
+mod engine;
+mod examine;
+mod explain;
+mod feature;
+mod finding;
+pub mod generate;
+mod judge;
+pub mod known;
+pub mod profile;
+mod reduce;
+mod relation;
+mod tally;
+
+pub use engine::{Limit, Make, OpenEnd, Plan, Progress, Report, fuzz};
+pub use explain::Explanation;
+pub use finding::{Class, Finding};
+pub use judge::Kind;
+pub use known::KnownFindings;
+pub use relation::Relation;
+pub use tally::Tally;

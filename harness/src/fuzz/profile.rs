@@ -1,0 +1,190 @@
+//! Reading inference: which answer an implementation gives to each question that a text leaves open.
+//!
+//! It is asked what turns on one question alone, so that its verdict shows its answer. One that gives two
+//! answers to the same question breaks no edition, yet nobody can say what it will do next.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use robotspec_reference::question::TABLE;
+use robotspec_reference::{Answer, Edition, Question, Reading, RobotsTxt};
+
+use crate::event::Status;
+use crate::fuzz::examine::{answers, batch_request};
+use crate::fuzz::generate::{self, OCTETS, Shares};
+use crate::fuzz::judge;
+use crate::implementation::{BatchRequest, Implementation};
+use crate::run;
+use crate::suite::{Expected, Request, Suite};
+
+/// How many probes a question has, at most.
+const MOST_PROBES: usize = 48;
+
+/// How many inputs are generated in search of probes.
+const INPUTS: usize = 4_000;
+
+/// A request whose answer shows the answer to one question.
+#[derive(Debug, Clone)]
+pub struct Probe {
+    /// The question.
+    pub question: Question,
+    /// The request.
+    pub request: Request,
+    /// What each answer to the question leads to.
+    pub outcomes: Vec<(Answer, Expected)>,
+}
+
+/// Which answers an implementation gives.
+#[derive(Debug, Clone)]
+pub struct Profile {
+    /// Each question that was asked about.
+    pub questions: BTreeMap<Question, Inferred>,
+}
+
+/// What was inferred of one question.
+#[derive(Debug, Clone, Default)]
+pub struct Inferred {
+    /// How many probes it answered.
+    pub probes: usize,
+    /// With how many of them each answer is consistent.
+    pub consistent: BTreeMap<Answer, usize>,
+    /// For each answer that is not consistent with all of them, a request that shows it.
+    pub against: BTreeMap<Answer, Request>,
+    /// Editions in which a probe was answered as no admitted answer leads to.
+    pub breaks: BTreeSet<Edition>,
+}
+
+impl Inferred {
+    /// The answers that explain every probe.
+    pub fn answers(&self) -> Vec<Answer> {
+        let explains = |(_, count): &(&Answer, &usize)| **count == self.probes && self.probes > 0;
+        self.consistent.iter().filter(explains).map(|(answer, _)| *answer).collect()
+    }
+
+    /// Whether no one answer explains every probe.
+    pub fn is_mixed(&self) -> bool {
+        self.probes > 0 && self.answers().is_empty()
+    }
+}
+
+impl Profile {
+    /// The editions that admit every answer that is given, and the questions for which the others do not.
+    pub fn editions(&self) -> BTreeMap<Edition, Vec<Question>> {
+        let breaks = |edition: Edition| {
+            let broken = self.questions.iter().filter(|(_, inferred)| inferred.breaks.contains(&edition));
+            (edition, broken.map(|(question, _)| *question).collect())
+        };
+        Edition::ALL.into_iter().map(breaks).collect()
+    }
+}
+
+/// Requests that each show the answer to one question: from the cases, and generated.
+pub fn probes(suites: &[Suite]) -> Vec<Probe> {
+    let mut probes = Vec::new();
+    let mut counts: BTreeMap<Question, usize> = BTreeMap::new();
+    let mut take = |probe: Probe| {
+        let count = counts.entry(probe.question).or_default();
+        if *count < MOST_PROBES {
+            *count += 1;
+            probes.push(probe);
+        }
+    };
+    for row in suites.iter().flat_map(|suite| &suite.cases).flat_map(|case| &case.rows) {
+        match (&row.request, &row.questions[..]) {
+            (Request::Match { .. }, [_, ..]) => {
+                probe(&row.request).into_iter().for_each(&mut take);
+            }
+            (_, &[question]) if !row.reasons.gives.is_empty() => {
+                take(Probe { question, request: row.request.clone(), outcomes: row.reasons.gives.clone() });
+            }
+            _ => {}
+        }
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(0);
+    let mut octets = [0; OCTETS];
+    let shares = Shares { scope: 0, sitemaps: 0, access: 0, large: 0 };
+    for _ in 0..INPUTS {
+        random.fill_bytes(&mut octets);
+        let input = generate::input(&octets, shares);
+        probe(&judge::single(&input, 0)).into_iter().for_each(&mut take);
+    }
+    probes
+}
+
+/// The request as a probe, where its verdict turns on one question alone, in whichever edition: what else the
+/// implementation reads otherwise then makes no difference.
+fn probe(request: &Request) -> Option<Probe> {
+    let Request::Match { robots, agent, url } = request else { return None };
+    let robots = RobotsTxt::parse(robots);
+    let mut questions = BTreeSet::new();
+    for edition in Edition::ALL {
+        questions.extend(robots.questions(edition, agent, url).ok()?);
+    }
+    let question = *questions.first().filter(|_| questions.len() == 1)?;
+    let mut outcomes = Vec::new();
+    for answer in answers_to(question) {
+        let verdict = |edition| {
+            let reading = Reading::plainest(edition).supposing(question, answer);
+            robots.decide(&reading, agent, url).ok().map(|decision| decision.verdict)
+        };
+        let mut verdicts = Edition::ALL.into_iter().map(verdict);
+        let first = verdicts.next()??;
+        if verdicts.any(|verdict| verdict != Some(first)) {
+            return None;
+        }
+        outcomes.push((answer, Expected::Ruling(first.into())));
+    }
+    let turns = outcomes.iter().any(|(_, outcome)| *outcome != outcomes[0].1);
+    turns.then(|| Probe { question, request: request.clone(), outcomes })
+}
+
+/// Every answer that some edition admits.
+fn answers_to(question: Question) -> Vec<Answer> {
+    let mut answers: Vec<Answer> =
+        Edition::ALL.iter().flat_map(|&edition| question.row().answers(edition)).copied().collect();
+    answers.sort();
+    answers.dedup();
+    answers
+}
+
+/// What an implementation answers.
+pub fn profile(implementation: &mut dyn Implementation, probes: &[Probe]) -> Profile {
+    let requests: Vec<BatchRequest> = probes.iter().map(|probe| batch_request(&probe.request)).collect();
+    let answered = answers(implementation, &requests);
+    let mut questions: BTreeMap<Question, Inferred> = BTreeMap::new();
+    for ((probe, request), answer) in probes.iter().zip(&requests).zip(&answered) {
+        let got = judge::got(request, answer, 0);
+        let fits = |expected: &Expected| run::judge(expected, &got, false) == Status::Pass;
+        let consistent: Vec<Answer> =
+            probe.outcomes.iter().filter(|(_, expected)| fits(expected)).map(|(answer, _)| *answer).collect();
+        // What it does not do, or fails at, says nothing about how it reads.
+        if consistent.is_empty() {
+            continue;
+        }
+        let inferred = questions.entry(probe.question).or_default();
+        inferred.probes += 1;
+        for (answer, _) in &probe.outcomes {
+            if consistent.contains(answer) {
+                *inferred.consistent.entry(*answer).or_default() += 1;
+            } else {
+                inferred.against.entry(*answer).or_insert_with(|| probe.request.clone());
+            }
+        }
+        for edition in Edition::ALL {
+            let admitted = probe.question.row().answers(edition);
+            // The answers that another edition's rows tell of may not be all that this one admits.
+            let is_told = admitted.iter().all(|answer| probe.outcomes.iter().any(|(told, _)| told == answer));
+            if is_told && !admitted.iter().any(|answer| consistent.contains(answer)) {
+                inferred.breaks.insert(edition);
+            }
+        }
+    }
+    Profile { questions }
+}
+
+/// The questions that an edition leaves open, in their order.
+pub fn open_questions() -> impl Iterator<Item = Question> {
+    let is_open = |question: &Question| answers_to(*question).len() > 1;
+    TABLE.iter().map(|row| row.question).filter(is_open)
+}

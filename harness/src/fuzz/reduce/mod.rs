@@ -1,0 +1,118 @@
+//! Minimising: the smallest request that still shows the same divergence.
+//!
+//! A step takes something away or writes it the plain way, and is kept where the divergence is
+//! still there and nothing [new](super::feature) comes into play. So a reduction never slides from one
+//! divergence to another, as one that works on octets does: nearly every input ends there as a misspelt field.
+//! It ends at a local minimum, where no line, token or character can go.
+
+mod matching;
+mod other;
+
+use crate::fuzz::examine::{Divergence, Examiner};
+use crate::fuzz::feature::features;
+use crate::fuzz::judge::Kind;
+use crate::suite::Request;
+
+/// How many requests are tried at a time: many are on their way before the first is answered.
+const AT_A_TIME: usize = 32;
+
+/// How large they may be together, in octets.
+const MOST_OCTETS: usize = 1 << 20;
+
+/// How many requests are tried for one divergence, and how large they may be together, in octets: what
+/// shows in large files alone does not get much smaller.
+const MOST_TRIED: usize = 20_000;
+const MOST_OCTETS_TRIED: usize = 24 << 20;
+
+/// How many are tried where each may take as long as the time-out, or costs a restart.
+const MOST_COSTLY: usize = 60;
+
+/// One way to make a request smaller: the requests it could become, the smallest first.
+type Pass = fn(&Request) -> Vec<Request>;
+
+const PASSES: &[Pass] = &[
+    matching::without_lines,
+    matching::plain_lines,
+    matching::without_pairs_of_lines,
+    matching::plain_names,
+    matching::short_url,
+    matching::short_paths,
+    matching::short_names,
+    matching::without_common_text,
+    matching::plain_letters,
+    matching::short_noise,
+    other::plain_urls,
+    other::fewer_visits,
+];
+
+/// The smallest request that still shows the divergence.
+pub(crate) fn reduce(examiner: &mut Examiner, divergence: Divergence) -> Divergence {
+    let mut reduction = Reduction {
+        left: match divergence.kind {
+            Kind::Timeout | Kind::Crash | Kind::ProtocolError | Kind::Cost => MOST_COSTLY,
+            _ => MOST_TRIED,
+        },
+        octets_left: MOST_OCTETS_TRIED,
+        current: divergence,
+    };
+    loop {
+        let mut is_smaller = false;
+        for pass in PASSES {
+            while reduction.step(examiner, *pass) {
+                is_smaller = true;
+            }
+        }
+        if !is_smaller || reduction.is_over() {
+            return reduction.current;
+        }
+    }
+}
+
+struct Reduction {
+    current: Divergence,
+    /// How many requests may still be tried.
+    left: usize,
+    /// How large they may be together.
+    octets_left: usize,
+}
+
+impl Reduction {
+    fn is_over(&self) -> bool {
+        self.left == 0 || self.octets_left == 0
+    }
+
+    /// Goes on with the first request of a pass that still shows the divergence.
+    fn step(&mut self, examiner: &mut Examiner, pass: Pass) -> bool {
+        let edition = self.current.edition;
+        let before = features(edition, &self.current.request);
+        let mut smaller = pass(&self.current.request);
+        smaller.retain(|request| {
+            *request != self.current.request && features(edition, request).is_within(before)
+        });
+        let mut rest = &smaller[..];
+        while !rest.is_empty() && !self.is_over() {
+            let mut octets = 0;
+            let fits = |request: &&Request| {
+                octets += size(request);
+                octets <= MOST_OCTETS
+            };
+            let count = rest.iter().take(AT_A_TIME.min(self.left)).take_while(fits).count().max(1);
+            let (tried, later) = rest.split_at(count);
+            self.left -= count;
+            self.octets_left = self.octets_left.saturating_sub(tried.iter().map(size).sum());
+            if let Some((_, seen)) = examiner.first_like(&self.current, tried) {
+                self.current = seen;
+                return true;
+            }
+            rest = later;
+        }
+        false
+    }
+}
+
+fn size(request: &Request) -> usize {
+    match request {
+        Request::Match { robots, .. } | Request::Sitemaps { robots } => robots.len() + 100,
+        _ => 100,
+    }
+}

@@ -1,0 +1,39 @@
+//! Why an edition answers as it does, in sentences.
+
+use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, WhichGroups};
+
+/// How a decision came about: the group, and what in it decided.
+pub(crate) fn sentences(decision: &Decision) -> Vec<String> {
+    let lines = || list(&decision.agent_lines);
+    let group = match decision.groups {
+        WhichGroups::None => "no group is for this agent".to_owned(),
+        WhichGroups::Star => format!("no group names this agent, so that of `*` applies ({})", lines()),
+        WhichGroups::Named => format!("the group that names this agent applies ({})", lines()),
+    };
+    let decided = match &decision.by {
+        DecidedBy::Default if decision.rules == 0 => "there is no rule to obey".to_owned(),
+        DecidedBy::Default => format!("none of its {} rules matches", decision.rules),
+        DecidedBy::RobotsTxtItself => "the robots.txt itself is always allowed".to_owned(),
+        DecidedBy::Rule { rule, over, why } => {
+            let over = over.as_ref().map(cited).unwrap_or_default();
+            match why {
+                Prevails::Alone => format!("{} matches", cited(rule)),
+                Prevails::Longest => format!("{} matches, and is longer than {over}", cited(rule)),
+                Prevails::EqualLength => format!("{} matches, and is as long as {over}", cited(rule)),
+                Prevails::Wildcard => {
+                    format!("{} matches, and prevails over {over}, as a wildcard takes part", cited(rule))
+                }
+            }
+        }
+    };
+    vec![group, decided]
+}
+
+fn cited(rule: &RuleCitation) -> String {
+    format!("`{}: {}` (line {})", rule.kind.field(), rule.path, rule.line)
+}
+
+fn list(lines: &[usize]) -> String {
+    let numbers: Vec<String> = lines.iter().map(usize::to_string).collect();
+    format!("{} {}", if lines.len() == 1 { "line" } else { "lines" }, numbers.join(", "))
+}
