@@ -363,6 +363,8 @@ fn collect(
     let started = Instant::now();
     let mut collector = Collector {
         plan,
+        started,
+        stop,
         implementations: subjects.iter().map(|make| make()).collect(),
         oracle: oracle(plan),
         seen: HashMap::new(),
@@ -377,13 +379,8 @@ fn collect(
             collector.take(judged, on_progress);
             collector.report.elapsed = started.elapsed();
             on_progress(Progress::Checked(&collector.report));
-            let report = &collector.report;
-            let is_over = match plan.limit {
-                Limit::Runs(runs) => report.checks >= runs,
-                Limit::Time(time) => started.elapsed() >= time,
-            };
-            let has_enough = plan.most_findings.is_some_and(|most| report.findings.len() >= most);
-            if is_over || has_enough || stop.load(Ordering::Relaxed) {
+            let is_done = matches!(plan.limit, Limit::Runs(runs) if collector.report.checks >= runs);
+            if is_done || collector.is_over() {
                 break 'blocks;
             }
         }
@@ -397,6 +394,8 @@ type Look = (usize, Edition, Kind, String, String, &'static str);
 
 struct Collector<'p> {
     plan: &'p Plan,
+    started: Instant,
+    stop: &'p AtomicBool,
     implementations: Vec<Box<dyn Implementation + Send>>,
     oracle: Oracle,
     /// How often each look was seen, and the class that it turned out to be of.
@@ -414,12 +413,18 @@ impl Collector<'_> {
             entry.and_modify(|known| known.count += 1).or_insert(open_end);
         }
         for departed in judged.departed {
-            self.take_departed(departed, on_progress);
-            let enough = |most: usize| self.report.findings.len() >= most;
-            if self.plan.most_findings.is_some_and(enough) {
+            if self.is_over() {
                 return;
             }
+            self.take_departed(departed, on_progress);
         }
+    }
+
+    /// Whether to end at once, and not only after so many checks.
+    fn is_over(&self) -> bool {
+        let has_enough = self.plan.most_findings.is_some_and(|most| self.report.findings.len() >= most);
+        let is_late = matches!(self.plan.limit, Limit::Time(time) if self.started.elapsed() >= time);
+        has_enough || is_late || self.stop.load(Ordering::Relaxed)
     }
 
     fn take_departed(

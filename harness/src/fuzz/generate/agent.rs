@@ -35,7 +35,7 @@ pub(super) fn named(dice: &mut Dice, oddities: &Oddities, earlier: &[String]) ->
     if oddities.strike(dice, AdsBot, 2) {
         name = dice.pick(&["AdsBot-Google", "AdsBot", "adsbot-google-mobile"]).to_owned();
     }
-    if oddities.strike(dice, AgentPrefix, 2) && !earlier.is_empty() && name != "*" {
+    if oddities.strike(dice, AgentPrefix, 2) && name != "*" {
         name = related(dice, last_named(earlier));
     }
     if oddities.strike(dice, AgentCase, 2) {
@@ -61,7 +61,10 @@ fn last_named(earlier: &[String]) -> &str {
 
 /// A name that starts another, or goes on after it.
 fn related(dice: &mut Dice, name: &str) -> String {
-    match dice.below(5) {
+    match dice.below(8) {
+        5 => format!("{name}-"),
+        6 => format!("-{name}"),
+        7 => format!("_{name}_"),
         0 => format!("{name}-News"),
         1 => format!("{name}X"),
         2 => name.split('-').next().unwrap_or_default().to_owned(),

@@ -73,6 +73,13 @@ pub(super) fn file(dice: &mut Dice, oddities: &Oddities) -> Draft {
     if oddities.strike(dice, Orphans, 1) {
         draft.rules(dice, oddities, 2);
     }
+    if oddities.strike(dice, Many, 3) {
+        for index in 0..dice.pick(&[20, 150]) {
+            draft.text.extend_from_slice(
+                format!("user-agent: filler-{}\ndisallow: /\n", letters(index)).as_bytes(),
+            );
+        }
+    }
     for _ in 0..dice.pick(&[1, 1, 1, 2, 2, 3]) {
         draft.group(dice, oddities);
     }
@@ -128,7 +135,11 @@ pub(super) fn enlarge(dice: &mut Dice, text: &mut Vec<u8>) {
 
 impl Draft {
     fn group(&mut self, dice: &mut Dice, oddities: &Oddities) {
-        let agents = if oddities.strike(dice, AgentRun, 2) { 2 + dice.below(2) } else { 1 };
+        let agents = match oddities.strike(dice, AgentRun, 2) {
+            true if oddities.strike(dice, Many, 2) => 20,
+            true => 2 + dice.below(2),
+            false => 1,
+        };
         for index in 0..agents {
             if index > 0 && oddities.strike(dice, Between, 2) {
                 let between =
@@ -143,9 +154,19 @@ impl Draft {
         if oddities.strike(dice, EmptyGroup, 2) {
             return;
         }
+        if oddities.strike(dice, Many, 3) {
+            self.filler_rules(dice.pick(&[20, 150, 1100]));
+        }
         self.rules(dice, oddities, 4);
         if oddities.strike(dice, BlankLine, 2) || dice.one_in(4) {
             self.end_line(dice, oddities);
+        }
+    }
+
+    /// Rules that match nothing that is asked for.
+    fn filler_rules(&mut self, count: usize) {
+        for index in 0..count {
+            self.text.extend_from_slice(format!("disallow: /filler-{index}/\n").as_bytes());
         }
     }
 
@@ -248,6 +269,11 @@ fn field_name(dice: &mut Dice, oddities: &Oddities, field: &str) -> String {
         };
     }
     field.to_owned()
+}
+
+/// A number in letters: a product token has no digits.
+fn letters(number: usize) -> String {
+    number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect()
 }
 
 /// The names and paths in a file: what stands behind a colon in lines that look like it.

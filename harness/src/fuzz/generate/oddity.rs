@@ -27,6 +27,7 @@ pub enum Oddity {
     AgentRun,
     SameAgent,
     EmptyGroup,
+    Many,
     Between,
     // Agents
     AgentCase,
@@ -63,7 +64,7 @@ pub enum Oddity {
 
 use Oddity::*;
 
-const ALL: [Oddity; 48] = [
+const ALL: [Oddity; 49] = [
     LineEnds,
     NoFinalNewline,
     Bom,
@@ -83,6 +84,7 @@ const ALL: [Oddity; 48] = [
     AgentRun,
     SameAgent,
     EmptyGroup,
+    Many,
     Between,
     AgentCase,
     AgentSuffix,

@@ -24,8 +24,12 @@ const MOST_OCTETS: usize = 1 << 20;
 const MOST_TRIED: usize = 20_000;
 const MOST_OCTETS_TRIED: usize = 24 << 20;
 
-/// How many are tried where each may take as long as the time-out, or costs a restart.
-const MOST_COSTLY: usize = 60;
+/// How many are tried, and how many at a time, where each costs a restart.
+const MOST_DEADLY: usize = 200;
+const DEADLY_AT_A_TIME: usize = 4;
+
+/// How many are tried where each may take as long as the time-out.
+const MOST_SLOW: usize = 24;
 
 /// One way to make a request smaller: the requests it could become, the smallest first.
 type Pass = fn(&Request) -> Vec<Request>;
@@ -47,14 +51,12 @@ const PASSES: &[Pass] = &[
 
 /// The smallest request that still shows the divergence.
 pub(crate) fn reduce(examiner: &mut Examiner, divergence: Divergence) -> Divergence {
-    let mut reduction = Reduction {
-        left: match divergence.kind {
-            Kind::Timeout | Kind::Crash | Kind::ProtocolError | Kind::Cost => MOST_COSTLY,
-            _ => MOST_TRIED,
-        },
-        octets_left: MOST_OCTETS_TRIED,
-        current: divergence,
+    let (left, at_a_time) = match divergence.kind {
+        Kind::Timeout | Kind::Cost => (MOST_SLOW, 1),
+        Kind::Crash | Kind::ProtocolError => (MOST_DEADLY, DEADLY_AT_A_TIME),
+        _ => (MOST_TRIED, AT_A_TIME),
     };
+    let mut reduction = Reduction { left, at_a_time, octets_left: MOST_OCTETS_TRIED, current: divergence };
     loop {
         let mut is_smaller = false;
         for pass in PASSES {
@@ -72,6 +74,8 @@ struct Reduction {
     current: Divergence,
     /// How many requests may still be tried.
     left: usize,
+    /// How many are tried together.
+    at_a_time: usize,
     /// How large they may be together.
     octets_left: usize,
 }
@@ -96,7 +100,7 @@ impl Reduction {
                 octets += size(request);
                 octets <= MOST_OCTETS
             };
-            let count = rest.iter().take(AT_A_TIME.min(self.left)).take_while(fits).count().max(1);
+            let count = rest.iter().take(self.at_a_time.min(self.left)).take_while(fits).count().max(1);
             let (tried, later) = rest.split_at(count);
             self.left -= count;
             self.octets_left = self.octets_left.saturating_sub(tried.iter().map(size).sum());

@@ -1,0 +1,318 @@
+//! The fuzzer: it accuses nobody who keeps to the text, and finds every mistake there is a clause against.
+
+mod mistake;
+mod parser;
+mod reading;
+
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use mistake::Mistake;
+use parser::Parser;
+use reading::RandomReading;
+use robotspec::builtin::Reference;
+use robotspec::event::Event;
+use robotspec::fuzz::generate::Shares;
+use robotspec::fuzz::{Finding, Kind, KnownFindings, Limit, Make, Plan, Progress, Report, fuzz};
+use robotspec::suite::{Request, checks, load};
+use robotspec::{Clause, Edition, Guarded, Implementation, KnownFailures, Subject};
+use robotspec_reference::split_lines;
+
+/// The usual shares, with more of what is rare.
+const SHARES: Shares = Shares { scope: 60, sitemaps: 60, access: 60, large: 3 };
+
+fn plan(edition: Edition, seed: u64, runs: u64) -> Plan {
+    Plan {
+        editions: vec![edition],
+        seed,
+        limit: Limit::Runs(runs),
+        most_findings: None,
+        jobs: 1,
+        shares: SHARES,
+        against: None,
+    }
+}
+
+fn make(implementation: impl Fn() -> Box<dyn Implementation + Send> + Send + Sync + 'static) -> Vec<Make> {
+    vec![Box::new(implementation)]
+}
+
+fn quietly(plan: &Plan, subjects: &[Make]) -> Report {
+    fuzz(plan, subjects, &AtomicBool::new(false), &mut |_| {})
+}
+
+fn told(findings: &[Finding]) -> String {
+    let told = |finding: &Finding| {
+        format!("{}: {}\n{:#?}", finding.class.implementation, finding.class, finding.explain())
+    };
+    findings.iter().map(told).collect::<Vec<_>>().join("\n")
+}
+
+/// How many checks are made of whoever keeps to the text. The test keeps it short; set `ROBOTSPEC_FUZZ_CHECKS`
+/// for more.
+fn checks_of_the_sound() -> u64 {
+    std::env::var("ROBOTSPEC_FUZZ_CHECKS").ok().and_then(|count| count.parse().ok()).unwrap_or(60_000)
+}
+
+#[test]
+fn the_sound_parser_is_never_accused() {
+    let report =
+        quietly(&plan(Edition::Rfc9309, 1, 2 * checks_of_the_sound()), &make(|| Box::new(Parser::default())));
+    assert!(report.checks >= 2 * checks_of_the_sound());
+    assert!(report.findings.is_empty(), "{}", told(&report.findings));
+}
+
+#[test]
+fn no_admitted_reading_is_ever_accused() {
+    const READINGS: u64 = 6;
+    for edition in Edition::ALL {
+        for seed in 0..READINGS {
+            let subjects = make(move || Box::new(RandomReading::new(seed)));
+            let report = quietly(&plan(edition, seed, checks_of_the_sound() / READINGS), &subjects);
+            assert!(report.findings.is_empty(), "in {edition}:\n{}", told(&report.findings));
+        }
+    }
+}
+
+/// What became of the search for a mistake.
+struct Search {
+    mistake: Mistake,
+    clause: &'static str,
+    report: Report,
+    took: Duration,
+}
+
+fn search(mistake: Mistake, clause: &'static str, seed: u64) -> Search {
+    const MOST_CHECKS: u64 = 1_000_000;
+    let plan = Plan { most_findings: Some(1), ..plan(Edition::Rfc9309, seed, MOST_CHECKS) };
+    let subjects = make(move || {
+        let parser =
+            move || -> Box<dyn Implementation + Send> { Box::new(Parser { mistake: Some(mistake) }) };
+        match mistake {
+            Mistake::PanicsOnInvalidUtf8 => Box::new(Guarded::new(parser, Duration::from_secs(5))),
+            _ => parser(),
+        }
+    });
+    let started = std::time::Instant::now();
+    let report = quietly(&plan, &subjects);
+    Search { mistake, clause, report, took: started.elapsed() }
+}
+
+fn all_searches(seed: u64) -> Vec<Search> {
+    Mistake::ALL.iter().map(|&(mistake, clause)| search(mistake, clause, seed)).collect()
+}
+
+#[test]
+fn every_mistake_is_found_minimised_and_written_down() {
+    let mut missed = Vec::new();
+    let mut sizes: Vec<(usize, usize)> = Vec::new();
+    for Search { mistake, clause, report, took } in all_searches(1) {
+        assert!(Clause::find(clause).is_some(), "{clause}");
+        let Some(finding) = report.findings.first() else {
+            missed.push(format!("{mistake:?} ({clause})"));
+            continue;
+        };
+        println!("{mistake:<32?} {clause:<16} {:>8} checks {took:>8.1?}  {}", report.checks, finding.class);
+        if matches!(finding.request, Request::Match { .. }) {
+            sizes.push(finding.size());
+        }
+        is_a_case(mistake, finding);
+        is_minimal(mistake, finding);
+    }
+    assert!(missed.is_empty(), "{} of {} missed: {missed:?}", missed.len(), Mistake::ALL.len());
+    let median = |mut sizes: Vec<usize>| {
+        sizes.sort_unstable();
+        sizes[sizes.len() / 2]
+    };
+    let lines = median(sizes.iter().map(|(lines, _)| *lines).collect());
+    let octets = median(sizes.iter().map(|(_, octets)| *octets).collect());
+    println!("median of the minimised files: {lines} lines, {octets} octets");
+    assert!(lines <= 3 && octets <= 40, "{lines} lines, {octets} octets");
+}
+
+/// The case that is written fails for the parser, and passes for the reference.
+fn is_a_case(mistake: Mistake, finding: &Finding) {
+    if matches!(finding.request, Request::Access { .. }) || matches!(finding.class.kind, Kind::Relation(_)) {
+        return;
+    }
+    let case = finding
+        .case()
+        .unwrap_or_else(|| panic!("{mistake:?} has no case:\n{}", told(std::slice::from_ref(finding))));
+    let suite = load(Path::new("finding.yaml"), &case).unwrap_or_else(|error| panic!("{error}\n{case}"));
+    let plan = robotspec::Plan {
+        checks: checks(&[suite], true),
+        editions: vec![Edition::Rfc9309],
+        is_whole: false,
+        jobs: 1,
+    };
+    let judge = |implementation: Box<dyn Implementation + Send>| {
+        let subject = Subject { implementation, known: KnownFailures::default() };
+        let mut judged = 0;
+        let outcome = robotspec::run(&plan, vec![subject], &mut |event| {
+            judged += usize::from(matches!(event, Event::CheckFinished(_)));
+        });
+        assert!(judged > 0, "{mistake:?}: nothing was judged\n{case}");
+        outcome.unexpected
+    };
+    assert_eq!(judge(Box::new(Reference::default())), 0, "{mistake:?}: the reference fails\n{case}");
+    assert!(judge(Box::new(Parser { mistake: Some(mistake) })) > 0, "{mistake:?} passes\n{case}");
+}
+
+/// No line can go.
+fn is_minimal(mistake: Mistake, finding: &Finding) {
+    let Request::Match { robots, agent, url } = &finding.request else { return };
+    if finding.class.kind != Kind::Violation || robots.len() > 10_000 {
+        return;
+    }
+    let query = robotspec::Query { agent: agent.clone(), url: url.clone() };
+    for line in split_lines(robots) {
+        let end = robots[line.start..]
+            .iter()
+            .position(|&octet| octet == b'\n')
+            .map_or(robots.len(), |at| line.start + at + 1);
+        let shorter = [&robots[..line.start], &robots[end..]].concat();
+        let got = Parser { mistake: Some(mistake) }
+            .check(&shorter, std::slice::from_ref(&query))
+            .expect("a verdict");
+        let mut reference = Reference::default();
+        reference.read_as(finding.edition);
+        let expected = reference.check(&shorter, std::slice::from_ref(&query)).expect("a verdict");
+        let still_shows = expected[0] != robotspec::Verdict::Unspecified
+            && expected[0] != got[0]
+            && got[0].to_string() == finding.got;
+        assert!(!still_shows, "{mistake:?}: a line can go from\n{}", told(std::slice::from_ref(finding)));
+    }
+}
+
+#[test]
+fn a_seed_finds_the_same_however_many_jobs_there_are() {
+    let subjects = || make(|| Box::new(Parser { mistake: Some(Mistake::FirstMatch) }));
+    let found = |jobs: usize| {
+        let report = quietly(&Plan { jobs, ..plan(Edition::Rfc9309, 7, 20_000) }, &subjects());
+        let findings: Vec<_> = report
+            .findings
+            .iter()
+            .map(|finding| (finding.class.clone(), finding.request.clone(), finding.after))
+            .collect();
+        (report.checks, findings, report.departed)
+    };
+    let alone = found(1);
+    assert!(!alone.1.is_empty());
+    assert_eq!(found(3), alone);
+    let other_seed = quietly(&plan(Edition::Rfc9309, 8, 20_000), &subjects());
+    assert_ne!(other_seed.departed, alone.2);
+}
+
+#[test]
+fn every_clause_and_question_of_matching_is_reached() {
+    for edition in Edition::ALL {
+        let report = quietly(&plan(edition, 3, 300_000), &make(|| Box::new(Parser::default())));
+        let tally = &report.tally;
+        let share = |count: u64| count as f64 / tally.sampled as f64;
+        assert!(share(tally.matched) > 0.5, "a rule matched in {:.2} only", share(tally.matched));
+        assert!(share(tally.in_conflict) > 0.1, "rules conflicted in {:.2} only", share(tally.in_conflict));
+        let unreached: Vec<String> = robotspec_reference::question::TABLE
+            .iter()
+            .filter(|row| {
+                row.question < robotspec_reference::Question::IdnHost && row.answers(edition).len() > 1
+            })
+            .filter(|row| !tally.questions.contains_key(&row.question))
+            .map(|row| row.question.id())
+            .collect();
+        // Only files of 500,000 octets raise these, and few are made.
+        let rare = ["SizeLimit", "CutLine"];
+        let unreached: Vec<_> =
+            unreached.iter().filter(|question| !rare.contains(&question.as_str())).collect();
+        assert!(unreached.is_empty(), "{edition}: {unreached:?}");
+    }
+}
+
+#[test]
+fn a_known_finding_is_known_and_one_that_is_gone_is_told() {
+    let subjects = |mistake| make(move || Box::new(Parser { mistake }));
+    let list = "
+known-findings:
+  - reason: It takes the first rule that matches.
+    implementation: FirstMatch
+    finding: violation O-longest
+    edition: rfc9309
+    example:
+      robots: |
+        user-agent: a
+        disallow: /
+        allow: /a
+      agent: a
+      url: http://example.com/a
+";
+    let known = KnownFindings::read(Path::new("known.yaml"), list).expect("a list");
+    let report = quietly(&plan(Edition::Rfc9309, 7, 20_000), &subjects(Some(Mistake::FirstMatch)));
+    assert!(report.findings.iter().any(|finding| known.has(&finding.class)), "{}", told(&report.findings));
+    assert_eq!(known.gone(&subjects(Some(Mistake::FirstMatch))), [""; 0]);
+    // Another implementation of that name, without the mistake.
+    struct Mended(Parser);
+    impl Implementation for Mended {
+        fn info(&self) -> robotspec::Info {
+            robotspec::Info::named("FirstMatch")
+        }
+        fn check(
+            &mut self,
+            robots: &[u8],
+            queries: &[robotspec::Query],
+        ) -> Result<Vec<robotspec::Verdict>, robotspec::Fault> {
+            self.0.check(robots, queries)
+        }
+    }
+    let mended = make(|| Box::new(Mended(Parser::default())));
+    assert_eq!(known.gone(&mended), ["FirstMatch: violation O-longest"]);
+}
+
+#[test]
+fn a_list_of_known_findings_has_to_be_one() {
+    for (entry, place, message) in [
+        (
+            "{reason: ' ', implementation: a, finding: b, edition: rfc9309}",
+            "1:27",
+            "say why this is accepted",
+        ),
+        ("{reason: A., implementation: a, finding: b, edition: rfc}", "1:70", "unknown edition `rfc`"),
+        (
+            "{reason: A., implementation: a, finding: b, edition: rfc9309, example: {url: /a}}",
+            "1:88",
+            "give `robots`",
+        ),
+    ] {
+        let error = KnownFindings::read(Path::new("known.yaml"), &format!("known-findings: [{entry}]"))
+            .expect_err(entry)
+            .to_string();
+        assert!(error.starts_with(&format!("known.yaml:{place}: {message}")), "{entry}: {error}");
+    }
+}
+
+#[test]
+fn another_implementation_can_be_taken_for_right() {
+    let plan =
+        Plan { against: Some(Box::new(|| Box::new(Parser::default()))), ..plan(Edition::Rfc9309, 1, 20_000) };
+    let same = quietly(&plan, &make(|| Box::new(Parser::default())));
+    assert!(same.findings.is_empty(), "{}", told(&same.findings));
+    let other = quietly(&plan, &make(|| Box::new(Parser { mistake: Some(Mistake::TieDisallows) })));
+    assert!(
+        other.findings.iter().any(|finding| finding.class.kind == Kind::Disagreement),
+        "{}",
+        told(&other.findings)
+    );
+}
+
+#[test]
+fn a_run_can_be_stopped() {
+    let stop = AtomicBool::new(false);
+    let plan = Plan { limit: Limit::Time(Duration::from_secs(3600)), ..plan(Edition::Rfc9309, 1, 0) };
+    let report = fuzz(&plan, &make(|| Box::new(Parser::default())), &stop, &mut |progress| {
+        if let Progress::Checked(report) = progress
+            && report.checks > 5_000
+        {
+            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+        }
+    });
+    assert!(report.checks > 5_000);
+}
