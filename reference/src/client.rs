@@ -22,8 +22,8 @@ use crate::target::NotAUrl;
 /// what is behind them can be told.
 const MOST_HOPS: usize = 20;
 
-/// How much of a file is read, in octets: more than any edition's limit.
-const MOST_READ: u64 = 1 << 20;
+/// How much of a file every edition wants to be read, in octets (RFC 9309, 2.5).
+const LIMIT: u64 = 512_000;
 
 /// How long a client waits, and whom it trusts.
 #[derive(Debug, Clone)]
@@ -32,11 +32,15 @@ pub struct Patience {
     pub request: Duration,
     /// Authorities to trust, in PEM; those of the web where there are none.
     pub authorities: Vec<String>,
+    /// How much of a file is read, in octets. What lies behind them is not
+    /// asked for, but for what a buffer takes in.
+    pub octets: u64,
 }
 
 impl Default for Patience {
     fn default() -> Self {
-        Patience { request: Duration::from_secs(30), authorities: Vec::new() }
+        // One more, so that a file of just that size can be told from a longer one.
+        Patience { request: Duration::from_secs(30), authorities: Vec::new(), octets: LIMIT + 1 }
     }
 }
 
@@ -107,9 +111,8 @@ impl Client {
         let cache_control = response.headers().get_all(header::CACHE_CONTROL).iter();
         let max_age = cache_control.filter_map(|field| field.to_str().ok()).find_map(max_age);
         let mut body = Vec::new();
-        let read =
-            response.body_mut().with_config().limit(u64::MAX).reader().take(MOST_READ).read_to_end(&mut body);
-        match read {
+        let reader = response.body_mut().with_config().limit(u64::MAX).reader();
+        match reader.take(self.patience.octets).read_to_end(&mut body) {
             Ok(_) => (Reply::Answer { status, body, max_age }, None),
             Err(_) => (Reply::Failure, None),
         }
@@ -131,11 +134,15 @@ impl Client {
             .passive_stream_builder(move |address| connect(address, patience));
         ftp.login("anonymous", "anonymous@")?;
         ftp.transfer_type(FileType::Binary)?;
-        let file = ftp.retr(place.path(), |reader| {
-            let mut file = Vec::new();
-            reader.take(MOST_READ).read_to_end(&mut file).map_err(FtpError::ConnectionError)?;
-            Ok(file)
-        })?;
+        let mut file = Vec::new();
+        let mut data = ftp.retr_as_stream(place.path())?;
+        let most = self.patience.octets;
+        (&mut data).take(most).read_to_end(&mut file).map_err(FtpError::ConnectionError)?;
+        let ended = data.finish();
+        // Who does not want the rest is told that the transfer failed.
+        if (file.len() as u64) < most {
+            ended?;
+        }
         // The file is here; how the server takes its leave is of no matter.
         let _ = ftp.quit();
         Ok(file)

@@ -3,6 +3,7 @@
 mod certificate;
 mod front;
 mod ftp;
+mod handover;
 mod plan;
 mod port;
 mod record;
@@ -22,8 +23,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use crate::server::front::{Front, Scene};
 pub use crate::server::plan::InvalidVisit;
 use crate::server::plan::{NOWHERE, Plan, Ports};
-pub use crate::server::record::{Departure, RecordedRequest, Role};
-use crate::server::record::{Log, departures};
+pub use crate::server::record::{Asked, Departure, RecordedRequest, Role, SentBody};
+use crate::server::record::{Log, asked, departures};
 use crate::server::site::Site;
 use crate::visit::{Scheme, Visit};
 
@@ -156,6 +157,12 @@ impl MockServer {
     /// The requests so far, of all visits, in order of arrival.
     pub fn requests(&self) -> Vec<RecordedRequest> {
         self.log.requests()
+    }
+
+    /// How often the robots.txt was asked for during a visit, and through how
+    /// many redirects. No text forbids to ask often; some leave it to the client.
+    pub fn asked(&self, visit: usize) -> Asked {
+        asked(&self.requests(), visit)
     }
 
     /// What the text asks of a client and a client did not do so far.
