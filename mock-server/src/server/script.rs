@@ -32,6 +32,10 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// After how many octets a trickle no longer waits: a large file is to arrive, too.
 const PAUSES: usize = 512;
 
+/// How much is handed over at a time: where TLS fails, it does not say how much
+/// of what it was given went before.
+const PIECE: usize = 16 * 1024;
+
 /// Takes the steps. An error is a client that is gone, which is up to the client.
 pub(crate) async fn play<W: Wire>(steps: &[Step], wire: &mut W, mut handover: Handover) -> io::Result<()> {
     for step in steps {
@@ -61,7 +65,7 @@ pub(crate) async fn play<W: Wire>(steps: &[Step], wire: &mut W, mut handover: Ha
 async fn send<W: Wire>(octets: &[u8], wire: &mut W, handover: &mut Handover) -> io::Result<()> {
     let mut left = octets;
     while !left.is_empty() {
-        let taken = match wire.write(left).await? {
+        let taken = match wire.write(&left[..left.len().min(PIECE)]).await? {
             0 => return Err(io::ErrorKind::WriteZero.into()),
             taken => taken,
         };
