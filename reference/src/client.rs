@@ -4,7 +4,9 @@
 //! *Google, "File location and range of validity" and "Handling HTTP result
 //! codes"; RFC 9309, 2.3.1.*
 
-use std::io::Read;
+mod names;
+
+use std::io::{self, Read};
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
@@ -12,10 +14,13 @@ use suppaftp::types::FileType;
 use suppaftp::{FtpError, FtpStream};
 use ureq::http::{Response, header};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Body};
 use url::Url;
 
 use crate::access::{Reply, Seconds, Visit, max_age};
+use crate::client::names::Names;
+pub use crate::client::names::{NotResolved, Resolver};
 use crate::target::NotAUrl;
 
 /// How many redirects are followed; more than any edition asks for, so that
@@ -24,6 +29,9 @@ const MOST_HOPS: usize = 20;
 
 /// How much of a file every edition wants to be read, in octets (RFC 9309, 2.5).
 const LIMIT: u64 = 512_000;
+
+/// The port of FTP.
+const FTP: u16 = 21;
 
 /// How long a client waits, and whom it trusts.
 #[derive(Debug, Clone)]
@@ -48,12 +56,19 @@ impl Default for Patience {
 #[derive(Debug, Clone)]
 pub struct Client {
     http: Agent,
+    names: Names,
     patience: Patience,
 }
 
 impl Client {
     /// A client that introduces itself by this name.
     pub fn new(user_agent: &str, patience: Patience) -> Self {
+        Client::with_resolver(user_agent, patience, names::system)
+    }
+
+    /// The same, with a resolver of the caller's for HTTP, HTTPS and FTP.
+    pub fn with_resolver(user_agent: &str, patience: Patience, resolver: impl Resolver) -> Self {
+        let names = Names::new(resolver);
         let trusted: Vec<Certificate<'static>> = patience
             .authorities
             .iter()
@@ -63,7 +78,7 @@ impl Client {
             true => RootCerts::WebPki,
             false => RootCerts::new_with_certs(&trusted),
         };
-        let http = Agent::config_builder()
+        let config = Agent::config_builder()
             .user_agent(user_agent)
             .timeout_global(Some(patience.request))
             .http_status_as_error(false)
@@ -73,9 +88,9 @@ impl Client {
             .tls_config(TlsConfig::builder().root_certs(roots).build())
             // Each request on a connection of its own: none must fail for what another met.
             .max_idle_connections(0)
-            .build()
-            .new_agent();
-        Client { http, patience }
+            .build();
+        let http = Agent::with_parts(config, DefaultConnector::default(), names.clone());
+        Client { http, names, patience }
     }
 
     /// Asks the site of a URL for its robots.txt, and follows where that
@@ -127,9 +142,13 @@ impl Client {
     }
 
     fn transfer(&self, place: &Url) -> Result<Vec<u8>, FtpError> {
-        let addresses = place.socket_addrs(|| Some(21)).map_err(FtpError::ConnectionError)?;
-        let address = *addresses.first().ok_or(FtpError::BadResponse)?;
         let patience = self.patience.request;
+        let port = place.port().unwrap_or(FTP);
+        let addresses = self
+            .names
+            .find(place.host_str().unwrap_or_default(), port, patience)
+            .map_err(|error| FtpError::ConnectionError(io::Error::other(error)))?;
+        let address = *addresses.first().ok_or(FtpError::BadResponse)?;
         let mut ftp = FtpStream::connect_with_stream(connect(address, patience)?)?
             .passive_stream_builder(move |address| connect(address, patience));
         ftp.login("anonymous", "anonymous@")?;
