@@ -73,6 +73,21 @@ fn a_crawler_that_never_ends_is_a_timeout() {
 }
 
 #[test]
+fn many_sites_at_a_time_are_told_as_one_after_the_other() {
+    let by = |jobs| {
+        let crawler = crawler("rude");
+        let options = ["--filter", ACCESS, "--format", "json", "--jobs", jobs];
+        crawl(&crawler, &options)
+    };
+    let (one, many) = (by("1"), by("7"));
+    assert_eq!((one.code, many.code), (Some(1), Some(1)));
+    assert!(one.stdout == many.stdout, "the stream does not depend on --jobs");
+    let failed = one.stdout.matches(r#""status":"fail""#).count();
+    let passed = one.stdout.matches(r#""status":"pass""#).count();
+    assert!(failed > 20 && passed > 20, "{failed} failed, {passed} passed");
+}
+
+#[test]
 fn a_crawler_that_cannot_be_started_is_told_once_and_the_run_is_not_whole() {
     let done = crawl("no-such-crawler {url}", &["--filter", ACCESS]);
     assert_eq!(done.code, Some(3));

@@ -156,7 +156,7 @@ impl Subjects {
             subjects.push(Subject { implementation: Box::new(exec), known: known.clone() });
         }
         for command in &self.crawler {
-            let crawler = Crawler::new(command, self.timeout)?;
+            let crawler = Crawler::new(command, self.timeout, self.jobs())?;
             subjects.push(Subject { implementation: Box::new(crawler), known: known.clone() });
         }
         Ok(subjects)
