@@ -3,13 +3,17 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, absolute};
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use robotspec_mock_server::{MockServer, Role, Scheme, Visit};
 
 use crate::exec::filled;
-use crate::implementation::{Accessed, Fault, Implementation, Incident, Info, Query, Verdict};
-use crate::live::played;
+use crate::implementation::{
+    Accessed, Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict,
+};
+use crate::live::{ensure_running, not_played, played};
+use crate::parallel;
 use crate::process::{Child, Output};
 use crate::subprocess::{BadCommand, words};
 use crate::suite::TimedVisit;
@@ -23,18 +27,21 @@ pub struct Crawler {
     command: String,
     words: Vec<String>,
     timeout: Duration,
-    incidents: Vec<Incident>,
-    not_started: Option<String>,
+    /// How many sites it is let loose on at the same time.
+    jobs: usize,
+    not_started: OnceLock<String>,
+    is_told: bool,
 }
 
 impl Crawler {
     /// A command with `{url}` where the page to start from is to stand. It
-    /// runs in an empty folder, and has this long for a site.
+    /// runs in an empty folder, and has this long for a site; at so many sites
+    /// at the same time.
     ///
     /// # Errors
     ///
     /// The command is no list of words, or has no `{url}`.
-    pub fn new(command: &str, timeout: Duration) -> Result<Self, BadCommand> {
+    pub fn new(command: &str, timeout: Duration, jobs: usize) -> Result<Self, BadCommand> {
         let bad = |reason: &str| BadCommand { command: command.to_owned(), reason: reason.to_owned() };
         let mut words = words(command)?;
         if !words.iter().any(|word| word.contains("{url}")) {
@@ -46,15 +53,39 @@ impl Crawler {
                 *word = found.to_string_lossy().into_owned();
             }
         }
-        Ok(Crawler { command: command.to_owned(), words, timeout, incidents: Vec::new(), not_started: None })
+        Ok(Crawler {
+            command: command.to_owned(),
+            words,
+            timeout,
+            jobs: jobs.max(1),
+            not_started: OnceLock::new(),
+            is_told: false,
+        })
     }
 
-    fn crawl(&mut self, visit: &TimedVisit, paths: &[String]) -> Result<Accessed, Fault> {
-        let not_played = |error: String| Fault::NotRun(format!("the site could not be played: {error}"));
+    fn access_once(&self, visits: &[TimedVisit], paths: &[String]) -> Result<Accessed, Fault> {
+        if let Some(reason) = self.not_started.get() {
+            return Err(Fault::NotRun(reason.clone()));
+        }
+        match visits {
+            // Nobody can tell it what time it is, nor make it follow links over FTP.
+            [visit] if visit.visit.scheme != Scheme::Ftp => self.crawl(visit, paths),
+            _ => Err(Fault::NotSupported),
+        }
+    }
+
+    fn crawl(&self, visit: &TimedVisit, paths: &[String]) -> Result<Accessed, Fault> {
         let site = Visit { pages: pages(paths), ..played(visit) };
-        let server = MockServer::start(&site).map_err(|error| not_played(error.to_string()))?;
-        let folder = tempfile::tempdir().map_err(|error| not_played(error.to_string()))?;
-        self.run(&format!("{}{START}", server.origin()), folder.path())?;
+        let server = MockServer::start(&site).map_err(not_played)?;
+        self.crawl_at(&server, paths)
+    }
+
+    fn crawl_at(&self, server: &MockServer, paths: &[String]) -> Result<Accessed, Fault> {
+        let folder = tempfile::tempdir().map_err(not_played)?;
+        let ran = self.run(&format!("{}{START}", server.origin()), folder.path());
+        // What it met is then not what was to be met.
+        ensure_running(server)?;
+        ran?;
         let requests = server.requests();
         let was_asked = |path: &String| {
             requests.iter().any(|request| request.role == Role::First && request.path() == path)
@@ -65,13 +96,11 @@ impl Crawler {
         })
     }
 
-    fn run(&mut self, url: &str, folder: &Path) -> Result<(), Fault> {
+    fn run(&self, url: &str, folder: &Path) -> Result<(), Fault> {
         let words: Vec<String> = self.words.iter().map(|word| filled(word, &[("{url}", url)])).collect();
         let mut child = Child::start_in(&words, folder).map_err(|error| {
             let reason = format!("`{}` cannot be started: {error}", self.words[0]);
-            self.incidents.push(Incident::GaveUp { reason: reason.clone() });
-            self.not_started = Some(reason.clone());
-            Fault::NotRun(reason)
+            Fault::NotRun(self.not_started.get_or_init(|| reason).clone())
         })?;
         child.close_input();
         let end = Instant::now() + self.timeout;
@@ -110,17 +139,44 @@ impl Implementation for Crawler {
     }
 
     fn access(&mut self, visits: &[TimedVisit], _agent: &str, paths: &[String]) -> Result<Accessed, Fault> {
-        if let Some(reason) = &self.not_started {
-            return Err(Fault::NotRun(reason.clone()));
-        }
-        match visits {
-            // Nobody can tell it what time it is, nor make it follow links over FTP.
-            [visit] if visit.visit.scheme != Scheme::Ftp => self.crawl(visit, paths),
+        self.access_once(visits, paths)
+    }
+
+    fn answer_all(
+        &mut self,
+        requests: &[BatchRequest],
+        answered: &mut dyn FnMut(usize, Result<Answer, Fault>),
+    ) {
+        let answer = |request: &BatchRequest| match request {
+            BatchRequest::Access { visits, paths, .. } => {
+                self.access_once(visits, paths).map(Answer::Accessed)
+            }
             _ => Err(Fault::NotSupported),
-        }
+        };
+        parallel::answer_all(self.jobs, requests, answer, answered);
     }
 
     fn incidents(&mut self) -> Vec<Incident> {
-        std::mem::take(&mut self.incidents)
+        let reason = self.not_started.get().filter(|_| !std::mem::replace(&mut self.is_told, true));
+        reason.map(|reason| Incident::GaveUp { reason: reason.clone() }).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crawler_is_not_to_blame_where_the_site_came_to_an_end() {
+        // It is a program that is there, whatever it makes of its arguments.
+        let this = std::env::current_exe().expect("a test knows where it is");
+        let command = shell_words::join([&*this.to_string_lossy(), "--list", "{url}"]);
+        let crawler = Crawler::new(&command, Duration::from_secs(60), 1).expect("a good command");
+        let server = MockServer::start(&Visit::default()).expect("it starts");
+        let paths = ["/open".to_owned()];
+        crawler.crawl_at(&server, &paths).expect("the site is there");
+        server.stop();
+        let why = "the scenario could not be played: the mock server came to an end";
+        assert_eq!(crawler.crawl_at(&server, &paths), Err(Fault::NotRun(why.to_owned())));
     }
 }

@@ -2,14 +2,14 @@
 //! existing robots.txt tool.
 
 use std::io::Write;
-use std::sync::{Mutex, OnceLock};
-use std::thread;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use regex::bytes::Regex;
 use tempfile::NamedTempFile;
 
 use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict};
+use crate::parallel;
 use crate::process::{Child, Output};
 use crate::subprocess::{BadCommand, words};
 
@@ -181,32 +181,11 @@ impl Implementation for Exec {
         requests: &[BatchRequest],
         answered: &mut dyn FnMut(usize, Result<Answer, Fault>),
     ) {
-        let next = Mutex::new(0..requests.len());
-        let exec = &*self;
-        let (sender, receiver) = std::sync::mpsc::channel();
-        thread::scope(|scope| {
-            for _ in 0..exec.jobs {
-                let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
-                    let take = || next.lock().ok()?.next();
-                    while let Some(index) = take() {
-                        let answer = match &requests[index] {
-                            BatchRequest::Match { robots, queries } => {
-                                exec.check_file(robots, queries).map(Answer::Verdicts)
-                            }
-                            _ => Err(Fault::NotSupported),
-                        };
-                        if sender.send((index, answer)).is_err() {
-                            return;
-                        }
-                    }
-                });
-            }
-            drop(sender);
-            for (index, answer) in receiver {
-                answered(index, answer);
-            }
-        });
+        let answer = |request: &BatchRequest| match request {
+            BatchRequest::Match { robots, queries } => self.check_file(robots, queries).map(Answer::Verdicts),
+            _ => Err(Fault::NotSupported),
+        };
+        parallel::answer_all(self.jobs, requests, answer, answered);
     }
 
     fn incidents(&mut self) -> Vec<Incident> {

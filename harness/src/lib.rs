@@ -23,6 +23,7 @@ pub mod implementation;
 pub mod known;
 #[cfg(feature = "cli")]
 mod live;
+mod parallel;
 mod process;
 mod protocol;
 pub mod run;

@@ -1,6 +1,6 @@
 //! Visits, played by a live server for an implementation that fetches.
 
-use robotspec_mock_server::{MockServer, Visit};
+use robotspec_mock_server::{MockServer, PlayError, Visit};
 
 use crate::implementation::{Accessed, Fault, Verdict};
 use crate::suite::TimedVisit;
@@ -29,21 +29,47 @@ pub(crate) struct Fetch {
 pub(crate) fn play(
     visits: &[TimedVisit],
     paths: &[String],
+    ask: impl FnMut(Fetch) -> Result<Vec<Verdict>, Fault>,
+) -> Result<Accessed, Fault> {
+    let Some(first) = visits.first() else { return Err(not_played("there is no visit")) };
+    let server = MockServer::start(&played(first)).map_err(not_played)?;
+    play_at(&server, visits, paths, ask)
+}
+
+/// Plays visits at a server that plays the first of them already.
+fn play_at(
+    server: &MockServer,
+    visits: &[TimedVisit],
+    paths: &[String],
     mut ask: impl FnMut(Fetch) -> Result<Vec<Verdict>, Fault>,
 ) -> Result<Accessed, Fault> {
-    let not_played = |error: String| Fault::NotRun(format!("the scenario could not be played: {error}"));
-    let Some(first) = visits.first() else { return Err(not_played("there is no visit".to_owned())) };
-    let server = MockServer::start(&played(first)).map_err(|error| not_played(error.to_string()))?;
     let mut verdicts = Vec::new();
     for (index, visit) in visits.iter().enumerate() {
         if index > 0 {
-            server.play(&played(visit)).map_err(|error| not_played(error.to_string()))?;
+            server.play(&played(visit)).map_err(not_played)?;
         }
         let urls = paths.iter().map(|path| format!("{}{path}", server.origin())).collect();
-        verdicts = ask(Fetch { urls, now: START + visit.at })?;
+        let answer = ask(Fetch { urls, now: START + visit.at });
+        // Whatever was answered, it is not about this visit.
+        ensure_running(server)?;
+        verdicts = answer?;
     }
     let departures = server.departures().iter().map(ToString::to_string).collect();
     Ok(Accessed { verdicts, departures })
+}
+
+/// Nobody is to blame for what is not played.
+pub(crate) fn not_played(error: impl ToString) -> Fault {
+    Fault::NotRun(format!("the scenario could not be played: {}", error.to_string()))
+}
+
+/// Makes sure that what was met is what was to be played.
+///
+/// # Errors
+///
+/// The server came to an end meanwhile.
+pub(crate) fn ensure_running(server: &MockServer) -> Result<(), Fault> {
+    if server.is_running() { Ok(()) } else { Err(not_played(PlayError::Stopped)) }
 }
 
 /// What the server does at a visit.
@@ -53,4 +79,109 @@ pub(crate) fn played(visit: &TimedVisit) -> Visit {
         played.answer.missing_pages = DOWN;
     }
     played
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Read, Write};
+    use std::net::TcpStream;
+    use std::sync::mpsc;
+    use std::thread;
+
+    use robotspec_mock_server::{Answer, Fault as Failure};
+    use robotspec_reference::Edition;
+
+    use super::*;
+    use crate::event::{Event, Status};
+    use crate::implementation::{Implementation, Info, Query};
+    use crate::known::KnownFailures;
+    use crate::run::{Plan, Subject, run};
+    use crate::suite::{built_in, checks};
+
+    /// When the server comes to an end.
+    #[derive(Clone, Copy, PartialEq)]
+    enum Dies {
+        /// While the implementation waits for an answer.
+        Within,
+        /// When the implementation has answered, and before the next visit.
+        Between,
+    }
+
+    /// Fetches from a server that comes to an end at the first visit.
+    struct Unlucky(Dies);
+
+    /// Asks a site and waits for as long as it takes.
+    fn fetch(url: &str, has_asked: &mpsc::Sender<()>) {
+        let authority = url.split('/').nth(2).expect("a URL");
+        let mut stream = TcpStream::connect(authority).expect("it listens");
+        stream.write_all(b"GET /robots.txt HTTP/1.1\r\n\r\n").expect("it reads");
+        let mut octets = [0; 4096];
+        // The first octets of an answer that stays unfinished.
+        assert!(stream.read(&mut octets).expect("it answers") > 0);
+        has_asked.send(()).expect("the server is waited for");
+        while stream.read(&mut octets).is_ok_and(|count| count > 0) {}
+    }
+
+    impl Implementation for Unlucky {
+        fn info(&self) -> Info {
+            Info::named("unlucky")
+        }
+
+        fn check(&mut self, _: &[u8], _: &[Query]) -> Result<Vec<Verdict>, Fault> {
+            Err(Fault::NotSupported)
+        }
+
+        fn access(&mut self, visits: &[TimedVisit], _: &str, paths: &[String]) -> Result<Accessed, Fault> {
+            let silent = Answer { fault: Some(Failure::SilentInBody), ..Answer::default() };
+            let server = MockServer::start(&Visit { answer: silent, ..Visit::default() }).expect("it starts");
+            let server = &server;
+            let (has_asked, is_asked) = mpsc::channel();
+            let dies = self.0;
+            thread::scope(move |scope| {
+                scope.spawn(move || {
+                    if is_asked.recv().is_ok() {
+                        server.stop();
+                    }
+                });
+                let accessed = play_at(server, visits, paths, |asked| {
+                    assert!(server.is_running(), "nobody is asked about a server that is gone");
+                    match dies {
+                        Dies::Within => fetch(&asked.urls[0], &has_asked),
+                        Dies::Between => server.stop(),
+                    }
+                    Ok(vec![Verdict::Disallow; paths.len()])
+                });
+                // Nobody waits for a request any more.
+                drop(has_asked);
+                accessed
+            })
+        }
+    }
+
+    #[test]
+    fn checks_at_a_server_that_came_to_an_end_are_not_run_and_the_run_says_so() {
+        for dies in [Dies::Within, Dies::Between] {
+            let mut checks = checks(&built_in().expect("the suites inside are sound"), false);
+            // One visit, where every answer would pass or fail, and two.
+            let ids = ["access/server-error#status-500", "access/a-day#after-25-hours"];
+            checks.retain(|check| ids.contains(&check.id.as_str()));
+            assert_eq!(checks.len(), ids.len());
+            let plan = Plan { checks, editions: vec![Edition::Rfc9309], is_whole: false, jobs: 1 };
+            let subject =
+                Subject { implementation: Box::new(Unlucky(dies)), known: KnownFailures::default() };
+            let mut told = Vec::new();
+            let outcome = run(&plan, vec![subject], &mut |event| {
+                if let Event::CheckFinished(check) = event {
+                    told.extend(check.editions.values().cloned());
+                }
+            });
+            assert_eq!(told.len(), ids.len());
+            for judged in told {
+                assert_eq!(judged.status, Status::NotRun);
+                let why = "not run: the scenario could not be played: the mock server came to an end";
+                assert_eq!(judged.got, why);
+            }
+            assert_eq!((outcome.exit_code(), outcome.unexpected, outcome.is_incomplete), (3, 0, true));
+        }
+    }
 }

@@ -3,11 +3,11 @@
 
 use std::sync::Mutex;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use robotspec::suite::{Expected, Request, Row, TimedVisit, built_in};
 use robotspec_mock_server as site;
-use robotspec_mock_server::{MockServer, RecordedRequest, Role};
+use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
 use robotspec_reference::access::{AccessExplanation, Reply, Visit, access};
 use robotspec_reference::client::{Client, Patience};
 
@@ -25,11 +25,15 @@ struct Played {
     departures: Vec<String>,
 }
 
+/// A client that trusts the server.
+fn client(server: &MockServer) -> Client {
+    let authorities = server.certificate_authority().into_iter().collect();
+    Client::new("FooBot", Patience { request: PATIENCE, authorities, ..Patience::default() })
+}
+
 fn play(visits: &[TimedVisit]) -> Result<Played, String> {
     let server = MockServer::start(&visits[0].visit).map_err(|error| error.to_string())?;
-    let patience =
-        Patience { request: PATIENCE, authorities: server.certificate_authority().into_iter().collect() };
-    let client = Client::new("FooBot", patience);
+    let client = client(&server);
     let mut met = Vec::new();
     for visit in visits {
         server.play(&visit.visit).map_err(|error| error.to_string())?;
@@ -141,9 +145,7 @@ fn the_client_comes_to_an_end_of_endless_redirects() {
 /// What the client meets at the first site.
 fn meets(visit: &site::Visit) -> Vec<Reply> {
     let server = MockServer::start(visit).expect("it can be played");
-    let authorities = server.certificate_authority().into_iter().collect();
-    let client = Client::new("FooBot", Patience { request: PATIENCE, authorities });
-    client.visit(&format!("{}/page", server.origin()), 0).expect("a URL").replies
+    client(&server).visit(&format!("{}/page", server.origin()), 0).expect("a URL").replies
 }
 
 fn rules() -> Reply {
@@ -178,12 +180,48 @@ fn a_coded_file_is_decoded() {
     }
 }
 
+/// Every edition wants so much to be read.
+const LIMIT: u64 = 512_000;
+
+/// What the buffers of a connection hold, the client's own among them; several times of what was seen.
+const BUFFERS: u64 = 1 << 20;
+
 #[test]
-fn a_file_that_never_ends_is_read_as_far_as_any_edition_asks() {
-    let answer = site::Answer { fault: Some(site::Fault::EndlessBody), ..site::Answer::default() };
-    let replies = meets(&site::Visit { answer, ..site::Visit::default() });
-    let [Reply::Answer { body, .. }] = &replies[..] else { panic!("{replies:?}") };
-    assert!((512_000..2 << 20).contains(&body.len()), "{}", body.len());
+fn a_file_is_read_as_far_as_every_edition_asks_and_no_further() {
+    let answer = |answer| site::Visit { answer, ..site::Visit::default() };
+    let long = site::Answer { body: Some(site::Body::Text("#".repeat(16 << 20))), ..site::Answer::default() };
+    let endless = site::Answer { fault: Some(site::Fault::EndlessBody), ..site::Answer::default() };
+    let scheme = site::Scheme::Https { certificate: site::Certificate::Good };
+    for visit in [
+        answer(long.clone()),
+        answer(endless),
+        site::Visit { scheme, ..answer(long.clone()) },
+        site::Visit { scheme: site::Scheme::Ftp, ..answer(long) },
+    ] {
+        let server = MockServer::start(&visit).expect("it can be played");
+        let replies = client(&server).visit(&server.origin(), 0).expect("a URL").replies;
+        let [Reply::Answer { body, .. }] = &replies[..] else { panic!("{:?}", visit.scheme) };
+        // One more tells a file of just that size from a longer one.
+        assert_eq!(body.len() as u64, LIMIT + 1);
+        let sent = sent(&server);
+        // The buffers of FTP's data connection are not ours.
+        if visit.scheme != site::Scheme::Ftp {
+            assert!((LIMIT..LIMIT + BUFFERS).contains(&sent.octets), "{:?}: {sent}", visit.scheme);
+        }
+    }
+}
+
+/// What was sent to the last request, when it is over.
+fn sent(server: &MockServer) -> SentBody {
+    let patience = Instant::now() + Duration::from_secs(60);
+    loop {
+        let body = server.requests().last().and_then(|request| request.body);
+        if let Some(body) = body.filter(|body| body.is_over) {
+            return body;
+        }
+        assert!(Instant::now() < patience, "{body:?}");
+        thread::yield_now();
+    }
 }
 
 #[test]

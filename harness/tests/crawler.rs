@@ -73,6 +73,21 @@ fn a_crawler_that_never_ends_is_a_timeout() {
 }
 
 #[test]
+fn many_sites_at_a_time_are_told_as_one_after_the_other() {
+    let by = |jobs| {
+        let crawler = crawler("rude");
+        let options = ["--filter", ACCESS, "--format", "json", "--jobs", jobs];
+        crawl(&crawler, &options)
+    };
+    let (one, many) = (by("1"), by("7"));
+    assert_eq!((one.code, many.code), (Some(1), Some(1)));
+    assert!(one.stdout == many.stdout, "the stream does not depend on --jobs");
+    let failed = one.stdout.matches(r#""status":"fail""#).count();
+    let passed = one.stdout.matches(r#""status":"pass""#).count();
+    assert!(failed > 20 && passed > 20, "{failed} failed, {passed} passed");
+}
+
+#[test]
 fn a_crawler_that_cannot_be_started_is_told_once_and_the_run_is_not_whole() {
     let done = crawl("no-such-crawler {url}", &["--filter", ACCESS]);
     assert_eq!(done.code, Some(3));
@@ -111,9 +126,34 @@ fn serve_plays_a_scenario_and_tells_each_request() {
     assert!(TcpStream::connect(address).is_err());
 }
 
+#[test]
+fn serve_tells_redirects_further_tries_and_how_much_was_read() {
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_robotspec"))
+        .args(["serve", "access/redirects#once-301"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("robotspec starts");
+    let mut told = BufReader::new(serve.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    let url = told.next().expect("a URL");
+    let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/robots.txt")).expect("a URL");
+    get(address, "GET");
+    assert!(told.any(|line| line.ends_with("/robots.txt: sent 26 of 26 octets")));
+    get_path(address, "GET", "/robots-1.txt");
+    assert!(told.any(|line| line.starts_with("GET /robots-1.txt  redirect 1  ")));
+    get(address, "GET");
+    assert!(told.any(|line| line.starts_with("GET /robots.txt  try 2  ")));
+    serve.kill().expect("it runs");
+    serve.wait().expect("it ends");
+}
+
 fn get(address: &str, method: &str) -> String {
+    get_path(address, method, "/robots.txt")
+}
+
+fn get_path(address: &str, method: &str, path: &str) -> String {
     let mut stream = TcpStream::connect(address).expect("it listens");
-    let request = format!("{method} /robots.txt HTTP/1.1\r\nhost: {address}\r\n\r\n");
+    let request = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\n\r\n");
     stream.write_all(request.as_bytes()).expect("it reads");
     let mut answer = String::new();
     stream.read_to_string(&mut answer).expect("it answers");

@@ -29,5 +29,7 @@ mod tagged;
 mod visit;
 
 #[cfg(feature = "server")]
-pub use server::{Departure, InvalidVisit, MockServer, PlayError, RecordedRequest, Role, StartError};
+pub use server::{
+    Asked, Departure, InvalidVisit, MockServer, PlayError, RecordedRequest, Role, SentBody, StartError,
+};
 pub use visit::{Answer, Body, Certificate, Fault, FtpFault, Location, Scheme, Visit};

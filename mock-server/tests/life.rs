@@ -163,6 +163,20 @@ fn another_origin_needs_another_server() {
 }
 
 #[test]
+fn a_server_that_was_stopped_plays_nothing_any_more() {
+    let server = start("{}");
+    let requested = robots(&server);
+    assert!(server.is_running());
+    server.stop();
+    assert!(!server.is_running());
+    assert!(is_refused(&server.origin()));
+    assert!(matches!(server.play(&Visit::default()), Err(PlayError::Stopped)));
+    assert_eq!((server.requests().len(), requested.text()), (1, RULES));
+    server.stop();
+    assert!(start("{answer: {fault: name-not-found}}").is_running());
+}
+
+#[test]
 fn departures_are_told() {
     let server = start("{hops: [301]}");
     assert_eq!(server.departures(), []);

@@ -4,7 +4,9 @@
 //! *Google, "File location and range of validity" and "Handling HTTP result
 //! codes"; RFC 9309, 2.3.1.*
 
-use std::io::Read;
+mod names;
+
+use std::io::{self, Read};
 use std::net::{SocketAddr, TcpStream, ToSocketAddrs};
 use std::time::Duration;
 
@@ -12,18 +14,24 @@ use suppaftp::types::FileType;
 use suppaftp::{FtpError, FtpStream};
 use ureq::http::{Response, header};
 use ureq::tls::{Certificate, RootCerts, TlsConfig};
+use ureq::unversioned::transport::DefaultConnector;
 use ureq::{Agent, Body};
 use url::Url;
 
 use crate::access::{Reply, Seconds, Visit, max_age};
+use crate::client::names::Names;
+pub use crate::client::names::{NotResolved, Resolver};
 use crate::target::NotAUrl;
 
 /// How many redirects are followed; more than any edition asks for, so that
 /// what is behind them can be told.
 const MOST_HOPS: usize = 20;
 
-/// How much of a file is read, in octets: more than any edition's limit.
-const MOST_READ: u64 = 1 << 20;
+/// How much of a file every edition wants to be read, in octets (RFC 9309, 2.5).
+const LIMIT: u64 = 512_000;
+
+/// The port of FTP.
+const FTP: u16 = 21;
 
 /// How long a client waits, and whom it trusts.
 #[derive(Debug, Clone)]
@@ -32,11 +40,15 @@ pub struct Patience {
     pub request: Duration,
     /// Authorities to trust, in PEM; those of the web where there are none.
     pub authorities: Vec<String>,
+    /// How much of a file is read, in octets. What lies behind them is not
+    /// asked for, but for what a buffer takes in.
+    pub octets: u64,
 }
 
 impl Default for Patience {
     fn default() -> Self {
-        Patience { request: Duration::from_secs(30), authorities: Vec::new() }
+        // One more, so that a file of just that size can be told from a longer one.
+        Patience { request: Duration::from_secs(30), authorities: Vec::new(), octets: LIMIT + 1 }
     }
 }
 
@@ -44,12 +56,19 @@ impl Default for Patience {
 #[derive(Debug, Clone)]
 pub struct Client {
     http: Agent,
+    names: Names,
     patience: Patience,
 }
 
 impl Client {
     /// A client that introduces itself by this name.
     pub fn new(user_agent: &str, patience: Patience) -> Self {
+        Client::with_resolver(user_agent, patience, names::system)
+    }
+
+    /// The same, with a resolver of the caller's for HTTP, HTTPS and FTP.
+    pub fn with_resolver(user_agent: &str, patience: Patience, resolver: impl Resolver) -> Self {
+        let names = Names::new(resolver);
         let trusted: Vec<Certificate<'static>> = patience
             .authorities
             .iter()
@@ -59,7 +78,7 @@ impl Client {
             true => RootCerts::WebPki,
             false => RootCerts::new_with_certs(&trusted),
         };
-        let http = Agent::config_builder()
+        let config = Agent::config_builder()
             .user_agent(user_agent)
             .timeout_global(Some(patience.request))
             .http_status_as_error(false)
@@ -69,9 +88,9 @@ impl Client {
             .tls_config(TlsConfig::builder().root_certs(roots).build())
             // Each request on a connection of its own: none must fail for what another met.
             .max_idle_connections(0)
-            .build()
-            .new_agent();
-        Client { http, patience }
+            .build();
+        let http = Agent::with_parts(config, DefaultConnector::default(), names.clone());
+        Client { http, names, patience }
     }
 
     /// Asks the site of a URL for its robots.txt, and follows where that
@@ -107,9 +126,8 @@ impl Client {
         let cache_control = response.headers().get_all(header::CACHE_CONTROL).iter();
         let max_age = cache_control.filter_map(|field| field.to_str().ok()).find_map(max_age);
         let mut body = Vec::new();
-        let read =
-            response.body_mut().with_config().limit(u64::MAX).reader().take(MOST_READ).read_to_end(&mut body);
-        match read {
+        let reader = response.body_mut().with_config().limit(u64::MAX).reader();
+        match reader.take(self.patience.octets).read_to_end(&mut body) {
             Ok(_) => (Reply::Answer { status, body, max_age }, None),
             Err(_) => (Reply::Failure, None),
         }
@@ -124,18 +142,26 @@ impl Client {
     }
 
     fn transfer(&self, place: &Url) -> Result<Vec<u8>, FtpError> {
-        let addresses = place.socket_addrs(|| Some(21)).map_err(FtpError::ConnectionError)?;
-        let address = *addresses.first().ok_or(FtpError::BadResponse)?;
         let patience = self.patience.request;
+        let port = place.port().unwrap_or(FTP);
+        let addresses = self
+            .names
+            .find(place.host_str().unwrap_or_default(), port, patience)
+            .map_err(|error| FtpError::ConnectionError(io::Error::other(error)))?;
+        let address = *addresses.first().ok_or(FtpError::BadResponse)?;
         let mut ftp = FtpStream::connect_with_stream(connect(address, patience)?)?
             .passive_stream_builder(move |address| connect(address, patience));
         ftp.login("anonymous", "anonymous@")?;
         ftp.transfer_type(FileType::Binary)?;
-        let file = ftp.retr(place.path(), |reader| {
-            let mut file = Vec::new();
-            reader.take(MOST_READ).read_to_end(&mut file).map_err(FtpError::ConnectionError)?;
-            Ok(file)
-        })?;
+        let mut file = Vec::new();
+        let mut data = ftp.retr_as_stream(place.path())?;
+        let most = self.patience.octets;
+        (&mut data).take(most).read_to_end(&mut file).map_err(FtpError::ConnectionError)?;
+        let ended = data.finish();
+        // Who does not want the rest is told that the transfer failed.
+        if (file.len() as u64) < most {
+            ended?;
+        }
         // The file is here; how the server takes its leave is of no matter.
         let _ = ftp.quit();
         Ok(file)

@@ -82,12 +82,25 @@ fn play(visits: &[TimedVisit], out: &mut impl Write) -> Result<u8> {
     out.flush()?;
     let lines = lines_of_input();
     let (mut told, mut told_departures) = (0, 0);
+    let (mut on_their_way, mut over) = (Vec::new(), Vec::new());
     loop {
         let requests = server.requests();
-        for request in &requests[told..] {
-            writeln!(out, "{}", line(request))?;
+        for (index, request) in requests.iter().enumerate().skip(told) {
+            writeln!(out, "{}", line(request, &requests[..index]))?;
         }
+        on_their_way.extend(told..requests.len());
         told = requests.len();
+        // What has no body by now may still get one.
+        on_their_way.retain(|&index| match requests[index].body {
+            Some(body) if body.is_over => {
+                over.push(format!("{}: {body}", requests[index].target));
+                false
+            }
+            _ => true,
+        });
+        for line in over.drain(..) {
+            writeln!(out, "  {}", styled(FAINT, line))?;
+        }
         let departures = server.departures();
         for departure in departures.iter().skip(told_departures) {
             writeln!(out, "  {}", styled(BAD, departure))?;
@@ -122,11 +135,18 @@ fn lines_of_input() -> Receiver<()> {
     receiver
 }
 
-fn line(request: &RecordedRequest) -> String {
+/// A request, with those that came before it.
+fn line(request: &RecordedRequest, earlier: &[RecordedRequest]) -> String {
     let field = |name: &str| {
         let field = request.headers.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));
         field.map(|(_, value)| value.as_str()).unwrap_or("-")
     };
     let who = styled(FAINT, format!("port {}  {}", request.port, field("user-agent")));
-    format!("{} {}  {who}", request.method, request.target)
+    let tries = earlier.iter().filter(|other| other.visit == request.visit && other.hop == Some(0)).count();
+    let how = match request.hop {
+        Some(0) if tries > 0 => format!("  try {}", tries + 1),
+        Some(hop) if hop > 0 => format!("  redirect {hop}"),
+        _ => String::new(),
+    };
+    format!("{} {}{how}  {who}", request.method, request.target)
 }

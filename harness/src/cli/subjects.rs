@@ -73,7 +73,7 @@ impl Subjects {
             subjects.push(Subject { implementation: make(), known });
         }
         for command in &self.crawler {
-            let crawler = Crawler::new(command, self.implementations.timeout())?;
+            let crawler = Crawler::new(command, self.implementations.timeout(), self.jobs())?;
             subjects.push(Subject { implementation: Box::new(crawler), known: known.clone() });
         }
         Ok(subjects)

@@ -1,6 +1,8 @@
 //! Strict loading: what is wrong with a file of cases is told with its place
 //! and the mend, and nothing is ever silently left out.
 
+mod access;
+
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -9,11 +11,10 @@ use robotspec_reference::grammar::LineStatus;
 use robotspec_reference::{Answer, Edition, Governs, Question, Ruling};
 
 use crate::clause::{Clause, Kind};
-use crate::suite::access::{ExpectedAccess, OPEN, TimedVisit};
 use crate::suite::bytes;
 use crate::suite::format::{
-    AccessRowFormat, ByEdition, BytesFormat, CaseFormat, GovernsFormat, GrammarRowFormat, OneOrMany,
-    RowFormat, RulingFormat, ScopeRowFormat, SuiteFormat, ValidFormat,
+    ByEdition, BytesFormat, CaseFormat, GovernsFormat, GrammarRowFormat, OneOrMany, RowFormat, RulingFormat,
+    ScopeRowFormat, SuiteFormat, ValidFormat,
 };
 use crate::suite::{Case, Expected, Reasons, Request, Row, Suite, reasons};
 use crate::yaml::{Document, FileError};
@@ -289,69 +290,6 @@ impl Context<'_> {
             questions,
             reasons: Reasons::default(),
         }])
-    }
-
-    fn access_rows(&self, rows: &[AccessRowFormat]) -> Result<Vec<Row>, FileError> {
-        let agent_of_case = self.case.agent.as_ref().or(self.loader.suite.agent.as_ref());
-        self.each_row("access", rows, |part, row| {
-            let mut visits: Vec<TimedVisit> = Vec::new();
-            let mut paths = vec![OPEN.to_owned()];
-            for (index, written) in row.visits.iter().enumerate() {
-                let part = format!("{part}.visits[{index}]");
-                let visit = TimedVisit::read(written)
-                    .map_err(|message| self.loader.error(&format!("{part}.at"), message))?;
-                if visits.last().is_some_and(|earlier| earlier.at > visit.at) {
-                    return Err(self.loader.error(&part, "visits stand in the order of their times"));
-                }
-                paths.extend(visit.disallowed_paths());
-                visits.push(visit);
-            }
-            if visits.is_empty() {
-                return Err(self.loader.error(&format!("{part}.visits"), "give at least one visit"));
-            }
-            paths.sort();
-            paths.dedup();
-            self.outcomes(&format!("{part}.outcome"), &row.outcome, &paths)?;
-            let outcome = |word: String| {
-                Expected::Access(ExpectedAccess::read(&word).unwrap_or(ExpectedAccess::Unspecified))
-            };
-            let expected = self.by_edition(&format!("{part}.outcome"), &row.outcome, outcome)?;
-            let questions = self.questions(part, row.question.as_ref(), &expected)?;
-            let gives = self.gives(part, row.gives.as_ref(), &questions, &expected, outcome)?;
-            let agent = row.agent.as_ref().or(agent_of_case);
-            Ok(Row {
-                id: self.row_id(part, &row.id)?,
-                request: Request::Access {
-                    visits: visits.into(),
-                    agent: agent.map_or(DEFAULT_AGENT, String::as_str).to_owned(),
-                    paths: paths.into(),
-                },
-                expected,
-                questions,
-                reasons: Reasons { gives, ..Reasons::default() },
-            })
-        })
-    }
-
-    /// Every outcome is one, and a path in it is one that is asked for.
-    fn outcomes(&self, part: &str, written: &ByEdition<String>, paths: &[String]) -> Result<(), FileError> {
-        let words: Vec<&String> = match written {
-            ByEdition::Same(word) => vec![word],
-            ByEdition::Each(words) => words.values().collect(),
-        };
-        for word in words {
-            let is_known = match ExpectedAccess::read(word) {
-                Some(ExpectedAccess::Conditional(path)) => paths.contains(&path),
-                outcome => outcome.is_some(),
-            };
-            if !is_known {
-                let message = format!(
-                    "`{word}` is no outcome here: write `full-allow`, `full-disallow`, `conditional`, `unspecified`, or a path that a file of these visits disallows"
-                );
-                return Err(self.loader.error(part, message));
-            }
-        }
-        Ok(())
     }
 
     fn grammar_rows(&self, rows: &[GrammarRowFormat]) -> Result<Vec<Row>, FileError> {

@@ -11,11 +11,12 @@ use tokio_rustls::TlsAcceptor;
 use crate::server::StartError;
 use crate::server::certificate;
 use crate::server::ftp;
-use crate::server::plan::{Content, Door, Plan};
+use crate::server::handover::Handover;
+use crate::server::plan::{Content, Door, Page, Plan};
 use crate::server::port::Port;
 use crate::server::record::{Log, RecordedRequest, Role, path};
 use crate::server::request::{self, Head};
-use crate::server::script;
+use crate::server::script::{self, Step};
 use crate::server::site::{self, Site};
 use crate::server::wire::Wire;
 use crate::visit::Scheme;
@@ -117,17 +118,19 @@ async fn serve<W: Wire>(mut wire: W, scene: &Scene) -> io::Result<()> {
         return script::close(&mut wire).await;
     };
     let page = scene.plan.page(scene.role, path(&head.target));
-    scene.log.push(scene.record(&head, page.is_some_and(|(_, page)| page.is_for_rules)));
+    let place = scene.log.push(scene.record(&head, page.map(|(_, page)| page)));
+    let handover = |steps: &[Step]| Handover::new(scene.log.clone(), place, script::extent(steps));
     let index = match page {
         Some((_, page)) if let Content::Script(steps) = &page.content => {
-            return script::play(steps, &mut wire).await;
+            return script::play(steps, &mut wire, handover(steps)).await;
         }
         Some((index, _)) => index,
         None => site::MISSING,
     };
     let Some(site) = &scene.site else { return Ok(()) };
     let answer = site.ask(&head.method, index).await?;
-    script::play(&[script::Step::Send(answer)], &mut wire).await
+    let steps = [Step::Send(answer)];
+    script::play(&steps, &mut wire, handover(&steps)).await
 }
 
 impl Scene {
@@ -136,7 +139,7 @@ impl Scene {
         ftp::Session { plan, visit: self.visit, port: self.port, log }
     }
 
-    fn record(&self, head: &Head, is_for_rules: bool) -> RecordedRequest {
+    fn record(&self, head: &Head, page: Option<&Page>) -> RecordedRequest {
         RecordedRequest {
             visit: self.visit,
             role: self.role,
@@ -144,7 +147,9 @@ impl Scene {
             method: head.method.clone(),
             target: head.target.clone(),
             headers: head.headers.clone(),
-            is_for_rules,
+            is_for_rules: page.is_some_and(|page| page.is_for_rules),
+            hop: page.and_then(|page| page.hop),
+            body: None,
             when: SystemTime::now(),
         }
     }

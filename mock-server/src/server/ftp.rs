@@ -14,6 +14,7 @@ use tokio::net::TcpStream;
 use unftp_core::auth::{AuthenticationError, Authenticator, Credentials, DefaultUser, Principal};
 use unftp_core::storage::{Error, ErrorKind, Fileinfo, Metadata, Result, StorageBackend};
 
+use crate::server::handover::{Extent, Handover};
 use crate::server::plan::Plan;
 use crate::server::record::{Log, RecordedRequest, Role};
 use crate::visit::FtpFault;
@@ -32,7 +33,9 @@ impl Session {
         self.plan.ftp.fault
     }
 
-    fn record(&self, method: &str, target: &str) {
+    /// Gives its place in the log.
+    fn record(&self, method: &str, target: &str) -> usize {
+        let is_for_rules = method == "RETR" && target == FILE;
         self.log.push(RecordedRequest {
             visit: self.visit,
             role: Role::First,
@@ -40,9 +43,11 @@ impl Session {
             method: method.to_owned(),
             target: target.to_owned(),
             headers: Vec::new(),
-            is_for_rules: method == "RETR" && target == FILE,
+            is_for_rules,
+            hop: is_for_rules.then_some(0),
+            body: None,
             when: SystemTime::now(),
-        });
+        })
     }
 
     fn exists(&self, path: &Path) -> bool {
@@ -173,17 +178,25 @@ impl StorageBackend<DefaultUser> for Files {
         start: u64,
     ) -> Result<Box<dyn AsyncRead + Send + Sync + Unpin>> {
         let path = path.as_ref();
-        self.0.record("RETR", &path.to_string_lossy());
+        let place = self.0.record("RETR", &path.to_string_lossy());
         if !self.0.exists(path) {
             return missing();
         }
         let mut file = self.0.plan.ftp.file.clone();
-        if self.0.fault() == Some(FtpFault::DropTransfer) {
+        let is_dropped = self.0.fault() == Some(FtpFault::DropTransfer);
+        let length = file.len() as u64;
+        if is_dropped {
             file.truncate(file.len() / 2);
-            return Ok(Box::new(io::Cursor::new(file).chain(Broken)));
+        } else {
+            file.drain(..file.len().min(usize::try_from(start).unwrap_or(usize::MAX)));
         }
-        file.drain(..file.len().min(usize::try_from(start).unwrap_or(usize::MAX)));
-        Ok(Box::new(io::Cursor::new(file)))
+        let extent = Extent { header: 0, body: Some(if is_dropped { length } else { file.len() as u64 }) };
+        let handover = Handover::new(self.0.log.clone(), place, Some(extent));
+        let file = Counted { file: io::Cursor::new(file), handover };
+        match is_dropped {
+            true => Ok(Box::new(file.chain(Broken))),
+            false => Ok(Box::new(file)),
+        }
     }
 
     async fn put<P, R>(&self, _: &DefaultUser, _: R, _: P, _: u64) -> Result<u64>
@@ -215,6 +228,25 @@ impl StorageBackend<DefaultUser> for Files {
             true => Ok(()),
             false => Err(Error::from(ErrorKind::PermanentDirectoryNotAvailable)),
         }
+    }
+}
+
+/// A file whose octets are counted as libunftp takes them.
+struct Counted {
+    file: io::Cursor<Vec<u8>>,
+    handover: Handover,
+}
+
+impl AsyncRead for Counted {
+    fn poll_read(
+        mut self: std::pin::Pin<&mut Self>,
+        context: &mut std::task::Context<'_>,
+        into: &mut tokio::io::ReadBuf<'_>,
+    ) -> std::task::Poll<io::Result<()>> {
+        let before = into.filled().len();
+        let polled = std::pin::Pin::new(&mut self.file).poll_read(context, into);
+        self.handover.take(into.filled().len() - before);
+        polled
     }
 }
 

@@ -3,6 +3,7 @@
 mod certificate;
 mod front;
 mod ftp;
+mod handover;
 mod plan;
 mod port;
 mod record;
@@ -14,7 +15,7 @@ mod wire;
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
@@ -22,8 +23,8 @@ use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use crate::server::front::{Front, Scene};
 pub use crate::server::plan::InvalidVisit;
 use crate::server::plan::{NOWHERE, Plan, Ports};
-pub use crate::server::record::{Departure, RecordedRequest, Role};
-use crate::server::record::{Log, departures};
+pub use crate::server::record::{Asked, Departure, RecordedRequest, Role, SentBody};
+use crate::server::record::{Log, asked, departures};
 use crate::server::site::Site;
 use crate::visit::{Scheme, Visit};
 
@@ -69,7 +70,13 @@ pub struct MockServer {
     is_nowhere: bool,
     has_tls: AtomicBool,
     log: Log,
-    /// `Some` until it is dropped; that ends the thread.
+    running: Mutex<Running>,
+}
+
+/// What there is as long as something is played.
+#[derive(Default)]
+struct Running {
+    /// To drop it ends the thread.
     plays: Option<UnboundedSender<Play>>,
     thread: Option<JoinHandle<()>>,
 }
@@ -95,8 +102,7 @@ impl MockServer {
             is_nowhere: plan::is_nowhere(visit),
             has_tls: AtomicBool::new(plan::has_tls(visit)),
             log: log.clone(),
-            plays: None,
-            thread: None,
+            running: Mutex::default(),
         };
         if server.is_nowhere {
             return Ok(server);
@@ -108,8 +114,8 @@ impl MockServer {
             Ok(runtime) => runtime.block_on(run(first, log, to_play, &started)),
             Err(error) => drop(started.send(Err(error.into()))),
         };
-        server.thread = Some(thread::Builder::new().name("robotspec-mock".to_owned()).spawn(run)?);
-        server.plays = Some(plays);
+        let thread = thread::Builder::new().name("robotspec-mock".to_owned()).spawn(run)?;
+        server.running = Mutex::new(Running { plays: Some(plays), thread: Some(thread) });
         let port = port.recv().map_err(|_| io::Error::other("its thread came to an end"))??;
         server.origin = format!("{}://127.0.0.1:{port}", visit.scheme.name());
         Ok(server)
@@ -130,13 +136,35 @@ impl MockServer {
         if plan::is_nowhere(visit) != self.is_nowhere || visit.scheme.name() != self.scheme.name() {
             return Err(PlayError::OtherOrigin { origin: self.origin.clone(), needed });
         }
-        if let Some(plays) = &self.plays {
+        if !self.is_nowhere {
+            let plays = self.running().plays.clone().ok_or(PlayError::Stopped)?;
             let (done, is_done) = mpsc::channel();
             plays.send(Play { visit: visit.clone(), done }).map_err(|_| PlayError::Stopped)?;
             is_done.recv().map_err(|_| PlayError::Stopped)??;
         }
         self.has_tls.store(plan::has_tls(visit), Ordering::Relaxed);
         Ok(())
+    }
+
+    /// Stops everything, at once, where others may still hold it: nothing is
+    /// played any more.
+    pub fn stop(&self) {
+        let Running { plays, thread } = std::mem::take(&mut *self.running());
+        drop(plays);
+        if let Some(thread) = thread {
+            // If it panicked, it has said so itself.
+            let _ = thread.join();
+        }
+    }
+
+    /// Whether the visit is still played. If it is not, what a client met since
+    /// is not what the visit says.
+    pub fn is_running(&self) -> bool {
+        self.is_nowhere || self.running().thread.as_ref().is_some_and(|thread| !thread.is_finished())
+    }
+
+    fn running(&self) -> MutexGuard<'_, Running> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The origin whose robots.txt is asked for, without a slash at the end,
@@ -158,6 +186,12 @@ impl MockServer {
         self.log.requests()
     }
 
+    /// How often the robots.txt was asked for during a visit, and through how
+    /// many redirects. No text forbids to ask often; some leave it to the client.
+    pub fn asked(&self, visit: usize) -> Asked {
+        asked(&self.requests(), visit)
+    }
+
     /// What the text asks of a client and a client did not do so far.
     pub fn departures(&self) -> Vec<Departure> {
         departures(&self.requests(), self.scheme == Scheme::Ftp)
@@ -172,11 +206,7 @@ impl fmt::Debug for MockServer {
 
 impl Drop for MockServer {
     fn drop(&mut self) {
-        self.plays = None;
-        if let Some(thread) = self.thread.take() {
-            // If it panicked, it has said so itself.
-            let _ = thread.join();
-        }
+        self.stop();
     }
 }
 

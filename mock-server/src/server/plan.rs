@@ -46,6 +46,8 @@ pub(crate) struct Page {
     pub(crate) path: String,
     /// Whether it is the robots.txt or what that redirects to.
     pub(crate) is_for_rules: bool,
+    /// How many redirects lead from the robots.txt to this.
+    pub(crate) hop: Option<usize>,
     pub(crate) content: Content,
 }
 
@@ -208,17 +210,17 @@ fn page(visit: &Visit, index: usize, ports: Ports) -> Page {
         None => content(&visit.answer),
     };
     let (role, path) = (role_of_page(visit, index), path_of_page(visit, index));
-    Page { role, path, is_for_rules: true, content }
+    Page { role, path, is_for_rules: true, hop: Some(index), content }
 }
 
 fn rules(role: Role, path: &str, text: &str, is_for_rules: bool) -> Page {
     let content = Content::Http(Box::new(template(200, &File::text(text))));
-    Page { role, path: path.to_owned(), is_for_rules, content }
+    Page { role, path: path.to_owned(), is_for_rules, hop: None, content }
 }
 
 fn html_page(path: &str, html: &str) -> Page {
     let content = Content::Http(Box::new(template(200, &File::page(html))));
-    Page { role: Role::First, path: path.to_owned(), is_for_rules: false, content }
+    Page { role: Role::First, path: path.to_owned(), is_for_rules: false, hop: None, content }
 }
 
 /// Where the redirect with this index leads to.

@@ -31,8 +31,56 @@ pub struct RecordedRequest {
     pub headers: Vec<(String, String)>,
     /// Whether the target is the robots.txt or what it redirects to.
     pub is_for_rules: bool,
+    /// How many redirects lead from the robots.txt to the target: 0 for itself.
+    /// `None` where the target is something else.
+    pub hop: Option<usize>,
+    /// How much of the body of the answer the client took. `None` where the
+    /// answer has none, and as long as there is no answer.
+    pub body: Option<SentBody>,
     /// When.
     pub when: SystemTime,
+}
+
+/// How much of a body a client took.
+///
+/// Counted is what the system took from the server, so up to what fits into
+/// the buffers of a connection the client may have read less. The server's is
+/// kept small; the client's is its own affair. Over FTP neither is ours.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct SentBody {
+    /// So many octets could be handed over, with the framing of chunks.
+    pub octets: u64,
+    /// Of so many. `None` is a body without end.
+    pub of: Option<u64>,
+    /// Whether that is all: the body is through, or the client gone.
+    pub is_over: bool,
+}
+
+impl fmt::Display for SentBody {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.of {
+            Some(of) => write!(to, "sent {} of {of} octets", self.octets),
+            None => write!(to, "sent {} octets of a body without end", self.octets),
+        }
+    }
+}
+
+/// How often the robots.txt was asked for in a visit, and how far redirects
+/// were followed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Asked {
+    /// How often it was asked for itself. A redirect that leads back to it
+    /// looks like another try.
+    pub tries: usize,
+    /// How many redirects were followed, in all tries together.
+    pub hops: usize,
+}
+
+/// What was asked in a visit.
+pub(crate) fn asked(requests: &[RecordedRequest], visit: usize) -> Asked {
+    let hops = requests.iter().filter(|request| request.visit == visit).filter_map(|request| request.hop);
+    let (tries, hops): (Vec<_>, Vec<_>) = hops.partition(|hop| *hop == 0);
+    Asked { tries: tries.len(), hops: hops.len() }
 }
 
 impl RecordedRequest {
@@ -137,8 +185,19 @@ pub(crate) fn departures(requests: &[RecordedRequest], is_ftp: bool) -> Vec<Depa
 pub(crate) struct Log(Arc<Mutex<Vec<RecordedRequest>>>);
 
 impl Log {
-    pub(crate) fn push(&self, request: RecordedRequest) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(request);
+    /// Its place is for [`body`](Log::body).
+    pub(crate) fn push(&self, request: RecordedRequest) -> usize {
+        let mut requests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        requests.push(request);
+        requests.len() - 1
+    }
+
+    /// Says how much of a body was sent to the request at this place.
+    pub(crate) fn body(&self, place: usize, body: SentBody) {
+        let mut requests = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(request) = requests.get_mut(place) {
+            request.body = Some(body);
+        }
     }
 
     pub(crate) fn requests(&self) -> Vec<RecordedRequest> {

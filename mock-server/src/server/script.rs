@@ -7,6 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::body::{FILLER, File};
+use crate::server::handover::{Extent, Handover};
 use crate::server::wire::Wire;
 use crate::visit::{Answer, Fault};
 
@@ -31,32 +32,64 @@ const PAUSE: Duration = Duration::from_millis(1);
 /// After how many octets a trickle no longer waits: a large file is to arrive, too.
 const PAUSES: usize = 512;
 
+/// How much is handed over at a time: where TLS fails, it does not say how much
+/// of what it was given went before.
+const PIECE: usize = 16 * 1024;
+
 /// Takes the steps. An error is a client that is gone, which is up to the client.
-pub(crate) async fn play<W: Wire>(steps: &[Step], wire: &mut W) -> io::Result<()> {
+pub(crate) async fn play<W: Wire>(steps: &[Step], wire: &mut W, mut handover: Handover) -> io::Result<()> {
     for step in steps {
         match step {
-            Step::Send(octets) => {
-                wire.write_all(octets).await?;
-                wire.flush().await?;
-            }
+            Step::Send(octets) => send(octets, wire, &mut handover).await?,
             Step::Trickle(octets) => {
                 for (index, octet) in octets.iter().enumerate() {
-                    wire.write_all(&[*octet]).await?;
-                    wire.flush().await?;
+                    send(&[*octet], wire, &mut handover).await?;
                     if index < PAUSES {
                         tokio::time::sleep(PAUSE).await;
                     }
                 }
             }
             Step::Forever(octets) => {
-                forever(octets, wire).await?;
+                forever(octets, wire, &mut handover).await?;
             }
             Step::Stall => return drain(wire).await,
             // What closes the socket afterwards turns into a reset.
             Step::Reset => return wire.tcp().set_zero_linger(),
         }
     }
+    drop(handover);
     close(wire).await
+}
+
+/// Sends all of it, and says on the way how much of it went.
+async fn send<W: Wire>(octets: &[u8], wire: &mut W, handover: &mut Handover) -> io::Result<()> {
+    let mut left = octets;
+    while !left.is_empty() {
+        let taken = match wire.write(&left[..left.len().min(PIECE)]).await? {
+            0 => return Err(io::ErrorKind::WriteZero.into()),
+            taken => taken,
+        };
+        handover.take(taken);
+        left = &left[taken..];
+    }
+    wire.flush().await
+}
+
+/// How much these steps send before and in the body. `None` where they end in
+/// the header.
+pub(crate) fn extent(steps: &[Step]) -> Option<Extent> {
+    let (Step::Send(first) | Step::Trickle(first)) = steps.first()? else { return None };
+    let header = match first.starts_with(b"HTTP/") {
+        true => first.windows(4).position(|four| four == b"\r\n\r\n")? + 4,
+        // Without a status line all is body, as in HTTP/0.9.
+        false => 0,
+    };
+    let all = steps.iter().try_fold(0, |sum, step| match step {
+        Step::Send(octets) | Step::Trickle(octets) => Some(sum + octets.len()),
+        Step::Forever(_) => None,
+        Step::Stall | Step::Reset => Some(sum),
+    });
+    Some(Extent { header: header as u64, body: all.map(|all| (all - header) as u64) })
 }
 
 /// Closes in good order: a socket that is closed with octets unread would reset
@@ -66,10 +99,9 @@ pub(crate) async fn close<W: Wire>(wire: &mut W) -> io::Result<()> {
     drain(wire).await
 }
 
-async fn forever<W: Wire>(octets: &[u8], wire: &mut W) -> io::Result<Infallible> {
+async fn forever<W: Wire>(octets: &[u8], wire: &mut W, handover: &mut Handover) -> io::Result<Infallible> {
     loop {
-        wire.write_all(octets).await?;
-        wire.flush().await?;
+        send(octets, wire, handover).await?;
     }
 }
 

@@ -1,0 +1,161 @@
+//! The names of hosts: what the reference's client makes of them, with a
+//! resolver of its own, so that no real one is asked.
+
+use std::net::SocketAddr;
+use std::sync::mpsc;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use robotspec_mock_server::{Answer, Certificate, MockServer, Scheme, Visit as Played};
+use robotspec_reference::access::{Access, Reply, access};
+use robotspec_reference::client::{Client, NotResolved, Patience, Resolver};
+use robotspec_reference::{Edition, Ruling};
+
+/// Far longer than loopback takes, and what a test about silence costs.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+fn client(authorities: Vec<String>, resolver: impl Resolver) -> Client {
+    let patience = Patience { request: PATIENCE, authorities, ..Patience::default() };
+    Client::with_resolver("FooBot", patience, resolver)
+}
+
+/// Every name leads to loopback.
+fn loopback(_: &str, port: u16) -> Result<Vec<SocketAddr>, NotResolved> {
+    Ok(vec![([127, 0, 0, 1], port).into()])
+}
+
+/// The origin of a server under another name.
+fn under(name: &str, server: &MockServer) -> String {
+    server.origin().replace("127.0.0.1", name)
+}
+
+fn rules(disallowed: &str) -> Reply {
+    let body = format!("user-agent: *\ndisallow: {disallowed}\n").into_bytes();
+    Reply::Answer { status: 200, body, max_age: None }
+}
+
+/// What each edition makes of a name that has no address.
+fn is_network_failure(url: &str, resolver: impl Resolver) {
+    let visit = client(Vec::new(), resolver).visit(url, 0).expect("a URL");
+    assert_eq!(visit.replies, [Reply::Failure], "{url}");
+    for edition in Edition::ALL {
+        let access = access(edition, std::slice::from_ref(&visit));
+        let expected = match edition {
+            Edition::GooglePre2019 => vec![Access::FullDisallow, Access::FullAllow],
+            _ => vec![Access::FullDisallow],
+        };
+        assert_eq!(access.accesses, expected, "{edition}");
+    }
+}
+
+const URLS: [&str; 3] = ["http://www.example.com/page", "https://www.example.com/", "ftp://www.example.com/"];
+
+#[test]
+fn a_name_that_has_no_address_is_a_failure_of_the_network() {
+    for error in [NotResolved::NotFound, NotResolved::Temporary, NotResolved::TimedOut] {
+        for url in URLS {
+            is_network_failure(url, move |_: &str, _: u16| Err(error));
+        }
+    }
+    for url in URLS {
+        is_network_failure(url, |_: &str, _: u16| Ok(Vec::new()));
+    }
+}
+
+#[test]
+fn a_resolver_that_never_answers_is_not_waited_for() {
+    for url in URLS {
+        let (sender, receiver) = mpsc::channel::<()>();
+        let receiver = Mutex::new(receiver);
+        is_network_failure(url, move |_: &str, _: u16| {
+            // Nothing ever comes, until the test is over.
+            let _ = receiver.lock().map(|receiver| receiver.recv());
+            Err(NotResolved::NotFound)
+        });
+        drop(sender);
+    }
+}
+
+#[test]
+fn a_resolver_is_asked_for_names_with_the_port_and_not_for_addresses() {
+    let server = MockServer::start(&Played::default()).expect("it starts");
+    let asked = Arc::new(Mutex::new(Vec::new()));
+    let told = Arc::clone(&asked);
+    let client = client(Vec::new(), move |host: &str, port: u16| {
+        told.lock().expect("no thread panics").push(format!("{host}:{port}"));
+        loopback(host, port)
+    });
+    let visit = |url: &str| client.visit(url, 0).expect("a URL").replies;
+    assert_eq!(visit(&server.origin()), [rules("/private")]);
+    assert_eq!(visit(&under("www.example.com", &server)), [rules("/private")]);
+    // Nobody listens there.
+    for url in ["http://[::1]:1/", "http://a.example/", "https://b.example/", "ftp://c.example/"] {
+        visit(url);
+    }
+    let port = server.origin().rsplit(':').next().expect("a port").to_owned();
+    let expected = [
+        format!("www.example.com:{port}"),
+        "a.example:80".into(),
+        "b.example:443".into(),
+        "c.example:21".into(),
+    ];
+    assert_eq!(*asked.lock().expect("no thread panics"), expected);
+}
+
+/// A site that redirects to a URL.
+fn redirect_to(url: &str) -> Played {
+    let headers = [("Location".to_owned(), format!("{url}/robots.txt"))].into();
+    Played { answer: Answer { status: 301, headers, ..Answer::default() }, ..Played::default() }
+}
+
+#[test]
+fn a_redirect_leads_to_another_host_and_its_rules_bind_the_first() {
+    let www = MockServer::start(&Played::default()).expect("it starts");
+    let bare = MockServer::start(&redirect_to(&under("www.example.com", &www))).expect("it starts");
+    let visit = client(Vec::new(), loopback).visit(&under("example.com", &bare), 0).expect("a URL");
+    assert_eq!(visit.replies, [Reply::Redirect { to_disallowed: false }, rules("/private")]);
+    for (server, host) in [(&bare, "example.com"), (&www, "www.example.com")] {
+        let requests = server.requests();
+        let [request] = &requests[..] else { panic!("{requests:?}") };
+        let field = request.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("host"));
+        let port = server.origin().rsplit(':').next().expect("a port").to_owned();
+        assert_eq!(field.map(|(_, value)| value.clone()), Some(format!("{host}:{port}")));
+    }
+    for edition in Edition::ALL {
+        let access = access(edition, std::slice::from_ref(&visit));
+        for (path, ruling) in [("/private", Ruling::Disallow), ("/open", Ruling::Allow)] {
+            assert_eq!(access.ruling(edition, "FooBot", &format!("http://example.com{path}")), Ok(ruling));
+        }
+    }
+}
+
+#[test]
+fn a_redirect_to_a_host_that_is_not_found_is_a_failure_of_the_network() {
+    let bare = MockServer::start(&redirect_to("http://www.example.com")).expect("it starts");
+    let resolver = |host: &str, port: u16| match host {
+        "example.com" => loopback(host, port),
+        _ => Err(NotResolved::NotFound),
+    };
+    let visit = client(Vec::new(), resolver).visit(&under("example.com", &bare), 0).expect("a URL");
+    assert_eq!(visit.replies, [Reply::Redirect { to_disallowed: false }, Reply::Failure]);
+}
+
+#[test]
+fn a_certificate_is_for_the_name_and_not_for_the_address() {
+    let over_tls = |certificate| Played { scheme: Scheme::Https { certificate }, ..Played::default() };
+    let meets = |certificate, name: &str| {
+        let server = MockServer::start(&over_tls(certificate)).expect("it starts");
+        let authorities = server.certificate_authority().into_iter().collect();
+        client(authorities, loopback).visit(&under(name, &server), 0).expect("a URL").replies
+    };
+    assert_eq!(meets(Certificate::Good, "localhost"), [rules("/private")]);
+    assert_eq!(meets(Certificate::Good, "www.example.com"), [Reply::Failure]);
+    assert_eq!(meets(Certificate::OtherName, "other.invalid"), [rules("/private")]);
+}
+
+#[test]
+fn over_ftp_a_name_is_resolved_too() {
+    let server = MockServer::start(&Played { scheme: Scheme::Ftp, ..Played::default() }).expect("it starts");
+    let visit = client(Vec::new(), loopback).visit(&under("ftp.example.com", &server), 0).expect("a URL");
+    assert_eq!(visit.replies, [rules("/private")]);
+}
