@@ -240,6 +240,10 @@ fn block(
         }
         all_answers.push((implementation.info().name, answered));
     }
+    // What has the least that is out of the ordinary shows best what is wrong.
+    judged.departed.sort_by_key(|Departed { divergence, .. }| {
+        features(divergence.edition, &divergence.request).clauses().count()
+    });
     if all_answers.len() > 1 {
         let edition = plan.editions[plan.editions.len() - 1];
         judged.compare(edition, &requests, &expected[plan.editions.len() - 1], &all_answers);

@@ -71,8 +71,9 @@ impl Divergence {
     /// same direction.
     fn is_like(&self, other: &Divergence) -> bool {
         let directed = |divergence: &Divergence| match &divergence.expected {
-            Expected::Ruling(ruling) => Some((*ruling, divergence.got.clone())),
-            _ => None,
+            Expected::Ruling(ruling) => (Some((*ruling, divergence.got.clone())), false),
+            Expected::Sitemaps { open, .. } => (None, open.is_empty()),
+            _ => (None, false),
         };
         let has_direction = matches!(self.kind, Kind::Violation | Kind::Disagreement);
         self.kind == other.kind && (!has_direction || directed(self) == directed(other))

@@ -115,6 +115,12 @@ impl Features {
     }
 }
 
+/// The clause that a request is about in an edition: of those that it brings into play, the one that is most out of
+/// the ordinary.
+pub fn clause_in_play(edition: Edition, request: &Request) -> &'static str {
+    features(edition, request).clause(edition)
+}
+
 /// What a request brings into play in an edition.
 pub(crate) fn features(edition: Edition, request: &Request) -> Features {
     let mut features = Features::default();

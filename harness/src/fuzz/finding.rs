@@ -64,15 +64,21 @@ pub(crate) fn class(implementation: &str, divergence: &Divergence) -> Class {
         Kind::Relation(relation) => relation.clause(),
         _ => features(*edition, request).clause(*edition),
     };
-    let answers = if *kind == Kind::Violation { other_answer(divergence) } else { None };
+    let answers = match kind {
+        Kind::Violation => {
+            other_answers(divergence).into_iter().find(|(question, _)| is_about(*question, clause))
+        }
+        _ => None,
+    };
     Class { implementation: implementation.to_owned(), kind: *kind, clause, answers }
 }
 
-/// The answer to a question that no reading of the edition gives, and with which the implementation would
-/// be right: what it says is what the text would say, if it said that.
-fn other_answer(divergence: &Divergence) -> Option<(Question, Answer)> {
-    let Request::Match { robots, agent, url } = &divergence.request else { return None };
+/// The answers to questions that no reading of the edition gives, and with each of which the implementation
+/// would be right: what it says is what the text would say, if it said that.
+fn other_answers(divergence: &Divergence) -> Vec<(Question, Answer)> {
+    let Request::Match { robots, agent, url } = &divergence.request else { return Vec::new() };
     let robots = RobotsTxt::parse(robots);
+    let mut explain = Vec::new();
     for row in TABLE {
         let admitted = row.answers(divergence.edition);
         let mut others: Vec<Answer> =
@@ -84,11 +90,37 @@ fn other_answer(divergence: &Divergence) -> Option<(Question, Answer)> {
             let reading = Reading::plainest(divergence.edition).supposing(row.question, answer);
             let Ok(decision) = robots.decide(&reading, agent, url) else { continue };
             if Ruling::from(decision.verdict).id() == divergence.got {
-                return Some((row.question, answer));
+                explain.push((row.question, answer));
             }
         }
     }
-    None
+    explain
+}
+
+/// Whether a clause decides a question.
+fn is_about(question: Question, clause: &str) -> bool {
+    use Question::*;
+    let clauses: &[&str] = match question {
+        Typo | FieldPrefix => &["L-typo", "L-unknown"],
+        MissingColon => &["L-record", "L-valid-only"],
+        Bom => &["L-bom"],
+        SizeLimit => &["L-size", "L-size-minimum"],
+        AgentCase => &["A-case"],
+        AgentSuffix => &["A-suffix"],
+        AgentMatch => &["A-specific"],
+        SameAgentGroups | StarGroups => &["G-merge"],
+        OtherRecordBetweenAgents => &["G-nongroup", "L-unknown", "L-valid-only"],
+        BlankBetweenAgents => &["G-blank"],
+        AdsBotStar => &["A-adsbot"],
+        LeadingSlash | LeadingStar => &["M-root", "M-first-octet"],
+        AsciiEscape | ReservedEscape => &["M-percent"],
+        EscapedSpecial => &["M-literal"],
+        RobotsTxtItself => &["M-robots-txt"],
+        WildcardPrecedence => &["O-wildcard", "O-longest", "M-star", "M-dollar"],
+        EqualLength => &["O-tie"],
+        _ => &[],
+    };
+    clauses.contains(&clause)
 }
 
 impl Finding {

@@ -21,6 +21,7 @@ mod tally;
 
 pub use engine::{Limit, Make, OpenEnd, Plan, Progress, Report, fuzz};
 pub use explain::Explanation;
+pub use feature::clause_in_play;
 pub use finding::{Class, Finding};
 pub use judge::Kind;
 pub use known::KnownFindings;

@@ -14,9 +14,11 @@ use reading::RandomReading;
 use robotspec::builtin::Reference;
 use robotspec::event::Event;
 use robotspec::fuzz::generate::Shares;
-use robotspec::fuzz::{Finding, Kind, KnownFindings, Limit, Make, Plan, Progress, Report, fuzz};
+use robotspec::fuzz::{
+    Finding, Kind, KnownFindings, Limit, Make, Plan, Progress, Report, clause_in_play, fuzz,
+};
 use robotspec::suite::{Request, checks, load};
-use robotspec::{Clause, Edition, Guarded, Implementation, KnownFailures, Subject};
+use robotspec::{Clause, Edition, Implementation, KnownFailures, Subject};
 use robotspec_reference::split_lines;
 
 /// The usual shares, with more of what is rare.
@@ -75,39 +77,22 @@ fn no_admitted_reading_is_ever_accused() {
     }
 }
 
-/// What became of the search for a mistake.
-struct Search {
-    mistake: Mistake,
-    clause: &'static str,
-    report: Report,
-    took: Duration,
-}
-
-fn search(mistake: Mistake, clause: &'static str, seed: u64) -> Search {
-    const MOST_CHECKS: u64 = 1_000_000;
+/// Searches for a mistake until it is found.
+fn search(mistake: Mistake, seed: u64) -> (Report, Duration) {
+    const MOST_CHECKS: u64 = 300_000;
     let plan = Plan { most_findings: Some(1), ..plan(Edition::Rfc9309, seed, MOST_CHECKS) };
-    let subjects = make(move || {
-        let parser =
-            move || -> Box<dyn Implementation + Send> { Box::new(Parser { mistake: Some(mistake) }) };
-        match mistake {
-            Mistake::PanicsOnInvalidUtf8 => Box::new(Guarded::new(parser, Duration::from_secs(5))),
-            _ => parser(),
-        }
-    });
+    let subjects = make(move || Box::new(Parser { mistake: Some(mistake) }));
     let started = std::time::Instant::now();
     let report = quietly(&plan, &subjects);
-    Search { mistake, clause, report, took: started.elapsed() }
-}
-
-fn all_searches(seed: u64) -> Vec<Search> {
-    Mistake::ALL.iter().map(|&(mistake, clause)| search(mistake, clause, seed)).collect()
+    (report, started.elapsed())
 }
 
 #[test]
 fn every_mistake_is_found_minimised_and_written_down() {
     let mut missed = Vec::new();
     let mut sizes: Vec<(usize, usize)> = Vec::new();
-    for Search { mistake, clause, report, took } in all_searches(1) {
+    for &(mistake, clause) in Mistake::ALL {
+        let (report, took) = search(mistake, 1);
         assert!(Clause::find(clause).is_some(), "{clause}");
         let Some(finding) = report.findings.first() else {
             missed.push(format!("{mistake:?} ({clause})"));
@@ -181,7 +166,14 @@ fn is_minimal(mistake: Mistake, finding: &Finding) {
         let still_shows = expected[0] != robotspec::Verdict::Unspecified
             && expected[0] != got[0]
             && got[0].to_string() == finding.got;
-        assert!(!still_shows, "{mistake:?}: a line can go from\n{}", told(std::slice::from_ref(finding)));
+        let request =
+            Request::Match { robots: shorter.clone().into(), agent: agent.clone(), url: url.clone() };
+        let is_of_class = clause_in_play(finding.edition, &request) == finding.class.clause;
+        assert!(
+            !(still_shows && is_of_class),
+            "{mistake:?}: a line can go from\n{}",
+            told(std::slice::from_ref(finding))
+        );
     }
 }
 
@@ -207,7 +199,7 @@ fn a_seed_finds_the_same_however_many_jobs_there_are() {
 #[test]
 fn every_clause_and_question_of_matching_is_reached() {
     for edition in Edition::ALL {
-        let report = quietly(&plan(edition, 3, 300_000), &make(|| Box::new(Parser::default())));
+        let report = quietly(&plan(edition, 3, 120_000), &make(|| Box::new(Parser::default())));
         let tally = &report.tally;
         let share = |count: u64| count as f64 / tally.sampled as f64;
         assert!(share(tally.matched) > 0.5, "a rule matched in {:.2} only", share(tally.matched));
@@ -220,8 +212,9 @@ fn every_clause_and_question_of_matching_is_reached() {
             .filter(|row| !tally.questions.contains_key(&row.question))
             .map(|row| row.question.id())
             .collect();
-        // Only files of 500,000 octets raise these, and few are made.
-        let rare = ["SizeLimit", "CutLine"];
+        // Only files of 500,000 octets raise these, and few are made. The answers of google-2026 to the third
+        // come to the same.
+        let rare = ["SizeLimit", "CutLine", "LeadingSlash"];
         let unreached: Vec<_> =
             unreached.iter().filter(|question| !rare.contains(&question.as_str())).collect();
         assert!(unreached.is_empty(), "{edition}: {unreached:?}");

@@ -18,8 +18,7 @@ mistakes! {
     LastLineNeedsEnd "L-eol",
     FormFeedEndsLine "L-eol",
     StopsAtNoise "L-valid-only",
-    PanicsOnInvalidUtf8 "L-encoding",
-    KeepsBom "L-bom",
+    CrashesOnInvalidUtf8 "L-encoding",
     NoSpaceBeforeColon "L-record",
     SpaceAfterColonRequired "L-record",
     CommentNeedsLineStart "L-comment",
@@ -104,6 +103,5 @@ mistakes! {
     ServerErrorOpens "H-5xx",
     UnavailableIsNotFound "H-503",
     FailureOpens "H-failure",
-    ForgetsAtOnce "C-24h",
     NeverForgets "C-24h",
 }

@@ -42,10 +42,8 @@ impl Parser {
             Some(Mistake::NoSizeMinimum) => 100_000,
             _ => 512_000,
         };
-        let mut file = &file[..file.len().min(limit)];
-        if !self.makes(Mistake::KeepsBom) {
-            file = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
-        }
+        let file = &file[..file.len().min(limit)];
+        let file = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
         let mut lines = vec![Vec::new()];
         let mut previous = 0;
         for &octet in file {
@@ -447,13 +445,15 @@ impl Implementation for Parser {
     }
 
     fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
-        assert!(
-            !(self.makes(Mistake::PanicsOnInvalidUtf8) && std::str::from_utf8(robots).is_err()),
-            "not UTF-8"
-        );
-        let verdict =
-            |query: &Query| Verdict::from(self.allows(&self.rules(robots, &query.agent), &query.url));
-        Ok(queries.iter().map(verdict).collect())
+        if self.makes(Mistake::CrashesOnInvalidUtf8) && std::str::from_utf8(robots).is_err() {
+            return Err(Fault::Crash("not UTF-8".to_owned()));
+        }
+        let mut verdicts = Vec::new();
+        for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
+            let rules = self.rules(robots, &queries[0].agent);
+            verdicts.extend(queries.iter().map(|query| Verdict::from(self.allows(&rules, &query.url))));
+        }
+        Ok(verdicts)
     }
 
     fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
@@ -481,9 +481,6 @@ impl Implementation for Parser {
             }
             _ => robots.path().to_owned(),
         };
-        let port = |url: &Url| {
-            if self.makes(Mistake::DefaultPortDiffers) { url_port(url) } else { url.port_or_known_default() }
-        };
         let host = |url: &Url| url.host_str().unwrap_or_default().to_owned();
         let hosts_agree = match self.mistake {
             Some(Mistake::SubdomainsToo) => {
@@ -493,9 +490,11 @@ impl Implementation for Parser {
             _ => host(&page) == host(&robots),
         };
         let schemes_agree = robots.scheme() == page.scheme() || self.makes(Mistake::SchemeIgnored);
-        let ports_agree = port(&robots) == port(&page)
-            || self.makes(Mistake::PortIgnored)
-            || self.makes(Mistake::SchemeIgnored);
+        let ports_agree = match self.mistake {
+            Some(Mistake::PortIgnored | Mistake::SchemeIgnored) => true,
+            Some(Mistake::DefaultPortDiffers) => written_port(robots_url) == written_port(url),
+            _ => robots.port_or_known_default() == page.port_or_known_default(),
+        };
         Ok(Governs::from(path == "/robots.txt" && schemes_agree && hosts_agree && ports_agree))
     }
 
@@ -515,7 +514,6 @@ impl Implementation for Parser {
         }
         let mut reading = Reading::plainest(Edition::Rfc9309);
         match self.mistake {
-            Some(Mistake::ForgetsAtOnce) => drop(visits.drain(..visits.len() - 1)),
             Some(Mistake::NeverForgets) => visits.truncate(1),
             Some(Mistake::FailureOpens) => {
                 reading = reading.supposing(Question::NetworkFailure, Answer::AsNotFound)
@@ -561,8 +559,11 @@ impl Parser {
     }
 }
 
-fn url_port(url: &Url) -> Option<u16> {
-    url.port()
+/// The port as it is written.
+fn written_port(url: &str) -> Option<&str> {
+    let rest = url.split_once("://").map_or("", |(_, rest)| rest);
+    let authority = &rest[..rest.find('/').unwrap_or(rest.len())];
+    authority.rsplit_once(':').map(|(_, port)| port).filter(|port| !port.contains(']'))
 }
 
 fn raw_host(url: &str) -> &str {

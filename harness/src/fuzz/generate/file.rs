@@ -17,7 +17,9 @@ pub(super) struct Draft {
 }
 
 const USER_AGENTS: [&str; 4] = ["user-agent", "User-agent", "User-Agent", "user-agent"];
-const OTHER_FIELDS: [&str; 8] = [
+const OTHER_FIELDS: [&str; 10] = [
+    "sitemap: https://example.com/s.xml",
+    "Sitemap: https://example.com/t.xml",
     "crawl-delay: 10",
     "host: example.com",
     "noindex: /a",
@@ -73,8 +75,8 @@ pub(super) fn file(dice: &mut Dice, oddities: &Oddities) -> Draft {
     if oddities.strike(dice, Orphans, 1) {
         draft.rules(dice, oddities, 2);
     }
-    if oddities.strike(dice, Many, 3) {
-        for index in 0..dice.pick(&[20, 150]) {
+    if oddities.strike(dice, Many, 4) {
+        for index in 0..dice.pick(&[20, 20, 150]) {
             draft.text.extend_from_slice(
                 format!("user-agent: filler-{}\ndisallow: /\n", letters(index)).as_bytes(),
             );
@@ -141,7 +143,7 @@ impl Draft {
             false => 1,
         };
         for index in 0..agents {
-            if index > 0 && oddities.strike(dice, Between, 2) {
+            if index > 0 && (oddities.strike(dice, Between, 2) || dice.one_in(4)) {
                 let between =
                     dice.pick(&["sitemap: https://example.com/s.xml", "foo: bar", "crawl-delay: 1"]);
                 self.line(dice, oddities, between.as_bytes());
@@ -154,8 +156,8 @@ impl Draft {
         if oddities.strike(dice, EmptyGroup, 2) {
             return;
         }
-        if oddities.strike(dice, Many, 3) {
-            self.filler_rules(dice.pick(&[20, 150, 1100]));
+        if oddities.strike(dice, Many, 4) {
+            self.filler_rules(dice.pick(&[20, 20, 150, 1100]));
         }
         self.rules(dice, oddities, 4);
         if oddities.strike(dice, BlankLine, 2) || dice.one_in(4) {

@@ -43,7 +43,7 @@ pub struct Shares {
 
 impl Default for Shares {
     fn default() -> Self {
-        Shares { scope: 60, sitemaps: 60, access: 0, large: 3 }
+        Shares { scope: 80, sitemaps: 60, access: 0, large: 3 }
     }
 }
 

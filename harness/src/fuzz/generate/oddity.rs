@@ -131,8 +131,17 @@ impl Oddities {
             28..=30 => 8,
             _ => return Oddities(u64::MAX),
         };
-        (0..count)
-            .fold(Oddities::default(), |Oddities(drawn), _| Oddities(drawn | 1 << dice.below(ALL.len())))
+        let mut drawn = Oddities::default();
+        for _ in 0..count {
+            drawn.0 |= 1 << dice.below(ALL.len());
+        }
+        // What decides which rule wins goes together with everything else.
+        for (common, one_in) in [(Conflict, 3), (Star, 4), (Dollar, 8), (AgentRun, 12), (Escape, 16)] {
+            if dice.one_in(one_in) {
+                drawn.0 |= 1 << common as u64;
+            }
+        }
+        drawn
     }
 
     fn has(self, oddity: Oddity) -> bool {

@@ -33,7 +33,7 @@ pub(super) fn of_rule(
     stems: &[String],
     earlier: &[Vec<u8>],
 ) -> Vec<u8> {
-    if oddities.strike(dice, EmptyPath, 3) {
+    if oddities.strike(dice, EmptyPath, 2) {
         return Vec::new();
     }
     if oddities.strike(dice, RobotsTxt, 3) {
@@ -254,7 +254,20 @@ fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
             path.truncate(at);
         }
         7 => make_odd(dice, oddities, path),
+        8 => in_another_form(path),
         _ => {}
+    }
+}
+
+/// The first escape as the octet that it stands for; or else a letter composed as one that is not.
+fn in_another_form(path: &mut Vec<u8>) {
+    let is_escape = |w: &[u8]| w[0] == b'%' && w[1].is_ascii_hexdigit() && w[2].is_ascii_hexdigit();
+    if let Some(at) = path.windows(3).position(is_escape) {
+        let digits = String::from_utf8_lossy(&path[at + 1..at + 3]).into_owned();
+        let octet = u8::from_str_radix(&digits, 16).unwrap_or_default();
+        path.splice(at..at + 3, [octet]);
+    } else if let Some(at) = path.windows(2).position(|w| w == "é".as_bytes()) {
+        path.splice(at..at + 2, "e\u{301}".bytes());
     }
 }
 

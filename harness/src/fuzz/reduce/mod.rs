@@ -1,7 +1,7 @@
 //! Minimising: the smallest request that still shows the same divergence.
 //!
-//! A step takes something away or writes it the plain way, and is kept where the divergence is
-//! still there and nothing [new](super::feature) comes into play. So a reduction never slides from one
+//! A step takes something away or writes it the plain way, and is kept where the divergence is still there, and
+//! nothing [new](super::feature) comes into play but what is more ordinary than the clause that it is about. So a reduction never slides from one
 //! divergence to another, as one that works on octets does: nearly every input ends there as a misspelt field.
 //! It ends at a local minimum, where no line, token or character can go.
 
@@ -91,7 +91,9 @@ impl Reduction {
         let before = features(edition, &self.current.request);
         let mut smaller = pass(&self.current.request);
         smaller.retain(|request| {
-            *request != self.current.request && features(edition, request).is_within(before)
+            let after = features(edition, request);
+            *request != self.current.request
+                && (after.is_within(before) || after.clause(edition) == before.clause(edition))
         });
         let mut rest = &smaller[..];
         while !rest.is_empty() && !self.is_over() {
