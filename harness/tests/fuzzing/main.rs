@@ -1,5 +1,7 @@
 //! The fuzzer: it accuses nobody who keeps to the text, and finds every mistake there is a clause against.
 
+#![allow(clippy::print_stdout)] // a table of how long each search took
+
 mod mistake;
 mod parser;
 mod reading;
@@ -199,7 +201,7 @@ fn a_seed_finds_the_same_however_many_jobs_there_are() {
 #[test]
 fn every_clause_and_question_of_matching_is_reached() {
     for edition in Edition::ALL {
-        let report = quietly(&plan(edition, 3, 120_000), &make(|| Box::new(Parser::default())));
+        let report = quietly(&plan(edition, 3, 200_000), &make(|| Box::new(Parser::default())));
         let tally = &report.tally;
         let share = |count: u64| count as f64 / tally.sampled as f64;
         assert!(share(tally.matched) > 0.5, "a rule matched in {:.2} only", share(tally.matched));
@@ -265,13 +267,13 @@ fn a_list_of_known_findings_has_to_be_one() {
     for (entry, place, message) in [
         (
             "{reason: ' ', implementation: a, finding: b, edition: rfc9309}",
-            "1:27",
+            "1:19",
             "say why this is accepted",
         ),
-        ("{reason: A., implementation: a, finding: b, edition: rfc}", "1:70", "unknown edition `rfc`"),
+        ("{reason: A., implementation: a, finding: b, edition: rfc}", "1:62", "unknown edition `rfc`"),
         (
             "{reason: A., implementation: a, finding: b, edition: rfc9309, example: {url: /a}}",
-            "1:88",
+            "1:80",
             "give `robots`",
         ),
     ] {

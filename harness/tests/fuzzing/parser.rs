@@ -277,13 +277,10 @@ impl Parser {
         };
         let by_default = !self.makes(Mistake::DefaultDisallow);
         match self.mistake {
-            Some(Mistake::FirstMatch) => return matching.first().map_or(true, |(allow, ..)| *allow),
-            Some(Mistake::LastMatch) => return matching.last().map_or(true, |(allow, ..)| *allow),
+            Some(Mistake::FirstMatch) => return matching.first().is_none_or(|(allow, ..)| *allow),
+            Some(Mistake::LastMatch) => return matching.last().is_none_or(|(allow, ..)| *allow),
             Some(Mistake::ShortestMatch) => {
-                return matching
-                    .iter()
-                    .min_by_key(|(_, length, _)| *length)
-                    .map_or(true, |(allow, ..)| *allow);
+                return matching.iter().min_by_key(|(_, length, _)| *length).is_none_or(|(allow, ..)| *allow);
             }
             Some(Mistake::AllowAlwaysWins) => {
                 return matching.is_empty() || matching.iter().any(|(allow, ..)| *allow);
@@ -296,7 +293,7 @@ impl Parser {
                     .iter()
                     .filter(|(.., path)| !path.contains(&b'*'))
                     .max_by_key(|(_, length, _)| *length)
-                    .map_or(true, |(allow, ..)| *allow);
+                    .is_none_or(|(allow, ..)| *allow);
             }
             _ => {}
         }
@@ -363,10 +360,10 @@ impl Parser {
         {
             return target.starts_with(start) && target.len() > start.len();
         }
-        if self.makes(Mistake::FullUrlIsPath) {
-            if let Some(rest) = pattern.strip_prefix(b"http://example.com") {
-                pattern = rest.to_vec();
-            }
+        if self.makes(Mistake::FullUrlIsPath)
+            && let Some(rest) = pattern.strip_prefix(b"http://example.com")
+        {
+            pattern = rest.to_vec();
         }
         if self.makes(Mistake::MatchesAnywhere) && !pattern.starts_with(b"*") {
             return target.windows(pattern.len().max(1)).any(|window| window == pattern);

@@ -91,6 +91,9 @@ pub(super) fn asking(dice: &mut Dice, oddities: &Oddities, names: &[String]) -> 
         names.iter().map(|name| product_token(name)).filter(|name| !name.is_empty()).collect();
     (0..1 + dice.below(3))
         .map(|_| {
+            if oddities.strike(dice, AdsBot, 2) {
+                return dice.pick(&["AdsBot-Google", "AdsBot", "adsbot-google-mobile"]).to_owned();
+            }
             if named.is_empty() || dice.one_in(8) {
                 return dice.pick(&["FooBot", "UnnamedBot", "Googlebot", "a"]).to_owned();
             }

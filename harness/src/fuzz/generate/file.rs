@@ -82,7 +82,7 @@ pub(super) fn file(dice: &mut Dice, oddities: &Oddities) -> Draft {
             );
         }
     }
-    for _ in 0..dice.pick(&[1, 1, 1, 2, 2, 3]) {
+    for _ in 0..dice.pick(&[1, 1, 1, 1, 2, 3]) {
         draft.group(dice, oddities);
     }
     if is_page {

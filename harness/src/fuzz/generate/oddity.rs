@@ -136,7 +136,15 @@ impl Oddities {
             drawn.0 |= 1 << dice.below(ALL.len());
         }
         // What decides which rule wins goes together with everything else.
-        for (common, one_in) in [(Conflict, 3), (Star, 4), (Dollar, 8), (AgentRun, 12), (Escape, 16)] {
+        for (common, one_in) in [
+            (Conflict, 3),
+            (Star, 4),
+            (Dollar, 8),
+            (AgentRun, 12),
+            (Escape, 16),
+            (ReservedEscape, 16),
+            (SpecialEscape, 24),
+        ] {
             if dice.one_in(one_in) {
                 drawn.0 |= 1 << common as u64;
             }

@@ -201,7 +201,7 @@ pub(super) fn url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) -> St
             instance(dice, pattern)
         }
     };
-    for _ in 0..dice.pick(&[0, 0, 0, 1, 1, 2]) {
+    for _ in 0..dice.pick(&[0, 0, 0, 0, 1, 2]) {
         vary(dice, oddities, &mut path);
     }
     let origin = if dice.one_in(32) { "https://www.example.org:8080" } else { ORIGIN };
@@ -254,18 +254,26 @@ fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
             path.truncate(at);
         }
         7 => make_odd(dice, oddities, path),
-        8 => in_another_form(path),
+        8 => in_another_form(dice, path),
         _ => {}
     }
 }
 
-/// The first escape as the octet that it stands for; or else a letter composed as one that is not.
-fn in_another_form(path: &mut Vec<u8>) {
+/// The first escape as the octet that it stands for, or with its digits in the other case; or else a letter composed
+/// as one that is not.
+fn in_another_form(dice: &mut Dice, path: &mut Vec<u8>) {
     let is_escape = |w: &[u8]| w[0] == b'%' && w[1].is_ascii_hexdigit() && w[2].is_ascii_hexdigit();
     if let Some(at) = path.windows(3).position(is_escape) {
         let digits = String::from_utf8_lossy(&path[at + 1..at + 3]).into_owned();
         let octet = u8::from_str_radix(&digits, 16).unwrap_or_default();
-        path.splice(at..at + 3, [octet]);
+        if dice.one_in(2) {
+            let in_lower_case = format!("%{octet:02x}");
+            let other =
+                if in_lower_case.ends_with(&digits) { format!("%{octet:02X}") } else { in_lower_case };
+            path.splice(at..at + 3, other.bytes());
+        } else {
+            path.splice(at..at + 3, [octet]);
+        }
     } else if let Some(at) = path.windows(2).position(|w| w == "é".as_bytes()) {
         path.splice(at..at + 2, "e\u{301}".bytes());
     }
