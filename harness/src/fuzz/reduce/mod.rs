@@ -22,7 +22,7 @@ const MOST_OCTETS: usize = 1 << 20;
 /// How many requests are tried for one divergence, and how large they may be together, in octets: what
 /// shows in large files alone does not get much smaller.
 const MOST_TRIED: usize = 20_000;
-const MOST_OCTETS_TRIED: usize = 24 << 20;
+const MOST_OCTETS_TRIED: usize = 8 << 20;
 
 /// How many are tried, and how many at a time, where each costs a restart.
 const MOST_DEADLY: usize = 200;

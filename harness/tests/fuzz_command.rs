@@ -1,0 +1,220 @@
+//! `robotspec fuzz` and `robotspec profile`, as a person or a CI job runs them.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+mod support;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_robotspec");
+
+fn robotspec(arguments: &[&str]) -> Output {
+    Command::new(BINARY).args(arguments).stdin(Stdio::null()).output().expect("the program starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The report without how long it took.
+fn timeless(output: &Output) -> String {
+    stdout(output).lines().filter(|line| !line.contains(" a second)")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_reference_has_no_findings() {
+    let done = robotspec(&[
+        "fuzz",
+        "reference",
+        "--runs",
+        "5000",
+        "--seed",
+        "1",
+        "--edition",
+        "google-2026",
+        "--edition",
+        "rfc9309",
+    ]);
+    assert_eq!(done.status.code(), Some(0), "{}{}", stdout(&done), stderr(&done));
+    assert!(stdout(&done).contains("0 findings, 0 not known"), "{}", stdout(&done));
+}
+
+#[test]
+fn a_finding_is_told_with_its_clause_and_lines() {
+    let done = robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--jobs", "1"]);
+    assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
+    let told = stdout(&done);
+    for part in [
+        "FOUND robots_txt: violation ",
+        "rfc9309: 2.2",
+        "may ",
+        "  expected ",
+        "  got ",
+        "breaks rfc9309",
+        "seed 1",
+    ] {
+        assert!(told.contains(part), "no `{part}` in\n{told}");
+    }
+    // The deciding lines are marked.
+    assert!(told.lines().any(|line| line.starts_with("    >  1  user-agent: ")), "{told}");
+}
+
+#[test]
+fn the_same_seed_tells_the_same_with_any_number_of_jobs() {
+    let fuzz = |jobs| {
+        timeless(&robotspec(&["fuzz", "texting_robots", "--runs", "6000", "--seed", "5", "--jobs", jobs]))
+    };
+    let alone = fuzz("1");
+    assert!(alone.contains("FOUND"), "{alone}");
+    assert_eq!(fuzz("2"), alone);
+}
+
+#[test]
+fn findings_are_saved_as_cases_that_lint_and_that_the_reference_passes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a path");
+    let done = robotspec(&["fuzz", "robots_txt", "--runs", "4000", "--seed", "2", "--out", path]);
+    assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
+    let mut files: Vec<_> =
+        folder.path().read_dir().expect("a folder").map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    let cases: Vec<&str> = files.iter().filter_map(|file| file.to_str()).collect();
+    assert!(cases.len() >= 5, "{cases:?}\n{}", stdout(&done));
+    let lint = robotspec(&[&["cases", "lint"][..], &cases].concat());
+    assert_eq!(lint.status.code(), Some(0), "{}{}", stdout(&lint), stderr(&lint));
+}
+
+#[test]
+fn the_machine_format_has_one_event_a_line_and_a_closing_one() {
+    let done = robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--format", "json"]);
+    let events: Vec<Value> =
+        stdout(&done).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let (last, found) = events.split_last().expect("events");
+    assert_eq!(last["event"], "fuzz-finished");
+    assert_eq!(last["seed"], 1);
+    assert!(last["checks"].as_u64() >= Some(3000));
+    assert_eq!(last["findings"].as_array().map(Vec::len), Some(found.len()));
+    for event in found {
+        assert_eq!(event["event"], "found");
+        assert_eq!(event["known"], false);
+        assert!(event["clause"].is_string() && event["request"].is_object(), "{event}");
+    }
+    let keys: Vec<&String> = found[0].as_object().expect("an object").keys().collect();
+    insta::assert_debug_snapshot!(keys, @r#"
+    [
+        "after",
+        "answers",
+        "because",
+        "clause",
+        "editions",
+        "event",
+        "expected",
+        "finding",
+        "got",
+        "implementation",
+        "kind",
+        "known",
+        "request",
+    ]
+    "#);
+}
+
+#[test]
+fn an_adapter_is_fuzzed_and_what_is_known_is_no_failure() {
+    let adapter = support::example("echo_adapter", &[]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let fuzz = |more: &[&str]| {
+        let arguments = ["fuzz", "--adapter", &adapter, "--runs", "2000", "--seed", "1", "--jobs", "1"];
+        robotspec(&[&arguments[..], more].concat())
+    };
+    let json = stdout(&fuzz(&["--format", "json"]));
+    let mut list = "known-findings:\n".to_owned();
+    for line in json.lines() {
+        let event: Value = serde_json::from_str(line).expect("JSON");
+        if event["event"] == "found" {
+            list += &format!(
+                "  - {{reason: It allows everything., implementation: echo, finding: {}, edition: rfc9309}}\n",
+                event["finding"]
+            );
+        }
+    }
+    let file = folder.path().join("known.yaml");
+    std::fs::write(&file, list).expect("a file");
+    let known = fuzz(&["--known", file.to_str().expect("a path")]);
+    assert_eq!(known.status.code(), Some(0), "{}{}", stdout(&known), stderr(&known));
+    assert!(stdout(&known).contains("known echo: violation "), "{}", stdout(&known));
+    assert_eq!(fuzz(&[]).status.code(), Some(1));
+}
+
+#[test]
+fn an_adapter_that_cannot_be_run_is_told() {
+    let done = robotspec(&["fuzz", "--adapter", "no-such-program-anywhere", "--runs", "1000", "--seed", "1"]);
+    assert_eq!(done.status.code(), Some(3), "{}{}", stdout(&done), stderr(&done));
+    assert!(stdout(&done).contains("was not asked to the end"), "{}", stdout(&done));
+}
+
+#[test]
+fn wrong_commands_are_refused() {
+    for (arguments, message) in [
+        (&["fuzz", "nobody"][..], "possible values"),
+        (&["fuzz", "--time", "soon"], "write `60s`"),
+        (&["fuzz", "--time", "1s", "--runs", "1"], "cannot be used with"),
+        (&["fuzz", "--known", "no-such-file"], "cannot read no-such-file"),
+        (&["fuzz", "--max-findings", "0"], "give at least 1"),
+        (&["profile"], "name an implementation"),
+    ] {
+        let done = robotspec(arguments);
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&done).contains(message), "{arguments:?}: {}", stderr(&done));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_with_its_report() {
+    let mut child = Command::new(BINARY)
+        .args(["fuzz", "robots_txt", "--time", "1h", "--seed", "1"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    // It has begun once it has found something.
+    let first = lines.next().expect("a line").expect("text");
+    assert!(first.contains("FOUND"), "{first}");
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(kill.success());
+    let rest: Vec<String> = lines.map(|line| line.expect("text")).collect();
+    assert!(rest.last().is_some_and(|line| line.contains("not known")), "{rest:?}");
+    assert_eq!(child.wait().expect("its end").code(), Some(1));
+}
+
+#[test]
+fn a_profile_tells_the_answers_and_the_editions_that_admit_them() {
+    let done = robotspec(&["profile", "robots_txt", "--format", "json"]);
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let profile: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    let answers = |question: &str| {
+        let questions = profile["questions"].as_array().expect("a list");
+        let row = questions.iter().find(|row| row["question"] == question);
+        row.unwrap_or_else(|| panic!("{question} was not asked")).clone()
+    };
+    // The crate knows the standard of 1994 alone: the first rule that matches decides.
+    assert_eq!(answers("EqualLength")["mixed"], true);
+    assert!(answers("MidDollar")["probes"].as_u64() >= Some(3));
+    assert_eq!(profile["implementation"]["name"], "robots_txt");
+}
+
+#[test]
+fn a_profile_is_told_as_a_table() {
+    let done = robotspec(&["profile", "texting_robots"]);
+    let told = stdout(&done);
+    for part in ["question", "its answer", "AgentCase", "insensitive", "consistent with"] {
+        assert!(told.contains(part), "no `{part}` in\n{told}");
+    }
+}
