@@ -189,6 +189,7 @@ fn plan(arguments: &Arguments) -> Result<Plan> {
         most_findings: arguments.max_findings,
         jobs,
         shares: Shares { access: usize::from(arguments.access), ..Shares::default() },
+        looks_at_cost: against.is_none(),
         against,
     })
 }

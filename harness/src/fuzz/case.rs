@@ -9,7 +9,7 @@ use serde_yaml::{Mapping, Value};
 use crate::clause::Clause;
 use crate::fuzz::examine::batch_request;
 use crate::fuzz::finding::Finding;
-use crate::fuzz::judge;
+use crate::fuzz::judge::{self, Kind};
 use crate::suite::{Expected, Request, load};
 
 impl Finding {
@@ -30,6 +30,9 @@ impl Finding {
     /// A file of cases that this implementation fails and the reference passes; none where the format has no
     /// words for it, as for the cost of an answer, or for two files whose answer is open.
     pub fn case(&self) -> Option<String> {
+        if matches!(self.class.kind, Kind::Cost | Kind::Relation(_)) {
+            return None;
+        }
         let text = self.written()?;
         // What is written is what was found, or it is no case.
         let suite = load(Path::new("finding.yaml"), &text).ok()?;

@@ -13,6 +13,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
+use crate::fuzz::cost::cost;
 use crate::fuzz::examine::{Divergence, Examiner, Oracle, answers};
 use crate::fuzz::feature::{Features, features};
 use crate::fuzz::finding::{Class, Finding, class};
@@ -64,6 +65,8 @@ pub struct Plan {
     pub shares: Shares,
     /// Another implementation that is taken for right, instead of the editions.
     pub against: Option<Make>,
+    /// Whether to look, at the end, at how the time for an answer grows.
+    pub looks_at_cost: bool,
 }
 
 /// What a run tells while it goes on.
@@ -389,6 +392,10 @@ fn collect(
             }
         }
     }
+    // Last, as what runs away in this process cannot be ended.
+    if plan.looks_at_cost && !collector.is_over_early() {
+        collector.take_cost(on_progress);
+    }
     collector.implementations.iter_mut().for_each(|implementation| implementation.finish());
     collector.report
 }
@@ -424,11 +431,38 @@ impl Collector<'_> {
         }
     }
 
+    /// Whether to end before all is done.
+    fn is_over_early(&self) -> bool {
+        let has_enough = self.plan.most_findings.is_some_and(|most| self.report.findings.len() >= most);
+        has_enough || self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Takes what grows too fast.
+    fn take_cost(&mut self, on_progress: &mut dyn FnMut(Progress)) {
+        let Some(&edition) = self.plan.editions.last() else { return };
+        for implementation in &mut self.implementations {
+            let name = implementation.info().name;
+            for divergence in cost(implementation.as_mut(), edition) {
+                let class = class(&name, &divergence);
+                let count = self.report.departed.entry(class.clone()).or_default();
+                *count += 1;
+                if *count > 1 {
+                    continue;
+                }
+                let Divergence { edition, request, expected, got, .. } = divergence;
+                let (after, first_seen) = (self.report.checks, request.clone());
+                let editions = vec![edition];
+                let finding = Finding { class, edition, editions, request, expected, got, after, first_seen };
+                on_progress(Progress::Found(&finding));
+                self.report.findings.push(finding);
+            }
+        }
+    }
+
     /// Whether to end at once, and not only after so many checks.
     fn is_over(&self) -> bool {
-        let has_enough = self.plan.most_findings.is_some_and(|most| self.report.findings.len() >= most);
         let is_late = matches!(self.plan.limit, Limit::Time(time) if self.started.elapsed() >= time);
-        has_enough || is_late || self.stop.load(Ordering::Relaxed)
+        is_late || self.is_over_early()
     }
 
     fn take_departed(

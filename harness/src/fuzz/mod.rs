@@ -6,6 +6,7 @@
 //! is a function of the seed.
 
 mod case;
+mod cost;
 mod engine;
 mod examine;
 mod explain;

@@ -20,7 +20,7 @@ use robotspec::fuzz::{
     Finding, Kind, KnownFindings, Limit, Make, Plan, Progress, Report, clause_in_play, fuzz,
 };
 use robotspec::suite::{Request, checks, load};
-use robotspec::{Clause, Edition, Implementation, KnownFailures, Subject};
+use robotspec::{Clause, Edition, Guarded, Implementation, KnownFailures, Subject};
 use robotspec_reference::split_lines;
 
 /// The usual shares, with more of what is rare.
@@ -35,6 +35,7 @@ fn plan(edition: Edition, seed: u64, runs: u64) -> Plan {
         jobs: 1,
         shares: SHARES,
         against: None,
+        looks_at_cost: false,
     }
 }
 
@@ -142,7 +143,7 @@ fn is_a_case(mistake: Mistake, finding: &Finding) {
         assert!(judged > 0, "{mistake:?}: nothing was judged\n{case}");
         outcome.unexpected
     };
-    assert_eq!(judge(Box::new(Reference::default())), 0, "{mistake:?}: the reference fails\n{case}");
+    assert_eq!(judge(Box::<Reference>::default()), 0, "{mistake:?}: the reference fails\n{case}");
     assert!(judge(Box::new(Parser { mistake: Some(mistake) })) > 0, "{mistake:?} passes\n{case}");
 }
 
@@ -310,4 +311,45 @@ fn a_run_can_be_stopped() {
         }
     });
     assert!(report.checks > 5_000);
+}
+
+#[test]
+fn an_exponential_matcher_is_found_and_a_linear_one_is_not() {
+    /// Tries every length for every `*`, for as long as it is let.
+    struct Backtracking;
+    fn matches(pattern: &[u8], path: &[u8]) -> bool {
+        match pattern {
+            [] => true,
+            [b'*', rest @ ..] => (0..=path.len()).any(|taken| matches(rest, &path[taken..])),
+            [first, rest @ ..] => path.first() == Some(first) && matches(rest, &path[1..]),
+        }
+    }
+    impl Implementation for Backtracking {
+        fn info(&self) -> robotspec::Info {
+            robotspec::Info::named("backtracking")
+        }
+        fn check(
+            &mut self,
+            robots: &[u8],
+            queries: &[robotspec::Query],
+        ) -> Result<Vec<robotspec::Verdict>, robotspec::Fault> {
+            let text = String::from_utf8_lossy(robots);
+            let path = text.lines().find_map(|line| line.strip_prefix("disallow: ")).unwrap_or("/");
+            let verdict = |query: &robotspec::Query| {
+                let target = query.url.trim_start_matches("http://example.com");
+                (!matches(path.as_bytes(), target.as_bytes())).into()
+            };
+            Ok(queries.iter().map(verdict).collect())
+        }
+    }
+    let cost_of = |subjects: Vec<Make>| {
+        let plan = Plan { looks_at_cost: true, ..plan(Edition::Rfc9309, 1, 1) };
+        let report = quietly(&plan, &subjects);
+        report.findings.into_iter().filter(|finding| finding.class.kind == Kind::Cost).count()
+    };
+    let guarded = || -> Box<dyn Implementation + Send> {
+        Box::new(Guarded::new(|| Box::new(Backtracking), Duration::from_secs(1)))
+    };
+    assert!(cost_of(make(guarded)) > 0);
+    assert_eq!(cost_of(make(|| Box::new(Parser::default()))), 0);
 }
