@@ -353,9 +353,18 @@ fn goes_on(name: &[u8]) -> bool {
 /// The most edits that make a misspelling of a known name.
 const MOST_EDITS: usize = 2;
 
+/// The longest field name, and the edits that a misspelling may add, each an octet of up to four.
+const LONGEST_MISSPELLING: usize = "user-agent".len() + 4 * MOST_EDITS;
+
 fn misspelt_field(name: &[u8]) -> Option<Field> {
+    if name.len() > LONGEST_MISSPELLING {
+        return None;
+    }
     let name = std::str::from_utf8(name).ok()?.to_ascii_lowercase();
-    let is_near = |known: &str| strsim::levenshtein(&name, known) <= MOST_EDITS;
+    // Two texts are at least as far apart as their lengths.
+    let is_near = |known: &str| {
+        name.len().abs_diff(known.len()) <= MOST_EDITS && strsim::levenshtein(&name, known) <= MOST_EDITS
+    };
     KNOWN_FIELDS.iter().find(|(known, _)| is_near(known)).map(|&(_, field)| field)
 }
 

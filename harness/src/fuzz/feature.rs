@@ -264,9 +264,10 @@ fn read<'t>(features: &mut Features, text: &'t [u8]) -> Field<'t> {
 
 fn is_near_a_known_one(name: &[u8]) -> bool {
     let name = String::from_utf8_lossy(name);
-    ["user-agent", "disallow", "allow", "sitemap"]
-        .iter()
-        .any(|known| name.starts_with(known) || strsim::levenshtein(&name, known) <= 2)
+    ["user-agent", "disallow", "allow", "sitemap"].iter().any(|known| {
+        name.starts_with(known)
+            || name.len().abs_diff(known.len()) <= 4 && strsim::levenshtein(&name, known) <= 2
+    })
 }
 
 fn of_name(features: &mut Features, name: &[u8]) {

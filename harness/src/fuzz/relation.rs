@@ -100,8 +100,9 @@ fn with_paths(robots: &[u8], rewrite: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Opti
         };
         kinds[kind] = true;
         let path = line.text[value..].trim_ascii();
-        if path.iter().any(|octet| octet.is_ascii_whitespace() || octet.is_ascii_control() || *octet == b'#')
-        {
+        // What stands at an edge, or is cut there in some reading, need not stand there afterwards.
+        let is_odd = |c: char| c.is_whitespace() || c.is_control() || c == '#';
+        if std::str::from_utf8(path).map_or(true, |path| path.contains(is_odd)) {
             return None;
         }
         let path_rewritten = rewrite(path);

@@ -76,7 +76,7 @@ pub(super) fn file(dice: &mut Dice, oddities: &Oddities) -> Draft {
         draft.rules(dice, oddities, 2);
     }
     if oddities.strike(dice, Many, 4) {
-        for index in 0..dice.pick(&[20, 20, 150]) {
+        for index in 0..dice.pick(&[20, 20, 20, 20, 150]) {
             draft.text.extend_from_slice(
                 format!("user-agent: filler-{}\ndisallow: /\n", letters(index)).as_bytes(),
             );
@@ -157,7 +157,7 @@ impl Draft {
             return;
         }
         if oddities.strike(dice, Many, 4) {
-            self.filler_rules(dice.pick(&[20, 20, 150, 1100]));
+            self.filler_rules(dice.pick(&[20, 20, 20, 20, 20, 20, 150, 1100]));
         }
         self.rules(dice, oddities, 4);
         if oddities.strike(dice, BlankLine, 2) || dice.one_in(4) {

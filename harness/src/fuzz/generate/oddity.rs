@@ -123,13 +123,14 @@ pub struct Oddities(u64);
 impl Oddities {
     /// A few, mostly; sometimes none, and now and then all.
     pub(super) fn drawn(dice: &mut Dice) -> Self {
-        let count = match dice.below(32) {
-            0..=3 => 0,
-            4..=13 => 1,
-            14..=22 => 2,
-            23..=27 => 4,
-            28..=30 => 8,
-            _ => return Oddities(u64::MAX),
+        let count = match dice.below(64) {
+            0..=9 => 0,
+            10..=31 => 1,
+            32..=49 => 2,
+            50..=58 => 3,
+            59..=62 => 5,
+            _ if dice.one_in(4) => return Oddities(u64::MAX),
+            _ => 8,
         };
         let mut drawn = Oddities::default();
         for _ in 0..count {
