@@ -23,8 +23,11 @@ const SHORT: Duration = Duration::from_millis(150);
 /// How often the time is taken; the shortest counts.
 const REPETITIONS: usize = 3;
 
-/// Requests that grow: each is for a size.
-const FAMILIES: &[(fn(usize) -> Request, &[usize])] = &[
+/// A request for a size.
+type Family = fn(usize) -> Request;
+
+/// Requests that grow.
+const FAMILIES: &[(Family, &[usize])] = &[
     (|size| request(&format!("/{}*b", "*a".repeat(size)), &"a".repeat(2 * size)), &[4, 8, 16, 32, 64]),
     (|size| request(&format!("/{}$", "*".repeat(size)), &"a".repeat(size)), &[4, 8, 16, 32, 64, 128]),
     (|size| request(&format!("/*{}", "ab".repeat(size)), &"ab".repeat(2 * size)), &[64, 128, 256, 512, 1024]),
@@ -50,7 +53,7 @@ pub(crate) fn cost(implementation: &mut dyn Implementation, edition: Edition) ->
 fn grows_too_fast(
     implementation: &mut dyn Implementation,
     edition: Edition,
-    family: fn(usize) -> Request,
+    family: Family,
     sizes: &[usize],
 ) -> Option<Divergence> {
     let mut before: Option<Duration> = None;
