@@ -24,6 +24,9 @@ use crate::suite::Expected;
 /// How many divergences that look alike are minimised.
 const MINIMISED: u64 = 3;
 
+/// After how many that look alike only one in so many is looked into.
+const OFTEN: u64 = 32;
+
 /// How many wait to be minimised, at most; the same will be seen again.
 const MOST_WAITING: usize = 256;
 
@@ -48,7 +51,7 @@ pub struct Guided {
     editions: Vec<Edition>,
     subjects: Vec<Subject>,
     oracle: Oracle,
-    seen: HashMap<Look, u64>,
+    seen: HashMap<Look, Seen>,
     classes: BTreeSet<Class>,
     waiting: Vec<(usize, Divergence)>,
     checks: u64,
@@ -65,6 +68,22 @@ struct Subject {
 
 /// How a divergence looks before it is minimised.
 type Look = (usize, Edition, Kind, String, &'static str);
+
+/// How often that was met, and how often it waited to be minimised.
+#[derive(Default)]
+struct Seen {
+    met: u64,
+    waited: u64,
+}
+
+impl Seen {
+    /// Whether to look into it once more. Whether the text is certain costs more than all the rest, and where it
+    /// was not for so many, it hardly ever is.
+    fn is_worth_it(&mut self) -> bool {
+        self.met += 1;
+        self.waited < MINIMISED && (self.met <= OFTEN || self.met.is_multiple_of(OFTEN))
+    }
+}
 
 thread_local! {
     static IS_ASKING: Cell<bool> = const { Cell::new(false) };
@@ -153,13 +172,13 @@ impl Guided {
             // What a crash says has the numbers of the very input in it.
             let word = if kind == Kind::Violation { told.clone() } else { String::new() };
             let look = (index, edition, kind, word, features(edition, &single).clause(edition));
-            let times = self.seen.entry(look).or_default();
-            if *times >= MINIMISED
+            let seen = self.seen.entry(look).or_default();
+            if !seen.is_worth_it()
                 || kind == Kind::Violation && !judge::is_certain(edition, &single, expected)
             {
                 continue;
             }
-            *times += 1;
+            seen.waited += 1;
             let divergence =
                 Divergence { edition, kind, request: single, expected: expected.clone(), got: told };
             self.waiting.push((index, divergence));
