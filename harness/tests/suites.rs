@@ -1,4 +1,4 @@
-//! Every file of cases, against the reference, in every edition.
+//! Every file of cases, against the reference, in every edition; and what fuzzing found.
 
 use std::path::Path;
 
@@ -261,4 +261,5 @@ fn lines_of(file: &[u8]) -> Vec<String> {
 datatest_stable::harness! {
     { test = reference_passes, root = "../cases/suites", pattern = r"^.*\.yaml$" },
     { test = reference_explains, root = "../cases/suites", pattern = r"^.*\.yaml$" },
+    { test = reference_passes, root = "../cases/regressions", pattern = r"^.*\.yaml$" },
 }

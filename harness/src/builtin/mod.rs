@@ -1,43 +1,43 @@
 //! Implementations that are built in: the reference, and third-party crates.
 
 mod reference;
-#[cfg(feature = "cli")]
+#[cfg(feature = "builtin")]
 mod robots_txt;
-#[cfg(feature = "cli")]
+#[cfg(feature = "builtin")]
 mod robotstxt;
-#[cfg(feature = "cli")]
+#[cfg(feature = "builtin")]
 mod robotxt;
-#[cfg(feature = "cli")]
+#[cfg(feature = "builtin")]
 mod texting_robots;
 
 pub use reference::Reference;
 
 use crate::implementation::Implementation;
-#[cfg(feature = "cli")]
+#[cfg(feature = "builtin")]
 use crate::implementation::Info;
 
 /// A built-in implementation, by name.
 pub fn find(name: &str) -> Option<Box<dyn Implementation + Send>> {
     Some(match name {
         "reference" => Box::new(Reference::default()),
-        #[cfg(feature = "cli")]
+        #[cfg(feature = "builtin")]
         "robots_txt" => Box::new(robots_txt::RobotsTxtCrate),
-        #[cfg(feature = "cli")]
+        #[cfg(feature = "builtin")]
         "robotstxt" => Box::new(robotstxt::RobotstxtCrate),
-        #[cfg(feature = "cli")]
+        #[cfg(feature = "builtin")]
         "robotxt" => Box::new(robotxt::RobotxtCrate),
-        #[cfg(feature = "cli")]
+        #[cfg(feature = "builtin")]
         "texting_robots" => Box::new(texting_robots::TextingRobotsCrate),
         _ => return None,
     })
 }
 
 /// The names of the built-in implementations, the reference first.
-#[cfg(feature = "cli")]
+#[cfg(feature = "builtin")]
 pub const NAMES: &[&str] = &["reference", "robotstxt", "texting_robots", "robotxt", "robots_txt"];
 
 /// Who a crate is.
-#[cfg(feature = "cli")]
+#[cfg(feature = "builtin")]
 fn crate_info(name: &str, version: &str) -> Info {
     Info {
         name: name.to_owned(),

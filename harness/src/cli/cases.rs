@@ -12,6 +12,7 @@ use serde_json::json;
 
 use crate::cli::human::deciding_lines;
 use crate::cli::output::{self, BAD, FAINT, OPEN, STRONG, counted, styled};
+use crate::cli::seeds::{SeedsArguments, seeds};
 use crate::cli::{FAILED, Format, OK};
 use crate::coverage::{ClauseCoverage, Rows, coverage};
 use crate::event::EditionId;
@@ -26,6 +27,7 @@ pub(super) enum Command {
     /// The JSON Schema of a file of cases, for editors
     Schema,
     Coverage(CoverageArguments),
+    Seeds(SeedsArguments),
 }
 
 /// Every row, with its clauses and what the editions expect
@@ -78,6 +80,7 @@ pub(super) fn cases(command: Command) -> Result<u8> {
             Ok(OK)
         }
         Command::Coverage(arguments) => show_coverage(&arguments),
+        Command::Seeds(arguments) => seeds(&arguments),
     }
 }
 

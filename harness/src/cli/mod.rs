@@ -10,6 +10,7 @@ mod lint;
 mod output;
 mod profile;
 mod run;
+mod seeds;
 mod serve;
 mod subjects;
 

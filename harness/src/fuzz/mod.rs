@@ -13,12 +13,15 @@ mod explain;
 mod feature;
 mod finding;
 pub mod generate;
+pub mod guided;
 mod judge;
 pub mod known;
 pub mod profile;
 mod reduce;
 mod relation;
+pub mod rendered;
 mod tally;
+pub mod wire;
 
 pub use engine::{Limit, Make, OpenEnd, Plan, Progress, Report, fuzz};
 pub use explain::Explanation;
