@@ -81,7 +81,7 @@ fn shown(finding: &Finding) -> Vec<String> {
             let explained = RobotsTxt::parse(robots).explain(finding.edition, agent, url);
             let deciding = explained.map(|explanation| explanation.decision.lines()).unwrap_or_default();
             let mut lines = numbered(robots, &deciding);
-            lines.push(format!("may {agent} fetch {}?", cut(url)));
+            lines.push(format!("may {agent} fetch {}", cut(url)));
             lines
         }
         Request::Sitemaps { robots } => {
