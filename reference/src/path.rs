@@ -200,10 +200,8 @@ fn encoded_length(parts: &[Part]) -> usize {
         Part::Octet(octet) => octet.encoded_length(),
         Part::Star | Part::End | Part::MidDollar => 1,
     };
-    let slash = Octet { octet: b'/', escape: None };
-    let has_start =
-        parts.first().is_some_and(|first| matches!(first, Part::Star) || *first == Part::Octet(slash));
-    parts.iter().map(length).sum::<usize>() + usize::from(!has_start)
+    let slash = Part::Octet(Octet { octet: b'/', escape: None });
+    parts.iter().map(length).sum::<usize>() + usize::from(parts.first() != Some(&slash))
 }
 
 /// Whether the pattern matches from the first octet of the path on (RFC 9309,
