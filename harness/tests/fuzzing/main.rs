@@ -202,7 +202,7 @@ fn a_seed_finds_the_same_however_many_jobs_there_are() {
 #[test]
 fn every_clause_and_question_of_matching_is_reached() {
     for edition in Edition::ALL {
-        let report = quietly(&plan(edition, 3, 200_000), &make(|| Box::new(Parser::default())));
+        let report = quietly(&plan(edition, 3, 250_000), &make(|| Box::new(Parser::default())));
         let tally = &report.tally;
         let share = |count: u64| count as f64 / tally.sampled as f64;
         assert!(share(tally.matched) > 0.5, "a rule matched in {:.2} only", share(tally.matched));

@@ -145,6 +145,9 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
         for _ in 0..1 + dice.below(3) {
             insert(dice, path, &[b"*", b"*", b"*.", b"/*/", b"**"]);
         }
+        if dice.one_in(6) {
+            path.splice(..path.len().min(1), *b"*");
+        }
     }
     if oddities.strike(dice, MidDollar, 2) {
         insert(dice, path, &[b"$", b"$a", b"$$"]);

@@ -287,6 +287,9 @@ fn short_values(request: &Request, which: fn(&[u8]) -> bool) -> Vec<Request> {
     let mut smaller = Vec::new();
     for (index, line) in parts.lines.iter().enumerate().take(MOST_LINES) {
         let Some((_, value)) = field_and_value(line).filter(|_| which(line)) else { continue };
+        if is_rule(line) && value != b"/" {
+            smaller.push(parts.with_line(index, with_value(line, value, b"/")));
+        }
         smaller.extend(
             ranges(value.len())
                 .map(|range| parts.with_line(index, with_value(line, value, &without(value, range)))),
