@@ -18,7 +18,7 @@ use crate::cli::implementations::Implementations;
 use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
 use crate::cli::{FAILED, Format, OK, edition};
 use crate::fuzz::generate::Shares;
-use crate::fuzz::{self, Finding, KnownFindings, Limit, Make, Plan, Progress, Report};
+use crate::fuzz::{self, CLAUSES_IN_PLAY, Finding, KnownFindings, Limit, Make, Plan, Progress, Report};
 use crate::suite::Request;
 
 /// An implementation could not be run, or not to the end.
@@ -281,11 +281,16 @@ fn write_report(
         share(tally.in_conflict),
         share(tally.open),
     )?;
+    let in_reach = clauses_in_reach(plan);
     let reached = |count: usize, of: usize, what: &str| format!("{count} of {of} {what}");
     writeln!(
         out,
         "in play: {}, {}",
-        reached(tally.clauses.len(), clauses_in_reach(plan), "clauses"),
+        reached(
+            in_reach.iter().filter(|clause| tally.clauses.contains_key(**clause)).count(),
+            in_reach.len(),
+            "clauses"
+        ),
         reached(tally.questions.len(), questions_in_reach(plan), "open questions of matching"),
     )?;
     for (question, open_end) in &report.open_ends {
@@ -312,14 +317,15 @@ fn write_report(
     Ok(())
 }
 
-/// How many clauses inputs can bring into play.
-fn clauses_in_reach(plan: &Plan) -> usize {
-    let is_in_reach = |clause: &&Clause| {
-        let kinds = [Kind::L, Kind::G, Kind::A, Kind::M, Kind::O, Kind::S];
-        (kinds.contains(&clause.kind) || plan.shares.access > 0 && matches!(clause.kind, Kind::H | Kind::C))
+/// The clauses that the inputs of this run can bring into play.
+fn clauses_in_reach(plan: &Plan) -> Vec<&'static str> {
+    let is_in_reach = |id: &&str| {
+        let Some(clause) = Clause::find(id) else { return false };
+        let is_of_access = matches!(clause.kind, Kind::H | Kind::C);
+        (plan.shares.access > 0 || !is_of_access)
             && plan.editions.iter().any(|&edition| clause.section(edition).is_some())
     };
-    Clause::all().iter().filter(is_in_reach).count()
+    CLAUSES_IN_PLAY.iter().copied().filter(is_in_reach).collect()
 }
 
 /// How many questions of matching the last edition leaves open.

@@ -34,6 +34,10 @@ const SAMPLED: u64 = 16;
 /// How many divergences that look alike are minimised.
 const MINIMISED: u64 = 3;
 
+/// How many blocks are worked on, for each job, beyond the last that is judged: a block that takes long does not let
+/// the others pile up.
+const AHEAD: u64 = 16;
+
 /// One file in so many is also asked about in another form that means the same.
 const RELATED: u64 = 5;
 
@@ -131,35 +135,51 @@ pub fn fuzz(
     stop: &AtomicBool,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
-    let next = AtomicU64::new(0);
-    let ended = AtomicBool::new(false);
+    let pace = Pace::default();
     let (sender, receiver) = sync_channel(2 * plan.jobs.max(1));
     thread::scope(|scope| {
         for _ in 0..plan.jobs.max(1) {
-            let (sender, next, ended) = (sender.clone(), &next, &ended);
-            scope.spawn(move || work(plan, subjects, next, ended, &sender));
+            let (sender, pace) = (sender.clone(), &pace);
+            scope.spawn(move || work(plan, subjects, pace, &sender));
         }
         drop(sender);
-        let report = collect(plan, subjects, stop, &receiver, on_progress);
-        ended.store(true, Ordering::Relaxed);
+        let report = collect(plan, subjects, stop, &pace, &receiver, on_progress);
+        pace.ended.store(true, Ordering::Relaxed);
         // A worker that waits to hand over a block finds nobody there, and ends.
         drop(receiver);
         report
     })
 }
 
+/// How far the work has come.
+#[derive(Default)]
+struct Pace {
+    /// The number of the block that nobody has taken yet.
+    next: AtomicU64,
+    /// How many blocks are judged.
+    judged: AtomicU64,
+    ended: AtomicBool,
+}
+
+impl Pace {
+    /// The next block to work on, once it is not too far ahead; none at the end.
+    fn take(&self, jobs: usize) -> Option<u64> {
+        let number = self.next.fetch_add(1, Ordering::Relaxed);
+        while number > self.judged.load(Ordering::Relaxed) + AHEAD * jobs as u64 {
+            if self.ended.load(Ordering::Relaxed) {
+                return None;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        (!self.ended.load(Ordering::Relaxed)).then_some(number)
+    }
+}
+
 /// Works on blocks until there is nobody to hand them to.
-fn work(
-    plan: &Plan,
-    subjects: &[Make],
-    next: &AtomicU64,
-    ended: &AtomicBool,
-    sender: &SyncSender<(u64, Judged)>,
-) {
+fn work(plan: &Plan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(u64, Judged)>) {
     let mut implementations: Vec<_> = subjects.iter().map(|make| make()).collect();
     let mut oracle = oracle(plan);
-    while !ended.load(Ordering::Relaxed) {
-        let number = next.fetch_add(1, Ordering::Relaxed);
+    while let Some(number) = pace.take(plan.jobs.max(1)) {
         let judged = block(plan, number, &mut implementations, &mut oracle);
         if sender.send((number, judged)).is_err() {
             break;
@@ -364,6 +384,7 @@ fn collect(
     plan: &Plan,
     subjects: &[Make],
     stop: &AtomicBool,
+    pace: &Pace,
     receiver: &Receiver<(u64, Judged)>,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
@@ -383,6 +404,7 @@ fn collect(
         waiting.insert(number, judged);
         while let Some(judged) = waiting.remove(&next) {
             next += 1;
+            pace.judged.store(next, Ordering::Relaxed);
             collector.take(judged, on_progress);
             collector.report.elapsed = started.elapsed();
             on_progress(Progress::Checked(&collector.report));

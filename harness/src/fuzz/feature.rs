@@ -5,14 +5,14 @@
 //! another.
 
 use robotspec_reference::{
-    DecidedBy, Decision, Edition, Prevails, Reading, RobotsTxt, WhichGroups, split_lines,
+    DecidedBy, Decision, Edition, Prevails, Reading, RobotsTxt, RuleCitation, WhichGroups, split_lines,
 };
 
 use crate::clause::Clause;
 use crate::suite::Request;
 
-/// The clauses, those that are out of the ordinary first.
-const ORDER: &[&str] = &[
+/// The clauses that an input can be seen to bring into play, those that are out of the ordinary first.
+pub const CLAUSES_IN_PLAY: &[&str] = &[
     "L-size",
     "L-size-minimum",
     "L-bom",
@@ -93,7 +93,7 @@ pub(crate) struct Features(u128);
 
 impl Features {
     fn add(&mut self, clause: &str) {
-        if let Some(place) = ORDER.iter().position(|id| *id == clause) {
+        if let Some(place) = CLAUSES_IN_PLAY.iter().position(|id| *id == clause) {
             self.0 |= 1 << place;
         }
     }
@@ -105,7 +105,11 @@ impl Features {
 
     /// The clauses, those that are out of the ordinary first.
     pub(crate) fn clauses(self) -> impl Iterator<Item = &'static str> {
-        ORDER.iter().enumerate().filter(move |(place, _)| self.0 & 1 << place != 0).map(|(_, id)| *id)
+        CLAUSES_IN_PLAY
+            .iter()
+            .enumerate()
+            .filter(move |(place, _)| self.0 & 1 << place != 0)
+            .map(|(_, id)| *id)
     }
 
     /// The clause that it is about: the first that the edition has.
@@ -385,8 +389,12 @@ fn of_decision(features: &mut Features, decision: &Decision) {
             features.add("M-first-octet");
         }
         DecidedBy::RobotsTxtItself => features.add("M-robots-txt"),
-        DecidedBy::Rule { why, .. } => {
+        DecidedBy::Rule { rule, over, why } => {
             features.add("M-prefix");
+            let has_wildcard = |rule: &RuleCitation| rule.path.contains('*');
+            if has_wildcard(rule) && over.is_some() || over.as_ref().is_some_and(has_wildcard) {
+                features.add("O-wildcard");
+            }
             match why {
                 Prevails::Alone => {}
                 Prevails::Longest => features.add("O-longest"),

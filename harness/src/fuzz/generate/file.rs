@@ -262,12 +262,10 @@ fn field_name(dice: &mut Dice, oddities: &Oddities, field: &str) -> String {
         return format!("{field}{}", dice.pick(&["ed", "s", "x", "-all", "2"]));
     }
     if oddities.strike(dice, FieldCase, 2) {
-        return match dice.below(3) {
-            0 => lower.to_ascii_uppercase(),
-            1 => lower.chars().rev().take(1).fold(lower[..lower.len() - 1].to_owned(), |name, c| {
-                name + &c.to_ascii_uppercase().to_string()
-            }),
-            _ => lower[..1].to_ascii_uppercase() + &lower[1..].to_ascii_uppercase(),
+        let last = lower.len() - 1;
+        return match dice.one_in(2) {
+            true => lower.to_ascii_uppercase(),
+            false => lower[..last].to_owned() + &lower[last..].to_ascii_uppercase(),
         };
     }
     field.to_owned()
