@@ -272,10 +272,15 @@ fn trim(mut text: &[u8]) -> &[u8] {
 
 /// The text without any white space of Unicode at its ends.
 fn trim_all(text: &[u8]) -> &[u8] {
-    match std::str::from_utf8(text) {
-        Ok(text) => text.trim_matches(|c: char| c.is_whitespace() || c == '\u{FEFF}').as_bytes(),
-        Err(_) => text.trim_ascii(),
+    let is_space = |c: char| c.is_whitespace() || c == '\u{FEFF}';
+    if let Ok(text) = std::str::from_utf8(text) {
+        return text.trim_matches(is_space).as_bytes();
     }
+    let Some(first) = text.utf8_chunks().next() else { return text };
+    let start = first.valid().len() - first.valid().trim_start_matches(is_space).len();
+    let last = text.utf8_chunks().last().filter(|last| last.invalid().is_empty());
+    let end = last.map_or(0, |last| last.valid().len() - last.valid().trim_end_matches(is_space).len());
+    &text[start..text.len() - end]
 }
 
 fn without_invalid_utf8(text: &[u8]) -> Vec<u8> {

@@ -122,7 +122,8 @@ impl Examiner<'_> {
                 Oracle::Implementation(_) if seen == Kind::Violation => Kind::Disagreement,
                 _ => seen,
             };
-            (seen == kind).then(|| Divergence {
+            let is_certain = seen != Kind::Violation || judge::is_certain(edition, request, &expected);
+            (seen == kind && is_certain).then(|| Divergence {
                 edition,
                 kind,
                 request: request.clone(),

@@ -19,9 +19,9 @@ use robotspec::fuzz::generate::Shares;
 use robotspec::fuzz::{
     Finding, Kind, KnownFindings, Limit, Make, Plan, Progress, Report, clause_in_play, fuzz,
 };
-use robotspec::suite::{Request, checks, load};
+use robotspec::suite::{Expected, Request, checks, load};
 use robotspec::{Clause, Edition, Guarded, Implementation, KnownFailures, Subject};
-use robotspec_reference::split_lines;
+use robotspec_reference::{RobotsTxt, split_lines};
 
 /// The usual shares, with more of what is rare.
 const SHARES: Shares = Shares { scope: 60, sitemaps: 60, access: 60, large: 3 };
@@ -105,6 +105,7 @@ fn every_mistake_is_found_minimised_and_written_down() {
         if matches!(finding.request, Request::Match { .. }) {
             sizes.push(finding.size());
         }
+        is_certain(mistake, finding);
         is_a_case(mistake, finding);
         is_minimal(mistake, finding);
     }
@@ -117,6 +118,19 @@ fn every_mistake_is_found_minimised_and_written_down() {
     let octets = median(sizes.iter().map(|(_, octets)| *octets).collect());
     println!("median of the minimised files: {lines} lines, {octets} octets");
     assert!(lines <= 3 && octets <= 40, "{lines} lines, {octets} octets");
+}
+
+/// The text stands by what is expected, also for who reads one misspelling as a field and another not.
+fn is_certain(mistake: Mistake, finding: &Finding) {
+    let (Request::Match { robots, agent, url }, Expected::Ruling(expected)) =
+        (&finding.request, &finding.expected)
+    else {
+        return;
+    };
+    if finding.class.kind == Kind::Violation {
+        let ruling = RobotsTxt::parse(robots).ruling_in_detail(finding.edition, agent, url);
+        assert_eq!(ruling, Ok(*expected), "{mistake:?}:\n{}", told(std::slice::from_ref(finding)));
+    }
 }
 
 /// The case that is written fails for the parser, and passes for the reference.
