@@ -1,5 +1,8 @@
 //! Visits, played by a live server for an implementation that fetches.
 
+use std::collections::HashSet;
+use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+
 use robotspec_mock_server::{MockServer, PlayError, Visit};
 
 use crate::implementation::{Accessed, Fault, Verdict};
@@ -32,8 +35,45 @@ pub(crate) fn play(
     ask: impl FnMut(Fetch) -> Result<Vec<Verdict>, Fault>,
 ) -> Result<Accessed, Fault> {
     let Some(first) = visits.first() else { return Err(not_played("there is no visit")) };
-    let server = MockServer::start(&played(first)).map_err(not_played)?;
+    let first = played(first);
+    let server = at_a_new_origin(&mut seen_origins(), || MockServer::start(&first).map_err(not_played))?;
     play_at(&server, visits, paths, ask)
+}
+
+/// The origins that scenarios were played at. An implementation with a clock keeps what it has cached, so
+/// that a port which comes up again would bring it the copy of another site.
+fn seen_origins() -> MutexGuard<'static, HashSet<String>> {
+    static SEEN: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
+    SEEN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Starts servers until one is at an origin that was not seen before. Those at others stay until then, so that
+/// the next gets another port.
+fn at_a_new_origin<S: At>(
+    seen: &mut HashSet<String>,
+    mut start: impl FnMut() -> Result<S, Fault>,
+) -> Result<S, Fault> {
+    const MOST_TRIES: usize = 64;
+    let mut at_seen_origins = Vec::new();
+    for _ in 0..MOST_TRIES {
+        let server = start()?;
+        if seen.insert(server.at()) {
+            return Ok(server);
+        }
+        at_seen_origins.push(server);
+    }
+    Err(not_played("every free port was used before"))
+}
+
+/// What is at an origin.
+trait At {
+    fn at(&self) -> String;
+}
+
+impl At for MockServer {
+    fn at(&self) -> String {
+        self.origin()
+    }
 }
 
 /// Plays visits at a server that plays the first of them already.
@@ -183,5 +223,20 @@ mod tests {
             }
             assert_eq!((outcome.exit_code(), outcome.unexpected, outcome.is_incomplete), (3, 0, true));
         }
+    }
+
+    impl At for &'static str {
+        fn at(&self) -> String {
+            (*self).to_owned()
+        }
+    }
+
+    #[test]
+    fn no_scenario_is_played_where_another_was() {
+        let mut ports = ["a", "a", "b", "a", "b", "c"].into_iter();
+        let mut seen = HashSet::new();
+        let mut next = || at_a_new_origin(&mut seen, || Ok(ports.next().expect("a port")));
+        assert_eq!([next(), next(), next()], [Ok("a"), Ok("b"), Ok("c")]);
+        assert!(at_a_new_origin(&mut seen, || Ok("a")).is_err());
     }
 }
