@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use robotspec_reference::{Edition, Ruling};
 
+use crate::fuzz::finding::{Finding, class};
 use crate::fuzz::judge::{self, Kind};
+use crate::fuzz::reduce::reduce;
 use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Query, Verdict};
 use crate::run::Single;
 use crate::suite::{Expected, Request};
@@ -32,6 +34,24 @@ impl Oracle {
                 .collect()
         };
         requests.iter().zip(&answers).map(expected).collect()
+    }
+
+    /// How an answer departs from what is expected, if it does, and the text stands by that in every detail. To
+    /// be sure of it costs much, so the request is made only when it is needed.
+    pub(crate) fn departs(
+        &self,
+        edition: Edition,
+        expected: &Expected,
+        got: &Result<Single, Fault>,
+        request: impl FnOnce() -> Request,
+    ) -> Option<Kind> {
+        match (judge::departs(expected, got)?, self) {
+            (Kind::Violation, Oracle::Implementation(_)) => Some(Kind::Disagreement),
+            (Kind::Violation, Oracle::Text) => {
+                judge::is_certain(edition, &request(), expected).then_some(Kind::Violation)
+            }
+            (kind, _) => Some(kind),
+        }
     }
 }
 
@@ -117,13 +137,8 @@ impl Examiner<'_> {
         seen.map(|(((request, batch), mut expected), answer)| {
             let expected = expected.pop()?;
             let got = judge::got(batch, answer, 0);
-            let seen = judge::departs(&expected, &got)?;
-            let seen = match self.oracle {
-                Oracle::Implementation(_) if seen == Kind::Violation => Kind::Disagreement,
-                _ => seen,
-            };
-            let is_certain = seen != Kind::Violation || judge::is_certain(edition, request, &expected);
-            (seen == kind && is_certain).then(|| Divergence {
+            let seen = self.oracle.departs(edition, &expected, &got, || request.clone())?;
+            (seen == kind).then(|| Divergence {
                 edition,
                 kind,
                 request: request.clone(),
@@ -156,6 +171,31 @@ impl Examiner<'_> {
             got: after.to_string(),
         })
     }
+}
+
+/// The smallest form of a divergence as a finding, where it shows again when asked alone: else it was another
+/// query's doing, which shows by itself.
+pub(crate) fn finding(
+    examiner: &mut Examiner,
+    editions: &[Edition],
+    divergence: &Divergence,
+    after: u64,
+) -> Option<Finding> {
+    let first_seen = divergence.request.clone();
+    let (_, seen) = examiner.first_like(divergence, std::slice::from_ref(&first_seen))?;
+    let minimal = reduce(examiner, seen);
+    let class = class(&examiner.implementation.info().name, &minimal);
+    let breaks = |edition: &Edition| {
+        let seen = examiner.examine(*edition, minimal.kind, std::slice::from_ref(&minimal.request));
+        seen.iter().any(Option::is_some)
+    };
+    let editions = match minimal.kind {
+        // Who is right is for no edition to say then.
+        Kind::Disagreement => Vec::new(),
+        _ => editions.iter().copied().filter(breaks).collect(),
+    };
+    let Divergence { edition, request, expected, got, .. } = minimal;
+    Some(Finding { class, edition, editions, request, expected, got, after, first_seen })
 }
 
 /// A request as it is put to an implementation.

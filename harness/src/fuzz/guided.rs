@@ -12,11 +12,10 @@ use std::time::{Duration, Instant};
 use robotspec_reference::Edition;
 
 use crate::fuzz::engine::Make;
-use crate::fuzz::examine::{Divergence, Examiner, Oracle, answers};
+use crate::fuzz::examine::{Divergence, Examiner, Oracle, answers, finding};
 use crate::fuzz::feature::features;
-use crate::fuzz::finding::{Class, Finding, class};
+use crate::fuzz::finding::{Class, Finding};
 use crate::fuzz::judge::{self, Kind};
-use crate::fuzz::reduce::reduce;
 use crate::guard::Guarded;
 use crate::implementation::{BatchRequest, Fault, Implementation, Verdict};
 use crate::suite::Expected;
@@ -59,7 +58,6 @@ pub struct Guided {
 }
 
 struct Subject {
-    name: String,
     at_work: Box<dyn Implementation + Send>,
     behind_guard: Guarded,
     /// Whether it answers each edition in another way.
@@ -102,7 +100,7 @@ impl Guided {
             let mut at_work = make();
             let reads_editions = editions.first().is_some_and(|&edition| at_work.read_as(edition));
             let behind_guard = Guarded::new(move || make(), PATIENCE);
-            Subject { name: at_work.info().name, at_work, behind_guard, reads_editions }
+            Subject { at_work, behind_guard, reads_editions }
         });
         let subjects = subjects.collect();
         Guided {
@@ -201,23 +199,10 @@ impl Guided {
     }
 
     fn minimise(&mut self, subject: usize, divergence: Divergence) -> Option<Finding> {
-        let Subject { name, behind_guard, .. } = &mut self.subjects[subject];
-        let first_seen = divergence.request.clone();
+        let Subject { behind_guard, .. } = &mut self.subjects[subject];
         let mut examiner = Examiner { implementation: behind_guard, oracle: &mut self.oracle };
-        // What hung or died may have been another query's doing: that one shows by itself.
-        let (_, divergence) = examiner.first_like(&divergence, std::slice::from_ref(&first_seen))?;
-        let minimal = reduce(&mut examiner, divergence);
-        let class = class(name, &minimal);
-        if !self.classes.insert(class.clone()) {
-            return None;
-        }
-        let breaks = |edition: &Edition| {
-            let seen = examiner.examine(*edition, minimal.kind, std::slice::from_ref(&minimal.request));
-            seen.iter().any(Option::is_some)
-        };
-        let editions = self.editions.iter().copied().filter(breaks).collect();
-        let Divergence { edition, request, expected, got, .. } = minimal;
-        Some(Finding { class, edition, editions, request, expected, got, after: self.checks, first_seen })
+        let finding = finding(&mut examiner, &self.editions, &divergence, self.checks)?;
+        self.classes.insert(finding.class.clone()).then_some(finding)
     }
 }
 
