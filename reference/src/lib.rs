@@ -36,6 +36,7 @@ pub mod explanation;
 pub mod grammar;
 mod group;
 mod line;
+mod octet;
 mod path;
 mod precedence;
 pub mod question;

@@ -2,18 +2,11 @@
 //!
 //! *Google, "URL matching based on path values"; RFC 9309, 2.2.2 and 2.2.3.*
 
+use crate::octet::{Octet, Octets, Spelling};
 use crate::question::Answer;
 use crate::question::Question::*;
 use crate::reading::Ask;
 use crate::target::{has_dot_segments, without_dot_segments};
-
-/// An octet of a path, and how it is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Octet {
-    octet: u8,
-    /// The two hexadecimal digits, where it is percent-encoded.
-    escape: Option<[u8; 2]>,
-}
 
 /// A part of a path pattern.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,43 +62,17 @@ impl Target {
 impl Path {
     fn new(text: &[u8]) -> Self {
         let octets: Vec<Octet> = Octets(text).collect();
-        let question_mark = Octet { octet: b'?', escape: None };
+        let question_mark = Octet::plain(b'?');
         let query = octets.iter().position(|octet| *octet == question_mark).map(|at| at + 1);
         Path { octets, query }
     }
 }
 
-/// Reads octets, plain or percent-encoded.
-struct Octets<'t>(&'t [u8]);
-
-impl Iterator for Octets<'_> {
-    type Item = Octet;
-
-    fn next(&mut self) -> Option<Octet> {
-        let (octet, rest) = match *self.0 {
-            [b'%', high, low, ref rest @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-                (Octet { octet: 16 * hex(high) + hex(low), escape: Some([high, low]) }, rest)
-            }
-            [octet, ref rest @ ..] => (Octet { octet, escape: None }, rest),
-            [] => return None,
-        };
-        self.0 = rest;
-        Some(octet)
-    }
-}
-
-fn hex(digit: u8) -> u8 {
-    match digit {
-        b'0'..=b'9' => digit - b'0',
-        _ => (digit | 0x20) - b'a' + 10,
-    }
-}
-
 fn parts(pattern: &[u8]) -> Vec<Part> {
     let mut parts: Vec<Part> = Octets(pattern)
-        .map(|octet| match octet {
-            Octet { octet: b'*', escape: None } => Part::Star,
-            Octet { octet: b'$', escape: None } => Part::MidDollar,
+        .map(|octet| match octet.as_plain() {
+            Some(b'*') => Part::Star,
+            Some(b'$') => Part::MidDollar,
             _ => Part::Octet(octet),
         })
         .collect();
@@ -174,19 +141,19 @@ impl Pattern {
 
     /// What a pattern that does not start with `/` stands for.
     fn starts_and_matches(&self, parts: &[Part], path: &Path, ask: &mut impl Ask) -> bool {
-        let slash = Part::Octet(Octet { octet: b'/', escape: None });
+        let slash = Part::Octet(Octet::plain(b'/'));
         let with_slash = || [&[slash], parts].concat();
         match parts.first() {
-            Some(first) if *first == slash => matches_from_start(parts, path, ask),
+            Some(first) if *first == slash => matches_octets_or_text(parts, path, ask),
             Some(Part::Star) => match ask.ask(LeadingStar) {
                 Answer::Ignore => false,
-                Answer::AssumeSlash => matches_from_start(&with_slash(), path, ask),
-                _ => matches_from_start(parts, path, ask),
+                Answer::AssumeSlash => matches_octets_or_text(&with_slash(), path, ask),
+                _ => matches_octets_or_text(parts, path, ask),
             },
             // Taken as written it matches no path, as though it were ignored.
             _ => {
                 ask.settle(LeadingSlash, |answer| answer == Answer::AssumeSlash)
-                    && matches_from_start(&with_slash(), path, ask)
+                    && matches_octets_or_text(&with_slash(), path, ask)
             }
         }
     }
@@ -200,8 +167,47 @@ fn encoded_length(parts: &[Part]) -> usize {
         Part::Octet(octet) => octet.encoded_length(),
         Part::Star | Part::End | Part::MidDollar => 1,
     };
-    let slash = Part::Octet(Octet { octet: b'/', escape: None });
+    let slash = Part::Octet(Octet::plain(b'/'));
     parts.iter().map(length).sum::<usize>() + usize::from(parts.first() != Some(&slash))
+}
+
+/// Whether the pattern matches the octets of the path, or else the text that
+/// they are written in, where an escape is three characters.
+fn matches_octets_or_text(parts: &[Part], path: &Path, ask: &mut impl Ask) -> bool {
+    if matches_from_start(parts, path, ask) {
+        return true;
+    }
+    may_end_within_escape(parts, path)
+        && Spelling::all().any(|spelling| {
+            let texts = spelled(parts, spelling);
+            let path = Path {
+                octets: path.octets.iter().flat_map(|octet| octet.in_url(spelling)).collect(),
+                query: None,
+            };
+            matches_from_start(&texts, &path, ask)
+        })
+        && ask.ask(PartialEscape) == Answer::Yes
+}
+
+/// Whether a pattern has a `%` that starts no escape, or digits behind a `*`,
+/// which could take up the start of one.
+fn may_end_within_escape(parts: &[Part], path: &Path) -> bool {
+    let is_percent = |part: &Part| matches!(part, Part::Octet(octet) if octet.as_plain() == Some(b'%'));
+    let is_digit = |part: &Part| matches!(part, Part::Octet(octet) if octet.value().is_ascii_hexdigit());
+    let has_digit_behind_star = parts.windows(2).any(|pair| pair[0] == Part::Star && is_digit(&pair[1]));
+    (has_digit_behind_star || parts.iter().any(is_percent))
+        && path.octets.iter().any(|octet| octet.may_be_escape())
+}
+
+fn spelled(parts: &[Part], spelling: Spelling) -> Vec<Part> {
+    let mut text = Vec::with_capacity(parts.len());
+    for part in parts {
+        match part {
+            Part::Octet(octet) => text.extend(octet.in_rule(spelling).map(Part::Octet)),
+            other => text.push(*other),
+        }
+    }
+    text
 }
 
 /// Whether the pattern matches from the first octet of the path on (RFC 9309,
@@ -239,9 +245,9 @@ fn end_of_match(text: &[Part], path: &Path, start: usize, ask: &mut impl Ask) ->
 
 /// A `$` before the end of the pattern: the character, or the end of the URL.
 fn matches_mid_dollar(octet: Option<&Octet>, in_query: bool, ask: &mut impl Ask) -> Option<usize> {
-    let dollar = Octet { octet: b'$', escape: None };
+    let dollar = Octet::plain(b'$');
     let as_end = octet.is_none();
-    let as_octet = octet.is_some_and(|octet| octet.octet == b'$');
+    let as_octet = octet.is_some_and(|octet| octet.value() == b'$');
     if !as_end && !as_octet {
         return None;
     }
@@ -249,55 +255,5 @@ fn matches_mid_dollar(octet: Option<&Octet>, in_query: bool, ask: &mut impl Ask)
         (Answer::End, None) => Some(0),
         (Answer::Keep, Some(octet)) => dollar.same(*octet, in_query, ask).then_some(1),
         _ => None,
-    }
-}
-
-impl Octet {
-    fn is_unreserved(self) -> bool {
-        self.octet.is_ascii_alphanumeric() || b"-._~".contains(&self.octet)
-    }
-
-    fn encoded_length(self) -> usize {
-        match self.escape {
-            Some(_) if self.is_unreserved() => 1,
-            Some(_) => 3,
-            None if self.octet.is_ascii() => 1,
-            None => 3,
-        }
-    }
-
-    /// Whether this octet of a rule and that octet of a URL are the same,
-    /// however they are written.
-    fn same(self, url: Octet, in_query: bool, ask: &mut impl Ask) -> bool {
-        if self.octet != url.octet {
-            return false;
-        }
-        if !self.octet.is_ascii() || self.escape.is_none() && url.escape.is_none() {
-            return true;
-        }
-        if self.is_unreserved() {
-            let both_escaped = self.escape.is_some() && url.escape.is_some();
-            return match ask.ask_about(AsciiEscape, &[self.octet]) {
-                Answer::Equal => true,
-                Answer::EqualInUrl => self.escape.is_none(),
-                _ => both_escaped && self.same_hex_digits(url, ask),
-            };
-        }
-        if self.escape == url.escape {
-            return true;
-        }
-        match (self.escape, url.escape, self.octet) {
-            (Some(_), _, b'*' | b'$') if ask.ask_about(EscapedSpecial, &[self.octet]) == Answer::Equal => {
-                true
-            }
-            (Some(_), None, b'*' | b'$') => false,
-            (Some(_), Some(_), _) => self.same_hex_digits(url, ask),
-            (_, _, b'/') if !in_query => false,
-            _ => ask.ask_about(ReservedEscape, &[self.octet]) == Answer::Equal,
-        }
-    }
-
-    fn same_hex_digits(self, url: Octet, ask: &mut impl Ask) -> bool {
-        self.escape == url.escape || ask.ask(HexCase) == Answer::Equal
     }
 }

@@ -183,9 +183,7 @@ pub(crate) fn departs(expected: &Expected, got: &Result<Single, Fault>) -> Optio
 pub(crate) fn is_certain(edition: Edition, request: &Request, expected: &Expected) -> bool {
     match (request, expected) {
         (Request::Match { robots, agent, url }, Expected::Ruling(ruling)) => {
-            !has_broken_escape(robots)
-                && !may_match_within_escape(robots, url)
-                && RobotsTxt::parse(robots).ruling_in_detail(edition, agent, url) == Ok(*ruling)
+            RobotsTxt::parse(robots).ruling_in_detail(edition, agent, url) == Ok(*ruling)
         }
         _ => true,
     }
@@ -203,20 +201,4 @@ pub(crate) fn verdict(got: &Result<Single, Fault>) -> Option<Ruling> {
         Ok(Single::Verdict(Verdict::Disallow)) => Some(Ruling::Disallow),
         _ => None,
     }
-}
-
-/// Whether a line has a `%` that starts no escape. What it matches is for no text to say: the octet, or as
-/// a text the start of an escape.
-fn has_broken_escape(file: &[u8]) -> bool {
-    let is_digit = |octet: Option<&u8>| octet.is_some_and(u8::is_ascii_hexdigit);
-    let is_broken =
-        |at: usize| file[at] == b'%' && !(is_digit(file.get(at + 1)) && is_digit(file.get(at + 2)));
-    (0..file.len()).any(is_broken)
-}
-
-/// Whether a `*` may end within an escape. Octets are compared percent-encoded (RFC 9309, 2.2.2), and no text
-/// says whether an escape is then one octet or three.
-fn may_match_within_escape(file: &[u8], url: &str) -> bool {
-    let has_escape = url.bytes().any(|octet| matches!(octet, b'%' | b'*' | b'$') || !octet.is_ascii());
-    has_escape && file.windows(2).any(|pair| pair[0] == b'*' && pair[1].is_ascii_hexdigit())
 }
