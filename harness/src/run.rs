@@ -131,9 +131,14 @@ pub(crate) type Got = Result<Single, Fault>;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Single {
     Verdict(Verdict),
+    /// Of a file and of its twin.
+    Verdicts(Verdict, Verdict),
     Sitemaps(Vec<String>),
     Governs(Governs),
-    Accessed { paths: Arc<[String]>, accessed: Accessed },
+    Accessed {
+        paths: Arc<[String]>,
+        accessed: Accessed,
+    },
     Derived(bool),
 }
 
@@ -287,7 +292,7 @@ fn ask(
     let requests: Vec<BatchRequest> = batches.iter().map(|batch| batch.request.clone()).collect();
     let mut unanswered: Vec<bool> = vec![true; batches.len()];
     let mut to_split: Vec<(usize, Fault)> = Vec::new();
-    let mut answers: Vec<(usize, Got)> = Vec::new();
+    let mut answers: Vec<(usize, Vec<(usize, Got)>)> = Vec::new();
     implementation.answer_all(&requests, &mut |index, answer| {
         if !std::mem::take(&mut unanswered[index]) {
             return;
@@ -295,10 +300,24 @@ fn ask(
         let batch = &batches[index];
         match answer {
             Err(fault) if batch.checks.len() > 1 && may_be_anothers(&fault) => to_split.push((index, fault)),
-            answer => answers.extend(split(batch, answer)),
+            answer => answers.push((index, split(batch, answer))),
         }
     });
-    for (check, got) in answers {
+    for (index, batch) in batches.iter().enumerate().filter(|&(index, _)| unanswered[index]) {
+        answers.push((index, split(batch, Err(Fault::NotRun("it was not answered".to_owned())))));
+    }
+    // A file and its twin are asked about in this order, one next to the other.
+    answers.sort_by_key(|&(index, _)| index);
+    let mut of_file: Option<Got> = None;
+    for (check, got) in answers.into_iter().flat_map(|(_, answers)| answers) {
+        let got = match (&checks[check].request, of_file.take()) {
+            (Request::Alike { .. }, None) => {
+                of_file = Some(got);
+                continue;
+            }
+            (Request::Alike { .. }, Some(of_file)) => both(of_file, got),
+            (_, _) => got,
+        };
         on_answer(check, got, implementation);
     }
     // Which of the queries about a file was to blame shows when each is asked alone.
@@ -311,10 +330,13 @@ fn ask(
             on_answer(single.checks[0], got, implementation);
         }
     }
-    for (batch, _) in batches.iter().zip(&unanswered).filter(|(_, unanswered)| **unanswered) {
-        for &check in &batch.checks {
-            on_answer(check, Err(Fault::NotRun("it was not answered".to_owned())), implementation);
-        }
+}
+
+/// What came of a file and of its twin.
+fn both(of_file: Got, of_twin: Got) -> Got {
+    match (of_file?, of_twin?) {
+        (Single::Verdict(of_file), Single::Verdict(of_twin)) => Ok(Single::Verdicts(of_file, of_twin)),
+        _ => Err(Fault::Protocol("that is no answer to this request".to_owned())),
     }
 }
 
@@ -331,15 +353,24 @@ fn batches(checks: &[Check], selected: &[usize]) -> Vec<Batch> {
         let request = match &checks[check].request {
             Request::Match { robots, agent, url } => {
                 let query = Query { agent: agent.clone(), url: url.clone() };
-                if let Some(Batch { request: BatchRequest::Match { robots: same, queries }, checks }) =
+                if let Some(Batch { request: BatchRequest::Match { robots: same, queries }, checks: asked }) =
                     batches.last_mut()
                     && same == robots
+                    && asked.iter().all(|&asked| matches!(checks[asked].request, Request::Match { .. }))
                 {
                     queries.push(query);
-                    checks.push(check);
+                    asked.push(check);
                     continue;
                 }
                 BatchRequest::Match { robots: robots.clone(), queries: vec![query] }
+            }
+            Request::Alike { robots, twin, agent, url } => {
+                let about = |file: &Arc<[u8]>| BatchRequest::Match {
+                    robots: file.clone(),
+                    queries: vec![Query { agent: agent.clone(), url: url.clone() }],
+                };
+                batches.push(Batch { request: about(robots), checks: vec![check] });
+                about(twin)
             }
             Request::Sitemaps { robots } => BatchRequest::Sitemaps { robots: robots.clone() },
             Request::Scope { robots_url, url } => {
@@ -422,7 +453,12 @@ pub(crate) fn judge(expected: &Expected, got: &Got, wants_plain_requests: bool) 
             judge_access(expected, paths, accessed, wants_plain_requests)
         }
         (expected, _) if expected.is_unspecified() => Status::Unspecified,
-        (_, Single::Verdict(Verdict::Error(_))) => Status::Error,
+        (_, Single::Verdict(Verdict::Error(_)))
+        | (
+            Expected::Alike,
+            Single::Verdicts(Verdict::Error(_), _) | Single::Verdicts(_, Verdict::Error(_)),
+        ) => Status::Error,
+        (Expected::Alike, Single::Verdicts(of_file, of_twin)) => as_expected(of_file == of_twin),
         (Expected::Ruling(ruling), Single::Verdict(verdict)) => {
             as_expected(Verdict::from(*ruling) == *verdict)
         }
@@ -472,6 +508,8 @@ fn names_sitemaps(certain: &[String], open: &[String], got: &[String]) -> bool {
 pub(crate) fn describe(got: &Got, wants_plain_requests: bool) -> String {
     match got {
         Ok(Single::Verdict(verdict)) => verdict.to_string(),
+        Ok(Single::Verdicts(of_file, of_twin)) if of_file == of_twin => format!("{of_file} for both"),
+        Ok(Single::Verdicts(of_file, of_twin)) => format!("{of_file}, and {of_twin} for its twin"),
         Ok(Single::Governs(governs)) => Expected::Governs(*governs).to_string(),
         Ok(Single::Sitemaps(urls)) => format!("{urls:?}"),
         Ok(Single::Accessed { paths, accessed }) => {

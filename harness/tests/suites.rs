@@ -84,6 +84,15 @@ fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, N
             Some(stated) => becomes_of_lines(&check_lines(edition, text), stated),
             None => Ok(()),
         },
+        Request::Alike { robots, twin, agent, url } => {
+            let of = |file: &[u8]| RobotsTxt::parse(file).explain(edition, agent, url);
+            let (of_file, of_twin) = (of(robots)?.ruling, of(twin)?.ruling);
+            if of_file == of_twin {
+                Ok(())
+            } else {
+                Err(format!("{of_file} for the file, {of_twin} for its twin"))
+            }
+        }
         Request::Access { visits, agent, paths } => {
             let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
             let explanation = access(edition, &visits);

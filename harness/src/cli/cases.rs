@@ -252,7 +252,9 @@ fn coverage_table(coverage: &[ClauseCoverage]) -> Table {
 /// A request in a line or two.
 pub(super) fn request_lines(request: &Request) -> Vec<String> {
     match request {
-        Request::Match { agent, url, .. } => vec![format!("agent {agent}"), format!("url   {url}")],
+        Request::Match { agent, url, .. } | Request::Alike { agent, url, .. } => {
+            vec![format!("agent {agent}"), format!("url   {url}")]
+        }
         Request::Scope { robots_url, url } => {
             vec![format!("robots.txt {robots_url}"), format!("url        {url}")]
         }

@@ -366,6 +366,10 @@ fn request_as_json(request: &Request) -> Value {
             let (key, value) = file(robots);
             json!({ key: value, "agent": agent, "url": url })
         }
+        Request::Alike { robots, twin, agent, url } => {
+            let ((key, value), (twin_key, twin_value)) = (file(robots), file(twin));
+            json!({ key: value, twin_key.replace("robots", "twin"): twin_value, "agent": agent, "url": url })
+        }
         Request::Sitemaps { robots } => {
             let (key, value) = file(robots);
             json!({ key: value })

@@ -71,6 +71,10 @@ fn asked() -> Result<BTreeMap<Arc<[u8]>, Vec<Query>>> {
             Request::Match { robots, agent, url } => {
                 asked.entry(robots).or_default().push(Query { agent, url });
             }
+            Request::Alike { robots, twin, agent, url } => {
+                asked.entry(robots).or_default().push(Query { agent: agent.clone(), url: url.clone() });
+                asked.entry(twin).or_default().push(Query { agent, url });
+            }
             Request::Sitemaps { robots } | Request::Grammar { text: robots } => {
                 asked.entry(robots).or_default();
             }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::Arc;
 
+use robotspec_mock_server::Visit;
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
 
@@ -10,7 +12,7 @@ use crate::clause::Clause;
 use crate::fuzz::examine::batch_request;
 use crate::fuzz::finding::Finding;
 use crate::fuzz::judge::{self, Kind};
-use crate::suite::{Expected, Request, load};
+use crate::suite::{Expected, ExpectedAccess, Request, TimedVisit, load};
 
 impl Finding {
     /// The name of its file, without an extension; other findings of a run have others.
@@ -28,23 +30,30 @@ impl Finding {
     }
 
     /// A file of cases that this implementation fails and the reference passes; none where the format has no
-    /// words for it, as for the cost of an answer, or for two files whose answer is open.
+    /// words for it, as for the cost of an answer.
     pub fn case(&self) -> Option<String> {
-        if matches!(self.class.kind, Kind::Cost | Kind::Relation(_)) {
-            return None;
-        }
-        let text = self.written()?;
+        let request = match (self.class.kind, &self.request) {
+            (Kind::Cost, _) => return None,
+            (Kind::Relation(relation), Request::Match { robots, agent, url }) => Request::Alike {
+                twin: relation.rewrite(robots)?,
+                robots: Arc::clone(robots),
+                agent: agent.clone(),
+                url: url.clone(),
+            },
+            (_, request) => request.clone(),
+        };
+        let text = self.written(&request)?;
         // What is written is what was found, or it is no case.
         let suite = load(Path::new("finding.yaml"), &text).ok()?;
         let row = suite.cases.first()?.rows.first()?;
-        (row.request == self.request).then_some(text)
+        (row.request == request).then_some(text)
     }
 
-    fn written(&self) -> Option<String> {
+    fn written(&self, request: &Request) -> Option<String> {
         let slug = self.slug();
         let mut case = Mapping::new();
         let clause = Clause::find(self.class.clause)?;
-        let expected = self.expected_by_edition(clause);
+        let expected = self.expected_by_edition(clause, request);
         put(&mut case, "id", "found");
         put(&mut case, "clauses", vec![self.class.clause]);
         put(&mut case, "about", self.about());
@@ -56,7 +65,7 @@ impl Finding {
         let mut row = Mapping::new();
         put(&mut row, "id", "row");
         let questions: Vec<String> = self.questions(&expected);
-        match &self.request {
+        match request {
             Request::Match { robots, agent, url } => {
                 put(&mut case, "robots", written_file(robots));
                 put(&mut row, "agent", agent.clone());
@@ -66,6 +75,13 @@ impl Finding {
                     put(&mut row, "question", questions);
                 }
                 put(&mut case, "rows", vec![Value::Mapping(row)]);
+            }
+            Request::Alike { robots, twin, agent, url } => {
+                put(&mut case, "robots", written_file(robots));
+                put(&mut case, "twin", written_file(twin));
+                put(&mut row, "agent", agent.clone());
+                put(&mut row, "url", url.clone());
+                put(&mut case, "alike", vec![Value::Mapping(row)]);
             }
             Request::Scope { robots_url, url } => {
                 put(&mut case, "robots-url", robots_url.clone());
@@ -81,7 +97,14 @@ impl Finding {
                 put(&mut case, "robots", written_file(robots));
                 put(&mut case, "sitemaps", certain.clone());
             }
-            Request::Access { .. } | Request::Grammar { .. } => return None,
+            Request::Access { visits, agent, .. } => {
+                let visits: Option<Vec<Value>> = visits.iter().map(written_visit).collect();
+                put(&mut row, "agent", agent.clone());
+                put(&mut row, "visits", visits?);
+                put(&mut row, "outcome", by_edition(&expected)?);
+                put(&mut case, "access", vec![Value::Mapping(row)]);
+            }
+            Request::Grammar { .. } => return None,
         }
         let mut suite = Mapping::new();
         put(&mut suite, "suite", slug);
@@ -92,7 +115,10 @@ impl Finding {
     }
 
     /// What each edition expects that has the clause and decides; or, where none decides, each that has it.
-    fn expected_by_edition(&self, clause: &Clause) -> BTreeMap<Edition, Expected> {
+    fn expected_by_edition(&self, clause: &Clause, request: &Request) -> BTreeMap<Edition, Expected> {
+        if let Request::Alike { .. } = request {
+            return self.editions.iter().map(|&edition| (edition, Expected::Alike)).collect();
+        }
         let mut expected: BTreeMap<Edition, Expected> = Edition::ALL
             .into_iter()
             .filter(|&edition| clause.section(edition).is_some())
@@ -127,6 +153,9 @@ impl Finding {
 
     fn about(&self) -> String {
         let mut about = format!("Found by fuzzing {}, which says {}", self.class.implementation, self.got);
+        if let Kind::Relation(_) = self.class.kind {
+            about.push_str(&format!(" of the twin, and {} of the file", self.expected));
+        }
         if let Some((question, answer)) = self.class.answers {
             about.push_str(&format!(", as if {question} were answered {answer}"));
         }
@@ -147,17 +176,59 @@ fn put(mapping: &mut Mapping, key: &str, value: impl Into<Value>) {
     mapping.insert(Value::from(key), value.into());
 }
 
+/// A visit, with what is not as it is by default; none at a time that is no full hour.
+fn written_visit(visit: &TimedVisit) -> Option<Value> {
+    const HOUR: u64 = 60 * 60;
+    let mut written = Mapping::new();
+    if !visit.at.is_multiple_of(HOUR) {
+        return None;
+    }
+    if visit.at > 0 {
+        put(&mut written, "at", format!("{}h", visit.at / HOUR));
+    }
+    if !visit.site_answers {
+        put(&mut written, "site-answers", false);
+    }
+    // By way of JSON, as YAML has tags for what the format writes as a name or a map.
+    let given = serde_json::to_value(&visit.visit).ok()?;
+    let default = serde_json::to_value(Visit::default()).ok()?;
+    let other = serde_yaml::to_value(differing(given, &default)).ok()?;
+    written.extend(other.as_mapping()?.clone());
+    Some(Value::Mapping(written))
+}
+
+/// The entries that are not as they are by default.
+fn differing(given: serde_json::Value, default: &serde_json::Value) -> serde_json::Value {
+    let (serde_json::Value::Object(given), serde_json::Value::Object(default)) = (&given, default) else {
+        return given;
+    };
+    let differs = |(key, value): &(&String, &serde_json::Value)| default.get(*key) != Some(*value);
+    let below = |(key, value): (&String, &serde_json::Value)| {
+        let default = default.get(key).unwrap_or(&serde_json::Value::Null);
+        (key.clone(), differing(value.clone(), default))
+    };
+    given.iter().filter(differs).map(below).collect()
+}
+
 /// One word where all editions agree, or one for each.
 fn by_edition(expected: &BTreeMap<Edition, Expected>) -> Option<Value> {
     let first = expected.values().next()?;
     if expected.values().all(|other| other == first) {
-        return Some(Value::from(first.to_string()));
+        return Some(Value::from(word(first)));
     }
     let mut words = Mapping::new();
     for (edition, expected) in expected {
-        put(&mut words, edition.id(), expected.to_string());
+        put(&mut words, edition.id(), word(expected));
     }
     Some(Value::Mapping(words))
+}
+
+/// What is expected, as a row says it.
+fn word(expected: &Expected) -> String {
+    match expected {
+        Expected::Access(ExpectedAccess::Conditional(path)) => path.clone(),
+        expected => expected.to_string(),
+    }
 }
 
 /// A text where YAML can hold it; octets in an escaped form otherwise, with long runs as parts.

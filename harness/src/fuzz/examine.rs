@@ -201,10 +201,13 @@ pub(crate) fn finding(
 /// A request as it is put to an implementation.
 pub(crate) fn batch_request(request: &Request) -> BatchRequest {
     match request {
-        Request::Match { robots, agent, url } => BatchRequest::Match {
-            robots: Arc::clone(robots),
-            queries: vec![Query { agent: agent.clone(), url: url.clone() }],
-        },
+        // The twin of a file follows from the relation: see `relates`.
+        Request::Match { robots, agent, url } | Request::Alike { robots, agent, url, .. } => {
+            BatchRequest::Match {
+                robots: Arc::clone(robots),
+                queries: vec![Query { agent: agent.clone(), url: url.clone() }],
+            }
+        }
         Request::Scope { robots_url, url } => {
             BatchRequest::Scope { robots_url: robots_url.clone(), url: url.clone() }
         }

@@ -77,7 +77,7 @@ impl Finding {
 
 fn shown(finding: &Finding) -> Vec<String> {
     match &finding.request {
-        Request::Match { robots, agent, url } => {
+        Request::Match { robots, agent, url } | Request::Alike { robots, agent, url, .. } => {
             let explained = RobotsTxt::parse(robots).explain(finding.edition, agent, url);
             let deciding = explained.map(|explanation| explanation.decision.lines()).unwrap_or_default();
             let mut lines = numbered(robots, &deciding);

@@ -143,7 +143,7 @@ pub(crate) fn features(edition: Edition, request: &Request) -> Features {
         }
         Request::Scope { robots_url, url } => of_scope(&mut features, robots_url, url),
         Request::Access { visits, .. } => of_visits(&mut features, visits),
-        Request::Grammar { .. } => {}
+        Request::Alike { .. } | Request::Grammar { .. } => {}
     }
     features
 }

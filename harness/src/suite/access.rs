@@ -121,7 +121,7 @@ impl TimedVisit {
     }
 
     /// The paths that the files of this visit disallow.
-    pub(crate) fn disallowed_paths(&self) -> Vec<String> {
+    fn disallowed_paths(&self) -> Vec<String> {
         match self.visit.answer.body.as_ref().unwrap_or(&Body::Rules) {
             Body::Disallow(paths) => paths.clone(),
             Body::MetaRefresh | Body::Frame | Body::Script => vec![ELSEWHERE.to_owned()],
@@ -169,6 +169,15 @@ impl TimedVisit {
         replies.push(Reply::Answer { status: answer.status, body, max_age });
         replies
     }
+}
+
+/// What is asked about after these visits: a path that is always open, and those that some file disallows.
+pub(crate) fn paths(visits: &[TimedVisit]) -> Vec<String> {
+    let mut paths = vec![OPEN.to_owned()];
+    paths.extend(visits.iter().flat_map(TimedVisit::disallowed_paths));
+    paths.sort();
+    paths.dedup();
+    paths
 }
 
 /// Whether a crawler gets the file all the same.

@@ -26,7 +26,7 @@ pub(crate) struct SuiteFormat {
     pub(crate) cases: Vec<CaseFormat>,
 }
 
-/// A case. It holds one of: `rows`, `scope`, `sitemaps`, `access`, `grammar`.
+/// A case. It holds one of: `rows`, `alike`, `scope`, `sitemaps`, `access`, `grammar`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(
@@ -56,6 +56,10 @@ pub(crate) struct CaseFormat {
     pub(crate) robots: Option<BytesFormat>,
     /// May this agent fetch this URL?
     pub(crate) rows: Option<Vec<RowFormat>>,
+    /// Another file that means the same as `robots`.
+    pub(crate) twin: Option<BytesFormat>,
+    /// Does either file give the same answer?
+    pub(crate) alike: Option<Vec<AlikeRowFormat>>,
     /// The URL of a robots.txt.
     pub(crate) robots_url: Option<String>,
     /// Does the robots.txt there govern this URL?
@@ -115,6 +119,19 @@ pub(crate) struct DecidedByFormat {
     pub(crate) clauses: Vec<String>,
     /// In how many ways the text can be read here; 1 where no question arises.
     pub(crate) readings: Option<usize>,
+}
+
+/// Does either file give the same answer, whichever it is?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, url}`")]
+pub(crate) struct AlikeRowFormat {
+    /// Unique in the case. Permanent.
+    pub(crate) id: String,
+    /// The crawler that asks.
+    pub(crate) agent: Option<String>,
+    /// An absolute URL, or a path on `http://example.com`, as text or in a form for long ones.
+    pub(crate) url: BytesFormat,
 }
 
 /// Does the robots.txt govern this URL?

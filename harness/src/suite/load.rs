@@ -13,8 +13,8 @@ use robotspec_reference::{Answer, Edition, Governs, Question, Ruling};
 use crate::clause::{Clause, Kind};
 use crate::suite::bytes;
 use crate::suite::format::{
-    ByEdition, BytesFormat, CaseFormat, GovernsFormat, GrammarRowFormat, OneOrMany, RowFormat, RulingFormat,
-    ScopeRowFormat, SuiteFormat, ValidFormat,
+    AlikeRowFormat, ByEdition, BytesFormat, CaseFormat, GovernsFormat, GrammarRowFormat, OneOrMany,
+    RowFormat, RulingFormat, ScopeRowFormat, SuiteFormat, ValidFormat,
 };
 use crate::suite::{Case, Expected, Reasons, Request, Row, Suite, reasons};
 use crate::yaml::{Document, FileError};
@@ -96,7 +96,7 @@ impl Loader<'_> {
             clauses,
             about: case.about.clone(),
             google_specific: case.google_specific,
-            has_variants: case.variants.is_none() && case.robots.is_some(),
+            has_variants: case.variants.is_none() && case.robots.is_some() && case.twin.is_none(),
             rows,
             editions,
         })
@@ -199,23 +199,40 @@ impl Context<'_> {
             let message = "give the `sitemaps` that are certain too, be it none";
             return Err(self.loader.error(&format!("{}.open-sitemaps", self.part), message));
         }
-        let kinds = (&case.rows, &case.scope, &case.sitemaps, &case.access, &case.grammar);
-        match (&case.robots, &case.robots_url, kinds) {
-            (Some(robots), None, (Some(rows), None, None, None, None)) => self.match_rows(robots, rows),
-            (None, Some(robots_url), (None, Some(rows), None, None, None)) => self.scope_rows(robots_url, rows),
-            (Some(robots), None, (None, None, Some(certain), None, None)) => self.sitemaps_row(robots, certain),
-            (None, None, (None, None, None, Some(rows), None)) => self.access_rows(rows),
-            (None, None, (None, None, None, None, Some(rows))) => self.grammar_rows(rows),
+        let is_alone = [
+            case.rows.is_some(),
+            case.alike.is_some(),
+            case.scope.is_some(),
+            case.sitemaps.is_some(),
+            case.access.is_some(),
+            case.grammar.is_some(),
+        ];
+        let is_alone = is_alone.iter().filter(|&&is_given| is_given).count() == 1;
+        match (&case.robots, &case.twin, &case.robots_url) {
+            (Some(robots), None, None) if is_alone && let Some(rows) = &case.rows => {
+                self.match_rows(robots, rows)
+            }
+            (Some(robots), Some(twin), None) if is_alone && let Some(rows) = &case.alike => {
+                self.alike_rows(robots, twin, rows)
+            }
+            (None, None, Some(robots_url)) if is_alone && let Some(rows) = &case.scope => {
+                self.scope_rows(robots_url, rows)
+            }
+            (Some(robots), None, None) if is_alone && let Some(certain) = &case.sitemaps => {
+                self.sitemaps_row(robots, certain)
+            }
+            (None, None, None) if is_alone && let Some(rows) = &case.access => self.access_rows(rows),
+            (None, None, None) if is_alone && let Some(rows) = &case.grammar => self.grammar_rows(rows),
             _ => Err(self.loader.error(
                 self.part,
-                "a case has `robots` with `rows`, `robots-url` with `scope`, `robots` with `sitemaps`, `access`, or `grammar`, and nothing of the others",
+                "a case has `robots` with `rows`, `robots` and `twin` with `alike`, `robots-url` with `scope`, `robots` with `sitemaps`, `access`, or `grammar`, and nothing of the others",
             )),
         }
     }
 
-    fn file(&self, robots: &BytesFormat) -> Result<Arc<[u8]>, FileError> {
-        let part = format!("{}.robots", self.part);
-        bytes::file(robots).map(Arc::from).map_err(|message| self.loader.error(&part, message))
+    fn file(&self, key: &str, written: &BytesFormat) -> Result<Arc<[u8]>, FileError> {
+        let part = format!("{}.{key}", self.part);
+        bytes::file(written).map(Arc::from).map_err(|message| self.loader.error(&part, message))
     }
 
     fn url(&self, part: &str, url: &BytesFormat) -> Result<String, FileError> {
@@ -226,7 +243,7 @@ impl Context<'_> {
     }
 
     fn match_rows(&self, robots: &BytesFormat, rows: &[RowFormat]) -> Result<Vec<Row>, FileError> {
-        let file = self.file(robots)?;
+        let file = self.file("robots", robots)?;
         let agent_of_case = self.case.agent.as_ref().or(self.loader.suite.agent.as_ref());
         self.each_row("rows", rows, |part, row| {
             let agent = row.agent.as_ref().or(agent_of_case);
@@ -253,6 +270,31 @@ impl Context<'_> {
                 questions,
                 expected,
                 reasons,
+            })
+        })
+    }
+
+    fn alike_rows(
+        &self,
+        robots: &BytesFormat,
+        twin: &BytesFormat,
+        rows: &[AlikeRowFormat],
+    ) -> Result<Vec<Row>, FileError> {
+        let (robots, twin) = (self.file("robots", robots)?, self.file("twin", twin)?);
+        let agent_of_case = self.case.agent.as_ref().or(self.loader.suite.agent.as_ref());
+        self.each_row("alike", rows, |part, row| {
+            let agent = row.agent.as_ref().or(agent_of_case);
+            Ok(Row {
+                id: self.row_id(part, &row.id)?,
+                request: Request::Alike {
+                    robots: Arc::clone(&robots),
+                    twin: Arc::clone(&twin),
+                    agent: agent.map_or(DEFAULT_AGENT, String::as_str).to_owned(),
+                    url: self.url(&format!("{part}.url"), &row.url)?,
+                },
+                expected: self.editions.iter().map(|&edition| (edition, Expected::Alike)).collect(),
+                questions: Vec::new(),
+                reasons: Reasons::default(),
             })
         })
     }
@@ -285,7 +327,7 @@ impl Context<'_> {
         let expected = Expected::Sitemaps { certain: certain.to_vec(), open };
         Ok(vec![Row {
             id: self.id(),
-            request: Request::Sitemaps { robots: self.file(robots)? },
+            request: Request::Sitemaps { robots: self.file("robots", robots)? },
             expected: self.editions.iter().map(|&edition| (edition, expected.clone())).collect(),
             questions,
             reasons: Reasons::default(),

@@ -78,6 +78,17 @@ pub enum Request {
         /// An absolute URL.
         url: String,
     },
+    /// Do these two files, which mean the same, give the same answer?
+    Alike {
+        /// The file.
+        robots: Arc<[u8]>,
+        /// The other file.
+        twin: Arc<[u8]>,
+        /// A product token.
+        agent: String,
+        /// An absolute URL.
+        url: String,
+    },
     /// Is the robots.txt at this URL the one that governs that URL?
     Scope {
         /// Where the robots.txt is.
@@ -111,6 +122,8 @@ pub enum Request {
 pub enum Expected {
     /// To a match request.
     Ruling(Ruling),
+    /// To a request about two files: one answer for both, whichever it is.
+    Alike,
     /// To a scope request.
     Governs(Governs),
     /// To a sitemaps request: the URLs, in any order.
@@ -142,6 +155,7 @@ impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Expected::Ruling(ruling) => f.write_str(ruling.id()),
+            Expected::Alike => f.write_str("the same for both"),
             Expected::Governs(governs) => f.write_str(governs.id()),
             Expected::Sitemaps { certain, open } if open.is_empty() => write!(f, "{certain:?}"),
             Expected::Sitemaps { certain, open } => write!(f, "{certain:?}, perhaps with {open:?}"),

@@ -135,9 +135,6 @@ fn is_certain(mistake: Mistake, finding: &Finding) {
 
 /// The case that is written fails for the parser, and passes for the reference.
 fn is_a_case(mistake: Mistake, finding: &Finding) {
-    if matches!(finding.request, Request::Access { .. }) || matches!(finding.class.kind, Kind::Relation(_)) {
-        return;
-    }
     let case = finding
         .case()
         .unwrap_or_else(|| panic!("{mistake:?} has no case:\n{}", told(std::slice::from_ref(finding))));

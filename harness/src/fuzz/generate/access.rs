@@ -1,12 +1,11 @@
 //! Visits to a site, at times that no edition draws a line at.
 
-use std::sync::Arc;
-
 use robotspec_mock_server::{Answer, Body, Fault, Location, Visit};
 
 use super::dice::Dice;
 use crate::implementation::BatchRequest;
-use crate::suite::{OPEN, TimedVisit};
+use crate::suite::TimedVisit;
+use crate::suite::access::paths;
 
 const HOUR: u64 = 60 * 60;
 
@@ -40,11 +39,8 @@ pub(super) fn access(dice: &mut Dice) -> BatchRequest {
             TimedVisit { at, visit: visit(dice, index), site_answers: !dice.one_in(8) }
         })
         .collect();
-    let mut paths = vec![OPEN.to_owned()];
-    paths.extend(visits.iter().flat_map(TimedVisit::disallowed_paths));
-    paths.sort();
-    paths.dedup();
-    BatchRequest::Access { visits: Arc::from(visits), agent: "FooBot".to_owned(), paths: Arc::from(paths) }
+    let paths = paths(&visits).into();
+    BatchRequest::Access { visits: visits.into(), agent: "FooBot".to_owned(), paths }
 }
 
 fn visit(dice: &mut Dice, index: usize) -> Visit {

@@ -1,9 +1,8 @@
 //! Pairs of URLs and visits, made smaller.
 
-use std::sync::Arc;
-
 use robotspec_mock_server::Visit;
 
+use crate::suite::access::paths;
 use crate::suite::{Request, TimedVisit};
 
 /// URLs with plainer parts: for both at a time, then for one.
@@ -48,13 +47,20 @@ fn with_path(url: &str) -> Option<String> {
 
 /// Fewer visits, and plainer ones.
 pub(super) fn fewer_visits(request: &Request) -> Vec<Request> {
-    let Request::Access { visits, agent, paths } = request else { return Vec::new() };
+    let Request::Access { visits, agent, .. } = request else { return Vec::new() };
     let with = |visits: Vec<TimedVisit>| Request::Access {
-        visits: Arc::from(visits),
+        paths: paths(&visits).into(),
+        visits: visits.into(),
         agent: agent.clone(),
-        paths: paths.clone(),
     };
     let mut smaller = Vec::new();
+    if let [first, ..] = &visits[..]
+        && first.at > 0
+    {
+        let start = first.at;
+        let earlier = |visit: &TimedVisit| TimedVisit { at: visit.at - start, ..visit.clone() };
+        smaller.push(with(visits.iter().map(earlier).collect()));
+    }
     for index in 0..visits.len() {
         let mut fewer = visits.to_vec();
         fewer.remove(index);

@@ -1,7 +1,7 @@
 //! Reads rows about access.
 
 use super::{Context, DEFAULT_AGENT};
-use crate::suite::access::{ExpectedAccess, OPEN, TimedVisit};
+use crate::suite::access::{ExpectedAccess, TimedVisit, paths};
 use crate::suite::format::{AccessRowFormat, ByEdition};
 use crate::suite::{Expected, Reasons, Request, Row};
 use crate::yaml::FileError;
@@ -11,7 +11,6 @@ impl Context<'_> {
         let agent_of_case = self.case.agent.as_ref().or(self.loader.suite.agent.as_ref());
         self.each_row("access", rows, |part, row| {
             let mut visits: Vec<TimedVisit> = Vec::new();
-            let mut paths = vec![OPEN.to_owned()];
             for (index, written) in row.visits.iter().enumerate() {
                 let part = format!("{part}.visits[{index}]");
                 let visit = TimedVisit::read(written)
@@ -19,14 +18,12 @@ impl Context<'_> {
                 if visits.last().is_some_and(|earlier| earlier.at > visit.at) {
                     return Err(self.loader.error(&part, "visits stand in the order of their times"));
                 }
-                paths.extend(visit.disallowed_paths());
                 visits.push(visit);
             }
             if visits.is_empty() {
                 return Err(self.loader.error(&format!("{part}.visits"), "give at least one visit"));
             }
-            paths.sort();
-            paths.dedup();
+            let paths = paths(&visits);
             self.outcomes(&format!("{part}.outcome"), &row.outcome, &paths)?;
             let outcome = |word: String| {
                 Expected::Access(ExpectedAccess::read(&word).unwrap_or(ExpectedAccess::Unspecified))
