@@ -6,15 +6,19 @@
 //! [`Subprocess`]; or as a command that is run once for each check, by
 //! [`Exec`]. The [runner](run()) puts the [checks](suite) to it and tells what
 //! happens as a stream of [events](event); a report is a function of that.
+//!
+//! For the tests of a parser in Rust there is [`conformance!`].
 
 pub mod builtin;
 pub mod clause;
+#[cfg(feature = "conformance")]
+mod conformance;
 pub mod coverage;
 #[cfg(feature = "cli")]
 pub mod crawler;
 pub mod event;
+#[cfg(feature = "subprocess")]
 pub mod exec;
-mod failures;
 pub mod filter;
 #[cfg(feature = "fuzz")]
 pub mod fuzz;
@@ -23,12 +27,16 @@ pub mod implementation;
 pub mod known;
 #[cfg(feature = "cli")]
 mod live;
+#[cfg(feature = "subprocess")]
 mod parallel;
+#[cfg(feature = "subprocess")]
 mod process;
+#[cfg(feature = "subprocess")]
 mod protocol;
 pub mod run;
 #[cfg(feature = "fuzz")]
 mod sentences;
+#[cfg(feature = "subprocess")]
 pub mod subprocess;
 pub mod suite;
 pub mod yaml;
@@ -37,13 +45,16 @@ pub mod yaml;
 pub mod cli;
 
 pub use clause::Clause;
+#[cfg(feature = "conformance")]
+pub use conformance::Conformance;
+#[cfg(feature = "subprocess")]
 pub use exec::Exec;
-pub use failures::{Failures, failures};
 pub use filter::Filter;
 pub use guard::Guarded;
 pub use implementation::{Fault, Implementation, Info, Query, Verdict};
 pub use known::KnownFailures;
 pub use robotspec_reference::Edition;
 pub use run::{Outcome, Plan, Subject, run};
+#[cfg(feature = "subprocess")]
 pub use subprocess::{Subprocess, Timeouts};
 pub use yaml::FileError;

@@ -128,7 +128,7 @@ pub(crate) fn unescaped(text: &str) -> Result<Vec<u8>> {
 }
 
 /// Writes octets as a person can read them, and as [`unescaped`] reads them.
-#[cfg(any(feature = "cli", test))]
+#[cfg(any(feature = "cli", feature = "conformance", test))]
 pub(crate) fn escaped(octets: &[u8]) -> String {
     let mut text = String::new();
     for chunk in octets.utf8_chunks() {
@@ -149,12 +149,12 @@ pub(crate) fn escaped(octets: &[u8]) -> String {
 
 /// What a reader does not see, or takes for a space: controls, odd white
 /// space, and the byte order mark.
-#[cfg(any(feature = "cli", test))]
+#[cfg(any(feature = "cli", feature = "conformance", test))]
 fn is_invisible(c: char) -> bool {
     c.is_control() || c.is_whitespace() && c != ' ' || c == '\u{FEFF}'
 }
 
-#[cfg(any(feature = "cli", test))]
+#[cfg(any(feature = "cli", feature = "conformance", test))]
 fn push_octets(text: &mut String, octets: &[u8]) {
     for octet in octets {
         text.push_str(&format!("\\x{octet:02x}"));

@@ -199,7 +199,7 @@ pub fn checks(suites: &[Suite], with_variants: bool) -> Vec<Check> {
 }
 
 impl Case {
-    fn checks(&self, with_variants: bool) -> Vec<Check> {
+    pub(crate) fn checks(&self, with_variants: bool) -> Vec<Check> {
         let mut checks: Vec<Check> = self.rows.iter().map(|row| self.check(row, None)).collect();
         if with_variants && self.has_variants {
             for variant in Variant::ALL {

@@ -1,0 +1,15 @@
+use robotspec::{Fault, Implementation, Info, Query, Verdict};
+
+struct Mine;
+
+impl Implementation for Mine {
+    fn info(&self) -> Info {
+        Info::named("mine")
+    }
+    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+        let robots = String::from_utf8_lossy(robots);
+        Ok(queries.iter().map(|query| parser::may_fetch(&robots, &query.url).into()).collect())
+    }
+}
+
+robotspec::conformance!(Mine, known_failures = "tests/known-failures.yaml");
