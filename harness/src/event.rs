@@ -5,16 +5,19 @@
 use std::collections::BTreeMap;
 
 use robotspec_reference::Edition;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::implementation::{Incident, Info};
+pub use read::{End, read, read_file};
+
+mod read;
 
 /// The version of the stream's format: raised when something that stood there
 /// is gone or means something else.
 pub const FORMAT: u32 = 1;
 
 /// An event.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Event {
     /// The first.
@@ -22,7 +25,7 @@ pub enum Event {
         /// [`FORMAT`].
         format: u32,
         /// The version of this program.
-        robotspec: &'static str,
+        robotspec: String,
         /// The editions that judge.
         editions: Vec<EditionId>,
         /// How many checks each implementation is put to.
@@ -68,7 +71,7 @@ pub enum Event {
 }
 
 /// A check, judged.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckFinished {
     /// Whose name this is.
     pub implementation: String,
@@ -81,7 +84,7 @@ pub struct CheckFinished {
 }
 
 /// What an edition makes of an answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Judged {
     /// What becomes of it.
     pub status: Status,
@@ -90,7 +93,7 @@ pub struct Judged {
     /// What was answered.
     pub got: String,
     /// Whether a list of known failures has it.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub known: bool,
 }
 
@@ -100,7 +103,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 /// What becomes of a check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// As expected.
@@ -204,6 +207,15 @@ impl Serialize for Totals {
     }
 }
 
+impl<'de> Deserialize<'de> for Totals {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // What a later version counts besides is no business of this one.
+        let written = BTreeMap::<String, usize>::deserialize(deserializer)?;
+        let of = |name: &str| written.get(name).copied().unwrap_or_default();
+        Ok(Totals { counts: Status::ALL.map(|status| of(status.id())), known: of("known-failures") })
+    }
+}
+
 /// An edition as it is written in a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EditionId(pub Edition);
@@ -211,5 +223,12 @@ pub struct EditionId(pub Edition);
 impl Serialize for EditionId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0.id())
+    }
+}
+
+impl<'de> Deserialize<'de> for EditionId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        id.parse().map(EditionId).map_err(serde::de::Error::custom)
     }
 }

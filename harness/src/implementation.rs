@@ -146,7 +146,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
 }
 
 /// Who an implementation is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Info {
     /// What it is called.
     pub name: String,
