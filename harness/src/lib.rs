@@ -26,9 +26,13 @@ mod live;
 mod parallel;
 mod process;
 mod protocol;
+#[cfg(feature = "cli")]
+pub mod report;
 pub mod run;
 #[cfg(feature = "fuzz")]
 mod sentences;
+#[cfg(feature = "cli")]
+pub mod shard;
 pub mod subprocess;
 pub mod suite;
 pub mod yaml;

@@ -2,13 +2,16 @@
 
 mod cases;
 mod check;
+mod config;
 mod editions;
 mod fuzz;
 mod human;
 mod implementations;
 mod lint;
+mod named;
 mod output;
 mod profile;
+mod reports;
 mod run;
 mod seeds;
 mod serve;
@@ -37,7 +40,7 @@ const EXIT_CODES_OF_RUN: &str = "\
 Exit codes of run:
   0  all as expected, known failures included
   1  failures that no list knows, or a list that is out of date
-  2  the command or a file is wrong; nothing was run
+  2  the command or a file is wrong and nothing was run, or a report cannot be written
   3  an implementation could not be run, or not to the end
   4  a fault of robotspec itself";
 
