@@ -12,8 +12,12 @@ pub mod clause;
 pub mod coverage;
 #[cfg(feature = "cli")]
 pub mod crawler;
+#[cfg(feature = "cli")]
+pub mod diff;
 pub mod event;
 pub mod exec;
+#[cfg(feature = "cli")]
+pub mod export;
 mod failures;
 pub mod filter;
 #[cfg(feature = "fuzz")]

@@ -3,7 +3,9 @@
 mod cases;
 mod check;
 mod config;
+mod diff;
 mod editions;
+mod export;
 mod fuzz;
 mod human;
 mod implementations;
@@ -71,6 +73,7 @@ fn styles() -> Styles {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(Box<run::Arguments>),
+    Diff(diff::Arguments),
     Check(check::CheckArguments),
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
@@ -82,6 +85,7 @@ enum Command {
     #[command(subcommand)]
     Cases(cases::Command),
     Editions(editions::Arguments),
+    Export(export::Arguments),
 }
 
 /// How results are written.
@@ -98,6 +102,7 @@ pub fn main() -> ExitCode {
     be_silent_about_panics_under_test();
     let code = match Cli::parse().command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Diff(arguments) => diff::diff(&arguments),
         Command::Check(arguments) => check::check(arguments),
         Command::Scope(arguments) => check::scope(arguments),
         Command::Sitemaps(arguments) => check::sitemaps(arguments),
@@ -107,6 +112,7 @@ pub fn main() -> ExitCode {
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Cases(command) => cases::cases(command),
         Command::Editions(arguments) => editions::editions(arguments),
+        Command::Export(arguments) => export::export(&arguments),
     };
     match code {
         Ok(code) => ExitCode::from(code),

@@ -8,14 +8,16 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use robotspec_reference::Edition;
+use schemars::generate::SchemaSettings;
 
 use crate::cli::config::Config;
 use crate::cli::human::HumanReport;
 use crate::cli::reports::{ReportTo, Reports};
 use crate::cli::subjects::Subjects;
-use crate::cli::{EXIT_CODES_OF_RUN, USAGE, edition, output};
+use crate::cli::{EXIT_CODES_OF_RUN, OK, USAGE, edition, output};
 use crate::event::Event;
 use crate::filter::Filter;
+use crate::report::{Badge, Summary};
 use crate::run::{Plan, Subject, run as run_plan};
 use crate::shard::Shard;
 use crate::suite::{built_in, checks};
@@ -91,6 +93,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORMAT=FILE")]
     report: Vec<ReportTo>,
 
+    /// Print the JSON Schema of a report, and run nothing; that of jsonl is for each line
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    schema: Option<Schema>,
+
     /// What to run, and how [default: robotspec.toml, if it is in the current folder]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
@@ -107,6 +113,14 @@ enum Stdout {
     Jsonl,
 }
 
+/// A report in JSON.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Schema {
+    Jsonl,
+    Json,
+    Badge,
+}
+
 /// What is to be done: what the command line says, and where it is silent, the configuration.
 struct Settings<'a> {
     subjects: Vec<&'a Subjects>,
@@ -120,6 +134,9 @@ struct Settings<'a> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8> {
+    if let Some(schema) = arguments.schema {
+        return print_schema(schema);
+    }
     let mut config = Config::find(arguments.config.as_deref())?;
     for subject in &mut config.subjects {
         subject.implementations.override_with(&arguments.subjects.implementations);
@@ -156,6 +173,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     failed.iter().filter(|error| !output::is_broken_pipe(error)).for_each(output::error);
     written?;
     Ok(if failed.is_empty() { outcome.exit_code() } else { USAGE })
+}
+
+fn print_schema(schema: Schema) -> Result<u8> {
+    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let schema = match schema {
+        Schema::Jsonl => generator.into_root_schema_for::<Event>(),
+        Schema::Json => generator.into_root_schema_for::<Summary>(),
+        Schema::Badge => generator.into_root_schema_for::<Badge>(),
+    };
+    writeln!(output::stdout(), "{:#}", schema.as_value())?;
+    Ok(OK)
 }
 
 impl<'a> Settings<'a> {
