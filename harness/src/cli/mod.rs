@@ -9,6 +9,7 @@ mod export;
 mod fuzz;
 mod human;
 mod implementations;
+mod known;
 mod lint;
 mod named;
 mod output;
@@ -74,6 +75,9 @@ fn styles() -> Styles {
 enum Command {
     Run(Box<run::Arguments>),
     Diff(diff::Arguments),
+    /// Keep lists of known failures up to date
+    #[command(subcommand)]
+    Known(known::Command),
     Check(check::CheckArguments),
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
@@ -103,6 +107,7 @@ pub fn main() -> ExitCode {
     let code = match Cli::parse().command {
         Command::Run(arguments) => run::run(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),
+        Command::Known(command) => known::known(&command),
         Command::Check(arguments) => check::check(arguments),
         Command::Scope(arguments) => check::scope(arguments),
         Command::Sitemaps(arguments) => check::sitemaps(arguments),
