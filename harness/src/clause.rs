@@ -38,6 +38,22 @@ impl Kind {
     pub const ALL: [Kind; 10] =
         [Kind::L, Kind::G, Kind::A, Kind::M, Kind::O, Kind::S, Kind::H, Kind::C, Kind::X, Kind::N];
 
+    /// What its clauses are about, in a word.
+    pub fn title(self) -> &'static str {
+        match self {
+            Kind::L => "lines",
+            Kind::G => "groups",
+            Kind::A => "agents",
+            Kind::M => "matching",
+            Kind::O => "precedence",
+            Kind::S => "scope",
+            Kind::H => "access",
+            Kind::C => "caching",
+            Kind::X => "syntax",
+            Kind::N => "not testable",
+        }
+    }
+
     /// The kind with this letter.
     pub fn from_letter(letter: &str) -> Option<Kind> {
         Kind::ALL.into_iter().find(|kind| format!("{kind:?}") == letter)

@@ -3,18 +3,23 @@
 //! `run-finished`, so that a report that was cut off can be told from a whole one.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use robotspec_reference::Edition;
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::implementation::{Incident, Info};
+pub use read::{End, read, read_file};
+
+mod read;
 
 /// The version of the stream's format: raised when something that stood there
 /// is gone or means something else.
 pub const FORMAT: u32 = 1;
 
 /// An event.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Event {
     /// The first.
@@ -22,7 +27,7 @@ pub enum Event {
         /// [`FORMAT`].
         format: u32,
         /// The version of this program.
-        robotspec: &'static str,
+        robotspec: String,
         /// The editions that judge.
         editions: Vec<EditionId>,
         /// How many checks each implementation is put to.
@@ -68,7 +73,8 @@ pub enum Event {
 }
 
 /// A check, judged.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct CheckFinished {
     /// Whose name this is.
     pub implementation: String,
@@ -81,7 +87,8 @@ pub struct CheckFinished {
 }
 
 /// What an edition makes of an answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Judged {
     /// What becomes of it.
     pub status: Status,
@@ -90,7 +97,7 @@ pub struct Judged {
     /// What was answered.
     pub got: String,
     /// Whether a list of known failures has it.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "is_false")]
     pub known: bool,
 }
 
@@ -99,8 +106,23 @@ fn is_false(value: &bool) -> bool {
     !*value
 }
 
+impl CheckFinished {
+    /// Whether it fails in an edition in which no list knows it.
+    pub fn has_new_failure(&self) -> bool {
+        self.editions.values().any(Judged::is_new_failure)
+    }
+}
+
+impl Judged {
+    /// Whether it is a failure that no list knows.
+    pub fn is_new_failure(&self) -> bool {
+        self.status.is_failure() && !self.known
+    }
+}
+
 /// What becomes of a check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// As expected.
@@ -204,6 +226,34 @@ impl Serialize for Totals {
     }
 }
 
+impl<'de> Deserialize<'de> for Totals {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        // What a later version counts besides is no business of this one.
+        let written = BTreeMap::<String, usize>::deserialize(deserializer)?;
+        let of = |name: &str| written.get(name).copied().unwrap_or_default();
+        Ok(Totals { counts: Status::ALL.map(|status| of(status.id())), known: of("known-failures") })
+    }
+}
+
+#[cfg(feature = "cli")]
+impl schemars::JsonSchema for Totals {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Totals".into()
+    }
+
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let names: Vec<&str> = Status::ALL.map(Status::id).into_iter().chain(["known-failures"]).collect();
+        let count = generator.subschema_for::<usize>();
+        let properties: BTreeMap<&str, _> = names.iter().map(|name| (*name, &count)).collect();
+        schemars::json_schema!({
+            "description": "How often each status came out.",
+            "type": "object",
+            "properties": properties,
+            "required": names,
+        })
+    }
+}
+
 /// An edition as it is written in a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EditionId(pub Edition);
@@ -211,5 +261,33 @@ pub struct EditionId(pub Edition);
 impl Serialize for EditionId {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0.id())
+    }
+}
+
+impl<'de> Deserialize<'de> for EditionId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let id = String::deserialize(deserializer)?;
+        id.parse().map(EditionId).map_err(serde::de::Error::custom)
+    }
+}
+
+#[cfg(feature = "cli")]
+impl schemars::JsonSchema for EditionId {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Edition".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        schemars::json_schema!({
+            "description": "An edition of the specification.",
+            "type": "string",
+            "enum": Edition::ALL.map(Edition::id),
+        })
+    }
+}
+
+impl fmt::Display for EditionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }

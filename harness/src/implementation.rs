@@ -146,7 +146,8 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
 }
 
 /// Who an implementation is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Info {
     /// What it is called.
     pub name: String,
@@ -326,6 +327,7 @@ pub struct Accessed {
 
 /// Something that happened to an implementation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(tag = "incident", rename_all = "kebab-case")]
 pub enum Incident {
     /// It was started again.

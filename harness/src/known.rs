@@ -9,6 +9,14 @@ use serde::Deserialize;
 
 use crate::suite::Variant;
 use crate::yaml::{Document, FileError};
+#[cfg(feature = "cli")]
+pub use update::{Updated, update};
+
+#[cfg(feature = "cli")]
+mod update;
+
+/// How the reason of an entry starts that nobody has written yet.
+const TODO: &str = "TODO say why";
 
 /// A list of known failures.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +39,8 @@ enum Failing {
 struct Entry {
     /// Where it fails; wherever it is judged, if empty.
     editions: Vec<Edition>,
+    /// Where in its file it stands.
+    part: String,
     was_judged: bool,
     has_failed: bool,
 }
@@ -63,6 +73,17 @@ impl KnownFailures {
     /// It is no such list, has an entry without a reason, or has one twice.
     pub fn read(file: &Path, text: &str) -> Result<Self, FileError> {
         let (list, document): (ListFormat, Document) = Document::read(file, text)?;
+        let todo = list.known_failures.iter().position(|reason| reason.reason.starts_with("TODO"));
+        if let Some(index) = todo {
+            let part = format!("known-failures[{index}].reason");
+            return Err(document.error(&part, "say why these fail; a reason to be written is none yet"));
+        }
+        Self::read_unreasoned(file, text)
+    }
+
+    /// Reads a list in which reasons are still to be written.
+    fn read_unreasoned(file: &Path, text: &str) -> Result<Self, FileError> {
+        let (list, document): (ListFormat, Document) = Document::read(file, text)?;
         let mut known = KnownFailures::default();
         for (index, reason) in list.known_failures.iter().enumerate() {
             let part = format!("known-failures[{index}]");
@@ -71,18 +92,20 @@ impl KnownFailures {
             }
             let editions = reason.editions(&document, &part)?;
             for (part, failing) in reason.failing(&document, &part)? {
-                known.add(failing, editions.clone()).map_err(|message| document.error(&part, message))?;
+                known
+                    .add(failing, editions.clone(), &part)
+                    .map_err(|message| document.error(&part, message))?;
             }
         }
         Ok(known)
     }
 
-    fn add(&mut self, failing: Failing, editions: Vec<Edition>) -> Result<(), String> {
+    fn add(&mut self, failing: Failing, editions: Vec<Edition>, part: &str) -> Result<(), String> {
         let entries = self.entries.entry(failing.clone()).or_default();
         if entries.iter().any(|entry| entry.editions == editions) {
             return Err(format!("`{}` is listed twice; remove one", failing.name()));
         }
-        entries.push(Entry { editions, was_judged: false, has_failed: false });
+        entries.push(Entry { editions, part: part.to_owned(), was_judged: false, has_failed: false });
         Ok(())
     }
 
@@ -125,6 +148,19 @@ impl KnownFailures {
     }
 }
 
+#[cfg(feature = "cli")]
+impl KnownFailures {
+    /// The parts of the file that are not so, after a run of all checks, in
+    /// their order.
+    fn stale_parts(&self) -> Vec<&str> {
+        let entries = self.entries.values().flatten().filter(|entry| !entry.has_failed);
+        let mut parts: Vec<&str> = entries.map(|entry| entry.part.as_str()).collect();
+        // Numbers of more digits come later: `rows[9]`, `rows[10]`.
+        parts.sort_by_key(|part| part.split('[').map(|number| (number.len(), number)).collect::<Vec<_>>());
+        parts
+    }
+}
+
 impl Failing {
     fn name(&self) -> &str {
         match self {
@@ -158,6 +194,12 @@ impl ReasonFormat {
                 .map_err(|error| document.error(&format!("{part}.editions[{at}]"), error.to_string()))
         };
         self.editions.iter().flatten().enumerate().map(read).collect()
+    }
+
+    /// The rows or variants that it lists.
+    #[cfg(feature = "cli")]
+    fn names(&self) -> &[String] {
+        self.rows.as_deref().or(self.variants.as_deref()).unwrap_or_default()
     }
 
     /// What fails, each with its part of the document.

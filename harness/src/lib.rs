@@ -16,9 +16,13 @@ mod conformance;
 pub mod coverage;
 #[cfg(feature = "cli")]
 pub mod crawler;
+#[cfg(feature = "cli")]
+pub mod diff;
 pub mod event;
 #[cfg(feature = "subprocess")]
 pub mod exec;
+#[cfg(feature = "cli")]
+pub mod export;
 pub mod filter;
 #[cfg(feature = "fuzz")]
 pub mod fuzz;
@@ -33,9 +37,13 @@ mod parallel;
 mod process;
 #[cfg(feature = "subprocess")]
 mod protocol;
+#[cfg(feature = "cli")]
+pub mod report;
 pub mod run;
 #[cfg(feature = "fuzz")]
 mod sentences;
+#[cfg(feature = "cli")]
+pub mod shard;
 #[cfg(feature = "subprocess")]
 pub mod subprocess;
 pub mod suite;

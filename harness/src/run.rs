@@ -63,7 +63,7 @@ impl Outcome {
 pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)) -> Outcome {
     on_event(&Event::RunStarted {
         format: FORMAT,
-        robotspec: env!("CARGO_PKG_VERSION"),
+        robotspec: env!("CARGO_PKG_VERSION").to_owned(),
         editions: plan.editions.iter().copied().map(EditionId).collect(),
         checks: plan.checks.len(),
     });

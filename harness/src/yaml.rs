@@ -91,6 +91,12 @@ impl Document {
         }
     }
 
+    /// Where a part of the document stands: line and column, from 1.
+    #[cfg(feature = "cli")]
+    pub(crate) fn place(&self, part: &str) -> Option<(usize, usize)> {
+        self.places.get(part).copied()
+    }
+
     fn error_at_place(&self, (line, column): Place, message: String) -> FileError {
         FileError { file: self.file.clone(), line, column, message }
     }

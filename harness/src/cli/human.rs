@@ -10,7 +10,6 @@ use robotspec_reference::Edition;
 use crate::clause::Clause;
 use crate::cli::cases::{numbered_lines, request_lines};
 use crate::cli::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
-use crate::cli::subjects::Subjects;
 use crate::event::{CheckFinished, EditionId, Event, Status, Totals};
 use crate::implementation::{Incident, Info};
 use crate::run::Plan;
@@ -23,7 +22,8 @@ const SHOWN: usize = 3;
 pub(super) struct HumanReport<'r> {
     checks: BTreeMap<&'r str, &'r Check>,
     editions: &'r [Edition],
-    subjects: &'r Subjects,
+    /// The words of the command line that name each implementation.
+    words: Vec<String>,
     show_all: bool,
     reports: Vec<SubjectReport>,
     outcome: Option<(Totals, usize, usize)>,
@@ -44,11 +44,11 @@ fn is_of_access(check: &Check) -> bool {
 }
 
 impl<'r> HumanReport<'r> {
-    pub(super) fn new(plan: &'r Plan, subjects: &'r Subjects, show_all: bool) -> Self {
+    pub(super) fn new(plan: &'r Plan, words: Vec<String>, show_all: bool) -> Self {
         HumanReport {
             checks: plan.checks.iter().map(|check| (check.id.as_str(), check)).collect(),
             editions: &plan.editions,
-            subjects,
+            words,
             show_all,
             reports: Vec::new(),
             outcome: None,
@@ -150,11 +150,11 @@ impl<'r> HumanReport<'r> {
                 Clause::all().iter().position(|clause| clause.id == failure.clause).unwrap_or_default();
             by_clause.entry((order, &failure.clause)).or_default().push(failure);
         }
-        let again = self.subjects.words(place);
+        let again = self.words.get(place).map(String::as_str).unwrap_or_default();
         let mut gap = "";
         for ((_, clause), failures) in by_clause {
             write!(out, "{gap}")?;
-            self.write_clause(&again, clause, &failures, out)?;
+            self.write_clause(again, clause, &failures, out)?;
             gap = if failures.iter().any(|failure| failure.has_new_failure()) { "\n" } else { "" };
         }
         for entry in &report.stale {
@@ -300,12 +300,6 @@ impl<'r> HumanReport<'r> {
 /// A message of several lines, its further lines moved in.
 fn indented(message: &str) -> String {
     message.replace('\n', "\n    ")
-}
-
-impl CheckFinished {
-    fn has_new_failure(&self) -> bool {
-        self.editions.values().any(|judged| judged.status.is_failure() && !judged.known)
-    }
 }
 
 /// The lines that decide in an edition, as the reference sees it.

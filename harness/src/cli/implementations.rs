@@ -12,53 +12,56 @@ use crate::fuzz::Make;
 use crate::guard::Guarded;
 use crate::subprocess::{Subprocess, Timeouts};
 
+/// How long an implementation may take for a request.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// Which implementations, and how they are run.
 #[derive(Debug, Args)]
 pub(super) struct Implementations {
     /// Built-in implementations, by name; all of them if no other is given
     #[arg(value_name = "IMPLEMENTATION", value_parser = builtin::NAMES.to_vec())]
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
 
     /// A program that speaks the adapter protocol on its standard input and output
     #[arg(long, value_name = "CMD")]
-    adapter: Vec<String>,
+    pub(super) adapter: Vec<String>,
 
     /// A program to run once for each check: `{file}`, `{agent}` and `{url}` are filled in; without
     /// `{file}` the robots.txt is its standard input
     #[arg(long, value_name = "CMD")]
-    exec: Vec<String>,
+    pub(super) exec: Vec<String>,
 
     /// Exit status with which --exec says allow [default: 0]
     #[arg(long, value_name = "STATUS", requires = "exec")]
-    allow_exit: Vec<i32>,
+    pub(super) allow_exit: Vec<i32>,
 
     /// Exit status with which --exec says disallow [default: 1]
     #[arg(long, value_name = "STATUS", requires = "exec")]
-    disallow_exit: Vec<i32>,
+    pub(super) disallow_exit: Vec<i32>,
 
     /// What the output of --exec holds where it says allow, `^` and `$` being the ends of a line; the
     /// exit status then says nothing
     #[arg(long, value_name = "REGEX", value_parser = pattern, requires_all = ["exec", "disallow_pattern"], conflicts_with_all = ["allow_exit", "disallow_exit"])]
-    allow_pattern: Option<Regex>,
+    pub(super) allow_pattern: Option<Regex>,
 
     /// What the output of --exec holds where it says disallow
     #[arg(long, value_name = "REGEX", value_parser = pattern, requires = "allow_pattern")]
-    disallow_pattern: Option<Regex>,
+    pub(super) disallow_pattern: Option<Regex>,
 
-    /// How long an implementation may take for a request, in seconds
-    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
-    timeout: Duration,
+    /// How long an implementation may take for a request, in seconds [default: 5]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub(super) timeout: Option<Duration>,
 
     /// How many processes work at the same time [default: one for each core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    jobs: Option<u16>,
+    pub(super) jobs: Option<u16>,
 }
 
-fn pattern(text: &str) -> Result<Regex, regex::Error> {
+pub(super) fn pattern(text: &str) -> Result<Regex, regex::Error> {
     RegexBuilder::new(text).multi_line(true).crlf(true).build()
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: f64 = text.parse().map_err(|_| format!("`{text}` is no number of seconds"))?;
     Duration::try_from_secs_f64(seconds)
         .ok()
@@ -70,6 +73,12 @@ impl Implementations {
     pub(super) fn jobs(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.jobs.map_or_else(cores, usize::from)
+    }
+
+    /// Takes the limits that others give for their own.
+    pub(super) fn override_with(&mut self, others: &Implementations) {
+        self.timeout = others.timeout.or(self.timeout);
+        self.jobs = others.jobs.or(self.jobs);
     }
 
     /// Whether none is given.
@@ -89,7 +98,7 @@ impl Implementations {
 
     /// How long an implementation may take for a request.
     pub(super) fn timeout(&self) -> Duration {
-        self.timeout
+        self.timeout.unwrap_or(DEFAULT_TIMEOUT)
     }
 
     /// Each of them: the words of the command line that name it, and how it is made. `names` are the
@@ -104,14 +113,14 @@ impl Implementations {
             makes.push(((*name).to_owned(), self.built_in(name)?));
         }
         let quoted = |option: &str, command: &String| format!("--{option} {}", shell_words::quote(command));
-        let timeouts = Timeouts { request: self.timeout, ..Timeouts::default() };
+        let timeouts = Timeouts { request: self.timeout(), ..Timeouts::default() };
         for command in &self.adapter {
             let launch = Subprocess::launcher(command, timeouts)?;
             let make: Make = Box::new(move || Box::new(launch()));
             makes.push((quoted("adapter", command), make));
         }
         for command in &self.exec {
-            let exec = Exec::new(command, self.meaning(), self.timeout, self.jobs())?;
+            let exec = Exec::new(command, self.meaning(), self.timeout(), self.jobs())?;
             let make: Make = Box::new(move || Box::new(exec.clone()));
             makes.push((quoted("exec", command) + &self.exec_words(), make));
         }
@@ -127,7 +136,7 @@ impl Implementations {
         if builtin::NAMES.contains(&name) {
             return self.built_in(name);
         }
-        let timeouts = Timeouts { request: self.timeout, ..Timeouts::default() };
+        let timeouts = Timeouts { request: self.timeout(), ..Timeouts::default() };
         let launch = Subprocess::launcher(name, timeouts)?;
         Ok(Box::new(move || Box::new(launch())))
     }
@@ -150,7 +159,7 @@ impl Implementations {
     }
 
     fn built_in(&self, name: &str) -> Result<Make> {
-        let (name, timeout) = (name.to_owned(), self.timeout);
+        let (name, timeout) = (name.to_owned(), self.timeout());
         if builtin::find(&name).is_none() {
             bail!("there is no built-in implementation `{name}`");
         }

@@ -2,13 +2,19 @@
 
 mod cases;
 mod check;
+mod config;
+mod diff;
 mod editions;
+mod export;
 mod fuzz;
 mod human;
 mod implementations;
+mod known;
 mod lint;
+mod named;
 mod output;
 mod profile;
+mod reports;
 mod run;
 mod seeds;
 mod serve;
@@ -37,7 +43,7 @@ const EXIT_CODES_OF_RUN: &str = "\
 Exit codes of run:
   0  all as expected, known failures included
   1  failures that no list knows, or a list that is out of date
-  2  the command or a file is wrong; nothing was run
+  2  the command or a file is wrong and nothing was run, or a report cannot be written
   3  an implementation could not be run, or not to the end
   4  a fault of robotspec itself";
 
@@ -68,6 +74,10 @@ fn styles() -> Styles {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(Box<run::Arguments>),
+    Diff(diff::Arguments),
+    /// Keep lists of known failures up to date
+    #[command(subcommand)]
+    Known(known::Command),
     Check(check::CheckArguments),
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
@@ -79,6 +89,7 @@ enum Command {
     #[command(subcommand)]
     Cases(cases::Command),
     Editions(editions::Arguments),
+    Export(export::Arguments),
 }
 
 /// How results are written.
@@ -95,6 +106,8 @@ pub fn main() -> ExitCode {
     be_silent_about_panics_under_test();
     let code = match Cli::parse().command {
         Command::Run(arguments) => run::run(&arguments),
+        Command::Diff(arguments) => diff::diff(&arguments),
+        Command::Known(command) => known::known(&command),
         Command::Check(arguments) => check::check(arguments),
         Command::Scope(arguments) => check::scope(arguments),
         Command::Sitemaps(arguments) => check::sitemaps(arguments),
@@ -104,6 +117,7 @@ pub fn main() -> ExitCode {
         Command::Serve(arguments) => serve::serve(&arguments),
         Command::Cases(command) => cases::cases(command),
         Command::Editions(arguments) => editions::editions(arguments),
+        Command::Export(arguments) => export::export(&arguments),
     };
     match code {
         Ok(code) => ExitCode::from(code),

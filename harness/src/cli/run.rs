@@ -1,19 +1,25 @@
 //! `robotspec run`
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use robotspec_reference::Edition;
+use schemars::generate::SchemaSettings;
 
+use crate::cli::config::Config;
 use crate::cli::human::HumanReport;
+use crate::cli::reports::{ReportTo, Reports};
 use crate::cli::subjects::Subjects;
-use crate::cli::{EXIT_CODES_OF_RUN, Format, edition, output};
+use crate::cli::{EXIT_CODES_OF_RUN, OK, USAGE, edition, output};
 use crate::event::Event;
 use crate::filter::Filter;
-use crate::run::{Plan, run as run_plan};
+use crate::report::{Badge, Summary};
+use crate::run::{Plan, Subject, run as run_plan};
+use crate::shard::Shard;
 use crate::suite::{built_in, checks};
 
 /// Check implementations against the specification
@@ -25,6 +31,27 @@ use crate::suite::{built_in, checks};
 ///   robotspec run
 ///   robotspec run --adapter 'python3 my_adapter.py' --edition rfc9309
 ///   robotspec run --exec 'robots {file} {agent} {url}' --filter 'clause:M-*'
+///   robotspec run --report junit=robots.xml --report markdown=summary.md
+///
+/// What a project always runs stands in its robotspec.toml, so that its command is `robotspec run`:
+///
+///   editions = ["rfc9309"]            # as --edition; all if absent
+///   filters = ["kind:M", "kind:G"]    # as --filter
+///   google-specific = false           # as --no-google-specific
+///   variants = false                  # as --no-variants
+///   timeout = 10                      # as --timeout; likewise jobs
+///
+///   [reports]                         # as --report
+///   junit = "target/robots.xml"
+///
+///   [[implementation]]                # one of builtin, adapter, exec and crawler
+///   name = "my-parser"                # what reports call it
+///   adapter = "python3 my_adapter.py"
+///   known-failures = "known.yaml"     # with exec: allow-exit, disallow-pattern, ...
+///
+/// Files are looked for beside robotspec.toml; commands are started in the current folder. What the
+/// command line gives of a kind (implementations, editions, filters, reports) takes the place of all
+/// that the file gives of it.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_CODES_OF_RUN)]
 pub(super) struct Arguments {
@@ -40,6 +67,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FILTER")]
     filter: Vec<Filter>,
 
+    /// Only a share of the checks, such as 2/4; each check is in one share, and stays there
+    #[arg(long, value_name = "I/N")]
+    shard: Option<Shard>,
+
     /// Leave out what the texts mark as Google's own
     #[arg(long)]
     no_google_specific: bool,
@@ -52,52 +83,153 @@ pub(super) struct Arguments {
     #[arg(long)]
     all: bool,
 
-    /// How the results are written; json is one event a line, the last of them `run-finished`
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    format: Format,
+    /// How the results are written to standard output; jsonl is one event a line, the last of them
+    /// `run-finished`
+    #[arg(long, value_enum, default_value_t = Stdout::Human)]
+    format: Stdout,
+
+    /// Write a report besides, whether or not the run fails; repeatable. FORMAT is jsonl, json, junit,
+    /// tap, markdown or badge; FILE may be `-` for standard output, in place of the results
+    #[arg(long, value_name = "FORMAT=FILE")]
+    report: Vec<ReportTo>,
+
+    /// Print the JSON Schema of a report, and run nothing; that of jsonl is for each line
+    #[arg(long, value_enum, value_name = "FORMAT")]
+    schema: Option<Schema>,
+
+    /// What to run, and how [default: robotspec.toml, if it is in the current folder]
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// What is written to standard output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Stdout {
+    /// For people
+    Human,
+    /// For programs
+    // What it was called when there was no other JSON.
+    #[value(alias = "json")]
+    Jsonl,
+}
+
+/// A report in JSON.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Schema {
+    Jsonl,
+    Json,
+    Badge,
+}
+
+/// What is to be done: what the command line says, and where it is silent, the configuration.
+struct Settings<'a> {
+    subjects: Vec<&'a Subjects>,
+    editions: &'a [Edition],
+    filters: &'a [Filter],
+    google_specific: bool,
+    variants: bool,
+    shard: Option<Shard>,
+    jobs: usize,
+    reports: &'a [ReportTo],
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8> {
-    let plan = plan(arguments)?;
-    let subjects = arguments.subjects.start()?;
+    if let Some(schema) = arguments.schema {
+        return print_schema(schema);
+    }
+    let mut config = Config::find(arguments.config.as_deref())?;
+    for subject in &mut config.subjects {
+        subject.implementations.override_with(&arguments.subjects.implementations);
+    }
+    let settings = Settings::new(arguments, &config);
+    if settings.reports.iter().filter(|report| report.is_stdout()).count() > 1 {
+        bail!("only one report can be written to standard output");
+    }
+    let plan = settings.plan()?;
+    let subjects = settings.start()?;
+    let format = if settings.reports.iter().any(ReportTo::is_stdout) { None } else { Some(arguments.format) };
     let mut out = output::stdout();
     let mut written = Ok(());
     let progress = Progress::new(plan.checks.len() * subjects.len());
-    let mut report = HumanReport::new(&plan, &arguments.subjects, arguments.all);
+    let words = settings.subjects.iter().flat_map(|subjects| subjects.words()).collect();
+    let mut report = HumanReport::new(&plan, words, arguments.all);
+    let mut reports = Reports::start(settings.reports);
     let outcome = run_plan(&plan, subjects, &mut |event| {
         progress.take(event);
-        match arguments.format {
-            Format::Human => report.take(event),
-            Format::Json if written.is_ok() => written = output::json(&mut out, event),
-            Format::Json => {}
+        reports.take(event);
+        match format {
+            Some(Stdout::Human) => report.take(event),
+            Some(Stdout::Jsonl) if written.is_ok() => written = output::json(&mut out, event),
+            _ => {}
         }
     });
     progress.finish();
-    written?;
-    if arguments.format == Format::Human {
-        report.write(&mut out)?;
+    // What goes wrong with one report is not to take away the others.
+    let failed = reports.finish();
+    if format == Some(Stdout::Human) {
+        written = report.write(&mut out);
     }
-    out.flush()?;
-    Ok(outcome.exit_code())
+    let written = written.and_then(|()| Ok(out.flush()?));
+    failed.iter().filter(|error| !output::is_broken_pipe(error)).for_each(output::error);
+    written?;
+    Ok(if failed.is_empty() { outcome.exit_code() } else { USAGE })
 }
 
-fn plan(arguments: &Arguments) -> Result<Plan> {
-    let mut editions =
-        if arguments.edition.is_empty() { Edition::ALL.to_vec() } else { arguments.edition.clone() };
-    editions.sort();
-    editions.dedup();
-    let mut checks = checks(&built_in()?, !arguments.no_variants);
-    let all = checks.len();
-    checks.retain(|check| {
-        let fits = arguments.filter.is_empty() || arguments.filter.iter().any(|filter| filter.holds(check));
-        let judged = editions.iter().any(|edition| check.expected.contains_key(edition));
-        fits && judged && !(arguments.no_google_specific && check.google_specific)
-    });
-    if checks.is_empty() {
-        bail!("no check is left to run; `robotspec cases list` shows what there is");
+fn print_schema(schema: Schema) -> Result<u8> {
+    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let schema = match schema {
+        Schema::Jsonl => generator.into_root_schema_for::<Event>(),
+        Schema::Json => generator.into_root_schema_for::<Summary>(),
+        Schema::Badge => generator.into_root_schema_for::<Badge>(),
+    };
+    writeln!(output::stdout(), "{:#}", schema.as_value())?;
+    Ok(OK)
+}
+
+impl<'a> Settings<'a> {
+    fn new(arguments: &'a Arguments, config: &'a Config) -> Self {
+        let Arguments { subjects, edition, filter, shard, report, .. } = arguments;
+        let is_configured = subjects.is_empty() && !config.subjects.is_empty();
+        let jobs = subjects.implementations.jobs.or(config.jobs);
+        Settings {
+            subjects: if is_configured { config.subjects.iter().collect() } else { vec![subjects] },
+            editions: if edition.is_empty() { &config.editions } else { edition },
+            filters: if filter.is_empty() { &config.filters } else { filter },
+            google_specific: config.google_specific && !arguments.no_google_specific,
+            variants: config.variants && !arguments.no_variants,
+            shard: *shard,
+            jobs: jobs.map_or_else(|| subjects.jobs(), usize::from),
+            reports: if report.is_empty() { &config.reports } else { report },
+        }
     }
-    let is_whole = checks.len() == all && !arguments.no_variants && editions.len() == Edition::ALL.len();
-    Ok(Plan { checks, editions, is_whole, jobs: arguments.subjects.jobs() })
+
+    fn start(&self) -> Result<Vec<Subject>> {
+        let mut started = Vec::new();
+        for subjects in &self.subjects {
+            started.extend(subjects.start()?);
+        }
+        Ok(started)
+    }
+
+    fn plan(&self) -> Result<Plan> {
+        let mut editions =
+            if self.editions.is_empty() { Edition::ALL.to_vec() } else { self.editions.to_vec() };
+        editions.sort();
+        editions.dedup();
+        let mut checks = checks(&built_in()?, self.variants);
+        let all = checks.len();
+        checks.retain(|check| {
+            let fits = self.filters.is_empty() || self.filters.iter().any(|filter| filter.holds(check));
+            let judged = editions.iter().any(|edition| check.expected.contains_key(edition));
+            let is_here = self.shard.is_none_or(|shard| shard.has(check));
+            fits && judged && is_here && (self.google_specific || !check.google_specific)
+        });
+        if checks.is_empty() {
+            bail!("no check is left to run; `robotspec cases list` shows what there is");
+        }
+        let is_whole = checks.len() == all && self.variants && editions.len() == Edition::ALL.len();
+        Ok(Plan { checks, editions, is_whole, jobs: self.jobs })
+    }
 }
 
 /// A progress bar, on a terminal, for what takes longer than two seconds.

@@ -7,6 +7,7 @@ use clap::Args;
 
 use crate::builtin;
 use crate::cli::implementations::Implementations;
+use crate::cli::named::Named;
 use crate::crawler::Crawler;
 use crate::fuzz::Make;
 use crate::known::KnownFailures;
@@ -16,16 +17,20 @@ use crate::run::Subject;
 #[derive(Debug, Args)]
 pub(super) struct Subjects {
     #[command(flatten)]
-    implementations: Implementations,
+    pub(super) implementations: Implementations,
 
     /// A crawler to let loose on small sites, one for each case of access: `{url}` is the page to start
     /// from; it is judged by the requests that arrive
     #[arg(long, value_name = "CMD")]
-    crawler: Vec<String>,
+    pub(super) crawler: Vec<String>,
 
     /// Failures that the one --adapter, --exec or --crawler is known for, with reasons; a new failure then stands out
     #[arg(long, value_name = "FILE")]
-    known_failures: Option<PathBuf>,
+    pub(super) known_failures: Option<PathBuf>,
+
+    /// What a configuration calls it.
+    #[arg(skip)]
+    pub(super) name: Option<String>,
 }
 
 /// What the built-in third parties are known to get wrong.
@@ -41,18 +46,23 @@ impl Subjects {
         self.implementations.jobs()
     }
 
-    /// The words of the command line that name the one at this place, in the
-    /// order in which they are run, for a command that repeats a check.
-    pub(super) fn words(&self, place: usize) -> String {
+    /// Whether none is named.
+    pub(super) fn is_empty(&self) -> bool {
+        self.implementations.is_empty() && self.crawler.is_empty()
+    }
+
+    /// For each, in the order in which they are run, the words of the command
+    /// line that name it, for a command that repeats a check.
+    pub(super) fn words(&self) -> Vec<String> {
         let makes = self.makes().unwrap_or_default();
         let crawlers =
             self.crawler.iter().map(|command| format!("--crawler {}", shell_words::quote(command)));
-        makes.into_iter().map(|(words, _)| words).chain(crawlers).nth(place).unwrap_or_default()
+        makes.into_iter().map(|(words, _)| words).chain(crawlers).collect()
     }
 
     /// The built-in ones: those that are named, or all where nothing else is given.
     fn names(&self) -> Vec<&str> {
-        if self.implementations.is_empty() && self.crawler.is_empty() {
+        if self.is_empty() {
             builtin::NAMES.to_vec()
         } else {
             self.implementations.names().iter().map(String::as_str).collect()
@@ -65,7 +75,15 @@ impl Subjects {
 
     /// Starts them all.
     pub(super) fn start(&self) -> Result<Vec<Subject>> {
-        let known = self.known_failures()?;
+        self.start_with(&self.known_failures()?)
+    }
+
+    /// Starts them all, and knows no failure of those that are not built in.
+    pub(super) fn start_without_list(&self) -> Result<Vec<Subject>> {
+        self.start_with(&KnownFailures::default())
+    }
+
+    fn start_with(&self, known: &KnownFailures) -> Result<Vec<Subject>> {
         let mut subjects = Vec::new();
         for (index, (name, make)) in self.makes()?.into_iter().enumerate() {
             let known =
@@ -75,6 +93,13 @@ impl Subjects {
         for command in &self.crawler {
             let crawler = Crawler::new(command, self.implementations.timeout(), self.jobs())?;
             subjects.push(Subject { implementation: Box::new(crawler), known: known.clone() });
+        }
+        if let Some(name) = &self.name {
+            for subject in &mut subjects {
+                let unnamed =
+                    std::mem::replace(&mut subject.implementation, Box::new(builtin::Reference::default()));
+                subject.implementation = Box::new(Named { name: name.clone(), implementation: unnamed });
+            }
         }
         Ok(subjects)
     }

@@ -1,0 +1,237 @@
+//! `robotspec.toml`: what `robotspec run` does in a project.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use regex::bytes::Regex;
+use robotspec_reference::Edition;
+use serde::{Deserialize, Deserializer};
+use toml::Spanned;
+
+use crate::builtin;
+use crate::cli::implementations::{Implementations, pattern, seconds};
+use crate::cli::reports::ReportTo;
+use crate::cli::subjects::Subjects;
+use crate::filter::Filter;
+use crate::report::Format;
+use crate::yaml::FileError;
+
+/// Where a configuration is looked for.
+const FILE: &str = "robotspec.toml";
+
+/// What a configuration says.
+#[derive(Debug)]
+pub(super) struct Config {
+    /// One for each implementation; none where it names none.
+    pub(super) subjects: Vec<Subjects>,
+    pub(super) editions: Vec<Edition>,
+    pub(super) filters: Vec<Filter>,
+    pub(super) google_specific: bool,
+    pub(super) variants: bool,
+    pub(super) jobs: Option<u16>,
+    pub(super) reports: Vec<ReportTo>,
+}
+
+impl Config {
+    /// Reads the file that is given, or else the one of the current folder, if
+    /// there is one.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or is no configuration.
+    pub(super) fn find(given: Option<&Path>) -> Result<Self> {
+        let file = given.unwrap_or(Path::new(FILE));
+        if given.is_none() && !file.exists() {
+            return Ok(Config::read(file, "")?);
+        }
+        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        Ok(Config::read(file, &text)?)
+    }
+
+    fn read(file: &Path, text: &str) -> Result<Self, FileError> {
+        let source = Source { file, text };
+        let format: ConfigFormat = toml::from_str(text)
+            .map_err(|error| source.error(error.span().unwrap_or_default(), error.message()))?;
+        let timeout =
+            |seconds: Option<&Spanned<f64>>| seconds.map(|seconds| source.timeout(seconds)).transpose();
+        let default_timeout = timeout(format.timeout.as_ref())?;
+        let mut subjects = Vec::new();
+        for entry in &format.implementation {
+            let mut subject = source.subject(entry)?;
+            let own = timeout(entry.get_ref().timeout.as_ref())?;
+            subject.implementations.timeout = own.or(default_timeout);
+            subject.implementations.jobs = entry.get_ref().jobs.or(format.jobs).map(From::from);
+            subjects.push(subject);
+        }
+        let reports = format.reports.into_iter();
+        Ok(Config {
+            subjects,
+            editions: source.parsed(&format.editions)?,
+            filters: source.parsed(&format.filters)?,
+            google_specific: format.google_specific,
+            variants: format.variants,
+            jobs: format.jobs.map(From::from),
+            reports: reports.map(|(format, path)| ReportTo { format, file: source.beside(&path) }).collect(),
+        })
+    }
+}
+
+/// The file as it is written.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct ConfigFormat {
+    editions: Vec<Spanned<String>>,
+    filters: Vec<Spanned<String>>,
+    google_specific: bool,
+    variants: bool,
+    jobs: Option<std::num::NonZeroU16>,
+    timeout: Option<Spanned<f64>>,
+    reports: BTreeMap<Format, PathBuf>,
+    implementation: Vec<Spanned<ImplementationFormat>>,
+}
+
+impl Default for ConfigFormat {
+    fn default() -> Self {
+        ConfigFormat {
+            editions: Vec::new(),
+            filters: Vec::new(),
+            google_specific: true,
+            variants: true,
+            jobs: None,
+            timeout: None,
+            reports: BTreeMap::new(),
+            implementation: Vec::new(),
+        }
+    }
+}
+
+/// An implementation. It has one of `builtin`, `adapter`, `exec`, `crawler`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct ImplementationFormat {
+    name: Option<String>,
+    builtin: Option<Spanned<String>>,
+    adapter: Option<String>,
+    exec: Option<String>,
+    crawler: Option<String>,
+    #[serde(default)]
+    allow_exit: Vec<i32>,
+    #[serde(default)]
+    disallow_exit: Vec<i32>,
+    allow_pattern: Option<Pattern>,
+    disallow_pattern: Option<Pattern>,
+    known_failures: Option<PathBuf>,
+    timeout: Option<Spanned<f64>>,
+    jobs: Option<std::num::NonZeroU16>,
+}
+
+#[derive(Debug)]
+struct Pattern(Regex);
+
+impl<'de> Deserialize<'de> for Pattern {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        pattern(&text).map(Pattern).map_err(serde::de::Error::custom)
+    }
+}
+
+impl<'de> Deserialize<'de> for Format {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        ReportTo::format(&text).map_err(serde::de::Error::custom)
+    }
+}
+
+struct Source<'s> {
+    file: &'s Path,
+    text: &'s str,
+}
+
+impl Source<'_> {
+    fn error(&self, span: Range<usize>, message: &str) -> FileError {
+        let before = self.text.get(..span.start).unwrap_or(self.text);
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        FileError {
+            file: self.file.to_owned(),
+            line: before.matches('\n').count() + 1,
+            column: before[line_start..].chars().count() + 1,
+            message: message.lines().collect::<Vec<_>>().join("; "),
+        }
+    }
+
+    /// A path as the file means it: relative to itself.
+    fn beside(&self, path: &Path) -> PathBuf {
+        if path == Path::new("-") {
+            return path.to_owned();
+        }
+        self.file.parent().unwrap_or(Path::new("")).join(path)
+    }
+
+    fn parsed<T: FromStr<Err: fmt::Display>>(&self, texts: &[Spanned<String>]) -> Result<Vec<T>, FileError> {
+        let parse = |text: &Spanned<String>| {
+            text.get_ref().parse().map_err(|error: T::Err| self.error(text.span(), &error.to_string()))
+        };
+        texts.iter().map(parse).collect()
+    }
+
+    fn timeout(&self, written: &Spanned<f64>) -> Result<Duration, FileError> {
+        seconds(&written.get_ref().to_string()).map_err(|message| self.error(written.span(), &message))
+    }
+
+    fn subject(&self, entry: &Spanned<ImplementationFormat>) -> Result<Subjects, FileError> {
+        let wrong = |message: &str| Err(self.error(entry.span(), message));
+        let format = entry.get_ref();
+        let ways = [
+            format.builtin.is_some(),
+            format.adapter.is_some(),
+            format.exec.is_some(),
+            format.crawler.is_some(),
+        ];
+        if ways.into_iter().filter(|&given| given).count() != 1 {
+            return wrong("give an implementation one of `builtin`, `adapter`, `exec` and `crawler`");
+        }
+        if let Some(name) = &format.builtin
+            && !builtin::NAMES.contains(&name.get_ref().as_str())
+        {
+            let names = builtin::NAMES.join(", ");
+            let message = format!("there is no built-in implementation `{}`, but {names}", name.get_ref());
+            return Err(self.error(name.span(), &message));
+        }
+        if format.builtin.is_some() && format.known_failures.is_some() {
+            return wrong(
+                "what is built in has its list of known failures inside; take `known-failures` away",
+            );
+        }
+        let has_exits = !format.allow_exit.is_empty() || !format.disallow_exit.is_empty();
+        let patterns = (format.allow_pattern.is_some(), format.disallow_pattern.is_some());
+        if format.exec.is_none() && (has_exits || patterns != (false, false)) {
+            return wrong("exit statuses and patterns say what the end of an `exec` means; this is none");
+        }
+        if patterns.0 != patterns.1 || (patterns.0 && has_exits) {
+            return wrong("give either exit statuses, or both `allow-pattern` and `disallow-pattern`");
+        }
+        let pattern = |pattern: &Option<Pattern>| pattern.as_ref().map(|Pattern(regex)| regex.clone());
+        Ok(Subjects {
+            implementations: Implementations {
+                names: format.builtin.iter().map(|name| name.get_ref().clone()).collect(),
+                adapter: format.adapter.iter().cloned().collect(),
+                exec: format.exec.iter().cloned().collect(),
+                allow_exit: format.allow_exit.clone(),
+                disallow_exit: format.disallow_exit.clone(),
+                allow_pattern: pattern(&format.allow_pattern),
+                disallow_pattern: pattern(&format.disallow_pattern),
+                timeout: None,
+                jobs: None,
+            },
+            crawler: format.crawler.iter().cloned().collect(),
+            known_failures: format.known_failures.as_deref().map(|file| self.beside(file)),
+            name: format.name.clone(),
+        })
+    }
+}

@@ -1,0 +1,158 @@
+//! `robotspec diff`
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Args;
+use schemars::generate::SchemaSettings;
+
+use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
+use crate::cli::{FAILED, Format, OK};
+use crate::diff::{Change, Diff, Finding, ImplementationDiff};
+use crate::implementation::Info;
+
+/// How many of a kind are shown, unless all are asked for.
+const SHOWN: usize = 10;
+
+const EXIT_CODES: &str = "\
+Exit codes of diff:
+  0  nothing newly fails
+  1  something fails that did not
+  2  the command or a file is wrong";
+
+/// What differs between two runs, such as those of two versions of a parser
+///
+/// The runs are files of events, from `robotspec run --report jsonl=FILE`. Implementations are compared
+/// by name, or as they are where each run has one alone. What only one of the runs has judged is
+/// listed, and fails nothing.
+///
+/// Example:
+///   robotspec run --adapter ./old --report jsonl=old.jsonl
+///   robotspec run --adapter ./new --report jsonl=new.jsonl
+///   robotspec diff old.jsonl new.jsonl
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment, after_help = EXIT_CODES)]
+pub(super) struct Arguments {
+    /// The earlier run
+    #[arg(required_unless_present = "schema")]
+    old: Option<PathBuf>,
+
+    /// The later run
+    #[arg(required_unless_present = "schema")]
+    new: Option<PathBuf>,
+
+    /// Show everything, not only the first few of each kind
+    #[arg(long)]
+    all: bool,
+
+    /// How it is written; json is one document
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+
+    /// Print the JSON Schema of what --format json writes
+    #[arg(long)]
+    schema: bool,
+}
+
+pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
+    let mut out = output::stdout();
+    let (Some(old), Some(new), false) = (&arguments.old, &arguments.new, arguments.schema) else {
+        let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+        writeln!(out, "{:#}", generator.into_root_schema_for::<Diff>().as_value())?;
+        return Ok(OK);
+    };
+    let diff = Diff::read(old, new)?;
+    match arguments.format {
+        Format::Human => write(&diff, arguments.all, &mut out)?,
+        Format::Json => {
+            serde_json::to_writer_pretty(&mut out, &diff)?;
+            writeln!(out)?;
+        }
+    }
+    out.flush()?;
+    Ok(if diff.has_new_failure() { FAILED } else { OK })
+}
+
+fn write(diff: &Diff, all: bool, out: &mut impl Write) -> Result<()> {
+    if diff.old.editions != diff.new.editions {
+        let both: Vec<&str> =
+            diff.old.editions.intersection(&diff.new.editions).map(|edition| edition.0.id()).collect();
+        writeln!(
+            out,
+            "{}",
+            styled(OPEN, format!("compared in {} alone, which judged in both", both.join(", ")))
+        )?;
+    }
+    for (side, names) in [("old", &diff.old.only_here), ("new", &diff.new.only_here)] {
+        for name in names {
+            writeln!(out, "{}", styled(OPEN, format!("{name} is in the {side} run alone")))?;
+        }
+    }
+    let shown = if all { usize::MAX } else { SHOWN };
+    for implementation in &diff.implementations {
+        write_implementation(implementation, shown, out)?;
+    }
+    Ok(())
+}
+
+fn write_implementation(diff: &ImplementationDiff, shown: usize, out: &mut impl Write) -> Result<()> {
+    let (old, new) = (name(&diff.old), name(&diff.new));
+    let names = if old == new { old } else { format!("{old} → {new}") };
+    writeln!(out, "{}", styled(STRONG, names))?;
+    let mut differs = false;
+    for (style, title, changes) in [
+        (BAD, "newly fails", &diff.newly_fails),
+        (GOOD, "newly passes", &diff.newly_passes),
+        (OPEN, "fails differently", &diff.fails_differently),
+        (FAINT, "answers differently, admitted both times", &diff.changed),
+    ] {
+        differs |= !changes.is_empty();
+        let lines: Vec<String> = changes.iter().map(change).collect();
+        write_list(&styled(style, title), &lines, shown, out)?;
+    }
+    for (title, findings) in
+        [("in the old run alone", &diff.only_in_old), ("in the new run alone", &diff.only_in_new)]
+    {
+        differs |= !findings.is_empty();
+        let lines: Vec<String> = findings.iter().map(finding).collect();
+        write_list(&styled(FAINT, title), &lines, shown, out)?;
+    }
+    if !differs {
+        writeln!(out, "  {}", styled(GOOD, "no difference"))?;
+    }
+    Ok(())
+}
+
+fn write_list(title: &str, lines: &[String], shown: usize, out: &mut impl Write) -> Result<()> {
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "  {title}: {}", lines.len())?;
+    for line in lines.iter().take(shown) {
+        writeln!(out, "    {line}")?;
+    }
+    if lines.len() > shown {
+        writeln!(out, "    … and {}; --all shows them", counted(lines.len() - shown, "other"))?;
+    }
+    Ok(())
+}
+
+fn change(change: &Change) -> String {
+    let Change { id, clause, edition, old, new } = change;
+    let one_line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+    format!(
+        "{id} ({clause} in {edition}): {} → {}, expected {}",
+        one_line(&old.got),
+        one_line(&new.got),
+        new.expected
+    )
+}
+
+fn finding(finding: &Finding) -> String {
+    format!("{} in {}: {}", finding.id, finding.edition, finding.status.id())
+}
+
+fn name(info: &Info) -> String {
+    format!("{} {}", info.name, info.version.as_deref().unwrap_or_default()).trim_end().to_owned()
+}

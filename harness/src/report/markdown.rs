@@ -1,0 +1,182 @@
+//! Markdown, for people: fit for the summary of a CI job, which GitHub cuts off
+//! at a mebioctet.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Write};
+
+use crate::clause::{Clause, Kind};
+use crate::event::{CheckFinished, EditionId, Event, Status, Totals};
+use crate::implementation::Incident;
+use crate::report::{ImplementationSummary, Report, Summary};
+
+/// How many new failures of a clause are shown.
+const SHOWN: usize = 5;
+
+/// How many octets of an answer are shown.
+const ANSWER_SHOWN: usize = 200;
+
+#[derive(Default)]
+pub(super) struct MarkdownReport {
+    summary: Summary,
+}
+
+impl Report for MarkdownReport {
+    fn take(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
+        self.summary.take(event);
+        if matches!(event, Event::RunFinished { .. }) { write(&self.summary, out) } else { Ok(()) }
+    }
+}
+
+fn write(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "## robots.txt conformance\n\n{}\n", verdict(summary))?;
+    write_editions(summary, out)?;
+    write_kinds(summary, out)?;
+    for implementation in &summary.implementations {
+        write_implementation(implementation, out)?;
+    }
+    writeln!(out, "\nrobotspec {}, {} checks.", summary.robotspec, summary.checks)
+}
+
+fn verdict(summary: &Summary) -> String {
+    let not_run = summary.totals.of(Status::NotRun);
+    let parts = [
+        (summary.unexpected, "new failures"),
+        (summary.stale, "entries of lists of known failures out of date"),
+        (not_run, "checks not run"),
+    ];
+    let parts: Vec<String> =
+        parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    match (parts.is_empty(), summary.totals.known) {
+        (true, 0) => "✅ All as expected.".to_owned(),
+        (true, known) => format!("✅ All as expected: {known} failures, all known."),
+        (false, _) => format!("❌ **{}.**", parts.join(", ")),
+    }
+}
+
+/// A row for each implementation, a column for each edition.
+fn write_editions(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    let editions = summary.editions.iter().map(|edition| edition.0.id());
+    write_row(std::iter::once("passed").chain(editions), out)?;
+    writeln!(out, "| --- |{}", " ---: |".repeat(summary.editions.len()))?;
+    for implementation in &summary.implementations {
+        let of = |edition: &EditionId| implementation.totals.get(edition).map(cell).unwrap_or_default();
+        let cells = summary.editions.iter().map(of);
+        write_row(std::iter::once(name(implementation)).chain(cells), out)?;
+    }
+    Ok(())
+}
+
+/// A row for each implementation, a column for each kind of clauses.
+fn write_kinds(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
+    let by_kind: Vec<BTreeMap<Kind, Totals>> =
+        summary.implementations.iter().map(ImplementationSummary::by_kind).collect();
+    let kinds: BTreeSet<Kind> = by_kind.iter().flat_map(|kinds| kinds.keys().copied()).collect();
+    writeln!(out)?;
+    write_row(std::iter::once("passed").chain(kinds.iter().map(|kind| kind.title())), out)?;
+    writeln!(out, "| --- |{}", " ---: |".repeat(kinds.len()))?;
+    for (implementation, totals) in summary.implementations.iter().zip(&by_kind) {
+        let cells = kinds.iter().map(|kind| totals.get(kind).map(cell).unwrap_or_default());
+        write_row(std::iter::once(name(implementation)).chain(cells), out)?;
+    }
+    Ok(())
+}
+
+/// What passed, of what could have failed.
+fn cell(totals: &Totals) -> String {
+    let (passed, failed) = (totals.of(Status::Pass), totals.failures());
+    let new = failed - totals.known;
+    match (passed + failed, new, totals.known) {
+        (0, ..) => "–".to_owned(),
+        (_, 0, 0) => format!("✅ {passed}"),
+        (of, 0, _) => format!("🟡 {passed} of {of}"),
+        (of, ..) => format!("❌ {passed} of {of}"),
+    }
+}
+
+fn write_row<T: AsRef<str>>(cells: impl Iterator<Item = T>, out: &mut dyn Write) -> io::Result<()> {
+    let cells: Vec<String> = cells.map(|cell| format!(" {} |", cell.as_ref())).collect();
+    writeln!(out, "|{}", cells.concat())
+}
+
+fn name(implementation: &ImplementationSummary) -> String {
+    let version = implementation.info.version.as_deref().unwrap_or_default();
+    escaped(format!("{} {version}", implementation.info.name).trim())
+}
+
+fn write_implementation(implementation: &ImplementationSummary, out: &mut dyn Write) -> io::Result<()> {
+    let gave_up = implementation.incidents.iter().filter_map(|incident| match incident {
+        Incident::GaveUp { reason } => Some(reason),
+        _ => None,
+    });
+    let mut lines: Vec<String> =
+        gave_up.map(|reason| format!("- could not be run: {}", code(reason))).collect();
+    lines.extend(
+        implementation
+            .stale_known_failures
+            .iter()
+            .map(|entry| format!("- known failures are out of date: {}", escaped(entry))),
+    );
+    let mut by_clause: BTreeMap<usize, Vec<&CheckFinished>> = BTreeMap::new();
+    for failure in &implementation.failures {
+        let order = Clause::all().iter().position(|clause| clause.id == failure.clause);
+        by_clause.entry(order.unwrap_or(usize::MAX)).or_default().push(failure);
+    }
+    for failures in by_clause.values() {
+        lines.extend(clause(failures));
+    }
+    if lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n### {}\n", name(implementation))?;
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+/// A clause with its failures, the new ones first.
+fn clause(failures: &[&CheckFinished]) -> Vec<String> {
+    let is_new = |failure: &&&CheckFinished| failure.has_new_failure();
+    let new: Vec<&&CheckFinished> = failures.iter().filter(is_new).collect();
+    let id = failures.first().map(|failure| failure.clause.as_str()).unwrap_or_default();
+    let statement = Clause::find(id).map(|clause| clause.statement.as_str()).unwrap_or_default();
+    let mark = if new.is_empty() { "🟡" } else { "❌" };
+    let known = failures.len() - new.len();
+    let count = match (new.len(), known) {
+        (0, known) => format!("{known} known"),
+        (new, 0) => format!("**{new} new**"),
+        (new, known) => format!("**{new} new**, {known} known"),
+    };
+    let mut lines = vec![format!("- {mark} **{id}**: {count}. {}", escaped(statement))];
+    for failure in new.iter().take(SHOWN) {
+        let failing = failure.editions.iter().filter(|(_, judged)| judged.is_new_failure());
+        let told: Vec<String> = failing
+            .map(|(edition, judged)| {
+                format!("{edition} expected {}, got {}", code(&judged.expected), code(&judged.got))
+            })
+            .collect();
+        lines.push(format!("  - {}: {}", code(&failure.id), told.join("; ")));
+    }
+    if new.len() > SHOWN {
+        lines.push(format!("  - … and {} more", new.len() - SHOWN));
+    }
+    lines
+}
+
+/// A text as code, in one line.
+fn code(text: &str) -> String {
+    let line: String = text.replace(['\n', '\r'], " ");
+    let end = (0..=ANSWER_SHOWN.min(line.len())).rev().find(|&end| line.is_char_boundary(end));
+    let shown = &line[..end.unwrap_or_default()];
+    let more = if shown.len() < line.len() { "…" } else { "" };
+    format!("`` {}{more} ``", shown.replace("``", "` `")).replace('|', "\\|")
+}
+
+/// A text as it is: nothing in it is markup.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '&') {
+            escaped.push('\\');
+        }
+        escaped.push(if matches!(c, '\n' | '\r') { ' ' } else { c });
+    }
+    escaped
+}

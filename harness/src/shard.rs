@@ -1,0 +1,94 @@
+//! A share of the checks, for runs that divide them up.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::suite::Check;
+
+/// The share `index` of `count`, such as `2/4`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shard {
+    index: u64,
+    count: u64,
+}
+
+/// A text that is no shard.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BadShard;
+
+impl fmt::Display for BadShard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("write `i/n`, such as `2/4` for the second of four shares")
+    }
+}
+
+impl std::error::Error for BadShard {}
+
+impl FromStr for Shard {
+    type Err = BadShard;
+
+    fn from_str(text: &str) -> Result<Self, BadShard> {
+        let (index, count) = text.split_once('/').ok_or(BadShard)?;
+        let number = |digits: &str| digits.parse::<u32>().map(u64::from).map_err(|_| BadShard);
+        let shard = Shard { index: number(index)?, count: number(count)? };
+        if (1..=shard.count).contains(&shard.index) { Ok(shard) } else { Err(BadShard) }
+    }
+}
+
+impl Shard {
+    /// Whether the check is in it: by its id alone, so that it stays there
+    /// whatever checks there are besides. A variant is where its row is, as
+    /// a list of known failures judges it by that.
+    pub fn has(self, check: &Check) -> bool {
+        hash(&check.row) % self.count == self.index - 1
+    }
+}
+
+/// FNV-1a, with its bits mixed once more as the last letters of an id are
+/// much alike. The same in every version: a check never moves.
+fn hash(id: &str) -> u64 {
+    let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, octet| {
+        (hash ^ u64::from(octet)).wrapping_mul(0x0100_0000_01b3)
+    });
+    hash ^ (hash >> 32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::{built_in, checks};
+
+    fn shard(text: &str) -> Shard {
+        text.parse().expect("a shard")
+    }
+
+    #[test]
+    fn every_check_is_in_one_shard_and_the_shards_are_alike_in_size() {
+        let checks = checks(&built_in().expect("the cases"), true);
+        for count in [1, 2, 3, 4, 7, 16] {
+            let shards: Vec<Shard> = (1..=count).map(|index| shard(&format!("{index}/{count}"))).collect();
+            for check in &checks {
+                let homes = shards.iter().filter(|shard| shard.has(check)).count();
+                assert_eq!(homes, 1, "{} of {count}", check.id);
+            }
+            let fair = checks.len() / count;
+            for shard in shards {
+                let size = checks.iter().filter(|check| shard.has(check)).count();
+                assert!((fair / 2..=fair * 3 / 2).contains(&size), "{size} of {fair} in {shard:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_check_stays_in_its_shard_for_ever() {
+        assert_eq!(hash("path-values/fish#exact"), 11_378_012_659_672_509_985);
+        assert_eq!(hash(""), 0xcbf2_9ce4_8422_2325 ^ 0xcbf2_9ce4);
+    }
+
+    #[test]
+    fn what_is_no_shard_is_refused() {
+        for text in ["", "1", "0/2", "3/2", "1/0", "0/0", "a/b", "1/2/3", "-1/2", "1/4294967296"] {
+            assert_eq!(text.parse::<Shard>(), Err(BadShard), "{text}");
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! Reports, configuration and shards of `robotspec run`, through its front door.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use support::{Done, filters, robotspec};
+use tempfile::TempDir;
+
+macro_rules! assert_told {
+    ($told:expr) => {
+        insta::with_settings!({ filters => report_filters(), omit_expression => true }, {
+            insta::assert_snapshot!($told)
+        })
+    };
+    ($name:expr, $told:expr) => {
+        insta::with_settings!({ filters => report_filters(), omit_expression => true }, {
+            insta::assert_snapshot!($name, $told)
+        })
+    };
+}
+
+fn report_filters() -> Vec<(&'static str, &'static str)> {
+    let mut all = filters();
+    all.push((r#""(robotspec|version)": "\d+\.\d+\.\d+""#, r#""$1": "X.Y.Z""#));
+    all
+}
+
+/// One small table in one edition: what passes, what fails, and what is known to.
+const RUN: &str = "run --no-variants --edition rfc9309 --filter id:path-values/fish#* \
+                   --adapter 'misbehaving_adapter always-allows' --known-failures known.yaml";
+
+const KNOWN: &str = "\
+known-failures:
+  - reason: It lets everybody in.
+    rows:
+      - path-values/fish#exact
+      - path-values/fish#suffix
+";
+
+fn folder(files: &[(&str, &str)]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("the folder takes files");
+    }
+    folder
+}
+
+fn run_in(folder: &Path, line: &str) -> Done {
+    let words = shell_words::split(line).expect("every quotation mark is closed");
+    robotspec(words.iter().map(String::as_str)).within(folder).run()
+}
+
+fn read(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).expect(name)
+}
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+/// Whether a program is there; tells loudly what is not tested where it is not.
+fn has(program: &str, arguments: &[&str], what: &str) -> bool {
+    let is_there = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
+    if !is_there {
+        eprintln!("SKIPPED: {what} is not tested, as there is no `{program} {}`", arguments.join(" "));
+    }
+    is_there
+}
+
+// ---- Reports ----
+
+const ALL: &str = "--report jsonl=r.jsonl --report json=r.json --report junit=r.xml --report tap=r.tap \
+                   --report markdown=r.md --report badge=r.badge";
+const FILES: [&str; 6] = ["r.jsonl", "r.json", "r.xml", "r.tap", "r.md", "r.badge"];
+
+#[test]
+fn every_report_is_written_in_one_run_that_fails() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    let done = run_in(folder.path(), &format!("{RUN} {ALL}"));
+    let plain = run_in(folder.path(), RUN);
+    assert_eq!((done.code, &done.stdout), (Some(1), &plain.stdout), "the results are told all the same");
+    for file in FILES {
+        assert_told!(format!("report_{}", file.trim_start_matches("r.")), read(&folder, file));
+    }
+    let left: BTreeSet<String> = fs::read_dir(folder.path())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    assert_eq!(
+        left,
+        FILES.into_iter().chain(["known.yaml"]).map(str::to_owned).collect(),
+        "nothing is left over"
+    );
+}
+
+#[test]
+fn a_report_tells_of_an_implementation_that_cannot_be_run() {
+    let folder = folder(&[]);
+    let line =
+        "run --no-variants --edition rfc9309 --filter id:path-values/fish#exact --exec 'no-such-tool {url}'";
+    let done = run_in(folder.path(), &format!("{line} {ALL}"));
+    assert_eq!(done.code, Some(3));
+    let told: Vec<String> = ["r.tap", "r.xml", "r.md", "r.badge"].map(|file| read(&folder, file)).into();
+    assert_told!(told.join("\n"));
+}
+
+#[test]
+fn a_list_that_is_out_of_date_fails_in_every_report() {
+    let known = "known-failures: [{reason: Once., rows: [no/such#row]}]";
+    let folder = folder(&[("known.yaml", known)]);
+    let line = "run --adapter adapter --known-failures known.yaml --report tap=r.tap --report junit=r.xml \
+                --report markdown=r.md --report badge=r.badge --report json=r.json";
+    assert_eq!(run_in(folder.path(), line).code, Some(1));
+    let entry = "no/such#row is no row of these editions";
+    assert!(read(&folder, "r.xml").contains(entry));
+    assert!(
+        read(&folder, "r.tap")
+            .contains(&format!("known failures are out of date: {}", entry.replace('#', "\\#")))
+    );
+    assert!(read(&folder, "r.md").contains(&entry.replace('#', "\\#")));
+    assert_eq!(json(&read(&folder, "r.json"))["implementations"][0]["stale-known-failures"][0], entry);
+}
+
+#[test]
+fn a_report_that_cannot_be_written_takes_nothing_away() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    let reports = "--report json=no/such/folder/r.json --report badge=r.badge --report tap=.";
+    let done = run_in(folder.path(), &format!("{RUN} {reports}"));
+    assert_eq!(done.code, Some(2));
+    assert_eq!(done.stdout, run_in(folder.path(), RUN).stdout);
+    json(&read(&folder, "r.badge"));
+    assert_told!(done.stderr);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    let done = run_in(folder.path(), &format!("{RUN} --report json=/dev/full"));
+    assert_eq!(done.code, Some(2));
+    assert!(done.stderr.contains("cannot write the report /dev/full: No space left"), "{}", done.stderr);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_report_replaces_what_was_there_and_can_be_read_by_others() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = folder(&[("known.yaml", KNOWN), ("old.json", "what was there before")]);
+    symlink("old.json", folder.path().join("link.json")).expect("a link");
+    run_in(folder.path(), &format!("{RUN} --report badge=link.json"));
+    json(&read(&folder, "old.json"));
+    assert!(fs::symlink_metadata(folder.path().join("link.json")).expect("a link").is_symlink());
+    let mode = fs::metadata(folder.path().join("old.json")).expect("a file").permissions().mode();
+    let other = fs::metadata(folder.path().join("known.yaml")).expect("a file").permissions().mode();
+    assert_eq!(mode, other);
+}
+
+#[test]
+fn a_report_may_stand_in_place_of_the_results() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    for format in ["jsonl", "json", "junit", "tap", "markdown", "badge"] {
+        let done = run_in(folder.path(), &format!("{RUN} --report {format}=- --report {format}=file"));
+        assert_eq!((done.code, done.stdout), (Some(1), read(&folder, "file")), "{format}");
+    }
+    assert_eq!(run_in(folder.path(), &format!("{RUN} --format jsonl")).stdout, {
+        run_in(folder.path(), &format!("{RUN} --report jsonl=-")).stdout
+    });
+}
+
+#[test]
+fn a_wrong_report_is_refused() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    let refused =
+        ["--report xml=r.xml", "--report junit", "--report junit=", "--report tap=- --report json=-"].map(
+            |report| {
+                let done = run_in(folder.path(), &format!("run reference {report}"));
+                assert_eq!((done.code, &*done.stdout), (Some(2), ""));
+                done.told()
+            },
+        );
+    assert_told!(refused.join("\n"));
+}
+
+#[test]
+fn the_schema_of_jenkins_takes_the_junit_report() {
+    if !has("xmllint", &["--version"], "the JUnit report") {
+        return;
+    }
+    let folder = folder(&[("known.yaml", "known-failures: [{reason: Once., rows: [no/such#row]}]")]);
+    // Every status: passed, failed, crashed, skipped, known and stale.
+    for run in [
+        "run robots_txt --edition rfc9309 --no-variants --report junit=r.xml",
+        "run --adapter 'misbehaving_adapter always-allows' --report junit=r.xml --known-failures known.yaml",
+        "run --exec 'no-such-tool {url}' --no-variants --report junit=r.xml",
+    ] {
+        run_in(folder.path(), run);
+        let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/junit-10.xsd");
+        let report = folder.path().join("r.xml");
+        let done = Command::new("xmllint").args(["--noout", "--schema"]).arg(schema).arg(report).output();
+        let done = done.expect("xmllint starts");
+        assert!(done.status.success(), "{run}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+}
+
+#[test]
+fn the_parser_of_prove_takes_the_tap_report() {
+    if !has("perl", &["-MTAP::Parser", "-e", "1"], "the TAP report") {
+        return;
+    }
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    run_in(folder.path(), &format!("{RUN} --report tap=r.tap"));
+    // Older parsers know version 13 at most; what is written here is the same in both.
+    let script = r#"
+use strict; use TAP::Parser;
+local $/; open my $file, '<', 'r.tap' or die; my $tap = <$file>;
+$tap =~ s/^TAP version 14$/TAP version 13/m or die if $TAP::Parser::MAX_TAP_VERSION < 14;
+my $parser = TAP::Parser->new({ tap => $tap });
+my (@first, $yaml);
+while (my $result = $parser->next) {
+    push @first, $result->description if $result->is_test;
+    $yaml ||= $result->data if $result->is_yaml;
+}
+print join(' ', $parser->tests_run, scalar $parser->passed, scalar $parser->failed, scalar $parser->todo,
+    scalar $parser->parse_errors, scalar $parser->skipped), "\n";
+print "$first[0]\n$yaml->{clause}: $yaml->{expected}, $yaml->{got}\n";
+"#;
+    let done =
+        Command::new("perl").args(["-e", script]).current_dir(folder.path()).output().expect("it starts");
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let told = String::from_utf8_lossy(&done.stdout);
+    assert_eq!(
+        told,
+        "9 5 4 2 0 0\n- misbehaving rfc9309 path-values/fish\\#exact\nM-prefix: disallow, allow\n"
+    );
+}
+
+#[test]
+fn the_badge_is_one_of_shields_io() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    run_in(folder.path(), &format!("{RUN} --report badge=r.badge"));
+    // The keys that shields.io documents for its endpoint badge, and knows no others.
+    let schema = serde_json::json!({
+        "type": "object",
+        "required": ["schemaVersion", "label", "message"],
+        "additionalProperties": false,
+        "properties": {
+            "schemaVersion": { "const": 1 },
+            "label": { "type": "string" },
+            "message": { "type": "string", "minLength": 1 },
+            "color": { "type": "string", "pattern": "^(bright)?green$|^yellow(green)?$|^orange$|^red$|^lightgrey$" },
+        },
+    });
+    jsonschema::validate(&schema, &json(&read(&folder, "r.badge"))).expect("a badge");
+}
+
+// ---- Configuration ----
+
+#[test]
+fn a_project_says_once_what_it_runs() {
+    let config = r#"
+editions = ["rfc9309"]
+filters = ["id:path-values/fish#*"]
+variants = false
+
+[reports]
+badge = "badge.json"
+
+[[implementation]]
+name = "my parser"
+adapter = "misbehaving_adapter always-allows"
+known-failures = "known.yaml"
+
+[[implementation]]
+builtin = "robotxt"
+
+[[implementation]]
+exec = "foreign_tool status {file} {agent} {url}"
+timeout = 10
+jobs = 2
+"#;
+    let folder = folder(&[("robotspec.toml", config), ("known.yaml", KNOWN)]);
+    let done = run_in(folder.path(), "run");
+    assert_told!(done.told());
+    json(&read(&folder, "badge.json"));
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    fs::remove_file(folder.path().join("badge.json")).expect("it is there");
+    let config = folder.path().join("robotspec.toml");
+    let from_elsewhere = run_in(elsewhere.path(), &format!("run --config {}", config.display()));
+    assert_eq!(from_elsewhere.stdout, done.stdout);
+    json(&read(&folder, "badge.json"));
+}
+
+#[test]
+fn the_command_line_takes_the_place_of_the_configuration() {
+    let config = r#"
+editions = ["rfc9309"]
+filters = ["id:path-values/fish#*"]
+google-specific = false
+variants = false
+reports = { badge = "badge.json" }
+implementation = [{ adapter = "misbehaving_adapter always-allows" }]
+"#;
+    let folder = folder(&[("robotspec.toml", config)]);
+    let line = "run reference --edition google-2026 --filter id:path-values/root#* --report json=r.json";
+    assert_eq!(run_in(folder.path(), line).code, Some(0));
+    let summary = json(&read(&folder, "r.json"));
+    assert_eq!(summary["editions"], serde_json::json!(["google-2026"]));
+    assert_eq!(summary["implementations"][0]["name"], "reference");
+    assert!(!folder.path().join("badge.json").exists());
+}
+
+#[test]
+fn a_mistake_in_a_configuration_is_told_with_its_place() {
+    let mistakes = [
+        "editions = [",
+        "edition = ['rfc9309']",
+        "editions = ['rfc9309', 'rfc9310']",
+        "filters = [\n  'kind:M',\n  'kind:Q',\n]",
+        "timeout = 0",
+        "jobs = 0",
+        "[reports]\nxml = 'r.xml'",
+        "[[implementation]]\nname = 'nobody'",
+        "[[implementation]]\nbuiltin = 'nobody'",
+        "[[implementation]]\nbuiltin = 'robotxt'\nexec = 'tool {url}'",
+        "[[implementation]]\nbuiltin = 'robotxt'\nknown-failures = 'known.yaml'",
+        "[[implementation]]\nbuiltin = 'robotxt'\ntimeout = -1",
+        "[[implementation]]\nadapter = 'a'\nallow-exit = [0]",
+        "[[implementation]]\nexec = 'tool {url}'\nallow-pattern = '['",
+        "[[implementation]]\nexec = 'tool {url}'\nallow-pattern = 'yes'",
+        "[[implementation]]\nadaptor = 'a'",
+    ];
+    let told = mistakes.map(|mistake| {
+        let folder = folder(&[("robotspec.toml", mistake)]);
+        let done = run_in(folder.path(), "run");
+        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{mistake}");
+        assert!(done.stderr.starts_with("error: robotspec.toml:"), "{}", done.stderr);
+        format!("{mistake}\n{}", done.stderr)
+    });
+    assert_told!(told.join("\n"));
+    let folder = folder(&[]);
+    let done = run_in(folder.path(), "run --config nowhere.toml");
+    assert_eq!((done.code, done.stderr.contains("cannot read nowhere.toml")), (Some(2), true));
+}
+
+// ---- Shards ----
+
+#[test]
+fn the_shards_of_a_run_are_the_run() {
+    let folder = folder(&[]);
+    let ids = |options: &str| -> Vec<String> {
+        let done =
+            run_in(folder.path(), &format!("run reference --edition rfc9309 --format jsonl {options}"));
+        let ids = done.stdout.lines().map(json).filter_map(|event| Some(event["id"].as_str()?.to_owned()));
+        ids.collect()
+    };
+    let mut whole = ids("--filter kind:O");
+    let mut shards: Vec<String> =
+        (1..=3).flat_map(|index| ids(&format!("--filter kind:O --shard {index}/3"))).collect();
+    whole.sort();
+    shards.sort();
+    assert_eq!(shards, whole, "each check is in one shard");
+    let alone = ids("--filter id:precedence/* --shard 2/3");
+    let among_others: Vec<String> =
+        ids("--shard 2/3").into_iter().filter(|id| id.starts_with("precedence/")).collect();
+    assert_eq!(alone, among_others, "a check stays in its shard");
+}
+
+#[test]
+fn a_shard_does_not_find_a_list_out_of_date() {
+    let folder = folder(&[]);
+    for shard in ["1/2", "2/2"] {
+        let done = run_in(folder.path(), &format!("run robotxt --shard {shard}"));
+        assert_eq!(done.code, Some(0), "{}", done.stdout);
+    }
+    let refused = run_in(folder.path(), "run --shard 3/2");
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("write `i/n`"), "{}", refused.stderr);
+}
