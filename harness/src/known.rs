@@ -9,10 +9,8 @@ use serde::Deserialize;
 
 use crate::suite::Variant;
 use crate::yaml::{Document, FileError};
-#[cfg(feature = "cli")]
 pub use update::{Updated, update};
 
-#[cfg(feature = "cli")]
 mod update;
 
 /// How the reason of an entry starts that nobody has written yet.
@@ -148,7 +146,6 @@ impl KnownFailures {
     }
 }
 
-#[cfg(feature = "cli")]
 impl KnownFailures {
     /// The parts of the file that are not so, after a run of all checks, in
     /// their order.
@@ -197,7 +194,6 @@ impl ReasonFormat {
     }
 
     /// The rows or variants that it lists.
-    #[cfg(feature = "cli")]
     fn names(&self) -> &[String] {
         self.rows.as_deref().or(self.variants.as_deref()).unwrap_or_default()
     }

@@ -92,7 +92,6 @@ impl Document {
     }
 
     /// Where a part of the document stands: line and column, from 1.
-    #[cfg(feature = "cli")]
     pub(crate) fn place(&self, part: &str) -> Option<(usize, usize)> {
         self.places.get(part).copied()
     }
