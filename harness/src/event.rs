@@ -99,6 +99,9 @@ pub struct Judged {
     /// Whether a list of known failures has it.
     #[serde(default, skip_serializing_if = "is_false")]
     pub known: bool,
+    /// Why it fails, as that list says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }
 
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde wants a reference

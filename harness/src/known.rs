@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use robotspec_reference::Edition;
 use serde::Deserialize;
@@ -35,6 +36,7 @@ enum Failing {
 
 #[derive(Debug, Clone)]
 struct Entry {
+    reason: Arc<str>,
     /// Where it fails; wherever it is judged, if empty.
     editions: Vec<Edition>,
     /// Where in its file it stands.
@@ -89,21 +91,34 @@ impl KnownFailures {
                 return Err(document.error(&format!("{part}.reason"), "say why these fail"));
             }
             let editions = reason.editions(&document, &part)?;
+            let why: Arc<str> = reason.reason.trim().into();
             for (part, failing) in reason.failing(&document, &part)? {
                 known
-                    .add(failing, editions.clone(), &part)
+                    .add(failing, &why, editions.clone(), &part)
                     .map_err(|message| document.error(&part, message))?;
             }
         }
         Ok(known)
     }
 
-    fn add(&mut self, failing: Failing, editions: Vec<Edition>, part: &str) -> Result<(), String> {
+    fn add(
+        &mut self,
+        failing: Failing,
+        reason: &Arc<str>,
+        editions: Vec<Edition>,
+        part: &str,
+    ) -> Result<(), String> {
         let entries = self.entries.entry(failing.clone()).or_default();
         if entries.iter().any(|entry| entry.editions == editions) {
             return Err(format!("`{}` is listed twice; remove one", failing.name()));
         }
-        entries.push(Entry { editions, part: part.to_owned(), was_judged: false, has_failed: false });
+        entries.push(Entry {
+            reason: Arc::clone(reason),
+            editions,
+            part: part.to_owned(),
+            was_judged: false,
+            has_failed: false,
+        });
         Ok(())
     }
 
@@ -111,15 +126,10 @@ impl KnownFailures {
     /// edition; notes that it was judged there. A row is judged before its
     /// variants, which tells whose fault a failure of a variant is.
     pub fn judge(&mut self, row: &str, variant: Option<Variant>, edition: Edition, failed: bool) -> bool {
-        let key = (edition, row.to_owned());
-        let is_the_variants = !self.failed.contains(&key);
+        let failing = self.failing(row, variant, edition);
         if variant.is_none() && failed {
-            self.failed.insert(key);
+            self.failed.insert((edition, row.to_owned()));
         }
-        let failing = match variant.map(Failing::Variant) {
-            Some(variant) if is_the_variants && self.has(&variant, edition) => variant,
-            _ => Failing::Row(row.to_owned()),
-        };
         let mut known = false;
         for entry in self.entries.get_mut(&failing).into_iter().flatten() {
             if entry.is_about(edition) {
@@ -129,6 +139,21 @@ impl KnownFailures {
             }
         }
         known
+    }
+
+    /// Why it fails, after it was judged, and was found on the list.
+    pub fn reason(&self, row: &str, variant: Option<Variant>, edition: Edition) -> Option<&str> {
+        let entries = self.entries.get(&self.failing(row, variant, edition))?;
+        entries.iter().find(|entry| entry.is_about(edition)).map(|entry| &*entry.reason)
+    }
+
+    /// Whose fault a failure is: the variant's, where the row does not fail itself.
+    fn failing(&self, row: &str, variant: Option<Variant>, edition: Edition) -> Failing {
+        let is_the_variants = !self.failed.contains(&(edition, row.to_owned()));
+        match variant.map(Failing::Variant) {
+            Some(variant) if is_the_variants && self.has(&variant, edition) => variant,
+            _ => Failing::Row(row.to_owned()),
+        }
     }
 
     fn has(&self, failing: &Failing, edition: Edition) -> bool {
@@ -257,6 +282,18 @@ known-failures:
         assert!(known.judge("a/b#c", None, RFC, true));
         assert!(known.judge("a/b#c", Some(Variant::Cr), RFC, true));
         assert!(!known.judge("a/b#d", None, RFC, true));
+    }
+
+    #[test]
+    fn a_known_failure_has_a_reason() {
+        let mut known = list(ROW_AND_VARIANT);
+        known.judge("a/b#c", None, RFC, true);
+        known.judge("a/b#c", Some(Variant::Bom), RFC, true);
+        known.judge("a/b#d", Some(Variant::Bom), RFC, true);
+        assert_eq!(known.reason("a/b#c", None, RFC), Some("No wildcards."));
+        assert_eq!(known.reason("a/b#c", Some(Variant::Bom), RFC), Some("No wildcards."));
+        assert_eq!(known.reason("a/b#d", Some(Variant::Bom), RFC), Some("No byte order mark."));
+        assert_eq!(known.reason("a/b#d", None, RFC), None);
     }
 
     #[test]

@@ -235,11 +235,14 @@ impl SubjectRun<'_> {
             let Some(expected) = check.expected.get(&edition) else { continue };
             let wants_plain_requests = wants_plain_requests(check);
             let status = judge(expected, got, wants_plain_requests);
+            let known = self.known.judge(&check.row, check.variant, edition, status.is_failure());
+            let reason = known.then(|| self.known.reason(&check.row, check.variant, edition)).flatten();
             let judged = Judged {
                 status,
                 expected: expected.to_string(),
                 got: describe(got, wants_plain_requests),
-                known: self.known.judge(&check.row, check.variant, edition, status.is_failure()),
+                known,
+                reason: reason.map(str::to_owned),
             };
             totals.entry(EditionId(edition)).or_default().add(&judged);
             editions.insert(EditionId(edition), judged);

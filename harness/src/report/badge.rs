@@ -86,7 +86,8 @@ mod tests {
     fn totals(counts: &[(Status, usize)]) -> Totals {
         let mut totals = Totals::default();
         for &(status, count) in counts {
-            let judged = Judged { status, expected: String::new(), got: String::new(), known: false };
+            let judged =
+                Judged { status, expected: String::new(), got: String::new(), known: false, reason: None };
             (0..count).for_each(|_| totals.add(&judged));
         }
         totals
