@@ -18,6 +18,8 @@ pub mod coverage;
 pub mod crawler;
 #[cfg(feature = "cli")]
 pub mod diff;
+#[cfg(feature = "cli")]
+mod difference;
 pub mod event;
 #[cfg(feature = "subprocess")]
 pub mod exec;

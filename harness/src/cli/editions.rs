@@ -5,14 +5,15 @@ use std::io::Write;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use comfy_table::{ContentArrangement, Table, presets};
+use robotspec_reference::Edition;
 use robotspec_reference::question::{Row, TABLE};
-use robotspec_reference::{Edition, Reading, RobotsTxt};
 use serde_json::json;
 
 use crate::clause::Clause;
 use crate::cli::output::{self, FAINT, STRONG, styled};
 use crate::cli::{Format, OK, edition};
-use crate::suite::{Check, Request, built_in, checks};
+use crate::difference::{same, shows};
+use crate::suite::{built_in, checks};
 
 /// The editions of the specification, and how each answers the questions that the text leaves
 ///
@@ -136,35 +137,4 @@ fn diff(arguments: &DiffArguments) -> Result<u8> {
         }
     }
     Ok(OK)
-}
-
-fn same(row: &Row, a: Edition, b: Edition) -> bool {
-    let sorted = |edition| {
-        let mut answers = row.answers(edition).to_vec();
-        answers.sort();
-        answers
-    };
-    sorted(a) == sorted(b)
-}
-
-/// Whether a check comes out differently in the two editions, and this
-/// question has to do with it: the row says so, or another answer to it gives
-/// another verdict.
-fn shows(check: &Check, row: &Row, a: Edition, b: Edition) -> bool {
-    let (Some(in_a), Some(in_b)) = (check.expected.get(&a), check.expected.get(&b)) else { return false };
-    if in_a == in_b {
-        return false;
-    }
-    let Request::Match { robots, agent, url } = &check.request else {
-        return check.questions.contains(&row.question);
-    };
-    let robots = RobotsTxt::parse(robots);
-    let verdict = |reading: &Reading| robots.decide(reading, agent, url).map(|decision| decision.verdict);
-    [(a, b), (b, a)].into_iter().any(|(edition, other)| {
-        let plainest = Reading::plainest(edition);
-        let verdict_here = verdict(&plainest);
-        row.answers(other)
-            .iter()
-            .any(|&answer| verdict(&plainest.clone().supposing(row.question, answer)) != verdict_here)
-    })
 }

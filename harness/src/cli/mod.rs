@@ -14,6 +14,7 @@ mod lint;
 mod named;
 mod output;
 mod profile;
+mod report;
 mod reports;
 mod run;
 mod seeds;
@@ -78,6 +79,7 @@ enum Command {
     /// Keep lists of known failures up to date
     #[command(subcommand)]
     Known(known::Command),
+    Report(report::Arguments),
     Check(check::CheckArguments),
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
@@ -108,6 +110,7 @@ pub fn main() -> ExitCode {
         Command::Run(arguments) => run::run(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),
         Command::Known(command) => known::known(&command),
+        Command::Report(arguments) => report::report(&arguments),
         Command::Check(arguments) => check::check(arguments),
         Command::Scope(arguments) => check::scope(arguments),
         Command::Sitemaps(arguments) => check::sitemaps(arguments),

@@ -46,6 +46,12 @@ pub(super) fn error(error: &anyhow::Error) {
     let _ = writeln!(out, "{} {error:#}", styled(BAD, "error:"));
 }
 
+/// Tells what may be amiss, on standard error.
+pub(super) fn warning(message: &str) {
+    let mut out = anstream::AutoStream::auto(io::stderr()).lock();
+    let _ = writeln!(out, "{} {message}", styled(OPEN, "warning:"));
+}
+
 pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);

@@ -114,7 +114,7 @@ pub fn probes(suites: &[Suite]) -> Vec<Probe> {
 
 /// The request as a probe, where its verdict turns on one question alone, in whichever edition: what else the
 /// implementation reads otherwise then makes no difference.
-fn probe(request: &Request) -> Option<Probe> {
+pub(crate) fn probe(request: &Request) -> Option<Probe> {
     let Request::Match { robots, agent, url } = request else { return None };
     let robots = RobotsTxt::parse(robots);
     let mut questions = BTreeSet::new();

@@ -3,6 +3,7 @@
 //! [`Format::report`].
 
 mod badge;
+pub mod html;
 mod json;
 mod jsonl;
 mod junit;
@@ -43,6 +44,8 @@ pub enum Format {
     Tap,
     /// Markdown, for the summary of a CI job
     Markdown,
+    /// A page to look at, in one file; `robotspec report` makes one of several runs
+    Html,
     /// What a shields.io badge shows
     Badge,
 }
@@ -56,6 +59,7 @@ impl Format {
             Format::Junit => "junit",
             Format::Tap => "tap",
             Format::Markdown => "markdown",
+            Format::Html => "html",
             Format::Badge => "badge",
         }
     }
@@ -68,6 +72,7 @@ impl Format {
             Format::Junit => Box::new(junit::JunitReport::default()),
             Format::Tap => Box::new(tap::TapReport::default()),
             Format::Markdown => Box::new(markdown::MarkdownReport::default()),
+            Format::Html => Box::new(html::HtmlReport::default()),
             Format::Badge => Box::new(badge::BadgeReport::default()),
         }
     }

@@ -147,11 +147,14 @@ pub(crate) fn escaped(octets: &[u8]) -> String {
     text
 }
 
-/// What a reader does not see, or takes for a space: controls, odd white
-/// space, and the byte order mark.
+/// What a reader does not see, takes for a space, or is led astray by: controls,
+/// odd white space, the byte order mark, what has no width, and what turns the
+/// direction of the text (Unicode, 23.2 and UAX #9).
 #[cfg(any(feature = "cli", feature = "conformance", test))]
 fn is_invisible(c: char) -> bool {
-    c.is_control() || c.is_whitespace() && c != ' ' || c == '\u{FEFF}'
+    c.is_control()
+        || c.is_whitespace() && c != ' '
+        || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
 }
 
 #[cfg(any(feature = "cli", feature = "conformance", test))]
@@ -174,6 +177,7 @@ mod tests {
     #[test]
     fn what_nobody_sees_is_written_in_octets() {
         assert_eq!(escaped("\u{FEFF}a\u{A0}b c\0".as_bytes()), r"\xef\xbb\xbfa\xc2\xa0b c\x00");
+        assert_eq!(escaped("a\u{202E}b".as_bytes()), r"a\xe2\x80\xaeb");
     }
 
     #[test]

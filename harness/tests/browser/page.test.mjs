@@ -1,0 +1,451 @@
+// The page of `robotspec report`, in a real browser. What it shows is held
+// against the events that it was made of, counted here in another way.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const PAGE = pathToFileURL(process.env.ROBOTSPEC_PAGE).href;
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+const DESKTOP = { width: 1280, height: 900 };
+const PHONE = { width: 360, height: 740 };
+const VIEWS = ["#matrix", "#cases", "#cases?clause=M-prefix", "#implementations", "#implementation/robotxt", "#editions", "#edition/rfc9309", "#differences", "#differences/google-2019/rfc9309", "#case/path-values/fish%23exact", "#matrix?q=xyzzy", "#case/none"];
+
+// ---- What the events say ----
+
+/** By implementation and row: the judgements of each edition. */
+const judged = new Map();
+for (const file of process.env.ROBOTSPEC_EVENTS.split(":")) {
+  for (const line of readFileSync(file, "utf8").trim().split("\n")) {
+    const event = JSON.parse(line);
+    if (event.event !== "check-finished" || /~[a-z-]+$/.test(event.id)) continue;
+    if (!judged.has(event.implementation)) judged.set(event.implementation, new Map());
+    judged.get(event.implementation).set(event.id, event);
+  }
+}
+const FAILURES = ["fail", "crash", "timeout", "protocol-error", "error"];
+
+/** The rows of which some implementation has such a judgement. */
+function rowsWith(edition, has, names = [...judged.keys()]) {
+  const rows = new Set();
+  for (const name of names) {
+    for (const [id, event] of judged.get(name)) if (event.editions[edition] && has(event.editions[edition], event)) rows.add(id);
+  }
+  return rows;
+}
+
+// ---- The browser ----
+
+let browser;
+before(async () => { browser = await chromium.launch({ executablePath: process.env.ROBOTSPEC_CHROMIUM, args: ARGUMENTS }); });
+after(async () => { await browser?.close(); });
+
+/** Opens the page, and fails at the end if it complained or asked the network for anything. */
+async function opened(t, hash = "", options = {}) {
+  const context = await browser.newContext({ viewport: DESKTOP, ...options });
+  const page = await context.newPage();
+  const complaints = [];
+  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
+  page.on("pageerror", (error) => complaints.push(error.stack));
+  page.on("dialog", (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
+  page.on("request", (request) => { if (request.url().split("#")[0] !== PAGE && !request.url().startsWith("data:")) complaints.push(`request: ${request.url()}`); });
+  await page.goto(PAGE + hash);
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(complaints, []);
+  });
+  return page;
+}
+
+/** Waits until the page has followed its address. */
+const settled = (page) => page.evaluate(() => new Promise((done) => { setTimeout(() => requestAnimationFrame(() => done())); }));
+
+/** The number of rows that the page says it shows. */
+async function rowsShown(page) {
+  const says = await page.locator("#count").textContent();
+  return Number(/([\d,]+) rows?$/.exec(says)[1].replaceAll(",", ""));
+}
+
+// ---- What a visitor sees first ----
+
+test("the first thing seen is the matrix of the RFC, with every implementation", async (t) => {
+  const page = await opened(t);
+  assert.match(await page.title(), /^Matrix/);
+  assert.equal(await page.locator("select[name=edition]").inputValue(), "rfc9309");
+  const table = page.locator("table.matrix").first();
+  assert.equal(await table.locator("thead th:not(.corner)").count(), judged.size);
+  assert.equal(await rowsShown(page), rowsWith("rfc9309", () => true).size);
+});
+
+test("a cell says how many rows of its clause pass, and leads to them", async (t) => {
+  const page = await opened(t);
+  const cell = page.getByRole("link", { name: /robots_txt, M-star: / });
+  const of = [...judged.get("robots_txt").values()].filter(({ clause, editions }) => clause === "M-star" && editions.rfc9309);
+  const pass = of.filter(({ editions }) => editions.rfc9309.status === "pass").length;
+  const definite = of.filter(({ editions }) => ["pass", ...FAILURES].includes(editions.rfc9309.status)).length;
+  assert.ok(pass > 0 && pass < definite, "this clause tells implementations apart");
+  assert.match(await cell.getAttribute("title"), new RegExp(`: ${pass} of ${definite} rows as rfc9309 demands`));
+  assert.equal(await cell.textContent(), String(Math.floor((100 * pass) / definite)));
+  await cell.click();
+  await settled(page);
+  assert.equal(await page.locator("h1").textContent(), "M-star");
+  assert.equal(await rowsShown(page), of.length);
+});
+
+test("the score of an implementation is that of the events", async (t) => {
+  const page = await opened(t);
+  for (const name of ["robotxt", "robots_txt"]) {
+    const pass = rowsWith("rfc9309", ({ status }) => status === "pass", [name]).size;
+    const fail = rowsWith("rfc9309", ({ status }) => FAILURES.includes(status), [name]).size;
+    const line = page.locator(".scores li").filter({ has: page.getByRole("link", { name: new RegExp(`^${name}`) }) });
+    assert.equal(await line.locator(".share").textContent(), `${(Math.floor((1000 * pass) / (pass + fail)) / 10).toFixed(1)} %`);
+    assert.equal(await line.locator(".failures").textContent(), `${fail} known`);
+  }
+});
+
+// ---- Filters ----
+
+const differ = (edition) => {
+  const answers = new Map();
+  for (const events of judged.values()) {
+    for (const [id, { editions }] of events) {
+      const one = editions[edition];
+      if (one && one.status !== "not-supported") answers.set(id, (answers.get(id) ?? new Set()).add(one.got));
+    }
+  }
+  return [...answers.values()].filter((given) => given.size > 1).length;
+};
+
+const RESULTS = {
+  pass: ({ status }) => status === "pass",
+  failure: ({ status }) => FAILURES.includes(status),
+  new: ({ status, known }) => FAILURES.includes(status) && !known,
+  known: ({ known }) => known === true,
+  crash: ({ status }) => status === "crash",
+  timeout: ({ status }) => status === "timeout",
+  error: ({ status }) => status === "error" || status === "protocol-error",
+  unspecified: ({ status }) => status === "unspecified",
+  "not-supported": ({ status }) => status === "not-supported",
+};
+
+test("the result filter finds the rows with that result, in every edition", async (t) => {
+  const page = await opened(t, "#cases");
+  for (const edition of ["google-pre-2019", "google-2019", "google-2021", "rfc9309", "google-2026"]) {
+    await page.locator("select[name=edition]").selectOption(edition);
+    for (const [result, has] of Object.entries(RESULTS)) {
+      await page.locator("select[name=status]").selectOption(result);
+      const expected = rowsWith(edition, has).size;
+      assert.equal(await rowsShown(page), expected, `${edition}, ${result}`);
+      assert.equal(await page.locator(".empty").isVisible(), expected === 0);
+    }
+    await page.locator("select[name=status]").selectOption("differ");
+    assert.equal(await rowsShown(page), differ(edition), `${edition}, answers differ`);
+    await page.locator("select[name=status]").selectOption("");
+  }
+});
+
+test("rows that were not run are found", async (t) => {
+  const page = await opened(t, "#cases?status=not-run");
+  const all = rowsWith("rfc9309", () => true);
+  const everywhere = [...all].filter((id) => [...judged.values()].every((events) => events.get(id)?.editions.rfc9309 && events.get(id).editions.rfc9309.status !== "not-run"));
+  assert.equal(await rowsShown(page), all.size - everywhere.length);
+});
+
+test("every kind of clause can be picked, alone and together", async (t) => {
+  const page = await opened(t, "#cases");
+  const of = (letters) => rowsWith("rfc9309", (_, { clause }) => letters.includes(clause[0])).size;
+  const boxes = await page.locator("input[name=kind]").all();
+  assert.ok(boxes.length >= 8);
+  for (const box of boxes) {
+    await box.check({ force: true });
+    assert.equal(await rowsShown(page), of(await box.inputValue()));
+    await box.uncheck({ force: true });
+  }
+  await page.locator("input[name=kind][value=M]").check({ force: true });
+  await page.locator("input[name=kind][value=O]").check({ force: true });
+  assert.equal(await rowsShown(page), of("MO"));
+});
+
+test("implementations can be picked", async (t) => {
+  const page = await opened(t, "#matrix");
+  await page.locator(".picker summary").click();
+  await page.getByRole("button", { name: "None", exact: true }).click();
+  await page.locator("input[name=impl][value=robotxt]").check();
+  assert.equal(await page.locator("table.matrix").first().locator("thead th:not(.corner)").count(), 1);
+  assert.match(await page.locator("#picked").textContent(), /^1 of /);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".picker").getAttribute("open"), null);
+  await page.locator("nav a[data-view=cases]").click();
+  await settled(page);
+  await page.locator("select[name=status]").selectOption("failure");
+  assert.equal(await rowsShown(page), rowsWith("rfc9309", RESULTS.failure, ["robotxt"]).size);
+});
+
+test("the search finds ids, clauses, URLs and lines of files", async (t) => {
+  const page = await opened(t, "#cases");
+  const found = async (words) => {
+    await page.locator("input[name=q]").fill(words);
+    return page.locator("table.cases tbody th a").allTextContents();
+  };
+  assert.ok((await found("path-values/fish#exact")).includes("path-values/fish#exact"));
+  assert.ok((await found("O-longest fish")).length > 0);
+  assert.ok((await found("disalow: /two")).includes("errata/typos#two"));
+  assert.ok((await found("DISALOW: /TWO")).includes("errata/typos#two"), "letter case does not matter");
+  assert.equal((await found("xyzzy")).length, 0);
+  assert.equal(await page.locator(".empty").isVisible(), true);
+  await page.getByRole("link", { name: "Show everything" }).click();
+  await settled(page);
+  assert.equal(await page.locator("input[name=q]").inputValue(), "");
+  assert.equal(await rowsShown(page), rowsWith("rfc9309", () => true).size);
+});
+
+test("a filter is in the address, and reset takes it away", async (t) => {
+  const page = await opened(t, "#cases?edition=google-2026&status=failure&kind=M&q=fish");
+  assert.equal(await page.locator("select[name=edition]").inputValue(), "google-2026");
+  assert.equal(await page.locator("select[name=status]").inputValue(), "failure");
+  assert.equal(await page.locator("input[name=q]").inputValue(), "fish");
+  assert.equal(await page.locator("input[name=kind][value=M]").isChecked(), true);
+  await page.getByRole("button", { name: "Reset" }).click();
+  await settled(page);
+  assert.match(page.url(), /#cases$/);
+  assert.equal(await rowsShown(page), rowsWith("rfc9309", () => true).size);
+  await page.locator("select[name=edition]").selectOption("google-2019");
+  assert.match(page.url(), /#cases\?edition=google-2019$/);
+});
+
+test("a long list is shown in parts", async (t) => {
+  const page = await opened(t, "#cases");
+  assert.equal(await page.locator("table.cases tbody tr").count(), 100);
+  await page.getByRole("button", { name: /^Show 100 more/ }).click();
+  assert.equal(await page.locator("table.cases tbody tr").count(), 200);
+  assert.equal(await page.evaluate(() => document.activeElement.closest("tr").rowIndex), 101);
+});
+
+// ---- A case ----
+
+test("a link to a case opens it: file, deciding line, editions, answers, commands", async (t) => {
+  const page = await opened(t, "#case/errata/typos%23two?edition=google-2019");
+  const panel = page.locator("#panel");
+  assert.equal(await panel.locator("h2").textContent(), "errata/typos#two");
+  assert.deepEqual(await panel.locator(".file .decides .number").allTextContents(), ["1"]);
+  assert.match(await panel.locator(".facts").textContent(), /FooBot.*http:\/\/example\.com\/two/);
+  const says = await panel.locator(".sayings tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].textContent, row.querySelector(".answer").textContent]));
+  const expected = judged.get("reference").get("errata/typos#two").editions;
+  assert.deepEqual(Object.fromEntries(says), Object.fromEntries(Object.entries(expected).map(([edition, one]) => [edition, one.expected])));
+  const robotxt = panel.locator(".answers tbody tr").filter({ has: page.getByRole("link", { name: "robotxt", exact: true }) });
+  const given = judged.get("robotxt").get("errata/typos#two").editions["google-2019"];
+  assert.equal(await robotxt.locator(".answer").first().textContent(), given.got);
+  assert.ok(given.known && (await robotxt.locator(".reason").textContent()).endsWith(given.reason));
+  const commands = await panel.locator(".command code").allTextContents();
+  assert.deepEqual(commands.slice(1), ["robotspec cases show 'errata/typos#two'", "robotspec check --edition google-2019 --agent FooBot --url http://example.com/two --explain robots.txt"]);
+  assert.match(commands[0], /^robotspec run \w+ --edition google-2019 --no-variants --filter 'id:errata\/typos#two'$/);
+});
+
+test("what nobody sees in a file is made visible", async (t) => {
+  const page = await opened(t, "#case/answers/byte-order-mark%23rule");
+  assert.deepEqual(await page.locator(".file li").first().locator(".escape").allTextContents(), ["\\xef", "\\xbb", "\\xbf"]);
+});
+
+test("a case that is not there is told", async (t) => {
+  const page = await opened(t, "#case/no/such%23row");
+  assert.match(await page.locator("#panel").textContent(), /no row no\/such#row/);
+});
+
+test("closing a case leads back to where it was opened, and the back button too", async (t) => {
+  const page = await opened(t, "#cases?q=fish");
+  const first = page.locator("table.cases tbody th a").first();
+  await first.click();
+  await page.locator("#panel[open]").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await settled(page);
+  assert.match(page.url(), /#cases\?q=fish$/);
+  await first.click();
+  await page.locator("#panel[open]").waitFor();
+  await page.goBack();
+  await page.locator("#panel:not([open])").waitFor({ state: "attached" });
+  assert.match(page.url(), /#cases\?q=fish$/);
+});
+
+// ---- The other views ----
+
+test("an implementation has a profile, with the rows that tell it", async (t) => {
+  const page = await opened(t, "#implementation/robotxt");
+  const colon = page.locator("table.profile tbody tr").filter({ hasText: /^MissingColon/ });
+  assert.equal(await colon.locator(".choice").textContent(), "accept");
+  const admitted = await colon.locator("td:nth-child(n+4) .hidden").allTextContents();
+  assert.deepEqual(admitted, ["admitted", "admitted", "admitted", "admitted", "not admitted"]);
+});
+
+test("the differences of two editions have rows that show them", async (t) => {
+  const page = await opened(t, "#differences");
+  await page.getByRole("link", { name: /^google-2019 and rfc9309: / }).first().click();
+  await settled(page);
+  const typo = page.locator("table.plain tbody tr").filter({ hasText: /^Typo/ });
+  assert.deepEqual(await typo.locator(".answer").allTextContents(), ["allow", "unspecified"]);
+  const reference = judged.get("reference");
+  const differing = [...reference.values()].filter(({ editions: { "google-2019": a, rfc9309: b } }) => a && b && a.expected !== b.expected).length;
+  assert.equal(await page.locator("h3", { hasText: "answer differently" }).textContent(), `${differing} rows that they answer differently`);
+});
+
+test("an edition tells its clauses and what it leaves open", async (t) => {
+  const page = await opened(t, "#edition/google-2026");
+  assert.ok((await page.locator(".questions > li").count()) > 20);
+  assert.ok((await page.locator(".clauses > div").count()) > 60);
+});
+
+// ---- The keyboard ----
+
+test("everything can be reached without a pointer", async (t) => {
+  const page = await opened(t, "#matrix");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Skip to the results");
+  await page.keyboard.press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+  await page.keyboard.press("/");
+  await page.waitForFunction(() => document.activeElement.name === "q");
+  await page.keyboard.type("disallow");
+  assert.match(page.url(), /q=disallow/);
+  // The whole matrix is one stop; arrows move in it.
+  await page.locator("table.matrix").first().locator('[tabindex="0"]').first().focus();
+  await page.keyboard.press("ArrowRight");
+  const cell = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
+  assert.match(cell, /reference, /);
+  await page.keyboard.press("ArrowDown");
+  assert.notEqual(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), cell);
+  await page.keyboard.press("Enter");
+  await page.locator("table.cases").waitFor();
+  await page.locator("table.cases [tabindex='0']").first().focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.locator("#panel[open]").waitFor();
+  const title = await page.locator("#panel h2").textContent();
+  await page.keyboard.press("ArrowLeft");
+  await page.waitForFunction((before) => document.querySelector("#panel h2").textContent !== before, title);
+  for (let step = 0; step < 60; step += 1) {
+    await page.keyboard.press("Tab");
+    assert.equal(await page.evaluate(() => document.activeElement === document.body || document.activeElement.closest("#panel") !== null), true, "the focus stays in the panel");
+  }
+  await page.keyboard.press("Escape");
+  await page.locator("#panel:not([open])").waitFor({ state: "attached" });
+  assert.match(page.url(), /#cases/);
+});
+
+test("no table is more than one stop", async (t) => {
+  const page = await opened(t, "#matrix");
+  const stops = await page.locator("table.matrix").evaluateAll((tables) => tables.map((table) => table.querySelectorAll('a:not([tabindex="-1"]),button:not([tabindex="-1"])').length));
+  assert.deepEqual([...new Set(stops)], [1]);
+});
+
+// ---- Hostile content ----
+
+test("what comes from outside is text, and nothing else", async (t) => {
+  const page = await opened(t, "#cases?q=pwned");
+  assert.equal(await page.evaluate(() => window.pwned), undefined);
+  const row = page.locator("table.cases tbody th a").first();
+  assert.match(await row.textContent(), /<\/script><script>window\.pwned=1<\/script>/);
+  await row.click();
+  await page.locator("#panel[open]").waitFor();
+  const panel = await page.locator("#panel").textContent();
+  assert.match(panel, /not in the suite inside this robotspec/);
+  assert.match(panel, /\\u\{202e\}\\u\{0\}/);
+  await page.goto(`${PAGE}#implementations`);
+  await settled(page);
+  const card = page.locator(".cards li").filter({ hasText: "pwned" });
+  assert.equal(await card.locator('a[href^="javascript:"]').count(), 0);
+  assert.equal(await page.locator("img").count(), 0);
+  await card.locator("h2 a").click();
+  await page.locator(".trouble").waitFor();
+  assert.match(await page.locator(".trouble").textContent(), /started again after <img/);
+  assert.equal(await page.evaluate(() => window.pwned), undefined);
+});
+
+// ---- Everybody ----
+
+for (const scheme of ["light", "dark"]) {
+  for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
+    test(`axe finds nothing serious, ${scheme}, ${device}`, async (t) => {
+      const page = await opened(t, "", { colorScheme: scheme, viewport, reducedMotion: "reduce" });
+      await page.addScriptTag({ content: AXE }).catch(() => page.evaluate(AXE));
+      for (const view of VIEWS) {
+        await page.evaluate((hash) => { location.hash = hash; }, view);
+        await settled(page);
+        const found = await page.evaluate(async () => (await axe.run(document, { resultTypes: ["violations"] })).violations);
+        const serious = found.filter(({ impact }) => ["serious", "critical"].includes(impact));
+        assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`)]), [], view);
+      }
+    });
+  }
+}
+
+test("a phone needs no scrolling to the side", async (t) => {
+  const page = await opened(t, "", { viewport: PHONE });
+  for (const view of VIEWS) {
+    await page.evaluate((hash) => { location.hash = hash; }, view);
+    await settled(page);
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), PHONE.width, view);
+    assert.equal(await page.evaluate(() => document.getElementById("panel").scrollWidth <= innerWidth), true, view);
+  }
+});
+
+test("the header and the first column of the matrix stay in sight", async (t) => {
+  for (const viewport of [DESKTOP, PHONE]) {
+    const page = await opened(t, "#matrix", { viewport });
+    const place = await page.evaluate(() => {
+      const box = document.querySelector(".scroll");
+      const last = [...box.querySelectorAll("tbody tr")].at(-1);
+      last.lastElementChild.scrollIntoView({ block: "end", inline: "end" });
+      const frame = box.classList.contains("fits") ? { top: 0, left: box.getBoundingClientRect().left } : box.getBoundingClientRect();
+      return [box.querySelector("thead th").getBoundingClientRect().top - frame.top, last.firstElementChild.getBoundingClientRect().left - frame.left];
+    });
+    assert.ok(place.every((away) => Math.abs(away) <= 2), `${viewport.width}: ${place}`);
+  }
+});
+
+test("light and dark can be chosen, and the choice is kept", async (t) => {
+  const page = await opened(t, "", { colorScheme: "light" });
+  const paper = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const light = await paper();
+  await page.locator("#theme").click();
+  assert.equal(await paper(), light);
+  await page.locator("#theme").click();
+  assert.notEqual(await paper(), light);
+  const dark = await paper();
+  await page.reload();
+  assert.equal(await paper(), dark);
+  assert.equal(await page.locator("#theme").textContent(), "Theme: dark");
+});
+
+test("the system's wish for dark is heard", async (t) => {
+  const page = await opened(t, "", { colorScheme: "dark" });
+  assert.match(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), /^rgb\(\d{2}, \d{2}, \d{2}\)$/);
+});
+
+test("nothing moves once the page is there", async (t) => {
+  const page = await opened(t);
+  const moved = await page.evaluate(() => new Promise((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) sum += entry.value; }).observe({ type: "layout-shift", buffered: true });
+    setTimeout(() => resolve(sum), 500);
+  }));
+  assert.ok(moved < 0.01, `moved by ${moved}`);
+});
+
+test("it prints without its controls", async (t) => {
+  const page = await opened(t);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator("#filters").isVisible(), false);
+  assert.equal(await page.locator("table.matrix").first().isVisible(), true);
+  assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".scroll")).overflow), "visible");
+});
+
+test("without scripts the scores are still there", async (t) => {
+  const page = await opened(t, "", { javaScriptEnabled: false });
+  assert.equal(await page.locator("noscript table tbody tr").count(), judged.size);
+  const pass = rowsWith("rfc9309", RESULTS.pass, ["robotxt"]).size;
+  const all = pass + rowsWith("rfc9309", RESULTS.failure, ["robotxt"]).size;
+  assert.match(await page.locator("noscript tr", { hasText: "robotxt" }).first().textContent(), new RegExp(`${pass} of ${all}`));
+});
