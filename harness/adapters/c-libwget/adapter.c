@@ -10,7 +10,7 @@
  *   start with one of the paths; else "allow". The path and query are what follows the authority, cut before `#`, with
  *   a slash in front where there is none.
  * - Sitemaps are those of the list for the agent `*`. One that is not UTF-8 makes the whole request an error.
- * - Build: cc -O2 -o adapter adapter.c $(pkg-config --cflags --libs libwget jansson)
+ * - Its header tells no version that is its own (0.0.1): PACKAGE_VERSION is that of the package, given by the build.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -123,7 +123,7 @@ static json_t *answer(json_t *request)
 		return error("not a request");
 	if (strcmp(op, "hello") == 0)
 		return json_pack("{s:i,s:s,s:s,s:s,s:s,s:[s,s]}", "protocol", 1, "name", "libwget", "version",
-			LIBWGET_VERSION, "language", "c", "homepage", "https://gitlab.com/gnuwget/wget2", "ops", "match",
+			PACKAGE_VERSION, "language", "c", "homepage", "https://gitlab.com/gnuwget/wget2", "ops", "match",
 			"sitemaps");
 	if (strcmp(op, "match") != 0 && strcmp(op, "sitemaps") != 0)
 		return error("unknown op");

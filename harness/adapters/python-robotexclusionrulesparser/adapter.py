@@ -3,28 +3,25 @@
 Every adaptation, and there is no other:
 
 - The file goes in as bytes, which `parse` decodes as ISO 8859-1, its documented default and that of its `fetch`.
-- `fetch` is the parser's own, over the network, with the default opener but no proxy, and the time-out of the request.
-  It keeps no copy between requests, and there is no "clock".
+- It is not asked to fetch: its `fetch` raises for every status but 2xx, 401, 403 and 404 and for every broken
+  connection, and leaves the answer to its caller.
 - `is_allowed` is given the agent and the whole URL, as they are, and reads wildcards (`GYM2008`, its default). True is
   "allow", false is "disallow".
-- An exception of `parse` or `fetch` is the error of the whole request (`fetch` raises for every status but 2xx, 401,
-  403 and 404: it leaves these to its caller); an exception of `is_allowed` is the error of that one check. Error texts
-  are cut at 500 characters.
+- An exception of `parse` is the error of the whole request; an exception of `is_allowed` is the error of that one
+  check. Error texts are cut at 500 characters.
 - A lone surrogate, which no JSON text may hold, is written as "?".
 """
 
 import base64
 import json
 import sys
-import urllib.request
 from importlib.metadata import version
-from urllib.parse import urljoin
 
 from robotexclusionrulesparser import RobotExclusionRulesParser
 
 HELLO = {"protocol": 1, "name": "robotexclusionrulesparser", "version": version("robotexclusionrulesparser"),
          "language": "python", "homepage": "https://pypi.org/project/robotexclusionrulesparser/",
-         "ops": ["match", "sitemaps", "fetch"]}
+         "ops": ["match", "sitemaps"]}
 
 
 def parse(request):
@@ -34,13 +31,6 @@ def parse(request):
         body = request["robots"].encode()
     parser = RobotExclusionRulesParser()
     parser.parse(body)
-    return parser
-
-
-def fetch(request):
-    urllib.request.install_opener(urllib.request.build_opener(urllib.request.ProxyHandler({})))
-    parser = RobotExclusionRulesParser()
-    parser.fetch(urljoin(request["urls"][0], "/robots.txt"), timeout=request["timeout_ms"] / 1000)
     return parser
 
 
@@ -64,9 +54,6 @@ def answer(request):
         return {"verdicts": [verdict(parser, check) for check in request["checks"]]}
     if op == "sitemaps":
         return {"sitemaps": parse(request).sitemaps}
-    if op == "fetch":
-        parser = fetch(request)
-        return {"verdicts": [verdict(parser, {"agent": request["agent"], "url": url}) for url in request["urls"]]}
     return {"error": f"unknown op {op!r}"}
 
 

@@ -5,8 +5,8 @@ Every adaptation, and there is no other:
 - The file goes in as bytes by the parser's own `from_uri`, which takes it line by line and decodes each line as UTF-8,
   dropping a byte order mark; only the network is replaced, by the documented hook `urllib.request.install_opener`.
   (`from_string`, which takes text, would read the same file as one string, split at LF.)
-- `fetch` is `from_uri` over the network, with the default opener but no proxy, and the time-out of the request. It
-  keeps no time, and there is no "clock".
+- It is not asked to fetch: what it answers where a connection is reset depends on whether the reset comes before or
+  after its request is sent, which is a race.
 - `can_fetch` is given the agent and the whole URL, as they are. True is "allow", false is "disallow". `sitemaps` gives
   None where there are none: an empty list.
 - An exception of `from_uri` is the error of the whole request; an exception of `can_fetch` is the error of that one
@@ -21,12 +21,11 @@ import sys
 import urllib.request
 from importlib.metadata import version
 from types import SimpleNamespace
-from urllib.parse import urljoin
 
 from robots import RobotsParser
 
 HELLO = {"protocol": 1, "name": "robotspy", "version": version("robotspy"), "language": "python",
-         "homepage": "https://github.com/andreburgaud/robotspy", "ops": ["match", "sitemaps", "fetch"]}
+         "homepage": "https://github.com/andreburgaud/robotspy", "ops": ["match", "sitemaps"]}
 
 
 def parse(request):
@@ -36,11 +35,6 @@ def parse(request):
         body = request["robots"].encode()
     urllib.request.install_opener(SimpleNamespace(open=lambda url, data, timeout: io.BytesIO(body)))
     return RobotsParser.from_uri("http://example.com/robots.txt")
-
-
-def fetch(request):
-    urllib.request.install_opener(urllib.request.build_opener(urllib.request.ProxyHandler({})))
-    return RobotsParser.from_uri(urljoin(request["urls"][0], "/robots.txt"), timeout=request["timeout_ms"] / 1000)
 
 
 def error(exception):
@@ -63,9 +57,6 @@ def answer(request):
         return {"verdicts": [verdict(parser, check) for check in request["checks"]]}
     if op == "sitemaps":
         return {"sitemaps": parse(request).sitemaps or []}
-    if op == "fetch":
-        parser = fetch(request)
-        return {"verdicts": [verdict(parser, {"agent": request["agent"], "url": url}) for url in request["urls"]]}
     return {"error": f"unknown op {op!r}"}
 
 
