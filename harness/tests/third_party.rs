@@ -130,7 +130,11 @@ fn each_takes_octets_that_are_not_utf_8() {
         let checks = json!([{"agent": "FooBot", "url": PRIVATE}]);
         let line = json!({"id": 1, "op": "match", "robots_base64": robots, "checks": checks}).to_string();
         let reply = adapter.reply(&[line], 1);
-        assert!(reply["error"].is_string() || reply["verdicts"].as_array().is_some(), "{}: {reply}", adapter.folder);
+        assert!(
+            reply["error"].is_string() || reply["verdicts"].as_array().is_some(),
+            "{}: {reply}",
+            adapter.folder
+        );
     }
 }
 
@@ -149,7 +153,8 @@ fn nothing_that_comes_in_ends_one() {
         let last = request(14, FILE, &[PRIVATE, OPEN]);
         let lines: Vec<_> = lines.into_iter().chain(odd).chain([last]).collect();
         let replies = adapter.replies(&lines);
-        let unknown = replies.iter().find(|reply| reply["id"] == 9).expect("a reply to what it does not know");
+        let unknown =
+            replies.iter().find(|reply| reply["id"] == 9).expect("a reply to what it does not know");
         assert!(unknown["error"].is_string(), "{}: {unknown}", adapter.folder);
         let good = replies.iter().find(|reply| reply["id"] == 14).expect("a reply to the last request");
         assert_eq!(good["verdicts"], json!(["disallow", "allow"]), "{}", adapter.folder);
