@@ -10,76 +10,27 @@
 //   `allowOnNeutral`, what to answer where rules balance, is left at its default, true.
 // - An exception of `parseRobots` is the error of the whole request; an exception of a check is the error of that one
 //   check. Error texts are cut at 500 characters.
-// - A lone surrogate, which no JSON text may hold, is written as U+FFFD.
 'use strict';
 
 const robotsTxtParser = require('robots-txt-parser');
 const { version } = require('robots-txt-parser/package.json');
-
-const HELLO = {
-  protocol: 1,
-  name: 'robots-txt-parser',
-  version,
-  language: 'javascript',
-  homepage: 'https://github.com/chrisakroyd/robots-txt-parser',
-  ops: ['match', 'sitemaps'],
-};
+const { octets, serve, sitemaps, verdicts } = require('../wire.js');
 
 function parse(request) {
-  const text = 'robots_base64' in request ? Buffer.from(request.robots_base64, 'base64').toString() : request.robots;
   const parser = robotsTxtParser();
-  parser.parseRobots('http://example.com', text);
+  parser.parseRobots('http://example.com', octets(request).toString());
   return parser;
 }
 
-const error = (exception) => ({ error: String(exception).slice(0, 500).toWellFormed() });
-
-function verdict(parser, { agent, url }) {
-  try {
+function match(request) {
+  const parser = parse(request);
+  return verdicts((agent, url) => {
     parser.setUserAgent(agent);
-    return parser.canCrawlSync(url) ? 'allow' : 'disallow';
-  } catch (exception) {
-    return error(exception);
-  }
+    return parser.canCrawlSync(url);
+  }, request);
 }
 
-function answer(request) {
-  switch (request.op) {
-    case 'hello':
-      return HELLO;
-    case 'match': {
-      const parser = parse(request);
-      return { verdicts: request.checks.map((check) => verdict(parser, check)) };
-    }
-    case 'sitemaps':
-      return { sitemaps: parse(request).getSitemapsSync().map((url) => url.toWellFormed()) };
-    default:
-      return { error: `unknown op ${JSON.stringify(request.op)}` };
-  }
-}
-
-function reply(line) {
-  let id = null;
-  let body;
-  try {
-    const request = JSON.parse(line);
-    id = request.id ?? null;
-    body = answer(request);
-  } catch (exception) {
-    body = error(exception);
-  }
-  process.stdout.write(`${JSON.stringify({ id, ...body })}\n`); // to a pipe, written before it returns
-}
-
-// Not `readline`: that also ends a line at U+2028, which may stand unescaped in a JSON string.
-let rest = '';
-process.stdin.setEncoding('utf8');
-process.stdin.on('data', (chunk) => {
-  const lines = chunk.split('\n');
-  lines[0] = rest + lines[0];
-  rest = lines.pop();
-  lines.forEach(reply);
-});
-process.stdin.on('end', () => {
-  if (rest) reply(rest);
-});
+serve(
+  { name: 'robots-txt-parser', version, homepage: 'https://github.com/chrisakroyd/robots-txt-parser' },
+  { match, sitemaps: (request) => sitemaps(parse(request).getSitemapsSync()) },
+);

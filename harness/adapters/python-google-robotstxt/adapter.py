@@ -9,18 +9,16 @@ Every adaptation, and there is no other:
   not raises.
 - An exception of a check is the error of that one check, any other that of the whole request. Error texts are cut at
   500 characters.
-- A lone surrogate, which no JSON text may hold, is written as "?".
 """
 
-import base64
-import json
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 from jwm.robotstxt.googlebot import ParseRobotsTxt, RobotsMatcher, RobotsParseHandler
 
-HELLO = {"protocol": 1, "name": "google-robotstxt", "version": f"jwm.robotstxt {version('jwm.robotstxt')}",
-         "language": "c++", "homepage": "https://github.com/google/robotstxt", "ops": ["match", "sitemaps"]}
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # where the protocol is
+from wire import octets, serve, verdicts  # noqa: E402
 
 
 class Sitemaps(RobotsParseHandler):
@@ -38,46 +36,17 @@ class Sitemaps(RobotsParseHandler):
     HandleUnknownAction = ReportLineMetadata = ignore
 
 
-def body(request):
-    if "robots_base64" in request:
-        return base64.b64decode(request["robots_base64"])
-    return request["robots"].encode()
+def match(request):
+    robots = octets(request)
+    return verdicts(lambda agent, url: RobotsMatcher().OneAgentAllowedByRobots(robots, agent, url), request)
 
 
-def error(exception):
-    return {"error": f"{type(exception).__name__}: {exception}"[:500]}
+def sitemaps(request):
+    handler = Sitemaps()
+    ParseRobotsTxt(octets(request), handler)
+    return {"sitemaps": handler.found}
 
 
-def verdict(robots, check):
-    try:
-        allowed = RobotsMatcher().OneAgentAllowedByRobots(robots, check["agent"], check["url"])
-        return "allow" if allowed else "disallow"
-    except Exception as exception:
-        return error(exception)
-
-
-def answer(request):
-    op = request["op"]
-    if op == "hello":
-        return HELLO
-    if op == "match":
-        robots = body(request)
-        return {"verdicts": [verdict(robots, check) for check in request["checks"]]}
-    if op == "sitemaps":
-        handler = Sitemaps()
-        ParseRobotsTxt(body(request), handler)
-        return {"sitemaps": handler.found}
-    return {"error": f"unknown op {op!r}"}
-
-
-wire, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever prints, the wire carries the protocol alone
-for line in sys.stdin.buffer:
-    reply = {"id": None}
-    try:
-        request = json.loads(line)
-        reply["id"] = request["id"]
-        reply.update(answer(request))
-    except Exception as exception:
-        reply.update(error(exception))
-    wire.write(json.dumps(reply, ensure_ascii=False).encode(errors="replace") + b"\n")
-    wire.flush()
+serve({"name": "google-robotstxt", "version": f"jwm.robotstxt {version('jwm.robotstxt')}", "language": "c++",
+       "homepage": "https://github.com/google/robotstxt"},
+      match=match, sitemaps=sitemaps)

@@ -9,62 +9,32 @@ Every adaptation, and there is no other:
   "allow", false is "disallow".
 - An exception of `parse` is the error of the whole request; an exception of `is_allowed` is the error of that one
   check. Error texts are cut at 500 characters.
-- A lone surrogate, which no JSON text may hold, is written as "?".
 """
 
-import base64
-import json
 import sys
 from importlib.metadata import version
+from pathlib import Path
 
 from robotexclusionrulesparser import RobotExclusionRulesParser
 
-HELLO = {"protocol": 1, "name": "robotexclusionrulesparser", "version": version("robotexclusionrulesparser"),
-         "language": "python", "homepage": "https://pypi.org/project/robotexclusionrulesparser/",
-         "ops": ["match", "sitemaps"]}
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # where the protocol is
+from wire import octets, serve, verdicts  # noqa: E402
 
 
 def parse(request):
-    if "robots_base64" in request:
-        body = base64.b64decode(request["robots_base64"])
-    else:
-        body = request["robots"].encode()
     parser = RobotExclusionRulesParser()
-    parser.parse(body)
+    parser.parse(octets(request))
     return parser
 
 
-def error(exception):
-    return {"error": f"{type(exception).__name__}: {exception}"[:500]}
+def match(request):
+    return verdicts(parse(request).is_allowed, request)
 
 
-def verdict(parser, check):
-    try:
-        return "allow" if parser.is_allowed(check["agent"], check["url"]) else "disallow"
-    except Exception as exception:
-        return error(exception)
+def sitemaps(request):
+    return {"sitemaps": parse(request).sitemaps}
 
 
-def answer(request):
-    op = request["op"]
-    if op == "hello":
-        return HELLO
-    if op == "match":
-        parser = parse(request)
-        return {"verdicts": [verdict(parser, check) for check in request["checks"]]}
-    if op == "sitemaps":
-        return {"sitemaps": parse(request).sitemaps}
-    return {"error": f"unknown op {op!r}"}
-
-
-wire, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever prints, the wire carries the protocol alone
-for line in sys.stdin.buffer:
-    reply = {"id": None}
-    try:
-        request = json.loads(line)
-        reply["id"] = request["id"]
-        reply.update(answer(request))
-    except Exception as exception:
-        reply.update(error(exception))
-    wire.write(json.dumps(reply, ensure_ascii=False).encode(errors="replace") + b"\n")
-    wire.flush()
+serve({"name": "robotexclusionrulesparser", "version": version("robotexclusionrulesparser"),
+       "homepage": "https://pypi.org/project/robotexclusionrulesparser/"},
+      match=match, sitemaps=sitemaps)

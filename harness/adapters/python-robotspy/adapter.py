@@ -11,63 +11,34 @@ Every adaptation, and there is no other:
   None where there are none: an empty list.
 - An exception of `from_uri` is the error of the whole request; an exception of `can_fetch` is the error of that one
   check. Error texts are cut at 500 characters.
-- A lone surrogate, which no JSON text may hold, is written as "?".
 """
 
-import base64
 import io
-import json
 import sys
 import urllib.request
 from importlib.metadata import version
+from pathlib import Path
 from types import SimpleNamespace
 
 from robots import RobotsParser
 
-HELLO = {"protocol": 1, "name": "robotspy", "version": version("robotspy"), "language": "python",
-         "homepage": "https://github.com/andreburgaud/robotspy", "ops": ["match", "sitemaps"]}
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # where the protocol is
+from wire import octets, serve, verdicts  # noqa: E402
 
 
 def parse(request):
-    if "robots_base64" in request:
-        body = base64.b64decode(request["robots_base64"])
-    else:
-        body = request["robots"].encode()
+    body = octets(request)
     urllib.request.install_opener(SimpleNamespace(open=lambda url, data, timeout: io.BytesIO(body)))
     return RobotsParser.from_uri("http://example.com/robots.txt")
 
 
-def error(exception):
-    return {"error": f"{type(exception).__name__}: {exception}"[:500]}
+def match(request):
+    return verdicts(parse(request).can_fetch, request)
 
 
-def verdict(parser, check):
-    try:
-        return "allow" if parser.can_fetch(check["agent"], check["url"]) else "disallow"
-    except Exception as exception:
-        return error(exception)
+def sitemaps(request):
+    return {"sitemaps": parse(request).sitemaps or []}
 
 
-def answer(request):
-    op = request["op"]
-    if op == "hello":
-        return HELLO
-    if op == "match":
-        parser = parse(request)
-        return {"verdicts": [verdict(parser, check) for check in request["checks"]]}
-    if op == "sitemaps":
-        return {"sitemaps": parse(request).sitemaps or []}
-    return {"error": f"unknown op {op!r}"}
-
-
-wire, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever prints, the wire carries the protocol alone
-for line in sys.stdin.buffer:
-    reply = {"id": None}
-    try:
-        request = json.loads(line)
-        reply["id"] = request["id"]
-        reply.update(answer(request))
-    except Exception as exception:
-        reply.update(error(exception))
-    wire.write(json.dumps(reply, ensure_ascii=False).encode(errors="replace") + b"\n")
-    wire.flush()
+serve({"name": "robotspy", "version": version("robotspy"), "homepage": "https://github.com/andreburgaud/robotspy"},
+      match=match, sitemaps=sitemaps)

@@ -9,33 +9,36 @@ Every adaptation, and there is no other:
 - `can_fetch` true is "allow", false is "disallow". `site_maps()` gives None where there are none: an empty list.
 - An exception of `read()`, bytes that are not UTF-8 for instance, is the error of the whole request; an exception of
   `can_fetch` is the error of that one check. Error texts are cut at 500 characters.
-- A lone surrogate, which no JSON text may hold, is written as "?".
 """
 
-import base64
 import io
-import json
 import platform
 import socket
 import sys
 import urllib.request
+from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import urljoin
 from urllib.robotparser import RobotFileParser
 
-HELLO = {"protocol": 1, "name": "urllib.robotparser", "version": platform.python_version(), "language": "python",
-         "homepage": "https://docs.python.org/3/library/urllib.robotparser.html", "ops": ["match", "sitemaps", "fetch"]}
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # where the protocol is
+from wire import octets, serve, verdict, verdicts  # noqa: E402
 
 
 def parse(request):
-    if "robots_base64" in request:
-        body = base64.b64decode(request["robots_base64"])
-    else:
-        body = request["robots"].encode()
+    body = octets(request)
     urllib.request.install_opener(SimpleNamespace(open=lambda url, data, timeout: io.BytesIO(body)))
     parser = RobotFileParser("http://example.com/robots.txt")
     parser.read()
     return parser
+
+
+def match(request):
+    return verdicts(parse(request).can_fetch, request)
+
+
+def sitemaps(request):
+    return {"sitemaps": parse(request).site_maps() or []}
 
 
 def fetch(request):
@@ -43,43 +46,9 @@ def fetch(request):
     urllib.request.install_opener(urllib.request.build_opener(urllib.request.ProxyHandler({})))
     parser = RobotFileParser(urljoin(request["urls"][0], "/robots.txt"))
     parser.read()
-    return parser
+    return {"verdicts": [verdict(parser.can_fetch, request["agent"], url) for url in request["urls"]]}
 
 
-def error(exception):
-    return {"error": f"{type(exception).__name__}: {exception}"[:500]}
-
-
-def verdict(parser, check):
-    try:
-        return "allow" if parser.can_fetch(check["agent"], check["url"]) else "disallow"
-    except Exception as exception:
-        return error(exception)
-
-
-def answer(request):
-    op = request["op"]
-    if op == "hello":
-        return HELLO
-    if op == "match":
-        parser = parse(request)
-        return {"verdicts": [verdict(parser, check) for check in request["checks"]]}
-    if op == "sitemaps":
-        return {"sitemaps": parse(request).site_maps() or []}
-    if op == "fetch":
-        parser = fetch(request)
-        return {"verdicts": [verdict(parser, {"agent": request["agent"], "url": url}) for url in request["urls"]]}
-    return {"error": f"unknown op {op!r}"}
-
-
-wire, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever prints, the wire carries the protocol alone
-for line in sys.stdin.buffer:
-    reply = {"id": None}
-    try:
-        request = json.loads(line)
-        reply["id"] = request["id"]
-        reply.update(answer(request))
-    except Exception as exception:
-        reply.update(error(exception))
-    wire.write(json.dumps(reply, ensure_ascii=False).encode(errors="replace") + b"\n")
-    wire.flush()
+serve({"name": "urllib.robotparser", "version": platform.python_version(),
+       "homepage": "https://docs.python.org/3/library/urllib.robotparser.html"},
+      match=match, sitemaps=sitemaps, fetch=fetch)

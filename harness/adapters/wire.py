@@ -1,0 +1,46 @@
+"""The protocol, for adapters in Python: lines of JSON, a reply for each request."""
+
+import base64
+import json
+import sys
+
+
+def octets(request):
+    """The robots.txt of a request."""
+    if "robots_base64" in request:
+        return base64.b64decode(request["robots_base64"])
+    return request["robots"].encode()
+
+
+def error(exception):
+    return {"error": f"{type(exception).__name__}: {exception}"[:500]}
+
+
+def verdict(allowed, agent, url):
+    try:
+        return "allow" if allowed(agent, url) else "disallow"
+    except Exception as exception:
+        return error(exception)
+
+
+def verdicts(allowed, request):
+    """What `allowed(agent, url)` says to each check; an exception is the error of that one check."""
+    return {"verdicts": [verdict(allowed, check["agent"], check["url"]) for check in request["checks"]]}
+
+
+def serve(hello, **ops):
+    """Answers requests, each by the function of its op; an exception is the error of the whole request."""
+    ops["hello"] = lambda request: {"protocol": 1, "language": "python", **hello, "ops": [op for op in ops if op != "hello"]}
+    wire, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever prints, the wire carries the protocol alone
+    for line in sys.stdin.buffer:
+        reply = {"id": None}
+        try:
+            request = json.loads(line)
+            reply["id"] = request["id"]
+            op = ops.get(request["op"])
+            reply.update(op(request) if op else {"error": f"unknown op {request['op']!r}"})
+        except Exception as exception:
+            reply.update(error(exception))
+        # A lone surrogate, which no JSON text may hold, becomes "?".
+        wire.write(json.dumps(reply, ensure_ascii=False).encode(errors="replace") + b"\n")
+        wire.flush()
