@@ -32,6 +32,8 @@ pub mod guard;
 pub mod implementation;
 pub mod known;
 #[cfg(feature = "cli")]
+pub mod likely;
+#[cfg(feature = "cli")]
 mod live;
 #[cfg(feature = "subprocess")]
 mod parallel;

@@ -513,7 +513,7 @@ fn commands(above: &str) -> Vec<String> {
 #[test]
 fn every_command_has_a_help() {
     let commands = commands("");
-    assert_eq!(commands.len(), 23, "{commands:?}");
+    assert_eq!(commands.len(), 24, "{commands:?}");
     for command in commands {
         let done = run(&format!("{command} --help"));
         assert_eq!((done.code, &*done.stderr), (Some(0), ""));

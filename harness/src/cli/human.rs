@@ -12,8 +12,11 @@ use crate::cli::cases::{numbered_lines, request_lines};
 use crate::cli::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
 use crate::event::{CheckFinished, EditionId, Event, Status, Totals};
 use crate::implementation::{Incident, Info};
+use crate::likely::{Answered, likely_causes};
 use crate::run::Plan;
 use crate::suite::{Check, Request};
+
+mod likely;
 
 /// How many new failures of a clause are shown, unless all are asked for.
 const SHOWN: usize = 3;
@@ -25,12 +28,13 @@ pub(super) struct HumanReport<'r> {
     /// The words of the command line that name each implementation.
     words: Vec<String>,
     show_all: bool,
-    reports: Vec<SubjectReport>,
+    reports: Vec<SubjectReport<'r>>,
     outcome: Option<(Totals, usize, usize)>,
 }
 
-struct SubjectReport {
+struct SubjectReport<'r> {
     info: Info,
+    answers: Vec<Answered<'r>>,
     failures: Vec<CheckFinished>,
     incidents: Vec<Incident>,
     totals: BTreeMap<EditionId, Totals>,
@@ -60,6 +64,7 @@ impl<'r> HumanReport<'r> {
             Event::RunStarted { .. } => {}
             Event::ImplementationStarted { info } => self.reports.push(SubjectReport {
                 info: info.clone(),
+                answers: Vec::new(),
                 failures: Vec::new(),
                 incidents: Vec::new(),
                 totals: BTreeMap::new(),
@@ -67,9 +72,10 @@ impl<'r> HumanReport<'r> {
                 stale: Vec::new(),
             }),
             Event::CheckFinished(check) => {
-                let is_of_access =
-                    self.checks.get(check.id.as_str()).is_some_and(|check| is_of_access(check));
+                let asked = self.checks.get(check.id.as_str()).copied();
+                let is_of_access = asked.is_some_and(is_of_access);
                 let Some(report) = self.reports.last_mut() else { return };
+                report.answers.extend(asked.and_then(|asked| Answered::new(asked, check)));
                 if is_of_access {
                     check.editions.values().for_each(|judged| report.access.add(judged));
                 }
@@ -138,19 +144,28 @@ impl<'r> HumanReport<'r> {
         Ok(())
     }
 
-    fn write_subject(&self, place: usize, report: &SubjectReport, out: &mut impl Write) -> Result<()> {
+    fn write_subject(&self, place: usize, report: &SubjectReport<'_>, out: &mut impl Write) -> Result<()> {
         if report.failures.is_empty() && report.incidents.is_empty() && report.stale.is_empty() {
             return Ok(());
         }
         writeln!(out, "\n{}", styled(STRONG, &report.info.name))?;
-        self.write_incidents(&report.incidents, out)?;
+        let again = self.words.get(place).map(String::as_str).unwrap_or_default();
+        let likely = likely_causes(&report.answers, &report.incidents);
+        for likely in &likely {
+            self.write_likely(again, likely, report, out)?;
+        }
+        let is_explained = |failure: &&CheckFinished| self.is_explained(&likely, failure);
         let mut by_clause: BTreeMap<(usize, &str), Vec<&CheckFinished>> = BTreeMap::new();
-        for failure in &report.failures {
+        for failure in report.failures.iter().filter(|failure| self.show_all || !is_explained(failure)) {
             let order =
                 Clause::all().iter().position(|clause| clause.id == failure.clause).unwrap_or_default();
             by_clause.entry((order, &failure.clause)).or_default().push(failure);
         }
-        let again = self.words.get(place).map(String::as_str).unwrap_or_default();
+        let has_more = !by_clause.is_empty() || !report.incidents.is_empty();
+        if has_more && !likely.is_empty() {
+            writeln!(out)?;
+        }
+        self.write_incidents(&report.incidents, out)?;
         let mut gap = "";
         for ((_, clause), failures) in by_clause {
             write!(out, "{gap}")?;

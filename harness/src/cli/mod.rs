@@ -9,6 +9,7 @@ mod export;
 mod fuzz;
 mod human;
 mod implementations;
+mod init;
 mod known;
 mod lint;
 mod named;
@@ -74,6 +75,7 @@ fn styles() -> Styles {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    Init(init::Arguments),
     Run(Box<run::Arguments>),
     Diff(diff::Arguments),
     /// Keep lists of known failures up to date
@@ -107,6 +109,7 @@ enum Format {
 pub fn main() -> ExitCode {
     be_silent_about_panics_under_test();
     let code = match Cli::parse().command {
+        Command::Init(arguments) => init::init(&arguments),
         Command::Run(arguments) => run::run(&arguments),
         Command::Diff(arguments) => diff::diff(&arguments),
         Command::Known(command) => known::known(&command),

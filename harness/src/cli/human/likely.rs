@@ -1,0 +1,46 @@
+//! What fails for one reason, told once.
+
+use std::io::Write;
+
+use anyhow::Result;
+use robotspec_reference::Ruling;
+
+use super::{HumanReport, SubjectReport};
+use crate::cli::output::{BAD, counted, styled};
+use crate::event::CheckFinished;
+use crate::likely::Likely;
+
+impl HumanReport<'_> {
+    pub(super) fn is_explained(&self, likely: &[Likely], failure: &CheckFinished) -> bool {
+        let check = self.checks.get(failure.id.as_str());
+        check.is_some_and(|check| likely.iter().any(|likely| likely.may_explain(check, failure)))
+    }
+
+    /// What fails for one reason is told once, with an example.
+    pub(super) fn write_likely(
+        &self,
+        again: &str,
+        likely: &Likely,
+        report: &SubjectReport<'_>,
+        out: &mut impl Write,
+    ) -> Result<()> {
+        let (observed, advice) = likely.cause.told();
+        writeln!(out, "  {} {observed}", styled(BAD, "likely cause:"))?;
+        let evidence = counted(likely.evidence, likely.of);
+        writeln!(out, "    {evidence} bear it out. {advice}")?;
+        let one = std::slice::from_ref(likely);
+        let explained = report.failures.iter().filter(|failure| self.is_explained(one, failure));
+        let explained: Vec<&CheckFinished> = explained.filter(|failure| failure.has_new_failure()).collect();
+        let is_decided = |failure: &&&CheckFinished| {
+            let mut expected = failure.editions.values().map(|judged| judged.expected.as_str());
+            expected.all(|expected| expected != Ruling::Unspecified.id())
+        };
+        let example = explained.iter().find(is_decided).or(explained.first());
+        if let Some(example) = example.filter(|_| !self.show_all) {
+            let count = counted(explained.len(), "failure");
+            writeln!(out, "    {count} may come of it: here is one, and --all shows them")?;
+            self.write_failure(again, example, out)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,81 @@
+// Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in the folder above.
+//
+// Fill in `Allowed`; the rest reads requests and writes replies, one line of JSON each.
+
+using System.Text;
+using System.Text.Json.Nodes;
+
+static class Program
+{
+    /// <summary>
+    /// May <c>agent</c> (such as "FooBot") fetch <c>url</c> (such as "http://example.com/fish"), given this robots.txt?
+    /// </summary>
+    static bool Allowed(byte[] robots, string agent, string url)
+    {
+        // FILL IN: ask your parser. It may throw: that is reported for this one check.
+        return true;
+    }
+
+    static JsonNode Verdict(byte[] robots, JsonNode check)
+    {
+        try
+        {
+            return Allowed(robots, (string)check["agent"]!, (string)check["url"]!) ? "allow" : "disallow";
+        }
+        catch (Exception exception)
+        {
+            return new JsonObject { ["error"] = $"{exception.GetType().Name}: {exception.Message}" };
+        }
+    }
+
+    static JsonObject Answer(JsonNode request)
+    {
+        switch ((string)request["op"]!)
+        {
+            case "hello":
+                return new JsonObject
+                {
+                    ["protocol"] = 1,
+                    ["name"] = "my-parser",
+                    ["language"] = "csharp",
+                    ["ops"] = new JsonArray("match"),
+                };
+            case "match":
+                // A file that is not UTF-8 comes in Base64.
+                byte[] robots = request["robots"] is JsonNode text
+                    ? Encoding.UTF8.GetBytes((string)text!)
+                    : Convert.FromBase64String((string)request["robots_base64"]!);
+                var verdicts = request["checks"]!.AsArray().Select(check => Verdict(robots, check!));
+                return new JsonObject { ["verdicts"] = new JsonArray(verdicts.ToArray()) };
+            default:
+                return new JsonObject { ["error"] = "unknown op" };
+        }
+    }
+
+    static void Main()
+    {
+        using var wire = Console.OpenStandardOutput();
+        Console.SetOut(Console.Error); // whatever prints, the wire carries the protocol alone
+        using var input = new BufferedStream(Console.OpenStandardInput());
+        while (ReadLine(input) is byte[] line)
+        {
+            var request = JsonNode.Parse(line)!;
+            var reply = Answer(request);
+            reply["id"] = (long)request["id"]!;
+            wire.Write(Encoding.UTF8.GetBytes(reply.ToJsonString() + "\n"));
+            wire.Flush();
+        }
+    }
+
+    /// <summary>Not that of TextReader, which also ends a line at a carriage return.</summary>
+    static byte[]? ReadLine(Stream input)
+    {
+        var line = new MemoryStream();
+        for (int octet = input.ReadByte(); octet != -1; octet = input.ReadByte())
+        {
+            if (octet == '\n') return line.ToArray();
+            line.WriteByte((byte)octet);
+        }
+        return null;
+    }
+}

@@ -1,0 +1,89 @@
+// Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in the folder above.
+//
+// Fill in allowed; the rest reads requests and writes replies, one line of JSON each.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"os"
+)
+
+// allowed says whether agent (such as "FooBot") may fetch url (such as "http://example.com/fish"), given this
+// robots.txt.
+func allowed(robots []byte, agent, url string) bool {
+	// FILL IN: ask your parser. It may panic: that is reported for this one check.
+	return true
+}
+
+type check struct {
+	Agent string `json:"agent"`
+	URL   string `json:"url"`
+}
+
+type request struct {
+	ID     int     `json:"id"`
+	Op     string  `json:"op"`
+	Robots *string `json:"robots"`
+	// A file that is not UTF-8 comes in Base64, which encoding/json decodes.
+	RobotsBase64 []byte  `json:"robots_base64"`
+	Checks       []check `json:"checks"`
+}
+
+func verdict(robots []byte, check check) (verdict any) {
+	defer func() {
+		if panicked := recover(); panicked != nil {
+			verdict = map[string]string{"error": fmt.Sprint(panicked)}
+		}
+	}()
+	if allowed(robots, check.Agent, check.URL) {
+		return "allow"
+	}
+	return "disallow"
+}
+
+func answer(request request) map[string]any {
+	switch request.Op {
+	case "hello":
+		return map[string]any{"protocol": 1, "name": "my-parser", "language": "go", "ops": []string{"match"}}
+	case "match":
+		robots := request.RobotsBase64
+		if request.Robots != nil {
+			robots = []byte(*request.Robots)
+		}
+		verdicts := []any{}
+		for _, check := range request.Checks {
+			verdicts = append(verdicts, verdict(robots, check))
+		}
+		return map[string]any{"verdicts": verdicts}
+	default:
+		return map[string]any{"error": "unknown op " + request.Op}
+	}
+}
+
+func main() {
+	wire := json.NewEncoder(os.Stdout) // each value on a line of its own, written at once
+	os.Stdout = os.Stderr              // whatever prints, the wire carries the protocol alone
+	input := bufio.NewReader(os.Stdin) // not a Scanner: that refuses long lines
+	for {
+		line, err := input.ReadBytes('\n')
+		if err == io.EOF {
+			return
+		}
+		if err != nil {
+			log.Fatal(err)
+		}
+		var request request
+		if err := json.Unmarshal(line, &request); err != nil {
+			log.Fatal(err)
+		}
+		reply := answer(request)
+		reply["id"] = request.ID
+		if err := wire.Encode(reply); err != nil {
+			log.Fatal(err)
+		}
+	}
+}

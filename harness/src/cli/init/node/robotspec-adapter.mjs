@@ -1,0 +1,50 @@
+// Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in this folder.
+//
+// Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each.
+
+/**
+ * May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt?
+ *
+ * @param {Buffer} robots the file; `robots.toString()` where the parser takes text
+ * @param {string} agent
+ * @param {string} url
+ * @returns {boolean}
+ */
+function allowed(robots, agent, url) {
+  // FILL IN: ask your parser. It may throw: that is reported for this one check.
+  return true;
+}
+
+const HELLO = { protocol: 1, name: 'my-parser', language: 'javascript', ops: ['match'] };
+
+function verdict(robots, { agent, url }) {
+  try {
+    return allowed(robots, agent, url) ? 'allow' : 'disallow';
+  } catch (exception) {
+    return { error: String(exception).slice(0, 500) };
+  }
+}
+
+function answer(request) {
+  if (request.op === 'hello') return HELLO;
+  if (request.op !== 'match') return { error: `unknown op ${request.op}` };
+  // A file that is not UTF-8 comes in Base64.
+  const robots =
+    'robots_base64' in request ? Buffer.from(request.robots_base64, 'base64') : Buffer.from(request.robots);
+  return { verdicts: request.checks.map((check) => verdict(robots, check)) };
+}
+
+console.log = console.info = console.error; // whatever logs, standard output carries the protocol alone
+
+// Not `readline`: that also ends a line at U+2028, which may stand in a JSON string.
+let rest = '';
+process.stdin.setEncoding('utf8');
+for await (const chunk of process.stdin) {
+  const lines = chunk.split('\n');
+  lines[0] = rest + lines[0];
+  rest = lines.pop();
+  for (const line of lines) {
+    const request = JSON.parse(line);
+    process.stdout.write(`${JSON.stringify({ id: request.id, ...answer(request) })}\n`);
+  }
+}

@@ -1,0 +1,49 @@
+# Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in this folder.
+#
+# Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each.
+
+use strict;
+use warnings;
+
+use IO::Handle;
+use JSON::PP;
+use MIME::Base64 qw(decode_base64);
+
+# May $agent (such as "FooBot") fetch $url (such as "http://example.com/fish"), given this robots.txt? It is a string of
+# bytes.
+sub allowed {
+    my ($robots, $agent, $url) = @_;
+    # FILL IN: ask your parser. It may die: that is reported for this one check.
+    return 1;
+}
+
+my %hello = (protocol => 1, name => 'my-parser', language => 'perl', ops => ['match']);
+
+sub verdict {
+    my ($robots, $check) = @_;
+    my $allowed = eval { allowed($robots, $check->{agent}, $check->{url}) ? 'allow' : 'disallow' };
+    return $allowed // { error => substr("$@", 0, 500) };
+}
+
+sub answer {
+    my ($request) = @_;
+    return %hello if $request->{op} eq 'hello';
+    return (error => "unknown op $request->{op}") if $request->{op} ne 'match';
+    # A file that is not UTF-8 comes in Base64.
+    my $robots = $request->{robots};
+    if (defined $robots) {
+        utf8::encode($robots);
+    } else {
+        $robots = decode_base64($request->{robots_base64});
+    }
+    return (verdicts => [map { verdict($robots, $_) } @{ $request->{checks} }]);
+}
+
+open my $wire, '>&', \*STDOUT or die $!;
+open STDOUT, '>&', \*STDERR or die $!;    # whatever prints, the wire carries the protocol alone
+$wire->autoflush(1);
+my $json = JSON::PP->new->utf8;
+while (my $line = <STDIN>) {
+    my $request = $json->decode($line);
+    print {$wire} $json->encode({ id => $request->{id}, answer($request) }), "\n";
+}

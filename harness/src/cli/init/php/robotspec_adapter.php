@@ -1,0 +1,52 @@
+<?php
+// Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in this folder.
+//
+// Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each.
+
+declare(strict_types=1);
+
+/**
+ * May $agent (such as "FooBot") fetch $url (such as "http://example.com/fish"), given this robots.txt?
+ */
+function allowed(string $robots, string $agent, string $url): bool
+{
+    // FILL IN: ask your parser. It may throw: that is reported for this one check.
+    return true;
+}
+
+const HELLO = ['protocol' => 1, 'name' => 'my-parser', 'language' => 'php', 'ops' => ['match']];
+
+function verdict(string $robots, array $check): string|array
+{
+    try {
+        return allowed($robots, $check['agent'], $check['url']) ? 'allow' : 'disallow';
+    } catch (Throwable $exception) {
+        return ['error' => substr(get_class($exception) . ': ' . $exception->getMessage(), 0, 500)];
+    }
+}
+
+function answer(array $request): array
+{
+    if ($request['op'] === 'hello') {
+        return HELLO;
+    }
+    if ($request['op'] !== 'match') {
+        return ['error' => "unknown op {$request['op']}"];
+    }
+    // A file that is not UTF-8 comes in Base64.
+    $robots = $request['robots'] ?? base64_decode($request['robots_base64']);
+    return ['verdicts' => array_map(fn($check) => verdict($robots, $check), $request['checks'])];
+}
+
+// Whatever prints or warns, standard output carries the protocol alone.
+ini_set('display_errors', 'stderr');
+ob_start(function (string $printed): string {
+    fwrite(STDERR, $printed);
+    return '';
+}, 1);
+
+while (($line = fgets(STDIN)) !== false) {
+    $request = json_decode($line, true, 512, JSON_THROW_ON_ERROR);
+    $reply = ['id' => $request['id']] + answer($request);
+    fwrite(STDOUT, json_encode($reply, JSON_THROW_ON_ERROR | JSON_INVALID_UTF8_SUBSTITUTE) . "\n");
+}

@@ -1,0 +1,40 @@
+# Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in this folder.
+#
+# Fill in `allowed?`; the rest reads requests and writes replies, one line of JSON each.
+
+require 'json'
+
+# May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt? It is a string
+# of bytes (ASCII-8BIT).
+def allowed?(robots, agent, url)
+  # FILL IN: ask your parser. It may raise: that is reported for this one check.
+  true
+end
+
+HELLO = { protocol: 1, name: 'my-parser', language: 'ruby', ops: ['match'] }.freeze
+
+def verdict(robots, check)
+  allowed?(robots, check['agent'], check['url']) ? 'allow' : 'disallow'
+rescue StandardError => e
+  { error: "#{e.class}: #{e.message}".scrub[0, 500] }
+end
+
+def answer(request)
+  case request['op']
+  when 'hello' then HELLO
+  when 'match'
+    # A file that is not UTF-8 comes in Base64.
+    robots = request.key?('robots') ? request['robots'].b : request['robots_base64'].unpack1('m')
+    { verdicts: request['checks'].map { |check| verdict(robots, check) } }
+  else { error: "unknown op #{request['op']}" }
+  end
+end
+
+wire = $stdout
+$stdout = $stderr # whatever prints, the wire carries the protocol alone
+$stdin.set_encoding(Encoding::UTF_8)
+$stdin.each_line("\n") do |line|
+  request = JSON.parse(line)
+  wire.write(JSON.generate({ id: request['id'] }.merge(answer(request))), "\n")
+  wire.flush
+end

@@ -1,0 +1,85 @@
+//! What a cause is called, and what to look at.
+
+/// A mistake that explains many failures.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cause {
+    /// Every check comes to nothing, the first in this way.
+    AlwaysFails(String),
+    /// Allow is told as disallow, and the other way round.
+    Inverted,
+    /// Whatever is asked, the answer is allow.
+    AllowsEverything,
+    /// Whatever is asked, the answer is disallow.
+    DisallowsEverything,
+    /// Paths are matched against the URL with its scheme and host.
+    UrlForPath,
+    /// All checks of a file get one and the same answer.
+    OneAnswerAFile,
+    /// There is one verdict for a request of several checks.
+    FirstCheckAlone,
+    /// The answer does not depend on the file.
+    FileIgnored,
+    /// The answer does not depend on the agent.
+    AgentIgnored,
+    /// The answer does not depend on the URL.
+    UrlIgnored,
+    /// Files that are not UTF-8 do not arrive.
+    Base64NotDecoded,
+}
+
+impl Cause {
+    /// What is observed, and what to look at, as a sentence each.
+    pub fn told(&self) -> (String, &'static str) {
+        let (observed, advice) = match self {
+            Cause::AlwaysFails(error) => {
+                let error: String = error.lines().next().unwrap_or_default().chars().take(160).collect();
+                let observed = format!("every check ends in failure, the first with {error}");
+                return (
+                    observed,
+                    "If the parser raises that, it may want other arguments: text for bytes, a path for a URL.",
+                );
+            }
+            Cause::Inverted => (
+                "the verdicts are inverted: allow where it is to be disallow, and the other way round",
+                "What does `true`, or an exit status of 0, mean to the parser: allowed, or blocked?",
+            ),
+            Cause::AllowsEverything => (
+                "it allows everything",
+                "If the parser is in its place: does it get the file, and the agent and the URL in the order that it wants?",
+            ),
+            Cause::DisallowsEverything => (
+                "it disallows everything",
+                "Does the parser get the file, and the agent and the URL in the order that it wants?",
+            ),
+            Cause::UrlForPath => (
+                "a URL is taken where a path is wanted: no rule that begins with `/` ever matches, others do",
+                "Hand the parser the URL without scheme and host.",
+            ),
+            Cause::OneAnswerAFile => (
+                "all checks of a file get the same answer, whatever the agent and the URL",
+                "Is each check of a request asked of the parser, and are agent and URL in the order that it wants?",
+            ),
+            Cause::FirstCheckAlone => (
+                "only the first check of a request is answered",
+                "A request has a list of checks: answer each of them, in `verdicts`, in their order.",
+            ),
+            Cause::FileIgnored => (
+                "the robots.txt is ignored: an agent and a URL get the same answer whatever the file",
+                "Is the file handed over anew for each request, and not the first one kept?",
+            ),
+            Cause::AgentIgnored => (
+                "the agent is ignored: the answer is the same whoever asks",
+                "Is the `agent` of each check handed to the parser, and not one fixed name or `*`?",
+            ),
+            Cause::UrlIgnored => (
+                "the URL is ignored: an agent gets the same answer for every URL of a file",
+                "Is the `url` of each check handed to the parser, and as a URL, not as a path, if it wants one?",
+            ),
+            Cause::Base64NotDecoded => (
+                "no rule is seen in a file that is not UTF-8",
+                "Such a file comes as `robots_base64` in place of `robots`: decode it, and hand over the bytes.",
+            ),
+        };
+        (observed.to_owned(), advice)
+    }
+}

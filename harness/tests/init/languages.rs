@@ -1,0 +1,149 @@
+//! The languages whose adapter is a program, and what the tests fill in.
+
+/// What is done with the adapter of a language.
+pub(crate) struct Language {
+    pub(crate) name: &'static str,
+    /// Says that its tools are here.
+    pub(crate) tool: &'static str,
+    pub(crate) build: Option<&'static str>,
+    pub(crate) adapter: &'static str,
+    /// The file with the place to fill in, what stands there, and what the test puts there: a verdict that depends on
+    /// every octet that is handed over.
+    pub(crate) file: &'static str,
+    pub(crate) blank: &'static str,
+    pub(crate) filled: &'static str,
+}
+
+/// Every language whose adapter is a program.
+pub(crate) const PROGRAMS: [Language; 10] = [
+    Language {
+        name: "python",
+        tool: "python3 --version",
+        build: None,
+        adapter: "python3 robotspec_adapter.py",
+        file: "robotspec_adapter.py",
+        blank: "    return True",
+        filled: "    print('noise')
+    sum = 0
+    for octet in robots + agent.encode() + url.encode():
+        sum = (sum * 31 + octet) % 65521
+    return sum % 2 == 0",
+    },
+    Language {
+        name: "node",
+        tool: "node --version",
+        build: None,
+        adapter: "node robotspec-adapter.mjs",
+        file: "robotspec-adapter.mjs",
+        blank: "  return true;",
+        filled: "  console.log('noise');
+  let sum = 0;
+  for (const octet of Buffer.concat([robots, Buffer.from(agent), Buffer.from(url)])) sum = (sum * 31 + octet) % 65521;
+  return sum % 2 === 0;",
+    },
+    Language {
+        name: "go",
+        tool: "go version",
+        build: Some("go build -o robotspec/adapter robotspec/main.go"),
+        adapter: "robotspec/adapter",
+        file: "robotspec/main.go",
+        blank: "\treturn true",
+        filled: "\tfmt.Println(\"noise\")
+	sum := 0
+	for _, octet := range append(robots[:len(robots):len(robots)], []byte(agent+url)...) {
+		sum = (sum*31 + int(octet)) % 65521
+	}
+	return sum%2 == 0",
+    },
+    Language {
+        name: "java",
+        tool: "java --version",
+        build: None,
+        adapter: "java RobotspecAdapter.java",
+        file: "RobotspecAdapter.java",
+        blank: "        return true;",
+        filled: "        System.out.println(\"noise\");
+        int sum = 0;
+        for (byte octet : robots) sum = (sum * 31 + (octet & 0xFF)) % 65521;
+        for (byte octet : (agent + url).getBytes(StandardCharsets.UTF_8)) sum = (sum * 31 + (octet & 0xFF)) % 65521;
+        return sum % 2 == 0;",
+    },
+    Language {
+        name: "ruby",
+        tool: "ruby --version",
+        build: None,
+        adapter: "ruby robotspec_adapter.rb",
+        file: "robotspec_adapter.rb",
+        blank: "  true\n",
+        filled: "  puts 'noise'
+  (robots + agent.b + url.b).each_byte.reduce(0) { |sum, octet| (sum * 31 + octet) % 65521 }.even?\n",
+    },
+    Language {
+        name: "php",
+        tool: "php --version",
+        build: None,
+        adapter: "php robotspec_adapter.php",
+        file: "robotspec_adapter.php",
+        blank: "    return true;",
+        filled: "    echo 'noise';
+    $sum = 0;
+    $octets = $robots . $agent . $url;
+    for ($i = 0; $i < strlen($octets); $i++) $sum = ($sum * 31 + ord($octets[$i])) % 65521;
+    return $sum % 2 === 0;",
+    },
+    Language {
+        name: "perl",
+        tool: "perl --version",
+        build: None,
+        adapter: "perl robotspec_adapter.pl",
+        file: "robotspec_adapter.pl",
+        blank: "    return 1;",
+        filled: "    print \"noise\";
+    my $sum = 0;
+    utf8::encode($agent);
+    utf8::encode($url);
+    $sum = ($sum * 31 + $_) % 65521 for unpack 'C*', $robots . $agent . $url;
+    return $sum % 2 == 0;",
+    },
+    Language {
+        name: "c",
+        tool: "cc --version",
+        build: Some("cc -O2 -Wall -Werror -o robotspec_adapter robotspec_adapter.c"),
+        adapter: "./robotspec_adapter",
+        file: "robotspec_adapter.c",
+        blank: "    (void)robots, (void)length, (void)agent, (void)url;
+    return true;",
+        filled: "    puts(\"noise\");
+    unsigned sum = 0;
+    for (size_t i = 0; i < length; i++) sum = (sum * 31 + (unsigned char)robots[i]) % 65521;
+    for (; *agent; agent++) sum = (sum * 31 + (unsigned char)*agent) % 65521;
+    for (; *url; url++) sum = (sum * 31 + (unsigned char)*url) % 65521;
+    return sum % 2 == 0;",
+    },
+    Language {
+        name: "cpp",
+        tool: "c++ --version",
+        build: Some("c++ -std=c++17 -O2 -Wall -Werror -o robotspec_adapter robotspec_adapter.cpp"),
+        adapter: "./robotspec_adapter",
+        file: "robotspec_adapter.cpp",
+        blank: "    (void)robots, (void)agent, (void)url;
+    return true;",
+        filled: "    std::cout << \"noise\";
+    unsigned sum = 0;
+    for (char octet : robots + agent + url) sum = (sum * 31 + static_cast<unsigned char>(octet)) % 65521;
+    return sum % 2 == 0;",
+    },
+    Language {
+        name: "csharp",
+        tool: "dotnet --version",
+        build: Some("dotnet build robotspec --configuration Release --output robotspec/build"),
+        adapter: "dotnet robotspec/build/adapter.dll",
+        file: "robotspec/Program.cs",
+        blank: "        return true;",
+        filled: "        Console.WriteLine(\"noise\");
+        int sum = 0;
+        foreach (byte octet in robots) sum = (sum * 31 + octet) % 65521;
+        foreach (byte octet in Encoding.UTF8.GetBytes(agent + url)) sum = (sum * 31 + octet) % 65521;
+        return sum % 2 == 0;",
+    },
+];

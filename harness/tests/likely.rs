@@ -1,0 +1,378 @@
+//! What is likely the one cause of many failures: each such mistake is told for what it is, and no other parser is
+//! suspected of one.
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use robotspec::event::{CheckFinished, Event};
+use robotspec::implementation::Incident;
+use robotspec::likely::{Answered, Cause, Likely, likely_causes};
+use robotspec::suite::{Check, built_in, checks};
+use robotspec::{
+    Clause, Fault, Implementation, Info, KnownFailures, Plan, Query, Subject, Verdict, builtin, run,
+};
+use robotspec_reference::Edition;
+
+// ---- Parsers ----
+
+/// A parser that is right on most, and where it goes wrong.
+#[derive(Clone, Copy, Default)]
+struct Parser {
+    matches_whole_urls: bool,
+    knows_no_wildcards: bool,
+    takes_the_first_match: bool,
+    takes_the_first_group: bool,
+    finds_agents_anywhere: bool,
+    minds_the_case_of_agents: bool,
+    minds_the_case_of_fields: bool,
+    leaves_comments_in: bool,
+    ends_lines_at_line_feeds_alone: bool,
+    disallows_in_a_tie: bool,
+    refuses_other_than_utf8: bool,
+    ignores_allow: bool,
+    ignores_the_star_group: bool,
+}
+
+#[derive(Default)]
+struct Group {
+    agents: Vec<String>,
+    rules: Vec<(bool, String)>,
+}
+
+impl Parser {
+    fn allowed(self, robots: &[u8], agent: &str, url: &str) -> Result<bool, String> {
+        if self.refuses_other_than_utf8 {
+            std::str::from_utf8(robots).map_err(|error| error.to_string())?;
+        }
+        let text = String::from_utf8_lossy(robots);
+        let groups = self.groups(&text);
+        let path = if self.matches_whole_urls { url } else { path_of(url) };
+        if path == "/robots.txt" {
+            return Ok(true);
+        }
+        let mut rules = self.rules(&groups, |name| self.is_name(name, agent));
+        if rules.is_empty() && !self.ignores_the_star_group {
+            rules = self.rules(&groups, |name| name == "*");
+        }
+        let mut fitting = rules.into_iter().filter(|(_, pattern)| self.fits(pattern, path));
+        let decides = if self.takes_the_first_match {
+            fitting.next()
+        } else {
+            fitting.max_by_key(|(allow, pattern)| (pattern.len(), *allow != self.disallows_in_a_tie))
+        };
+        Ok(decides.is_none_or(|(allow, _)| *allow))
+    }
+
+    fn groups(self, text: &str) -> Vec<Group> {
+        let mut groups: Vec<Group> = Vec::new();
+        let mut is_open = false;
+        let is_end = |c| c == '\n' || (c == '\r' && !self.ends_lines_at_line_feeds_alone);
+        for line in text.trim_start_matches('\u{feff}').split(is_end) {
+            let line =
+                if self.leaves_comments_in { line } else { line.split('#').next().unwrap_or_default() };
+            let Some((field, value)) = line.split_once(':') else { continue };
+            let value = value.trim();
+            let field = field.trim();
+            let field = if self.minds_the_case_of_fields { field.to_owned() } else { field.to_lowercase() };
+            match field.as_str() {
+                "user-agent" => {
+                    if !is_open {
+                        groups.push(Group::default());
+                    }
+                    is_open = true;
+                    groups.last_mut().expect("open").agents.push(value.to_owned());
+                }
+                "allow" | "disallow" => {
+                    is_open = false;
+                    if let Some(group) = groups.last_mut().filter(|_| !value.is_empty())
+                        && !(self.ignores_allow && field == "allow")
+                    {
+                        group.rules.push((field == "allow", value.to_owned()));
+                    }
+                }
+                _ => {}
+            }
+        }
+        groups
+    }
+
+    fn is_name(self, name: &str, agent: &str) -> bool {
+        let (name, agent) = if self.minds_the_case_of_agents {
+            (name.to_owned(), agent.to_owned())
+        } else {
+            (name.to_lowercase(), agent.to_lowercase())
+        };
+        name == agent || (self.finds_agents_anywhere && name != "*" && agent.contains(&name))
+    }
+
+    fn rules(self, groups: &[Group], is_named: impl Fn(&str) -> bool) -> Vec<&(bool, String)> {
+        let named = groups.iter().filter(|group| group.agents.iter().any(|name| is_named(name)));
+        named
+            .take(if self.takes_the_first_group { 1 } else { usize::MAX })
+            .flat_map(|group| &group.rules)
+            .collect()
+    }
+
+    fn fits(self, pattern: &str, path: &str) -> bool {
+        if self.knows_no_wildcards {
+            return path.starts_with(pattern);
+        }
+        let (pattern, is_anchored) = match pattern.strip_suffix('$') {
+            Some(pattern) => (pattern, true),
+            None => (pattern, false),
+        };
+        let mut parts = pattern.split('*');
+        let Some(mut rest) = path.strip_prefix(parts.next().unwrap_or_default()) else { return false };
+        let parts: Vec<&str> = parts.collect();
+        for (place, part) in parts.iter().enumerate() {
+            if is_anchored && place + 1 == parts.len() {
+                return rest.ends_with(part);
+            }
+            let Some(start) = rest.find(part) else { return false };
+            rest = &rest[start + part.len()..];
+        }
+        !is_anchored || rest.is_empty()
+    }
+}
+
+fn path_of(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let path = rest.find(['/', '?', '#']).map_or("/", |start| &rest[start..]);
+    path.split('#').next().unwrap_or_default()
+}
+
+type Answers = Result<Vec<Verdict>, Fault>;
+
+/// Says what the function says.
+struct Does<F>(F);
+
+impl<F: FnMut(&[u8], &[Query]) -> Answers> Implementation for Does<F> {
+    fn info(&self) -> Info {
+        Info::named("does")
+    }
+
+    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Answers {
+        (self.0)(robots, queries)
+    }
+}
+
+/// A parser behind an adapter that hands over what the function makes of the file, the agent and the URL.
+fn handed(
+    hand: impl Fn(&[u8], &Query) -> Result<bool, String> + Send + 'static,
+) -> Box<dyn Implementation + Send> {
+    Box::new(Does(move |robots: &[u8], queries: &[Query]| {
+        let verdict = |query: &Query| hand(robots, query).map_or_else(Verdict::Error, Verdict::from);
+        Ok(queries.iter().map(verdict).collect())
+    }))
+}
+
+fn sound(robots: &[u8], agent: &str, url: &str) -> bool {
+    Parser::default().allowed(robots, agent, url).expect("it refuses nothing")
+}
+
+// ---- What is told of them ----
+
+fn all_checks() -> Vec<Check> {
+    checks(&built_in().expect("the suites are sound"), false)
+}
+
+/// What came of a run.
+struct Came {
+    checks: BTreeMap<String, Check>,
+    finished: Vec<CheckFinished>,
+    incidents: Vec<Incident>,
+}
+
+fn came(implementation: Box<dyn Implementation + Send>, editions: &[Edition]) -> Came {
+    let subject = Subject { implementation, known: KnownFailures::default() };
+    let plan = Plan { checks: all_checks(), editions: editions.to_vec(), is_whole: true, jobs: 1 };
+    let (mut finished, mut incidents) = (Vec::new(), Vec::new());
+    run(&plan, vec![subject], &mut |event| match event {
+        Event::CheckFinished(check) => finished.push(check.clone()),
+        Event::Incident { incident, .. } => incidents.push(incident.clone()),
+        _ => {}
+    });
+    let checks = plan.checks.into_iter().map(|check| (check.id.clone(), check)).collect();
+    Came { checks, finished, incidents }
+}
+
+impl Came {
+    /// What is likely, going by these checks alone.
+    fn likely(&self, is_asked: impl Fn(&Check) -> bool) -> Vec<Likely> {
+        let answers = self.finished.iter().filter_map(|finished| {
+            let check = &self.checks[&finished.id];
+            if is_asked(check) { Answered::new(check, finished) } else { None }
+        });
+        likely_causes(&answers.collect::<Vec<_>>(), &self.incidents)
+    }
+}
+
+/// The causes of a mistake, in one edition and in all.
+#[track_caller]
+fn assert_told(make: impl Fn() -> Box<dyn Implementation + Send>, causes: &[Cause]) {
+    for editions in [&[Edition::Rfc9309][..], &Edition::ALL] {
+        let likely = came(make(), editions).likely(|_| true);
+        let told: Vec<&Cause> = likely.iter().map(|likely| &likely.cause).collect();
+        assert_eq!(told, causes.iter().collect::<Vec<_>>(), "{editions:?}");
+        assert!(likely.iter().all(|likely| likely.evidence >= 5), "{likely:?}");
+    }
+}
+
+/// Nothing is told, whatever a filter leaves.
+#[track_caller]
+fn assert_unsuspected(name: &str, came: &Came) {
+    assert_eq!(came.likely(|_| true), [], "{name}");
+    for clause in Clause::all() {
+        let of_clause = came.likely(|check| check.clauses.iter().any(|of| of.id == clause.id));
+        assert_eq!(of_clause, [], "{name}, {}", clause.id);
+    }
+    let kinds: std::collections::BTreeSet<_> = Clause::all().iter().map(|clause| &clause.id[..1]).collect();
+    for kind in kinds {
+        let of_kind = came.likely(|check| check.clauses.iter().any(|of| of.id.starts_with(kind)));
+        assert_eq!(of_kind, [], "{name}, kind {kind}");
+    }
+}
+
+#[test]
+fn inverted_verdicts_are_told() {
+    assert_told(|| handed(|robots, query| Ok(!sound(robots, &query.agent, &query.url))), &[Cause::Inverted]);
+}
+
+#[test]
+fn one_answer_to_everything_is_told() {
+    assert_told(|| handed(|_, _| Ok(true)), &[Cause::AllowsEverything]);
+    assert_told(|| handed(|_, _| Ok(false)), &[Cause::DisallowsEverything]);
+    let but_the_file = |query: &Query| query.url.ends_with("/robots.txt");
+    assert_told(|| handed(move |_, query| Ok(but_the_file(query))), &[Cause::DisallowsEverything]);
+    assert_told(|| handed(|_, query| Ok(sound(b"", &query.agent, &query.url))), &[Cause::AllowsEverything]);
+}
+
+#[test]
+fn a_url_in_place_of_a_path_is_told() {
+    let parser = Parser { matches_whole_urls: true, ..Parser::default() };
+    assert_told(
+        || handed(move |robots, query| parser.allowed(robots, &query.agent, &query.url)),
+        &[Cause::UrlForPath],
+    );
+}
+
+#[test]
+fn a_path_in_place_of_a_url_is_told() {
+    // One that takes what stands behind the host finds nothing there.
+    assert_told(
+        || handed(|robots, query| Ok(sound(robots, &query.agent, "http://example.com"))),
+        &[Cause::UrlIgnored],
+    );
+    let refused = "ValueError: not an absolute URL".to_owned();
+    let cause = Cause::AlwaysFails(format!("error: {refused}"));
+    assert_told(
+        || {
+            let refused = refused.clone();
+            handed(move |_, _| Err(refused.clone()))
+        },
+        &[cause],
+    );
+}
+
+#[test]
+fn an_agent_that_is_ignored_is_told() {
+    for fixed in ["*", "FooBot"] {
+        assert_told(
+            || handed(move |robots, query| Ok(sound(robots, fixed, &query.url))),
+            &[Cause::AgentIgnored],
+        );
+    }
+}
+
+#[test]
+fn a_file_that_is_ignored_is_told() {
+    let first = b"user-agent: *\nallow: /$\ndisallow: /f\ndisallow: /a\n";
+    assert_told(|| handed(|_, query| Ok(sound(first, &query.agent, &query.url))), &[Cause::FileIgnored]);
+}
+
+#[test]
+fn files_in_base64_that_are_not_decoded_are_told() {
+    let as_if_empty = |robots: &[u8]| std::str::from_utf8(robots).map(str::to_owned).unwrap_or_default();
+    assert_told(
+        || handed(move |robots, query| Ok(sound(as_if_empty(robots).as_bytes(), &query.agent, &query.url))),
+        &[Cause::Base64NotDecoded],
+    );
+    assert_told(
+        || {
+            handed(|robots, query| match std::str::from_utf8(robots) {
+                Ok(_) => Ok(sound(robots, &query.agent, &query.url)),
+                Err(_) => Err("KeyError: 'robots'".to_owned()),
+            })
+        },
+        &[Cause::Base64NotDecoded],
+    );
+}
+
+#[test]
+fn two_mistakes_are_both_told() {
+    assert_told(
+        || {
+            handed(|robots, query| {
+                let robots = if std::str::from_utf8(robots).is_ok() { robots } else { b"" };
+                Ok(sound(robots, "*", &query.url))
+            })
+        },
+        &[Cause::AgentIgnored, Cause::Base64NotDecoded],
+    );
+}
+
+#[test]
+fn an_answer_for_the_first_check_alone_is_told() {
+    let first = |robots: &[u8], queries: &[Query]| {
+        let first = sound(robots, &queries[0].agent, &queries[0].url);
+        Ok(vec![first.into(); queries.len()])
+    };
+    assert_told(|| Box::new(Does(first)), &[Cause::OneAnswerAFile]);
+    // An agent is no path either, so that this comes to the same.
+    let swapped = |robots: &[u8], query: &Query| Ok(sound(robots, &query.url, &query.agent));
+    assert_told(|| handed(swapped), &[Cause::OneAnswerAFile]);
+}
+
+#[test]
+fn a_parser_with_an_ordinary_mistake_is_not_suspected() {
+    let sound = Parser::default();
+    let parsers = [
+        ("sound", sound),
+        ("no wildcards", Parser { knows_no_wildcards: true, ..sound }),
+        ("first match", Parser { takes_the_first_match: true, ..sound }),
+        ("first group", Parser { takes_the_first_group: true, ..sound }),
+        ("agents anywhere", Parser { finds_agents_anywhere: true, ..sound }),
+        ("case of agents", Parser { minds_the_case_of_agents: true, ..sound }),
+        ("case of fields", Parser { minds_the_case_of_fields: true, ..sound }),
+        ("comments", Parser { leaves_comments_in: true, ..sound }),
+        ("line ends", Parser { ends_lines_at_line_feeds_alone: true, ..sound }),
+        ("ties", Parser { disallows_in_a_tie: true, ..sound }),
+        ("UTF-8", Parser { refuses_other_than_utf8: true, ..sound }),
+        ("no allow", Parser { ignores_allow: true, ..sound }),
+        ("no star group", Parser { ignores_the_star_group: true, ..sound }),
+        (
+            "several",
+            Parser {
+                knows_no_wildcards: true,
+                takes_the_first_match: true,
+                takes_the_first_group: true,
+                ..sound
+            },
+        ),
+    ];
+    for (name, parser) in parsers {
+        let implementation = handed(move |robots, query| parser.allowed(robots, &query.agent, &query.url));
+        assert_unsuspected(name, &came(implementation, &[Edition::Rfc9309]));
+    }
+}
+
+#[test]
+fn what_is_built_in_is_not_suspected() {
+    for name in builtin::NAMES {
+        for editions in [&[Edition::Rfc9309][..], &Edition::ALL] {
+            let implementation = builtin::find(name).expect("it is built in");
+            assert_unsuspected(name, &came(implementation, editions));
+        }
+    }
+}
