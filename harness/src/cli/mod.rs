@@ -2,6 +2,7 @@
 
 mod cases;
 mod check;
+mod completions;
 mod config;
 mod diff;
 mod editions;
@@ -11,6 +12,7 @@ mod human;
 mod implementations;
 mod known;
 mod lint;
+mod man;
 mod named;
 mod output;
 mod profile;
@@ -87,11 +89,13 @@ enum Command {
     Fuzz(Box<fuzz::Arguments>),
     Profile(profile::Arguments),
     Serve(serve::Arguments),
-    /// Look at the cases: their list, one of them, their format, what they cover
+    /// Look at the cases: all of them, one of them, their format, what they cover
     #[command(subcommand)]
     Cases(cases::Command),
     Editions(editions::Arguments),
     Export(export::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// How results are written.
@@ -121,6 +125,8 @@ pub fn main() -> ExitCode {
         Command::Cases(command) => cases::cases(command),
         Command::Editions(arguments) => editions::editions(arguments),
         Command::Export(arguments) => export::export(&arguments),
+        Command::Completions(arguments) => completions::completions(&arguments),
+        Command::Man(arguments) => man::man(&arguments),
     };
     match code {
         Ok(code) => ExitCode::from(code),
