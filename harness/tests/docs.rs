@@ -203,10 +203,26 @@ fn yaml(text: &str) -> Result<&'static str, String> {
         "suite" => robotspec::suite::load(name, text).map(|_| "cases").map_err(told),
         "known-failures" => KnownFailures::read(name, text).map(|_| "known failures").map_err(told),
         "known-findings" => KnownFindings::read(name, text).map(|_| "known findings").map_err(told),
-        _ => serde_yaml::from_str::<serde_yaml::Value>(text)
-            .map(|_| "workflow")
-            .map_err(|error| error.to_string()),
+        _ => workflow(text).map(|()| "workflow"),
     }
+}
+
+/// Reads the job of a CI, and whether our actions take what it gives them.
+fn workflow(text: &str) -> Result<(), String> {
+    let of_yaml =
+        |text: &str| serde_yaml::from_str::<serde_yaml::Value>(text).map_err(|error| error.to_string());
+    let workflow = of_yaml(text)?;
+    let steps = workflow["jobs"]["robots"]["steps"].as_sequence().ok_or("there is no step")?;
+    for step in steps {
+        let uses = step["uses"].as_str().unwrap_or_default();
+        let Some(action) = uses.strip_prefix("robotspec/robotspec/") else { continue };
+        let action = action.strip_suffix("@main").ok_or("an action has a branch")?;
+        let action = of_yaml(&read(&top().join(action).join("action.yml")))?;
+        for (input, _) in step["with"].as_mapping().ok_or("an action is given something")? {
+            action["inputs"].get(input).ok_or_else(|| format!("{uses} has no input {input:?}"))?;
+        }
+    }
+    Ok(())
 }
 
 fn toml(text: &str, file: Option<&str>) -> Result<&'static str, String> {
