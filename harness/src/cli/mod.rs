@@ -42,6 +42,14 @@ const USAGE: u8 = 2;
 /// The answer is *unspecified*.
 const UNSPECIFIED: u8 = 4;
 
+const START: &str = "\
+Start with one of these:
+  robotspec run --adapter 'python3 my_adapter.py' --edition rfc9309
+  robotspec check --agent FooBot --url /fish --explain robots.txt
+  robotspec editions
+
+A book of tasks: https://github.com/robotspec/robotspec/blob/main/harness/docs/src/introduction.md";
+
 const EXIT_CODES_OF_RUN: &str = "\
 Exit codes of run:
   0  all as expected, known failures included
@@ -60,14 +68,14 @@ Exit codes of check and scope:
 /// The robots.txt specification, executable: checks any implementation
 /// against it, edition by edition.
 #[derive(Debug, Parser)]
-#[command(version, after_help = exit_codes(), styles = styles(), max_term_width = 100, propagate_version = true)]
+#[command(version, after_help = after_help(), styles = styles(), max_term_width = 100, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-fn exit_codes() -> String {
-    format!("{EXIT_CODES_OF_RUN}\n\n{EXIT_CODES_OF_ANSWERS}")
+fn after_help() -> String {
+    format!("{START}\n\n{EXIT_CODES_OF_RUN}\n\n{EXIT_CODES_OF_ANSWERS}")
 }
 
 fn styles() -> Styles {
