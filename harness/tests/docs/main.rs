@@ -4,24 +4,21 @@
 //! Where a program prints something else than a chapter shows, and is right,
 //! `SNAPSHOTS=overwrite cargo test --test docs` writes it into the chapter.
 
+mod commands;
+mod links;
+mod protocol;
+#[path = "../support/mod.rs"]
 mod support;
 
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::Duration;
 
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
+use robotspec::KnownFailures;
 use robotspec::fuzz::KnownFindings;
-use robotspec::implementation::{Answer, BatchRequest, Query};
-use robotspec::{Fault, Implementation, KnownFailures, Subprocess, Timeouts};
-use robotspec_reference::Governs;
-use serde_json::{Value, json};
-use support::{commands, example, has, robotspec};
-
-/// Where the book says that the sources are, for what is no part of it.
-const SOURCES: &str = "https://github.com/robotspec/robotspec/blob/main/";
+use serde_json::Value;
+use support::{has, robotspec};
 
 fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
@@ -237,175 +234,6 @@ fn toml(text: &str, file: Option<&str>) -> Result<&'static str, String> {
     if is_read { Ok("configuration") } else { Err(done.stderr) }
 }
 
-// ---- The protocol ----
-
-/// The lines of the chapter that begin with an arrow.
-fn conversation() -> String {
-    let chapter = read(&book().join("protocol.md"));
-    let is_said = |line: &&str| line.starts_with(['→', '←']);
-    chapter.lines().filter(is_said).map(|line| format!("{line}\n")).collect()
-}
-
-fn request(written: &Value) -> BatchRequest {
-    let text = |key: &str| written[key].as_str().expect("a text").to_owned();
-    let robots = || -> Arc<[u8]> {
-        use base64::Engine;
-        match written["robots"].as_str() {
-            Some(text) => text.as_bytes().into(),
-            None => base64::engine::general_purpose::STANDARD
-                .decode(text("robots_base64"))
-                .expect("Base64")
-                .into(),
-        }
-    };
-    let list = |key: &str| written[key].as_array().cloned().unwrap_or_default();
-    match &*text("op") {
-        "match" => BatchRequest::Match {
-            robots: robots(),
-            queries: list("checks")
-                .iter()
-                .map(|check| Query {
-                    agent: check["agent"].as_str().expect("a text").to_owned(),
-                    url: check["url"].as_str().expect("a text").to_owned(),
-                })
-                .collect(),
-        },
-        "sitemaps" => BatchRequest::Sitemaps { robots: robots() },
-        "scope" => BatchRequest::Scope { robots_url: text("robots_url"), url: text("url") },
-        "fetch" => BatchRequest::Fetch {
-            agent: text("agent"),
-            urls: list("urls").iter().map(|url| url.as_str().expect("a text").to_owned()).collect(),
-            now: written["now"].as_u64(),
-            timeout_ms: written["timeout_ms"].as_u64().expect("a number"),
-        },
-        op => panic!("there is no operation {op}"),
-    }
-}
-
-/// What was understood, as it would be written.
-fn understood(answer: Result<Answer, Fault>) -> Value {
-    match answer {
-        Ok(Answer::Verdicts(verdicts)) => {
-            let verdict = |verdict: &robotspec::Verdict| match verdict {
-                robotspec::Verdict::Error(error) => json!({ "error": error }),
-                verdict => json!(verdict.to_string()),
-            };
-            json!({ "verdicts": verdicts.iter().map(verdict).collect::<Vec<_>>() })
-        }
-        Ok(Answer::Sitemaps(sitemaps)) => json!({ "sitemaps": sitemaps }),
-        Ok(Answer::Governs(governs)) => json!({ "applies": governs == Governs::Yes }),
-        Err(Fault::Error(error)) => json!({ "error": error }),
-        other => panic!("{other:?}"),
-    }
-}
-
-#[test]
-fn the_protocol_is_spoken_as_it_is_written() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let script = folder.path().join("conversation");
-    let conversation = conversation();
-    fs::write(&script, &conversation).expect("the folder takes files");
-    let patience = Duration::from_secs(60);
-    let command = example("documented_adapter", &[&script.to_string_lossy()]);
-    let timeouts = Timeouts { hello: patience, request: patience };
-    let mut adapter = Subprocess::start(&command, timeouts).expect("a command");
-    let lines: Vec<Value> = conversation
-        .lines()
-        .map(|line| serde_json::from_str(line.trim_start_matches(['→', '←'])).expect("JSON"))
-        .collect();
-    let mut ops = Vec::new();
-    for exchange in lines.chunks(2) {
-        let [written, reply] = exchange else { panic!("a request has its reply below it") };
-        ops.push(written["op"].as_str().expect("a text"));
-        if written["op"] == "hello" {
-            assert_eq!(json!(adapter.info().name), reply["name"]);
-            continue;
-        }
-        let mut said = reply.clone();
-        assert_eq!(said["id"], written["id"]);
-        said.as_object_mut().expect("an object").remove("id");
-        assert_eq!(understood(adapter.answer(&request(written))), said, "{written}");
-    }
-    assert_eq!(adapter.incidents(), []);
-    ops.dedup();
-    assert_eq!(ops, ["hello", "match", "sitemaps", "scope", "fetch"]);
-}
-
-// ---- Links ----
-
-/// Where a heading is linked to, on a code host and in the book.
-fn anchors(page: &str) -> Vec<String> {
-    let mut anchors = Vec::new();
-    let mut heading: Option<String> = None;
-    for event in Parser::new(page) {
-        match event {
-            Event::Start(Tag::Heading { .. }) => heading = Some(String::new()),
-            Event::End(TagEnd::Heading(_)) => anchors.extend(heading.take()),
-            Event::Text(text) | Event::Code(text) => {
-                if let Some(heading) = &mut heading {
-                    let kept = text.chars().filter(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '));
-                    heading.extend(kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }));
-                }
-            }
-            _ => {}
-        }
-    }
-    anchors
-}
-
-/// What is wrong with a link of a page, if something is.
-fn mistake(page: &Path, link: &str) -> Option<String> {
-    let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
-    let target = match path.strip_prefix(SOURCES) {
-        Some(path) => top().join(path),
-        None if path.contains("://") || path.starts_with("mailto:") => return None,
-        None if path.is_empty() => page.to_owned(),
-        None => page.parent().expect("a folder").join(path),
-    };
-    let is_of_the_book = |path: &Path| path.starts_with(book().canonicalize().expect("the book"));
-    let Ok(target) = target.canonicalize() else { return Some("leads nowhere".to_owned()) };
-    if is_of_the_book(&page.canonicalize().expect("a page"))
-        && !is_of_the_book(&target)
-        && !path.starts_with(SOURCES)
-    {
-        return Some(format!("leads out of the book: write {SOURCES}…"));
-    }
-    let is_there = anchor.is_empty() || anchors(&read(&target)).iter().any(|heading| heading == anchor);
-    (!is_there).then(|| "leads to no heading".to_owned())
-}
-
-#[test]
-fn every_link_leads_somewhere() {
-    let mut links = 0;
-    let mut mistakes = Vec::new();
-    for page in pages(&top()) {
-        let text = read(&page);
-        for event in Parser::new(&text) {
-            if let Event::Start(Tag::Link { dest_url: link, .. } | Tag::Image { dest_url: link, .. }) = event
-            {
-                links += 1;
-                mistakes
-                    .extend(mistake(&page, &link).map(|what| format!("{}: {link} {what}", page.display())));
-            }
-        }
-    }
-    assert!(links > 30, "{links}");
-    assert_eq!(mistakes, Vec::<String>::new());
-}
-
-#[test]
-fn a_link_that_leads_nowhere_is_noticed() {
-    let page = top().join("README.md");
-    for link in ["no-such-file.md", "cases/README.md#no-such-heading", &format!("{SOURCES}no-such-file")] {
-        assert!(mistake(&page, link).is_some(), "{link}");
-    }
-    for link in
-        ["cases/README.md#two-files-that-mean-the-same", "cases/", "#read-on", "https://example.com/x"]
-    {
-        assert_eq!(mistake(&page, link), None, "{link}");
-    }
-}
-
 #[test]
 fn the_table_of_contents_has_every_chapter() {
     let contents = read(&book().join("SUMMARY.md"));
@@ -421,7 +249,7 @@ fn the_table_of_contents_has_every_chapter() {
 #[test]
 fn the_book_tells_of_every_command() {
     let book: String = chapters().iter().map(|chapter| read(chapter)).collect();
-    for command in commands("") {
+    for command in support::commands("") {
         let command = format!("robotspec {command}");
         assert!(book.contains(command.trim_end()), "the book does not tell of `{command}`");
     }
