@@ -12,7 +12,7 @@ use robotspec::suite::{built_in, checks};
 use robotspec_reference::Edition;
 use robotspec_reference::question::TABLE;
 use serde_json::Value;
-use support::{Done, Robotspec, filters, robotspec};
+use support::{Done, Robotspec, commands, filters, robotspec};
 use tempfile::TempDir;
 
 macro_rules! assert_told {
@@ -498,22 +498,10 @@ fn an_edition_does_not_differ_from_itself() {
 
 // ---- Help ----
 
-/// Every command, found in the help of the one above it.
-fn commands(above: &str) -> Vec<String> {
-    let help = run(&format!("{above} --help")).stdout;
-    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let names = listed.take_while(|line| !line.is_empty()).filter_map(|line| {
-        let name = line.strip_prefix("  ")?.split(' ').next()?;
-        (!name.is_empty() && name != "help").then(|| format!("{above} {name}").trim().to_owned())
-    });
-    let below: Vec<String> = names.flat_map(|name| commands(&name)).collect();
-    [vec![above.to_owned()], below].concat()
-}
-
 #[test]
 fn every_command_has_a_help() {
     let commands = commands("");
-    assert_eq!(commands.len(), 24, "{commands:?}");
+    assert_eq!(commands.len(), 26, "{commands:?}");
     for command in commands {
         let done = run(&format!("{command} --help"));
         assert_eq!((done.code, &*done.stderr), (Some(0), ""));

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
-use support::{Done, filters, robotspec};
+use support::{Done, filters, has, robotspec};
 use tempfile::TempDir;
 
 macro_rules! assert_told {
@@ -61,15 +61,6 @@ fn read(folder: &TempDir, name: &str) -> String {
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
-}
-
-/// Whether a program is there; tells loudly what is not tested where it is not.
-fn has(program: &str, arguments: &[&str], what: &str) -> bool {
-    let is_there = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
-    if !is_there {
-        eprintln!("SKIPPED: {what} is not tested, as there is no `{program} {}`", arguments.join(" "));
-    }
-    is_there
 }
 
 // ---- Reports ----

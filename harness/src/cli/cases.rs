@@ -24,26 +24,26 @@ pub(super) enum Command {
     List(ListArguments),
     Show(ShowArguments),
     Lint(LintArguments),
-    /// The JSON Schema of a file of cases, for editors
+    /// Print the JSON Schema of a file of cases, for editors
     Schema,
     Coverage(CoverageArguments),
     Seeds(SeedsArguments),
 }
 
-/// Every row, with its clauses and what the editions expect
+/// List every row, with its clauses and what the editions expect
 #[derive(Debug, Args)]
 pub(super) struct ListArguments {
-    /// Only rows that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the first one of a clause's id;
-    /// repeatable, any may hold
+    /// Only rows that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the letter that begins a clause's id;
+    /// repeatable, one has to fit
     #[arg(long, value_name = "FILTER")]
     filter: Vec<Filter>,
 
-    /// How it is written; json is one object a line
+    /// How the output is written; json is one object a line
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }
 
-/// One row: its file, what is asked, and what each edition says
+/// Show one row: its file, what is asked, and what each edition says
 #[derive(Debug, Args)]
 pub(super) struct ShowArguments {
     /// The id of a row, such as `path-values/fish#exact`, or of a variant of it
@@ -51,20 +51,18 @@ pub(super) struct ShowArguments {
 }
 
 /// Check files of cases: their format, ids, clauses and editions
-///
-/// Without a file, those inside this program are checked.
 #[derive(Debug, Args)]
 pub(super) struct LintArguments {
-    /// Files of cases
+    /// Files of cases; those inside this program if none is given
     files: Vec<PathBuf>,
 }
 
-/// How many rows test each clause in each edition
+/// Count the rows that test each clause in each edition
 ///
 /// Exit code 1 where a testable clause has no row that could fail in an edition that has it.
 #[derive(Debug, Args)]
 pub(super) struct CoverageArguments {
-    /// How it is written; json is one object a clause
+    /// How the output is written; json is one object a clause
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }

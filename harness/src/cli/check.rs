@@ -12,18 +12,16 @@ use serde_json::{Value, json};
 
 use crate::clause::Clause;
 use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, styled};
-use crate::cli::{FAILED, FileArgument, Format, OK, UNSPECIFIED, edition, read_file};
+use crate::cli::{EXIT_CODES_OF_ANSWERS, FAILED, FileArgument, Format, OK, UNSPECIFIED, edition, read_file};
 use crate::event::EditionId;
 use crate::sentences::sentences;
 
-/// May this agent fetch this URL, given this robots.txt?
-///
-/// Exit code 0 for allow, 1 for disallow, 4 for unspecified, 2 for a wrong command.
+/// Ask whether an agent may fetch a URL, given a robots.txt
 ///
 /// Example:
 ///   robotspec check --agent FooBot --url https://example.com/fish --explain robots.txt
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, after_help = EXIT_CODES_OF_ANSWERS)]
 pub(super) struct CheckArguments {
     /// The edition that answers
     #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
@@ -41,7 +39,7 @@ pub(super) struct CheckArguments {
     #[arg(long)]
     explain: bool,
 
-    /// How the answer is written
+    /// How the output is written
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 
@@ -162,14 +160,12 @@ fn as_json(explanation: &Explanation) -> Value {
     })
 }
 
-/// Does the robots.txt at one URL govern another?
-///
-/// Exit code 0 for yes, 1 for no, 4 for unspecified, 2 for a wrong command.
+/// Ask whether the robots.txt at one URL governs another
 ///
 /// Example:
 ///   robotspec scope http://example.com/robots.txt http://example.com:8181/
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, after_help = EXIT_CODES_OF_ANSWERS)]
 pub(super) struct ScopeArguments {
     /// The edition that answers
     #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
@@ -181,7 +177,7 @@ pub(super) struct ScopeArguments {
     /// The URL to be fetched
     url: String,
 
-    /// How the answer is written
+    /// How the output is written
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }
@@ -205,7 +201,7 @@ pub(super) fn scope(arguments: ScopeArguments) -> Result<u8> {
     })
 }
 
-/// The sitemaps that a robots.txt names
+/// List the sitemaps that a robots.txt names
 ///
 /// One a line, in their order. Those that only some readings of the edition find are marked.
 #[derive(Debug, Args)]
@@ -214,7 +210,7 @@ pub(super) struct SitemapsArguments {
     #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
     edition: Edition,
 
-    /// How the answer is written
+    /// How the output is written; json is one object a sitemap
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 

@@ -15,24 +15,27 @@ use crate::implementation::Info;
 /// How many of a kind are shown, unless all are asked for.
 const SHOWN: usize = 10;
 
+// With --schema it takes neither.
+const USAGE: &str = "robotspec diff [OPTIONS] <OLD> <NEW>";
+
 const EXIT_CODES: &str = "\
 Exit codes of diff:
   0  nothing newly fails
   1  something fails that did not
   2  the command or a file is wrong";
 
-/// What differs between two runs, such as those of two versions of a parser
+/// Compare two runs, such as those of two versions of a parser
 ///
 /// The runs are files of events, from `robotspec run --report jsonl=FILE`. Implementations are compared
 /// by name, or as they are where each run has one alone. What only one of the runs has judged is
 /// listed, and fails nothing.
 ///
-/// Example:
+/// Examples:
 ///   robotspec run --adapter ./old --report jsonl=old.jsonl
 ///   robotspec run --adapter ./new --report jsonl=new.jsonl
 ///   robotspec diff old.jsonl new.jsonl
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment, after_help = EXIT_CODES)]
+#[command(verbatim_doc_comment, after_help = EXIT_CODES, override_usage = USAGE)]
 pub(super) struct Arguments {
     /// The earlier run
     #[arg(required_unless_present = "schema")]
@@ -46,11 +49,11 @@ pub(super) struct Arguments {
     #[arg(long)]
     all: bool,
 
-    /// How it is written; json is one document
+    /// How the output is written; json is one document
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 
-    /// Print the JSON Schema of what --format json writes
+    /// Print the JSON Schema of what --format json writes instead
     #[arg(long)]
     schema: bool,
 }

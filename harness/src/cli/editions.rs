@@ -15,7 +15,7 @@ use crate::cli::{Format, OK, edition};
 use crate::difference::{same, shows};
 use crate::suite::{built_in, checks};
 
-/// The editions of the specification, and how each answers the questions that the text leaves
+/// List the questions that the texts leave, with the answers of each edition
 ///
 /// One answer means that the edition decides the question; several, that it is open there.
 #[derive(Debug, Args)]
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// How it is written; json is one object a question
+    /// How the output is written; json is one object a question
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }
@@ -34,7 +34,7 @@ enum Command {
     Diff(DiffArguments),
 }
 
-/// Where two editions answer differently, with a row that shows it
+/// Tell where two editions answer differently, with a row that shows it
 #[derive(Debug, Args)]
 struct DiffArguments {
     /// An edition
@@ -45,7 +45,7 @@ struct DiffArguments {
     #[arg(value_name = "OTHER", value_parser = edition())]
     b: Edition,
 
-    /// How it is written; json is one object a difference
+    /// How the output is written; json is one object a difference
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }

@@ -11,25 +11,26 @@ use crate::export::Export;
 use crate::filter::Filter;
 use crate::suite::{built_in, checks};
 
-/// The whole suite as data: every row with its file, what is asked, and what each edition expects
+/// Write the whole suite as data, for those who want the vectors without this program
 ///
-/// For who wants the vectors without this program. The format has a version, and --schema documents it.
+/// Every row with its file, what is asked, and what each edition expects. The format has a version,
+/// and --schema documents it.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Only rows that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the first one of a clause's id;
-    /// repeatable, any may hold
+    /// Only rows that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the letter that begins a clause's id;
+    /// repeatable, one has to fit
     #[arg(long, value_name = "FILTER")]
     filter: Vec<Filter>,
 
-    /// The checks that are derived by rewriting files as well
+    /// Export the checks that are derived by rewriting files, too
     #[arg(long)]
     variants: bool,
 
-    /// How it is written
+    /// How the output is written
     #[arg(long, value_enum, default_value_t = ExportFormat::Json)]
     format: ExportFormat,
 
-    /// Print the JSON Schema of it
+    /// Print the JSON Schema of the output instead
     #[arg(long)]
     schema: bool,
 }

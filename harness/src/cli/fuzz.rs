@@ -28,15 +28,18 @@ const EXIT_CODES: &str = "\
 Exit codes of fuzz:
   0  nothing was found, or nothing that is not known
   1  a finding that no list knows, or a list that names one which does not occur any more
-  2  the command or a file is wrong; nothing was run
+  2  the command or a file is wrong, and nothing was run
   3  an implementation could not be run, or not to the end
   4  a fault of robotspec itself";
 
+const SEARCH: &str = "Search";
+const OUTPUT: &str = "Output";
+
 /// Find inputs on which implementations depart from the text
 ///
-/// Makes files, agents and URLs, holds every answer against an edition, and shows what departs: as small as
-/// it can be, with the clause that it breaks and the lines that decide. Where the text leaves an answer open,
-/// any will do. Everything follows from the seed, however many jobs there are.
+/// Makes files, agents and URLs, holds every answer against an edition, and shows what departs: as
+/// small as it can be, with the clause that it breaks and the lines that decide. Where the text
+/// leaves an answer open, any will do. The same seed finds the same, however many jobs there are.
 ///
 /// Examples:
 ///   robotspec fuzz robotxt --time 10s
@@ -49,43 +52,44 @@ pub(super) struct Arguments {
     implementations: Implementations,
 
     /// How long to go on, such as `60s`, `10m` or `2h` [default: 60s, without --runs]
-    #[arg(long, value_name = "TIME", value_parser = duration, conflicts_with = "runs")]
+    #[arg(long, help_heading = SEARCH, value_name = "TIME", value_parser = duration, conflicts_with = "runs")]
     time: Option<Duration>,
 
     /// How many checks to make, at least
-    #[arg(long, value_name = "N")]
+    #[arg(long, help_heading = SEARCH, value_name = "N")]
     runs: Option<u64>,
 
-    /// What all inputs are made from: the same seed finds the same [default: another one each time]
-    #[arg(long, value_name = "N")]
+    /// What all inputs are made from [default: another number each time]
+    #[arg(long, help_heading = SEARCH, value_name = "N")]
     seed: Option<u64>,
 
     /// An edition that judges; repeatable
-    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
+    #[arg(long, help_heading = SEARCH, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
     edition: Vec<Edition>,
 
-    /// A built-in implementation, or the command of an adapter, that is taken for right instead of the editions
-    #[arg(long, value_name = "IMPLEMENTATION")]
+    /// A built-in implementation, or the command of an adapter, that is right instead of the editions
+    #[arg(long, help_heading = SEARCH, value_name = "IMPLEMENTATION")]
     against: Option<String>,
 
     /// A directory for the findings, each a file of cases
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, help_heading = OUTPUT, value_name = "DIR")]
     out: Option<PathBuf>,
 
     /// Findings that are accepted, with reasons; a new one then stands out
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, help_heading = SEARCH, value_name = "FILE")]
     known: Option<PathBuf>,
 
-    /// End after so many findings
-    #[arg(long, value_name = "N")]
+    /// How many findings to end after
+    #[arg(long, help_heading = SEARCH, value_name = "N")]
     max_findings: Option<usize>,
 
-    /// Out of a thousand inputs, so many are about fetching the file, for implementations that do; a live server plays them
-    #[arg(long, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u16).range(0..=1000))]
+    /// How many of a thousand inputs are about fetching the file, for implementations that do so; a
+    /// live server plays them
+    #[arg(long, help_heading = SEARCH, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u16).range(0..=1000))]
     access: u16,
 
-    /// How results are written
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    /// How the output is written; json is one object a line
+    #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Format::Human)]
     format: Format,
 }
 

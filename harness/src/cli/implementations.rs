@@ -15,6 +15,9 @@ use crate::subprocess::{Subprocess, Timeouts};
 /// How long an implementation may take for a request.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// Where a help has what they are given by.
+pub(super) const HEADING: &str = "Implementations";
+
 /// Which implementations, and how they are run.
 #[derive(Debug, Args)]
 pub(super) struct Implementations {
@@ -22,38 +25,38 @@ pub(super) struct Implementations {
     #[arg(value_name = "IMPLEMENTATION", value_parser = builtin::NAMES.to_vec())]
     pub(super) names: Vec<String>,
 
-    /// A program that speaks the adapter protocol on its standard input and output
-    #[arg(long, value_name = "CMD")]
+    /// A program that speaks the adapter protocol on its standard input and output; repeatable
+    #[arg(long, help_heading = HEADING, value_name = "CMD")]
     pub(super) adapter: Vec<String>,
 
     /// A program to run once for each check: `{file}`, `{agent}` and `{url}` are filled in; without
     /// `{file}` the robots.txt is its standard input
-    #[arg(long, value_name = "CMD")]
+    #[arg(long, help_heading = HEADING, value_name = "CMD")]
     pub(super) exec: Vec<String>,
 
     /// Exit status with which --exec says allow [default: 0]
-    #[arg(long, value_name = "STATUS", requires = "exec")]
+    #[arg(long, help_heading = HEADING, value_name = "STATUS", requires = "exec")]
     pub(super) allow_exit: Vec<i32>,
 
     /// Exit status with which --exec says disallow [default: 1]
-    #[arg(long, value_name = "STATUS", requires = "exec")]
+    #[arg(long, help_heading = HEADING, value_name = "STATUS", requires = "exec")]
     pub(super) disallow_exit: Vec<i32>,
 
-    /// What the output of --exec holds where it says allow, `^` and `$` being the ends of a line; the
-    /// exit status then says nothing
-    #[arg(long, value_name = "REGEX", value_parser = pattern, requires_all = ["exec", "disallow_pattern"], conflicts_with_all = ["allow_exit", "disallow_exit"])]
+    /// What the output of --exec holds where it says allow, in place of an exit status; `^` and `$`
+    /// are the ends of a line
+    #[arg(long, help_heading = HEADING, value_name = "REGEX", value_parser = pattern, requires_all = ["exec", "disallow_pattern"], conflicts_with_all = ["allow_exit", "disallow_exit"])]
     pub(super) allow_pattern: Option<Regex>,
 
     /// What the output of --exec holds where it says disallow
-    #[arg(long, value_name = "REGEX", value_parser = pattern, requires = "allow_pattern")]
+    #[arg(long, help_heading = HEADING, value_name = "REGEX", value_parser = pattern, requires = "allow_pattern")]
     pub(super) disallow_pattern: Option<Regex>,
 
-    /// How long an implementation may take for a request, in seconds [default: 5]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    /// How many seconds an implementation may take for a request [default: 5]
+    #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     pub(super) timeout: Option<Duration>,
 
     /// How many processes work at the same time [default: one for each core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: Option<u16>,
 }
 

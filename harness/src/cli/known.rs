@@ -21,6 +21,11 @@ pub(super) enum Command {
     Update(Box<UpdateArguments>),
 }
 
+const EXIT_CODES: &str = "\
+Exit codes of known update:
+  0  the list is up to date
+  2  the command or a file is wrong, and the list is left alone";
+
 /// Bring a list of known failures up to date with a run of all checks
 ///
 /// Takes off the list what does not fail any more, and puts on it what newly fails: rows where a row
@@ -31,13 +36,18 @@ pub(super) enum Command {
 /// run` refuses the list until it is a reason.
 ///
 /// The checks are run, or taken from a run that was written before. It has to be a whole one: without
-/// filters, shards or left out checks, in all editions.
+/// filters, shards or left-out checks, in all editions.
 ///
 /// Examples:
 ///   robotspec known update --known-failures known.yaml --adapter 'python3 my_adapter.py'
 ///   robotspec known update --known-failures known.yaml --from run.jsonl
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(
+    verbatim_doc_comment,
+    after_help = EXIT_CODES,
+    mut_arg("names", |names| names.help("A built-in implementation, by name")),
+    mut_arg("known_failures", |list| list.help("The list, made if it is not there").required(true).help_heading(None::<&str>)),
+)]
 pub(super) struct UpdateArguments {
     #[command(flatten)]
     subjects: Subjects,
@@ -49,9 +59,7 @@ pub(super) struct UpdateArguments {
 
 pub(super) fn known(command: &Command) -> Result<u8> {
     let Command::Update(arguments) = command;
-    let Some(file) = &arguments.subjects.known_failures else {
-        bail!("which list? give it with --known-failures");
-    };
+    let file = arguments.subjects.known_failures.as_ref().context("give the list with --known-failures")?;
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),

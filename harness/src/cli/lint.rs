@@ -12,17 +12,23 @@ use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, styled};
 use crate::cli::{FAILED, FileArgument, Format, OK, edition, read_file};
 use crate::suite::bytes::escaped;
 
-/// Which lines of a robots.txt the grammar derives, and why not the others
+const EXIT_CODES: &str = "\
+Exit codes of lint:
+  0  every line is derived, or of a kind that the grammar leaves open
+  1  some line is not derived
+  2  the command or a file is wrong";
+
+/// Tell which lines of a robots.txt the grammar derives, and why not the others
 ///
 /// A line that is not derived may still count, for readers are lenient: see `robotspec check`.
-/// Exit code 0 where every line is derived or of a kind that the grammar leaves open, else 1.
 #[derive(Debug, Args)]
+#[command(after_help = EXIT_CODES)]
 pub(super) struct Arguments {
     /// The edition whose grammar it is
     #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
     edition: Edition,
 
-    /// How the result is written; json is one object a line of the file
+    /// How the output is written; json is one object a line of the file
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 

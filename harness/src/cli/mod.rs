@@ -2,6 +2,7 @@
 
 mod cases;
 mod check;
+mod completions;
 mod config;
 mod diff;
 mod editions;
@@ -12,6 +13,7 @@ mod implementations;
 mod init;
 mod known;
 mod lint;
+mod man;
 mod named;
 mod output;
 mod profile;
@@ -41,6 +43,14 @@ const USAGE: u8 = 2;
 /// The answer is *unspecified*.
 const UNSPECIFIED: u8 = 4;
 
+const START: &str = "\
+Start with one of these:
+  robotspec run --adapter 'python3 my_adapter.py' --edition rfc9309
+  robotspec check --agent FooBot --url /fish --explain robots.txt
+  robotspec editions
+
+A book of tasks: https://github.com/robotspec/robotspec/blob/main/harness/docs/src/introduction.md";
+
 const EXIT_CODES_OF_RUN: &str = "\
 Exit codes of run:
   0  all as expected, known failures included
@@ -59,14 +69,14 @@ Exit codes of check and scope:
 /// The robots.txt specification, executable: checks any implementation
 /// against it, edition by edition.
 #[derive(Debug, Parser)]
-#[command(version, after_help = exit_codes(), styles = styles(), max_term_width = 100, propagate_version = true)]
+#[command(version, after_help = after_help(), styles = styles(), max_term_width = 100, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
 }
 
-fn exit_codes() -> String {
-    format!("{EXIT_CODES_OF_RUN}\n\n{EXIT_CODES_OF_ANSWERS}")
+fn after_help() -> String {
+    format!("{START}\n\n{EXIT_CODES_OF_RUN}\n\n{EXIT_CODES_OF_ANSWERS}")
 }
 
 fn styles() -> Styles {
@@ -89,11 +99,13 @@ enum Command {
     Fuzz(Box<fuzz::Arguments>),
     Profile(profile::Arguments),
     Serve(serve::Arguments),
-    /// Look at the cases: their list, one of them, their format, what they cover
+    /// Look at the cases: all of them, one of them, their format, what they cover
     #[command(subcommand)]
     Cases(cases::Command),
     Editions(editions::Arguments),
     Export(export::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
 }
 
 /// How results are written.
@@ -124,6 +136,8 @@ pub fn main() -> ExitCode {
         Command::Cases(command) => cases::cases(command),
         Command::Editions(arguments) => editions::editions(arguments),
         Command::Export(arguments) => export::export(&arguments),
+        Command::Completions(arguments) => completions::completions(&arguments),
+        Command::Man(arguments) => man::man(&arguments),
     };
     match code {
         Ok(code) => ExitCode::from(code),

@@ -17,8 +17,9 @@ use crate::suite::{Request, built_in};
 
 /// Find out how an implementation reads what the texts leave open
 ///
-/// Asks it what turns on one question alone, from the cases and generated, and tells which answer it gives, which
-/// editions admit that, and where it answers one question in two ways. `robotspec editions` explains the questions.
+/// Asks it what turns on one question alone, from the cases and generated, and tells which answer it
+/// gives, which editions admit that, and where it answers one question in two ways. `robotspec
+/// editions` explains the questions.
 ///
 /// Examples:
 ///   robotspec profile robotxt
@@ -29,7 +30,7 @@ pub(super) struct Arguments {
     #[command(flatten)]
     implementations: Implementations,
 
-    /// How results are written
+    /// How the output is written; json is one object an implementation
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }

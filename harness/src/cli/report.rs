@@ -33,8 +33,8 @@ pub(super) struct Arguments {
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// The folder in which the page is written, as `index.html`; it is made where there is none
-    #[arg(long, value_name = "FOLDER", required = true)]
+    /// A directory for the page, `index.html`, made if it is not there
+    #[arg(long, value_name = "DIR", required = true)]
     html: PathBuf,
 }
 

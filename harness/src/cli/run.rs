@@ -22,6 +22,9 @@ use crate::run::{Plan, Subject, run as run_plan};
 use crate::shard::Shard;
 use crate::suite::{built_in, checks};
 
+const CHECKS: &str = "Checks";
+const OUTPUT: &str = "Output";
+
 /// Check implementations against the specification
 ///
 /// Without an implementation, everything built in is checked: the reference, and third-party crates
@@ -58,46 +61,46 @@ pub(super) struct Arguments {
     #[command(flatten)]
     subjects: Subjects,
 
-    /// An edition that judges; repeatable, all if not given
-    #[arg(long, value_name = "EDITION", value_parser = edition())]
+    /// An edition that judges; repeatable [default: all]
+    #[arg(long, help_heading = CHECKS, value_name = "EDITION", value_parser = edition())]
     edition: Vec<Edition>,
 
-    /// Only checks that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the first one of a clause's id;
-    /// repeatable, any may hold
-    #[arg(long, value_name = "FILTER")]
+    /// Only checks that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the letter that begins a clause's id;
+    /// repeatable, one has to fit
+    #[arg(long, value_name = "FILTER", help_heading = CHECKS)]
     filter: Vec<Filter>,
 
     /// Only a share of the checks, such as 2/4; each check is in one share, and stays there
-    #[arg(long, value_name = "I/N")]
+    #[arg(long, value_name = "I/N", help_heading = CHECKS)]
     shard: Option<Shard>,
 
     /// Leave out what the texts mark as Google's own
-    #[arg(long)]
+    #[arg(long, help_heading = CHECKS)]
     no_google_specific: bool,
 
     /// Leave out the checks that are derived by rewriting files
-    #[arg(long)]
+    #[arg(long, help_heading = CHECKS)]
     no_variants: bool,
 
     /// Show every new failure, not only the first few of each clause
-    #[arg(long)]
+    #[arg(long, help_heading = OUTPUT)]
     all: bool,
 
-    /// How the results are written to standard output; jsonl is one event a line, the last of them
+    /// How the output is written; jsonl is one event a line, the last of them
     /// `run-finished`
-    #[arg(long, value_enum, default_value_t = Stdout::Human)]
+    #[arg(long, value_enum, default_value_t = Stdout::Human, help_heading = OUTPUT)]
     format: Stdout,
 
     /// Write a report besides, whether or not the run fails; repeatable. FORMAT is jsonl, json, junit,
-    /// tap, markdown or badge; FILE may be `-` for standard output, in place of the results
-    #[arg(long, value_name = "FORMAT=FILE")]
+    /// tap, markdown, badge or html; where FILE is `-`, it is the output
+    #[arg(long, value_name = "FORMAT=FILE", help_heading = OUTPUT)]
     report: Vec<ReportTo>,
 
-    /// Print the JSON Schema of a report, and run nothing; that of jsonl is for each line
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    /// Print the JSON Schema of a report instead; that of jsonl is for each line
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = OUTPUT)]
     schema: Option<Schema>,
 
-    /// What to run, and how [default: robotspec.toml, if it is in the current folder]
+    /// What to run, and how [default: robotspec.toml of the current folder, if it is there]
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }

@@ -26,10 +26,10 @@ enum Content {
     Yaml,
 }
 
-/// Write the cases as inputs that a fuzzer can start from, each a file
+/// Write the cases as inputs for a fuzzer to start from, a file each
 #[derive(Debug, Args)]
 pub(super) struct SeedsArguments {
-    /// The directory
+    /// The directory for them, made if it is not there
     directory: PathBuf,
 
     /// What is in a file

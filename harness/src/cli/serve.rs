@@ -15,11 +15,11 @@ use crate::cli::output::{self, BAD, FAINT, STRONG, counted, styled};
 use crate::live::played;
 use crate::suite::{Request, Row, TimedVisit, built_in};
 
-/// Serve a robots.txt in every way in which a site can answer, or not
+/// Play a site for a crawler to ask: statuses, redirects, broken connections
 ///
-/// Listens on a port of its own on 127.0.0.1, tells each request as it comes, and what a
-/// client does that the text does not want. Ends with Ctrl-C. A scenario of several visits
-/// goes on to the next with each line on standard input.
+/// Listens on a port of its own on 127.0.0.1, tells each request as it comes, and what a client
+/// does that the text does not want. A line on standard input turns to the next visit of the
+/// scenario, where it has several; Ctrl-C ends it.
 ///
 /// Examples:
 ///   robotspec serve --list
@@ -32,7 +32,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "SCENARIO", default_value = "access/success#status-200")]
     scenario: String,
 
-    /// Tell which scenarios there are, and end
+    /// List the scenarios instead
     #[arg(long)]
     list: bool,
 }

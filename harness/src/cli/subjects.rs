@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 
 use crate::builtin;
-use crate::cli::implementations::Implementations;
+use crate::cli::implementations::{HEADING, Implementations};
 use crate::cli::named::Named;
 use crate::crawler::Crawler;
 use crate::fuzz::Make;
@@ -21,11 +21,12 @@ pub(super) struct Subjects {
 
     /// A crawler to let loose on small sites, one for each case of access: `{url}` is the page to start
     /// from; it is judged by the requests that arrive
-    #[arg(long, value_name = "CMD")]
+    #[arg(long, help_heading = HEADING, value_name = "CMD")]
     pub(super) crawler: Vec<String>,
 
-    /// Failures that the one --adapter, --exec or --crawler is known for, with reasons; a new failure then stands out
-    #[arg(long, value_name = "FILE")]
+    /// A list of what the one --adapter, --exec or --crawler is known to fail, with reasons: only other
+    /// failures count then
+    #[arg(long, help_heading = HEADING, value_name = "FILE")]
     pub(super) known_failures: Option<PathBuf>,
 
     /// What a configuration calls it.

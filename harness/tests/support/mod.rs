@@ -228,6 +228,27 @@ impl Done {
     }
 }
 
+/// Every command, found in the help of the one above it.
+pub(crate) fn commands(above: &str) -> Vec<String> {
+    let help = robotspec(above.split_whitespace().chain(["--help"])).run().stdout;
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = listed.take_while(|line| !line.is_empty()).filter_map(|line| {
+        let name = line.strip_prefix("  ")?.split(' ').next()?;
+        (!name.is_empty() && name != "help").then(|| format!("{above} {name}").trim().to_owned())
+    });
+    let below: Vec<String> = names.flat_map(|name| commands(&name)).collect();
+    [vec![above.to_owned()], below].concat()
+}
+
+/// Whether a program is there; tells loudly what is not tested where it is not.
+pub(crate) fn has(program: &str, arguments: &[&str], what: &str) -> bool {
+    let is_there = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
+    if !is_there {
+        eprintln!("SKIPPED: {what} is not tested, as there is no `{program} {}`", arguments.join(" "));
+    }
+    is_there
+}
+
 /// What differs between two runs of the same program, or between two
 /// versions of it, and is no matter of a snapshot.
 pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
