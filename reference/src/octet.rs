@@ -118,26 +118,28 @@ pub(crate) struct Spelling {
     digits: Digits,
 }
 
+/// In which case a text spells the hexadecimal digits of escapes.
 #[derive(Debug, Clone, Copy)]
-enum Digits {
+pub(crate) enum Digits {
     AsWritten,
     Capital,
     Small,
 }
 
+impl Digits {
+    pub(crate) const ALL: [Digits; 3] = [Digits::AsWritten, Digits::Capital, Digits::Small];
+}
+
 impl Spelling {
-    /// Every way to spell a URL and a rule.
-    pub(crate) fn all() -> impl Iterator<Item = Spelling> {
+    /// Every way to spell a URL and a rule with such digits.
+    pub(crate) fn all(digits: Digits) -> impl Iterator<Item = Spelling> {
         let decoded = [(false, false), (true, false), (true, true)];
-        let digits = [Digits::AsWritten, Digits::Capital, Digits::Small];
         decoded.into_iter().flat_map(move |(decodes_url, decodes_rule)| {
-            digits.into_iter().flat_map(move |digits| {
-                [false, true].map(|encodes_special| Spelling {
-                    decodes_url,
-                    decodes_rule,
-                    encodes_special,
-                    digits,
-                })
+            [false, true].map(|encodes_special| Spelling {
+                decodes_url,
+                decodes_rule,
+                encodes_special,
+                digits,
             })
         })
     }

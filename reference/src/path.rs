@@ -2,7 +2,7 @@
 //!
 //! *Google, "URL matching based on path values"; RFC 9309, 2.2.2 and 2.2.3.*
 
-use crate::octet::{Octet, Octets, Spelling};
+use crate::octet::{Digits, Octet, Octets, Spelling};
 use crate::question::Answer;
 use crate::question::Question::*;
 use crate::reading::Ask;
@@ -177,16 +177,26 @@ fn matches_octets_or_text(parts: &[Part], path: &Path, ask: &mut impl Ask) -> bo
     if matches_from_start(parts, path, ask) {
         return true;
     }
-    may_end_within_escape(parts, path)
-        && Spelling::all().any(|spelling| {
-            let texts = spelled(parts, spelling);
-            let path = Path {
-                octets: path.octets.iter().flat_map(|octet| octet.in_url(spelling)).collect(),
-                query: None,
-            };
-            matches_from_start(&texts, &path, ask)
+    if !may_end_within_escape(parts, path) {
+        return false;
+    }
+    let mut matches_in = |digits: Digits| {
+        Spelling::all(digits).any(|spelling| {
+            let octets = path.octets.iter().flat_map(|octet| octet.in_url(spelling)).collect();
+            matches_from_start(&spelled(parts, spelling), &Path { octets, query: None }, ask)
         })
-        && ask.ask(PartialEscape) == Answer::Yes
+    };
+    let matches = Digits::ALL.map(&mut matches_in);
+    if matches == [false; Digits::ALL.len()] {
+        return false;
+    }
+    let [written, capital, small] = matches;
+    match ask.ask_about(PartialEscape, &written_as(parts)) {
+        Answer::Written => written,
+        Answer::Capitals => capital,
+        Answer::SmallLetters => small,
+        _ => false,
+    }
 }
 
 /// Whether a pattern has a `%` that starts no escape, or digits behind a `*`,
@@ -208,6 +218,16 @@ fn spelled(parts: &[Part], spelling: Spelling) -> Vec<Part> {
         }
     }
     text
+}
+
+/// The octets that a pattern is written in.
+fn written_as(parts: &[Part]) -> Vec<u8> {
+    let octet = |part: &Part| match part {
+        Part::Octet(octet) => octet.value(),
+        Part::Star => b'*',
+        Part::End | Part::MidDollar => b'$',
+    };
+    parts.iter().map(octet).collect()
 }
 
 /// Whether the pattern matches from the first octet of the path on (RFC 9309,

@@ -156,6 +156,10 @@ pub enum Answer {
     Written,
     /// The octets after percent-encoding.
     Encoded,
+    /// With hexadecimal digits in capitals.
+    Capitals,
+    /// With hexadecimal digits in small letters.
+    SmallLetters,
     /// Go where it leads.
     Follow,
     /// Go no further.
@@ -346,8 +350,8 @@ pub const TABLE: &[Row] = &[
         &[Equal, Different],
         "RFC 9309 2.2.2 and its table pull two ways; the others are silent"),
     everywhere(Question::PartialEscape,
-        "whether an escape may be matched in part (`/a%` or `*3%83` against `/a%E3%83%84`)",
-        &[No, Yes],
+        "whether an escape may be matched in part, and as it is spelled in which way (`/a%` or `*3%83` against `/a%E3%83%84`)",
+        &[No, Written, Capitals, SmallLetters],
         "RFC 9309 2.2.2 compares octets once they are percent-encoded, and does not say whether an escape is then one of them or three"),
     everywhere(Question::EscapedSlash,
         "`%2F` against `/` in the path",
@@ -529,6 +533,8 @@ impl Answer {
             MostRestrictive => "most-restrictive",
             Written => "written",
             Encoded => "encoded",
+            Capitals => "capitals",
+            SmallLetters => "small-letters",
             Follow => "follow",
             Stop => "stop",
             AsNotFound => "as-not-found",
