@@ -30,6 +30,7 @@ pub mod filter;
 pub mod fuzz;
 pub mod guard;
 pub mod implementation;
+mod judge;
 pub mod known;
 #[cfg(feature = "cli")]
 pub mod likely;

@@ -9,7 +9,7 @@ use crate::fuzz::finding::{Finding, class};
 use crate::fuzz::judge::{self, Kind};
 use crate::fuzz::reduce::reduce;
 use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Query, Verdict};
-use crate::run::Single;
+use crate::judge::Single;
 use crate::suite::{Expected, Request};
 
 /// Who says what is right.

@@ -213,12 +213,12 @@ fn code_of_expected(expected: &Expected) -> u64 {
     }
 }
 
-fn code_of_answer(got: &Result<crate::run::Single, Fault>) -> u64 {
+fn code_of_answer(got: &Result<crate::judge::Single, Fault>) -> u64 {
     match got {
-        Ok(crate::run::Single::Verdict(Verdict::Allow)) => 0,
-        Ok(crate::run::Single::Verdict(Verdict::Disallow)) => 1,
-        Ok(crate::run::Single::Verdict(Verdict::Unspecified)) => 2,
-        Ok(crate::run::Single::Verdict(Verdict::Error(_))) | Err(Fault::Error(_)) => 3,
+        Ok(crate::judge::Single::Verdict(Verdict::Allow)) => 0,
+        Ok(crate::judge::Single::Verdict(Verdict::Disallow)) => 1,
+        Ok(crate::judge::Single::Verdict(Verdict::Unspecified)) => 2,
+        Ok(crate::judge::Single::Verdict(Verdict::Error(_))) | Err(Fault::Error(_)) => 3,
         Err(Fault::Crash(_)) => 4,
         Err(_) => 5,
         Ok(_) => 6,

@@ -7,7 +7,7 @@ use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, access, scope};
 use crate::event::Status;
 use crate::fuzz::relation::Relation;
 use crate::implementation::{Answer, BatchRequest, Fault, Verdict};
-use crate::run::{self, Single};
+use crate::judge::{self as judging, Single};
 use crate::suite::{Expected, ExpectedAccess, Request, TimedVisit};
 
 /// In which way an implementation departs.
@@ -175,7 +175,7 @@ pub(crate) fn got(
 
 /// How the answer departs from what is expected, if it does.
 pub(crate) fn departs(expected: &Expected, got: &Result<Single, Fault>) -> Option<Kind> {
-    Kind::of(run::judge(expected, got, false))
+    Kind::of(judging::judge(expected, got, false))
 }
 
 /// Whether the edition stands by its ruling however a reader answers a question from one place to the next.
@@ -191,7 +191,7 @@ pub(crate) fn is_certain(edition: Edition, request: &Request, expected: &Expecte
 
 /// An answer in a word.
 pub(crate) fn told(got: &Result<Single, Fault>) -> String {
-    run::describe(got, false)
+    judging::describe(got, false)
 }
 
 /// The verdict, where it is a plain one.

@@ -15,7 +15,7 @@ use crate::fuzz::examine::{answers, batch_request};
 use crate::fuzz::generate::{self, OCTETS, Shares};
 use crate::fuzz::judge;
 use crate::implementation::{BatchRequest, Implementation};
-use crate::run;
+use crate::judge as judging;
 use crate::suite::{Expected, Request, Suite};
 
 /// How many probes a question has, at most.
@@ -155,7 +155,7 @@ pub fn profile(implementation: &mut dyn Implementation, probes: &[Probe]) -> Pro
     let mut questions: BTreeMap<Question, Inferred> = BTreeMap::new();
     for ((probe, request), answer) in probes.iter().zip(&requests).zip(&answered) {
         let got = judge::got(request, answer, 0);
-        let fits = |expected: &Expected| run::judge(expected, &got, false) == Status::Pass;
+        let fits = |expected: &Expected| judging::judge(expected, &got, false) == Status::Pass;
         let consistent: Vec<Answer> =
             probe.outcomes.iter().filter(|(_, expected)| fits(expected)).map(|(answer, _)| *answer).collect();
         // What it does not do, or fails at, says nothing about how it reads.
