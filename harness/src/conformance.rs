@@ -156,7 +156,7 @@ fn subject(make: &Arc<Make>, known: KnownFailures) -> Subject {
 }
 
 fn passes(make: &Arc<Make>, known: KnownFailures, edition: Edition, case: &Case) -> Result<(), Failed> {
-    let plan = Plan { checks: case.checks(true), editions: vec![edition], is_whole: false, jobs: 1 };
+    let plan = Plan { checks: case.checks(true), editions: vec![edition], lists_are_about: None, jobs: 1 };
     let mut failures = Vec::new();
     run(&plan, vec![subject(make, known)], &mut |event| {
         let Event::CheckFinished(finished) = event else { return };
@@ -180,7 +180,8 @@ fn none_is_stale(make: &Arc<Make>, known: KnownFailures, editions: &[Edition]) -
     let suites = crate::suite::built_in().map_err(|error| error.to_string())?;
     let mut checks = checks(&suites, true);
     checks.retain(|check| editions.iter().any(|edition| check.expected.contains_key(edition)));
-    let plan = Plan { checks, editions: editions.to_vec(), is_whole: true, jobs: 1 };
+    let plan =
+        Plan { checks, editions: editions.to_vec(), lists_are_about: Some(editions.to_vec()), jobs: 1 };
     let mut stale = Vec::new();
     run(&plan, vec![subject(make, known)], &mut |event| {
         if let Event::ImplementationFinished { stale_known_failures, .. } = event {

@@ -170,7 +170,7 @@ impl Info {
 }
 
 /// One agent and one URL.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Query {
     /// A product token such as `FooBot`.
     pub agent: String,

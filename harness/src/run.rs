@@ -29,9 +29,9 @@ pub struct Plan {
     pub checks: Vec<Check>,
     /// The editions that judge.
     pub editions: Vec<Edition>,
-    /// Whether these are all checks in all editions: only then can a list of
-    /// known failures be found to name too much.
-    pub is_whole: bool,
+    /// The editions that lists of known failures are about, where these are all
+    /// checks of `editions`: only then can a list be found to name too much.
+    pub lists_are_about: Option<Vec<Edition>>,
     /// How many implementations are asked at the same time.
     pub jobs: usize,
 }
@@ -144,7 +144,10 @@ impl SubjectRun<'_> {
         let totals = self.judge_all(&name, implementation.as_mut());
         implementation.finish();
         self.tell_incidents(&name, implementation.as_mut());
-        let stale_known_failures = if self.plan.is_whole { self.known.stale() } else { Vec::new() };
+        let stale_known_failures = match &self.plan.lists_are_about {
+            Some(about) => self.known.stale(&self.plan.editions, about),
+            None => Vec::new(),
+        };
         self.tell(Event::ImplementationFinished { implementation: name, totals, stale_known_failures });
     }
 

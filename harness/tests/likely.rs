@@ -186,7 +186,12 @@ struct Came {
 
 fn came(implementation: Box<dyn Implementation + Send>, editions: &[Edition]) -> Came {
     let subject = Subject { implementation, known: KnownFailures::default() };
-    let plan = Plan { checks: all_checks(), editions: editions.to_vec(), is_whole: true, jobs: 1 };
+    let plan = Plan {
+        checks: all_checks(),
+        editions: editions.to_vec(),
+        lists_are_about: Some(editions.to_vec()),
+        jobs: 1,
+    };
     let (mut finished, mut incidents) = (Vec::new(), Vec::new());
     run(&plan, vec![subject], &mut |event| match event {
         Event::CheckFinished(check) => finished.push(check.clone()),

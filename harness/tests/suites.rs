@@ -21,7 +21,7 @@ fn reference_passes(file: &Path, text: String) -> datatest_stable::Result<()> {
     let plan = Plan {
         checks: checks(std::slice::from_ref(&suite), true),
         editions: Edition::ALL.to_vec(),
-        is_whole: false,
+        lists_are_about: None,
         jobs: 1,
     };
     let subject = Subject { implementation: Box::new(Reference::default()), known: KnownFailures::default() };

@@ -36,6 +36,13 @@ pub fn find(name: &str) -> Option<Box<dyn Implementation + Send>> {
 #[cfg(feature = "builtin")]
 pub const NAMES: &[&str] = &["reference", "robotstxt", "texting_robots", "robotxt", "robots_txt"];
 
+/// Whether there are patterns and URLs for which it does not come to an end in a lifetime. No thread can be ended
+/// from outside, so it wants a process of its own.
+#[cfg(feature = "cli")]
+pub(crate) fn may_hang(name: &str) -> bool {
+    name == "robotstxt"
+}
+
 /// Who a crate is.
 #[cfg(feature = "builtin")]
 fn crate_info(name: &str, version: &str) -> Info {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use regex::bytes::{Regex, RegexBuilder};
 
@@ -116,11 +116,8 @@ impl Implementations {
             makes.push(((*name).to_owned(), self.built_in(name)?));
         }
         let quoted = |option: &str, command: &String| format!("--{option} {}", shell_words::quote(command));
-        let timeouts = Timeouts { request: self.timeout(), ..Timeouts::default() };
         for command in &self.adapter {
-            let launch = Subprocess::launcher(command, timeouts)?;
-            let make: Make = Box::new(move || Box::new(launch()));
-            makes.push((quoted("adapter", command), make));
+            makes.push((quoted("adapter", command), self.behind_protocol(command)?));
         }
         for command in &self.exec {
             let exec = Exec::new(command, self.meaning(), self.timeout(), self.jobs())?;
@@ -139,8 +136,12 @@ impl Implementations {
         if builtin::NAMES.contains(&name) {
             return self.built_in(name);
         }
+        self.behind_protocol(name)
+    }
+
+    fn behind_protocol(&self, command: &str) -> Result<Make> {
         let timeouts = Timeouts { request: self.timeout(), ..Timeouts::default() };
-        let launch = Subprocess::launcher(name, timeouts)?;
+        let launch = Subprocess::launcher(command, timeouts)?;
         Ok(Box::new(move || Box::new(launch())))
     }
 
@@ -166,12 +167,22 @@ impl Implementations {
         if builtin::find(&name).is_none() {
             bail!("there is no built-in implementation `{name}`");
         }
+        if builtin::may_hang(&name) {
+            return self.in_own_process(&name);
+        }
         Ok(Box::new(move || {
             let name = name.clone();
             let make =
                 move || builtin::find(&name).unwrap_or_else(|| Box::new(builtin::Reference::default()));
             Box::new(Guarded::new(make, timeout))
         }))
+    }
+
+    /// A built-in one in a process of its own, which can be ended.
+    fn in_own_process(&self, name: &str) -> Result<Make> {
+        let program = std::env::current_exe().context("cannot tell where this program is")?;
+        let command = shell_words::join([program.to_string_lossy().as_ref(), "adapter", name]);
+        self.behind_protocol(&command)
     }
 
     fn meaning(&self) -> Meaning {

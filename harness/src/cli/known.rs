@@ -134,7 +134,7 @@ fn played(subjects: &Subjects, checks: Vec<Check>) -> Result<Vec<CheckFinished>>
     if started.len() != 1 {
         bail!("a list is about one implementation; give exactly one");
     }
-    let plan = Plan { checks, editions: Edition::ALL.to_vec(), is_whole: false, jobs: subjects.jobs() };
+    let plan = Plan { checks, editions: Edition::ALL.to_vec(), lists_are_about: None, jobs: subjects.jobs() };
     let mut finished = Vec::new();
     run(&plan, started, &mut |event| {
         if let Event::CheckFinished(check) = event {

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod adapter;
 mod cases;
 mod check;
 mod completions;
@@ -99,6 +100,7 @@ enum Command {
     Fuzz(Box<fuzz::Arguments>),
     Profile(profile::Arguments),
     Serve(serve::Arguments),
+    Adapter(adapter::Arguments),
     /// Look at the cases: all of them, one of them, their format, what they cover
     #[command(subcommand)]
     Cases(cases::Command),
@@ -133,6 +135,7 @@ pub fn main() -> ExitCode {
         Command::Fuzz(arguments) => fuzz::fuzz(&arguments),
         Command::Profile(arguments) => profile::profile(&arguments),
         Command::Serve(arguments) => serve::serve(&arguments),
+        Command::Adapter(arguments) => adapter::adapter(&arguments),
         Command::Cases(command) => cases::cases(command),
         Command::Editions(arguments) => editions::editions(arguments),
         Command::Export(arguments) => export::export(&arguments),

@@ -128,6 +128,8 @@ enum Schema {
 struct Settings<'a> {
     subjects: Vec<&'a Subjects>,
     editions: &'a [Edition],
+    /// Those of the project: its lists of known failures have no others in mind.
+    lists_are_about: &'a [Edition],
     filters: &'a [Filter],
     google_specific: bool,
     variants: bool,
@@ -197,6 +199,7 @@ impl<'a> Settings<'a> {
         Settings {
             subjects: if is_configured { config.subjects.iter().collect() } else { vec![subjects] },
             editions: if edition.is_empty() { &config.editions } else { edition },
+            lists_are_about: if config.editions.is_empty() { &Edition::ALL } else { &config.editions },
             filters: if filter.is_empty() { &config.filters } else { filter },
             google_specific: config.google_specific && !arguments.no_google_specific,
             variants: config.variants && !arguments.no_variants,
@@ -220,18 +223,19 @@ impl<'a> Settings<'a> {
         editions.sort();
         editions.dedup();
         let mut checks = checks(&built_in()?, self.variants);
+        checks.retain(|check| editions.iter().any(|edition| check.expected.contains_key(edition)));
         let all = checks.len();
         checks.retain(|check| {
             let fits = self.filters.is_empty() || self.filters.iter().any(|filter| filter.holds(check));
-            let judged = editions.iter().any(|edition| check.expected.contains_key(edition));
             let is_here = self.shard.is_none_or(|shard| shard.has(check));
-            fits && judged && is_here && (self.google_specific || !check.google_specific)
+            fits && is_here && (self.google_specific || !check.google_specific)
         });
         if checks.is_empty() {
             bail!("no check is left to run; `robotspec cases list` shows what there is");
         }
-        let is_whole = checks.len() == all && self.variants && editions.len() == Edition::ALL.len();
-        Ok(Plan { checks, editions, is_whole, jobs: self.jobs })
+        let are_all = checks.len() == all && self.variants;
+        let lists_are_about = are_all.then(|| self.lists_are_about.to_vec());
+        Ok(Plan { checks, editions, lists_are_about, jobs: self.jobs })
     }
 }
 

@@ -142,7 +142,7 @@ fn is_a_case(mistake: Mistake, finding: &Finding) {
     let plan = robotspec::Plan {
         checks: checks(&[suite], true),
         editions: vec![Edition::Rfc9309],
-        is_whole: false,
+        lists_are_about: None,
         jobs: 1,
     };
     let judge = |implementation: Box<dyn Implementation + Send>| {
