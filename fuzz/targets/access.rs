@@ -14,6 +14,9 @@ const HOUR: u64 = 60 * 60;
 /// Statuses of each class that a text sets apart; now and then it is any number.
 const STATUSES: [u16; 16] = [200, 206, 299, 301, 304, 400, 401, 403, 404, 410, 418, 429, 451, 500, 503, 599];
 
+/// How long answers say that they may be kept.
+const CACHE_CONTROL: [&str; 4] = ["max-age=60", "public, max-age=172800", "max-age=2592000", "no-store"];
+
 fuzz_target!(|octets: &[u8]| {
     let Ok(visits) = visits(&mut Unstructured::new(octets)) else { return };
     for edition in Edition::ALL {
@@ -27,6 +30,7 @@ fuzz_target!(|octets: &[u8]| {
         for doubt in &explanation.doubts {
             assert!(is_open, "nothing is open, and {} leaves it open", doubt.question);
             let first = &doubt.answers[0].1;
+            assert!(doubt.answers.iter().all(|(answer, _)| !answer.to_string().is_empty()));
             assert!(
                 doubt.answers.iter().any(|(_, access)| access != first),
                 "nothing turns on {}",
@@ -61,7 +65,9 @@ fn reply(octets: &mut Unstructured) -> Result<Reply> {
     Ok(match octets.int_in_range(0..=5)? {
         0 | 1 => {
             let status = if octets.ratio(1, 8)? { octets.arbitrary()? } else { *octets.choose(&STATUSES)? };
-            Reply::Answer { status, body: body(octets)?, max_age: max_age(octets.arbitrary()?) }
+            let lasts =
+                if octets.ratio(1, 2)? { octets.arbitrary()? } else { *octets.choose(&CACHE_CONTROL)? };
+            Reply::Answer { status, body: body(octets)?, max_age: max_age(lasts) }
         }
         2 | 3 => Reply::Redirect { to_disallowed: octets.arbitrary()? },
         4 => Reply::ClientRedirect { body: body(octets)? },

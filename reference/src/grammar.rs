@@ -81,6 +81,8 @@ pub enum Expected {
     LineEnd,
     /// A colon behind the field.
     Colon,
+    /// A field before the colon.
+    Field,
     /// A user-agent line before the first rule.
     StartGroupLine,
     /// `product-token`: `*`, or letters, `-` and `_`.
@@ -103,9 +105,10 @@ pub enum Expected {
 
 impl Expected {
     /// Everything that may be wanted.
-    pub const ALL: [Expected; 11] = [
+    pub const ALL: [Expected; 12] = [
         Expected::LineEnd,
         Expected::Colon,
+        Expected::Field,
         Expected::StartGroupLine,
         Expected::ProductToken,
         Expected::Slash,
@@ -122,6 +125,7 @@ impl Expected {
         match self {
             Expected::LineEnd => "line-end",
             Expected::Colon => "colon",
+            Expected::Field => "field",
             Expected::StartGroupLine => "startgroupline",
             Expected::ProductToken => "product-token",
             Expected::Slash => "slash",
@@ -140,6 +144,7 @@ impl fmt::Display for Expected {
         f.write_str(match self {
             Expected::LineEnd => "a line end (CR, LF or CR LF), also after the last line",
             Expected::Colon => "a colon behind the field name",
+            Expected::Field => "a field name before the colon",
             Expected::StartGroupLine => "a user-agent line before the first rule",
             Expected::ProductToken => "a product token: `*`, or letters, `-` and `_` alone",
             Expected::Slash => "a path that starts with `/`, or none",
@@ -261,7 +266,12 @@ mod abnf {
             end_of_line(line)?;
             return Ok(LineStatus::Derived(Production::EmptyLine));
         }
+        let start = line.at;
         let Some(field) = line.field() else { return Err(line.error(Expected::Colon)) };
+        if field.is_empty() {
+            line.at = start;
+            return Err(line.error(Expected::Field));
+        }
         line.skip_white_space();
         if field.eq_ignore_ascii_case(b"user-agent") {
             product_token(line)?;
