@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use robotspec_reference::Edition;
 use schemars::generate::SchemaSettings;
 
+use crate::cli::cases::load_all;
 use crate::cli::config::Config;
 use crate::cli::human::HumanReport;
 use crate::cli::reports::{ReportTo, Reports};
@@ -64,6 +65,11 @@ pub(super) struct Arguments {
     /// An edition that judges; repeatable [default: all]
     #[arg(long, help_heading = CHECKS, value_name = "EDITION", value_parser = edition())]
     edition: Vec<Edition>,
+
+    /// A file of cases to run in place of those inside this program, such as `robotspec import` writes;
+    /// repeatable
+    #[arg(long, help_heading = CHECKS, value_name = "FILE")]
+    suite: Vec<PathBuf>,
 
     /// Only checks that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the letter that begins a clause's id;
     /// repeatable, one has to fit
@@ -128,6 +134,7 @@ enum Schema {
 struct Settings<'a> {
     subjects: Vec<&'a Subjects>,
     editions: &'a [Edition],
+    suites: &'a [PathBuf],
     filters: &'a [Filter],
     google_specific: bool,
     variants: bool,
@@ -154,7 +161,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let mut out = output::stdout();
     let mut written = Ok(());
     let progress = Progress::new(plan.checks.len() * subjects.len());
-    let words = settings.subjects.iter().flat_map(|subjects| subjects.words()).collect();
+    let words = settings.words();
     let mut report = HumanReport::new(&plan, words, arguments.all);
     let mut reports = Reports::start(settings.reports);
     let outcome = run_plan(&plan, subjects, &mut |event| {
@@ -191,12 +198,13 @@ fn print_schema(schema: Schema) -> Result<u8> {
 
 impl<'a> Settings<'a> {
     fn new(arguments: &'a Arguments, config: &'a Config) -> Self {
-        let Arguments { subjects, edition, filter, shard, report, .. } = arguments;
+        let Arguments { subjects, edition, suite, filter, shard, report, .. } = arguments;
         let is_configured = subjects.is_empty() && !config.subjects.is_empty();
         let jobs = subjects.implementations.jobs.or(config.jobs);
         Settings {
             subjects: if is_configured { config.subjects.iter().collect() } else { vec![subjects] },
             editions: if edition.is_empty() { &config.editions } else { edition },
+            suites: suite,
             filters: if filter.is_empty() { &config.filters } else { filter },
             google_specific: config.google_specific && !arguments.no_google_specific,
             variants: config.variants && !arguments.no_variants,
@@ -214,12 +222,20 @@ impl<'a> Settings<'a> {
         Ok(started)
     }
 
+    /// For each implementation, the words of a command line that runs it on these suites.
+    fn words(&self) -> Vec<String> {
+        let quoted = |file: &PathBuf| format!(" --suite {}", shell_words::quote(&file.to_string_lossy()));
+        let suites: String = self.suites.iter().map(quoted).collect();
+        self.subjects.iter().flat_map(|subjects| subjects.words()).map(|words| words + &suites).collect()
+    }
+
     fn plan(&self) -> Result<Plan> {
         let mut editions =
             if self.editions.is_empty() { Edition::ALL.to_vec() } else { self.editions.to_vec() };
         editions.sort();
         editions.dedup();
-        let mut checks = checks(&built_in()?, self.variants);
+        let suites = if self.suites.is_empty() { built_in()? } else { load_all(self.suites)? };
+        let mut checks = checks(&suites, self.variants);
         let all = checks.len();
         checks.retain(|check| {
             let fits = self.filters.is_empty() || self.filters.iter().any(|filter| filter.holds(check));
@@ -230,7 +246,10 @@ impl<'a> Settings<'a> {
         if checks.is_empty() {
             bail!("no check is left to run; `robotspec cases list` shows what there is");
         }
-        let is_whole = checks.len() == all && self.variants && editions.len() == Edition::ALL.len();
+        let is_whole = self.suites.is_empty()
+            && checks.len() == all
+            && self.variants
+            && editions.len() == Edition::ALL.len();
         Ok(Plan { checks, editions, is_whole, jobs: self.jobs })
     }
 }
