@@ -11,7 +11,7 @@ use robotspec_reference::Edition;
 use schemars::generate::SchemaSettings;
 
 use crate::cli::cases::load_all;
-use crate::cli::config::Config;
+use crate::cli::config::{Config, ConfigArgument};
 use crate::cli::human::HumanReport;
 use crate::cli::reports::{ReportTo, Reports};
 use crate::cli::subjects::Subjects;
@@ -55,7 +55,8 @@ const OUTPUT: &str = "Output";
 ///
 /// Files are looked for beside robotspec.toml; commands are started in the current folder. What the
 /// command line gives of a kind (implementations, editions, filters, reports) takes the place of all
-/// that the file gives of it.
+/// that the file gives of it. `robotspec fuzz`, `profile` and `known update` take the implementations
+/// from there, too.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_CODES_OF_RUN)]
 pub(super) struct Arguments {
@@ -106,9 +107,8 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = OUTPUT)]
     schema: Option<Schema>,
 
-    /// What to run, and how [default: robotspec.toml of the current folder, if it is there]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: ConfigArgument,
 }
 
 /// What is written to standard output.
@@ -147,7 +147,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     if let Some(schema) = arguments.schema {
         return print_schema(schema);
     }
-    let mut config = Config::find(arguments.config.as_deref())?;
+    let mut config = Config::find(&arguments.config)?;
     for subject in &mut config.subjects {
         subject.implementations.override_with(&arguments.subjects.implementations);
     }
