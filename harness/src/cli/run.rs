@@ -1,5 +1,6 @@
 //! `robotspec run`
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -244,7 +245,16 @@ impl<'a> Settings<'a> {
             fits && judged && is_here && (self.google_specific || !check.google_specific)
         });
         if checks.is_empty() {
-            bail!("no check is left to run; `robotspec cases list` shows what there is");
+            if self.suites.is_empty() {
+                bail!("no check is left to run; `robotspec cases list` shows what there is");
+            }
+            let cases = suites.iter().flat_map(|suite| &suite.cases);
+            let editions: BTreeSet<&str> =
+                cases.flat_map(|case| &case.editions).map(|edition| edition.id()).collect();
+            let editions = Vec::from_iter(editions).join(", ");
+            bail!(
+                "no check is left to run; these suites have some for --edition {editions}, before any filter"
+            );
         }
         let is_whole = self.suites.is_empty()
             && checks.len() == all

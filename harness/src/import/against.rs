@@ -31,13 +31,16 @@ pub(crate) struct Comparison {
 pub(super) fn compare(suite: &Suite) -> Comparison {
     let mut comparison = Comparison::default();
     for case in &suite.cases {
-        let mut parsed = HashMap::new();
+        let Some(Request::Match { robots, .. }) = case.rows.first().map(|row| &row.request) else { continue };
+        let robots = RobotsTxt::parse(robots);
+        let mut by_agent = HashMap::new();
         for row in &case.rows {
-            let Request::Match { robots, agent, url } = &row.request else { continue };
-            let file = parsed.entry(robots.as_ptr()).or_insert_with(|| RobotsTxt::parse(robots));
+            let Request::Match { agent, url, .. } = &row.request else { continue };
             for (&edition, expected) in &row.expected {
                 comparison.all += 1;
-                let ruling = file.for_agent(edition, agent).ruling(url);
+                let rules =
+                    by_agent.entry((edition, agent)).or_insert_with(|| robots.for_agent(edition, agent));
+                let ruling = rules.ruling(url);
                 let parting = |says: String| Parting {
                     row: row.id.clone(),
                     edition,

@@ -10,7 +10,7 @@ use crate::import::node::{Node, Said};
 use crate::import::role::{Meaning, Role};
 
 /// How many checks are taken: repeated agents and URLs are multiplied.
-pub(super) const MOST_CHECKS: usize = 1_000_000;
+pub(super) const MOST_CHECKS: usize = 100_000;
 
 /// A check as it was found.
 #[derive(Debug)]

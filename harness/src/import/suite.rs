@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
-use robotspec_reference::{Edition, RobotsTxt};
+use robotspec_reference::{Edition, Reading, RobotsTxt};
 use serde_yaml::{Mapping, Value};
 
 use crate::clause::{Clause, Kind};
@@ -12,6 +12,9 @@ use crate::suite::write::{put, written_foreign_file};
 
 /// The clause of a case where no other fits.
 const ANY_CLAUSE: &str = "M-default";
+
+/// How many checks of a file are looked at for the clauses that decide; more would hardly find another.
+const CHECKS_FOR_CLAUSES: usize = 100;
 
 /// What a suite says of itself.
 #[derive(Debug)]
@@ -109,10 +112,9 @@ fn id(labels: &[Rc<Labels>]) -> String {
 fn clauses(editions: &[Edition], checks: &[&Found]) -> Vec<&'static str> {
     let robots = RobotsTxt::parse(&checks[0].robots);
     let mut clauses = Vec::new();
-    for check in checks {
+    for check in checks.iter().take(CHECKS_FOR_CLAUSES) {
         for &edition in editions {
-            let explanation = robots.explain(edition, &check.agent, &check.url);
-            let decision = explanation.map(|explanation| explanation.decision);
+            let decision = robots.decide(&Reading::plainest(edition), &check.agent, &check.url);
             for clause in decision.map(|decision| decision.clauses()).unwrap_or_default().into_iter().rev() {
                 if is_cited(clause, editions) && !clauses.contains(&clause) {
                     clauses.push(clause);
