@@ -30,6 +30,8 @@ pub mod filter;
 pub mod fuzz;
 pub mod guard;
 pub mod implementation;
+#[cfg(feature = "cli")]
+mod import;
 mod judge;
 pub mod known;
 #[cfg(feature = "cli")]

@@ -166,12 +166,14 @@ fn show(arguments: &ShowArguments) -> Result<u8> {
     Ok(OK)
 }
 
-fn lint(arguments: &LintArguments) -> Result<u8> {
+/// The suites in files.
+///
+/// # Errors
+///
+/// One cannot be read, is no suite, or has the id of another.
+pub(super) fn load_all(files: &[PathBuf]) -> Result<Vec<Suite>> {
     let mut suites: Vec<Suite> = Vec::new();
-    if arguments.files.is_empty() {
-        suites = built_in()?;
-    }
-    for file in &arguments.files {
+    for file in files {
         let text =
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         let suite = load(file, &text)?;
@@ -180,6 +182,11 @@ fn lint(arguments: &LintArguments) -> Result<u8> {
         }
         suites.push(suite);
     }
+    Ok(suites)
+}
+
+fn lint(arguments: &LintArguments) -> Result<u8> {
+    let suites = if arguments.files.is_empty() { built_in()? } else { load_all(&arguments.files)? };
     let rows: usize = suites.iter().flat_map(|suite| &suite.cases).map(|case| case.rows.len()).sum();
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     let all = checks(&suites, true).len();

@@ -1,4 +1,4 @@
-//! `robotspec.toml`: what `robotspec run` does in a project.
+//! `robotspec.toml`: what `robotspec run` does in a project, and other commands with its implementations.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,26 +8,38 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use clap::Args;
 use regex::bytes::Regex;
 use robotspec_reference::Edition;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use crate::builtin;
-use crate::cli::implementations::{Implementations, pattern, seconds};
+use crate::cli::implementations::{Implementations, duration, pattern, seconds};
+use crate::cli::output;
 use crate::cli::reports::ReportTo;
 use crate::cli::subjects::Subjects;
 use crate::filter::Filter;
+use crate::fuzz::{Limit, Make};
 use crate::report::Format;
 use crate::yaml::FileError;
 
 /// Where a configuration is looked for.
 const FILE: &str = "robotspec.toml";
 
+/// Where a command finds its configuration.
+#[derive(Debug, Args)]
+pub(super) struct ConfigArgument {
+    /// What to run, and how [default: robotspec.toml of the current folder, if it is there]
+    #[arg(long = "config", value_name = "FILE")]
+    pub(super) file: Option<PathBuf>,
+}
+
 /// What a configuration says.
 #[derive(Debug)]
 pub(super) struct Config {
+    file: PathBuf,
     /// One for each implementation; none where it names none.
     pub(super) subjects: Vec<Subjects>,
     pub(super) editions: Vec<Edition>,
@@ -36,6 +48,16 @@ pub(super) struct Config {
     pub(super) variants: bool,
     pub(super) jobs: Option<u16>,
     pub(super) reports: Vec<ReportTo>,
+    pub(super) fuzz: FuzzConfig,
+}
+
+/// What `robotspec fuzz` does.
+#[derive(Debug, Default)]
+pub(super) struct FuzzConfig {
+    pub(super) known: Option<PathBuf>,
+    pub(super) out: Option<PathBuf>,
+    pub(super) limit: Option<Limit>,
+    pub(super) seed: Option<u64>,
 }
 
 impl Config {
@@ -45,7 +67,8 @@ impl Config {
     /// # Errors
     ///
     /// It cannot be read, or is no configuration.
-    pub(super) fn find(given: Option<&Path>) -> Result<Self> {
+    pub(super) fn find(given: &ConfigArgument) -> Result<Self> {
+        let given = given.file.as_deref();
         let file = given.unwrap_or(Path::new(FILE));
         if given.is_none() && !file.exists() {
             return Ok(Config::read(file, "")?);
@@ -69,9 +92,12 @@ impl Config {
             subject.implementations.jobs = entry.get_ref().jobs.or(format.jobs).map(From::from);
             subjects.push(subject);
         }
+        let fuzz = source.fuzz(&format.fuzz)?;
         let reports = format.reports.into_iter();
         Ok(Config {
+            file: file.to_owned(),
             subjects,
+            fuzz,
             editions: source.parsed(&format.editions)?,
             filters: source.parsed(&format.filters)?,
             google_specific: format.google_specific,
@@ -80,6 +106,31 @@ impl Config {
             reports: reports.map(|(format, path)| ReportTo { format, file: source.beside(&path) }).collect(),
         })
     }
+}
+
+/// How commands that only ask, and let no crawler loose, make the implementations: those of their command line, or
+/// else those of the configuration. None where neither names one.
+///
+/// # Errors
+///
+/// A command is no list of words, or the configuration has nothing but crawlers.
+pub(super) fn makes(given: &Implementations, config: &Config) -> Result<Option<Vec<Make>>> {
+    if !given.is_empty() {
+        let names: Vec<&str> = given.names().iter().map(String::as_str).collect();
+        return Ok(Some(given.makes(&names)?.into_iter().map(|(_, make)| make).collect()));
+    }
+    let mut makes = Vec::new();
+    for subjects in &config.subjects {
+        if let Some(crawler) = subjects.crawler.first() {
+            let name = subjects.name.as_ref().unwrap_or(crawler);
+            output::warning(&format!("{name} is a crawler, which only `robotspec run` can judge: left out"));
+        }
+        makes.extend(subjects.named_makes(given)?);
+    }
+    if makes.is_empty() && !config.subjects.is_empty() {
+        bail!("{} has nothing but crawlers; name an implementation", config.file.display());
+    }
+    Ok((!makes.is_empty()).then_some(makes))
 }
 
 /// The file as it is written.
@@ -94,6 +145,18 @@ struct ConfigFormat {
     timeout: Option<Spanned<f64>>,
     reports: BTreeMap<Format, PathBuf>,
     implementation: Vec<Spanned<ImplementationFormat>>,
+    fuzz: FuzzFormat,
+}
+
+/// What `robotspec fuzz` does.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct FuzzFormat {
+    known: Option<PathBuf>,
+    out: Option<PathBuf>,
+    time: Option<Spanned<String>>,
+    runs: Option<Spanned<u64>>,
+    seed: Option<u64>,
 }
 
 impl Default for ConfigFormat {
@@ -107,6 +170,7 @@ impl Default for ConfigFormat {
             timeout: None,
             reports: BTreeMap::new(),
             implementation: Vec::new(),
+            fuzz: FuzzFormat::default(),
         }
     }
 }
@@ -182,6 +246,21 @@ impl Source<'_> {
 
     fn timeout(&self, written: &Spanned<f64>) -> Result<Duration, FileError> {
         seconds(&written.get_ref().to_string()).map_err(|message| self.error(written.span(), &message))
+    }
+
+    fn fuzz(&self, format: &FuzzFormat) -> Result<FuzzConfig, FileError> {
+        let limit = match (&format.time, &format.runs) {
+            (Some(_), Some(runs)) => {
+                return Err(self.error(runs.span(), "give either `time` or `runs`, not both"));
+            }
+            (Some(time), None) => {
+                let read = duration(time.get_ref()).map_err(|message| self.error(time.span(), &message))?;
+                Some(Limit::Time(read))
+            }
+            (None, runs) => runs.as_ref().map(|runs| Limit::Runs(*runs.get_ref())),
+        };
+        let beside = |path: &Option<PathBuf>| path.as_deref().map(|path| self.beside(path));
+        Ok(FuzzConfig { known: beside(&format.known), out: beside(&format.out), limit, seed: format.seed })
     }
 
     fn subject(&self, entry: &Spanned<ImplementationFormat>) -> Result<Subjects, FileError> {

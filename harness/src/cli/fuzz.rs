@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 
 use crate::builtin;
 use crate::clause::{Clause, Kind};
-use crate::cli::implementations::Implementations;
+use crate::cli::config::{self, Config, ConfigArgument};
+use crate::cli::implementations::{Implementations, duration};
 use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
 use crate::cli::{FAILED, Format, OK, edition};
 use crate::fuzz::generate::Shares;
@@ -45,6 +46,16 @@ const OUTPUT: &str = "Output";
 ///   robotspec fuzz robotxt --time 10s
 ///   robotspec fuzz --adapter 'python3 my_adapter.py' --time 60s --out findings/
 ///   robotspec fuzz --adapter ./port --against texting_robots --runs 1000000
+///
+/// In a project, robotspec.toml names implementations, editions and jobs, as for `robotspec run`, so
+/// that the command is `robotspec fuzz`. Crawlers are left out. What the command line gives takes the
+/// place of what the file says, which may have besides:
+///
+///   [fuzz]
+///   known = "known-findings.yaml"     # as --known
+///   out = "findings"                  # as --out
+///   runs = 30000                      # as --runs; or time = "60s"
+///   seed = 1                          # as --seed
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_CODES)]
 pub(super) struct Arguments {
@@ -63,8 +74,8 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = SEARCH, value_name = "N")]
     seed: Option<u64>,
 
-    /// An edition that judges; repeatable
-    #[arg(long, help_heading = SEARCH, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
+    /// An edition that judges; repeatable [default: rfc9309]
+    #[arg(long, help_heading = SEARCH, value_name = "EDITION", value_parser = edition())]
     edition: Vec<Edition>,
 
     /// A built-in implementation, or the command of an adapter, that is right instead of the editions
@@ -91,33 +102,21 @@ pub(super) struct Arguments {
     /// How the output is written; json is one object a line
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Format::Human)]
     format: Format,
-}
 
-/// Reads `90`, `60s`, `10m` or `2h`.
-fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || format!("`{text}` is no time; write `60s`, `10m` or `2h`");
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let number: f64 = digits.parse().map_err(|_| wrong())?;
-    let seconds = match &text[digits.len()..] {
-        "ms" => 0.001,
-        "" | "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(wrong()),
-    };
-    Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
+    #[command(flatten)]
+    config: ConfigArgument,
 }
 
 pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
-    let known = known(arguments.known.as_deref())?;
-    let names: Vec<&str> = match arguments.implementations.is_empty() {
-        true => builtin::NAMES.to_vec(),
-        false => arguments.implementations.names().iter().map(String::as_str).collect(),
+    let config = Config::find(&arguments.config)?;
+    let known = known(arguments.known.as_ref().or(config.fuzz.known.as_ref()))?;
+    let makes = match config::makes(&arguments.implementations, &config)? {
+        Some(makes) => makes,
+        None => all_built_in(&arguments.implementations)?,
     };
-    let makes: Vec<Make> =
-        arguments.implementations.makes(&names)?.into_iter().map(|(_, make)| make).collect();
-    let plan = plan(arguments)?;
-    if let Some(directory) = &arguments.out {
+    let plan = plan(arguments, &config)?;
+    let directory = arguments.out.as_ref().or(config.fuzz.out.as_ref());
+    if let Some(directory) = directory {
         std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
     }
     let stop = Arc::new(AtomicBool::new(false));
@@ -133,7 +132,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
                 return;
             }
             Progress::Found(finding) => line.aside(|| {
-                if let Some(directory) = &arguments.out {
+                if let Some(directory) = directory {
                     save(directory, finding)?;
                 }
                 let is_known = known.has(&finding.class);
@@ -165,31 +164,42 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     })
 }
 
-fn known(file: Option<&Path>) -> Result<KnownFindings> {
+fn all_built_in(implementations: &Implementations) -> Result<Vec<Make>> {
+    Ok(implementations.makes(builtin::NAMES)?.into_iter().map(|(_, make)| make).collect())
+}
+
+fn known(file: Option<&PathBuf>) -> Result<KnownFindings> {
     let Some(file) = file else { return Ok(KnownFindings::default()) };
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(KnownFindings::read(file, &text)?)
 }
 
-fn plan(arguments: &Arguments) -> Result<Plan> {
-    let mut editions = arguments.edition.clone();
+fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
+    let mut editions =
+        if arguments.edition.is_empty() { config.editions.clone() } else { arguments.edition.clone() };
+    if editions.is_empty() {
+        editions.push(Edition::Rfc9309);
+    }
     editions.sort();
     editions.dedup();
     let against = match &arguments.against {
         Some(name) => Some(arguments.implementations.make_one(name)?),
         None => None,
     };
-    let jobs = arguments.implementations.jobs();
+    let jobs = arguments.implementations.jobs.or(config.jobs);
+    let jobs = jobs.map_or_else(|| arguments.implementations.jobs(), usize::from);
+    let limit = match (arguments.runs, arguments.time) {
+        (Some(runs), _) => Some(Limit::Runs(runs)),
+        (None, Some(time)) => Some(Limit::Time(time)),
+        (None, None) => config.fuzz.limit,
+    };
     if arguments.max_findings == Some(0) {
         bail!("--max-findings 0 would end before it begins; leave it out, or give at least 1");
     }
     Ok(Plan {
         editions,
-        seed: arguments.seed.unwrap_or_else(some_seed),
-        limit: match arguments.runs {
-            Some(runs) => Limit::Runs(runs),
-            None => Limit::Time(arguments.time.unwrap_or(Duration::from_secs(60))),
-        },
+        seed: arguments.seed.or(config.fuzz.seed).unwrap_or_else(some_seed),
+        limit: limit.unwrap_or(Limit::Time(Duration::from_secs(60))),
         most_findings: arguments.max_findings,
         jobs,
         shares: Shares { access: usize::from(arguments.access), ..Shares::default() },

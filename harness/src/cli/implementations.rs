@@ -19,7 +19,7 @@ const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) const HEADING: &str = "Implementations";
 
 /// Which implementations, and how they are run.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct Implementations {
     /// Built-in implementations, by name; all of them if no other is given
     #[arg(value_name = "IMPLEMENTATION", value_parser = builtin::NAMES.to_vec())]
@@ -70,6 +70,21 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
         .ok()
         .filter(|timeout| *timeout >= Duration::from_millis(1) && *timeout <= Duration::from_secs(3600))
         .ok_or_else(|| "give between 0.001 and 3600 seconds".to_owned())
+}
+
+/// Reads `90`, `60s`, `10m` or `2h`.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || format!("`{text}` is no time; write `60s`, `10m` or `2h`");
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let number: f64 = digits.parse().map_err(|_| wrong())?;
+    let seconds = match &text[digits.len()..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(wrong()),
+    };
+    Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
 }
 
 impl Implementations {

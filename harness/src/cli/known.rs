@@ -9,6 +9,7 @@ use clap::{Args, Subcommand};
 use robotspec_reference::Edition;
 
 use crate::cli::OK;
+use crate::cli::config::{Config, ConfigArgument};
 use crate::cli::output;
 use crate::cli::subjects::Subjects;
 use crate::event::{CheckFinished, End, Event, Status, read_file};
@@ -38,7 +39,12 @@ Exit codes of known update:
 /// The checks are run, or taken from a run that was written before. It has to be a whole one: without
 /// filters, shards or left-out checks, in all editions.
 ///
+/// In a project, robotspec.toml names implementations and their lists (see `robotspec run --help`):
+/// each list is brought up to date then, or that of --name.
+///
 /// Examples:
+///   robotspec known update
+///   robotspec known update --name my-parser
 ///   robotspec known update --known-failures known.yaml --adapter 'python3 my_adapter.py'
 ///   robotspec known update --known-failures known.yaml --from run.jsonl
 #[derive(Debug, Args)]
@@ -46,7 +52,7 @@ Exit codes of known update:
     verbatim_doc_comment,
     after_help = EXIT_CODES,
     mut_arg("names", |names| names.help("A built-in implementation, by name")),
-    mut_arg("known_failures", |list| list.help("The list, made if it is not there").required(true).help_heading(None::<&str>)),
+    mut_arg("known_failures", |list| list.help("The list, made if it is not there [default: that of the configuration]").help_heading(None::<&str>)),
 )]
 pub(super) struct UpdateArguments {
     #[command(flatten)]
@@ -55,21 +61,87 @@ pub(super) struct UpdateArguments {
     /// Take the failures from a run that `robotspec run --report jsonl=FILE` wrote
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
+
+    /// Only the list of the implementation that the configuration calls so
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+
+    #[command(flatten)]
+    config: ConfigArgument,
 }
 
 pub(super) fn known(command: &Command) -> Result<u8> {
     let Command::Update(arguments) = command;
-    let file = arguments.subjects.known_failures.as_ref().context("give the list with --known-failures")?;
+    if arguments.from.is_some() && !arguments.subjects.is_empty() {
+        bail!("give either --from or an implementation to run");
+    }
+    let given = &arguments.subjects;
+    let is_complete = given.known_failures.is_some() && (!given.is_empty() || arguments.from.is_some());
+    if is_complete && arguments.name.is_none() {
+        update_list(given, arguments.from.as_deref())?;
+        return Ok(OK);
+    }
+    if !given.is_empty() {
+        bail!("give the list of this implementation with --known-failures, and no --name");
+    }
+    let configured = configured(arguments)?;
+    for subjects in &configured {
+        let told = update_list(subjects, arguments.from.as_deref());
+        told.with_context(|| match &subjects.name {
+            Some(name) => format!("the list of {name} is left alone"),
+            None => "the list is left alone".to_owned(),
+        })?;
+    }
+    Ok(OK)
+}
+
+/// The implementations of the configuration whose lists are to be brought up to date.
+fn configured(arguments: &UpdateArguments) -> Result<Vec<Subjects>> {
+    let given = &arguments.subjects;
+    let mut configured = Config::find(&arguments.config)?.subjects;
+    if configured.is_empty() {
+        bail!(
+            "which list, of which implementation? give --known-failures and an implementation, or a run of it with --from; or name both in robotspec.toml"
+        );
+    }
+    if let Some(name) = &arguments.name {
+        configured.retain(|subjects| subjects.name.as_ref() == Some(name));
+        if configured.len() != 1 {
+            let how_many =
+                if configured.is_empty() { "no implementation" } else { "several implementations" };
+            bail!("the configuration calls {how_many} `{name}`");
+        }
+    }
+    match &given.known_failures {
+        // What is built in has its list inside.
+        None => configured.retain(|subjects| subjects.known_failures.is_some()),
+        Some(list) => configured.iter_mut().for_each(|subjects| subjects.known_failures = Some(list.clone())),
+    }
+    let is_about_one = given.known_failures.is_some() || arguments.from.is_some();
+    if configured.is_empty() {
+        bail!("the configuration has no list: give its implementation `known-failures`");
+    }
+    if is_about_one && configured.len() > 1 {
+        bail!("the configuration has {} implementations; say with --name which", configured.len());
+    }
+    for subjects in &mut configured {
+        subjects.implementations.override_with(&given.implementations);
+    }
+    Ok(configured)
+}
+
+/// Brings the list of an implementation up to date, with the run of it that is given, or with one that is made now.
+fn update_list(subjects: &Subjects, from: Option<&Path>) -> Result<()> {
+    let file = subjects.known_failures.as_ref().context("give the list with --known-failures")?;
     let text = match fs::read_to_string(file) {
         Ok(text) => text,
         Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
         Err(error) => return Err(error).with_context(|| format!("cannot read {}", file.display())),
     };
     let all = checks(&built_in()?, true);
-    let finished = match &arguments.from {
-        Some(from) if arguments.subjects.is_empty() => recorded(from, all.len())?,
-        Some(_) => bail!("give either --from or an implementation to run"),
-        None => played(&arguments.subjects, all)?,
+    let finished = match from {
+        Some(from) => recorded(from, all.len(), subjects.name.as_deref())?,
+        None => played(subjects, all)?,
     };
     let not_run =
         |check: &&CheckFinished| check.editions.values().any(|judged| judged.status == Status::NotRun);
@@ -86,11 +158,11 @@ pub(super) fn known(command: &Command) -> Result<u8> {
     if updated.text.contains("reason: TODO") {
         writeln!(out, "write a reason in place of each TODO: until then, `robotspec run` refuses the list")?;
     }
-    Ok(OK)
+    Ok(())
 }
 
-/// The checks of a run that was written before.
-fn recorded(file: &Path, all: usize) -> Result<Vec<CheckFinished>> {
+/// The checks of a run that was written before, of the implementation of this name if there is one.
+fn recorded(file: &Path, all: usize, wanted: Option<&str>) -> Result<Vec<CheckFinished>> {
     let mut implementations = Vec::new();
     let mut finished = Vec::new();
     let mut is_whole = false;
@@ -122,14 +194,16 @@ fn recorded(file: &Path, all: usize) -> Result<Vec<CheckFinished>> {
             implementations.join(", ")
         );
     }
+    if let Some(wanted) = wanted
+        && implementations[0] != wanted
+    {
+        bail!("{name}: this is a run of {}, and the list is about {wanted}", implementations[0]);
+    }
     Ok(finished)
 }
 
 /// The checks, run now.
 fn played(subjects: &Subjects, checks: Vec<Check>) -> Result<Vec<CheckFinished>> {
-    if subjects.is_empty() {
-        bail!("which implementation? give it as to `robotspec run`, or a run of it with --from");
-    }
     let started = subjects.start_without_list()?;
     if started.len() != 1 {
         bail!("a list is about one implementation; give exactly one");

@@ -11,6 +11,7 @@ mod export;
 mod fuzz;
 mod human;
 mod implementations;
+mod import;
 mod init;
 mod known;
 mod lint;
@@ -106,6 +107,7 @@ enum Command {
     Cases(cases::Command),
     Editions(editions::Arguments),
     Export(export::Arguments),
+    Import(import::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
 }
@@ -139,6 +141,7 @@ pub fn main() -> ExitCode {
         Command::Cases(command) => cases::cases(command),
         Command::Editions(arguments) => editions::editions(arguments),
         Command::Export(arguments) => export::export(&arguments),
+        Command::Import(arguments) => import::import(&arguments),
         Command::Completions(arguments) => completions::completions(&arguments),
         Command::Man(arguments) => man::man(&arguments),
     };

@@ -52,6 +52,11 @@ pub(super) fn warning(message: &str) {
     let _ = writeln!(out, "{} {message}", styled(OPEN, "warning:"));
 }
 
+/// Tells what was done, on standard error.
+pub(super) fn note(message: &str) {
+    let _ = writeln!(anstream::AutoStream::auto(io::stderr()).lock(), "{message}");
+}
+
 pub(super) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);

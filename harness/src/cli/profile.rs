@@ -8,6 +8,7 @@ use comfy_table::{Table, presets};
 use robotspec_reference::Edition;
 use serde_json::{Value, json};
 
+use crate::cli::config::{self, Config, ConfigArgument};
 use crate::cli::implementations::Implementations;
 use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, styled};
 use crate::cli::{Format, OK};
@@ -21,6 +22,8 @@ use crate::suite::{Request, built_in};
 /// gives, which editions admit that, and where it answers one question in two ways. `robotspec
 /// editions` explains the questions.
 ///
+/// Without one, those of the project's robotspec.toml are asked (see `robotspec run --help`), except crawlers.
+///
 /// Examples:
 ///   robotspec profile robotxt
 ///   robotspec profile --adapter 'python3 my_adapter.py' --format json
@@ -33,17 +36,19 @@ pub(super) struct Arguments {
     /// How the output is written; json is one object an implementation
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+
+    #[command(flatten)]
+    config: ConfigArgument,
 }
 
 pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
-    let implementations = &arguments.implementations;
-    if implementations.is_empty() {
+    let config = Config::find(&arguments.config)?;
+    let Some(makes) = config::makes(&arguments.implementations, &config)? else {
         bail!("name an implementation, or give an --adapter or --exec");
-    }
-    let names: Vec<&str> = implementations.names().iter().map(String::as_str).collect();
+    };
     let probes = profile::probes(&built_in()?);
     let mut out = output::stdout();
-    for (_, make) in implementations.makes(&names)? {
+    for make in makes {
         let mut implementation = make();
         let info = implementation.info();
         let profile = profile::profile(implementation.as_mut(), &probes);

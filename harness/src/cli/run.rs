@@ -1,5 +1,6 @@
 //! `robotspec run`
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -10,7 +11,8 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use robotspec_reference::Edition;
 use schemars::generate::SchemaSettings;
 
-use crate::cli::config::Config;
+use crate::cli::cases::load_all;
+use crate::cli::config::{Config, ConfigArgument};
 use crate::cli::human::HumanReport;
 use crate::cli::reports::{ReportTo, Reports};
 use crate::cli::subjects::Subjects;
@@ -54,7 +56,8 @@ const OUTPUT: &str = "Output";
 ///
 /// Files are looked for beside robotspec.toml; commands are started in the current folder. What the
 /// command line gives of a kind (implementations, editions, filters, reports) takes the place of all
-/// that the file gives of it.
+/// that the file gives of it. `robotspec fuzz`, `profile` and `known update` take the implementations
+/// from there, too.
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_CODES_OF_RUN)]
 pub(super) struct Arguments {
@@ -64,6 +67,11 @@ pub(super) struct Arguments {
     /// An edition that judges; repeatable [default: all]
     #[arg(long, help_heading = CHECKS, value_name = "EDITION", value_parser = edition())]
     edition: Vec<Edition>,
+
+    /// A file of cases to run in place of those inside this program, such as `robotspec import` writes;
+    /// repeatable
+    #[arg(long, help_heading = CHECKS, value_name = "FILE")]
+    suite: Vec<PathBuf>,
 
     /// Only checks that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the letter that begins a clause's id;
     /// repeatable, one has to fit
@@ -100,9 +108,8 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, value_name = "FORMAT", help_heading = OUTPUT)]
     schema: Option<Schema>,
 
-    /// What to run, and how [default: robotspec.toml of the current folder, if it is there]
-    #[arg(long, value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    config: ConfigArgument,
 }
 
 /// What is written to standard output.
@@ -130,6 +137,7 @@ struct Settings<'a> {
     editions: &'a [Edition],
     /// Those of the project: its lists of known failures have no others in mind.
     lists_are_about: &'a [Edition],
+    suites: &'a [PathBuf],
     filters: &'a [Filter],
     google_specific: bool,
     variants: bool,
@@ -142,7 +150,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     if let Some(schema) = arguments.schema {
         return print_schema(schema);
     }
-    let mut config = Config::find(arguments.config.as_deref())?;
+    let mut config = Config::find(&arguments.config)?;
     for subject in &mut config.subjects {
         subject.implementations.override_with(&arguments.subjects.implementations);
     }
@@ -156,7 +164,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let mut out = output::stdout();
     let mut written = Ok(());
     let progress = Progress::new(plan.checks.len() * subjects.len());
-    let words = settings.subjects.iter().flat_map(|subjects| subjects.words()).collect();
+    let words = settings.words();
     let mut report = HumanReport::new(&plan, words, arguments.all);
     let mut reports = Reports::start(settings.reports);
     let outcome = run_plan(&plan, subjects, &mut |event| {
@@ -193,13 +201,14 @@ fn print_schema(schema: Schema) -> Result<u8> {
 
 impl<'a> Settings<'a> {
     fn new(arguments: &'a Arguments, config: &'a Config) -> Self {
-        let Arguments { subjects, edition, filter, shard, report, .. } = arguments;
+        let Arguments { subjects, edition, suite, filter, shard, report, .. } = arguments;
         let is_configured = subjects.is_empty() && !config.subjects.is_empty();
         let jobs = subjects.implementations.jobs.or(config.jobs);
         Settings {
             subjects: if is_configured { config.subjects.iter().collect() } else { vec![subjects] },
             editions: if edition.is_empty() { &config.editions } else { edition },
             lists_are_about: if config.editions.is_empty() { &Edition::ALL } else { &config.editions },
+            suites: suite,
             filters: if filter.is_empty() { &config.filters } else { filter },
             google_specific: config.google_specific && !arguments.no_google_specific,
             variants: config.variants && !arguments.no_variants,
@@ -217,12 +226,20 @@ impl<'a> Settings<'a> {
         Ok(started)
     }
 
+    /// For each implementation, the words of a command line that runs it on these suites.
+    fn words(&self) -> Vec<String> {
+        let quoted = |file: &PathBuf| format!(" --suite {}", shell_words::quote(&file.to_string_lossy()));
+        let suites: String = self.suites.iter().map(quoted).collect();
+        self.subjects.iter().flat_map(|subjects| subjects.words()).map(|words| words + &suites).collect()
+    }
+
     fn plan(&self) -> Result<Plan> {
         let mut editions =
             if self.editions.is_empty() { Edition::ALL.to_vec() } else { self.editions.to_vec() };
         editions.sort();
         editions.dedup();
-        let mut checks = checks(&built_in()?, self.variants);
+        let suites = if self.suites.is_empty() { built_in()? } else { load_all(self.suites)? };
+        let mut checks = checks(&suites, self.variants);
         checks.retain(|check| editions.iter().any(|edition| check.expected.contains_key(edition)));
         let all = checks.len();
         checks.retain(|check| {
@@ -231,9 +248,18 @@ impl<'a> Settings<'a> {
             fits && is_here && (self.google_specific || !check.google_specific)
         });
         if checks.is_empty() {
-            bail!("no check is left to run; `robotspec cases list` shows what there is");
+            if self.suites.is_empty() {
+                bail!("no check is left to run; `robotspec cases list` shows what there is");
+            }
+            let cases = suites.iter().flat_map(|suite| &suite.cases);
+            let editions: BTreeSet<&str> =
+                cases.flat_map(|case| &case.editions).map(|edition| edition.id()).collect();
+            let editions = Vec::from_iter(editions).join(", ");
+            bail!(
+                "no check is left to run; these suites have some for --edition {editions}, before any filter"
+            );
         }
-        let are_all = checks.len() == all && self.variants;
+        let are_all = self.suites.is_empty() && checks.len() == all && self.variants;
         let lists_are_about = are_all.then(|| self.lists_are_about.to_vec());
         Ok(Plan { checks, editions, lists_are_about, jobs: self.jobs })
     }

@@ -10,6 +10,7 @@ use crate::cli::implementations::{HEADING, Implementations};
 use crate::cli::named::Named;
 use crate::crawler::Crawler;
 use crate::fuzz::Make;
+use crate::implementation::Implementation;
 use crate::known::KnownFailures;
 use crate::run::Subject;
 
@@ -72,6 +73,21 @@ impl Subjects {
 
     fn makes(&self) -> Result<Vec<(String, Make)>> {
         self.implementations.makes(&self.names())
+    }
+
+    /// How each is made that is no crawler, under the name that a configuration gives it, and with the limits
+    /// that others give for their own.
+    pub(super) fn named_makes(&self, limits: &Implementations) -> Result<Vec<Make>> {
+        let mut implementations = self.implementations.clone();
+        implementations.override_with(limits);
+        let names: Vec<&str> = implementations.names().iter().map(String::as_str).collect();
+        let makes = implementations.makes(&names)?.into_iter().map(|(_, make)| match self.name.clone() {
+            None => make,
+            Some(name) => Box::new(move || -> Box<dyn Implementation + Send> {
+                Box::new(Named { name: name.clone(), implementation: make() })
+            }),
+        });
+        Ok(makes.collect())
     }
 
     /// Starts them all.

@@ -6,6 +6,8 @@ pub(crate) mod format;
 mod load;
 mod reasons;
 mod variant;
+#[cfg(feature = "fuzz")]
+pub(crate) mod write;
 
 use std::collections::BTreeMap;
 use std::fmt;
