@@ -501,7 +501,7 @@ fn an_edition_does_not_differ_from_itself() {
 #[test]
 fn every_command_has_a_help() {
     let commands = commands("");
-    assert_eq!(commands.len(), 27, "{commands:?}");
+    assert_eq!(commands.len(), 28, "{commands:?}");
     for command in commands {
         let done = run(&format!("{command} --help"));
         assert_eq!((done.code, &*done.stderr), (Some(0), ""));

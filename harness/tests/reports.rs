@@ -118,14 +118,22 @@ fn a_list_that_is_out_of_date_fails_in_every_report() {
 }
 
 #[test]
-fn a_report_that_cannot_be_written_takes_nothing_away() {
+fn a_report_makes_the_folders_that_it_is_to_be_in() {
     let folder = folder(&[("known.yaml", KNOWN)]);
-    let reports = "--report json=no/such/folder/r.json --report badge=r.badge --report tap=.";
-    let done = run_in(folder.path(), &format!("{RUN} {reports}"));
-    assert_eq!(done.code, Some(2));
-    assert_eq!(done.stdout, run_in(folder.path(), RUN).stdout);
-    json(&read(&folder, "r.badge"));
-    assert_told!(done.stderr);
+    let done = run_in(folder.path(), &format!("{RUN} --report json=new/folder/r.json"));
+    assert_eq!((done.code, &*done.stderr), (Some(1), ""));
+    json(&read(&folder, "new/folder/r.json"));
+}
+
+#[test]
+fn a_report_that_cannot_be_written_is_told_before_the_run() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    for file in [".", "known.yaml/r.json"] {
+        let done = run_in(folder.path(), &format!("{RUN} --report badge=r.badge --report tap={file}"));
+        assert_eq!((done.code, &*done.stdout), (Some(2), ""));
+        let told = format!("error: cannot write the report {file}: ");
+        assert!(done.stderr.starts_with(&told), "{}", done.stderr);
+    }
 }
 
 #[cfg(target_os = "linux")]
@@ -303,6 +311,48 @@ implementation = [{ adapter = "misbehaving_adapter always-allows" }]
     assert_eq!(summary["editions"], serde_json::json!(["google-2026"]));
     assert_eq!(summary["implementations"][0]["name"], "reference");
     assert!(!folder.path().join("badge.json").exists());
+}
+
+#[test]
+fn a_list_of_the_command_line_is_about_the_one_implementation_of_the_project() {
+    let one = "editions = ['rfc9309']\nfilters = ['id:path-values/fish#*']\nvariants = false\n\
+               [[implementation]]\nadapter = 'misbehaving_adapter always-allows'\n";
+    let two = format!("{one}[[implementation]]\nadapter = 'adapter'\n");
+    let folder = folder(&[("robotspec.toml", one), ("two.toml", &two), ("known.yaml", KNOWN)]);
+    let failures = |line: &str| {
+        let done = run_in(folder.path(), &format!("run --report json=r.json {line}"));
+        (done.code, json(&read(&folder, "r.json"))["unexpected"].clone())
+    };
+    let (with, without) = (failures("--known-failures known.yaml").1, failures("").1);
+    assert_eq!(with.as_u64().map(|count| count + 2), without.as_u64());
+    for (line, told) in [
+        ("run --known-failures none.yaml", "cannot read none.yaml"),
+        ("run --config two.toml --known-failures known.yaml", "give each its list there"),
+    ] {
+        let done = run_in(folder.path(), line);
+        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{line}");
+        assert!(done.stderr.contains(told), "{}", done.stderr);
+    }
+}
+
+#[test]
+fn a_project_of_one_edition_is_told_what_does_not_fail_in_it_any_more() {
+    let config = "editions = ['rfc9309']\n\
+                  [[implementation]]\nadapter = 'adapter'\nknown-failures = 'known.yaml'\n";
+    let known = "known-failures: [{reason: Once., rows: [path-values/fish#exact]}, \
+                 {reason: Elsewhere., editions: [google-2019], rows: [path-values/fish#suffix]}]";
+    let folder = folder(&[("robotspec.toml", config), ("known.yaml", known)]);
+    let run = |line: &str| {
+        run_in(folder.path(), &format!("run --report json=r.json {line}"));
+        json(&read(&folder, "r.json"))["implementations"][0]["stale-known-failures"].clone()
+    };
+    let gone = "path-values/fish#exact does not fail any more";
+    assert_eq!(run(""), serde_json::json!([gone]));
+    assert_eq!(run("--no-variants"), serde_json::json!([]));
+    // On the command line alone, the other editions may be for another run.
+    let one = "--config none.toml --edition rfc9309 --adapter adapter --known-failures known.yaml";
+    fs::write(folder.path().join("none.toml"), "").expect("a file");
+    assert_eq!(run(one), serde_json::json!([]));
 }
 
 #[test]

@@ -69,17 +69,21 @@ enum Out {
 }
 
 impl Reports {
-    pub(super) fn start(reports: &[ReportTo]) -> Self {
-        let start = |to: &ReportTo| Writing {
-            file: to.file.clone(),
-            report: to.format.report(),
-            out: if to.is_stdout() {
-                Ok(Out::Stdout(BufWriter::new(io::stdout())))
-            } else {
-                Out::open(&to.file)
-            },
+    /// Opens them all, with the folders that they are to be in.
+    ///
+    /// # Errors
+    ///
+    /// One cannot be written: better told before a run than after it.
+    pub(super) fn start(reports: &[ReportTo]) -> Result<Self> {
+        let start = |to: &ReportTo| {
+            let out = match to.is_stdout() {
+                true => Out::Stdout(BufWriter::new(io::stdout())),
+                false => Out::open(&to.file)
+                    .with_context(|| format!("cannot write the report {}", to.file.display()))?,
+            };
+            Ok(Writing { file: to.file.clone(), report: to.format.report(), out: Ok(out) })
         };
-        Reports(reports.iter().map(start).collect())
+        Ok(Reports(reports.iter().map(start).collect::<Result<_>>()?))
     }
 
     pub(super) fn take(&mut self, event: &Event) {
@@ -113,6 +117,9 @@ impl Out {
             return Ok(Out::Straight(BufWriter::new(File::options().write(true).open(file)?)));
         }
         let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if let Some(folder) = folder {
+            fs::create_dir_all(folder)?;
+        }
         let mut aside = tempfile::Builder::new();
         aside.prefix(".robotspec-");
         // As any file: less what the umask takes. A temporary one is its owner's alone.

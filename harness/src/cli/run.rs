@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
@@ -134,6 +134,7 @@ enum Schema {
 /// What is to be done: what the command line says, and where it is silent, the configuration.
 struct Settings<'a> {
     subjects: Vec<&'a Subjects>,
+    list: Option<&'a Path>,
     editions: &'a [Edition],
     /// Those of the project: its lists of known failures have no others in mind.
     lists_are_about: &'a [Edition],
@@ -154,11 +155,17 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     for subject in &mut config.subjects {
         subject.implementations.override_with(&arguments.subjects.implementations);
     }
+    if let (true, Some(list)) = (arguments.subjects.is_empty(), &arguments.subjects.known_failures)
+        && let [subject] = config.subjects.as_mut_slice()
+    {
+        subject.known_failures = Some(list.clone());
+    }
     let settings = Settings::new(arguments, &config);
     if settings.reports.iter().filter(|report| report.is_stdout()).count() > 1 {
         bail!("only one report can be written to standard output");
     }
     let plan = settings.plan()?;
+    let mut reports = Reports::start(settings.reports)?;
     let subjects = settings.start()?;
     let format = if settings.reports.iter().any(ReportTo::is_stdout) { None } else { Some(arguments.format) };
     let mut out = output::stdout();
@@ -166,7 +173,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let progress = Progress::new(plan.checks.len() * subjects.len());
     let words = settings.words();
     let mut report = HumanReport::new(&plan, words, arguments.all);
-    let mut reports = Reports::start(settings.reports);
     let outcome = run_plan(&plan, subjects, &mut |event| {
         progress.take(event);
         reports.take(event);
@@ -206,6 +212,7 @@ impl<'a> Settings<'a> {
         let jobs = subjects.implementations.jobs.or(config.jobs);
         Settings {
             subjects: if is_configured { config.subjects.iter().collect() } else { vec![subjects] },
+            list: subjects.known_failures.as_deref(),
             editions: if edition.is_empty() { &config.editions } else { edition },
             lists_are_about: if config.editions.is_empty() { &Edition::ALL } else { &config.editions },
             suites: suite,
@@ -219,6 +226,12 @@ impl<'a> Settings<'a> {
     }
 
     fn start(&self) -> Result<Vec<Subject>> {
+        if self.subjects.len() > 1 && self.list.is_some() {
+            bail!(
+                "--known-failures is about one implementation, and the configuration names {}: give each its list there",
+                self.subjects.len()
+            );
+        }
         let mut started = Vec::new();
         for subjects in &self.subjects {
             started.extend(subjects.start()?);

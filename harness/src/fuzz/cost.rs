@@ -23,6 +23,12 @@ const SHORT: Duration = Duration::from_millis(150);
 /// How often the time is taken; the shortest counts.
 const REPETITIONS: usize = 3;
 
+/// How often the size is doubled once more, to find what is not answered in time.
+const DOUBLED: usize = 4;
+
+/// What is said of a request that is not answered in time.
+pub(crate) const NO_ANSWER: &str = "no answer in time";
+
 /// A request for a size.
 type Family = fn(usize) -> Request;
 
@@ -58,29 +64,62 @@ fn grows_too_fast(
 ) -> Option<Divergence> {
     let mut before: Option<Duration> = None;
     for &size in sizes {
-        let request = family(size);
-        let took = time(implementation, &request)?;
+        let took = time(implementation, &family(size))?;
         if let Some(before) = before
-            && took > SHORT
-            && took > before * MOST_GROWTH
+            && took.took > SHORT
+            && took.took > before * MOST_GROWTH
         {
-            let expected = judge::expectations(edition, &batch_request(&request)).pop()?;
-            let expected = match expected {
-                Expected::Ruling(ruling) => Expected::Ruling(ruling),
-                _ => Expected::Ruling(Ruling::Unspecified),
+            let grown = format!("after {:.1?}, while half the size took {before:.1?}", took.took);
+            return match time_out(implementation, family, size, took) {
+                Some(request) => {
+                    divergence(edition, request, format!("{NO_ANSWER}; of a smaller one, {grown}"))
+                }
+                None => divergence(edition, family(size), grown),
             };
-            let got = format!("after {took:.1?}, while half the size took {before:.1?}");
-            return Some(Divergence { edition, kind: Kind::Cost, request, expected, got });
         }
-        before = Some(took);
+        before = Some(took.took);
     }
     None
 }
 
+/// The smallest request from this size on, doubled, that is not answered in time: what shows in any run.
+fn time_out(
+    implementation: &mut dyn Implementation,
+    family: Family,
+    mut size: usize,
+    mut took: Took,
+) -> Option<Request> {
+    for _ in 0..DOUBLED {
+        if !took.is_answer {
+            return Some(family(size));
+        }
+        size *= 2;
+        took = time(implementation, &family(size))?;
+    }
+    (!took.is_answer).then(|| family(size))
+}
+
+fn divergence(edition: Edition, request: Request, got: String) -> Option<Divergence> {
+    let expected = judge::expectations(edition, &batch_request(&request)).pop()?;
+    let expected = match expected {
+        Expected::Ruling(ruling) => Expected::Ruling(ruling),
+        _ => Expected::Ruling(Ruling::Unspecified),
+    };
+    Some(Divergence { edition, kind: Kind::Cost, request, expected, got })
+}
+
+/// How long a request took.
+struct Took {
+    took: Duration,
+    /// Whether an answer came then, and not the time-out.
+    is_answer: bool,
+}
+
 /// The shortest time for an answer; the time-out where it does not come, none where it fails in another way.
-fn time(implementation: &mut dyn Implementation, request: &Request) -> Option<Duration> {
+fn time(implementation: &mut dyn Implementation, request: &Request) -> Option<Took> {
     let batch = [batch_request(request)];
     let mut shortest: Option<Duration> = None;
+    let mut is_answer = true;
     for _ in 0..REPETITIONS {
         let started = Instant::now();
         let answered = answers(implementation, &batch).pop()?;
@@ -89,9 +128,12 @@ fn time(implementation: &mut dyn Implementation, request: &Request) -> Option<Du
         match answered {
             Ok(_) if took < SHORT => break,
             Ok(_) => {}
-            Err(Fault::Timeout(_)) => break,
+            Err(Fault::Timeout(_)) => {
+                is_answer = false;
+                break;
+            }
             Err(_) => return None,
         }
     }
-    shortest
+    shortest.map(|took| Took { took, is_answer })
 }

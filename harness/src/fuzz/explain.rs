@@ -40,18 +40,17 @@ impl Finding {
     }
 
     fn reasons(&self) -> Vec<String> {
-        let mut lines = match self.class.kind {
-            Kind::Relation(relation) => {
-                return vec![format!("{} in both forms of the file ({})", self.expected, relation.id())];
-            }
-            Kind::Disagreement => return vec![self.expected.to_string()],
-            _ => vec![self.expected.to_string()],
-        };
+        let mut lines = vec![self.expectation()];
+        if self.class.kind == Kind::Disagreement {
+            return lines;
+        }
         if let Request::Match { robots, agent, url } = &self.request
             && let Ok(explanation) = RobotsTxt::parse(robots).explain(self.edition, agent, url)
         {
-            match self.expected {
-                Expected::Ruling(Ruling::Unspecified) => {
+            match (self.class.kind, &self.expected) {
+                // What the answer is, is open; that it is one answer is not.
+                (Kind::Relation(_), _) if explanation.ruling == Ruling::Unspecified => {}
+                (_, Expected::Ruling(Ruling::Unspecified)) => {
                     lines.extend(explanation.doubts.iter().map(|doubt| doubt.question.row().asks.to_owned()))
                 }
                 _ => lines.extend(sentences(&explanation.decision)),
@@ -60,15 +59,39 @@ impl Finding {
         lines
     }
 
+    /// What should have been answered.
+    pub fn expectation(&self) -> String {
+        let (Kind::Relation(relation), Request::Match { robots, agent, url }) =
+            (self.class.kind, &self.request)
+        else {
+            return self.expected.to_string();
+        };
+        // Which of the two answers is right is for the edition to say, where it says anything.
+        match RobotsTxt::parse(robots).ruling(self.edition, agent, url) {
+            Ok(ruling @ (Ruling::Allow | Ruling::Disallow)) => {
+                format!("{ruling} in both forms of the file ({})", relation.id())
+            }
+            _ => format!("the same in both forms of the file ({})", relation.id()),
+        }
+    }
+
+    /// What was answered.
+    pub fn answered(&self) -> String {
+        match self.class.kind {
+            Kind::Relation(_) => format!("{} to this form, and {} to the other", self.expected, self.got),
+            _ => self.got.clone(),
+        }
+    }
+
     fn answer(&self) -> Vec<String> {
-        let mut lines = vec![self.got.clone()];
+        let mut lines = vec![self.answered()];
         if let Some((question, answer)) = self.class.answers {
             lines.push(format!("as if {question} were answered `{answer}`: {}", question.row().asks));
         }
         if let (Kind::Relation(relation), Request::Match { robots, .. }) = (self.class.kind, &self.request)
             && let Some(twin) = relation.rewrite(robots)
         {
-            lines.push("where the file is written".to_owned());
+            lines.push("which is".to_owned());
             lines.extend(numbered(&twin, &[]));
         }
         lines

@@ -32,6 +32,10 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// What there is.
+    pub(crate) const IDS: [&str; 8] =
+        ["violation", "relation", "crash", "timeout", "protocol-error", "error", "cost", "disagreement"];
+
     /// What it is called.
     pub fn id(self) -> &'static str {
         match self {

@@ -5,15 +5,23 @@ use std::sync::Arc;
 
 use robotspec_reference::Edition;
 use serde::Deserialize;
+use serde_yaml::{Mapping, Value};
 
+use crate::clause::Clause;
+use crate::fuzz::cost::cost;
 use crate::fuzz::engine::Make;
 use crate::fuzz::examine::{Examiner, Oracle};
-use crate::fuzz::finding::Class;
+use crate::fuzz::finding::{Class, Finding, class};
 use crate::fuzz::judge::Kind;
+use crate::implementation::Implementation;
 use crate::suite::Request;
 use crate::suite::bytes;
 use crate::suite::format::BytesFormat;
+use crate::suite::write::{put, written_file};
 use crate::yaml::{Document, FileError};
+
+/// The reason of an entry to which nobody has written one yet.
+const TODO: &str = "TODO say why";
 
 /// A list of known findings.
 #[derive(Debug, Clone, Default)]
@@ -71,9 +79,10 @@ impl KnownFindings {
         for (index, written) in list.known_findings.into_iter().enumerate() {
             let part = format!("known-findings[{index}]");
             let wrong = |key: &str, message: String| document.error(&format!("{part}.{key}"), message);
-            if written.reason.trim().is_empty() {
+            if written.reason.trim().is_empty() || written.reason.starts_with(TODO) {
                 return Err(wrong("reason", "say why this is accepted".to_owned()));
             }
+            is_class(&written.finding).map_err(|message| wrong("finding", message))?;
             let is_same = |entry: &Entry| {
                 entry.implementation == written.implementation && entry.class == written.finding
             };
@@ -97,23 +106,19 @@ impl KnownFindings {
 
     /// Whether a finding is known.
     pub fn has(&self, class: &Class) -> bool {
-        let name = class.to_string();
-        self.entries.iter().any(|entry| entry.implementation == class.implementation && entry.class == name)
+        self.entries.iter().any(|entry| entry.is(class))
     }
 
-    /// The entries about these implementations whose example does not show a divergence any more.
-    pub fn gone(&self, subjects: &[Make]) -> Vec<String> {
+    /// The entries about these implementations that do not occur any more: neither among what was found, nor is
+    /// it shown by their example.
+    pub fn gone(&self, subjects: &[Make], found: &[Finding]) -> Vec<String> {
         let mut gone = Vec::new();
         for make in subjects {
             let mut implementation = make();
             let name = implementation.info().name;
             for entry in self.entries.iter().filter(|entry| entry.implementation == name) {
-                let Some(example) = &entry.example else { continue };
-                let kind = kind_of(&entry.class);
-                let mut examiner =
-                    Examiner { implementation: implementation.as_mut(), oracle: &mut Oracle::Text };
-                let seen = examiner.examine(entry.edition, kind, std::slice::from_ref(example));
-                if seen.iter().all(Option::is_none) {
+                let was_found = |finding: &Finding| entry.is(&finding.class);
+                if !found.iter().any(was_found) && entry.occurs(implementation.as_mut()) == Some(false) {
                     gone.push(format!("{name}: {}", entry.class));
                 }
             }
@@ -121,6 +126,82 @@ impl KnownFindings {
         }
         gone
     }
+}
+
+impl Entry {
+    fn is(&self, class: &Class) -> bool {
+        self.implementation == class.implementation && self.class == class.to_string()
+    }
+
+    /// Whether it still occurs, where there is something to ask.
+    fn occurs(&self, implementation: &mut dyn Implementation) -> Option<bool> {
+        let kind = kind_of(&self.class);
+        if kind == Kind::Cost {
+            let grown = cost(implementation, self.edition);
+            return Some(grown.iter().any(|divergence| self.is(&class(&self.implementation, divergence))));
+        }
+        let example = self.example.as_ref()?;
+        let mut examiner = Examiner { implementation, oracle: &mut Oracle::Text };
+        let seen = examiner.examine(self.edition, kind, std::slice::from_ref(example));
+        Some(seen.iter().any(Option::is_some))
+    }
+}
+
+/// A list of findings to which reasons have to be written.
+pub fn list_of(findings: &[&Finding]) -> String {
+    let entries = findings.iter().map(|finding| {
+        let mut entry = Mapping::new();
+        put(&mut entry, "reason", TODO);
+        put(&mut entry, "implementation", finding.class.implementation.as_str());
+        put(&mut entry, "finding", finding.class.to_string());
+        put(&mut entry, "edition", finding.edition.id());
+        if let Some(example) = example(finding) {
+            put(&mut entry, "example", example);
+        }
+        Value::from(entry)
+    });
+    let mut list = Mapping::new();
+    put(&mut list, "known-findings", entries.collect::<Vec<_>>());
+    serde_yaml::to_string(&list).unwrap_or_default()
+}
+
+/// What shows a finding, where an entry has words for it and asking it again tells.
+fn example(finding: &Finding) -> Option<Mapping> {
+    let mut example = Mapping::new();
+    match &finding.request {
+        _ if finding.class.kind == Kind::Cost => return None,
+        Request::Match { robots, agent, url } => {
+            put(&mut example, "robots", written_file(robots));
+            put(&mut example, "agent", agent.as_str());
+            put(&mut example, "url", url.as_str());
+        }
+        Request::Sitemaps { robots } => put(&mut example, "robots", written_file(robots)),
+        Request::Scope { robots_url, url } => {
+            put(&mut example, "robots-url", robots_url.as_str());
+            put(&mut example, "url", url.as_str());
+        }
+        _ => return None,
+    }
+    Some(example)
+}
+
+/// Whether a class can be called so.
+///
+/// # Errors
+///
+/// It cannot; the message says what may be meant.
+fn is_class(name: &str) -> Result<(), String> {
+    let (kind, rest) = name.split_once(' ').unwrap_or((name, ""));
+    if !Kind::IDS.contains(&kind) {
+        return Err(format!("`{kind}` is no kind of finding; write {}, and a clause", Kind::IDS.join(", ")));
+    }
+    let clause = rest.split(' ').next().unwrap_or_default();
+    if Clause::find(clause).is_some() {
+        return Ok(());
+    }
+    let near = Clause::all().iter().min_by_key(|known| strsim::levenshtein(&known.id, clause));
+    let near = near.map(|near| format!("; is `{}` meant?", near.id)).unwrap_or_default();
+    Err(format!("there is no clause `{clause}`{near}"))
 }
 
 /// The kind that a class is named after.
@@ -132,6 +213,7 @@ fn kind_of(class: &str) -> Kind {
         (Some("timeout"), _) => Kind::Timeout,
         (Some("protocol-error"), _) => Kind::ProtocolError,
         (Some("error"), _) => Kind::Error,
+        (Some("cost"), _) => Kind::Cost,
         _ => Kind::Violation,
     }
 }
