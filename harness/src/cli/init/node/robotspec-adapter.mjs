@@ -2,6 +2,8 @@
 //
 // Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each.
 
+// Your parser is imported here: import { myParser } from './my-parser.mjs';
+
 /**
  * May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt?
  *
