@@ -1,21 +1,28 @@
 //! The specification as the tests of a parser in Rust: a `main` for a test of cargo's, with one test for each
 //! case in each edition.
 
+mod list;
+mod supported;
+mod told;
+
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use libtest_mimic::{Arguments, Failed, Trial};
-use robotspec_reference::{Edition, split_lines};
+use libtest_mimic::{Arguments, Completion, Failed, FormatSetting, Trial};
+use robotspec_reference::Edition;
 
-use crate::event::Event;
+use crate::event::{Event, Status};
 use crate::guard::Guarded;
 use crate::implementation::Implementation;
 use crate::known::KnownFailures;
 use crate::run::{Plan, Subject, run};
-use crate::suite::{Case, Check, Request, Suite, bytes, checks, load};
+use crate::suite::{Case, Suite, load};
 use crate::yaml::FileError;
+use supported::unsupported;
+use told::Failure;
 
 /// How long a parser may take over a file.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -39,29 +46,46 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 ///     }
 /// }
 ///
-/// robotspec::conformance!(Mine, editions = [Rfc9309, Google2026], known_failures = "tests/known-failures.yaml");
+/// robotspec::conformance!(Mine, editions = [Rfc9309, Google2026], variants = false);
 /// ```
 ///
-/// The editions are RFC 9309 alone where none are named, and the list of known failures may be left out.
+/// The first argument is an expression that makes the parser; it is made anew for each test. Each option may be
+/// left out, and they may stand in any order:
+///
+/// | option | | if absent |
+/// | --- | --- | --- |
+/// | `editions = [Rfc9309, Google2026]` | the [`Edition`]s that judge | `[Rfc9309]` |
+/// | `known_failures = "tests/known-failures.yaml"` | the [list](crate::known) of what is known to fail; its path starts in the package | none |
+/// | `variants = false` | leaves out the same files with other line ends, comments and the like | `true` |
+///
+/// Names of tests say `google-2026` where the macro says `Google2026`: `cargo test google-2026::path-values`.
+///
+/// What the parser does not do is *ignored*, and has `[not supported]` before its name. A test with a row that the
+/// list has is marked `[known failure]`; it passes while nothing else of it fails. The test `known-failures` fails
+/// where the list is out of date. With `ROBOTSPEC_UPDATE=1` in the environment there is that test alone, and it
+/// writes the list: new failures wait on it for their reason, and until they have one the tests refuse it.
 #[macro_export]
 macro_rules! conformance {
-    ($parser:expr $(, editions = [$($edition:ident),+ $(,)?])? $(, known_failures = $file:expr)? $(,)?) => {
+    ($parser:expr $(, $option:ident = $value:expr)* $(,)?) => {
         fn main() -> ::std::process::ExitCode {
-            $crate::Conformance::of(|| $parser)
-                $(.editions(&[$($crate::Edition::$edition),+]))?
-                $(.known_failures($file))?
-                .test()
+            let conformance = $crate::Conformance::of(|| $parser);
+            {
+                #[allow(unused_imports)]
+                use $crate::Edition::*;
+                conformance $(.$option($value))* .test()
+            }
         }
     };
 }
 
 type Make = dyn Fn() -> Box<dyn Implementation + Send> + Send + Sync;
 
-/// What [`conformance!`](crate::conformance!) sets up.
+/// What [`conformance!`](crate::conformance!) sets up; its methods are the options.
 pub struct Conformance {
     make: Arc<Make>,
     editions: Vec<Edition>,
     known_failures: Option<PathBuf>,
+    variants: bool,
 }
 
 impl Conformance {
@@ -71,13 +95,14 @@ impl Conformance {
             make: Arc::new(move || Box::new(make())),
             editions: vec![Edition::Rfc9309],
             known_failures: None,
+            variants: true,
         }
     }
 
     /// Puts those of these editions.
     #[must_use]
-    pub fn editions(mut self, editions: &[Edition]) -> Self {
-        self.editions = editions.to_vec();
+    pub fn editions(mut self, editions: impl Into<Vec<Edition>>) -> Self {
+        self.editions = editions.into();
         self
     }
 
@@ -88,58 +113,185 @@ impl Conformance {
         self
     }
 
+    /// Whether each file is asked about in its variants too: with other line ends, comments and the like.
+    #[must_use]
+    pub fn variants(mut self, variants: bool) -> Self {
+        self.variants = variants;
+        self
+    }
+
     /// Does what the command line of a test asks for. The exit code is 0 where all tests passed, 101 where one did
     /// not, and 2 where they could not be run.
     pub fn test(self) -> ExitCode {
         let arguments = Arguments::from_args();
-        match self.trials(&arguments) {
-            Ok(trials) => libtest_mimic::run(&arguments, trials).exit_code(),
+        let known = Arc::new(Mutex::new(Known::default()));
+        let trials = if list::is_to_be_updated() {
+            self.update()
+        } else {
+            self.trials(&arguments, &known).map_err(|error| error.to_string())
+        };
+        let trials = match trials {
+            Ok(trials) => trials,
             Err(error) => {
                 eprintln!("error: {error}");
-                ExitCode::from(2)
+                return ExitCode::from(2);
             }
+        };
+        let is_for_a_person =
+            !arguments.list && !arguments.exact && arguments.format != Some(FormatSetting::Json);
+        let misnamed = self.misnamed(&arguments);
+        let unsupported = trials.iter().filter(|trial| {
+            trial.kind() == NOT_SUPPORTED && !arguments.is_filtered_out(trial) && arguments.is_ignored(trial)
+        });
+        let unsupported = unsupported.count();
+        let exit_code = libtest_mimic::run(&arguments, trials).exit_code();
+        if is_for_a_person {
+            let known = known.lock().unwrap_or_else(PoisonError::into_inner);
+            if known.tests > 0 {
+                let file = self.known_failures.as_deref().unwrap_or(Path::new("the list")).display();
+                let tests = told::counted(known.tests, "test");
+                eprintln!("note: {tests} with known failures ({}): {file} says why", known.checks);
+            }
+            if unsupported > 0 {
+                let (tests, name) = (told::counted(unsupported, "test"), (self.make)().info().name);
+                eprintln!("note: {tests} not supported by {name}, and ignored");
+            }
+            misnamed.iter().for_each(|misnamed| eprintln!("note: {misnamed}"));
         }
+        exit_code
     }
 
-    fn trials(self, arguments: &Arguments) -> Result<Vec<Trial>, FileError> {
+    /// What is said to somebody who spells an edition as Rust does, and so names no test.
+    fn misnamed(&self, arguments: &Arguments) -> Option<String> {
+        let (edition, rest) = arguments.filter.as_deref()?.split_once("::")?;
+        let is_meant =
+            |id: &str| id != edition && id.replace('-', "").eq_ignore_ascii_case(&edition.replace('-', ""));
+        let meant = Edition::ALL.into_iter().map(Edition::id).find(|id| is_meant(id))?;
+        Some(format!("no test is named `{edition}::`; write {meant}::{rest}"))
+    }
+
+    fn trials(&self, arguments: &Arguments, found: &Arc<Mutex<Known>>) -> Result<Vec<Trial>, FileError> {
         let known = match &self.known_failures {
-            Some(file) => read_list(file)?,
+            Some(file) => list::read(file)?,
             None => KnownFailures::default(),
         };
-        let suites = suites(arguments)?;
         let mut trials = Vec::new();
         if self.known_failures.is_some() {
-            let (make, known, editions) = (Arc::clone(&self.make), known.clone(), self.editions.clone());
-            trials.push(Trial::test(STALE, move || none_is_stale(&make, known, &editions)));
+            let (asked, known) = (self.asked(), known.clone());
+            trials.push(Trial::test(STALE, move || asked.none_is_stale(known)));
         }
-        for case in suites.into_iter().flat_map(|suite| suite.cases).map(Arc::new) {
-            for &edition in self.editions.iter().filter(|edition| case.editions.contains(edition)) {
-                let (make, known, case) = (Arc::clone(&self.make), known.clone(), Arc::clone(&case));
-                let name = format!("{edition}::{}", case.id);
-                trials.push(Trial::test(name, move || passes(&make, known, edition, &case)));
+        let cases: Vec<Arc<Case>> =
+            suites(arguments)?.into_iter().flat_map(|suite| suite.cases).map(Arc::new).collect();
+        for &edition in &self.editions {
+            let unsupported = self.unsupported(arguments, edition, &cases);
+            for case in cases.iter().filter(|case| case.editions.contains(&edition)) {
+                let is_unsupported = unsupported.contains(case.id.as_str());
+                let is_known = case.rows.iter().any(|row| known.has_row(&row.id, edition));
+                let kind = match (is_unsupported, is_known) {
+                    (true, _) => NOT_SUPPORTED,
+                    (_, true) => KNOWN_FAILURE,
+                    (_, false) => "",
+                };
+                let name = name(edition, case);
+                let test = Test {
+                    name: name.clone(),
+                    edition,
+                    case: Arc::clone(case),
+                    asked: self.asked(),
+                    known: known.clone(),
+                    found: Arc::clone(found),
+                };
+                let trial = Trial::ignorable_test(name, move || test.run());
+                trials.push(trial.with_kind(kind).with_ignored_flag(is_unsupported));
             }
         }
         Ok(trials)
+    }
+
+    /// Of the cases that may be run, those that the parser does not do.
+    fn unsupported<'c>(
+        &self,
+        arguments: &Arguments,
+        edition: Edition,
+        cases: &'c [Arc<Case>],
+    ) -> BTreeSet<&'c str> {
+        let cases = cases.iter().map(Arc::as_ref).filter(|case| case.editions.contains(&edition));
+        let asked_for = cases.filter(|case| is_asked_for(arguments, &name(edition, case)));
+        unsupported(&self.make, edition, &asked_for.collect::<Vec<_>>())
+    }
+
+    /// The one test there is where the list is to be updated.
+    fn update(&self) -> Result<Vec<Trial>, String> {
+        let Some(file) = self.known_failures.clone() else {
+            return Err(format!(
+                "{} is set, and `conformance!` names no list; add `known_failures = \"tests/known-failures.yaml\"`",
+                list::UPDATE
+            ));
+        };
+        let asked = self.asked();
+        Ok(vec![Trial::test(STALE, move || asked.update(&file))])
+    }
+
+    fn asked(&self) -> Asked {
+        Asked { make: Arc::clone(&self.make), editions: self.editions.clone(), variants: self.variants }
     }
 }
 
 /// The test that no entry of the list is outdated.
 const STALE: &str = "known-failures";
 
-fn read_list(file: &Path) -> Result<KnownFailures, FileError> {
-    let text = std::fs::read_to_string(file).map_err(|error| FileError {
-        file: file.to_owned(),
-        line: 0,
-        column: 0,
-        message: error.to_string(),
-    })?;
-    KnownFailures::read(file, &text)
+/// What stands before the name of a test whose questions the parser does not answer.
+const NOT_SUPPORTED: &str = "not supported";
+
+/// What stands before the name of a test that the list has a row of.
+const KNOWN_FAILURE: &str = "known failure";
+
+/// The known failures that were met.
+#[derive(Default)]
+struct Known {
+    tests: usize,
+    checks: usize,
+}
+
+/// Who is asked, and what.
+struct Asked {
+    make: Arc<Make>,
+    editions: Vec<Edition>,
+    variants: bool,
+}
+
+/// A case in an edition.
+struct Test {
+    name: String,
+    edition: Edition,
+    case: Arc<Case>,
+    asked: Asked,
+    known: KnownFailures,
+    found: Arc<Mutex<Known>>,
+}
+
+fn name(edition: Edition, case: &Case) -> String {
+    format!("{edition}::{}", case.id)
+}
+
+/// Whether a test may be run by this command line. `[kind]` stands before some names.
+fn is_asked_for(arguments: &Arguments, name: &str) -> bool {
+    match arguments.filter.as_deref() {
+        Some(filter) if arguments.exact => without_kind(filter) == name,
+        // It may be a part of the kind.
+        Some(filter) => name.contains(filter) || !filter.contains("::"),
+        None => true,
+    }
+}
+
+fn without_kind(name: &str) -> &str {
+    name.strip_prefix('[').and_then(|name| name.split_once("] ")).map_or(name, |(_, name)| name)
 }
 
 /// The suites that have what is asked for. `cargo nextest` starts a process for each test: it need not read them all.
 fn suites(arguments: &Arguments) -> Result<Vec<Suite>, FileError> {
     let suite = arguments.filter.as_deref().filter(|_| arguments.exact).and_then(|name| {
-        let (_, case) = name.split_once("::")?;
+        let (_, case) = without_kind(name).split_once("::")?;
         Some(case.split_once('/')?.0)
     });
     let is_asked_for = |text: &str| match suite {
@@ -151,70 +303,39 @@ fn suites(arguments: &Arguments) -> Result<Vec<Suite>, FileError> {
 }
 
 fn subject(make: &Arc<Make>, known: KnownFailures) -> Subject {
+    Subject { implementation: Box::new(guarded(make, TIMEOUT)), known }
+}
+
+fn guarded(make: &Arc<Make>, timeout: Duration) -> Guarded {
     let make = Arc::clone(make);
-    Subject { implementation: Box::new(Guarded::new(move || make(), TIMEOUT)), known }
+    Guarded::new(move || make(), timeout)
 }
 
-fn passes(make: &Arc<Make>, known: KnownFailures, edition: Edition, case: &Case) -> Result<(), Failed> {
-    let plan = Plan { checks: case.checks(true), editions: vec![edition], lists_are_about: None, jobs: 1 };
-    let mut failures = Vec::new();
-    run(&plan, vec![subject(make, known)], &mut |event| {
-        let Event::CheckFinished(finished) = event else { return };
-        for judged in finished.editions.values().filter(|judged| judged.status.is_failure() && !judged.known)
-        {
-            let check = plan.checks.iter().find(|check| check.id == finished.id);
-            failures.push(format!(
-                "{} ({}): expected {}, got {}\n{}",
-                finished.id,
-                finished.clause,
-                judged.expected,
-                judged.got,
-                check.map(shown).unwrap_or_default()
-            ));
+impl Test {
+    fn run(self) -> Result<Completion, Failed> {
+        let checks = self.case.checks(self.asked.variants);
+        let plan = Plan { checks, editions: vec![self.edition], lists_are_about: None, jobs: 1 };
+        let (mut failures, mut known, mut is_answered) = (Vec::new(), 0, false);
+        run(&plan, vec![subject(&self.asked.make, self.known)], &mut |event| {
+            let Event::CheckFinished(finished) = event else { return };
+            let Some(check) = plan.checks.iter().find(|check| check.id == finished.id) else { return };
+            for judged in finished.editions.values() {
+                is_answered |= judged.status != Status::NotSupported;
+                known += usize::from(judged.known);
+                if judged.is_new_failure() || judged.status == Status::NotRun {
+                    failures.push(Failure { check, judged: judged.clone() });
+                }
+            }
+        });
+        if known > 0 {
+            let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+            found.tests += 1;
+            found.checks += known;
         }
-    });
-    if failures.is_empty() { Ok(()) } else { Err(failures.join("\n").into()) }
-}
-
-fn none_is_stale(make: &Arc<Make>, known: KnownFailures, editions: &[Edition]) -> Result<(), Failed> {
-    let suites = crate::suite::built_in().map_err(|error| error.to_string())?;
-    let mut checks = checks(&suites, true);
-    checks.retain(|check| editions.iter().any(|edition| check.expected.contains_key(edition)));
-    let plan =
-        Plan { checks, editions: editions.to_vec(), lists_are_about: Some(editions.to_vec()), jobs: 1 };
-    let mut stale = Vec::new();
-    run(&plan, vec![subject(make, known)], &mut |event| {
-        if let Event::ImplementationFinished { stale_known_failures, .. } = event {
-            stale.clone_from(stale_known_failures);
-        }
-    });
-    if stale.is_empty() { Ok(()) } else { Err(format!("remove from the list:\n{}", stale.join("\n")).into()) }
-}
-
-/// How many lines of a file are shown.
-const LINES: usize = 20;
-
-/// What was asked, for a person.
-fn shown(check: &Check) -> String {
-    let (file, asked) = match &check.request {
-        Request::Match { robots, agent, url } | Request::Alike { robots, agent, url, .. } => {
-            (Some(robots), format!("may {agent} fetch {url}?"))
-        }
-        Request::Sitemaps { robots } => (Some(robots), "which sitemaps does it name?".to_owned()),
-        Request::Scope { robots_url, url } => (None, format!("does {robots_url} govern {url}?")),
-        Request::Access { visits, agent, paths } => {
-            let visits: Vec<String> = visits.iter().map(ToString::to_string).collect();
-            (None, format!("{}\n  may {agent} then fetch {}?", visits.join("\n  "), paths.join(", ")))
-        }
-        Request::Grammar { text } => (Some(text), "is it derived?".to_owned()),
-    };
-    let mut shown = String::new();
-    if let Some(file) = file {
-        for (number, line) in (1..=LINES).zip(split_lines(file)) {
-            let text = bytes::escaped(&line.text[..line.text.len().min(200)]);
-            shown.push_str(&format!("  {number:>3} | {text}\n"));
+        match (failures.is_empty(), is_answered) {
+            (false, _) => Err(told::told(&self.name, self.edition, &failures).into()),
+            (true, true) => Ok(Completion::Completed),
+            (true, false) => Ok(Completion::ignored_with(NOT_SUPPORTED)),
         }
     }
-    shown.push_str(&format!("  {asked}\n"));
-    shown
 }

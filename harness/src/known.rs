@@ -48,7 +48,8 @@ struct Entry {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ListFormat {
-    #[serde(rename = "known-failures")]
+    /// None in an empty file.
+    #[serde(default, rename = "known-failures")]
     known_failures: Vec<ReasonFormat>,
 }
 
@@ -156,6 +157,12 @@ impl KnownFailures {
         }
     }
 
+    /// Whether this row is listed for this edition.
+    #[cfg(feature = "conformance")]
+    pub(crate) fn has_row(&self, row: &str, edition: Edition) -> bool {
+        self.has(&Failing::Row(row.to_owned()), edition)
+    }
+
     fn has(&self, failing: &Failing, edition: Edition) -> bool {
         self.entries.get(failing).is_some_and(|entries| entries.iter().any(|entry| entry.is_about(edition)))
     }
@@ -173,10 +180,10 @@ impl KnownFailures {
 }
 
 impl KnownFailures {
-    /// The parts of the file that are not so, after a run of all checks, in
+    /// The parts of the file that are not so, after a run of all checks of some editions, in
     /// their order.
-    fn stale_parts(&self) -> Vec<&str> {
-        let entries = self.entries.values().flatten().filter(|entry| !entry.has_failed);
+    fn stale_parts(&self, run: &[Edition]) -> Vec<&str> {
+        let entries = self.entries.values().flatten().filter(|entry| entry.is_stale(run, run));
         let mut parts: Vec<&str> = entries.map(|entry| entry.part.as_str()).collect();
         // Numbers of more digits come later: `rows[9]`, `rows[10]`.
         parts.sort_by_key(|part| part.split('[').map(|number| (number.len(), number)).collect::<Vec<_>>());
@@ -377,6 +384,14 @@ known-failures:
         assert!(known.judge("a/b#c", Some(Variant::Cr), RFC, true));
         assert!(known.judge("a/b#d", Some(Variant::Bom), RFC, true));
         assert_eq!(known.stale(&Edition::ALL, &Edition::ALL), [""; 0]);
+    }
+
+    #[test]
+    fn an_empty_file_is_an_empty_list() {
+        for empty in ["", "\n", "# None yet.\n", "known-failures: []\n"] {
+            assert_eq!(list(empty).stale(&Edition::ALL, &Edition::ALL), [""; 0], "{empty:?}");
+        }
+        assert!(read("known-failure: []").is_err());
     }
 
     #[test]

@@ -21,6 +21,8 @@ pub mod diff;
 #[cfg(feature = "cli")]
 mod difference;
 pub mod event;
+#[cfg(feature = "conformance")]
+mod excerpt;
 #[cfg(feature = "subprocess")]
 pub mod exec;
 #[cfg(feature = "cli")]
@@ -47,7 +49,7 @@ mod protocol;
 #[cfg(feature = "cli")]
 pub mod report;
 pub mod run;
-#[cfg(feature = "fuzz")]
+#[cfg(any(feature = "conformance", feature = "fuzz"))]
 mod sentences;
 #[cfg(feature = "cli")]
 pub mod shard;

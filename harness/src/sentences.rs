@@ -1,6 +1,22 @@
 //! Why an edition answers as it does, in sentences.
 
 use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, WhichGroups};
+#[cfg(feature = "conformance")]
+use robotspec_reference::{Ruling, explanation::Explanation};
+
+/// How many line numbers are told of a list.
+const NUMBERS: usize = 10;
+
+/// Why an edition rules as it does: how the decision came about, or, where it is open, the questions on which it turns.
+#[cfg(feature = "conformance")]
+pub(crate) fn reasons(explanation: &Explanation) -> Vec<String> {
+    match explanation.ruling {
+        Ruling::Unspecified => {
+            explanation.doubts.iter().map(|doubt| doubt.question.row().asks.to_owned()).collect()
+        }
+        _ => sentences(&explanation.decision),
+    }
+}
 
 /// How a decision came about: the group, and what in it decided.
 pub(crate) fn sentences(decision: &Decision) -> Vec<String> {
@@ -34,6 +50,10 @@ fn cited(rule: &RuleCitation) -> String {
 }
 
 fn list(lines: &[usize]) -> String {
-    let numbers: Vec<String> = lines.iter().map(usize::to_string).collect();
-    format!("{} {}", if lines.len() == 1 { "line" } else { "lines" }, numbers.join(", "))
+    let numbers: Vec<String> = lines.iter().take(NUMBERS).map(usize::to_string).collect();
+    let more = match lines.len().saturating_sub(NUMBERS) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{} {}{more}", if lines.len() == 1 { "line" } else { "lines" }, numbers.join(", "))
 }

@@ -148,7 +148,7 @@ fn update_list(subjects: &Subjects, from: Option<&Path>) -> Result<()> {
     if let Some(check) = finished.iter().find(not_run) {
         bail!("{} was not run, nor may others have been: see `robotspec run`", check.id);
     }
-    let updated = update(file, &text, &finished)?;
+    let updated = update(file, &text, &finished, &Edition::ALL)?;
     if updated.text != text {
         fs::write(file, &updated.text).with_context(|| format!("cannot write {}", file.display()))?;
     }

@@ -40,6 +40,8 @@ struct Entry {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 struct ListFormat {
+    /// None in an empty file.
+    #[serde(default)]
     known_findings: Vec<EntryFormat>,
 }
 

@@ -33,15 +33,26 @@ struct New {
     edition: Edition,
 }
 
-/// Brings a list up to date with all checks of a run, in the order in which
-/// they were judged. A new entry has no reason: that is for a person to say.
+/// Brings a list up to date with all checks of a run in these editions, in the order in which
+/// they were judged. A new entry has no reason: that is for a person to say. What may fail in
+/// another edition is left alone.
 ///
 /// # Errors
 ///
 /// The text is no list, or so written that it cannot be edited.
-pub fn update(file: &Path, text: &str, checks: &[CheckFinished]) -> Result<Updated, FileError> {
-    let text = if text.trim().is_empty() { "known-failures: []\n" } else { text };
+pub fn update(
+    file: &Path,
+    text: &str,
+    checks: &[CheckFinished],
+    run: &[Edition],
+) -> Result<Updated, FileError> {
     let mut updated = Updated { text: text.to_owned(), added: 0, removed: 0 };
+    // Comments alone may stand there.
+    let (_, document): (ListFormat, Document) = Document::read(file, text)?;
+    if document.place("known-failures").is_none() {
+        let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
+        updated.text = format!("{text}{gap}known-failures: []\n");
+    }
     // An entry for a variant may make one for a row needless: once more then.
     for _ in 0..3 {
         let mut known = KnownFailures::read_unreasoned(file, &updated.text)?;
@@ -64,7 +75,7 @@ pub fn update(file: &Path, text: &str, checks: &[CheckFinished]) -> Result<Updat
                 }
             }
         }
-        let stale = known.stale_parts();
+        let stale = known.stale_parts(run);
         if stale.is_empty() && new.is_empty() {
             break;
         }
@@ -130,7 +141,7 @@ fn with(file: &Path, text: &str, entries: &BTreeMap<Subject, BTreeSet<String>>) 
     }
     let (list, document): (ListFormat, Document) = Document::read(file, &text)?;
     if list.known_failures.is_empty() {
-        text = text.replacen("known-failures: []", "known-failures:", 1);
+        text = with_key(&text, &document, "known-failures: []", "known-failures:");
     } else if !is_block(&text, &document) {
         return Err(not_editable(&document, "known-failures"));
     }
@@ -203,7 +214,16 @@ fn without(file: &Path, text: &str, parts: &[&str]) -> Result<String, FileError>
     let text = kept.join("\n").trim_end().to_owned() + "\n";
     // Without an entry it would be no list.
     let is_empty = removed > 0 && removed == list.known_failures.len();
-    Ok(if is_empty { text.replacen("known-failures:", "known-failures: []", 1) } else { text })
+    Ok(if is_empty { with_key(&text, &document, "known-failures:", "known-failures: []") } else { text })
+}
+
+/// The text with its key written otherwise; a comment before it may say the same.
+fn with_key(text: &str, document: &Document, from: &str, to: &str) -> String {
+    let Some((key, _)) = document.place("known-failures") else { return text.to_owned() };
+    let lines = text.split_inclusive('\n').zip(1..);
+    lines
+        .map(|(line, number)| if number == key { line.replacen(from, to, 1) } else { line.to_owned() })
+        .collect()
 }
 
 /// Removes an entry up to where the comments of the next one start.

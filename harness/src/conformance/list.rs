@@ -1,0 +1,92 @@
+//! The list of known failures that the tests keep.
+
+use std::fs;
+use std::io::{Error, ErrorKind};
+use std::path::Path;
+
+use libtest_mimic::Failed;
+
+use super::{Asked, subject};
+use crate::event::{CheckFinished, Event, Status};
+use crate::known::{KnownFailures, update};
+use crate::run::{Plan, run};
+use crate::suite::{built_in, checks};
+use crate::yaml::FileError;
+
+/// The variable that asks for the list to be written.
+pub(super) const UPDATE: &str = "ROBOTSPEC_UPDATE";
+
+pub(super) fn is_to_be_updated() -> bool {
+    std::env::var_os(UPDATE).is_some_and(|value| !value.is_empty() && value != "0")
+}
+
+pub(super) fn read(file: &Path) -> Result<KnownFailures, FileError> {
+    let text = fs::read_to_string(file).map_err(|error| FileError {
+        file: file.to_owned(),
+        line: 0,
+        column: 0,
+        message: match error.kind() {
+            ErrorKind::NotFound => {
+                "there is no such file; write `known-failures: []` to start one, or leave `known_failures` out"
+                    .to_owned()
+            }
+            _ => error.to_string(),
+        },
+    })?;
+    KnownFailures::read(file, &text)
+}
+
+impl Asked {
+    /// Every check, in the editions that are asked for.
+    fn plan(&self) -> Result<Plan, FileError> {
+        let mut checks = checks(&built_in()?, self.variants);
+        checks.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));
+        let editions = self.editions.clone();
+        Ok(Plan { checks, lists_are_about: Some(editions.clone()), editions, jobs: 1 })
+    }
+
+    pub(super) fn none_is_stale(&self, known: KnownFailures) -> Result<(), Failed> {
+        let mut stale = Vec::new();
+        run(&self.plan()?, vec![subject(&self.make, known)], &mut |event| {
+            if let Event::ImplementationFinished { stale_known_failures, .. } = event {
+                stale.clone_from(stale_known_failures);
+            }
+        });
+        if stale.is_empty() {
+            return Ok(());
+        }
+        let stale = stale.join("\n");
+        Err(format!("remove from the list, or let {UPDATE}=1 do it:\n{stale}").into())
+    }
+
+    /// Brings the list up to date; makes it, if it is not there.
+    pub(super) fn update(&self, file: &Path) -> Result<(), Failed> {
+        let name = file.display();
+        let failed = |error: Error| format!("{name}: {error}");
+        let text = match fs::read_to_string(file) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+            Err(error) => return Err(failed(error).into()),
+        };
+        let mut finished: Vec<CheckFinished> = Vec::new();
+        run(&self.plan()?, vec![subject(&self.make, KnownFailures::default())], &mut |event| {
+            if let Event::CheckFinished(check) = event {
+                finished.push(check.clone());
+            }
+        });
+        let not_run =
+            |check: &&CheckFinished| check.editions.values().any(|judged| judged.status == Status::NotRun);
+        if let Some(check) = finished.iter().find(not_run) {
+            return Err(format!("{} was not run, and the list is left alone", check.id).into());
+        }
+        let updated = update(file, &text, &finished, &self.editions)?;
+        if updated.text != text {
+            fs::write(file, &updated.text).map_err(failed)?;
+        }
+        eprintln!("{name}: {} added, {} removed", updated.added, updated.removed);
+        if updated.text.contains("reason: TODO") {
+            eprintln!("write a reason in place of each TODO: until then, the tests refuse the list");
+        }
+        Ok(())
+    }
+}

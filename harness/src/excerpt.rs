@@ -1,0 +1,98 @@
+//! Which lines of a file a person is shown: never more than a screen of them, however many decide.
+
+use std::collections::BTreeSet;
+
+use robotspec_reference::{DecidedBy, Decision};
+
+/// How many lines of a file are shown.
+const LINES: usize = 20;
+
+/// How many of these are lines that decide.
+const DECIDING: usize = 10;
+
+/// How many of these are the first of the file, whatever decides.
+const FIRST: usize = 4;
+
+/// How far before and after a line that decides the others are worth more than those elsewhere.
+const AROUND: usize = 2;
+
+/// The lines that decide, those that matter most first: the rule, the one that it prevails over, and the
+/// user-agent lines.
+pub(crate) fn deciding(decision: &Decision) -> Vec<usize> {
+    let mut lines = Vec::new();
+    if let DecidedBy::Rule { rule, over, .. } = &decision.by {
+        lines.push(rule.line);
+        lines.extend(over.iter().map(|over| over.line));
+    }
+    lines.extend(&decision.agent_lines);
+    lines
+}
+
+/// The numbers of the lines that are shown, in their order, and a line that says what is left out.
+pub(crate) fn excerpt(count: usize, deciding: &[usize]) -> (Vec<usize>, Option<String>) {
+    if count <= LINES {
+        return ((1..=count).collect(), None);
+    }
+    let mut shown: BTreeSet<usize> = deciding.iter().copied().take(DECIDING).collect();
+    let near = (1..=AROUND).flat_map(|far| {
+        let decisive = shown.clone();
+        decisive.into_iter().flat_map(move |line| [line.saturating_sub(far), line + far])
+    });
+    let others: Vec<usize> = (1..=FIRST).chain(near).chain(1..=count).collect();
+    for line in others.into_iter().filter(|line| (1..=count).contains(line)) {
+        if shown.len() == LINES {
+            break;
+        }
+        shown.insert(line);
+    }
+    let all: BTreeSet<usize> = deciding.iter().copied().collect();
+    let marked = match all.difference(&shown).count() {
+        0 => String::new(),
+        marked => format!(", {} of them marked", grouped(marked)),
+    };
+    let rest = format!("… {} more lines{marked}", grouped(count - shown.len()));
+    (shown.into_iter().collect(), Some(rest))
+}
+
+/// A number with commas between the thousands.
+fn grouped(number: usize) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place) % 3 == 0 {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_short_file_is_shown_whole() {
+        assert_eq!(excerpt(20, &[20]), ((1..=20).collect(), None));
+        assert_eq!(excerpt(0, &[]), (Vec::new(), None));
+    }
+
+    #[test]
+    fn of_a_long_file_the_start_and_what_decides_are_shown() {
+        let (shown, rest) = excerpt(1_234, &[1000, 3]);
+        let expected: Vec<usize> = (1..=15).chain(998..=1002).collect();
+        assert_eq!(shown, expected);
+        assert_eq!(rest.as_deref(), Some("… 1,214 more lines"));
+    }
+
+    #[test]
+    fn however_many_decide_no_more_is_shown_and_the_rule_is() {
+        let deciding: Vec<usize> = std::iter::once(10_000).chain((1..5_000).map(|half| 2 * half)).collect();
+        let (shown, rest) = excerpt(10_000, &deciding);
+        assert_eq!(shown.len(), LINES);
+        assert!(shown.contains(&10_000) && shown.contains(&2));
+        let left = deciding.iter().filter(|line| !shown.contains(line)).count();
+        assert_eq!(rest, Some(format!("… 9,980 more lines, {} of them marked", grouped(left))));
+        assert_eq!(grouped(left), "4,990");
+    }
+}
