@@ -43,10 +43,10 @@ pub(super) struct ListArguments {
     format: Format,
 }
 
-/// Show one row: its file, what is asked, and what each edition says
+/// Show a row: its file, what is asked, and what each edition says; or all rows of a case
 #[derive(Debug, Args)]
 pub(super) struct ShowArguments {
-    /// The id of a row, such as `path-values/fish#exact`, or of a variant of it
+    /// The id of a row, such as `path-values/fish#exact`, of a variant of it, or of its case: `path-values/fish`
     id: String,
 }
 
@@ -136,11 +136,27 @@ fn summary(check: &Check) -> String {
 }
 
 fn show(arguments: &ShowArguments) -> Result<u8> {
+    let id = &arguments.id;
     let checks = checks(&built_in()?, true);
-    let Some(check) = checks.iter().find(|check| check.id == arguments.id) else {
-        bail!("there is no row `{}`; `robotspec cases list` shows them all", arguments.id);
-    };
+    let is_of_case =
+        |check: &&Check| check.variant.is_none() && check.row.split('#').next() == Some(id.as_str());
+    let row = checks.iter().find(|check| check.id == *id);
+    let shown: Vec<&Check> =
+        if row.is_some() { row.into_iter().collect() } else { checks.iter().filter(is_of_case).collect() };
+    if shown.is_empty() {
+        bail!("there is no row and no case `{id}`; `robotspec cases list` shows them all");
+    }
     let mut out = output::stdout();
+    for (place, check) in shown.into_iter().enumerate() {
+        if place > 0 {
+            writeln!(out)?;
+        }
+        show_row(check, &mut out)?;
+    }
+    Ok(OK)
+}
+
+fn show_row(check: &Check, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{}", styled(STRONG, &check.id))?;
     for line in request_lines(&check.request) {
         writeln!(out, "  {line}")?;
@@ -163,7 +179,7 @@ fn show(arguments: &ShowArguments) -> Result<u8> {
             }
         }
     }
-    Ok(OK)
+    Ok(())
 }
 
 /// The suites in files.
