@@ -423,6 +423,21 @@ fn cases_show_tells_a_row_of_each_kind_and_a_variant() {
 }
 
 #[test]
+fn cases_show_tells_all_rows_of_a_case() {
+    let done = run("cases show path-values/fish-allowed");
+    assert_eq!(done.code, Some(0), "{}", done.told());
+    let shown: Vec<&str> = done.stdout.lines().filter(|line| line.starts_with("path-values/")).collect();
+    let rows = checks(&built_in().expect("the cases"), false);
+    let rows: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+    let rows: Vec<&str> = rows.into_iter().filter(|id| id.starts_with("path-values/fish-allowed#")).collect();
+    assert!(rows.len() > 5, "{rows:?}");
+    assert_eq!(shown, rows);
+    let done = run("cases show path-values/no-such");
+    assert_eq!(done.code, Some(2));
+    assert!(done.stderr.contains("there is no row and no case `path-values/no-such`"), "{}", done.told());
+}
+
+#[test]
 fn every_row_can_be_shown() {
     for check in checks(&built_in().expect("the cases"), false).iter().step_by(97) {
         let done = run(&format!("cases show '{}'", check.id));

@@ -98,6 +98,24 @@ fn a_new_list_has_all_failures_and_no_reason() {
 }
 
 #[test]
+fn a_list_of_comments_alone_is_an_empty_one() {
+    let comments = "# What it gets wrong.\n# known-failures: []\n";
+    let list = updated(comments);
+    assert!(list.starts_with(&format!("{comments}known-failures:\n  - reason: TODO say why")), "{list}");
+    let folder = folder(Some(comments));
+    let done =
+        run_in(folder.path(), "run --exec 'true {url}' --filter id:no/such --known-failures list.yaml");
+    assert!(!done.stderr.contains("list.yaml"), "{}", done.stderr);
+    let done = run_in(folder.path(), "run --exec 'true {url}' --known-failures none.yaml");
+    assert_eq!(done.code, Some(2));
+    assert!(
+        done.stderr.contains("none.yaml: there is no such file; `robotspec known update` writes it"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
 fn run_refuses_a_reason_that_is_to_be_written() {
     let folder = folder(Some("known-failures: []\n"));
     run_in(folder.path(), UPDATE);

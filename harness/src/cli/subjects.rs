@@ -130,6 +130,12 @@ impl Subjects {
                 "--known-failures is about one --adapter, --exec or --crawler; give exactly one, and no other implementation"
             );
         }
+        if !file.exists() {
+            bail!(
+                "{}: there is no such file; `robotspec known update` writes it, and an empty one is an empty list",
+                file.display()
+            );
+        }
         let text =
             std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
         Ok(KnownFailures::read(file, &text)?)

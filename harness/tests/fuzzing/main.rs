@@ -259,6 +259,8 @@ known-findings:
       agent: a
       url: http://example.com/a
 ";
+    let empty = KnownFindings::read(Path::new("known.yaml"), "# None yet.\n").expect("an empty list");
+    assert_eq!(empty.gone(&subjects(Some(Mistake::FirstMatch)), &[]), [""; 0]);
     let known = KnownFindings::read(Path::new("known.yaml"), list).expect("a list");
     let report = quietly(&plan(Edition::Rfc9309, 7, 20_000), &subjects(Some(Mistake::FirstMatch)));
     assert!(report.findings.iter().any(|finding| known.has(&finding.class)), "{}", told(&report.findings));
