@@ -326,7 +326,7 @@ fn a_list_of_the_command_line_is_about_the_one_implementation_of_the_project() {
     let (with, without) = (failures("--known-failures known.yaml").1, failures("").1);
     assert_eq!(with.as_u64().map(|count| count + 2), without.as_u64());
     for (line, told) in [
-        ("run --known-failures none.yaml", "cannot read none.yaml"),
+        ("run --known-failures none.yaml", "none.yaml: there is no such file"),
         ("run --config two.toml --known-failures known.yaml", "give each its list there"),
     ] {
         let done = run_in(folder.path(), line);
