@@ -100,6 +100,12 @@ function neighbours(row) {
   return at < 0 ? [null, null] : [found[at - 1], found[at + 1]];
 }
 
+/** The implementations, those first that are wrong. */
+function failingFirst(row) {
+  const fails = (one) => verdictOf(one, row, edition().column)?.failed;
+  return [...implementations.filter(fails), ...implementations.filter((one) => !fails(one))];
+}
+
 function showCase() {
   const row = rowById.get(state.argument);
   const close = button("Close", () => panel.close(), { class: "quiet" });
@@ -115,18 +121,20 @@ function showCase() {
         h("div", { class: "buttons" }, step(before, "←", "The row before"), step(after, "→", "The row after"), close)),
       row.case ? h("p", { class: "source" }, ...prose(row.case.suite.title), h("small", {}, ...prose(row.case.suite.source))) : null,
       row.case?.about ? h("p", { class: "about" }, ...prose(row.case.about)) : null,
-      h("p", { class: "asked" }, question(row)),
+      h("p", { class: "asked" }, question(row), " ", edition().id, " says ", expectation(expectedOf(row, edition().column)), "."),
       row.clauses.map((clause) => h("p", { class: "clause" }, h("a", { href: toClause(clause) }, h("code", {}, clause.id)), " ", ...prose(clause.statement))),
       fileView(row, edition().column),
       row.facts.length ? [h("h3", {}, "Asked"), h("dl", { class: "facts" }, row.facts.map(([label, value]) => [h("dt", {}, label), h("dd", {}, h("code", {}, ...shown(value)))]))] : null,
-      h("h3", {}, "What the editions say"),
-      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What the editions say" }, h("table", { class: "plain sayings" }, h("thead", { class: "hidden" }, h("tr", {}, ["Edition", "Says", "Why"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, editions.map((one) => saying(row, one))))),
       h("h3", {}, "What implementations answered"),
       h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What implementations answered" }, h("table", { class: "plain answers" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Implementation"), h("th", { scope: "col" }, "Answer"), judging.map((of) => h("th", { scope: "col", class: of === edition() ? "current" : null }, of.id)))),
-        h("tbody", {}, implementations.map((one) => answered(row, one))))),
+        h("tbody", {}, failingFirst(row).map((one) => answered(row, one))))),
+      h("h3", {}, "What the editions say"),
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "What the editions say" }, h("table", { class: "plain sayings" }, h("thead", { class: "hidden" }, h("tr", {}, ["Edition", "Says", "Why"].map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, editions.map((one) => saying(row, one))))),
       commands(row));
   }
+  // Where the page opens with it, it is there at once.
+  panel.classList.toggle("slides", document.readyState === "complete");
   if (!panel.open) panel.showModal();
   panel.scrollTop = 0;
   (panel.querySelector("#panel-title") ?? close).focus();

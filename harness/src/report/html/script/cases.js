@@ -9,7 +9,7 @@ const STATUS_NAMES = { pass: "as demanded", fail: "not as demanded", crash: "cra
 function mark(verdict) {
   if (!verdict) return h("span", { class: "mark none", title: "not asked" }, h("span", { class: "hidden" }, "not asked"));
   const { id } = statuses[verdict.status];
-  const name = STATUS_NAMES[id] + (verdict.failed ? (verdict.known ? ", known" : ", on no list") : "");
+  const name = STATUS_NAMES[id] + (verdict.failed ? (verdict.known ? ", known" : ", new") : "");
   const kind = verdict.failed ? (verdict.known ? "known" : "new") : id;
   return h("span", { class: `mark ${kind}`, title: name }, h("span", { "aria-hidden": "true" }, MARKS[id]), h("span", { class: "hidden" }, name));
 }
@@ -31,11 +31,14 @@ function question(row) {
 const clip = (value) => (value.length > 90 ? `${value.slice(0, 90)}…` : value);
 const pathOf = (url) => url.replace(/^https?:\/\/example\.com(?=\/)/, "");
 
-/** The rows that are shown: by the filter, and by what came of them. */
+/** The rows that are shown: by the filter, and by what came of them. Of some implementations, what fails comes first. */
 function casesFound() {
   const of = chosen();
   const column = edition().column;
-  return rowsFound().filter((row) => rowHasStatus(row, of, column, state.filter.status));
+  const found = rowsFound().filter((row) => rowHasStatus(row, of, column, state.filter.status));
+  if (of.length === implementations.length) return found;
+  const passes = (row) => !of.some((one) => verdictOf(one, row, column)?.failed);
+  return [...found.filter((row) => !passes(row)), ...found.filter(passes)];
 }
 
 function casesView() {

@@ -71,7 +71,7 @@ function bar(parts, label) {
   return h("span", { class: "bar", role: "img", "aria-label": `${label}: ${sum ? told : "nothing"}`, title: told }, segments);
 }
 
-const SCORE_PARTS = [["pass", "pass", "as demanded"], ["new", "new", "not, and on no list"], ["known", "known", "not, as is known"], ["open", "open", "left open"], ["unsupported", "unsupported", "not supported"], ["missing", "missing", "not run"]];
+const SCORE_PARTS = [["pass", "pass", "right"], ["new", "new", "wrong, new"], ["known", "known", "wrong, known"], ["open", "open", "left open"], ["unsupported", "unsupported", "not supported"], ["missing", "missing", "not run"]];
 
 function scoreBar(counts, label) {
   const with_new = { ...counts, new: counts.fail - counts.known };

@@ -64,7 +64,7 @@ function matrixView() {
 function intro() {
   return [
     h("h1", {}, "How implementations read robots.txt"),
-    h("p", { class: "lede" }, `${plural(implementations.length, "implementation")} ${implementations.length === 1 ? "was" : "were"} asked what crawlers may fetch, and the answers held against `, h("a", { href: address("edition", edition().id) }, edition().title), ". The numbers say how many rows of the specification's tables each one answers as that edition demands. Where the text leaves the answer open, nobody is blamed, and nothing is counted."),
+    h("p", { class: "lede" }, `${plural(implementations.length, "implementation")} ${implementations.length === 1 ? "was" : "were"} asked what crawlers may fetch, and the answers held against `, h("a", { href: address("edition", edition().id) }, edition().title), ". A row is one question: a file, an agent and a URL, say. The numbers are the share of the rows that each one answers as that edition demands, of those where it demands anything: where the text leaves the answer open, nobody is blamed, and nothing is counted."),
   ];
 }
 
@@ -83,7 +83,7 @@ function scoreboard(of, found, column) {
 function legend() {
   const sample = (kind, label, says) => h("span", {}, h("i", { class: `heat ${kind}` }, label), says);
   return h("p", { class: "key" }, sample("full", "✓", "every row"), sample("most", "95", "per cent of the rows, rounded down"), sample("few", "0", "none"),
-    sample("left-open", "open", "the edition leaves it open"), sample("not-supported", "–", "not supported"), sample("few new", "12", "with a failure that no list knows"));
+    sample("left-open", "open", "the edition leaves it open"), sample("not-supported", "–", "not supported"), sample("few new", "12", "with a new failure, which no list knows"));
 }
 
 function names(of) {
