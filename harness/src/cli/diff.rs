@@ -48,7 +48,7 @@ pub(super) struct Arguments {
     #[arg(required_unless_present = "schema")]
     new: Option<PathBuf>,
 
-    /// Show everything, not only the first few of each kind
+    /// Show every judgement, not only the first few rows of each kind
     #[arg(long)]
     all: bool,
 
@@ -95,14 +95,14 @@ fn write(diff: &Diff, all: bool, out: &mut impl Write) -> Result<()> {
             writeln!(out, "{}", styled(OPEN, format!("{name} is in the {side} run alone")))?;
         }
     }
-    let shown = if all { usize::MAX } else { SHOWN };
     for implementation in &diff.implementations {
-        write_implementation(implementation, shown, out)?;
+        write_implementation(implementation, all, out)?;
     }
     Ok(())
 }
 
-fn write_implementation(diff: &ImplementationDiff, shown: usize, out: &mut impl Write) -> Result<()> {
+fn write_implementation(diff: &ImplementationDiff, all: bool, out: &mut impl Write) -> Result<()> {
+    let shown = if all { usize::MAX } else { SHOWN };
     let (old, new) = (name(&diff.old), name(&diff.new));
     let names = if old == new { old } else { format!("{old} → {new}") };
     writeln!(out, "{}", styled(STRONG, names))?;
@@ -114,7 +114,10 @@ fn write_implementation(diff: &ImplementationDiff, shown: usize, out: &mut impl 
         (FAINT, "answers differently, admitted both times", &diff.changed),
     ] {
         differs |= !changes.is_empty();
-        let lines: Vec<String> = by_row(changes).iter().map(|changes| row(changes)).collect();
+        let lines: Vec<String> = match all {
+            true => changes.iter().map(|change| row(&[change])).collect(),
+            false => by_row(changes).iter().map(|changes| row(changes)).collect(),
+        };
         write_list(&styled(style, title), &lines, changes.len(), shown, out)?;
     }
     for (title, findings) in

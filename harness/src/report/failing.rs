@@ -45,3 +45,34 @@ pub(crate) fn variants(variants: &[Variant], other: &str) -> Option<String> {
     (!names.is_empty())
         .then(|| format!("and in {} {other}variant{plural}: {}", names.len(), names.join(", ")))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failure(id: &str) -> CheckFinished {
+        let (implementation, clause) = (String::new(), String::new());
+        CheckFinished {
+            implementation,
+            id: id.to_owned(),
+            clause,
+            editions: std::collections::BTreeMap::new(),
+        }
+    }
+
+    #[test]
+    fn a_variant_stands_for_the_others_where_the_row_itself_passes() {
+        let failures = ["s/c#a", "s/c#a~cr", "s/c#b~crlf", "s/c#a~bom", "s/c#b~cr", "s/c#c"].map(failure);
+        let rows = failing_rows(&failures);
+        let told: Vec<(&str, Option<String>)> =
+            rows.iter().map(|row| (row.example.id.as_str(), row.others())).collect();
+        assert_eq!(
+            told,
+            [
+                ("s/c#a", Some("and in 2 variants: cr, bom".to_owned())),
+                ("s/c#b~crlf", Some("and in 1 other variant: cr".to_owned())),
+                ("s/c#c", None),
+            ]
+        );
+    }
+}
