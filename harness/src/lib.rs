@@ -21,7 +21,7 @@ pub mod diff;
 #[cfg(feature = "cli")]
 mod difference;
 pub mod event;
-#[cfg(feature = "conformance")]
+#[cfg(any(feature = "conformance", feature = "fuzz"))]
 mod excerpt;
 #[cfg(feature = "subprocess")]
 pub mod exec;

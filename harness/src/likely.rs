@@ -1,8 +1,9 @@
 //! What is likely the one cause of many failures: a first adapter that turns the verdicts round, or never hands the
 //! file over, fails thousands of checks for a reason that none of them shows.
 //!
-//! A cause is claimed only where every answer bears it out, over many cases: a parser with an ordinary mistake differs
-//! from all of these in a few answers at least.
+//! What hides everything else is claimed only where every answer bears it out, over many cases: a parser with an
+//! ordinary mistake differs from all of these in a few answers at least. An ordinary mistake is claimed where a parser
+//! with just that mistake answers the same, in what fails and in what passes.
 
 use robotspec_reference::Ruling;
 
@@ -10,9 +11,12 @@ use crate::event::{CheckFinished, Judged, Status};
 use crate::implementation::Incident;
 use crate::suite::{Check, Expected, Request};
 pub use cause::Cause;
+pub use model::Mistake;
 
 mod cause;
 mod evidence;
+mod model;
+mod supposed;
 
 /// A likely cause, and what speaks for it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,6 +38,10 @@ pub struct Answered<'c> {
     url: &'c str,
     /// Whether it is to be allowed; nothing where that is open.
     expected: Option<bool>,
+    /// Whether some edition wants a disallow, and whether some wants an allow.
+    wanted: [bool; 2],
+    /// Whether it fails in some edition.
+    fails: bool,
     got: Got,
 }
 
@@ -71,13 +79,16 @@ impl<'c> Answered<'c> {
             Some(Expected::Ruling(Ruling::Disallow)) => Some(false),
             _ => None,
         });
+        let expectations: Vec<Option<bool>> = expectations.collect();
         let answers = finished.editions.values().map(Got::new);
         Some(Answered {
             check,
             robots,
             agent,
             url,
-            expected: same(expectations).flatten(),
+            wanted: [false, true].map(|allowed| expectations.contains(&Some(allowed))),
+            fails: finished.editions.values().any(|judged| judged.status.is_failure()),
+            expected: same(expectations.into_iter()).flatten(),
             got: same(answers).unwrap_or(Got::Other),
         })
     }
@@ -106,6 +117,7 @@ pub fn likely_causes(answers: &[Answered], incidents: &[Incident]) -> Vec<Likely
         evidence::always_fails,
         evidence::inverted,
         evidence::constant,
+        supposed::swapped,
         evidence::url_for_path,
         evidence::one_answer_a_file,
         evidence::file_ignored,
@@ -113,13 +125,12 @@ pub fn likely_causes(answers: &[Answered], incidents: &[Incident]) -> Vec<Likely
     if let Some(likely) = alone.into_iter().find_map(|of| of(answers)) {
         return vec![likely];
     }
-    let several = [
-        evidence::first_check_alone(incidents),
-        evidence::agent_ignored(answers),
-        evidence::url_ignored(answers),
-        evidence::base64_not_decoded(answers),
-    ];
-    several.into_iter().flatten().collect()
+    let ignored = [evidence::agent_ignored(answers), evidence::url_ignored(answers)];
+    // Where one of them is ignored, the model knows no answer.
+    let mistakes = if ignored == [None, None] { supposed::mistakes(answers) } else { Vec::new() };
+    let several = [evidence::first_check_alone(incidents)].into_iter().chain(ignored);
+    let several = several.chain([evidence::base64_not_decoded(answers)]).flatten();
+    several.chain(mistakes).collect()
 }
 
 impl Likely {
@@ -130,6 +141,12 @@ impl Likely {
             (Cause::AlwaysFails(_), Request::Match { .. } | Request::Alike { .. }) => !ended(Status::Fail),
             (Cause::FirstCheckAlone, _) => ended(Status::ProtocolError),
             (Cause::Base64NotDecoded, Request::Match { robots, .. }) => !evidence::is_utf8(robots),
+            (Cause::Mistake(mistake), Request::Match { robots, agent, url }) => {
+                match same(finished.editions.values().map(Got::new)) {
+                    Some(Got::Allowed(allowed)) => supposed::explains(*mistake, robots, agent, url, allowed),
+                    _ => false,
+                }
+            }
             (_, Request::Match { .. }) => true,
             _ => false,
         }

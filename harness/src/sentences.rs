@@ -1,14 +1,12 @@
 //! Why an edition answers as it does, in sentences.
 
-use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, WhichGroups};
-#[cfg(feature = "conformance")]
-use robotspec_reference::{Ruling, explanation::Explanation};
+use robotspec_reference::explanation::Explanation;
+use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, WhichGroups};
 
 /// How many line numbers are told of a list.
 const NUMBERS: usize = 10;
 
 /// Why an edition rules as it does: how the decision came about, or, where it is open, the questions on which it turns.
-#[cfg(feature = "conformance")]
 pub(crate) fn reasons(explanation: &Explanation) -> Vec<String> {
     match explanation.ruling {
         Ruling::Unspecified => {

@@ -419,6 +419,7 @@ fn cases_show_tells_a_row_of_each_kind_and_a_variant() {
         "cases show scope/general#root",
         "cases show sitemaps/usage",
         "cases show grammar/robotstxt#one-group",
+        "cases show alike/comment#root",
     ]));
 }
 
@@ -435,6 +436,53 @@ fn cases_show_tells_all_rows_of_a_case() {
     let done = run("cases show path-values/no-such");
     assert_eq!(done.code, Some(2));
     assert!(done.stderr.contains("there is no row and no case `path-values/no-such`"), "{}", done.told());
+}
+
+#[test]
+fn of_a_file_no_more_than_twenty_lines_are_shown_however_many_decide() {
+    for (id, rest) in [
+        ("size/many-groups-of-one-crawler#last", "of them marked"),
+        ("size/many-rules#last-allow", "more lines"),
+    ] {
+        for command in [
+            format!("cases show '{id}'"),
+            format!("run --edition rfc9309 --filter 'id:{id}' --adapter 'misbehaving_adapter always-exits'"),
+        ] {
+            let done = run(&command);
+            let shown = done.stdout.lines().filter(|line| line.contains(" | ")).count();
+            assert_eq!(shown, 20, "{}", done.told());
+            let left_out: Vec<&str> = done.stdout.lines().filter(|line| line.contains("… ")).collect();
+            assert!(left_out[0].contains(rest), "{left_out:?}");
+            assert!(done.stdout.lines().count() < 60, "{}", done.told());
+        }
+    }
+}
+
+#[test]
+fn a_row_about_two_files_is_told_with_both() {
+    let done = run(
+        "run --edition rfc9309 --filter 'id:alike/comment#root' --adapter 'misbehaving_adapter always-exits'",
+    );
+    let lines: Vec<&str> = done.stdout.lines().map(str::trim).collect();
+    let place = |wanted: &str| lines.iter().position(|line| *line == wanted).expect(wanted);
+    assert!(place("the file") < place("its twin"));
+    assert!(done.stdout.contains("user-agent: foo bar # or for both"), "{}", done.told());
+}
+
+#[test]
+fn the_variants_of_a_row_that_fail_as_well_are_told_in_a_line() {
+    let one =
+        "--edition rfc9309 --adapter 'misbehaving_adapter always-allows' --filter id:path-values/fish#exact";
+    for format in ["", "--report markdown=-"] {
+        let done = run(&format!("run {one} {format}"));
+        let told = done.stdout.matches("and in 9 variants: crlf, cr, no-final-newline, ").count();
+        assert_eq!(told, 1, "{}", done.told());
+        assert!(!done.stdout.contains("#exact~"), "{}", done.told());
+    }
+    // There is nothing else to tell of a variant that fails alone.
+    let done = run(&format!("run {one}~cr"));
+    assert!(done.stdout.contains("path-values/fish#exact~cr\n"), "{}", done.told());
+    assert!(!done.stdout.contains("variants: "), "{}", done.told());
 }
 
 #[test]

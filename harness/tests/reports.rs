@@ -239,6 +239,30 @@ print "$first[0]\n$yaml->{clause}: $yaml->{expected}, $yaml->{got}\n";
 }
 
 #[test]
+fn the_badge_counts_rows_as_the_page_does() {
+    let folder = folder(&[]);
+    let run = "run --edition rfc9309 --filter id:path-values/* --adapter 'misbehaving_adapter always-allows'";
+    run_in(
+        folder.path(),
+        &format!("{run} --report badge=r.badge --report html=r.html --report jsonl=r.jsonl"),
+    );
+    let page = read(&folder, "r.html");
+    let mut scores = page.split("<td>").filter_map(|cell| {
+        let (passed, of) = cell.split("</td>").next()?.split_once(" of ")?;
+        Some((passed.parse::<usize>().ok()?, of.parse::<usize>().ok()?))
+    });
+    let (passed, of) = scores.next().expect("a score");
+    let per_mille = passed * 1000 / of;
+    let message = json(&read(&folder, "r.badge"))["message"].as_str().expect("a text").to_owned();
+    let expected = format!("{}.{} %, {} failing", per_mille / 10, per_mille % 10, of - passed);
+    assert_eq!(message, expected);
+    // With variants it would be another number.
+    let events = read(&folder, "r.jsonl");
+    let all = events.lines().filter(|line| line.contains("\"check-finished\"")).count();
+    assert!(all > 5 * of, "{all}");
+}
+
+#[test]
 fn the_badge_is_one_of_shields_io() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     run_in(folder.path(), &format!("{RUN} --report badge=r.badge"));

@@ -10,12 +10,13 @@ use comfy_table::{CellAlignment, Table, presets};
 use robotspec_reference::{Edition, split_lines};
 use serde_json::json;
 
-use crate::cli::human::deciding_lines;
+use crate::cli::human::explained;
 use crate::cli::output::{self, BAD, FAINT, OPEN, STRONG, counted, styled};
 use crate::cli::seeds::{SeedsArguments, seeds};
 use crate::cli::{FAILED, Format, OK};
 use crate::coverage::{ClauseCoverage, Rows, coverage};
 use crate::event::EditionId;
+use crate::excerpt::{deciding, excerpt};
 use crate::filter::Filter;
 use crate::suite::{Check, Request, Suite, built_in, checks, load, schema};
 
@@ -158,15 +159,8 @@ fn show(arguments: &ShowArguments) -> Result<u8> {
 
 fn show_row(check: &Check, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{}", styled(STRONG, &check.id))?;
-    for line in request_lines(&check.request) {
+    for line in asked_lines(check, check.expected.keys().next().copied()) {
         writeln!(out, "  {line}")?;
-    }
-    if let Request::Match { robots, .. } = &check.request {
-        let edition = check.expected.keys().next().copied();
-        let decisive = edition.map(|edition| deciding_lines(check, edition)).unwrap_or_default();
-        for line in numbered_lines(robots, &decisive) {
-            writeln!(out, "  {line}")?;
-        }
     }
     for (edition, expected) in &check.expected {
         writeln!(out, "  {:<16} {expected}", edition.id())?;
@@ -270,8 +264,30 @@ fn coverage_table(coverage: &[ClauseCoverage]) -> Table {
     table
 }
 
+/// What a check asks, with its file and a mark at the lines that decide in an edition.
+pub(super) fn asked_lines(check: &Check, edition: Option<Edition>) -> Vec<String> {
+    let mut lines = request_lines(&check.request);
+    let decisive = |robots: &[u8]| {
+        let explanation = explained(&check.request, robots, edition?)?;
+        Some(deciding(&explanation.decision))
+    };
+    match &check.request {
+        Request::Match { robots, .. } => {
+            lines.extend(numbered_lines(robots, &decisive(robots).unwrap_or_default()));
+        }
+        Request::Alike { robots, twin, .. } => {
+            lines.push("the file".to_owned());
+            lines.extend(numbered_lines(robots, &decisive(robots).unwrap_or_default()));
+            lines.push("its twin".to_owned());
+            lines.extend(numbered_lines(twin, &decisive(twin).unwrap_or_default()));
+        }
+        _ => {}
+    }
+    lines
+}
+
 /// A request in a line or two.
-pub(super) fn request_lines(request: &Request) -> Vec<String> {
+fn request_lines(request: &Request) -> Vec<String> {
     match request {
         Request::Match { agent, url, .. } | Request::Alike { agent, url, .. } => {
             vec![format!("agent {agent}"), format!("url   {url}")]
@@ -289,29 +305,22 @@ pub(super) fn request_lines(request: &Request) -> Vec<String> {
     }
 }
 
-/// How many lines of a file are shown.
-const LINES_SHOWN: usize = 24;
-
 /// How much of a line is shown, in characters.
 const LINE_SHOWN: usize = 100;
 
 /// The lines of a file with their numbers, and a mark at those that decide.
-pub(super) fn numbered_lines(file: &[u8], decisive: &[usize]) -> Vec<String> {
+fn numbered_lines(file: &[u8], decisive: &[usize]) -> Vec<String> {
     let lines: Vec<&[u8]> = split_lines(file).map(|line| line.text).collect();
-    let mut shown = Vec::new();
-    for (number, line) in (1..).zip(&lines) {
-        let is_decisive = decisive.contains(&number);
-        if number > LINES_SHOWN && !is_decisive {
-            continue;
-        }
+    let (numbers, rest) = excerpt(lines.len(), decisive);
+    let mut shown: Vec<String> = Vec::new();
+    for number in numbers {
+        let line = lines[number - 1];
         let text = crate::suite::bytes::escaped(&line[..line.len().min(4 * LINE_SHOWN)]);
         let cut: String = text.chars().take(LINE_SHOWN).collect();
         let more = if cut.len() < text.len() { "…" } else { "" };
-        let mark = if is_decisive { styled(OPEN, "▸") } else { " ".to_owned() };
+        let mark = if decisive.contains(&number) { styled(OPEN, "▸") } else { " ".to_owned() };
         shown.push(format!("{mark}{number:>4} | {cut}{more}"));
     }
-    if lines.len() > LINES_SHOWN {
-        shown.push(format!("      … {} lines, {} octets", lines.len(), file.len()));
-    }
+    shown.extend(rest.map(|rest| format!("      {rest} ({} lines, {} octets)", lines.len(), file.len())));
     shown
 }

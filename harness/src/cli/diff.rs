@@ -1,5 +1,6 @@
 //! `robotspec diff`
 
+use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -11,6 +12,8 @@ use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
 use crate::cli::{FAILED, Format, OK};
 use crate::diff::{Change, Diff, Finding, ImplementationDiff};
 use crate::implementation::Info;
+use crate::report::variants;
+use crate::suite::{Variant, row_and_variant};
 
 /// How many of a kind are shown, unless all are asked for.
 const SHOWN: usize = 10;
@@ -45,7 +48,7 @@ pub(super) struct Arguments {
     #[arg(required_unless_present = "schema")]
     new: Option<PathBuf>,
 
-    /// Show everything, not only the first few of each kind
+    /// Show every judgement, not only the first few rows of each kind
     #[arg(long)]
     all: bool,
 
@@ -92,14 +95,14 @@ fn write(diff: &Diff, all: bool, out: &mut impl Write) -> Result<()> {
             writeln!(out, "{}", styled(OPEN, format!("{name} is in the {side} run alone")))?;
         }
     }
-    let shown = if all { usize::MAX } else { SHOWN };
     for implementation in &diff.implementations {
-        write_implementation(implementation, shown, out)?;
+        write_implementation(implementation, all, out)?;
     }
     Ok(())
 }
 
-fn write_implementation(diff: &ImplementationDiff, shown: usize, out: &mut impl Write) -> Result<()> {
+fn write_implementation(diff: &ImplementationDiff, all: bool, out: &mut impl Write) -> Result<()> {
+    let shown = if all { usize::MAX } else { SHOWN };
     let (old, new) = (name(&diff.old), name(&diff.new));
     let names = if old == new { old } else { format!("{old} → {new}") };
     writeln!(out, "{}", styled(STRONG, names))?;
@@ -111,15 +114,18 @@ fn write_implementation(diff: &ImplementationDiff, shown: usize, out: &mut impl 
         (FAINT, "answers differently, admitted both times", &diff.changed),
     ] {
         differs |= !changes.is_empty();
-        let lines: Vec<String> = changes.iter().map(change).collect();
-        write_list(&styled(style, title), &lines, shown, out)?;
+        let lines: Vec<String> = match all {
+            true => changes.iter().map(|change| row(&[change])).collect(),
+            false => by_row(changes).iter().map(|changes| row(changes)).collect(),
+        };
+        write_list(&styled(style, title), &lines, changes.len(), shown, out)?;
     }
     for (title, findings) in
         [("in the old run alone", &diff.only_in_old), ("in the new run alone", &diff.only_in_new)]
     {
         differs |= !findings.is_empty();
         let lines: Vec<String> = findings.iter().map(finding).collect();
-        write_list(&styled(FAINT, title), &lines, shown, out)?;
+        write_list(&styled(FAINT, title), &lines, lines.len(), shown, out)?;
     }
     if !differs {
         writeln!(out, "  {}", styled(GOOD, "no difference"))?;
@@ -127,11 +133,22 @@ fn write_implementation(diff: &ImplementationDiff, shown: usize, out: &mut impl 
     Ok(())
 }
 
-fn write_list(title: &str, lines: &[String], shown: usize, out: &mut impl Write) -> Result<()> {
+fn write_list(
+    title: &str,
+    lines: &[String],
+    judgements: usize,
+    shown: usize,
+    out: &mut impl Write,
+) -> Result<()> {
     if lines.is_empty() {
         return Ok(());
     }
-    writeln!(out, "  {title}: {}", lines.len())?;
+    let all = if judgements == lines.len() {
+        String::new()
+    } else {
+        format!(" ({judgements} in all editions and variants)")
+    };
+    writeln!(out, "  {title}: {}{all}", lines.len())?;
     for line in lines.iter().take(shown) {
         writeln!(out, "    {line}")?;
     }
@@ -141,15 +158,45 @@ fn write_list(title: &str, lines: &[String], shown: usize, out: &mut impl Write)
     Ok(())
 }
 
-fn change(change: &Change) -> String {
-    let Change { id, clause, edition, old, new } = change;
+/// The changes of each row, in the order in which the rows come.
+fn by_row(changes: &[Change]) -> Vec<Vec<&Change>> {
+    let mut rows: Vec<Vec<&Change>> = Vec::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
+    for change in changes {
+        let place = *places.entry(row_and_variant(&change.id).0).or_insert(rows.len());
+        match rows.get_mut(place) {
+            Some(row) => row.push(change),
+            None => rows.push(vec![change]),
+        }
+    }
+    rows
+}
+
+/// What changed for a row, told for one edition, with where else it did.
+fn row(changes: &[&Change]) -> String {
+    let Some(Change { id, clause, edition, old, new }) = changes.first() else { return String::new() };
     let one_line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
-    format!(
+    let editions: BTreeSet<&str> = changes.iter().map(|change| change.edition.0.id()).collect();
+    let editions: Vec<&str> = editions.into_iter().filter(|other| *other != edition.0.id()).collect();
+    let others: BTreeSet<Variant> = changes
+        .iter()
+        .filter(|change| change.id != *id)
+        .filter_map(|change| row_and_variant(&change.id).1)
+        .collect();
+    let others: Vec<Variant> = others.into_iter().collect();
+    let mut told = format!(
         "{id} ({clause} in {edition}): {} → {}, expected {}",
         one_line(&old.got),
         one_line(&new.got),
         new.expected
-    )
+    );
+    if !editions.is_empty() {
+        told += &format!("; also in {}", editions.join(", "));
+    }
+    if let Some(others) = variants(&others, if row_and_variant(id).1.is_some() { "other " } else { "" }) {
+        told += &format!("; {others}");
+    }
+    told
 }
 
 fn finding(finding: &Finding) -> String {

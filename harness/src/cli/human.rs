@@ -7,18 +7,19 @@ use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
 use robotspec_reference::Edition;
 
-use crate::clause::Clause;
-use crate::cli::cases::{numbered_lines, request_lines};
-use crate::cli::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
+use crate::cli::output::{BAD, GOOD, OPEN, STRONG, counted, styled};
 use crate::event::{CheckFinished, EditionId, Event, Status, Totals};
 use crate::implementation::{Incident, Info};
 use crate::likely::{Answered, likely_causes};
 use crate::run::Plan;
 use crate::suite::{Check, Request};
 
+pub(super) use failures::explained;
+
+mod failures;
 mod likely;
 
-/// How many new failures of a clause are shown, unless all are asked for.
+/// How many reasons of restarts are shown, unless all are asked for.
 const SHOWN: usize = 3;
 
 /// Gathers the events of a run.
@@ -37,7 +38,10 @@ struct SubjectReport<'r> {
     answers: Vec<Answered<'r>>,
     failures: Vec<CheckFinished>,
     incidents: Vec<Incident>,
+    /// Of all checks, variants included.
     totals: BTreeMap<EditionId, Totals>,
+    /// Of the rows as they are written.
+    rows: BTreeMap<EditionId, Totals>,
     /// Of these, the ones about access, in all editions together.
     access: Totals,
     stale: Vec<String>,
@@ -68,6 +72,7 @@ impl<'r> HumanReport<'r> {
                 failures: Vec::new(),
                 incidents: Vec::new(),
                 totals: BTreeMap::new(),
+                rows: BTreeMap::new(),
                 access: Totals::default(),
                 stale: Vec::new(),
             }),
@@ -76,8 +81,13 @@ impl<'r> HumanReport<'r> {
                 let is_of_access = asked.is_some_and(is_of_access);
                 let Some(report) = self.reports.last_mut() else { return };
                 report.answers.extend(asked.and_then(|asked| Answered::new(asked, check)));
-                if is_of_access {
-                    check.editions.values().for_each(|judged| report.access.add(judged));
+                if asked.is_none_or(|asked| asked.variant.is_none()) {
+                    for (edition, judged) in &check.editions {
+                        report.rows.entry(*edition).or_default().add(judged);
+                        if is_of_access {
+                            report.access.add(judged);
+                        }
+                    }
                 }
                 if check.editions.values().any(|judged| judged.status.is_failure()) {
                     report.failures.push(check.clone());
@@ -121,20 +131,38 @@ impl<'r> HumanReport<'r> {
             let version = report.info.version.as_deref().unwrap_or_default();
             let name = format!("{}\n{version}", report.info.name);
             let some_not_run = report.totals.values().any(|totals| totals.of(Status::NotRun) > 0);
-            let not_run = |line: String| if some_not_run { line } else { String::new() };
-            let counts = |totals: &Totals| {
-                let of = |status| totals.of(status).to_string();
-                let failed = totals.failures().to_string();
-                [of(Status::Pass), failed, of(Status::Unspecified), of(Status::NotSupported)].join("\n")
-                    + &not_run(format!("\n{}", of(Status::NotRun)))
+            let of_edition = |edition: &Edition| {
+                let of = |totals: &BTreeMap<EditionId, Totals>| {
+                    totals.get(&EditionId(*edition)).cloned().unwrap_or_default()
+                };
+                (of(&report.rows), of(&report.totals))
             };
-            let by_edition = self
-                .editions
-                .iter()
-                .map(|&edition| counts(&report.totals.get(&EditionId(edition)).cloned().unwrap_or_default()));
-            let access = has_access.then(|| counts(&report.access));
-            let labels =
-                "passed\nfailed\nunspecified\nnot supported".to_owned() + &not_run("\nnot run".to_owned());
+            let some_of_variants =
+                self.editions.iter().map(of_edition).any(|(rows, all)| fails_more(&all, &rows));
+            let counts = |rows: &Totals, all: &Totals| {
+                let mut counts = vec![rows.of(Status::Pass).to_string(), rows.failures().to_string()];
+                counts.extend(some_of_variants.then(|| match fails_more(all, rows) {
+                    true => format!("({})", all.failures()),
+                    false => String::new(),
+                }));
+                counts.push(rows.of(Status::Unspecified).to_string());
+                counts.push(rows.of(Status::NotSupported).to_string());
+                counts.extend(some_not_run.then(|| rows.of(Status::NotRun).to_string()));
+                counts.join("\n")
+            };
+            let by_edition = self.editions.iter().map(of_edition).map(|(rows, all)| counts(&rows, &all));
+            // It is not rewritten.
+            let access = has_access.then(|| counts(&report.access, &report.access));
+            let labels = [
+                Some("rows passed"),
+                Some("rows failed"),
+                some_of_variants.then_some("(with variants)"),
+                Some("unspecified"),
+                Some("not supported"),
+                some_not_run.then_some("not run"),
+            ];
+            let labels: Vec<&str> = labels.into_iter().flatten().collect();
+            let labels = labels.join("\n");
             table.add_row([name, labels].into_iter().chain(by_edition).chain(access));
         }
         for column in table.column_iter_mut().skip(2) {
@@ -154,24 +182,13 @@ impl<'r> HumanReport<'r> {
         for likely in &likely {
             self.write_likely(again, likely, report, out)?;
         }
-        let is_explained = |failure: &&CheckFinished| self.is_explained(&likely, failure);
-        let mut by_clause: BTreeMap<(usize, &str), Vec<&CheckFinished>> = BTreeMap::new();
-        for failure in report.failures.iter().filter(|failure| self.show_all || !is_explained(failure)) {
-            let order =
-                Clause::all().iter().position(|clause| clause.id == failure.clause).unwrap_or_default();
-            by_clause.entry((order, &failure.clause)).or_default().push(failure);
-        }
-        let has_more = !by_clause.is_empty() || !report.incidents.is_empty();
-        if has_more && !likely.is_empty() {
+        let left =
+            report.failures.iter().any(|failure| self.show_all || !self.is_explained(&likely, failure));
+        if (left || !report.incidents.is_empty()) && !likely.is_empty() {
             writeln!(out)?;
         }
         self.write_incidents(&report.incidents, out)?;
-        let mut gap = "";
-        for ((_, clause), failures) in by_clause {
-            write!(out, "{gap}")?;
-            self.write_clause(again, clause, &failures, out)?;
-            gap = if failures.iter().any(|failure| failure.has_new_failure()) { "\n" } else { "" };
-        }
+        self.write_failures(again, &likely, report, out)?;
         for entry in &report.stale {
             writeln!(
                 out,
@@ -215,90 +232,35 @@ impl<'r> HumanReport<'r> {
         Ok(())
     }
 
-    fn write_clause(
-        &self,
-        again: &str,
-        clause: &str,
-        failures: &[&CheckFinished],
-        out: &mut impl Write,
-    ) -> Result<()> {
-        let new: Vec<&&CheckFinished> = failures.iter().filter(|failure| failure.has_new_failure()).collect();
-        let known = failures.len() - new.len();
-        let count = match (known, new.len()) {
-            (known, 0) => styled(FAINT, format!("{known:>5} known")),
-            (0, new) => styled(BAD, format!("{new:>5} new")),
-            (known, new) => format!(
-                "{} {}",
-                styled(BAD, format!("{new:>5} new,")),
-                styled(FAINT, format!("{known} known"))
-            ),
-        };
-        let statement = Clause::find(clause).map(|clause| clause.statement.as_str()).unwrap_or_default();
-        writeln!(out, "  {clause:<18} {count}  {}", styled(FAINT, statement))?;
-        let shown = if self.show_all { new.len() } else { SHOWN };
-        for failure in new.iter().take(shown) {
-            self.write_failure(again, failure, out)?;
-        }
-        if new.len() > shown {
-            writeln!(out, "\n      … and {} more of {clause}; --all shows them", new.len() - shown)?;
-        }
-        Ok(())
-    }
-
-    fn write_failure(&self, again: &str, failure: &CheckFinished, out: &mut impl Write) -> Result<()> {
-        writeln!(out, "\n      {}", styled(BAD, &failure.id))?;
-        let Some(check) = self.checks.get(failure.id.as_str()) else { return Ok(()) };
-        let mut first_edition = None;
-        for (edition, judged) in
-            failure.editions.iter().filter(|(_, judged)| judged.status.is_failure() && !judged.known)
-        {
-            first_edition.get_or_insert(edition.0);
-            let clause = Clause::find(&failure.clause);
-            let section = clause.and_then(|clause| clause.section(edition.0)).unwrap_or_default();
-            let expected = styled(GOOD, &judged.expected);
-            let (got, more) = judged.got.split_once('\n').unwrap_or((&judged.got, ""));
-            let (got, section) = (styled(BAD, got), styled(FAINT, format!("({section})")));
-            writeln!(out, "      {:<16} expected {expected}, got {got}  {section}", edition.0.id())?;
-            for line in more.lines() {
-                writeln!(out, "        {line}")?;
-            }
-        }
-        for line in request_lines(&check.request) {
-            writeln!(out, "        {line}")?;
-        }
-        let Some(edition) = first_edition else { return Ok(()) };
-        if let Request::Match { robots, .. } = &check.request {
-            for line in numbered_lines(robots, &deciding_lines(check, edition)) {
-                writeln!(out, "        {line}")?;
-            }
-        }
-        // The filter for a row lets its variants through.
-        let alone = if check.variant.is_none() { "--no-variants " } else { "" };
-        writeln!(
-            out,
-            "        again: robotspec run {again} --edition {edition} {alone}--filter 'id:{}'",
-            failure.id
-        )?;
-        Ok(())
-    }
-
     fn write_totals(&self, out: &mut impl Write) -> Result<()> {
         let Some((totals, unexpected, stale)) = &self.outcome else { return Ok(()) };
-        let counts: Vec<String> = Status::ALL
-            .into_iter()
-            .filter(|&status| totals.of(status) > 0)
-            .map(|status| format!("{} {}", totals.of(status), status.id()))
-            .collect();
-        writeln!(out, "\n{}: {}", counted(totals.sum(), "judgement"), counts.join(", "))?;
+        let mut rows = Totals::default();
+        self.reports.iter().flat_map(|report| report.rows.values()).for_each(|of| rows.extend(of));
+        writeln!(out, "\n{}: {}", counted(rows.sum(), "judgement"), told(&rows))?;
+        let has_variants = totals.sum() > rows.sum();
+        if has_variants {
+            writeln!(out, "with variants {}: {}", totals.sum(), told(totals))?;
+        }
+        let of_rows = |of_rows: usize, all: usize, thing: &str| match has_variants {
+            true => format!("{} ({all} with variants)", counted(of_rows, thing)),
+            false => counted(all, thing),
+        };
         let not_run = totals.of(Status::NotRun);
         let verdict = match (*unexpected, *stale, not_run) {
             (0, 0, 0) if totals.known == 0 => styled(GOOD, "all as expected"),
             (0, 0, 0) => {
-                styled(GOOD, format!("all as expected: {}, all known", counted(totals.known, "failure")))
+                let known = of_rows(rows.known, totals.known, "failure");
+                styled(GOOD, format!("all as expected: {known}, all known"))
             }
             (unexpected, stale, not_run) => {
                 let parts = [
-                    (unexpected, format!("{} that no list knows", counted(unexpected, "failure"))),
+                    (
+                        unexpected,
+                        format!(
+                            "{} that no list knows",
+                            of_rows(rows.failures() - rows.known, unexpected, "failure")
+                        ),
+                    ),
                     (stale, format!("{} out of date on the list", counted(stale, "known failure"))),
                     (not_run, format!("{} not run", counted(not_run, "check"))),
                 ];
@@ -312,14 +274,19 @@ impl<'r> HumanReport<'r> {
     }
 }
 
+/// How often each status came out, where it did.
+fn told(totals: &Totals) -> String {
+    let counts = Status::ALL.into_iter().filter(|&status| totals.of(status) > 0);
+    let counts: Vec<String> = counts.map(|status| format!("{} {}", totals.of(status), status.id())).collect();
+    counts.join(", ")
+}
+
+/// Whether checks fail besides the rows as they are written.
+fn fails_more(all: &Totals, rows: &Totals) -> bool {
+    all.failures() > rows.failures()
+}
+
 /// A message of several lines, its further lines moved in.
 fn indented(message: &str) -> String {
     message.replace('\n', "\n    ")
-}
-
-/// The lines that decide in an edition, as the reference sees it.
-pub(super) fn deciding_lines(check: &Check, edition: Edition) -> Vec<usize> {
-    let Request::Match { robots, agent, url } = &check.request else { return Vec::new() };
-    let robots = robotspec_reference::RobotsTxt::parse(robots);
-    robots.explain(edition, agent, url).map(|explanation| explanation.decision.lines()).unwrap_or_default()
 }

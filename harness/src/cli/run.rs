@@ -90,7 +90,7 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = CHECKS)]
     no_variants: bool,
 
-    /// Show every new failure, not only the first few of each clause
+    /// Show every row that newly fails, not only a few of the clauses with the most
     #[arg(long, help_heading = OUTPUT)]
     all: bool,
 

@@ -3,13 +3,13 @@
 use robotspec_reference::{RobotsTxt, Ruling, split_lines};
 
 use crate::clause::Clause;
+use crate::excerpt::{deciding, excerpt};
 use crate::fuzz::finding::Finding;
 use crate::fuzz::judge::Kind;
-use crate::sentences::sentences;
-use crate::suite::{Expected, Request};
+use crate::sentences::reasons;
+use crate::suite::Request;
 
-/// How many lines of a file are shown, and how much of each, in characters.
-const LINES_SHOWN: usize = 24;
+/// How much of a line is shown, in characters.
 const LINE_SHOWN: usize = 120;
 
 /// What a finding shows, part by part.
@@ -47,13 +47,10 @@ impl Finding {
         if let Request::Match { robots, agent, url } = &self.request
             && let Ok(explanation) = RobotsTxt::parse(robots).explain(self.edition, agent, url)
         {
-            match (self.class.kind, &self.expected) {
-                // What the answer is, is open; that it is one answer is not.
-                (Kind::Relation(_), _) if explanation.ruling == Ruling::Unspecified => {}
-                (_, Expected::Ruling(Ruling::Unspecified)) => {
-                    lines.extend(explanation.doubts.iter().map(|doubt| doubt.question.row().asks.to_owned()))
-                }
-                _ => lines.extend(sentences(&explanation.decision)),
+            // What the answer is, may be open; that it is one answer is not.
+            let is_open = explanation.ruling == Ruling::Unspecified;
+            if !(is_open && matches!(self.class.kind, Kind::Relation(_))) {
+                lines.extend(reasons(&explanation));
             }
         }
         lines
@@ -102,7 +99,7 @@ fn shown(finding: &Finding) -> Vec<String> {
     match &finding.request {
         Request::Match { robots, agent, url } | Request::Alike { robots, agent, url, .. } => {
             let explained = RobotsTxt::parse(robots).explain(finding.edition, agent, url);
-            let deciding = explained.map(|explanation| explanation.decision.lines()).unwrap_or_default();
+            let deciding = explained.map(|explanation| deciding(&explanation.decision)).unwrap_or_default();
             let mut lines = numbered(robots, &deciding);
             lines.push(format!("may {agent} fetch {}", cut(url)));
             lines
@@ -129,7 +126,9 @@ fn numbered(file: &[u8], deciding: &[usize]) -> Vec<String> {
     if all.is_empty() {
         lines.push("  (an empty file)".to_owned());
     }
-    for (number, line) in (1..).zip(&all) {
+    let (shown, rest) = excerpt(all.len(), deciding);
+    for number in shown {
+        let line = &all[number - 1];
         let mark = if deciding.contains(&number) { '>' } else { ' ' };
         // What ends a line is told where it is not the usual.
         let end = &file[line.start + line.text.len()..];
@@ -139,14 +138,9 @@ fn numbered(file: &[u8], deciding: &[usize]) -> Vec<String> {
             [b'\r', ..] => "\\r",
             _ => " (no line end)",
         };
-        let is_near_decision = deciding.iter().any(|&other| other.abs_diff(number) < 3);
-        if all.len() <= LINES_SHOWN || number <= LINES_SHOWN / 2 || is_near_decision {
-            lines.push(format!("{mark}{number:>3}  {}{end}", cut(&escaped(line.text))));
-        }
+        lines.push(format!("{mark}{number:>3}  {}{end}", cut(&escaped(line.text))));
     }
-    if all.len() > LINES_SHOWN {
-        lines.push(format!("      ({} lines, {} octets)", all.len(), file.len()));
-    }
+    lines.extend(rest.map(|rest| format!("      {rest} ({} lines, {} octets)", all.len(), file.len())));
     lines
 }
 

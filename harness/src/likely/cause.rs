@@ -1,5 +1,7 @@
 //! What a cause is called, and what to look at.
 
+use super::Mistake;
+
 /// A mistake that explains many failures.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Cause {
@@ -23,8 +25,12 @@ pub enum Cause {
     AgentIgnored,
     /// The answer does not depend on the URL.
     UrlIgnored,
+    /// The parser gets the URL for the agent, and the agent for the URL.
+    Swapped,
     /// Files that are not UTF-8 do not arrive.
     Base64NotDecoded,
+    /// The parser itself makes a mistake that explains a good part of the failures.
+    Mistake(Mistake),
 }
 
 impl Cause {
@@ -75,11 +81,71 @@ impl Cause {
                 "the URL is ignored: an agent gets the same answer for every URL of a file",
                 "Is the `url` of each check handed to the parser, and as a URL, not as a path, if it wants one?",
             ),
+            Cause::Swapped => (
+                "agent and URL are swapped: the rules for `*` are held against the agent's name",
+                "Does the parser get the agent and the URL in the order that it wants?",
+            ),
+            Cause::Mistake(mistake) => mistake.told(),
             Cause::Base64NotDecoded => (
                 "no rule is seen in a file that is not UTF-8",
                 "Such a file comes as `robots_base64` in place of `robots`: decode it, and hand over the bytes.",
             ),
         };
         (observed.to_owned(), advice)
+    }
+}
+
+impl Mistake {
+    fn told(self) -> (&'static str, &'static str) {
+        match self {
+            Mistake::FirstMatch => (
+                "the first rule that matches decides",
+                "The longest does, wherever it stands, and allow where two are as long.",
+            ),
+            Mistake::LastMatch => (
+                "the last rule that matches decides",
+                "The longest does, wherever it stands, and allow where two are as long.",
+            ),
+            Mistake::NoAllow => {
+                ("allow rules do nothing", "The longest rule that matches decides, be it allow or disallow.")
+            }
+            Mistake::AllowWins => (
+                "an allow rule that matches decides, however short",
+                "The longest rule that matches decides, be it allow or disallow.",
+            ),
+            Mistake::DisallowWins => (
+                "a disallow rule that matches decides, however short",
+                "The longest rule that matches decides, be it allow or disallow.",
+            ),
+            Mistake::TieDisallows => {
+                ("disallow decides where an allow rule is as long", "Allow does: the least restrictive rule.")
+            }
+            Mistake::AgentCase => (
+                "names of agents are compared with their case",
+                "`foobot` and `FooBot` are one agent: compare without case.",
+            ),
+            Mistake::AgentPrefix => (
+                "a group is taken for an agent of which it names only the beginning",
+                "The group for `foo` is not that of `foobot`: compare the whole names.",
+            ),
+            Mistake::FirstGroup => (
+                "of several groups that name an agent, only the first is read",
+                "They are one group: combine their rules.",
+            ),
+            Mistake::LastGroup => (
+                "of several groups that name an agent, only the last is read",
+                "They are one group: combine their rules.",
+            ),
+            Mistake::StarIsLiteral => {
+                ("`*` in a path stands for itself", "It stands for any number of octets, none included.")
+            }
+            Mistake::DollarIsLiteral => {
+                ("`$` at the end of a path stands for itself", "It stands for the end of the URL.")
+            }
+            Mistake::EscapesStay => (
+                "percent-encoding is compared as it is written",
+                "Bring rule and URL to one form first: unreserved characters decoded, what is not ASCII encoded.",
+            ),
+        }
     }
 }

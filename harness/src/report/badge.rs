@@ -1,5 +1,7 @@
 //! What a badge of shields.io shows: the schema of its endpoint badge,
 //! version 1.
+//!
+//! It counts rows, as the page does: variants repeat what a row says.
 
 use std::io::{self, Write};
 
@@ -8,6 +10,7 @@ use serde::Serialize;
 
 use crate::event::{Event, Status, Totals};
 use crate::report::Report;
+use crate::suite::row_and_variant;
 
 /// A badge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -26,6 +29,8 @@ pub struct Badge {
 #[derive(Default)]
 pub(super) struct BadgeReport {
     editions: Vec<String>,
+    /// Of the rows as they are written.
+    rows: Totals,
 }
 
 impl Report for BadgeReport {
@@ -35,8 +40,15 @@ impl Report for BadgeReport {
                 self.editions = editions.iter().map(|edition| edition.0.id().to_owned()).collect();
                 Ok(())
             }
+            Event::CheckFinished(check) => {
+                if row_and_variant(&check.id).1.is_none() {
+                    check.editions.values().for_each(|judged| self.rows.add(judged));
+                }
+                Ok(())
+            }
             Event::RunFinished { totals, unexpected, stale, .. } => {
-                serde_json::to_writer(&mut *out, &badge(&self.editions, totals, *unexpected, *stale))?;
+                let badge = badge(&self.editions, &self.rows, totals, *unexpected, *stale);
+                serde_json::to_writer(&mut *out, &badge)?;
                 writeln!(out)
             }
             _ => Ok(()),
@@ -44,8 +56,8 @@ impl Report for BadgeReport {
     }
 }
 
-fn badge(editions: &[String], totals: &Totals, unexpected: usize, stale: usize) -> Badge {
-    let (passed, failed) = (totals.of(Status::Pass), totals.failures());
+fn badge(editions: &[String], rows: &Totals, totals: &Totals, unexpected: usize, stale: usize) -> Badge {
+    let (passed, failed) = (rows.of(Status::Pass), rows.failures());
     let judged = passed + failed;
     let label = match editions {
         [edition] => format!("robots.txt {edition}"),
@@ -60,17 +72,19 @@ fn badge(editions: &[String], totals: &Totals, unexpected: usize, stale: usize) 
     if judged == 0 || totals.of(Status::NotRun) > 0 {
         return badge("not run".to_owned(), "lightgrey");
     }
-    // Rounded down: 100 % is said of what has no failure alone.
+    // Rounded down: 100 % is said of what has no row that fails alone.
     let per_mille = passed * 1000 / judged;
     let percentage = format!("{}.{} %", per_mille / 10, per_mille % 10).replace("100.0", "100");
-    if unexpected > 0 {
-        return badge(format!("{percentage}, {unexpected} failing"), "red");
+    match failed - rows.known {
+        0 if unexpected > 0 => return badge(format!("{percentage}, variants failing"), "red"),
+        0 => {}
+        new => return badge(format!("{percentage}, {new} failing"), "red"),
     }
     if stale > 0 {
         return badge(format!("{percentage}, known failures out of date"), "orange");
     }
     let color = match per_mille {
-        1000 => "brightgreen",
+        1000 if totals.failures() == 0 => "brightgreen",
         950.. => "green",
         800.. => "yellowgreen",
         _ => "yellow",
@@ -83,11 +97,11 @@ mod tests {
     use super::*;
     use crate::event::Judged;
 
-    fn totals(counts: &[(Status, usize)]) -> Totals {
+    fn totals(counts: &[(Status, usize)], known: bool) -> Totals {
         let mut totals = Totals::default();
         for &(status, count) in counts {
-            let judged =
-                Judged { status, expected: String::new(), got: String::new(), known: false, reason: None };
+            let (expected, got) = (String::new(), String::new());
+            let judged = Judged { status, expected, got, known: known && status.is_failure(), reason: None };
             (0..count).for_each(|_| totals.add(&judged));
         }
         totals
@@ -106,8 +120,20 @@ mod tests {
             (&[(Pass, 10), (NotRun, 1)], 0, 0, "not run", "lightgrey"),
             (&[(Unspecified, 1)], 0, 0, "not run", "lightgrey"),
         ] {
-            let shown = badge(&[], &totals(counts), unexpected, stale);
+            let counted = totals(counts, unexpected == 0);
+            let shown = badge(&[], &counted, &counted, unexpected, stale);
             assert_eq!((&*shown.message, &*shown.color), (message, color));
         }
+    }
+
+    #[test]
+    fn the_percentage_is_of_rows_and_what_fails_in_variants_alone_is_told() {
+        use Status::{Fail, Pass};
+        let rows = totals(&[(Pass, 10)], true);
+        let shown =
+            |known, unexpected| badge(&[], &rows, &totals(&[(Pass, 90), (Fail, 10)], known), unexpected, 0);
+        let (known, new) = (shown(true, 0), shown(false, 10));
+        assert_eq!((&*known.message, &*known.color), ("100 %", "green"));
+        assert_eq!((&*new.message, &*new.color), ("100 %, variants failing", "red"));
     }
 }

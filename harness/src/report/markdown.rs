@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use crate::clause::{Clause, Kind};
 use crate::event::{CheckFinished, EditionId, Event, Status, Totals};
 use crate::implementation::Incident;
-use crate::report::{ImplementationSummary, Report, Summary};
+use crate::report::{ImplementationSummary, Report, Summary, failing_rows};
 
-/// How many new failures of a clause are shown.
+/// How many rows of a clause that newly fail are shown.
 const SHOWN: usize = 5;
 
 /// How many octets of an answer are shown.
@@ -131,28 +131,29 @@ fn write_implementation(implementation: &ImplementationSummary, out: &mut dyn Wr
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
 }
 
-/// A clause with its failures, the new ones first.
+/// A clause with the rows that fail, the new ones first.
 fn clause(failures: &[&CheckFinished]) -> Vec<String> {
-    let is_new = |failure: &&&CheckFinished| failure.has_new_failure();
-    let new: Vec<&&CheckFinished> = failures.iter().filter(is_new).collect();
+    let new = failing_rows(failures.iter().copied().filter(|failure| failure.has_new_failure()));
     let id = failures.first().map(|failure| failure.clause.as_str()).unwrap_or_default();
     let statement = Clause::find(id).map(|clause| clause.statement.as_str()).unwrap_or_default();
     let mark = if new.is_empty() { "🟡" } else { "❌" };
-    let known = failures.len() - new.len();
+    let known = failing_rows(failures.iter().copied()).len() - new.len();
     let count = match (new.len(), known) {
         (0, known) => format!("{known} known"),
         (new, 0) => format!("**{new} new**"),
         (new, known) => format!("**{new} new**, {known} known"),
     };
     let mut lines = vec![format!("- {mark} **{id}**: {count}. {}", escaped(statement))];
-    for failure in new.iter().take(SHOWN) {
+    for row in new.iter().take(SHOWN) {
+        let failure = row.example;
         let failing = failure.editions.iter().filter(|(_, judged)| judged.is_new_failure());
         let told: Vec<String> = failing
             .map(|(edition, judged)| {
                 format!("{edition} expected {}, got {}", code(&judged.expected), code(&judged.got))
             })
             .collect();
-        lines.push(format!("  - {}: {}", code(&failure.id), told.join("; ")));
+        let others = row.others().map(|others| format!(", {others}")).unwrap_or_default();
+        lines.push(format!("  - {}: {}{others}", code(&failure.id), told.join("; ")));
     }
     if new.len() > SHOWN {
         lines.push(format!("  - … and {} more", new.len() - SHOWN));

@@ -3,6 +3,7 @@
 //! [`Format::report`].
 
 mod badge;
+mod failing;
 pub mod html;
 mod json;
 mod jsonl;
@@ -18,6 +19,7 @@ use clap::ValueEnum;
 
 use crate::event::{Event, Judged, Status};
 pub use badge::Badge;
+pub(crate) use failing::{FailingRow, failing_rows, variants};
 pub use summary::{ImplementationSummary, Summary};
 
 /// A report that is being written.

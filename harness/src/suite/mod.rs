@@ -20,6 +20,8 @@ pub use access::{ExpectedAccess, OPEN, TimedVisit};
 pub use load::{built_in, load};
 pub use reasons::{Deciding, Reasons};
 pub use variant::Variant;
+#[cfg(feature = "cli")]
+pub(crate) use variant::row_and_variant;
 
 /// A table of the specification.
 #[derive(Debug, Clone)]

@@ -39,6 +39,16 @@ pub enum Variant {
     UnrelatedGroup,
 }
 
+/// The row that the id of a check names, and how it was rewritten, if it was.
+#[cfg(feature = "cli")]
+pub(crate) fn row_and_variant(id: &str) -> (&str, Option<Variant>) {
+    let Some((row, name)) = id.rsplit_once('~') else { return (id, None) };
+    match Variant::ALL.into_iter().find(|variant| variant.id() == name) {
+        Some(variant) => (row, Some(variant)),
+        None => (id, None),
+    }
+}
+
 /// Files larger than this are not rewritten: they test size, and twelve
 /// copies of each would cost more than they tell. In octets.
 const LARGEST_REWRITTEN: usize = 16 << 10;

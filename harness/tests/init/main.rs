@@ -241,7 +241,7 @@ fn a_mistake_in_an_adapter_is_told() {
     let mistakes = [
         ("parser.can_fetch", "not parser.can_fetch", "likely cause: the verdicts are inverted"),
         ("can_fetch(agent", "can_fetch('*'", "likely cause: the agent is ignored"),
-        ("agent, url)\n\n", "url, agent)\n\n", "likely cause: all checks of a file get the same answer"),
+        ("agent, url)\n\n", "url, agent)\n\n", "likely cause: agent and URL are swapped"),
         (
             "robots.decode(",
             "robots.encode(",
@@ -263,13 +263,27 @@ fn a_mistake_in_an_adapter_is_told() {
     let file = folder.path().join(python.file);
     let sound = fs::read_to_string(&file).expect("it was written").replace(python.blank, ALLOWED);
     fs::write(&file, &sound).expect("it can be written");
-    assert!(!run_in(folder.path(), "run --no-variants").stdout.contains("likely cause"));
+    // What the list of its known failures says of the parser.
+    let of_parser = [
+        "likely cause: `*` in a path stands for itself",
+        "likely cause: the first rule that matches decides",
+        "likely cause: `$` at the end of a path stands for itself",
+        "likely cause: a group is taken for an agent of which it names only the beginning",
+    ];
+    let causes = || {
+        let told = run_in(folder.path(), "run --no-variants").stdout;
+        let causes =
+            told.lines().filter(|line| line.contains("likely cause")).map(|line| line.trim().to_owned());
+        causes.collect::<Vec<_>>()
+    };
+    assert_eq!(causes(), of_parser);
     for (right, wrong, told) in mistakes {
         assert!(sound.contains(right), "{right}");
         fs::write(&file, sound.replace(right, wrong)).expect("it can be written");
-        let done = run_in(folder.path(), "run --no-variants");
-        assert!(done.stdout.contains(told), "{wrong}: {}", done.stdout);
-        assert_eq!(done.stdout.matches("likely cause").count(), 1, "{wrong}: {}", done.stdout);
+        let causes = causes();
+        let (first, others) = causes.split_first().expect("a cause");
+        assert!(first.starts_with(told), "{wrong}: {causes:?}");
+        assert!(others.is_empty() || others == of_parser, "{wrong}: {causes:?}");
     }
 }
 

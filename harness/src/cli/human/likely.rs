@@ -8,7 +8,8 @@ use robotspec_reference::Ruling;
 use super::{HumanReport, SubjectReport};
 use crate::cli::output::{BAD, counted, styled};
 use crate::event::CheckFinished;
-use crate::likely::Likely;
+use crate::likely::{Cause, Likely};
+use crate::report::{FailingRow, failing_rows};
 
 impl HumanReport<'_> {
     pub(super) fn is_explained(&self, likely: &[Likely], failure: &CheckFinished) -> bool {
@@ -24,22 +25,29 @@ impl HumanReport<'_> {
         report: &SubjectReport<'_>,
         out: &mut impl Write,
     ) -> Result<()> {
+        let one = std::slice::from_ref(likely);
+        let explained = report.failures.iter().filter(|failure| self.is_explained(one, failure));
+        let explained: Vec<&CheckFinished> = explained.filter(|failure| failure.has_new_failure()).collect();
+        // Why something fails that is known to is told by the list.
+        if matches!(likely.cause, Cause::Mistake(_)) && explained.is_empty() {
+            return Ok(());
+        }
         let (observed, advice) = likely.cause.told();
         writeln!(out, "  {} {observed}", styled(BAD, "likely cause:"))?;
         let evidence = counted(likely.evidence, likely.of);
         writeln!(out, "    {evidence} bear it out. {advice}")?;
-        let one = std::slice::from_ref(likely);
-        let explained = report.failures.iter().filter(|failure| self.is_explained(one, failure));
-        let explained: Vec<&CheckFinished> = explained.filter(|failure| failure.has_new_failure()).collect();
         let is_decided = |failure: &&&CheckFinished| {
             let mut expected = failure.editions.values().map(|judged| judged.expected.as_str());
             expected.all(|expected| expected != Ruling::Unspecified.id())
         };
-        let example = explained.iter().find(is_decided).or(explained.first());
+        let example =
+            explained.iter().copied().find(|failure| is_decided(&failure)).or(explained.first().copied());
         if let Some(example) = example.filter(|_| !self.show_all) {
-            let count = counted(explained.len(), "failure");
-            writeln!(out, "    {count} may come of it: here is one, and --all shows them")?;
-            self.write_failure(again, example, out)?;
+            let rows = failing_rows(explained);
+            let others = rows.iter().find(|row| row.example.id == example.id).and_then(FailingRow::others);
+            let count = counted(rows.len(), "row");
+            writeln!(out, "    {count} may fail for it: here is one, and --all shows them")?;
+            self.write_failure(again, example, others, out)?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use robotspec_reference::Edition;
 use crate::event::{CheckFinished, Event, Judged};
 use crate::implementation::{Incident, Info};
 use crate::report::html::intern::Interner;
-use crate::suite::Variant;
+use crate::suite::{Variant, row_and_variant};
 
 /// How many editions there are.
 pub(super) const EDITIONS: usize = Edition::ALL.len();
@@ -146,13 +146,4 @@ impl Answers {
 /// The place of an edition in [`Edition::ALL`].
 pub(super) fn column(edition: Edition) -> usize {
     Edition::ALL.iter().position(|&other| other == edition).unwrap_or_default()
-}
-
-/// The row of a check, and how it was rewritten, if it was.
-fn row_and_variant(id: &str) -> (&str, Option<Variant>) {
-    let Some((row, name)) = id.rsplit_once('~') else { return (id, None) };
-    match Variant::ALL.into_iter().find(|variant| variant.id() == name) {
-        Some(variant) => (row, Some(variant)),
-        None => (id, None),
-    }
 }
