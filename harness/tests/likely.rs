@@ -65,7 +65,7 @@ impl Parser {
         let decides = if self.takes_the_first_match {
             fitting.next()
         } else if self.takes_the_last_match {
-            fitting.last()
+            fitting.next_back()
         } else {
             fitting.max_by_key(|(allow, pattern)| (pattern.len(), *allow != self.disallows_in_a_tie))
         };

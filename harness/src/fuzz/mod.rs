@@ -26,7 +26,7 @@ pub mod wire;
 
 pub use engine::{Limit, Make, OpenEnd, Plan, Progress, Report, fuzz};
 pub use explain::Explanation;
-pub use feature::{CLAUSES_IN_PLAY, clause_in_play};
+pub use feature::{CLAUSES_IN_PLAY, clause_in_play, clauses_in_play};
 pub use finding::{Class, Finding};
 pub use judge::Kind;
 pub use known::KnownFindings;

@@ -123,7 +123,7 @@ impl File {
         let decisive = if makes(Mistake::FirstMatch) {
             matching.next()
         } else if makes(Mistake::LastMatch) {
-            matching.last()
+            matching.next_back()
         } else {
             let wins = |rule: &Rule| {
                 makes(Mistake::AllowWins) && rule.is_allow || makes(Mistake::DisallowWins) && !rule.is_allow

@@ -100,7 +100,10 @@ pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
     let mut found: Vec<Mistake> = Vec::new();
     let mut likely = Vec::new();
     // Most parsers come this far, and no further.
-    while failing >= CASES {
+    if failing < CASES {
+        return likely;
+    }
+    loop {
         let mut best: Option<(Mistake, Evidence, Vec<bool>)> = None;
         for mistake in Mistake::ALL.into_iter().filter(|mistake| !found.contains(mistake)) {
             let supposed = [&found[..], &[mistake]].concat();
@@ -112,7 +115,7 @@ pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
                 best = Some((mistake, evidence, said));
             }
         }
-        let Some((mistake, evidence, said)) = best else { break };
+        let Some((mistake, evidence, said)) = best else { return likely };
         likely.push(Likely {
             cause: Cause::Mistake(mistake),
             evidence: evidence.explained.len(),
@@ -121,7 +124,6 @@ pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
         found.push(mistake);
         rows.iter_mut().zip(said).for_each(|(row, said)| row.said = said);
     }
-    likely
 }
 
 /// Whether the mistake makes a check come out as it did.

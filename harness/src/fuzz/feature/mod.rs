@@ -130,6 +130,11 @@ pub fn clause_in_play(edition: Edition, request: &Request) -> &'static str {
     features(edition, request).clause(edition)
 }
 
+/// The clauses that a request brings into play in an edition, those first that are most out of the ordinary.
+pub fn clauses_in_play(edition: Edition, request: &Request) -> Vec<&'static str> {
+    features(edition, request).clauses().collect()
+}
+
 /// What a request brings into play in an edition.
 pub(crate) fn features(edition: Edition, request: &Request) -> Features {
     let mut features = Features::default();

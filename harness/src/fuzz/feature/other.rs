@@ -74,9 +74,13 @@ pub(super) fn of_visits(features: &mut Features, visits: &[TimedVisit]) {
         if answer.headers.keys().any(|name| name.eq_ignore_ascii_case("cache-control")) {
             features.add("C-max-age");
         }
+        // One of a class too, where an edition does not set it apart.
         match answer.status {
             503 => features.add("H-503"),
             429 => features.add("H-429"),
+            _ => {}
+        }
+        match answer.status {
             500..=599 => features.add("H-5xx"),
             400..=499 => features.add("H-4xx"),
             _ => features.add("H-2xx"),

@@ -49,14 +49,24 @@ const PASSES: &[Pass] = &[
     other::fewer_visits,
 ];
 
-/// The smallest request that still shows the divergence.
+/// The smallest request that still shows the divergence, and is about something that came into play in it.
 pub(crate) fn reduce(examiner: &mut Examiner, divergence: Divergence) -> Divergence {
+    let edition = divergence.edition;
+    let seen = features(edition, &divergence.request);
+    let smallest = reduced(examiner, divergence.clone(), false);
+    let clause = features(edition, &smallest.request).clause(edition);
+    // What is new was more ordinary than the clause at hand, and that clause has gone since.
+    if seen.clauses().any(|seen| seen == clause) { smallest } else { reduced(examiner, divergence, true) }
+}
+
+fn reduced(examiner: &mut Examiner, divergence: Divergence, is_strict: bool) -> Divergence {
     let (left, at_a_time) = match divergence.kind {
         Kind::Timeout | Kind::Cost => (MOST_SLOW, 1),
         Kind::Crash | Kind::ProtocolError => (MOST_DEADLY, DEADLY_AT_A_TIME),
         _ => (MOST_TRIED, AT_A_TIME),
     };
-    let mut reduction = Reduction { left, at_a_time, octets_left: MOST_OCTETS_TRIED, current: divergence };
+    let mut reduction =
+        Reduction { is_strict, left, at_a_time, octets_left: MOST_OCTETS_TRIED, current: divergence };
     loop {
         let mut is_smaller = false;
         for pass in PASSES {
@@ -72,6 +82,8 @@ pub(crate) fn reduce(examiner: &mut Examiner, divergence: Divergence) -> Diverge
 
 struct Reduction {
     current: Divergence,
+    /// Whether nothing at all may come into play that was not.
+    is_strict: bool,
     /// How many requests may still be tried.
     left: usize,
     /// How many are tried together.
@@ -93,7 +105,8 @@ impl Reduction {
         smaller.retain(|request| {
             let after = features(edition, request);
             *request != self.current.request
-                && (after.is_within(before) || after.clause(edition) == before.clause(edition))
+                && (after.is_within(before)
+                    || !self.is_strict && after.clause(edition) == before.clause(edition))
         });
         let mut rest = &smaller[..];
         while !rest.is_empty() && !self.is_over() {
