@@ -307,6 +307,7 @@ impl Source<'_> {
                 disallow_pattern: pattern(&format.disallow_pattern),
                 timeout: None,
                 jobs: None,
+                is_apart: false,
             },
             crawler: format.crawler.iter().cloned().collect(),
             known_failures: format.known_failures.as_deref().map(|file| self.beside(file)),

@@ -58,6 +58,10 @@ pub(super) struct Implementations {
     /// How many processes work at the same time [default: one for each core]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: Option<u16>,
+
+    /// Whether one that may hang is to work in a process, which can be ended.
+    #[arg(skip)]
+    pub(super) is_apart: bool,
 }
 
 pub(super) fn pattern(text: &str) -> Result<Regex, regex::Error> {
@@ -97,6 +101,12 @@ impl Implementations {
     pub(super) fn override_with(&mut self, others: &Implementations) {
         self.timeout = others.timeout.or(self.timeout);
         self.jobs = others.jobs.or(self.jobs);
+        self.is_apart |= others.is_apart;
+    }
+
+    /// The same, where what may hang works in a process of its own: who makes up inputs will hit on such.
+    pub(super) fn apart(&self) -> Self {
+        Implementations { is_apart: true, ..self.clone() }
     }
 
     /// Whether none is given.
@@ -182,7 +192,7 @@ impl Implementations {
         if builtin::find(&name).is_none() {
             bail!("there is no built-in implementation `{name}`");
         }
-        if builtin::may_hang(&name) {
+        if self.is_apart && builtin::may_hang(&name) {
             return self.in_own_process(&name);
         }
         Ok(Box::new(move || {

@@ -112,9 +112,10 @@ pub(super) struct Arguments {
 pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
     let known = known(arguments.known.as_ref().or(config.fuzz.known.as_ref()))?;
-    let makes = match config::makes(&arguments.implementations, &config)? {
+    let implementations = arguments.implementations.apart();
+    let makes = match config::makes(&implementations, &config)? {
         Some(makes) => makes,
-        None => all_built_in(&arguments.implementations)?,
+        None => all_built_in(&implementations)?,
     };
     let plan = plan(arguments, &config)?;
     let directory = arguments.out.as_ref().or(config.fuzz.out.as_ref());
@@ -191,7 +192,7 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
     editions.sort();
     editions.dedup();
     let against = match &arguments.against {
-        Some(name) => Some(arguments.implementations.make_one(name)?),
+        Some(name) => Some(arguments.implementations.apart().make_one(name)?),
         None => None,
     };
     let jobs = arguments.implementations.jobs.or(config.jobs);
