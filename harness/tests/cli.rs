@@ -12,21 +12,8 @@ use robotspec::suite::{built_in, checks};
 use robotspec_reference::Edition;
 use robotspec_reference::question::TABLE;
 use serde_json::Value;
-use support::{Done, Robotspec, commands, filters, robotspec};
+use support::{Done, Robotspec, assert_told, commands, robotspec};
 use tempfile::TempDir;
-
-macro_rules! assert_told {
-    ($told:expr) => {
-        insta::with_settings!({ filters => filters(), omit_expression => true }, {
-            insta::assert_snapshot!($told)
-        })
-    };
-    ($name:expr, $told:expr) => {
-        insta::with_settings!({ filters => filters(), omit_expression => true }, {
-            insta::assert_snapshot!($name, $told)
-        })
-    };
-}
 
 /// What a command line told, its words parted by spaces as in a shell.
 fn run(line: &str) -> Done {

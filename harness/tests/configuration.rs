@@ -3,16 +3,10 @@
 mod support;
 
 use std::fs;
-use std::path::Path;
 
 use serde_json::Value;
-use support::{Done, robotspec};
+use support::run_in;
 use tempfile::TempDir;
-
-fn run_in(folder: &Path, line: &str) -> Done {
-    let words = shell_words::split(line).expect("every quotation mark is closed");
-    robotspec(words.iter().map(String::as_str)).within(folder).run()
-}
 
 /// A folder with a configuration.
 fn folder(config: &str) -> TempDir {

@@ -8,24 +8,11 @@ use std::path::Path;
 
 use robotspec::suite::{Expected, Request, Suite, load};
 use robotspec_reference::Ruling;
-use support::{Done, filters, robotspec};
+use support::{Done, assert_told, robotspec, run_in};
 use tempfile::TempDir;
-
-macro_rules! assert_told {
-    ($told:expr) => {
-        insta::with_settings!({ filters => filters(), omit_expression => true }, {
-            insta::assert_snapshot!($told)
-        })
-    };
-}
 
 fn data() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import")
-}
-
-fn run_in(folder: &Path, line: &str) -> Done {
-    let words = shell_words::split(line).expect("every quotation mark is closed");
-    robotspec(words.iter().map(String::as_str)).within(folder).run()
 }
 
 /// A folder with one file in it, `suite.textproto`.

@@ -6,21 +6,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use support::{Done, filters, robotspec};
+use support::{assert_told, run_in};
 use tempfile::TempDir;
-
-macro_rules! assert_told {
-    ($told:expr) => {
-        insta::with_settings!({ filters => filters(), omit_expression => true }, {
-            insta::assert_snapshot!($told)
-        })
-    };
-}
-
-fn run_in(folder: &Path, line: &str) -> Done {
-    let words = shell_words::split(line).expect("every quotation mark is closed");
-    robotspec(words.iter().map(String::as_str)).within(folder).run()
-}
 
 /// A whole run of a parser, as it was written.
 fn recorded() -> &'static str {

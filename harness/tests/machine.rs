@@ -10,21 +10,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec::suite::{Request, built_in, checks};
 use serde_json::{Value, json};
-use support::{Done, filters, robotspec};
+use support::{Done, assert_told, run_in};
 use tempfile::TempDir;
-
-macro_rules! assert_told {
-    ($told:expr) => {
-        insta::with_settings!({ filters => filters(), omit_expression => true }, {
-            insta::assert_snapshot!($told)
-        })
-    };
-}
-
-fn run_in(folder: &Path, line: &str) -> Done {
-    let words = shell_words::split(line).expect("every quotation mark is closed");
-    robotspec(words.iter().map(String::as_str)).within(folder).run()
-}
 
 fn run(line: &str) -> Done {
     run_in(Path::new("."), line)

@@ -8,21 +8,8 @@ use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
-use support::{Done, filters, has, robotspec};
+use support::{assert_told, filters, has, run_in};
 use tempfile::TempDir;
-
-macro_rules! assert_told {
-    ($told:expr) => {
-        insta::with_settings!({ filters => report_filters(), omit_expression => true }, {
-            insta::assert_snapshot!($told)
-        })
-    };
-    ($name:expr, $told:expr) => {
-        insta::with_settings!({ filters => report_filters(), omit_expression => true }, {
-            insta::assert_snapshot!($name, $told)
-        })
-    };
-}
 
 fn report_filters() -> Vec<(&'static str, &'static str)> {
     let mut all = filters();
@@ -50,11 +37,6 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-fn run_in(folder: &Path, line: &str) -> Done {
-    let words = shell_words::split(line).expect("every quotation mark is closed");
-    robotspec(words.iter().map(String::as_str)).within(folder).run()
-}
-
 fn read(folder: &TempDir, name: &str) -> String {
     fs::read_to_string(folder.path().join(name)).expect(name)
 }
@@ -76,7 +58,7 @@ fn every_report_is_written_in_one_run_that_fails() {
     let plain = run_in(folder.path(), RUN);
     assert_eq!((done.code, &done.stdout), (Some(1), &plain.stdout), "the results are told all the same");
     for file in FILES {
-        assert_told!(format!("report_{}", file.trim_start_matches("r.")), read(&folder, file));
+        assert_told!(format!("report_{}", file.trim_start_matches("r.")), read(&folder, file); report_filters());
     }
     let left: BTreeSet<String> = fs::read_dir(folder.path())
         .expect("a folder")
@@ -97,7 +79,7 @@ fn a_report_tells_of_an_implementation_that_cannot_be_run() {
     let done = run_in(folder.path(), &format!("{line} {ALL}"));
     assert_eq!(done.code, Some(3));
     let told: Vec<String> = ["r.tap", "r.xml", "r.md", "r.badge"].map(|file| read(&folder, file)).into();
-    assert_told!(told.join("\n"));
+    assert_told!(told.join("\n"); report_filters());
 }
 
 #[test]
@@ -182,7 +164,7 @@ fn a_wrong_report_is_refused() {
                 done.told()
             },
         );
-    assert_told!(refused.join("\n"));
+    assert_told!(refused.join("\n"); report_filters());
 }
 
 #[test]
@@ -308,7 +290,7 @@ jobs = 2
 "#;
     let folder = folder(&[("robotspec.toml", config), ("known.yaml", KNOWN)]);
     let done = run_in(folder.path(), "run");
-    assert_told!(done.told());
+    assert_told!(done.told(); report_filters());
     json(&read(&folder, "badge.json"));
     let elsewhere = tempfile::tempdir().expect("a temporary folder");
     fs::remove_file(folder.path().join("badge.json")).expect("it is there");
@@ -406,7 +388,7 @@ fn a_mistake_in_a_configuration_is_told_with_its_place() {
         assert!(done.stderr.starts_with("error: robotspec.toml:"), "{}", done.stderr);
         format!("{mistake}\n{}", done.stderr)
     });
-    assert_told!(told.join("\n"));
+    assert_told!(told.join("\n"); report_filters());
     let folder = folder(&[]);
     let done = run_in(folder.path(), "run --config nowhere.toml");
     assert_eq!((done.code, done.stderr.contains("cannot read nowhere.toml")), (Some(2), true));

@@ -1,6 +1,6 @@
 //! What the tests that start programs share.
 
-#![allow(dead_code)] // each test file uses its part
+#![allow(dead_code, unused_imports, unused_macros)] // each test file uses its part
 
 use std::collections::BTreeMap;
 use std::env;
@@ -16,6 +16,26 @@ use robotspec::implementation::Incident;
 use robotspec::suite::{Check, Expected, Request};
 use robotspec::{Clause, Implementation, KnownFailures, Outcome, Plan, Subject, run};
 use robotspec_reference::{Edition, Ruling};
+
+/// Holds what was told against a snapshot, by the name of the test or another; with other filters than the usual ones
+/// where they are given.
+macro_rules! assert_told {
+    ($told:expr) => {
+        support::assert_told!($told; support::filters())
+    };
+    ($told:expr; $filters:expr) => {
+        insta::with_settings!({ filters => $filters, omit_expression => true }, { insta::assert_snapshot!($told) })
+    };
+    ($name:expr, $told:expr) => {
+        support::assert_told!($name, $told; support::filters())
+    };
+    ($name:expr, $told:expr; $filters:expr) => {
+        insta::with_settings!({ filters => $filters, omit_expression => true }, {
+            insta::assert_snapshot!($name, $told)
+        })
+    };
+}
+pub(crate) use assert_told;
 
 /// The edition that judges where one is enough.
 pub(crate) const EDITION: Edition = Edition::Rfc9309;
@@ -149,6 +169,12 @@ pub(crate) struct Done {
     pub(crate) code: Option<i32>,
     pub(crate) stdout: String,
     pub(crate) stderr: String,
+}
+
+/// What a command line does in a folder, its words as in a shell.
+pub(crate) fn run_in(folder: &Path, line: &str) -> Done {
+    let words = shell_words::split(line).expect("every quotation mark is closed");
+    robotspec(words.iter().map(String::as_str)).within(folder).run()
 }
 
 /// `robotspec` with these arguments, without a terminal, as wide as a
