@@ -299,14 +299,18 @@ known-findings:
 fn a_list_of_known_findings_has_to_be_one() {
     for (entry, place, message) in [
         (
-            "{reason: ' ', implementation: a, finding: b, edition: rfc9309}",
+            "{reason: ' ', implementation: a, finding: cost M-star, edition: rfc9309}",
             "1:19",
             "say why this is accepted",
         ),
-        ("{reason: A., implementation: a, finding: b, edition: rfc}", "1:62", "unknown edition `rfc`"),
         (
-            "{reason: A., implementation: a, finding: b, edition: rfc9309, example: {url: /a}}",
-            "1:80",
+            "{reason: A., implementation: a, finding: cost M-star, edition: rfc}",
+            "1:72",
+            "unknown edition `rfc`",
+        ),
+        (
+            "{reason: A., implementation: a, finding: cost M-star, edition: rfc9309, example: {url: /a}}",
+            "1:90",
             "give `robots`",
         ),
     ] {
