@@ -40,7 +40,8 @@ impl Session {
     /// Reads the variables that say who is judged and how:
     ///
     /// - `ROBOTSPEC_ADAPTER`: the command of an adapter; or else
-    /// - `ROBOTSPEC_IMPLEMENTATIONS`: names of built-in implementations, by comma; all but the reference;
+    /// - `ROBOTSPEC_IMPLEMENTATIONS`: names of built-in implementations, by comma; all but the reference and what may
+    ///   hang, which would end every run;
     /// - `ROBOTSPEC_EDITION`: the editions that judge, by comma; `rfc9309`;
     /// - `ROBOTSPEC_KNOWN`: a list of findings that are accepted;
     /// - `ROBOTSPEC_OUT`: a directory for new findings, each a file of cases; `fuzz/findings`;
@@ -156,7 +157,8 @@ fn subjects() -> Vec<Make> {
         let launch = Subprocess::launcher(&command, timeouts).unwrap_or_else(|error| panic!("{error}"));
         return vec![Box::new(move || Box::new(launch()))];
     }
-    let third_parties = builtin::NAMES.iter().filter(|name| **name != "reference");
+    let third_parties =
+        builtin::NAMES.iter().filter(|name| **name != "reference" && !builtin::may_hang(name));
     let names = match variable("ROBOTSPEC_IMPLEMENTATIONS") {
         Some(names) => names.split(',').map(str::to_owned).collect(),
         None => third_parties.map(|name| (*name).to_owned()).collect::<Vec<String>>(),

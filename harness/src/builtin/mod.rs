@@ -38,8 +38,8 @@ pub const NAMES: &[&str] = &["reference", "robotstxt", "texting_robots", "robotx
 
 /// Whether there are patterns and URLs for which it does not come to an end in a lifetime. No thread can be ended
 /// from outside, so it wants a process of its own.
-#[cfg(feature = "cli")]
-pub(crate) fn may_hang(name: &str) -> bool {
+#[cfg(feature = "builtin")]
+pub fn may_hang(name: &str) -> bool {
     name == "robotstxt"
 }
 
