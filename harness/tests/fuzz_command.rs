@@ -152,8 +152,8 @@ fn an_adapter_is_fuzzed_and_what_is_known_is_no_failure() {
     assert_eq!(fuzz(&[]).status.code(), Some(1));
 }
 
-/// Patterns with many wildcards take it for ever: what is to be a finding of cost, and what must not go on
-/// when the run has ended.
+/// Its time grows with the fourth power of what follows a wildcard: what is to be a finding of cost, and what must
+/// not go on when the run has ended.
 #[test]
 fn what_takes_for_ever_is_a_case_and_can_be_accepted() {
     let folder = tempfile::tempdir().expect("a folder");

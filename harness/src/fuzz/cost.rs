@@ -15,7 +15,10 @@ use crate::implementation::{Fault, Implementation};
 use crate::suite::{Expected, Request};
 
 /// How much longer an input of twice the size may take: the product of pattern and path grows fourfold.
-const MOST_GROWTH: u32 = 12;
+const DOUBLED_GROWTH: u32 = 4;
+
+/// How much more than that is put down to noise, however often the size was doubled.
+const NOISE: u32 = 3;
 
 /// What takes less is not looked at.
 const SHORT: Duration = Duration::from_millis(150);
@@ -32,11 +35,14 @@ pub(crate) const NO_ANSWER: &str = "no answer in time";
 /// A request for a size.
 type Family = fn(usize) -> Request;
 
-/// Requests that grow.
+/// Requests that grow, each twice the size of the one before.
 const FAMILIES: &[(Family, &[usize])] = &[
     (|size| request(&format!("/{}*b", "*a".repeat(size)), &"a".repeat(2 * size)), &[4, 8, 16, 32, 64]),
     (|size| request(&format!("/{}$", "*".repeat(size)), &"a".repeat(size)), &[4, 8, 16, 32, 64, 128]),
-    (|size| request(&format!("/*{}", "ab".repeat(size)), &"ab".repeat(2 * size)), &[64, 128, 256, 512, 1024]),
+    (
+        |size| request(&format!("/*{}", "ab".repeat(size)), &"ab".repeat(2 * size)),
+        &[16, 32, 64, 128, 256, 512, 1024],
+    ),
 ];
 
 fn request(path: &str, rest_of_url: &str) -> Request {
@@ -62,14 +68,17 @@ fn grows_too_fast(
     family: Family,
     sizes: &[usize],
 ) -> Option<Divergence> {
-    let mut before: Option<Duration> = None;
+    let mut before: Vec<Duration> = Vec::new();
     for &size in sizes {
-        let took = time(implementation, &family(size))?;
-        if let Some(before) = before
-            && took.took > SHORT
-            && took.took > before * MOST_GROWTH
-        {
-            let grown = format!("after {:.1?}, while half the size took {before:.1?}", took.took);
+        let mut took = time(implementation, &family(size))?;
+        if smaller_that_took_too_little(&before, took.took).is_some() {
+            // What held up the machine for a moment does not do so again.
+            let again = time(implementation, &family(size))?;
+            took = Took { took: took.took.min(again.took), is_answer: took.is_answer || again.is_answer };
+        }
+        if let Some((times, smaller)) = smaller_that_took_too_little(&before, took.took) {
+            let grown =
+                format!("after {:.1?}, while one of 1/{times} of the size took {smaller:.1?}", took.took);
             return match time_out(implementation, family, size, took) {
                 Some(request) => {
                     divergence(edition, request, format!("{NO_ANSWER}; of a smaller one, {grown}"))
@@ -77,9 +86,27 @@ fn grows_too_fast(
                 None => divergence(edition, family(size), grown),
             };
         }
-        before = Some(took.took);
+        if !took.is_answer {
+            return None;
+        }
+        before.push(took.took);
     }
     None
+}
+
+/// Of the requests before, each half the size of the next and the last half the size of the one that took `took`, the
+/// nearest that took so little that `took` is too much: how many times smaller it is, and how long it took.
+fn smaller_that_took_too_little(before: &[Duration], took: Duration) -> Option<(u32, Duration)> {
+    if took <= SHORT {
+        return None;
+    }
+    let mut may_grow = NOISE;
+    let mut times = 1;
+    before.iter().rev().find_map(|&smaller| {
+        may_grow *= DOUBLED_GROWTH;
+        times *= 2;
+        (took > smaller * may_grow).then_some((times, smaller))
+    })
 }
 
 /// The smallest request from this size on, doubled, that is not answered in time: what shows in any run.
@@ -126,7 +153,6 @@ fn time(implementation: &mut dyn Implementation, request: &Request) -> Option<To
         let took = started.elapsed();
         shortest = Some(shortest.map_or(took, |shortest| shortest.min(took)));
         match answered {
-            Ok(_) if took < SHORT => break,
             Ok(_) => {}
             Err(Fault::Timeout(_)) => {
                 is_answer = false;
@@ -136,4 +162,43 @@ fn time(implementation: &mut dyn Implementation, request: &Request) -> Option<To
         }
     }
     shortest.map(|took| Took { took, is_answer })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The times of requests whose size doubles, the first of which takes 1 ms.
+    fn times(growth: u32, doubled: u32) -> Vec<Duration> {
+        (0..=doubled).map(|power| Duration::from_millis(growth.pow(power).into())).collect()
+    }
+
+    fn is_too_much(times: &[Duration]) -> Option<u32> {
+        let (&last, before) = times.split_last().expect("times");
+        smaller_that_took_too_little(before, last).map(|(times, _)| times)
+    }
+
+    #[test]
+    fn the_product_of_pattern_and_path_is_not_too_much() {
+        assert_eq!(is_too_much(&times(4, 9)), None);
+    }
+
+    #[test]
+    fn more_than_the_product_shows_in_the_end() {
+        assert_eq!(is_too_much(&times(16, 2)), Some(2));
+        assert_eq!(is_too_much(&times(8, 3)), Some(4));
+        assert_eq!(is_too_much(&times(6, 4)), Some(8));
+    }
+
+    #[test]
+    fn no_noise_explains_a_leap() {
+        let milliseconds =
+            |times: &[u64]| times.iter().copied().map(Duration::from_millis).collect::<Vec<_>>();
+        assert_eq!(is_too_much(&milliseconds(&[1, 4, 16, 300])), Some(2));
+        assert_eq!(is_too_much(&milliseconds(&[1, 4, 16, 190])), None);
+        // What is over at once is not looked at.
+        assert_eq!(is_too_much(&milliseconds(&[1, 1, 1, 150])), None);
+        // A small one that was held up hides nothing: those before it tell.
+        assert_eq!(is_too_much(&milliseconds(&[1, 4, 90, 500])), Some(4));
+    }
 }
