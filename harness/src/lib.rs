@@ -40,6 +40,8 @@ pub mod known;
 pub mod likely;
 #[cfg(feature = "cli")]
 mod live;
+#[cfg(feature = "cli")]
+pub mod merge;
 #[cfg(feature = "subprocess")]
 mod parallel;
 #[cfg(feature = "subprocess")]

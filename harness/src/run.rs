@@ -37,7 +37,7 @@ pub struct Plan {
 }
 
 /// How a run came out.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// All implementations and editions together.
     pub totals: Totals,
@@ -55,6 +55,16 @@ impl Outcome {
     pub fn exit_code(&self) -> u8 {
         if self.is_incomplete { 3 } else { u8::from(self.unexpected > 0 || self.stale > 0) }
     }
+
+    /// The event that ends a run.
+    pub(crate) fn event(&self) -> Event {
+        Event::RunFinished {
+            totals: self.totals.clone(),
+            unexpected: self.unexpected,
+            stale: self.stale,
+            exit_code: self.exit_code(),
+        }
+    }
 }
 
 /// Runs a plan. Events come in the order of the subjects and the checks,
@@ -66,7 +76,7 @@ pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)
         editions: plan.editions.iter().copied().map(EditionId).collect(),
         checks: plan.checks.len(),
     });
-    let mut outcome = Outcome { totals: Totals::default(), unexpected: 0, stale: 0, is_incomplete: false };
+    let mut outcome = Outcome::default();
     let mut tell = |event: &Event| {
         if let Event::ImplementationFinished { totals, stale_known_failures, .. } = event {
             totals.values().for_each(|totals| outcome.totals.extend(totals));
@@ -77,12 +87,7 @@ pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)
     in_order(plan, subjects, &mut tell);
     outcome.unexpected = outcome.totals.failures() - outcome.totals.known;
     outcome.is_incomplete = outcome.totals.of(Status::NotRun) > 0;
-    on_event(&Event::RunFinished {
-        totals: outcome.totals.clone(),
-        unexpected: outcome.unexpected,
-        stale: outcome.stale,
-        exit_code: outcome.exit_code(),
-    });
+    on_event(&outcome.event());
     outcome
 }
 

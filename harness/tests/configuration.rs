@@ -153,7 +153,7 @@ builtin = "reference"
 fn known_update_writes_the_lists_of_the_project() {
     let folder = folder(LISTS);
     let lists = || ["one.yaml", "two.yaml"].map(|list| folder.path().join(list).exists());
-    let done = run_in(folder.path(), "known update --name one");
+    let done = run_in(folder.path(), "known update one");
     assert_eq!((done.code, lists()), (Some(0), [true, false]), "{}", done.stderr);
     assert!(done.stdout.starts_with("one.yaml: "), "{}", done.stdout);
     let done = run_in(folder.path(), "known update");
@@ -174,14 +174,14 @@ fn known_update_takes_a_run_for_the_implementation_that_it_is_of() {
     let folder = folder(LISTS);
     let run = "run --config robotspec.toml --adapter adapter --report jsonl=run.jsonl";
     run_in(folder.path(), run);
-    let done = run_in(folder.path(), "known update --name one --from run.jsonl");
+    let done = run_in(folder.path(), "known update one --from run.jsonl");
     assert_eq!(
         done.stderr,
         "error: the list of one is left alone: run.jsonl: this is a run of example, and the list is about one\n"
     );
     let named = LISTS.replace("\"one\"", "\"example\"");
     fs::write(folder.path().join("robotspec.toml"), named).expect("it is");
-    let done = run_in(folder.path(), "known update --name example --from run.jsonl");
+    let done = run_in(folder.path(), "known update example --from run.jsonl");
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(folder.path().join("one.yaml").exists());
 }
@@ -190,13 +190,81 @@ fn known_update_takes_a_run_for_the_implementation_that_it_is_of() {
 fn known_update_is_refused_where_it_is_not_clear_which_list_is_meant() {
     for (config, line, told) in [
         ("", "known update", "which list, of which implementation?"),
-        (LISTS, "known update --name three", "the configuration calls no implementation `three`"),
-        (LISTS, "known update --known-failures list.yaml", "has 3 implementations; say with --name which"),
-        (LISTS, "known update --from run.jsonl", "has 2 implementations; say with --name which"),
+        (LISTS, "known update three", "there is no implementation `three`, but one, two, reference,"),
+        (
+            LISTS,
+            "known update --known-failures list.yaml",
+            "about one implementation, and these are 3; say which",
+        ),
+        (LISTS, "known update --from run.jsonl", "about one implementation, and these are 2; say which"),
+        (LISTS, "known update robotxt --from run.jsonl", "give either --from or an implementation to run"),
         (LISTS, "known update robotxt", "give the list of this implementation with --known-failures"),
         ("[[implementation]]\nbuiltin = 'reference'\n", "known update", "the configuration has no list"),
     ] {
         let message = refused(config, line);
         assert!(message.contains(told), "{line}: {message}");
     }
+}
+
+#[test]
+fn an_implementation_goes_by_the_name_that_the_project_gives_it() {
+    let folder = folder(LISTS);
+    for list in ["one.yaml", "two.yaml"] {
+        fs::write(folder.path().join(list), "known-failures: []\n").expect("a list");
+    }
+    let names = |line: &str, key: &str| {
+        let done = run_in(folder.path(), line);
+        assert!(done.code.is_some_and(|code| code < 2), "{line}: {}", done.stderr);
+        let events = done.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let mut names: Vec<String> =
+            events.filter_map(|event| Some(event.pointer(key)?.as_str()?.to_owned())).collect();
+        names.dedup();
+        names
+    };
+    let run = "run --filter id:path-values/fish#exact --format jsonl";
+    assert_eq!(names(&format!("{run} two"), "/implementation"), ["two"]);
+    assert_eq!(names(&format!("{run} robotxt two"), "/implementation"), ["two", "robotxt"]);
+    assert_eq!(names(&format!("{run} one --adapter echo_adapter"), "/implementation"), ["one", "echo"]);
+    assert_eq!(names("profile two --format json", "/implementation/name"), ["two"]);
+    let fuzz = "fuzz --runs 500 --seed 1 --max-findings 1 --format json";
+    assert_eq!(names(&format!("{fuzz} two"), "/implementation"), ["two"]);
+    // What is right instead of the editions is never found at fault.
+    assert_eq!(names(&format!("{fuzz} two --against two"), "/implementation"), [""; 0]);
+}
+
+#[test]
+fn a_name_that_nobody_has_is_refused_with_those_that_there_are() {
+    for (line, told) in [
+        ("run twoo", "error: there is no implementation `twoo`, but one, two, reference,"),
+        ("fuzz twoo", "; is `two` meant?\nname another in robotspec.toml, or give its command"),
+        ("profile robotstx", "; is `robotstxt` meant?"),
+        ("run nobody", "robots_txt\nname another in robotspec.toml"),
+    ] {
+        let message = refused(LISTS, line);
+        assert!(message.contains(told), "{line}: {message}");
+    }
+}
+
+#[test]
+fn what_is_skipped_is_not_run() {
+    let folder = folder("filters = ['id:path-values/fish#*']\nskip = ['id:*#exact']\n");
+    let ids = |line: &str| {
+        let done = run_in(
+            folder.path(),
+            &format!("{line} --no-variants --edition rfc9309 --format jsonl reference"),
+        );
+        let events = done.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        events.filter_map(|event| Some(event["id"].as_str()?.to_owned())).collect::<Vec<_>>()
+    };
+    let all = ids("run --skip id:nothing");
+    let without_exact: Vec<String> = all.iter().filter(|id| !id.ends_with("#exact")).cloned().collect();
+    assert!(!without_exact.is_empty() && without_exact.len() < all.len());
+    assert_eq!(ids("run"), without_exact);
+    // The command line takes the place of either kind, and leaves the other.
+    let other = ids("run --filter id:path-values/fish-star#*");
+    assert!(
+        !other.is_empty()
+            && other.iter().all(|id| id.starts_with("path-values/fish-star#") && !id.ends_with("#exact"))
+    );
+    assert_eq!(ids("run --skip id:*#exact --skip clause:*"), [""; 0]);
 }

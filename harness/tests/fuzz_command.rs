@@ -233,7 +233,7 @@ fn an_adapter_that_cannot_be_run_is_told() {
 #[test]
 fn wrong_commands_are_refused() {
     for (arguments, message) in [
-        (&["fuzz", "nobody"][..], "possible values"),
+        (&["fuzz", "nobody"][..], "there is no implementation `nobody`, but reference,"),
         (&["fuzz", "--time", "soon"], "write `60s`"),
         (&["fuzz", "--time", "1s", "--runs", "1"], "cannot be used with"),
         (&["fuzz", "--known", "no-such-file"], "cannot read no-such-file"),

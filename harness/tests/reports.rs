@@ -333,7 +333,7 @@ fn a_list_of_the_command_line_is_about_the_one_implementation_of_the_project() {
     assert_eq!(with.as_u64().map(|count| count + 2), without.as_u64());
     for (line, told) in [
         ("run --known-failures none.yaml", "none.yaml: there is no such file"),
-        ("run --config two.toml --known-failures known.yaml", "give each its list there"),
+        ("run --config two.toml --known-failures known.yaml", "give each its list in robotspec.toml"),
     ] {
         let done = run_in(folder.path(), line);
         assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{line}");
@@ -415,6 +415,52 @@ fn the_shards_of_a_run_are_the_run() {
     let among_others: Vec<String> =
         ids("--shard 2/3").into_iter().filter(|id| id.starts_with("precedence/")).collect();
     assert_eq!(alone, among_others, "a check stays in its shard");
+}
+
+#[test]
+fn the_shards_of_a_run_are_reported_as_one() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    let run = RUN.replace("fish#*", "*");
+    const FORMATS: [&str; 7] = ["jsonl", "json", "junit", "tap", "markdown", "badge", "html"];
+    let reports = |dir: &str| FORMATS.map(|format| format!(" --report {format}={dir}/r.{format}"));
+    run_in(folder.path(), &format!("{run}{}", reports("whole").concat()));
+    for shard in 1..=3 {
+        run_in(folder.path(), &format!("{run} --shard {shard}/3 --report jsonl={shard}.jsonl"));
+    }
+    // What comes twice counts once.
+    let merged = format!("report 1.jsonl 2.jsonl 3.jsonl 2.jsonl{}", reports("merged").concat());
+    let done = run_in(folder.path(), &merged);
+    assert_eq!((done.code, &*done.stdout, &*done.stderr), (Some(0), "", ""));
+
+    assert!(
+        json(&read(&folder, "whole/r.json"))["implementations"][0]["failures"]
+            .as_array()
+            .is_some_and(|all| all.len() > 2)
+    );
+    for format in FORMATS {
+        let [whole, merged] = ["whole", "merged"].map(|dir| read(&folder, &format!("{dir}/r.{format}")));
+        assert_eq!(merged, whole, "{format}");
+    }
+}
+
+#[test]
+fn a_run_that_was_cut_off_is_merged_as_one_that_is_not_complete() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    run_in(folder.path(), &format!("{RUN} --report jsonl=run.jsonl"));
+    let whole = read(&folder, "run.jsonl");
+    let (cut_off, _) = whole.trim_end().rsplit_once('\n').expect("lines");
+    fs::write(folder.path().join("cut.jsonl"), format!("{cut_off}\n")).expect("a file");
+    let done = run_in(folder.path(), "report cut.jsonl --report json=-");
+    assert!(done.stderr.contains("cut.jsonl: the run was cut off"), "{}", done.stderr);
+    let (cut_off, whole) =
+        (json(&done.stdout), json(&run_in(folder.path(), "report run.jsonl --report json=-").stdout));
+    assert_eq!((&cut_off["exit-code"], &whole["exit-code"]), (&3.into(), &1.into()));
+    assert_eq!(cut_off["totals"], whole["totals"]);
+
+    let refused = run_in(folder.path(), "report run.jsonl --report json=- --report tap=-");
+    assert_eq!(refused.code, Some(2));
+    assert!(refused.stderr.contains("only one report"), "{}", refused.stderr);
+    assert_eq!(run_in(folder.path(), "report run.jsonl").code, Some(2), "it is told where to");
 }
 
 #[test]

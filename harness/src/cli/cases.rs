@@ -10,6 +10,7 @@ use comfy_table::{CellAlignment, Table, presets};
 use robotspec_reference::{Edition, split_lines};
 use serde_json::json;
 
+use crate::cli::filters::Filters;
 use crate::cli::human::explained;
 use crate::cli::output::{self, BAD, FAINT, OPEN, STRONG, counted, styled};
 use crate::cli::seeds::{SeedsArguments, seeds};
@@ -17,7 +18,6 @@ use crate::cli::{FAILED, Format, OK};
 use crate::coverage::{ClauseCoverage, Rows, coverage};
 use crate::event::EditionId;
 use crate::excerpt::{deciding, excerpt};
-use crate::filter::Filter;
 use crate::suite::{Check, Request, Suite, built_in, checks, load, schema};
 
 #[derive(Debug, Subcommand)]
@@ -34,10 +34,8 @@ pub(super) enum Command {
 /// List every row, with its clauses and what the editions expect
 #[derive(Debug, Args)]
 pub(super) struct ListArguments {
-    /// Only rows that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the letter that begins a clause's id;
-    /// repeatable, one has to fit
-    #[arg(long, value_name = "FILTER")]
-    filter: Vec<Filter>,
+    #[command(flatten)]
+    filters: Filters,
 
     /// How the output is written; json is one object a line
     #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -85,10 +83,7 @@ pub(super) fn cases(command: Command) -> Result<u8> {
 
 fn list(arguments: &ListArguments) -> Result<u8> {
     let mut out = output::stdout();
-    let fits = |check: &Check| {
-        arguments.filter.is_empty() || arguments.filter.iter().any(|filter| filter.holds(check))
-    };
-    for check in checks(&built_in()?, false).iter().filter(|check| fits(check)) {
+    for check in checks(&built_in()?, false).iter().filter(|check| arguments.filters.hold(check)) {
         let clauses: Vec<&str> = check.clauses.iter().map(|clause| clause.id.as_str()).collect();
         match arguments.format {
             Format::Human => {

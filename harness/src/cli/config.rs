@@ -16,11 +16,11 @@ use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
 use crate::builtin;
+use crate::cli::filters::Filters;
 use crate::cli::implementations::{Implementations, duration, pattern, seconds};
 use crate::cli::output;
 use crate::cli::reports::ReportTo;
 use crate::cli::subjects::Subjects;
-use crate::filter::Filter;
 use crate::fuzz::{Limit, Make};
 use crate::report::Format;
 use crate::yaml::FileError;
@@ -43,7 +43,7 @@ pub(super) struct Config {
     /// One for each implementation; none where it names none.
     pub(super) subjects: Vec<Subjects>,
     pub(super) editions: Vec<Edition>,
-    pub(super) filters: Vec<Filter>,
+    pub(super) filters: Filters,
     pub(super) google_specific: bool,
     pub(super) variants: bool,
     pub(super) jobs: Option<u16>,
@@ -99,7 +99,7 @@ impl Config {
             subjects,
             fuzz,
             editions: source.parsed(&format.editions)?,
-            filters: source.parsed(&format.filters)?,
+            filters: Filters { only: source.parsed(&format.filters)?, skip: source.parsed(&format.skip)? },
             google_specific: format.google_specific,
             variants: format.variants,
             jobs: format.jobs.map(From::from),
@@ -108,29 +108,80 @@ impl Config {
     }
 }
 
-/// How commands that only ask, and let no crawler loose, make the implementations: those of their command line, or
-/// else those of the configuration. None where neither names one.
-///
-/// # Errors
-///
-/// A command is no list of words, or the configuration has nothing but crawlers.
-pub(super) fn makes(given: &Implementations, config: &Config) -> Result<Option<Vec<Make>>> {
-    if !given.is_empty() {
-        let names: Vec<&str> = given.names().iter().map(String::as_str).collect();
-        return Ok(Some(given.makes(&names)?.into_iter().map(|(_, make)| make).collect()));
-    }
-    let mut makes = Vec::new();
-    for subjects in &config.subjects {
-        if let Some(crawler) = subjects.crawler.first() {
-            let name = subjects.name.as_ref().unwrap_or(crawler);
-            output::warning(&format!("{name} is a crawler, which only `robotspec run` can judge: left out"));
+impl Config {
+    /// The implementations that a command is about: those that its command line names, and where it names none, those
+    /// of the configuration. None where neither does.
+    ///
+    /// # Errors
+    ///
+    /// A name is neither in the configuration nor built in.
+    pub(super) fn subjects(&self, given: &Subjects) -> Result<Vec<Subjects>> {
+        let with_limits = |subjects: &Subjects| {
+            let mut subjects = subjects.clone();
+            subjects.implementations.override_with(&given.implementations);
+            subjects
+        };
+        if given.is_empty() {
+            return Ok(self.subjects.iter().map(with_limits).collect());
         }
-        makes.extend(subjects.named_makes(given)?);
+        let mut named = Vec::new();
+        let mut others = given.clone();
+        others.implementations.names.clear();
+        for name in &given.implementations.names {
+            match self.named(name) {
+                Some(subjects) => named.push(with_limits(subjects)),
+                None if builtin::NAMES.contains(&name.as_str()) => {
+                    others.implementations.names.push(name.clone());
+                }
+                None => bail!(self.unknown(name)),
+            }
+        }
+        if !others.is_empty() {
+            named.push(others);
+        }
+        Ok(named)
     }
-    if makes.is_empty() && !config.subjects.is_empty() {
-        bail!("{} has nothing but crawlers; name an implementation", config.file.display());
+
+    /// The one that it calls so.
+    pub(super) fn named(&self, name: &str) -> Option<&Subjects> {
+        self.subjects.iter().find(|subjects| subjects.name.as_deref() == Some(name))
     }
-    Ok((!makes.is_empty()).then_some(makes))
+
+    fn unknown(&self, name: &str) -> String {
+        let own = self.subjects.iter().filter_map(|subjects| subjects.name.as_deref());
+        let names: Vec<&str> = own.chain(builtin::NAMES.iter().copied()).collect();
+        let near = names.iter().min_by_key(|known| strsim::damerau_levenshtein(known, name));
+        let near = near.filter(|near| strsim::jaro_winkler(near, name) > 0.8);
+        let near = near.map(|near| format!("; is `{near}` meant?")).unwrap_or_default();
+        format!(
+            "there is no implementation `{name}`, but {}{near}\nname another in robotspec.toml, or give its command with --adapter or --exec",
+            names.join(", ")
+        )
+    }
+
+    /// How commands that only ask, and let no crawler loose, make the implementations. None where neither the
+    /// command line nor the configuration names one.
+    ///
+    /// # Errors
+    ///
+    /// There is no such name, a command is no list of words, or there is nothing but crawlers.
+    pub(super) fn makes(&self, given: &Implementations) -> Result<Option<Vec<Make>>> {
+        let chosen = self.subjects(&given.clone().into())?;
+        let mut makes = Vec::new();
+        for subjects in &chosen {
+            if let Some(crawler) = subjects.crawler.first() {
+                let name = subjects.name.as_ref().unwrap_or(crawler);
+                output::warning(&format!(
+                    "{name} is a crawler, which only `robotspec run` can judge: left out"
+                ));
+            }
+            makes.extend(subjects.named_makes()?);
+        }
+        if makes.is_empty() && !chosen.is_empty() {
+            bail!("{} has nothing but crawlers; name an implementation", self.file.display());
+        }
+        Ok((!makes.is_empty()).then_some(makes))
+    }
 }
 
 /// The file as it is written.
@@ -139,6 +190,7 @@ pub(super) fn makes(given: &Implementations, config: &Config) -> Result<Option<V
 struct ConfigFormat {
     editions: Vec<Spanned<String>>,
     filters: Vec<Spanned<String>>,
+    skip: Vec<Spanned<String>>,
     google_specific: bool,
     variants: bool,
     jobs: Option<std::num::NonZeroU16>,
@@ -164,6 +216,7 @@ impl Default for ConfigFormat {
         ConfigFormat {
             editions: Vec::new(),
             filters: Vec::new(),
+            skip: Vec::new(),
             google_specific: true,
             variants: true,
             jobs: None,

@@ -6,9 +6,9 @@ use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
 use schemars::generate::SchemaSettings;
 
+use crate::cli::filters::Filters;
 use crate::cli::{OK, output};
 use crate::export::Export;
-use crate::filter::Filter;
 use crate::suite::{built_in, checks};
 
 /// Write the whole suite as data, for those who want the vectors without this program
@@ -17,10 +17,8 @@ use crate::suite::{built_in, checks};
 /// and --schema documents it.
 #[derive(Debug, Args)]
 pub(super) struct Arguments {
-    /// Only rows that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the letter that begins a clause's id;
-    /// repeatable, one has to fit
-    #[arg(long, value_name = "FILTER")]
-    filter: Vec<Filter>,
+    #[command(flatten)]
+    filters: Filters,
 
     /// Export the checks that are derived by rewriting files, too
     #[arg(long)]
@@ -50,9 +48,7 @@ pub(super) fn export(arguments: &Arguments) -> Result<u8> {
         return Ok(OK);
     }
     let mut checks = checks(&built_in()?, arguments.variants);
-    checks.retain(|check| {
-        arguments.filter.is_empty() || arguments.filter.iter().any(|filter| filter.holds(check))
-    });
+    checks.retain(|check| arguments.filters.hold(check));
     if checks.is_empty() {
         bail!("no row is left; `robotspec cases list` shows what there is");
     }

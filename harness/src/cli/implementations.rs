@@ -1,12 +1,15 @@
 //! Which implementations are asked, and how each is made.
 
+use std::ffi::OsStr;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
-use clap::Args;
+use anyhow::{Context, Result};
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::{Arg, Args, Command};
 use regex::bytes::{Regex, RegexBuilder};
 
 use crate::builtin;
+use crate::cli::subjects::Subjects;
 use crate::exec::{Exec, Meaning};
 use crate::fuzz::Make;
 use crate::guard::Guarded;
@@ -19,10 +22,11 @@ const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 pub(super) const HEADING: &str = "Implementations";
 
 /// Which implementations, and how they are run.
-#[derive(Debug, Clone, Args)]
+#[derive(Debug, Clone, Default, Args)]
 pub(super) struct Implementations {
-    /// Built-in implementations, by name; all of them if no other is given
-    #[arg(value_name = "IMPLEMENTATION", value_parser = builtin::NAMES.to_vec())]
+    /// Implementations by name: what robotspec.toml calls so, or what is built in [default: all of
+    /// robotspec.toml, and without one all that is built in]
+    #[arg(value_name = "IMPLEMENTATION", value_parser = NameParser)]
     pub(super) names: Vec<String>,
 
     /// A program that speaks the adapter protocol on its standard input and output; repeatable
@@ -91,6 +95,28 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     Duration::try_from_secs_f64(number * seconds).map_err(|_| wrong())
 }
 
+/// Takes any name, as a configuration may have more than those that are built in, which help and shells show.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NameParser;
+
+impl TypedValueParser for NameParser {
+    type Value = String;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, name: &OsStr) -> Result<String, clap::Error> {
+        StringValueParser::new().parse_ref(command, arg, name)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(builtin::NAMES.iter().map(PossibleValue::new)))
+    }
+}
+
+impl From<Implementations> for Subjects {
+    fn from(implementations: Implementations) -> Self {
+        Subjects { implementations, crawler: Vec::new(), known_failures: None, name: None }
+    }
+}
+
 impl Implementations {
     pub(super) fn jobs(&self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -109,14 +135,15 @@ impl Implementations {
         Implementations { is_apart: true, ..self.clone() }
     }
 
+    /// The limits alone.
+    pub(super) fn without_any(&self) -> Self {
+        let Implementations { timeout, jobs, is_apart, .. } = *self;
+        Implementations { timeout, jobs, is_apart, ..Implementations::default() }
+    }
+
     /// Whether none is given.
     pub(super) fn is_empty(&self) -> bool {
         self.names.is_empty() && self.foreign() == 0
-    }
-
-    /// The built-in ones that are named.
-    pub(super) fn names(&self) -> &[String] {
-        &self.names
     }
 
     /// How many there are that are not built in.
@@ -152,18 +179,6 @@ impl Implementations {
         Ok(makes)
     }
 
-    /// One more: a built-in one by its name, or else an adapter by its command.
-    ///
-    /// # Errors
-    ///
-    /// It is neither.
-    pub(super) fn make_one(&self, name: &str) -> Result<Make> {
-        if builtin::NAMES.contains(&name) {
-            return self.built_in(name);
-        }
-        self.behind_protocol(name)
-    }
-
     fn behind_protocol(&self, command: &str) -> Result<Make> {
         let timeouts = Timeouts { request: self.timeout(), ..Timeouts::default() };
         let launch = Subprocess::launcher(command, timeouts)?;
@@ -189,9 +204,6 @@ impl Implementations {
 
     fn built_in(&self, name: &str) -> Result<Make> {
         let (name, timeout) = (name.to_owned(), self.timeout());
-        if builtin::find(&name).is_none() {
-            bail!("there is no built-in implementation `{name}`");
-        }
         if self.is_apart && builtin::may_hang(&name) {
             return self.in_own_process(&name);
         }

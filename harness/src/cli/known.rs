@@ -40,18 +40,18 @@ Exit codes of known update:
 /// filters, shards or left-out checks, in all editions.
 ///
 /// In a project, robotspec.toml names implementations and their lists (see `robotspec run --help`):
-/// each list is brought up to date then, or that of --name.
+/// each list is brought up to date then, or that of the one that is named.
 ///
 /// Examples:
 ///   robotspec known update
-///   robotspec known update --name my-parser
+///   robotspec known update my-parser
 ///   robotspec known update --known-failures known.yaml --adapter 'python3 my_adapter.py'
 ///   robotspec known update --known-failures known.yaml --from run.jsonl
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
     after_help = EXIT_CODES,
-    mut_arg("names", |names| names.help("A built-in implementation, by name")),
+    mut_arg("names", |names| names.help("The one that robotspec.toml calls so [default: all that have a list there]; or one that is built in")),
     mut_arg("known_failures", |list| list.help("The list, made if it is not there [default: that of the configuration]").help_heading(None::<&str>)),
 )]
 pub(super) struct UpdateArguments {
@@ -62,30 +62,13 @@ pub(super) struct UpdateArguments {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
-    /// Only the list of the implementation that the configuration calls so
-    #[arg(long, value_name = "NAME")]
-    name: Option<String>,
-
     #[command(flatten)]
     config: ConfigArgument,
 }
 
 pub(super) fn known(command: &Command) -> Result<u8> {
     let Command::Update(arguments) = command;
-    if arguments.from.is_some() && !arguments.subjects.is_empty() {
-        bail!("give either --from or an implementation to run");
-    }
-    let given = &arguments.subjects;
-    let is_complete = given.known_failures.is_some() && (!given.is_empty() || arguments.from.is_some());
-    if is_complete && arguments.name.is_none() {
-        update_list(given, arguments.from.as_deref())?;
-        return Ok(OK);
-    }
-    if !given.is_empty() {
-        bail!("give the list of this implementation with --known-failures, and no --name");
-    }
-    let configured = configured(arguments)?;
-    for subjects in &configured {
+    for subjects in &with_lists(arguments, &Config::find(&arguments.config)?)? {
         let told = update_list(subjects, arguments.from.as_deref());
         told.with_context(|| match &subjects.name {
             Some(name) => format!("the list of {name} is left alone"),
@@ -95,39 +78,39 @@ pub(super) fn known(command: &Command) -> Result<u8> {
     Ok(OK)
 }
 
-/// The implementations of the configuration whose lists are to be brought up to date.
-fn configured(arguments: &UpdateArguments) -> Result<Vec<Subjects>> {
-    let given = &arguments.subjects;
-    let mut configured = Config::find(&arguments.config)?.subjects;
-    if configured.is_empty() {
+/// The implementations whose lists are to be brought up to date, each with its list.
+fn with_lists(arguments: &UpdateArguments, config: &Config) -> Result<Vec<Subjects>> {
+    let UpdateArguments { subjects: given, from, .. } = arguments;
+    let list = &given.known_failures;
+    if given.is_empty() && from.is_some() && list.is_some() {
+        return Ok(vec![given.clone()]);
+    }
+    let mut subjects = config.subjects(given)?;
+    if subjects.is_empty() {
         bail!(
             "which list, of which implementation? give --known-failures and an implementation, or a run of it with --from; or name both in robotspec.toml"
         );
     }
-    if let Some(name) = &arguments.name {
-        configured.retain(|subjects| subjects.name.as_ref() == Some(name));
-        if configured.len() != 1 {
-            let how_many =
-                if configured.is_empty() { "no implementation" } else { "several implementations" };
-            bail!("the configuration calls {how_many} `{name}`");
+    if subjects.iter().any(|subjects| subjects.name.is_none()) && !given.is_empty() {
+        if from.is_some() {
+            bail!("give either --from or an implementation to run");
+        }
+        if list.is_none() {
+            bail!("give the list of this implementation with --known-failures");
         }
     }
-    match &given.known_failures {
+    match list {
         // What is built in has its list inside.
-        None => configured.retain(|subjects| subjects.known_failures.is_some()),
-        Some(list) => configured.iter_mut().for_each(|subjects| subjects.known_failures = Some(list.clone())),
+        None => subjects.retain(|subjects| subjects.known_failures.is_some()),
+        Some(list) => subjects.iter_mut().for_each(|subjects| subjects.known_failures = Some(list.clone())),
     }
-    let is_about_one = given.known_failures.is_some() || arguments.from.is_some();
-    if configured.is_empty() {
+    if subjects.is_empty() {
         bail!("the configuration has no list: give its implementation `known-failures`");
     }
-    if is_about_one && configured.len() > 1 {
-        bail!("the configuration has {} implementations; say with --name which", configured.len());
+    if (list.is_some() || from.is_some()) && subjects.len() > 1 {
+        bail!("a list is about one implementation, and these are {}; say which", subjects.len());
     }
-    for subjects in &mut configured {
-        subjects.implementations.override_with(&given.implementations);
-    }
-    Ok(configured)
+    Ok(subjects)
 }
 
 /// Brings the list of an implementation up to date, with the run of it that is given, or with one that is made now.

@@ -8,6 +8,7 @@ mod config;
 mod diff;
 mod editions;
 mod export;
+mod filters;
 mod fuzz;
 mod human;
 mod implementations;

@@ -8,7 +8,7 @@ use comfy_table::{Table, presets};
 use robotspec_reference::Edition;
 use serde_json::{Value, json};
 
-use crate::cli::config::{self, Config, ConfigArgument};
+use crate::cli::config::{Config, ConfigArgument};
 use crate::cli::implementations::Implementations;
 use crate::cli::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, styled};
 use crate::cli::{Format, OK};
@@ -28,7 +28,10 @@ use crate::suite::{Request, built_in};
 ///   robotspec profile robotxt
 ///   robotspec profile --adapter 'python3 my_adapter.py' --format json
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(
+    verbatim_doc_comment,
+    mut_arg("names", |names| names.help("Implementations by name: what robotspec.toml calls so, or what is built in [default: all of robotspec.toml]")),
+)]
 pub(super) struct Arguments {
     #[command(flatten)]
     implementations: Implementations,
@@ -43,7 +46,7 @@ pub(super) struct Arguments {
 
 pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
-    let Some(makes) = config::makes(&arguments.implementations, &config)? else {
+    let Some(makes) = config.makes(&arguments.implementations)? else {
         bail!("name an implementation, or give an --adapter or --exec");
     };
     let probes = profile::probes(&built_in()?);

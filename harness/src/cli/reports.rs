@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use tempfile::NamedTempFile;
 
@@ -41,6 +41,14 @@ impl ReportTo {
             let formats: Vec<&str> = Format::value_variants().iter().map(|format| format.id()).collect();
             format!("there is no report `{name}`, but {}", formats.join(", "))
         })
+    }
+
+    /// Refuses two that are to be the output.
+    pub(super) fn refuse_two_on_stdout(reports: &[Self]) -> Result<()> {
+        if reports.iter().filter(|report| report.is_stdout()).count() > 1 {
+            bail!("only one report can be written to standard output");
+        }
+        Ok(())
     }
 
     /// Whether it goes to standard output.

@@ -13,18 +13,19 @@ use schemars::generate::SchemaSettings;
 
 use crate::cli::cases::load_all;
 use crate::cli::config::{Config, ConfigArgument};
+use crate::cli::filters::Filters;
 use crate::cli::human::HumanReport;
 use crate::cli::reports::{ReportTo, Reports};
 use crate::cli::subjects::Subjects;
 use crate::cli::{EXIT_CODES_OF_RUN, OK, USAGE, edition, output};
 use crate::event::Event;
-use crate::filter::Filter;
 use crate::report::{Badge, Summary};
 use crate::run::{Plan, Subject, run as run_plan};
 use crate::shard::Shard;
 use crate::suite::{built_in, checks};
 
-const CHECKS: &str = "Checks";
+/// Where a help has which checks are run.
+pub(super) const CHECKS: &str = "Checks";
 const OUTPUT: &str = "Output";
 
 /// Check implementations against the specification
@@ -42,6 +43,7 @@ const OUTPUT: &str = "Output";
 ///
 ///   editions = ["rfc9309"]            # as --edition; all if absent
 ///   filters = ["kind:M", "kind:G"]    # as --filter
+///   skip = ["clause:S-*"]             # as --skip
 ///   google-specific = false           # as --no-google-specific
 ///   variants = false                  # as --no-variants
 ///   timeout = 10                      # as --timeout; likewise jobs
@@ -73,10 +75,8 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = CHECKS, value_name = "FILE")]
     suite: Vec<PathBuf>,
 
-    /// Only checks that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the letter that begins a clause's id;
-    /// repeatable, one has to fit
-    #[arg(long, value_name = "FILTER", help_heading = CHECKS)]
-    filter: Vec<Filter>,
+    #[command(flatten)]
+    filters: Filters,
 
     /// Only a share of the checks, such as 2/4; each check is in one share, and stays there
     #[arg(long, value_name = "I/N", help_heading = CHECKS)]
@@ -133,13 +133,13 @@ enum Schema {
 
 /// What is to be done: what the command line says, and where it is silent, the configuration.
 struct Settings<'a> {
-    subjects: Vec<&'a Subjects>,
+    subjects: Vec<Subjects>,
     list: Option<&'a Path>,
     editions: &'a [Edition],
     /// Those of the project: its lists of known failures have no others in mind.
     lists_are_about: &'a [Edition],
     suites: &'a [PathBuf],
-    filters: &'a [Filter],
+    filters: Filters,
     google_specific: bool,
     variants: bool,
     shard: Option<Shard>,
@@ -151,19 +151,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     if let Some(schema) = arguments.schema {
         return print_schema(schema);
     }
-    let mut config = Config::find(&arguments.config)?;
-    for subject in &mut config.subjects {
-        subject.implementations.override_with(&arguments.subjects.implementations);
-    }
-    if let (true, Some(list)) = (arguments.subjects.is_empty(), &arguments.subjects.known_failures)
-        && let [subject] = config.subjects.as_mut_slice()
-    {
-        subject.known_failures = Some(list.clone());
-    }
-    let settings = Settings::new(arguments, &config);
-    if settings.reports.iter().filter(|report| report.is_stdout()).count() > 1 {
-        bail!("only one report can be written to standard output");
-    }
+    let config = Config::find(&arguments.config)?;
+    let settings = Settings::new(arguments, &config)?;
+    ReportTo::refuse_two_on_stdout(settings.reports)?;
     let plan = settings.plan()?;
     let mut reports = Reports::start(settings.reports)?;
     let subjects = settings.start()?;
@@ -206,29 +196,35 @@ fn print_schema(schema: Schema) -> Result<u8> {
 }
 
 impl<'a> Settings<'a> {
-    fn new(arguments: &'a Arguments, config: &'a Config) -> Self {
-        let Arguments { subjects, edition, suite, filter, shard, report, .. } = arguments;
-        let is_configured = subjects.is_empty() && !config.subjects.is_empty();
+    fn new(arguments: &'a Arguments, config: &'a Config) -> Result<Self> {
+        let Arguments { subjects, edition, suite, filters, shard, report, .. } = arguments;
         let jobs = subjects.implementations.jobs.or(config.jobs);
-        Settings {
-            subjects: if is_configured { config.subjects.iter().collect() } else { vec![subjects] },
+        let mut chosen = config.subjects(subjects)?;
+        if chosen.is_empty() {
+            chosen.push(subjects.clone());
+        }
+        if let (Some(list), [subject]) = (&subjects.known_failures, chosen.as_mut_slice()) {
+            subject.known_failures = Some(list.clone());
+        }
+        Ok(Settings {
+            subjects: chosen,
             list: subjects.known_failures.as_deref(),
             editions: if edition.is_empty() { &config.editions } else { edition },
             lists_are_about: if config.editions.is_empty() { &Edition::ALL } else { &config.editions },
             suites: suite,
-            filters: if filter.is_empty() { &config.filters } else { filter },
+            filters: filters.or(&config.filters),
             google_specific: config.google_specific && !arguments.no_google_specific,
             variants: config.variants && !arguments.no_variants,
             shard: *shard,
             jobs: jobs.map_or_else(|| subjects.jobs(), usize::from),
             reports: if report.is_empty() { &config.reports } else { report },
-        }
+        })
     }
 
     fn start(&self) -> Result<Vec<Subject>> {
         if self.subjects.len() > 1 && self.list.is_some() {
             bail!(
-                "--known-failures is about one implementation, and the configuration names {}: give each its list there",
+                "--known-failures is about one implementation, and these are {}: give each its list in robotspec.toml",
                 self.subjects.len()
             );
         }
@@ -256,9 +252,8 @@ impl<'a> Settings<'a> {
         checks.retain(|check| editions.iter().any(|edition| check.expected.contains_key(edition)));
         let all = checks.len();
         checks.retain(|check| {
-            let fits = self.filters.is_empty() || self.filters.iter().any(|filter| filter.holds(check));
             let is_here = self.shard.is_none_or(|shard| shard.has(check));
-            fits && is_here && (self.google_specific || !check.google_specific)
+            self.filters.hold(check) && is_here && (self.google_specific || !check.google_specific)
         });
         if checks.is_empty() {
             if self.suites.is_empty() {

@@ -15,7 +15,7 @@ use crate::known::KnownFailures;
 use crate::run::Subject;
 
 /// Which implementations and crawlers a run is about.
-#[derive(Debug, Args)]
+#[derive(Debug, Clone, Args)]
 pub(super) struct Subjects {
     #[command(flatten)]
     pub(super) implementations: Implementations,
@@ -67,7 +67,7 @@ impl Subjects {
         if self.is_empty() {
             builtin::NAMES.to_vec()
         } else {
-            self.implementations.names().iter().map(String::as_str).collect()
+            self.implementations.names.iter().map(String::as_str).collect()
         }
     }
 
@@ -75,18 +75,16 @@ impl Subjects {
         self.implementations.makes(&self.names())
     }
 
-    /// How each is made that is no crawler, under the name that a configuration gives it, and with the limits
-    /// that others give for their own.
-    pub(super) fn named_makes(&self, limits: &Implementations) -> Result<Vec<Make>> {
-        let mut implementations = self.implementations.clone();
-        implementations.override_with(limits);
-        let names: Vec<&str> = implementations.names().iter().map(String::as_str).collect();
-        let makes = implementations.makes(&names)?.into_iter().map(|(_, make)| match self.name.clone() {
-            None => make,
-            Some(name) => Box::new(move || -> Box<dyn Implementation + Send> {
-                Box::new(Named { name: name.clone(), implementation: make() })
-            }),
-        });
+    /// How each is made that is no crawler, under the name that a configuration gives it.
+    pub(super) fn named_makes(&self) -> Result<Vec<Make>> {
+        let names: Vec<&str> = self.implementations.names.iter().map(String::as_str).collect();
+        let makes =
+            self.implementations.makes(&names)?.into_iter().map(|(_, make)| match self.name.clone() {
+                None => make,
+                Some(name) => Box::new(move || -> Box<dyn Implementation + Send> {
+                    Box::new(Named { name: name.clone(), implementation: make() })
+                }),
+            });
         Ok(makes.collect())
     }
 
@@ -123,8 +121,7 @@ impl Subjects {
 
     fn known_failures(&self) -> Result<KnownFailures> {
         let Some(file) = &self.known_failures else { return Ok(KnownFailures::default()) };
-        if self.implementations.foreign() + self.crawler.len() != 1
-            || !self.implementations.names().is_empty()
+        if self.implementations.foreign() + self.crawler.len() != 1 || !self.implementations.names.is_empty()
         {
             bail!(
                 "--known-failures is about one --adapter, --exec or --crawler; give exactly one, and no other implementation"

@@ -15,7 +15,7 @@ use clap::Args;
 use robotspec_reference::Edition;
 
 use crate::builtin;
-use crate::cli::config::{self, Config, ConfigArgument};
+use crate::cli::config::{Config, ConfigArgument};
 use crate::cli::fuzz::progress::ProgressLine;
 use crate::cli::implementations::{Implementations, duration};
 use crate::cli::output;
@@ -79,7 +79,7 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = SEARCH, value_name = "EDITION", value_parser = edition())]
     edition: Vec<Edition>,
 
-    /// A built-in implementation, or the command of an adapter, that is right instead of the editions
+    /// An implementation by its name, or the command of an adapter, that is right instead of the editions
     #[arg(long, help_heading = SEARCH, value_name = "IMPLEMENTATION")]
     against: Option<String>,
 
@@ -113,7 +113,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
     let known = known(arguments.known.as_ref().or(config.fuzz.known.as_ref()))?;
     let implementations = arguments.implementations.apart();
-    let makes = match config::makes(&implementations, &config)? {
+    let makes = match config.makes(&implementations)? {
         Some(makes) => makes,
         None => all_built_in(&implementations)?,
     };
@@ -192,7 +192,7 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
     editions.sort();
     editions.dedup();
     let against = match &arguments.against {
-        Some(name) => Some(arguments.implementations.apart().make_one(name)?),
+        Some(name) => Some(against(name, arguments, config)?),
         None => None,
     };
     let jobs = arguments.implementations.jobs.or(config.jobs);
@@ -215,6 +215,18 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
         looks_at_cost: against.is_none(),
         against,
     })
+}
+
+/// What is taken for right: an implementation by its name, or an adapter by its command.
+fn against(name: &str, arguments: &Arguments, config: &Config) -> Result<Make> {
+    let mut one = arguments.implementations.without_any().apart();
+    if builtin::NAMES.contains(&name) || config.named(name).is_some() {
+        one.names.push(name.to_owned());
+    } else {
+        one.adapter.push(name.to_owned());
+    }
+    let makes = config.makes(&one)?.unwrap_or_default();
+    makes.into_iter().next().with_context(|| format!("{name} cannot be asked"))
 }
 
 /// A seed that is another one each time; the report names it.

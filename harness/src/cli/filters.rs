@@ -1,0 +1,35 @@
+//! Which checks a command is about.
+
+use clap::Args;
+
+use crate::cli::run::CHECKS;
+use crate::filter::Filter;
+use crate::suite::Check;
+
+/// Which checks a command is about.
+#[derive(Debug, Clone, Default, Args)]
+pub(super) struct Filters {
+    /// Only checks that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the letter that begins a clause's id;
+    /// repeatable, one has to fit
+    #[arg(long = "filter", value_name = "FILTER", help_heading = CHECKS)]
+    pub(super) only: Vec<Filter>,
+
+    /// No checks that fit this, written as for --filter; repeatable
+    #[arg(long, value_name = "FILTER", help_heading = CHECKS)]
+    pub(super) skip: Vec<Filter>,
+}
+
+impl Filters {
+    /// Whether a check is one of them.
+    pub(super) fn hold(&self, check: &Check) -> bool {
+        let fits = |filters: &[Filter]| filters.iter().any(|filter| filter.holds(check));
+        (self.only.is_empty() || fits(&self.only)) && !fits(&self.skip)
+    }
+
+    /// These, and in place of each kind that is not given, those of others.
+    pub(super) fn or(&self, others: &Filters) -> Filters {
+        let or =
+            |own: &[Filter], other: &[Filter]| if own.is_empty() { other.to_vec() } else { own.to_vec() };
+        Filters { only: or(&self.only, &others.only), skip: or(&self.skip, &others.skip) }
+    }
+}

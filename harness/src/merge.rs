@@ -1,0 +1,144 @@
+//! Puts runs together: the shards of one, or runs of several implementations.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+use crate::event::{CheckFinished, EditionId, Event, FORMAT, Status, Totals};
+use crate::implementation::{Incident, Info};
+use crate::run::Outcome;
+use crate::suite::Check;
+
+/// Runs that are put together. All of their events are kept until the end.
+#[derive(Debug, Default)]
+pub struct Merge {
+    robotspec: String,
+    editions: BTreeSet<EditionId>,
+    implementations: Vec<Merged>,
+    /// Whom the next events are about.
+    current: usize,
+    is_cut_off: bool,
+}
+
+/// What is known of one implementation.
+#[derive(Debug)]
+struct Merged {
+    info: Info,
+    checks: Vec<CheckFinished>,
+    places: HashMap<String, usize>,
+    incidents: Vec<Incident>,
+    stale: BTreeSet<String>,
+}
+
+impl Merge {
+    /// Takes the next event of a run. An implementation that comes again, in the same version, goes on where it
+    /// ended; what it answers again counts, and not what it answered before.
+    pub fn take(&mut self, event: Event) {
+        match event {
+            Event::RunStarted { robotspec, editions, .. } => {
+                self.robotspec = robotspec;
+                self.editions.extend(editions);
+            }
+            Event::ImplementationStarted { info } => self.start(info),
+            event => {
+                if let Some(merged) = self.implementations.get_mut(self.current) {
+                    merged.take(event);
+                }
+            }
+        }
+    }
+
+    /// Says that a run has no end, so that results are missing.
+    pub fn cut_off(&mut self) {
+        self.is_cut_off = true;
+    }
+
+    fn start(&mut self, info: Info) {
+        let is_same = |merged: &Merged| merged.info.name == info.name && merged.info.version == info.version;
+        self.current = self.implementations.iter().position(is_same).unwrap_or_else(|| {
+            self.implementations.push(Merged::new(info));
+            self.implementations.len() - 1
+        });
+    }
+
+    /// The events of them all as of one run, as [`crate::run::run`] would tell them: in the order of these checks, and
+    /// what is none of them at the end.
+    pub fn events(mut self, order: &[Check]) -> Vec<Event> {
+        let places: HashMap<&str, usize> =
+            order.iter().enumerate().map(|(place, check)| (check.id.as_str(), place)).collect();
+        for merged in &mut self.implementations {
+            merged.checks.sort_by_key(|check| places.get(check.id.as_str()).copied().unwrap_or(usize::MAX));
+        }
+        let ids =
+            self.implementations.iter().flat_map(|merged| &merged.checks).map(|check| check.id.as_str());
+        let mut events = vec![Event::RunStarted {
+            format: FORMAT,
+            robotspec: self.robotspec,
+            editions: self.editions.into_iter().collect(),
+            checks: ids.collect::<HashSet<_>>().len(),
+        }];
+        let mut outcome = Outcome::default();
+        for merged in self.implementations {
+            let by_edition = merged.totals();
+            by_edition.values().for_each(|of_edition| outcome.totals.extend(of_edition));
+            outcome.stale += merged.stale.len();
+            merged.tell(by_edition, &mut events);
+        }
+        outcome.unexpected = outcome.totals.failures() - outcome.totals.known;
+        outcome.is_incomplete = self.is_cut_off || outcome.totals.of(Status::NotRun) > 0;
+        events.push(outcome.event());
+        events
+    }
+}
+
+impl Merged {
+    fn new(info: Info) -> Self {
+        Merged {
+            info,
+            checks: Vec::new(),
+            places: HashMap::new(),
+            incidents: Vec::new(),
+            stale: BTreeSet::new(),
+        }
+    }
+
+    fn take(&mut self, event: Event) {
+        match event {
+            Event::CheckFinished(check) => self.judge(check),
+            Event::Incident { incident, .. } => self.incidents.push(incident),
+            Event::ImplementationFinished { stale_known_failures, .. } => {
+                self.stale.extend(stale_known_failures);
+            }
+            _ => {}
+        }
+    }
+
+    fn judge(&mut self, check: CheckFinished) {
+        match self.places.get(&check.id) {
+            Some(&place) => self.checks[place].editions.extend(check.editions),
+            None => {
+                self.places.insert(check.id.clone(), self.checks.len());
+                self.checks.push(check);
+            }
+        }
+    }
+
+    fn totals(&self) -> BTreeMap<EditionId, Totals> {
+        let mut totals: BTreeMap<EditionId, Totals> = BTreeMap::new();
+        for (edition, judged) in self.checks.iter().flat_map(|check| &check.editions) {
+            totals.entry(*edition).or_default().add(judged);
+        }
+        totals
+    }
+
+    fn tell(self, totals: BTreeMap<EditionId, Totals>, events: &mut Vec<Event>) {
+        let implementation = self.info.name.clone();
+        events.push(Event::ImplementationStarted { info: self.info });
+        events.extend(self.checks.into_iter().map(Event::CheckFinished));
+        events.extend(
+            self.incidents
+                .into_iter()
+                .map(|incident| Event::Incident { implementation: implementation.clone(), incident }),
+        );
+        let stale_known_failures = self.stale.into_iter().collect();
+        events.push(Event::ImplementationFinished { implementation, totals, stale_known_failures });
+    }
+}
