@@ -196,6 +196,8 @@ fn a_list_names_findings_as_they_are_called() {
         ("violation M-nonascii", "there is no clause `M-nonascii`; is `M-non-ascii` meant?"),
         ("violated M-star", "`violated` is no kind of finding"),
         ("cost", "there is no clause ``"),
+        ("relation M-star", "write behind the clause which relation it is: "),
+        ("relation M-star trailing-stars", "non-ascii, trailing-star"),
     ] {
         let entry = format!("{{reason: So., implementation: a, finding: {finding}, edition: rfc9309}}");
         std::fs::write(&file, format!("known-findings: [{entry}]")).expect("a file");
@@ -204,6 +206,25 @@ fn a_list_names_findings_as_they_are_called() {
         assert_eq!(done.status.code(), Some(2));
         assert!(stderr(&done).contains(message), "{}", stderr(&done));
     }
+}
+
+#[test]
+fn only_the_text_can_tell_that_a_known_finding_is_gone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("known.yaml");
+    let gone = |finding: &str| {
+        let example = "example: {robots: 'disallow: /', agent: a, url: 'http://example.com/'}";
+        let entry = format!(
+            "{{reason: So., implementation: reference, finding: {finding}, edition: rfc9309, {example}}}"
+        );
+        std::fs::write(&file, format!("known-findings: [{entry}]")).expect("a file");
+        let known = ["--known", file.to_str().expect("a path")];
+        let done = robotspec(&[&["fuzz", "reference", "--runs", "1", "--seed", "1"][..], &known].concat());
+        (done.status.code(), stdout(&done).contains("does not occur any more"))
+    };
+    assert_eq!(gone("violation M-star"), (Some(1), true));
+    // The other side of a disagreement is not asked here.
+    assert_eq!(gone("disagreement M-star"), (Some(0), false));
 }
 
 #[test]

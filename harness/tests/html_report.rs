@@ -85,7 +85,7 @@ fn judged(status: &str, got: &str) -> Value {
 /// Somebody else's results, who means no good.
 fn hostile() -> String {
     let name = "</script><script>window.pwned=1</script>";
-    let implementation = json!({ "name": name, "version": "<!--", "language": "\u{202e}", "homepage": "javascript:window.pwned=1" });
+    let implementation = json!({ "name": name, "version": "<!--0.1.0-alpha+0123456789abcdef0123456789abcdef01234567", "language": "\u{202e}", "homepage": "javascript:window.pwned=1" });
     let answer = "\u{202e}\0<img src=x onerror=window.pwned=1>\n]]>";
     let rows = ["fail", "crash", "timeout", "protocol-error", "error", "not-run", "pass"]
         .map(|status| (format!("{name}/{status}#\"'`&lt;%"), judged(status, answer)));

@@ -32,9 +32,19 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What there is.
-    pub(crate) const IDS: [&str; 8] =
-        ["violation", "relation", "crash", "timeout", "protocol-error", "error", "cost", "disagreement"];
+    /// Every kind.
+    pub(crate) fn all() -> impl Iterator<Item = Kind> {
+        let others = [
+            Kind::Violation,
+            Kind::Crash,
+            Kind::Timeout,
+            Kind::ProtocolError,
+            Kind::Error,
+            Kind::Cost,
+            Kind::Disagreement,
+        ];
+        others.into_iter().chain(Relation::all().map(Kind::Relation))
+    }
 
     /// What it is called.
     pub fn id(self) -> &'static str {

@@ -13,6 +13,7 @@ use crate::fuzz::engine::Make;
 use crate::fuzz::examine::{Examiner, Oracle};
 use crate::fuzz::finding::{Class, Finding, class};
 use crate::fuzz::judge::Kind;
+use crate::fuzz::relation::Relation;
 use crate::implementation::Implementation;
 use crate::suite::Request;
 use crate::suite::bytes;
@@ -137,7 +138,10 @@ impl Entry {
 
     /// Whether it still occurs, where there is something to ask.
     fn occurs(&self, implementation: &mut dyn Implementation) -> Option<bool> {
-        let kind = kind_of(&self.class);
+        let kind = kind_of(&self.class)?;
+        if kind == Kind::Disagreement {
+            return None;
+        }
         if kind == Kind::Cost {
             let grown = cost(implementation, self.edition);
             return Some(grown.iter().any(|divergence| self.is(&class(&self.implementation, divergence))));
@@ -194,30 +198,32 @@ fn example(finding: &Finding) -> Option<Mapping> {
 /// It cannot; the message says what may be meant.
 fn is_class(name: &str) -> Result<(), String> {
     let (kind, rest) = name.split_once(' ').unwrap_or((name, ""));
-    if !Kind::IDS.contains(&kind) {
-        return Err(format!("`{kind}` is no kind of finding; write {}, and a clause", Kind::IDS.join(", ")));
+    let mut kinds: Vec<&str> = Kind::all().map(Kind::id).collect();
+    kinds.dedup();
+    if !kinds.contains(&kind) {
+        return Err(format!("`{kind}` is no kind of finding; write {}, and a clause", kinds.join(", ")));
     }
     let clause = rest.split(' ').next().unwrap_or_default();
-    if Clause::find(clause).is_some() {
-        return Ok(());
+    if Clause::find(clause).is_none() {
+        let near = Clause::all().iter().min_by_key(|known| strsim::levenshtein(&known.id, clause));
+        let near = near.map(|near| format!("; is `{}` meant?", near.id)).unwrap_or_default();
+        return Err(format!("there is no clause `{clause}`{near}"));
     }
-    let near = Clause::all().iter().min_by_key(|known| strsim::levenshtein(&known.id, clause));
-    let near = near.map(|near| format!("; is `{}` meant?", near.id)).unwrap_or_default();
-    Err(format!("there is no clause `{clause}`{near}"))
+    if kind_of(name).is_none() {
+        let relations: Vec<&str> = Relation::all().map(Relation::id).collect();
+        return Err(format!("write behind the clause which relation it is: {}", relations.join(", ")));
+    }
+    Ok(())
 }
 
 /// The kind that a class is named after.
-fn kind_of(class: &str) -> Kind {
+fn kind_of(class: &str) -> Option<Kind> {
     let mut words = class.split(' ');
-    match (words.next(), words.nth(1).and_then(super::Relation::from_id)) {
-        (Some("relation"), Some(relation)) => Kind::Relation(relation),
-        (Some("crash"), _) => Kind::Crash,
-        (Some("timeout"), _) => Kind::Timeout,
-        (Some("protocol-error"), _) => Kind::ProtocolError,
-        (Some("error"), _) => Kind::Error,
-        (Some("cost"), _) => Kind::Cost,
-        _ => Kind::Violation,
-    }
+    let (id, relation) = (words.next()?, words.nth(1));
+    Kind::all().find(|kind| match kind {
+        Kind::Relation(of) => kind.id() == id && relation == Some(of.id()),
+        _ => kind.id() == id,
+    })
 }
 
 impl ExampleFormat {
