@@ -6,7 +6,7 @@ mod readings;
 mod session;
 
 pub use readings::other_readings;
-pub use session::Session;
+pub use session::{between_inputs, judge};
 
 use robotspec::fuzz::guided;
 

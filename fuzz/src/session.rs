@@ -1,5 +1,6 @@
 //! A run of a differential target: who is judged, and where findings go.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -18,8 +19,35 @@ const TOLD: Duration = Duration::from_secs(10);
 /// How long an adapter may take: less than libFuzzer's own limit, so that it is a finding.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+thread_local! {
+    static SESSION: RefCell<Session> = RefCell::new(Session::from_environment());
+}
+
+/// Judges an input by what the environment says, and tells libFuzzer what was said.
+///
+/// - `ROBOTSPEC_ADAPTER`: the command of an adapter that is judged; or else
+/// - `ROBOTSPEC_IMPLEMENTATIONS`: names of built-in implementations, by comma; all but the reference and what may
+///   hang, which would end every run;
+/// - `ROBOTSPEC_EDITION`: the editions that judge, by comma; `rfc9309`;
+/// - `ROBOTSPEC_KNOWN`: a list of findings that are accepted;
+/// - `ROBOTSPEC_OUT`: a directory for new findings, each a file of cases; `fuzz/findings`;
+/// - `ROBOTSPEC_ABORT`: where it is `1`, the first new finding ends the run, and libFuzzer keeps the input;
+/// - `ROBOTSPEC_TIMES`: where it is `1`, it is told where time goes.
+///
+/// # Panics
+///
+/// One of them is wrong; or a new finding is to end the run.
+pub fn judge(input: &Rendered) {
+    SESSION.with_borrow_mut(|session| session.judge(input));
+}
+
+/// Minimises what departed: to be called by a mutator.
+pub fn between_inputs() {
+    SESSION.with_borrow_mut(Session::settle);
+}
+
 /// What is set up once, and used for every input.
-pub struct Session {
+struct Session {
     guided: Guided,
     known: KnownFindings,
     out: PathBuf,
@@ -37,21 +65,7 @@ struct Timed {
 }
 
 impl Session {
-    /// Reads the variables that say who is judged and how:
-    ///
-    /// - `ROBOTSPEC_ADAPTER`: the command of an adapter; or else
-    /// - `ROBOTSPEC_IMPLEMENTATIONS`: names of built-in implementations, by comma; all but the reference and what may
-    ///   hang, which would end every run;
-    /// - `ROBOTSPEC_EDITION`: the editions that judge, by comma; `rfc9309`;
-    /// - `ROBOTSPEC_KNOWN`: a list of findings that are accepted;
-    /// - `ROBOTSPEC_OUT`: a directory for new findings, each a file of cases; `fuzz/findings`;
-    /// - `ROBOTSPEC_ABORT`: where it is `1`, the first new finding ends the run, and libFuzzer keeps the input;
-    /// - `ROBOTSPEC_TIMES`: where it is `1`, it is told where time goes.
-    ///
-    /// # Panics
-    ///
-    /// One of them is wrong.
-    pub fn from_environment() -> Session {
+    fn from_environment() -> Session {
         let known = variable("ROBOTSPEC_KNOWN").map(|file| known(Path::new(&file))).unwrap_or_default();
         let now = Instant::now();
         Session {
@@ -65,8 +79,7 @@ impl Session {
         }
     }
 
-    /// Judges an input, and tells libFuzzer what was said.
-    pub fn judge(&mut self, input: &Rendered) {
+    fn judge(&mut self, input: &Rendered) {
         for combination in self.guided.judge(&input.request()) {
             progress::mark(combination);
         }
@@ -76,11 +89,6 @@ impl Session {
             self.settle();
         }
         self.tell_times();
-    }
-
-    /// Minimises what departed: to be called by a mutator.
-    pub fn between_inputs(&mut self) {
-        self.settle();
     }
 
     fn settle(&mut self) {

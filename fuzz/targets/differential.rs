@@ -4,27 +4,21 @@
 #![no_main]
 #![forbid(unsafe_code)]
 
-use std::cell::RefCell;
-
 use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target, fuzzer_mutate};
 use robotspec::fuzz::rendered::Rendered;
-use robotspec_fuzz::{Session, let_panics_unwind};
-
-thread_local! {
-    static SESSION: RefCell<Session> = RefCell::new(Session::from_environment());
-}
+use robotspec_fuzz::{between_inputs, judge, let_panics_unwind};
 
 fuzz_target!(
     init: let_panics_unwind(),
     |octets: &[u8]| -> Corpus {
         let Some(input) = Rendered::read(octets) else { return Corpus::Reject };
-        SESSION.with_borrow_mut(|session| session.judge(&input));
+        judge(&input);
         Corpus::Keep
     }
 );
 
 fuzz_mutator!(|octets: &mut [u8], size: usize, max_size: usize, seed: u32| {
-    SESSION.with_borrow_mut(Session::between_inputs);
+    between_inputs();
     // One in four is libFuzzer's, which knows what octets were compared with, and the dictionary.
     if seed.is_multiple_of(4) {
         return fuzzer_mutate(octets, size, max_size);

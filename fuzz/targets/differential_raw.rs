@@ -2,16 +2,10 @@
 #![no_main]
 #![forbid(unsafe_code)]
 
-use std::cell::RefCell;
-
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use robotspec::fuzz::generate::OCTETS;
 use robotspec::fuzz::rendered::Rendered;
-use robotspec_fuzz::{Session, let_panics_unwind};
-
-thread_local! {
-    static SESSION: RefCell<Session> = RefCell::new(Session::from_environment());
-}
+use robotspec_fuzz::{between_inputs, judge, let_panics_unwind};
 
 fuzz_target!(
     init: let_panics_unwind(),
@@ -19,11 +13,11 @@ fuzz_target!(
         // The queries follow from the file, so that the file is all that need be kept.
         let choices: Vec<u8> = file.iter().rev().copied().cycle().take(OCTETS.min(16 * file.len())).collect();
         let input = Rendered::of_file(file, &choices);
-        SESSION.with_borrow_mut(|session| session.judge(&input));
+        judge(&input);
     }
 );
 
 fuzz_mutator!(|octets: &mut [u8], size: usize, max_size: usize, _seed: u32| {
-    SESSION.with_borrow_mut(Session::between_inputs);
+    between_inputs();
     fuzzer_mutate(octets, size, max_size)
 });
