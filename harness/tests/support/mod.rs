@@ -21,13 +21,13 @@ use robotspec_reference::{Edition, Ruling};
 /// where they are given.
 macro_rules! assert_told {
     ($told:expr) => {
-        support::assert_told!($told; support::filters())
+        crate::support::assert_told!($told; crate::support::filters())
     };
     ($told:expr; $filters:expr) => {
         insta::with_settings!({ filters => $filters, omit_expression => true }, { insta::assert_snapshot!($told) })
     };
     ($name:expr, $told:expr) => {
-        support::assert_told!($name, $told; support::filters())
+        crate::support::assert_told!($name, $told; crate::support::filters())
     };
     ($name:expr, $told:expr; $filters:expr) => {
         insta::with_settings!({ filters => $filters, omit_expression => true }, {
