@@ -35,7 +35,13 @@ fn suites() -> Vec<Suite> {
 }
 
 fn plan() -> Plan {
-    Plan { checks: checks(&suites(), true), editions: Edition::ALL.to_vec(), lists_are_about: None, jobs: 1 }
+    Plan {
+        checks: checks(&suites(), true),
+        editions: Edition::ALL.to_vec(),
+        lists_are_about: None,
+        shard: None,
+        jobs: 1,
+    }
 }
 
 fn run_on(plan: &Plan, implementation: impl Implementation + Send + 'static) {

@@ -75,6 +75,12 @@ macro_rules! conformance {
                 conformance $(.$option($value))* .test()
             }
         }
+
+        /// There only where `main` is not run.
+        #[test]
+        fn this_test_wants_harness_false() {
+            panic!("write `harness = false` under the `[[test]]` of this file in Cargo.toml: no case was run");
+        }
     };
 }
 
@@ -314,7 +320,7 @@ fn guarded(make: &Arc<Make>, timeout: Duration) -> Guarded {
 impl Test {
     fn run(self) -> Result<Completion, Failed> {
         let checks = self.case.checks(self.asked.variants);
-        let plan = Plan { checks, editions: vec![self.edition], lists_are_about: None, jobs: 1 };
+        let plan = Plan { checks, editions: vec![self.edition], lists_are_about: None, shard: None, jobs: 1 };
         let (mut failures, mut known, mut is_answered) = (Vec::new(), 0, false);
         run(&plan, vec![subject(&self.asked.make, self.known)], &mut |event| {
             let Event::CheckFinished(finished) = event else { return };

@@ -9,6 +9,7 @@ use robotspec_reference::Edition;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::implementation::{Incident, Info};
+use crate::shard::Shard;
 pub use read::{End, read, read_file};
 
 mod read;
@@ -32,6 +33,10 @@ pub enum Event {
         editions: Vec<EditionId>,
         /// How many checks each implementation is put to.
         checks: usize,
+        /// Which share of the checks these are, such as `2/4`, if they are not all.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "cli", schemars(with = "Option<String>"))]
+        shard: Option<Shard>,
     },
     /// An implementation is about to be asked.
     ImplementationStarted {

@@ -55,6 +55,16 @@ impl FromStr for Filter {
     }
 }
 
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Filter::Id(glob) => write!(f, "id:{}", glob.glob()),
+            Filter::Clause(glob) => write!(f, "clause:{}", glob.glob()),
+            Filter::Kind(kind) => write!(f, "kind:{kind:?}"),
+        }
+    }
+}
+
 impl Filter {
     /// Whether it holds.
     pub fn holds(&self, check: &Check) -> bool {

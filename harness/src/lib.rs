@@ -53,7 +53,6 @@ pub mod report;
 pub mod run;
 #[cfg(any(feature = "conformance", feature = "fuzz"))]
 mod sentences;
-#[cfg(feature = "cli")]
 pub mod shard;
 #[cfg(feature = "subprocess")]
 pub mod subprocess;

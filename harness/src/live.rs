@@ -206,7 +206,13 @@ mod tests {
             let ids = ["access/server-error#status-500", "access/a-day#after-25-hours"];
             checks.retain(|check| ids.contains(&check.id.as_str()));
             assert_eq!(checks.len(), ids.len());
-            let plan = Plan { checks, editions: vec![Edition::Rfc9309], lists_are_about: None, jobs: 1 };
+            let plan = Plan {
+                checks,
+                editions: vec![Edition::Rfc9309],
+                lists_are_about: None,
+                shard: None,
+                jobs: 1,
+            };
             let subject =
                 Subject { implementation: Box::new(Unlucky(dies)), known: KnownFailures::default() };
             let mut told = Vec::new();

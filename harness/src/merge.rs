@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use crate::event::{CheckFinished, EditionId, Event, FORMAT, Status, Totals};
 use crate::implementation::{Incident, Info};
 use crate::run::Outcome;
+use crate::shard::Shard;
 use crate::suite::Check;
 
 /// Runs that are put together. All of their events are kept until the end.
@@ -16,6 +17,8 @@ pub struct Merge {
     /// Whom the next events are about.
     current: usize,
     is_cut_off: bool,
+    /// Which share of the checks the present run has.
+    shard: Option<Shard>,
 }
 
 /// What is known of one implementation.
@@ -26,6 +29,9 @@ struct Merged {
     places: HashMap<String, usize>,
     incidents: Vec<Incident>,
     stale: BTreeSet<String>,
+    shards: BTreeSet<Shard>,
+    /// Whether a run of it was of all checks.
+    is_whole: bool,
 }
 
 impl Merge {
@@ -33,8 +39,9 @@ impl Merge {
     /// ended; what it answers again counts, and not what it answered before.
     pub fn take(&mut self, event: Event) {
         match event {
-            Event::RunStarted { robotspec, editions, .. } => {
+            Event::RunStarted { robotspec, editions, shard, .. } => {
                 self.robotspec = robotspec;
+                self.shard = shard;
                 self.editions.extend(editions);
             }
             Event::ImplementationStarted { info } => self.start(info),
@@ -57,11 +64,23 @@ impl Merge {
             self.implementations.push(Merged::new(info));
             self.implementations.len() - 1
         });
+        let merged = &mut self.implementations[self.current];
+        merged.shards.extend(self.shard);
+        merged.is_whole |= self.shard.is_none();
+    }
+
+    /// The shards that are missing, each with its implementation.
+    pub fn missing(&self) -> Vec<(&str, Shard)> {
+        let missing =
+            |merged: &Merged| if merged.is_whole { Vec::new() } else { Shard::missing(&merged.shards) };
+        let of = |merged| missing(merged).into_iter().map(move |shard| (merged.info.name.as_str(), shard));
+        self.implementations.iter().flat_map(of).collect()
     }
 
     /// The events of them all as of one run, as [`crate::run::run`] would tell them: in the order of these checks, and
     /// what is none of them at the end.
     pub fn events(mut self, order: &[Check]) -> Vec<Event> {
+        let is_complete = !self.is_cut_off && self.missing().is_empty();
         let places: HashMap<&str, usize> =
             order.iter().enumerate().map(|(place, check)| (check.id.as_str(), place)).collect();
         for merged in &mut self.implementations {
@@ -74,6 +93,7 @@ impl Merge {
             robotspec: self.robotspec,
             editions: self.editions.into_iter().collect(),
             checks: ids.collect::<HashSet<_>>().len(),
+            shard: None,
         }];
         let mut outcome = Outcome::default();
         for merged in self.implementations {
@@ -83,7 +103,7 @@ impl Merge {
             merged.tell(by_edition, &mut events);
         }
         outcome.unexpected = outcome.totals.failures() - outcome.totals.known;
-        outcome.is_incomplete = self.is_cut_off || outcome.totals.of(Status::NotRun) > 0;
+        outcome.is_incomplete = !is_complete || outcome.totals.of(Status::NotRun) > 0;
         events.push(outcome.event());
         events
     }
@@ -97,6 +117,8 @@ impl Merged {
             places: HashMap::new(),
             incidents: Vec::new(),
             stale: BTreeSet::new(),
+            shards: BTreeSet::new(),
+            is_whole: false,
         }
     }
 

@@ -1,9 +1,9 @@
 //! The runner: puts every check to every implementation, judges the answers,
 //! and tells what happens as a stream of events.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::mpsc::{self, Sender};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 use std::thread;
 
 use robotspec_reference::Edition;
@@ -12,7 +12,8 @@ use crate::event::{CheckFinished, EditionId, Event, FORMAT, Judged, Status, Tota
 use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Query, answer_alone};
 use crate::judge::{Got, Single, describe, judge, wants_plain_requests};
 use crate::known::KnownFailures;
-use crate::suite::{Check, Request};
+use crate::shard::Shard;
+use crate::suite::{Check, Request, built_in, checks};
 
 /// An implementation under test.
 pub struct Subject {
@@ -32,9 +33,20 @@ pub struct Plan {
     /// The editions that lists of known failures are about, where these are all
     /// checks of `editions`: only then can a list be found to name too much.
     pub lists_are_about: Option<Vec<Edition>>,
+    /// Which share of the checks these are, if they are not all.
+    pub shard: Option<Shard>,
     /// How many implementations are asked at the same time.
     pub jobs: usize,
 }
+
+/// The exit code where an implementation could not be run.
+pub(crate) const INCOMPLETE: u8 = 3;
+
+/// Every row inside this program: no list can be about another.
+static ROWS: LazyLock<HashSet<String>> = LazyLock::new(|| {
+    let suites = built_in().unwrap_or_default();
+    checks(&suites, false).into_iter().map(|check| check.row).collect()
+});
 
 /// How a run came out.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -53,7 +65,7 @@ impl Outcome {
     /// 0 where all is as expected, 1 where it is not, 3 where an
     /// implementation could not be run.
     pub fn exit_code(&self) -> u8 {
-        if self.is_incomplete { 3 } else { u8::from(self.unexpected > 0 || self.stale > 0) }
+        if self.is_incomplete { INCOMPLETE } else { u8::from(self.unexpected > 0 || self.stale > 0) }
     }
 
     /// The event that ends a run.
@@ -75,6 +87,7 @@ pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)
         robotspec: env!("CARGO_PKG_VERSION").to_owned(),
         editions: plan.editions.iter().copied().map(EditionId).collect(),
         checks: plan.checks.len(),
+        shard: plan.shard,
     });
     let mut outcome = Outcome::default();
     let mut tell = |event: &Event| {
@@ -150,7 +163,7 @@ impl SubjectRun<'_> {
         implementation.finish();
         self.tell_incidents(&name, implementation.as_mut());
         let stale_known_failures = match &self.plan.lists_are_about {
-            Some(about) => self.known.stale(&self.plan.editions, about),
+            Some(about) => self.known.stale(&self.plan.editions, about, |row| ROWS.contains(row)),
             None => Vec::new(),
         };
         self.tell(Event::ImplementationFinished { implementation: name, totals, stale_known_failures });

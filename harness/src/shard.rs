@@ -1,15 +1,18 @@
 //! A share of the checks, for runs that divide them up.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::suite::Check;
 
 /// The share `index` of `count`, such as `2/4`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard {
-    index: u64,
     count: u64,
+    index: u64,
 }
 
 /// A text that is no shard.
@@ -35,7 +38,32 @@ impl FromStr for Shard {
     }
 }
 
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.index, self.count)
+    }
+}
+
+impl Serialize for Shard {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Shard {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(serde::de::Error::custom)
+    }
+}
+
 impl Shard {
+    /// The shards of a run that are not among these. Shares of different sizes do not make a whole.
+    pub fn missing(shards: &BTreeSet<Shard>) -> Vec<Shard> {
+        let counts: BTreeSet<u64> = shards.iter().map(|shard| shard.count).collect();
+        let all = counts.into_iter().flat_map(|count| (1..=count).map(move |index| Shard { count, index }));
+        all.filter(|shard| !shards.contains(shard)).collect()
+    }
+
     /// Whether the check is in it: by its id alone, so that it stays there
     /// whatever checks there are besides. A variant is where its row is, as
     /// a list of known failures judges it by that.

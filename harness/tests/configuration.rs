@@ -246,6 +246,41 @@ fn a_name_that_nobody_has_is_refused_with_those_that_there_are() {
 }
 
 #[test]
+fn what_two_share_is_refused() {
+    for (config, line, told) in [
+        (LISTS.replace("two", "one"), "run", "robotspec.toml:7:1: another implementation is called `one`"),
+        (LISTS.replace("\"two\"", "\"robotxt\""), "fuzz", "another implementation is called `robotxt`"),
+        (
+            LISTS.to_owned(),
+            "known update two --known-failures one.yaml",
+            "one.yaml is the list of one, and would lose its reasons",
+        ),
+        (LISTS.to_owned(), "known update --known-failures one.yaml --adapter adapter", "is the list of one"),
+    ] {
+        let message = refused(&config, line);
+        assert!(message.contains(told), "{line}: {message}");
+    }
+}
+
+#[test]
+fn a_filter_that_fits_nothing_is_most_likely_misspelt() {
+    for (line, told) in [
+        ("run --skip clause:M-strar", "error: `clause:M-strar` fits no check; is `clause:M-star` meant?"),
+        (
+            "run --filter id:path-values/* --filter id:nothing/*",
+            "error: `id:nothing/*` fits no check; `robotspec cases list`",
+        ),
+        ("cases list --skip id:nothing", "error: `id:nothing` fits no check;"),
+        ("export --filter clause:Z-*", "error: `clause:Z-*` fits no check;"),
+    ] {
+        let message = refused("", line);
+        assert!(message.starts_with(told), "{line}: {message}");
+    }
+    let message = refused("skip = ['clause:Mprefix']", "run");
+    assert!(message.contains("is `clause:M-prefix` meant?"), "{message}");
+}
+
+#[test]
 fn what_is_skipped_is_not_run() {
     let folder = folder("filters = ['id:path-values/fish#*']\nskip = ['id:*#exact']\n");
     let ids = |line: &str| {
@@ -256,7 +291,7 @@ fn what_is_skipped_is_not_run() {
         let events = done.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
         events.filter_map(|event| Some(event["id"].as_str()?.to_owned())).collect::<Vec<_>>()
     };
-    let all = ids("run --skip id:nothing");
+    let all = ids("run --skip clause:O-longest");
     let without_exact: Vec<String> = all.iter().filter(|id| !id.ends_with("#exact")).cloned().collect();
     assert!(!without_exact.is_empty() && without_exact.len() < all.len());
     assert_eq!(ids("run"), without_exact);

@@ -231,6 +231,7 @@ fn came(implementation: Box<dyn Implementation + Send>, editions: &[Edition]) ->
         checks: all_checks(),
         editions: editions.to_vec(),
         lists_are_about: Some(editions.to_vec()),
+        shard: None,
         jobs: 1,
     };
     let (mut finished, mut incidents) = (Vec::new(), Vec::new());

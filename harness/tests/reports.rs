@@ -89,7 +89,7 @@ fn a_list_that_is_out_of_date_fails_in_every_report() {
     let line = "run --adapter adapter --known-failures known.yaml --report tap=r.tap --report junit=r.xml \
                 --report markdown=r.md --report badge=r.badge --report json=r.json";
     assert_eq!(run_in(folder.path(), line).code, Some(1));
-    let entry = "no/such#row is no row of these editions";
+    let entry = "no/such#row is no row of any edition";
     assert!(read(&folder, "r.xml").contains(entry));
     assert!(
         read(&folder, "r.tap")
@@ -346,19 +346,20 @@ fn a_project_of_one_edition_is_told_what_does_not_fail_in_it_any_more() {
     let config = "editions = ['rfc9309']\n\
                   [[implementation]]\nadapter = 'adapter'\nknown-failures = 'known.yaml'\n";
     let known = "known-failures: [{reason: Once., rows: [path-values/fish#exact]}, \
-                 {reason: Elsewhere., editions: [google-2019], rows: [path-values/fish#suffix]}]";
+                 {reason: Elsewhere., editions: [google-2019], rows: [path-values/fish#suffix, path-value/fish#exact]}]";
     let folder = folder(&[("robotspec.toml", config), ("known.yaml", known)]);
     let run = |line: &str| {
         run_in(folder.path(), &format!("run --report json=r.json {line}"));
         json(&read(&folder, "r.json"))["implementations"][0]["stale-known-failures"].clone()
     };
     let gone = "path-values/fish#exact does not fail any more";
-    assert_eq!(run(""), serde_json::json!([gone]));
+    let none = "path-value/fish#exact is no row of any edition";
+    assert_eq!(run(""), serde_json::json!([none, gone]));
     assert_eq!(run("--no-variants"), serde_json::json!([]));
     // On the command line alone, the other editions may be for another run.
     let one = "--config none.toml --edition rfc9309 --adapter adapter --known-failures known.yaml";
     fs::write(folder.path().join("none.toml"), "").expect("a file");
-    assert_eq!(run(one), serde_json::json!([]));
+    assert_eq!(run(one), serde_json::json!([none]));
 }
 
 #[test]
@@ -441,6 +442,33 @@ fn the_shards_of_a_run_are_reported_as_one() {
         let [whole, merged] = ["whole", "merged"].map(|dir| read(&folder, &format!("{dir}/r.{format}")));
         assert_eq!(merged, whole, "{format}");
     }
+}
+
+#[test]
+fn a_shard_that_is_missing_is_told() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    for shard in ["1/2", "2/2", "1/3"] {
+        let file = shard.replace('/', "-of-");
+        let run = RUN.replace("fish#*", "*");
+        run_in(folder.path(), &format!("{run} --shard {shard} --report jsonl={file}.jsonl"));
+    }
+    let merged = |files: &str| {
+        let done =
+            run_in(folder.path(), &format!("report {files} --report json=- --report badge=badge.json"));
+        let badge = json(&read(&folder, "badge.json"))["message"].clone();
+        (done.stderr, json(&done.stdout)["exit-code"].clone(), badge)
+    };
+    let missing =
+        |shard: &str| format!("warning: shard {shard} of misbehaving is not here, so results are missing\n");
+    let twice = "1-of-2.jsonl 1-of-2.jsonl";
+    assert_eq!(merged(twice), (missing("2/2"), 3.into(), "not run".into()));
+    // Shares of different sizes do not make a whole.
+    assert_eq!(merged("1-of-3.jsonl 2-of-2.jsonl").0, missing("1/2") + &missing("2/3") + &missing("3/3"));
+    let (told, exit_code, badge) = merged("1-of-2.jsonl 2-of-2.jsonl");
+    assert_eq!((&*told, exit_code), ("", 1.into()));
+    assert!(badge.as_str().is_some_and(|badge| badge.contains(" failing")), "{badge}");
+    let page = run_in(folder.path(), "report 2-of-2.jsonl --html site");
+    assert_eq!((page.code, page.stderr), (Some(0), missing("1/2")));
 }
 
 #[test]

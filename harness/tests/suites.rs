@@ -22,6 +22,7 @@ fn reference_passes(file: &Path, text: String) -> datatest_stable::Result<()> {
         checks: checks(std::slice::from_ref(&suite), true),
         editions: Edition::ALL.to_vec(),
         lists_are_about: None,
+        shard: None,
         jobs: 1,
     };
     let subject = Subject { implementation: Box::new(Reference::default()), known: KnownFailures::default() };

@@ -1,7 +1,7 @@
 """A spider of Scrapy that follows every link of a site: `scrapy runspider spider.py -a url=http://…/`.
 
 Scrapy decides about the robots.txt; `ROBOTSTXT_OBEY` tells it to. The other settings are about time alone: nothing is
-tried twice, and nobody is waited for longer than a second.
+tried twice, and nobody is waited for longer than three seconds.
 """
 
 import scrapy
@@ -12,7 +12,7 @@ class Links(scrapy.Spider):
     custom_settings = {
         "ROBOTSTXT_OBEY": True,
         "DOWNLOAD_DELAY": 0,
-        "DOWNLOAD_TIMEOUT": 1,
+        "DOWNLOAD_TIMEOUT": 3,
         "RETRY_ENABLED": False,
         "TELNETCONSOLE_ENABLED": False,
         "LOG_LEVEL": "CRITICAL",

@@ -83,7 +83,9 @@ pub(super) fn cases(command: Command) -> Result<u8> {
 
 fn list(arguments: &ListArguments) -> Result<u8> {
     let mut out = output::stdout();
-    for check in checks(&built_in()?, false).iter().filter(|check| arguments.filters.hold(check)) {
+    let checks = checks(&built_in()?, false);
+    arguments.filters.refuse_idle(&checks)?;
+    for check in checks.iter().filter(|check| arguments.filters.hold(check)) {
         let clauses: Vec<&str> = check.clauses.iter().map(|clause| clause.id.as_str()).collect();
         match arguments.format {
             Format::Human => {

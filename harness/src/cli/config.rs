@@ -90,6 +90,17 @@ impl Config {
             let own = timeout(entry.get_ref().timeout.as_ref())?;
             subject.implementations.timeout = own.or(default_timeout);
             subject.implementations.jobs = entry.get_ref().jobs.or(format.jobs).map(From::from);
+            if let Some(name) = &subject.name {
+                let is_taken = |other: &Subjects| other.name.as_ref() == Some(name);
+                let is_built_in = builtin::NAMES.contains(&name.as_str());
+                if subjects.iter().any(is_taken)
+                    || is_built_in && subject.implementations.names != [name.as_str()]
+                {
+                    let message =
+                        format!("another implementation is called `{name}`; give this one a name of its own");
+                    return Err(source.error(entry.span(), &message));
+                }
+            }
             subjects.push(subject);
         }
         let fuzz = source.fuzz(&format.fuzz)?;

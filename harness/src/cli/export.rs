@@ -48,6 +48,7 @@ pub(super) fn export(arguments: &Arguments) -> Result<u8> {
         return Ok(OK);
     }
     let mut checks = checks(&built_in()?, arguments.variants);
+    arguments.filters.refuse_idle(&checks)?;
     checks.retain(|check| arguments.filters.hold(check));
     if checks.is_empty() {
         bail!("no row is left; `robotspec cases list` shows what there is");

@@ -1,7 +1,9 @@
 //! Which checks a command is about.
 
+use anyhow::{Result, bail};
 use clap::Args;
 
+use crate::clause::Clause;
 use crate::cli::run::CHECKS;
 use crate::filter::Filter;
 use crate::suite::Check;
@@ -24,6 +26,28 @@ impl Filters {
     pub(super) fn hold(&self, check: &Check) -> bool {
         let fits = |filters: &[Filter]| filters.iter().any(|filter| filter.holds(check));
         (self.only.is_empty() || fits(&self.only)) && !fits(&self.skip)
+    }
+
+    /// Refuses one that fits none of all checks: most likely it is misspelt.
+    ///
+    /// # Errors
+    ///
+    /// There is such a one.
+    pub(super) fn refuse_idle(&self, checks: &[Check]) -> Result<()> {
+        for filter in self.only.iter().chain(&self.skip) {
+            if !checks.iter().any(|check| filter.holds(check)) {
+                let hint = match filter {
+                    Filter::Clause(glob) => {
+                        let distance = |clause: &&Clause| strsim::levenshtein(&clause.id, glob.glob().glob());
+                        let near = Clause::all().iter().min_by_key(distance);
+                        near.map(|near| format!("is `clause:{}` meant?", near.id)).unwrap_or_default()
+                    }
+                    _ => "`robotspec cases list` shows what there is".to_owned(),
+                };
+                bail!("`{filter}` fits no check; {hint}");
+            }
+        }
+        Ok(())
     }
 
     /// These, and in place of each kind that is not given, those of others.

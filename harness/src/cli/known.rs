@@ -99,6 +99,14 @@ fn with_lists(arguments: &UpdateArguments, config: &Config) -> Result<Vec<Subjec
             bail!("give the list of this implementation with --known-failures");
         }
     }
+    if let (Some(list), [chosen]) = (list, subjects.as_slice()) {
+        let is_others =
+            |other: &&Subjects| other.known_failures.as_ref() == Some(list) && other.name != chosen.name;
+        if let Some(other) = config.subjects.iter().find(is_others) {
+            let name = other.name.as_deref().unwrap_or("another implementation");
+            bail!("{} is the list of {name}, and would lose its reasons", list.display());
+        }
+    }
     match list {
         // What is built in has its list inside.
         None => subjects.retain(|subjects| subjects.known_failures.is_some()),
@@ -191,7 +199,13 @@ fn played(subjects: &Subjects, checks: Vec<Check>) -> Result<Vec<CheckFinished>>
     if started.len() != 1 {
         bail!("a list is about one implementation; give exactly one");
     }
-    let plan = Plan { checks, editions: Edition::ALL.to_vec(), lists_are_about: None, jobs: subjects.jobs() };
+    let plan = Plan {
+        checks,
+        editions: Edition::ALL.to_vec(),
+        lists_are_about: None,
+        shard: None,
+        jobs: subjects.jobs(),
+    };
     let mut finished = Vec::new();
     run(&plan, started, &mut |event| {
         if let Event::CheckFinished(check) = event {

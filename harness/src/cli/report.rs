@@ -8,7 +8,7 @@ use clap::Args;
 
 use crate::cli::reports::{ReportTo, Reports};
 use crate::cli::{OK, USAGE, output};
-use crate::event::{End, read_file};
+use crate::event::{End, Event, read_file};
 use crate::merge::Merge;
 use crate::report::html::HtmlReport;
 use crate::suite::{built_in, checks};
@@ -33,14 +33,14 @@ use crate::suite::{built_in, checks};
 ///   robotspec report built-in.jsonl mine.jsonl --html site/
 ///   robotspec report shard-*.jsonl --html site/ --report junit=robots.xml --report badge=badge.json
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment)]
+#[command(verbatim_doc_comment, group = clap::ArgGroup::new("reports").args(["html", "report"]).required(true).multiple(true))]
 pub(super) struct Arguments {
     /// Events of runs, as `robotspec run --format jsonl` writes them
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
     /// A directory for the page, `index.html`, made if it is not there
-    #[arg(long, value_name = "DIR", required_unless_present = "report")]
+    #[arg(long, value_name = "DIR")]
     html: Option<PathBuf>,
 
     /// Another report; repeatable. FORMAT is jsonl, json, junit, tap, markdown, badge or html; where FILE
@@ -60,7 +60,8 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
             if arguments.html.is_some() {
                 page.gather(&event);
             }
-            if is_merged {
+            // The page keeps the checks, and in less space.
+            if is_merged || !matches!(event, Event::CheckFinished(_)) {
                 merge.take(event);
             }
         })?;
@@ -68,6 +69,9 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
             output::warning(&format!("{}: the run was cut off, so results are missing", file.display()));
             merge.cut_off();
         }
+    }
+    for (implementation, shard) in merge.missing() {
+        output::warning(&format!("shard {shard} of {implementation} is not here, so results are missing"));
     }
     if let Some(folder) = &arguments.html {
         write_page(page, folder)?;

@@ -249,6 +249,7 @@ impl<'a> Settings<'a> {
         editions.dedup();
         let suites = if self.suites.is_empty() { built_in()? } else { load_all(self.suites)? };
         let mut checks = checks(&suites, self.variants);
+        self.filters.refuse_idle(&checks)?;
         checks.retain(|check| editions.iter().any(|edition| check.expected.contains_key(edition)));
         let all = checks.len();
         checks.retain(|check| {
@@ -269,7 +270,7 @@ impl<'a> Settings<'a> {
         }
         let are_all = self.suites.is_empty() && checks.len() == all && self.variants;
         let lists_are_about = are_all.then(|| self.lists_are_about.to_vec());
-        Ok(Plan { checks, editions, lists_are_about, jobs: self.jobs })
+        Ok(Plan { checks, editions, lists_are_about, shard: self.shard, jobs: self.jobs })
     }
 }
 

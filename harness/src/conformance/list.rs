@@ -42,7 +42,7 @@ impl Asked {
         let mut checks = checks(&built_in()?, self.variants);
         checks.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));
         let editions = self.editions.clone();
-        Ok(Plan { checks, lists_are_about: Some(editions.clone()), editions, jobs: 1 })
+        Ok(Plan { checks, lists_are_about: Some(editions.clone()), shard: None, editions, jobs: 1 })
     }
 
     pub(super) fn none_is_stale(&self, known: KnownFailures) -> Result<(), Failed> {

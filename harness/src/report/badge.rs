@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::event::{Event, Status, Totals};
 use crate::report::Report;
+use crate::run::INCOMPLETE;
 use crate::suite::row_and_variant;
 
 /// A badge.
@@ -46,8 +47,12 @@ impl Report for BadgeReport {
                 }
                 Ok(())
             }
-            Event::RunFinished { totals, unexpected, stale, .. } => {
-                let badge = badge(&self.editions, &self.rows, totals, *unexpected, *stale);
+            Event::RunFinished { totals, unexpected, stale, exit_code } => {
+                let mut badge = badge(&self.editions, &self.rows, totals, *unexpected, *stale);
+                // Parts of several runs may lack what no part tells.
+                if *exit_code == INCOMPLETE {
+                    (badge.message, badge.color) = ("not run".to_owned(), "lightgrey".to_owned());
+                }
                 serde_json::to_writer(&mut *out, &badge)?;
                 writeln!(out)
             }

@@ -229,7 +229,7 @@ fn toml(text: &str, file: Option<&str>) -> Result<&'static str, String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("robotspec.toml"), text).expect("the folder takes files");
     // It is read before it is seen that nothing is left to do.
-    let done = robotspec(["run", "--filter", "id:none"]).within(folder.path()).run();
+    let done = robotspec(["run", "--filter", "kind:M", "--skip", "kind:M"]).within(folder.path()).run();
     let is_read = done.stderr.contains("no check is left to run");
     if is_read { Ok("configuration") } else { Err(done.stderr) }
 }

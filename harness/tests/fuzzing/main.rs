@@ -156,6 +156,7 @@ fn is_a_case(mistake: Mistake, finding: &Finding) {
         checks: checks(&[suite], true),
         editions: vec![Edition::Rfc9309],
         lists_are_about: None,
+        shard: None,
         jobs: 1,
     };
     let judge = |implementation: Box<dyn Implementation + Send>| {

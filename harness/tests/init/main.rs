@@ -185,7 +185,7 @@ fn hands_over_every_octet(language: &Language, folder: &Path) {
         checks.iter().filter_map(|check| Some((check.id.clone(), sum_is_even(check)?))).collect();
     let adapter = Subprocess::start(&command, Timeouts::default()).expect("a command");
     let subject = Subject { implementation: Box::new(adapter), known: KnownFailures::default() };
-    let plan = Plan { checks, editions: Edition::ALL.to_vec(), lists_are_about: None, jobs: 1 };
+    let plan = Plan { checks, editions: Edition::ALL.to_vec(), lists_are_about: None, shard: None, jobs: 1 };
     let mut answered = BTreeMap::new();
     run(&plan, vec![subject], &mut |event| {
         let Event::CheckFinished(check) = event else { return };

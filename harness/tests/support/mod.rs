@@ -98,7 +98,7 @@ pub(crate) struct Ran {
 /// Runs checks, and makes sure that none of them is lost.
 pub(crate) fn run_checks(implementation: impl Implementation + Send + 'static, checks: Vec<Check>) -> Ran {
     let subject = Subject { implementation: Box::new(implementation), known: KnownFailures::default() };
-    let plan = Plan { checks, editions: vec![EDITION], lists_are_about: None, jobs: 1 };
+    let plan = Plan { checks, editions: vec![EDITION], lists_are_about: None, shard: None, jobs: 1 };
     let mut events = Vec::new();
     let outcome = run(&plan, vec![subject], &mut |event| events.push(event.clone()));
     let mut judged = BTreeMap::new();
