@@ -1,6 +1,6 @@
 //! What fails: first what dies, hangs or answers nothing, then the clauses, then examples of the first few.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::Write;
 
 use anyhow::Result;
@@ -15,7 +15,7 @@ use crate::event::{CheckFinished, Status};
 use crate::likely::Likely;
 use crate::report::{FailingRow, failing_rows};
 use crate::sentences::reasons;
-use crate::suite::Request;
+use crate::suite::{Request, row_and_variant};
 
 /// Of how many clauses examples are shown, and how many of each, unless all are asked for.
 const CLAUSES_SHOWN: usize = 3;
@@ -56,7 +56,9 @@ impl HumanReport<'_> {
         for (status, heading) in BROKEN {
             is_cut |= self.write_broken(again, status, heading, &left, out)?;
         }
-        let clauses = by_clause(&left);
+        let fail_as_written: HashSet<&str> =
+            report.failures.iter().map(|failure| failure.id.as_str()).collect();
+        let clauses = by_clause(&left, &fail_as_written);
         if clauses.is_empty() {
             return Ok(());
         }
@@ -64,6 +66,11 @@ impl HumanReport<'_> {
         writeln!(out, "  {}", styled(STRONG, format!("rows that fail, by clause{besides}:")))?;
         for clause in &clauses {
             write_count(clause, out)?;
+        }
+        let is_rewritten = |failure: &&CheckFinished| blamed(failure, &fail_as_written) != failure.clause;
+        if left.iter().copied().any(|failure| is_rewritten(&failure)) {
+            let told = "what passes as it is written, and fails once its file is rewritten, is under the clause of that";
+            writeln!(out, "  {}", styled(FAINT, told))?;
         }
         let mut examined = 0;
         for clause in &clauses {
@@ -181,15 +188,26 @@ fn broken(failure: &CheckFinished) -> Option<Status> {
     BROKEN.into_iter().map(|(status, _)| status).find(|&status| has(status))
 }
 
+/// The clause that a failure is put down to: where the row passes as it is written, that which allows to rewrite it.
+fn blamed<'f>(failure: &'f CheckFinished, fail_as_written: &HashSet<&str>) -> &'f str {
+    match row_and_variant(&failure.id) {
+        (row, Some(variant)) if !fail_as_written.contains(row) => variant.clause(),
+        _ => &failure.clause,
+    }
+}
+
 /// The clauses, those with the most rows that newly fail first.
-fn by_clause<'f>(failures: &[&'f CheckFinished]) -> Vec<OfClause<'f>> {
+fn by_clause<'f>(failures: &[&'f CheckFinished], fail_as_written: &HashSet<&str>) -> Vec<OfClause<'f>> {
     let mut by_clause: BTreeMap<(usize, &str), Vec<&CheckFinished>> = BTreeMap::new();
     for failure in failures {
-        let order = Clause::all().iter().position(|clause| clause.id == failure.clause).unwrap_or_default();
-        by_clause.entry((order, &failure.clause)).or_default().push(failure);
+        let clause = blamed(failure, fail_as_written);
+        let order = Clause::all().iter().position(|known| known.id == clause).unwrap_or_default();
+        by_clause.entry((order, clause)).or_default().push(failure);
     }
     let of_clause = |((_, clause), failures): ((usize, &'f str), Vec<&'f CheckFinished>)| {
-        let new = failing_rows(failures.iter().copied().filter(|failure| failure.has_new_failure()));
+        let mut new = failing_rows(failures.iter().copied().filter(|failure| failure.has_new_failure()));
+        // The rows that are about the clause show it best.
+        new.sort_by_key(|row| row_and_variant(&row.example.id).1.is_some());
         let known = failing_rows(failures).len() - new.len();
         OfClause { clause, new, known }
     };
@@ -217,4 +235,41 @@ pub(in crate::cli) fn explained(request: &Request, robots: &[u8], edition: Editi
         return None;
     };
     RobotsTxt::parse(robots).explain(edition, agent, url).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::{EditionId, Judged};
+
+    fn failure(id: &str) -> CheckFinished {
+        let (expected, got) = ("allow".to_owned(), "disallow".to_owned());
+        let judged = Judged { status: Status::Fail, expected, got, known: false, reason: None };
+        CheckFinished {
+            implementation: String::new(),
+            id: id.to_owned(),
+            clause: "M-star".to_owned(),
+            editions: BTreeMap::from([(EditionId(Edition::Rfc9309), judged)]),
+        }
+    }
+
+    #[test]
+    fn what_fails_only_rewritten_is_put_down_to_the_clause_of_that() {
+        let failures = ["s/c#a~cr", "s/c#b", "s/c#b~cr", "s/c#c~cr", "s/c#c~bom"].map(failure);
+        let all: Vec<&CheckFinished> = failures.iter().collect();
+        let fail_as_written: HashSet<&str> = failures.iter().map(|failure| failure.id.as_str()).collect();
+        let clauses = by_clause(&all, &fail_as_written);
+        let told: Vec<(&str, Vec<&str>)> = clauses
+            .iter()
+            .map(|of| (of.clause, of.new.iter().map(|row| row.example.id.as_str()).collect()))
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ("L-eol", vec!["s/c#a~cr", "s/c#c~cr"]),
+                ("L-bom", vec!["s/c#c~bom"]),
+                ("M-star", vec!["s/c#b"]),
+            ]
+        );
+    }
 }
