@@ -76,7 +76,7 @@ fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result
     for question in profile::open_questions() {
         let Some(inferred) = profile.questions.get(&question) else { continue };
         let admits = Edition::ALL.map(|edition| {
-            let is_broken = inferred.breaks.contains(&edition);
+            let is_broken = inferred.breaks(edition);
             (if is_broken { "not admitted" } else { "admitted" }).to_owned()
         });
         let row = [question.id(), answer(inferred), inferred.probes.to_string()];
@@ -112,7 +112,13 @@ fn answer(inferred: &Inferred) -> String {
         return "two ways".to_owned();
     }
     let answers: Vec<&str> = inferred.answers().iter().map(|answer| answer.id()).collect();
-    answers.join(" or ")
+    let explained = inferred.explained();
+    let but_few = if explained < inferred.probes {
+        format!(", in all but {}", inferred.probes - explained)
+    } else {
+        String::new()
+    };
+    answers.join(" or ") + &but_few
 }
 
 fn as_json(info: &Info, profile: &Profile) -> Value {
@@ -123,7 +129,7 @@ fn as_json(info: &Info, profile: &Profile) -> Value {
             "mixed": inferred.is_mixed(),
             "probes": inferred.probes,
             "consistent": inferred.consistent.iter().map(|(answer, count)| (answer.id(), count)).collect::<std::collections::BTreeMap<_, _>>(),
-            "breaks": inferred.breaks.iter().map(|edition| edition.id()).collect::<Vec<_>>(),
+            "breaks": Edition::ALL.iter().filter(|&&edition| inferred.breaks(edition)).map(|edition| edition.id()).collect::<Vec<_>>(),
         })
     });
     let consistent = profile.editions().into_iter().filter(|(_, broken)| broken.is_empty());

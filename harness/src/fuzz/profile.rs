@@ -21,6 +21,9 @@ use crate::suite::{Expected, Request, Suite};
 /// How many probes a question has, at most.
 const MOST_PROBES: usize = 48;
 
+/// Of how many probes one may be answered otherwise than the rest: a parser has mistakes of other kinds, too.
+const FEW: usize = 10;
+
 /// How many inputs are generated in search of probes.
 const INPUTS: usize = 4_000;
 
@@ -51,18 +54,37 @@ pub struct Inferred {
     pub consistent: BTreeMap<Answer, usize>,
     /// For each answer that is not consistent with all of them, a request that shows it.
     pub against: BTreeMap<Answer, Request>,
-    /// Editions in which a probe was answered as no admitted answer leads to.
-    pub breaks: BTreeSet<Edition>,
+    /// How many probes were answered as no answer leads to that the edition admits.
+    pub against_edition: BTreeMap<Edition, usize>,
 }
 
 impl Inferred {
-    /// The answers that explain every probe.
+    /// The answers that explain the most probes, and all but a few.
     pub fn answers(&self) -> Vec<Answer> {
-        let explains = |(_, count): &(&Answer, &usize)| **count == self.probes && self.probes > 0;
+        let most = self.explained();
+        if self.probes == 0 || !self.are_few(self.probes - most) {
+            return Vec::new();
+        }
+        let explains = |(_, count): &(&Answer, &usize)| **count == most;
         self.consistent.iter().filter(explains).map(|(answer, _)| *answer).collect()
     }
 
-    /// Whether no one answer explains every probe.
+    /// How many probes the best answer explains.
+    pub fn explained(&self) -> usize {
+        self.consistent.values().copied().max().unwrap_or_default()
+    }
+
+    /// Whether an edition does not admit what is answered.
+    pub fn breaks(&self, edition: Edition) -> bool {
+        self.against_edition.get(&edition).is_some_and(|&count| !self.are_few(count))
+    }
+
+    /// Whether so many probes may show another mistake, and not how the question is answered.
+    fn are_few(&self, probes: usize) -> bool {
+        probes * FEW <= self.probes
+    }
+
+    /// Whether no one answer explains all probes but a few.
     pub fn is_mixed(&self) -> bool {
         self.probes > 0 && self.answers().is_empty()
     }
@@ -72,7 +94,7 @@ impl Profile {
     /// The editions that admit every answer that is given, and the questions for which the others do not.
     pub fn editions(&self) -> BTreeMap<Edition, Vec<Question>> {
         let breaks = |edition: Edition| {
-            let broken = self.questions.iter().filter(|(_, inferred)| inferred.breaks.contains(&edition));
+            let broken = self.questions.iter().filter(|(_, inferred)| inferred.breaks(edition));
             (edition, broken.map(|(question, _)| *question).collect())
         };
         Edition::ALL.into_iter().map(breaks).collect()
@@ -176,7 +198,7 @@ pub fn profile(implementation: &mut dyn Implementation, probes: &[Probe]) -> Pro
             // The answers that another edition's rows tell of may not be all that this one admits.
             let is_told = admitted.iter().all(|answer| probe.outcomes.iter().any(|(told, _)| told == answer));
             if is_told && !admitted.iter().any(|answer| consistent.contains(answer)) {
-                inferred.breaks.insert(edition);
+                *inferred.against_edition.entry(edition).or_default() += 1;
             }
         }
     }
@@ -187,4 +209,29 @@ pub fn profile(implementation: &mut dyn Implementation, probes: &[Probe]) -> Pro
 pub fn open_questions() -> impl Iterator<Item = Question> {
     let is_open = |question: &Question| answers_to(*question).len() > 1;
     TABLE.iter().map(|row| row.question).filter(is_open)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_few_probes_may_show_another_mistake() {
+        let inferred = |sensitive| Inferred {
+            probes: 40,
+            consistent: BTreeMap::from([
+                (Answer::Sensitive, sensitive),
+                (Answer::Insensitive, 40 - sensitive),
+            ]),
+            against: BTreeMap::new(),
+            against_edition: BTreeMap::from([(Edition::Rfc9309, sensitive)]),
+        };
+        let told = |inferred: &Inferred| (inferred.answers(), inferred.breaks(Edition::Rfc9309));
+        assert_eq!(told(&inferred(0)), (vec![Answer::Insensitive], false));
+        assert_eq!(told(&inferred(4)), (vec![Answer::Insensitive], false));
+        assert!(inferred(5).is_mixed());
+        assert_eq!(told(&inferred(5)), (Vec::new(), true));
+        assert_eq!(told(&inferred(40)), (vec![Answer::Sensitive], true));
+        assert_eq!(inferred(4).explained(), 36);
+    }
 }
