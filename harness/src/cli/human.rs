@@ -178,7 +178,8 @@ impl<'r> HumanReport<'r> {
         }
         writeln!(out, "\n{}", styled(STRONG, &report.info.name))?;
         let again = self.words.get(place).map(String::as_str).unwrap_or_default();
-        let likely = likely_causes(&report.answers, &report.incidents);
+        let mut likely = likely_causes(&report.answers, &report.incidents);
+        likely.retain(|likely| self.is_news(likely, report));
         for likely in &likely {
             self.write_likely(again, likely, report, out)?;
         }

@@ -17,6 +17,18 @@ impl HumanReport<'_> {
         check.is_some_and(|check| likely.iter().any(|likely| likely.may_explain(check, failure)))
     }
 
+    /// What newly fails that this explains.
+    fn newly_explained<'r>(&self, likely: &Likely, report: &'r SubjectReport<'_>) -> Vec<&'r CheckFinished> {
+        let one = std::slice::from_ref(likely);
+        let new = report.failures.iter().filter(|failure| failure.has_new_failure());
+        new.filter(|failure| self.is_explained(one, failure)).collect()
+    }
+
+    /// Whether to tell it. Why something fails that is known to is told by the list.
+    pub(super) fn is_news(&self, likely: &Likely, report: &SubjectReport<'_>) -> bool {
+        !matches!(likely.cause, Cause::Mistake(_)) || !self.newly_explained(likely, report).is_empty()
+    }
+
     /// What fails for one reason is told once, with an example.
     pub(super) fn write_likely(
         &self,
@@ -25,13 +37,7 @@ impl HumanReport<'_> {
         report: &SubjectReport<'_>,
         out: &mut impl Write,
     ) -> Result<()> {
-        let one = std::slice::from_ref(likely);
-        let explained = report.failures.iter().filter(|failure| self.is_explained(one, failure));
-        let explained: Vec<&CheckFinished> = explained.filter(|failure| failure.has_new_failure()).collect();
-        // Why something fails that is known to is told by the list.
-        if matches!(likely.cause, Cause::Mistake(_)) && explained.is_empty() {
-            return Ok(());
-        }
+        let explained = self.newly_explained(likely, report);
         let (observed, advice) = likely.cause.told();
         writeln!(out, "  {} {observed}", styled(BAD, "likely cause:"))?;
         let evidence = counted(likely.evidence, likely.of);
