@@ -114,6 +114,12 @@ impl Clause {
     pub fn find(id: &str) -> Option<&'static Clause> {
         Clause::all().iter().find(|clause| clause.id == id)
     }
+
+    /// The clause whose id is the most like this one, which may be misspelt.
+    #[cfg(feature = "fuzz")]
+    pub(crate) fn nearest(id: &str) -> Option<&'static Clause> {
+        Clause::all().iter().min_by_key(|clause| strsim::levenshtein(&clause.id, id))
+    }
 }
 
 /// Reads a list of clauses.

@@ -168,13 +168,14 @@ impl KnownFailures {
     }
 
     /// What the list says that is not so, after a run of all checks of some editions, where it is about these and
-    /// maybe others. What may fail in one of the others is left alone.
-    /// What is no row of any edition is so in none.
+    /// maybe others. What may fail in one of the others is left alone; but what was not judged and is no row at all
+    /// fails in none.
     pub fn stale(&self, run: &[Edition], about: &[Edition], is_row: impl Fn(&str) -> bool) -> Vec<String> {
         let mut stale = Vec::new();
         for (failing, entries) in &self.entries {
             if let Failing::Row(row) = failing
                 && !is_row(row)
+                && !entries.iter().any(|entry| entry.was_judged)
             {
                 stale.push(format!("{row} is no row of any edition"));
                 continue;
@@ -402,6 +403,15 @@ known-failures:
             assert_eq!(list(empty).stale(&Edition::ALL, &Edition::ALL, |_| true), [""; 0], "{empty:?}");
         }
         assert!(read("known-failure: []").is_err());
+    }
+
+    #[test]
+    fn a_row_that_is_none_is_stale_whatever_editions_are_run() {
+        let mut known = list("known-failures: [{reason: Why., rows: [a/b#c, a/b#d]}]");
+        known.judge("a/b#d", None, RFC, true);
+        // A row of a suite from elsewhere is one, as it was judged.
+        assert_eq!(known.stale(&[RFC], &[RFC], |_| false), ["a/b#c is no row of any edition"]);
+        assert_eq!(known.stale(&[RFC], &[RFC], |_| true), [""; 0]);
     }
 
     #[test]

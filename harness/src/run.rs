@@ -42,7 +42,7 @@ pub struct Plan {
 /// The exit code where an implementation could not be run.
 pub(crate) const INCOMPLETE: u8 = 3;
 
-/// Every row inside this program: no list can be about another.
+/// Every row inside this program.
 static ROWS: LazyLock<HashSet<String>> = LazyLock::new(|| {
     let suites = built_in().unwrap_or_default();
     checks(&suites, false).into_iter().map(|check| check.row).collect()

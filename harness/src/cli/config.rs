@@ -161,8 +161,9 @@ impl Config {
     fn unknown(&self, name: &str) -> String {
         let own = self.subjects.iter().filter_map(|subjects| subjects.name.as_deref());
         let names: Vec<&str> = own.chain(builtin::NAMES.iter().copied()).collect();
-        let near = names.iter().min_by_key(|known| strsim::damerau_levenshtein(known, name));
-        let near = near.filter(|near| strsim::jaro_winkler(near, name) > 0.8);
+        let likeness = |known: &&&str| strsim::jaro_winkler(known, name);
+        let near = names.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        let near = near.filter(|near| likeness(near) > 0.8);
         let near = near.map(|near| format!("; is `{near}` meant?")).unwrap_or_default();
         format!(
             "there is no implementation `{name}`, but {}{near}\nname another in robotspec.toml, or give its command with --adapter or --exec",

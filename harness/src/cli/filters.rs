@@ -37,11 +37,9 @@ impl Filters {
         for filter in self.only.iter().chain(&self.skip) {
             if !checks.iter().any(|check| filter.holds(check)) {
                 let hint = match filter {
-                    Filter::Clause(glob) => {
-                        let distance = |clause: &&Clause| strsim::levenshtein(&clause.id, glob.glob().glob());
-                        let near = Clause::all().iter().min_by_key(distance);
-                        near.map(|near| format!("is `clause:{}` meant?", near.id)).unwrap_or_default()
-                    }
+                    Filter::Clause(glob) => Clause::nearest(glob.glob().glob())
+                        .map(|near| format!("is `clause:{}` meant?", near.id))
+                        .unwrap_or_default(),
                     _ => "`robotspec cases list` shows what there is".to_owned(),
                 };
                 bail!("`{filter}` fits no check; {hint}");

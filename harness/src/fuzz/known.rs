@@ -205,8 +205,8 @@ fn is_class(name: &str) -> Result<(), String> {
     }
     let clause = rest.split(' ').next().unwrap_or_default();
     if Clause::find(clause).is_none() {
-        let near = Clause::all().iter().min_by_key(|known| strsim::levenshtein(&known.id, clause));
-        let near = near.map(|near| format!("; is `{}` meant?", near.id)).unwrap_or_default();
+        let near =
+            Clause::nearest(clause).map(|near| format!("; is `{}` meant?", near.id)).unwrap_or_default();
         return Err(format!("there is no clause `{clause}`{near}"));
     }
     if kind_of(name).is_none() {

@@ -48,11 +48,8 @@ impl Report for BadgeReport {
                 Ok(())
             }
             Event::RunFinished { totals, unexpected, stale, exit_code } => {
-                let mut badge = badge(&self.editions, &self.rows, totals, *unexpected, *stale);
-                // Parts of several runs may lack what no part tells.
-                if *exit_code == INCOMPLETE {
-                    (badge.message, badge.color) = ("not run".to_owned(), "lightgrey".to_owned());
-                }
+                let is_complete = *exit_code != INCOMPLETE;
+                let badge = badge(&self.editions, &self.rows, totals, *unexpected, *stale, is_complete);
                 serde_json::to_writer(&mut *out, &badge)?;
                 writeln!(out)
             }
@@ -61,7 +58,14 @@ impl Report for BadgeReport {
     }
 }
 
-fn badge(editions: &[String], rows: &Totals, totals: &Totals, unexpected: usize, stale: usize) -> Badge {
+fn badge(
+    editions: &[String],
+    rows: &Totals,
+    totals: &Totals,
+    unexpected: usize,
+    stale: usize,
+    is_complete: bool,
+) -> Badge {
     let (passed, failed) = (rows.of(Status::Pass), rows.failures());
     let judged = passed + failed;
     let label = match editions {
@@ -74,7 +78,7 @@ fn badge(editions: &[String], rows: &Totals, totals: &Totals, unexpected: usize,
         message,
         color: color.to_owned(),
     };
-    if judged == 0 || totals.of(Status::NotRun) > 0 {
+    if judged == 0 || !is_complete {
         return badge("not run".to_owned(), "lightgrey");
     }
     // Rounded down: 100 % is said of what has no row that fails alone.
@@ -126,7 +130,8 @@ mod tests {
             (&[(Unspecified, 1)], 0, 0, "not run", "lightgrey"),
         ] {
             let counted = totals(counts, unexpected == 0);
-            let shown = badge(&[], &counted, &counted, unexpected, stale);
+            let is_complete = counted.of(NotRun) == 0;
+            let shown = badge(&[], &counted, &counted, unexpected, stale, is_complete);
             assert_eq!((&*shown.message, &*shown.color), (message, color));
         }
     }
@@ -135,8 +140,9 @@ mod tests {
     fn the_percentage_is_of_rows_and_what_fails_in_variants_alone_is_told() {
         use Status::{Fail, Pass};
         let rows = totals(&[(Pass, 10)], true);
-        let shown =
-            |known, unexpected| badge(&[], &rows, &totals(&[(Pass, 90), (Fail, 10)], known), unexpected, 0);
+        let shown = |known, unexpected| {
+            badge(&[], &rows, &totals(&[(Pass, 90), (Fail, 10)], known), unexpected, 0, true)
+        };
         let (known, new) = (shown(true, 0), shown(false, 10));
         assert_eq!((&*known.message, &*known.color), ("100 %", "green"));
         assert_eq!((&*new.message, &*new.color), ("100 %, variants failing", "red"));

@@ -22,9 +22,7 @@ use crate::cli::output;
 use crate::cli::{FAILED, Format, OK, edition};
 use crate::fuzz::generate::Shares;
 use crate::fuzz::{self, Finding, KnownFindings, Limit, Make, Plan, Progress};
-
-/// An implementation could not be run, or not to the end.
-const INCOMPLETE: u8 = 3;
+use crate::run::INCOMPLETE;
 
 const EXIT_CODES: &str = "\
 Exit codes of fuzz:

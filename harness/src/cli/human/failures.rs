@@ -67,8 +67,7 @@ impl HumanReport<'_> {
         for clause in &clauses {
             write_count(clause, out)?;
         }
-        let is_rewritten = |failure: &&CheckFinished| blamed(failure, &fail_as_written) != failure.clause;
-        if left.iter().copied().any(|failure| is_rewritten(&failure)) {
+        if left.iter().any(|failure| blamed(failure, &fail_as_written) != failure.clause) {
             let told = "what passes as it is written, and fails once its file is rewritten, is under the clause of that";
             writeln!(out, "  {}", styled(FAINT, told))?;
         }
