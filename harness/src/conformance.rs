@@ -14,12 +14,14 @@ use std::time::Duration;
 use libtest_mimic::{Arguments, Completion, Failed, FormatSetting, Trial};
 use robotspec_reference::Edition;
 
-use crate::event::{Event, Status};
+use crate::event::{CheckFinished, Event, Status};
 use crate::guard::Guarded;
 use crate::implementation::Implementation;
 use crate::known::KnownFailures;
+use crate::likely::Inquiry;
 use crate::run::{Plan, Subject, run};
-use crate::suite::{Case, Suite, load};
+use crate::sentences::counted;
+use crate::suite::{Case, Check, Suite, load};
 use crate::yaml::FileError;
 use supported::unsupported;
 use told::Failure;
@@ -130,11 +132,11 @@ impl Conformance {
     /// not, and 2 where they could not be run.
     pub fn test(self) -> ExitCode {
         let arguments = Arguments::from_args();
-        let known = Arc::new(Mutex::new(Known::default()));
+        let found = Arc::new(Mutex::new(Found::default()));
         let trials = if list::is_to_be_updated() {
             self.update()
         } else {
-            self.trials(&arguments, &known).map_err(|error| error.to_string())
+            self.trials(&arguments, &found).map_err(|error| error.to_string())
         };
         let trials = match trials {
             Ok(trials) => trials,
@@ -152,14 +154,15 @@ impl Conformance {
         let unsupported = unsupported.count();
         let exit_code = libtest_mimic::run(&arguments, trials).exit_code();
         if is_for_a_person {
-            let known = known.lock().unwrap_or_else(PoisonError::into_inner);
-            if known.tests > 0 {
+            let found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            self.editions.iter().for_each(|&edition| found.tell_likely_causes(edition));
+            if found.tests > 0 {
                 let file = self.known_failures.as_deref().unwrap_or(Path::new("the list")).display();
-                let tests = told::counted(known.tests, "test");
-                eprintln!("note: {tests} with known failures ({}): {file} says why", known.checks);
+                let tests = counted(found.tests, "test");
+                eprintln!("note: {tests} with known failures ({}): {file} says why", found.checks);
             }
             if unsupported > 0 {
-                let (tests, name) = (told::counted(unsupported, "test"), (self.make)().info().name);
+                let (tests, name) = (counted(unsupported, "test"), (self.make)().info().name);
                 eprintln!("note: {tests} not supported by {name}, and ignored");
             }
             misnamed.iter().for_each(|misnamed| eprintln!("note: {misnamed}"));
@@ -176,7 +179,7 @@ impl Conformance {
         Some(format!("no test is named `{edition}::`; write {meant}::{rest}"))
     }
 
-    fn trials(&self, arguments: &Arguments, found: &Arc<Mutex<Known>>) -> Result<Vec<Trial>, FileError> {
+    fn trials(&self, arguments: &Arguments, found: &Arc<Mutex<Found>>) -> Result<Vec<Trial>, FileError> {
         let known = match &self.known_failures {
             Some(file) => list::read(file)?,
             None => KnownFailures::default(),
@@ -252,11 +255,27 @@ const NOT_SUPPORTED: &str = "not supported";
 /// What stands before the name of a test that the list has a row of.
 const KNOWN_FAILURE: &str = "known failure";
 
-/// The known failures that were met.
+/// What the tests met.
 #[derive(Default)]
-struct Known {
+struct Found {
+    /// Tests with known failures, and the checks of them that fail.
     tests: usize,
     checks: usize,
+    /// What came of each check.
+    finished: Vec<(Edition, Check, CheckFinished)>,
+}
+
+impl Found {
+    /// Tells, on standard error, what likely makes many checks of an edition fail.
+    fn tell_likely_causes(&self, edition: Edition) {
+        let mut inquiry = Inquiry::default();
+        for (_, check, finished) in self.finished.iter().filter(|(of, ..)| *of == edition) {
+            inquiry.take(check, finished);
+        }
+        for likely in inquiry.causes() {
+            eprintln!("likely cause, in {edition}: {}", likely.told());
+        }
+    }
 }
 
 /// Who is asked, and what.
@@ -273,7 +292,7 @@ struct Test {
     case: Arc<Case>,
     asked: Asked,
     known: KnownFailures,
-    found: Arc<Mutex<Known>>,
+    found: Arc<Mutex<Found>>,
 }
 
 fn name(edition: Edition, case: &Case) -> String {
@@ -322,9 +341,11 @@ impl Test {
         let checks = self.case.checks(self.asked.variants);
         let plan = Plan { checks, editions: vec![self.edition], lists_are_about: None, shard: None, jobs: 1 };
         let (mut failures, mut known, mut is_answered) = (Vec::new(), 0, false);
+        let mut all_finished = Vec::new();
         run(&plan, vec![subject(&self.asked.make, self.known)], &mut |event| {
             let Event::CheckFinished(finished) = event else { return };
             let Some(check) = plan.checks.iter().find(|check| check.id == finished.id) else { return };
+            all_finished.push((self.edition, check.clone(), finished.clone()));
             for judged in finished.editions.values() {
                 is_answered |= judged.status != Status::NotSupported;
                 known += usize::from(judged.known);
@@ -333,11 +354,11 @@ impl Test {
                 }
             }
         });
-        if known > 0 {
-            let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-            found.tests += 1;
-            found.checks += known;
-        }
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        found.finished.append(&mut all_finished);
+        found.tests += usize::from(known > 0);
+        found.checks += known;
+        drop(found);
         match (failures.is_empty(), is_answered) {
             (false, _) => Err(told::told(&self.name, self.edition, &failures).into()),
             (true, true) => Ok(Completion::Completed),

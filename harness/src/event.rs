@@ -9,6 +9,8 @@ use robotspec_reference::Edition;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::implementation::{Incident, Info};
+#[cfg(any(feature = "conformance", feature = "fuzz"))]
+use crate::sentences::counted;
 use crate::shard::Shard;
 pub use read::{End, read, read_file};
 
@@ -53,6 +55,14 @@ pub enum Event {
         /// What happened.
         #[serde(flatten)]
         incident: Incident,
+    },
+    /// What likely makes many checks fail.
+    LikelyCause {
+        /// Whose name this is.
+        implementation: String,
+        /// What it is.
+        #[serde(flatten)]
+        likely: LikelyCause,
     },
     /// An implementation has been asked everything.
     ImplementationFinished {
@@ -112,6 +122,43 @@ pub struct Judged {
 #[allow(clippy::trivially_copy_pass_by_ref)] // serde wants a reference
 fn is_false(value: &bool) -> bool {
     !*value
+}
+
+/// What likely makes many checks fail, so that it is to be mended first.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
+pub struct LikelyCause {
+    /// What it is called, such as `agent-ignored`. Later versions know of more.
+    pub cause: String,
+    /// What is observed.
+    pub observed: String,
+    /// What to look at.
+    pub advice: String,
+    /// How many pieces of evidence there are.
+    pub evidence: usize,
+    /// What each of these is: a check, a comparison of checks that differ in one thing, a request.
+    pub of: String,
+    /// How many rows may fail for it, of those that no list knows to.
+    pub rows: usize,
+    /// The id of a check of these.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example: Option<String>,
+}
+
+#[cfg(any(feature = "conformance", feature = "fuzz"))]
+impl LikelyCause {
+    /// All of it, in a line.
+    pub fn told(&self) -> String {
+        let LikelyCause { observed, advice, evidence, of, rows, example, .. } = self;
+        let evidence = counted(*evidence, of);
+        let told = format!("{observed}: {evidence} bear it out");
+        match example {
+            Some(example) => {
+                format!("{told}, and {} may fail for it, such as {example}. {advice}", counted(*rows, "row"))
+            }
+            None => format!("{told}. {advice}"),
+        }
+    }
 }
 
 impl CheckFinished {

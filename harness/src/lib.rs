@@ -36,7 +36,6 @@ pub mod implementation;
 mod import;
 mod judge;
 pub mod known;
-#[cfg(feature = "cli")]
 pub mod likely;
 #[cfg(feature = "cli")]
 mod live;

@@ -11,10 +11,12 @@ use crate::event::{CheckFinished, Judged, Status};
 use crate::implementation::Incident;
 use crate::suite::{Check, Expected, Request};
 pub use cause::Cause;
+pub use inquiry::Inquiry;
 pub use model::Mistake;
 
 mod cause;
 mod evidence;
+mod inquiry;
 mod model;
 mod supposed;
 
@@ -23,6 +25,8 @@ mod supposed;
 pub struct Likely {
     /// What it likely is.
     pub cause: Cause,
+    /// What is observed.
+    pub observed: String,
     /// How many pieces of evidence there are.
     pub evidence: usize,
     /// What each of these is: a check, a comparison of checks that differ in one thing, a request.
@@ -134,16 +138,22 @@ pub fn likely_causes(answers: &[Answered], incidents: &[Incident]) -> Vec<Likely
 }
 
 impl Likely {
+    fn new(cause: Cause, evidence: usize, of: &'static str) -> Self {
+        Likely { cause, observed: cause.told().0.to_owned(), evidence, of }
+    }
+}
+
+impl Cause {
     /// Whether this may be what makes the check fail, so that there is no use in looking at it first.
-    pub fn may_explain(&self, check: &Check, finished: &CheckFinished) -> bool {
+    pub fn may_explain(self, check: &Check, finished: &CheckFinished) -> bool {
         let ended = |status| finished.editions.values().any(|judged| judged.status == status);
-        match (&self.cause, &check.request) {
-            (Cause::AlwaysFails(_), Request::Match { .. } | Request::Alike { .. }) => !ended(Status::Fail),
+        match (self, &check.request) {
+            (Cause::AlwaysFails, Request::Match { .. } | Request::Alike { .. }) => !ended(Status::Fail),
             (Cause::FirstCheckAlone, _) => ended(Status::ProtocolError),
             (Cause::Base64NotDecoded, Request::Match { robots, .. }) => !evidence::is_utf8(robots),
             (Cause::Mistake(mistake), Request::Match { robots, agent, url }) => {
                 match same(finished.editions.values().map(Got::new)) {
-                    Some(Got::Allowed(allowed)) => supposed::explains(*mistake, robots, agent, url, allowed),
+                    Some(Got::Allowed(allowed)) => supposed::explains(mistake, robots, agent, url, allowed),
                     _ => false,
                 }
             }

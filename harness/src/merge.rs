@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::event::{CheckFinished, EditionId, Event, FORMAT, Status, Totals};
+use crate::event::{CheckFinished, EditionId, Event, FORMAT, LikelyCause, Status, Totals};
 use crate::implementation::{Incident, Info};
+use crate::likely::Inquiry;
 use crate::run::Outcome;
 use crate::shard::Shard;
 use crate::suite::Check;
@@ -28,6 +29,8 @@ struct Merged {
     checks: Vec<CheckFinished>,
     places: HashMap<String, usize>,
     incidents: Vec<Incident>,
+    /// What its last run told.
+    likely: Vec<LikelyCause>,
     stale: BTreeSet<String>,
     shards: BTreeSet<Shard>,
     /// Whether a run of it was of all checks.
@@ -65,6 +68,7 @@ impl Merge {
             self.implementations.len() - 1
         });
         let merged = &mut self.implementations[self.current];
+        merged.likely.clear();
         merged.shards.extend(self.shard);
         merged.is_whole |= self.shard.is_none();
     }
@@ -81,10 +85,12 @@ impl Merge {
     /// what is none of them at the end.
     pub fn events(mut self, order: &[Check]) -> Vec<Event> {
         let is_complete = !self.is_cut_off && self.missing().is_empty();
-        let places: HashMap<&str, usize> =
-            order.iter().enumerate().map(|(place, check)| (check.id.as_str(), place)).collect();
+        let places: HashMap<&str, (usize, &Check)> =
+            order.iter().enumerate().map(|(place, check)| (check.id.as_str(), (place, check))).collect();
         for merged in &mut self.implementations {
-            merged.checks.sort_by_key(|check| places.get(check.id.as_str()).copied().unwrap_or(usize::MAX));
+            let place = |check: &CheckFinished| places.get(check.id.as_str()).map(|(place, _)| *place);
+            merged.checks.sort_by_key(|check| place(check).unwrap_or(usize::MAX));
+            merged.infer(&places);
         }
         let ids =
             self.implementations.iter().flat_map(|merged| &merged.checks).map(|check| check.id.as_str());
@@ -116,6 +122,7 @@ impl Merged {
             checks: Vec::new(),
             places: HashMap::new(),
             incidents: Vec::new(),
+            likely: Vec::new(),
             stale: BTreeSet::new(),
             shards: BTreeSet::new(),
             is_whole: false,
@@ -126,6 +133,7 @@ impl Merged {
         match event {
             Event::CheckFinished(check) => self.judge(check),
             Event::Incident { incident, .. } => self.incidents.push(incident),
+            Event::LikelyCause { likely, .. } => self.likely.push(likely),
             Event::ImplementationFinished { stale_known_failures, .. } => {
                 self.stale.extend(stale_known_failures);
             }
@@ -151,6 +159,17 @@ impl Merged {
         totals
     }
 
+    /// Infers what is likely from what all of its runs answered, where these are the checks that they were put to.
+    fn infer(&mut self, checks: &HashMap<&str, (usize, &Check)>) {
+        let mut inquiry = Inquiry::default();
+        for finished in &self.checks {
+            let Some((_, check)) = checks.get(finished.id.as_str()) else { return };
+            inquiry.take(check, finished);
+        }
+        self.incidents.iter().for_each(|incident| inquiry.take_incident(incident));
+        self.likely = inquiry.causes();
+    }
+
     fn tell(self, totals: BTreeMap<EditionId, Totals>, events: &mut Vec<Event>) {
         let implementation = self.info.name.clone();
         events.push(Event::ImplementationStarted { info: self.info });
@@ -159,6 +178,11 @@ impl Merged {
             self.incidents
                 .into_iter()
                 .map(|incident| Event::Incident { implementation: implementation.clone(), incident }),
+        );
+        events.extend(
+            self.likely
+                .into_iter()
+                .map(|likely| Event::LikelyCause { implementation: implementation.clone(), likely }),
         );
         let stale_known_failures = self.stale.into_iter().collect();
         events.push(Event::ImplementationFinished { implementation, totals, stale_known_failures });

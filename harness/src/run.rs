@@ -12,6 +12,7 @@ use crate::event::{CheckFinished, EditionId, Event, FORMAT, Judged, Status, Tota
 use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Query, answer_alone};
 use crate::judge::{Got, Single, describe, judge, wants_plain_requests};
 use crate::known::KnownFailures;
+use crate::likely::Inquiry;
 use crate::shard::Shard;
 use crate::suite::{Check, Request, built_in, checks};
 
@@ -116,7 +117,8 @@ fn in_order(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event
             scope.spawn(move || {
                 let take = || waiting.lock().ok()?.pop_front();
                 while let Some((index, subject)) = take() {
-                    SubjectRun { plan, index, events: &sender, known: subject.known }
+                    let inquiry = Inquiry::default();
+                    SubjectRun { plan, index, events: &sender, known: subject.known, inquiry }
                         .run(subject.implementation);
                 }
             });
@@ -152,9 +154,10 @@ struct SubjectRun<'p> {
     index: usize,
     events: &'p Sender<(usize, Event)>,
     known: KnownFailures,
+    inquiry: Inquiry<'p>,
 }
 
-impl SubjectRun<'_> {
+impl<'p> SubjectRun<'p> {
     fn run(mut self, mut implementation: Box<dyn Implementation + Send>) {
         let info = implementation.info();
         let name = info.name.clone();
@@ -162,6 +165,9 @@ impl SubjectRun<'_> {
         let totals = self.judge_all(&name, implementation.as_mut());
         implementation.finish();
         self.tell_incidents(&name, implementation.as_mut());
+        for likely in self.inquiry.causes() {
+            self.tell(Event::LikelyCause { implementation: name.clone(), likely });
+        }
         let stale_known_failures = match &self.plan.lists_are_about {
             Some(about) => self.known.stale(&self.plan.editions, about, |row| ROWS.contains(row)),
             None => Vec::new(),
@@ -174,8 +180,9 @@ impl SubjectRun<'_> {
         let _ = self.events.send((self.index, event));
     }
 
-    fn tell_incidents(&self, name: &str, implementation: &mut dyn Implementation) {
+    fn tell_incidents(&mut self, name: &str, implementation: &mut dyn Implementation) {
         for incident in implementation.incidents() {
+            self.inquiry.take_incident(&incident);
             self.tell(Event::Incident { implementation: name.to_owned(), incident });
         }
     }
@@ -185,18 +192,19 @@ impl SubjectRun<'_> {
         name: &str,
         implementation: &mut dyn Implementation,
     ) -> BTreeMap<EditionId, Totals> {
-        let editions = &self.plan.editions;
+        let plan = self.plan;
+        let editions = &plan.editions;
         let mut totals: BTreeMap<EditionId, Totals> =
             editions.iter().map(|&edition| (EditionId(edition), Totals::default())).collect();
         let depends_on_edition = editions.first().is_some_and(|&first| implementation.read_as(first));
-        let checks: Vec<usize> = (0..self.plan.checks.len()).collect();
+        let checks: Vec<usize> = (0..plan.checks.len()).collect();
         if !depends_on_edition {
             let mut pending = Pending::new(checks.len());
-            ask(&self.plan.checks, &checks, implementation, &mut |check, got, implementation| {
+            ask(&plan.checks, &checks, implementation, &mut |check, got, implementation| {
                 self.tell_incidents(name, implementation);
                 for (check, got) in pending.take_in_order(check, got) {
                     let got = editions.iter().map(|&edition| (edition, &got));
-                    self.judge(name, &self.plan.checks[check], got, &mut totals);
+                    self.judge(name, &plan.checks[check], got, &mut totals);
                 }
             });
             return totals;
@@ -207,10 +215,10 @@ impl SubjectRun<'_> {
             let judged_here: Vec<usize> = checks
                 .iter()
                 .copied()
-                .filter(|&check| self.plan.checks[check].expected.contains_key(&edition))
+                .filter(|&check| plan.checks[check].expected.contains_key(&edition))
                 .collect();
             let mut answers: Vec<Option<Got>> = vec![None; checks.len()];
-            ask(&self.plan.checks, &judged_here, implementation, &mut |check, got, implementation| {
+            ask(&plan.checks, &judged_here, implementation, &mut |check, got, implementation| {
                 self.tell_incidents(name, implementation);
                 answers[check] = Some(got);
             });
@@ -219,7 +227,7 @@ impl SubjectRun<'_> {
         for check in checks {
             let got = editions.iter().zip(&by_edition);
             let got = got.filter_map(|(&edition, answers)| Some((edition, answers[check].as_ref()?)));
-            self.judge(name, &self.plan.checks[check], got, &mut totals);
+            self.judge(name, &plan.checks[check], got, &mut totals);
         }
         totals
     }
@@ -228,7 +236,7 @@ impl SubjectRun<'_> {
     fn judge<'g>(
         &mut self,
         name: &str,
-        check: &Check,
+        check: &'p Check,
         got: impl Iterator<Item = (Edition, &'g Got)>,
         totals: &mut BTreeMap<EditionId, Totals>,
     ) {
@@ -252,12 +260,14 @@ impl SubjectRun<'_> {
         if editions.is_empty() {
             return;
         }
-        self.tell(Event::CheckFinished(CheckFinished {
+        let finished = CheckFinished {
             implementation: name.to_owned(),
             id: check.id.clone(),
             clause: check.clauses.first().map(|clause| clause.id.clone()).unwrap_or_default(),
             editions,
-        }));
+        };
+        self.inquiry.take(check, &finished);
+        self.tell(Event::CheckFinished(finished));
     }
 }
 

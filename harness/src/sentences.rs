@@ -6,6 +6,11 @@ use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, W
 /// How many line numbers are told of a list.
 const NUMBERS: usize = 10;
 
+/// A number of things.
+pub(crate) fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
 /// Why an edition rules as it does: how the decision came about, or, where it is open, the questions on which it turns.
 pub(crate) fn reasons(explanation: &Explanation) -> Vec<String> {
     match explanation.ruling {

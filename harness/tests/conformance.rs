@@ -191,6 +191,14 @@ fn the_options_say_who_judges_and_what() {
     assert!(failed.contains("---- rfc9309::path-values/fish-star ----"), "{failed}");
     assert!(failed.contains("---- google-2026::path-values/fish-star ----"), "{failed}");
     assert!(!failed.contains("variant"), "{failed}");
+    assert!(!failed.contains("likely cause"), "a few checks show nothing: {failed}");
+
+    let (code, failed) = tests(&folder, &[]);
+    assert_eq!(code, Some(101), "{failed}");
+    for edition in ["rfc9309", "google-2026"] {
+        let likely = format!("likely cause, in {edition}: the agent is ignored: ");
+        assert!(failed.contains(&likely), "{}", failed.lines().rev().take(9).collect::<String>());
+    }
 
     let (code, none) = tests(&folder, &["google2026::path-values"]);
     assert_eq!(code, Some(0), "{none}");

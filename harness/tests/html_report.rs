@@ -73,6 +73,9 @@ fn events(implementation: &Value, checks: &[(&str, &str, Value)]) -> String {
     }));
     let restarted = json!({ "event": "incident", "implementation": name, "incident": "restarted", "reason": "<img src=x onerror=window.pwned=1>" });
     lines.extend([restarted.clone(), restarted]);
+    let observed = "<img src=x onerror=window.pwned=1> is ignored";
+    let example = checks.first().map(|(id, ..)| *id);
+    lines.push(json!({ "event": "likely-cause", "implementation": name, "cause": "of-a-later-version", "observed": observed, "advice": "Use `<b>pwned</b>`.", "evidence": 50, "of": "check", "rows": 7, "example": example }));
     lines.push(json!({ "event": "implementation-finished", "implementation": name, "totals": {}, "stale-known-failures": [] }));
     lines.push(json!({ "event": "run-finished", "totals": {}, "unexpected": 0, "stale": 0, "exit-code": 0 }));
     lines.iter().map(|line| format!("{line}\n")).collect()
@@ -256,7 +259,7 @@ fn what_is_no_stream_of_events_is_told_with_its_place() {
     let wrong = site.write("wrong.jsonl", format!("{}{{}}\n", events(&named("a"), &[])));
     let done = site.report(&[&wrong]);
     assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("wrong.jsonl:7"), "{}", done.stderr);
+    assert!(done.stderr.contains("wrong.jsonl:8"), "{}", done.stderr);
     assert!(!site.page().exists(), "no page is better than half of one");
 }
 

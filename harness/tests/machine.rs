@@ -66,6 +66,7 @@ fn the_reports_of_a_run_fit_their_schemas() {
         "run robotxt reference --no-variants",
         "run --no-variants --exec 'no-such-tool {url}'",
         "run --no-variants --adapter 'misbehaving_adapter crash-on-boom'",
+        "run --no-variants --adapter 'misbehaving_adapter always-allows'",
         "run --adapter adapter --known-failures known.yaml",
     ] {
         run_in(folder.path(), &format!("{line} {reports}"));

@@ -83,6 +83,33 @@ fn a_report_tells_of_an_implementation_that_cannot_be_run() {
 }
 
 #[test]
+fn what_is_likely_is_in_every_report_of_a_run_and_of_its_shards() {
+    let folder = folder(&[]);
+    let run =
+        "run --no-variants --edition rfc9309 --filter kind:M --adapter 'misbehaving_adapter always-allows'";
+    assert_eq!(run_in(folder.path(), &format!("{run} {ALL}")).code, Some(1));
+    for file in ["r.jsonl", "r.json", "r.xml", "r.tap", "r.md"] {
+        assert!(read(&folder, file).contains("it allows everything"), "{file}");
+    }
+    let likely = |file: &str| json(&read(&folder, file))["implementations"][0]["likely-causes"].clone();
+    let causes = likely("r.json");
+    assert_eq!((&causes[0]["cause"], &causes[1]), (&"allows-everything".into(), &Value::Null));
+    assert!(causes[0]["rows"].as_u64().is_some_and(|rows| rows > 500), "{causes}");
+
+    for shard in 1..=2 {
+        run_in(folder.path(), &format!("{run} --shard {shard}/2 --report jsonl={shard}.jsonl"));
+    }
+    run_in(folder.path(), "report 1.jsonl 2.jsonl --report json=merged.json --report html=merged.html");
+    assert_eq!(likely("merged.json"), likely("r.json"));
+    assert!(read(&folder, "merged.html").contains("it allows everything"));
+    // What somebody's own suite asks is not known here: what its run told is kept.
+    let own = read(&folder, "1.jsonl").replace("path-values/fish#exact", "own/fish#exact");
+    fs::write(folder.path().join("own.jsonl"), own).expect("the folder takes files");
+    run_in(folder.path(), "report own.jsonl --report json=own.json");
+    assert_eq!(likely("own.json")[0]["cause"], "allows-everything");
+}
+
+#[test]
 fn a_list_that_is_out_of_date_fails_in_every_report() {
     let known = "known-failures: [{reason: Once., rows: [no/such#row]}]";
     let folder = folder(&[("known.yaml", known)]);

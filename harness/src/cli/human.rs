@@ -8,9 +8,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use robotspec_reference::Edition;
 
 use crate::cli::output::{BAD, GOOD, OPEN, STRONG, counted, styled};
-use crate::event::{CheckFinished, EditionId, Event, Status, Totals};
+use crate::event::{CheckFinished, EditionId, Event, LikelyCause, Status, Totals};
 use crate::implementation::{Incident, Info};
-use crate::likely::{Answered, likely_causes};
 use crate::run::Plan;
 use crate::suite::{Check, Request};
 
@@ -29,15 +28,15 @@ pub(super) struct HumanReport<'r> {
     /// The words of the command line that name each implementation.
     words: Vec<String>,
     show_all: bool,
-    reports: Vec<SubjectReport<'r>>,
+    reports: Vec<SubjectReport>,
     outcome: Option<(Totals, usize, usize)>,
 }
 
-struct SubjectReport<'r> {
+struct SubjectReport {
     info: Info,
-    answers: Vec<Answered<'r>>,
     failures: Vec<CheckFinished>,
     incidents: Vec<Incident>,
+    likely: Vec<LikelyCause>,
     /// Of all checks, variants included.
     totals: BTreeMap<EditionId, Totals>,
     /// Of the rows as they are written.
@@ -68,9 +67,9 @@ impl<'r> HumanReport<'r> {
             Event::RunStarted { .. } => {}
             Event::ImplementationStarted { info } => self.reports.push(SubjectReport {
                 info: info.clone(),
-                answers: Vec::new(),
                 failures: Vec::new(),
                 incidents: Vec::new(),
+                likely: Vec::new(),
                 totals: BTreeMap::new(),
                 rows: BTreeMap::new(),
                 access: Totals::default(),
@@ -80,7 +79,6 @@ impl<'r> HumanReport<'r> {
                 let asked = self.checks.get(check.id.as_str()).copied();
                 let is_of_access = asked.is_some_and(is_of_access);
                 let Some(report) = self.reports.last_mut() else { return };
-                report.answers.extend(asked.and_then(|asked| Answered::new(asked, check)));
                 if asked.is_none_or(|asked| asked.variant.is_none()) {
                     for (edition, judged) in &check.editions {
                         report.rows.entry(*edition).or_default().add(judged);
@@ -96,6 +94,11 @@ impl<'r> HumanReport<'r> {
             Event::Incident { incident, .. } => {
                 if let Some(report) = self.reports.last_mut() {
                     report.incidents.push(incident.clone());
+                }
+            }
+            Event::LikelyCause { likely, .. } => {
+                if let Some(report) = self.reports.last_mut() {
+                    report.likely.push(likely.clone());
                 }
             }
             Event::ImplementationFinished { totals, stale_known_failures, .. } => {
@@ -172,24 +175,24 @@ impl<'r> HumanReport<'r> {
         Ok(())
     }
 
-    fn write_subject(&self, place: usize, report: &SubjectReport<'_>, out: &mut impl Write) -> Result<()> {
+    fn write_subject(&self, place: usize, report: &SubjectReport, out: &mut impl Write) -> Result<()> {
         if report.failures.is_empty() && report.incidents.is_empty() && report.stale.is_empty() {
             return Ok(());
         }
         writeln!(out, "\n{}", styled(STRONG, &report.info.name))?;
         let again = self.words.get(place).map(String::as_str).unwrap_or_default();
-        let mut likely = likely_causes(&report.answers, &report.incidents);
-        likely.retain(|likely| self.is_news(likely, report));
-        for likely in &likely {
+        for likely in &report.likely {
             self.write_likely(again, likely, report, out)?;
         }
-        let left =
-            report.failures.iter().any(|failure| self.show_all || !self.is_explained(&likely, failure));
-        if (left || !report.incidents.is_empty()) && !likely.is_empty() {
+        let left = report
+            .failures
+            .iter()
+            .any(|failure| self.show_all || !self.is_explained(&report.likely, failure));
+        if (left || !report.incidents.is_empty()) && !report.likely.is_empty() {
             writeln!(out)?;
         }
         self.write_incidents(&report.incidents, out)?;
-        self.write_failures(again, &likely, report, out)?;
+        self.write_failures(again, report, out)?;
         for entry in &report.stale {
             writeln!(
                 out,

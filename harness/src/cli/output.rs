@@ -6,6 +6,8 @@ use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use serde::Serialize;
 
+pub(super) use crate::sentences::counted;
+
 /// What went well.
 pub(super) const GOOD: Style = AnsiColor::Green.on_default();
 /// What did not.
@@ -32,11 +34,6 @@ pub(super) fn json(out: &mut impl Write, value: &impl Serialize) -> Result<()> {
 /// A text in a style.
 pub(super) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
-}
-
-/// A number of things.
-pub(super) fn counted(count: usize, thing: &str) -> String {
-    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Tells what is wrong, on standard error.

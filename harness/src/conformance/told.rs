@@ -6,7 +6,7 @@ use robotspec_reference::{Edition, RobotsTxt, split_lines};
 
 use crate::event::Judged;
 use crate::excerpt::{deciding, excerpt};
-use crate::sentences::reasons;
+use crate::sentences::{counted, reasons};
 use crate::suite::{Check, Request, bytes};
 
 /// How many further rows of a case are told, a line each.
@@ -77,10 +77,6 @@ fn in_a_line(Failure { check, judged }: &Failure<'_>) -> String {
         Request::Sitemaps { .. } | Request::Access { .. } | Request::Grammar { .. } => String::new(),
     };
     format!("{}: expected {}, got {got}{about}", check.id, judged.expected)
-}
-
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }
 
 fn row(edition: Edition, failures: &[&Failure<'_>]) -> Vec<String> {

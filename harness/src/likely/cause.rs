@@ -3,10 +3,10 @@
 use super::Mistake;
 
 /// A mistake that explains many failures.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    /// Every check comes to nothing, the first in this way.
-    AlwaysFails(String),
+    /// Every check comes to nothing.
+    AlwaysFails,
     /// Allow is told as disallow, and the other way round.
     Inverted,
     /// Whatever is asked, the answer is allow.
@@ -34,17 +34,54 @@ pub enum Cause {
 }
 
 impl Cause {
+    /// All but the mistakes of a parser.
+    const OF_ADAPTERS: [Cause; 12] = [
+        Cause::AlwaysFails,
+        Cause::Inverted,
+        Cause::AllowsEverything,
+        Cause::DisallowsEverything,
+        Cause::UrlForPath,
+        Cause::OneAnswerAFile,
+        Cause::FirstCheckAlone,
+        Cause::FileIgnored,
+        Cause::AgentIgnored,
+        Cause::UrlIgnored,
+        Cause::Swapped,
+        Cause::Base64NotDecoded,
+    ];
+
+    /// The cause with this id, if there is one.
+    pub fn find(id: &str) -> Option<Self> {
+        let mistakes = Mistake::ALL.into_iter().map(Cause::Mistake);
+        Self::OF_ADAPTERS.into_iter().chain(mistakes).find(|cause| cause.id() == id)
+    }
+
+    /// What it is called in reports.
+    pub fn id(self) -> &'static str {
+        match self {
+            Cause::AlwaysFails => "always-fails",
+            Cause::Inverted => "inverted",
+            Cause::AllowsEverything => "allows-everything",
+            Cause::DisallowsEverything => "disallows-everything",
+            Cause::UrlForPath => "url-for-path",
+            Cause::OneAnswerAFile => "one-answer-a-file",
+            Cause::FirstCheckAlone => "first-check-alone",
+            Cause::FileIgnored => "file-ignored",
+            Cause::AgentIgnored => "agent-ignored",
+            Cause::UrlIgnored => "url-ignored",
+            Cause::Swapped => "swapped",
+            Cause::Base64NotDecoded => "base64-not-decoded",
+            Cause::Mistake(mistake) => mistake.id(),
+        }
+    }
+
     /// What is observed, and what to look at, as a sentence each.
-    pub fn told(&self) -> (String, &'static str) {
-        let (observed, advice) = match self {
-            Cause::AlwaysFails(error) => {
-                let error: String = error.lines().next().unwrap_or_default().chars().take(160).collect();
-                let observed = format!("every check ends in failure, the first with {error}");
-                return (
-                    observed,
-                    "If the parser raises that, it may want other arguments: text for bytes, a path for a URL.",
-                );
-            }
+    pub fn told(self) -> (&'static str, &'static str) {
+        match self {
+            Cause::AlwaysFails => (
+                "every check ends in failure",
+                "If the parser raises that, it may want other arguments: text for bytes, a path for a URL.",
+            ),
             Cause::Inverted => (
                 "the verdicts are inverted: allow where it is to be disallow, and the other way round",
                 "What does `true`, or an exit status of 0, mean to the parser: allowed, or blocked?",
@@ -90,12 +127,29 @@ impl Cause {
                 "no rule is seen in a file that is not UTF-8",
                 "Such a file comes as `robots_base64` in place of `robots`: decode it, and hand over the bytes.",
             ),
-        };
-        (observed.to_owned(), advice)
+        }
     }
 }
 
 impl Mistake {
+    fn id(self) -> &'static str {
+        match self {
+            Mistake::FirstMatch => "first-match",
+            Mistake::LastMatch => "last-match",
+            Mistake::NoAllow => "no-allow",
+            Mistake::AllowWins => "allow-wins",
+            Mistake::DisallowWins => "disallow-wins",
+            Mistake::TieDisallows => "tie-disallows",
+            Mistake::AgentCase => "agent-case",
+            Mistake::AgentPrefix => "agent-prefix",
+            Mistake::FirstGroup => "first-group",
+            Mistake::LastGroup => "last-group",
+            Mistake::StarIsLiteral => "star-is-literal",
+            Mistake::DollarIsLiteral => "dollar-is-literal",
+            Mistake::EscapesStay => "escapes-stay",
+        }
+    }
+
     fn told(self) -> (&'static str, &'static str) {
         match self {
             Mistake::FirstMatch => (

@@ -11,6 +11,8 @@ const CASES: usize = 30;
 const CLAUSES: usize = 10;
 /// How many failures have to be the same, where nothing but failures come.
 const CHECKS: usize = 50;
+/// How many characters are shown of what the first of them ends in.
+const FIRST_SHOWN: usize = 160;
 
 fn is_broad(evidence: &[&Answered]) -> bool {
     let cases: BTreeSet<&str> = evidence.iter().map(|answered| answered.file().0).collect();
@@ -37,7 +39,7 @@ fn of_checks<'a, 'c: 'a>(
     evidence: impl IntoIterator<Item = &'a Answered<'c>>,
 ) -> Option<Likely> {
     let evidence: Vec<&Answered> = evidence.into_iter().collect();
-    is_broad(&evidence).then_some(Likely { cause, evidence: evidence.len(), of: "check" })
+    is_broad(&evidence).then(|| Likely::new(cause, evidence.len(), "check"))
 }
 
 pub(super) fn always_fails(answers: &[Answered]) -> Option<Likely> {
@@ -49,7 +51,11 @@ pub(super) fn always_fails(answers: &[Answered]) -> Option<Likely> {
     same(decided().map(failure))??;
     let Got::Failed(_, first) = &decided().next()?.got else { return None };
     let evidence = decided().count();
-    (evidence >= CHECKS).then(|| Likely { cause: Cause::AlwaysFails(first.clone()), evidence, of: "check" })
+    let first: String = first.lines().next().unwrap_or_default().chars().take(FIRST_SHOWN).collect();
+    (evidence >= CHECKS).then(|| {
+        let likely = Likely::new(Cause::AlwaysFails, evidence, "check");
+        Likely { observed: format!("{}, the first with {first}", likely.observed), ..likely }
+    })
 }
 
 /// More wrong than right, of what is to be allowed as of what is not: not even a guess is that wrong.
@@ -73,7 +79,7 @@ pub(super) fn constant(answers: &[Answered]) -> Option<Likely> {
     let allowed = same(answered().filter_map(Answered::allowed))?;
     let cause = if allowed { Cause::AllowsEverything } else { Cause::DisallowsEverything };
     // Of both kinds, or else this may be right.
-    of_checks(cause.clone(), answered().filter(|answered| answered.expected == Some(allowed)))?;
+    of_checks(cause, answered().filter(|answered| answered.expected == Some(allowed)))?;
     of_checks(
         cause,
         answered().filter(|answered| answered.expected == Some(!allowed) && answered.allowed().is_some()),
@@ -127,7 +133,7 @@ fn is_same_within<'c, K: Ord>(
     }
     let sets: Vec<&Vec<&Answered>> = sets.values().filter(varies).collect();
     let evidence: Vec<&Answered> = sets.iter().flat_map(|set| set.iter().copied()).collect();
-    is_broad(&evidence).then_some(Likely { cause, evidence: sets.len(), of: "comparison" })
+    is_broad(&evidence).then(|| Likely::new(cause, sets.len(), "comparison"))
 }
 
 pub(super) fn one_answer_a_file(answers: &[Answered]) -> Option<Likely> {
@@ -153,7 +159,7 @@ pub(super) fn first_check_alone(incidents: &[Incident]) -> Option<Likely> {
         reason.contains("there are 1 verdicts for ")
     };
     let evidence = incidents.iter().filter(is_such).count();
-    (evidence > 0).then_some(Likely { cause: Cause::FirstCheckAlone, evidence, of: "request" })
+    (evidence > 0).then(|| Likely::new(Cause::FirstCheckAlone, evidence, "request"))
 }
 
 /// What a key that is missing is told as, in one language or another.
@@ -179,5 +185,5 @@ pub(super) fn base64_not_decoded(answers: &[Answered]) -> Option<Likely> {
     };
     let cases: BTreeSet<_> = others.iter().map(|answered| answered.file().0).collect();
     let is_likely = cases.len() >= 5 && others.iter().all(is_of_an_adapter);
-    is_likely.then_some(Likely { cause: Cause::Base64NotDecoded, evidence: others.len(), of: "check" })
+    is_likely.then(|| Likely::new(Cause::Base64NotDecoded, others.len(), "check"))
 }

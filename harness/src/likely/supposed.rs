@@ -116,11 +116,7 @@ pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
             }
         }
         let Some((mistake, evidence, said)) = best else { return likely };
-        likely.push(Likely {
-            cause: Cause::Mistake(mistake),
-            evidence: evidence.explained.len(),
-            of: "failing row",
-        });
+        likely.push(Likely::new(Cause::Mistake(mistake), evidence.explained.len(), "failing row"));
         found.push(mistake);
         rows.iter_mut().zip(said).for_each(|(row, said)| row.said = said);
     }
@@ -156,7 +152,7 @@ pub(super) fn swapped(answers: &[Answered]) -> Option<Likely> {
         let evidence = evidence.collect::<Option<Vec<usize>>>()?;
         let is_likely =
             agreeing * 20 >= rows.len() * 19 && evidence.iter().all(|evidence| *evidence >= CASES);
-        is_likely.then(|| Likely { cause: Cause::Swapped, evidence: evidence[0], of: "row" })
+        is_likely.then(|| Likely::new(Cause::Swapped, evidence[0], "row"))
     };
     as_path(str::to_owned)
         .or_else(|| as_path(|_| "/".to_owned()))

@@ -15,11 +15,18 @@ pub(super) struct JunitReport {
     implementation: String,
     /// Those of the implementation that is being asked.
     suites: BTreeMap<EditionId, TestSuite>,
+    /// What is likely of it.
+    likely: Vec<String>,
 }
 
 impl Default for JunitReport {
     fn default() -> Self {
-        JunitReport { junit: Junit::new("robotspec"), implementation: String::new(), suites: BTreeMap::new() }
+        JunitReport {
+            junit: Junit::new("robotspec"),
+            implementation: String::new(),
+            suites: BTreeMap::new(),
+            likely: Vec::new(),
+        }
     }
 }
 
@@ -31,8 +38,9 @@ impl Report for JunitReport {
                 self.implementation = format!("{} {version}", info.name).trim().to_owned();
             }
             Event::CheckFinished(check) => self.check(check),
+            Event::LikelyCause { likely, .. } => self.likely.push(likely.told()),
             Event::ImplementationFinished { stale_known_failures, .. } => {
-                self.junit.add_test_suites(std::mem::take(&mut self.suites).into_values());
+                self.finish_suites();
                 self.stale(stale_known_failures);
             }
             Event::RunFinished { .. } => {
@@ -45,6 +53,18 @@ impl Report for JunitReport {
 }
 
 impl JunitReport {
+    /// What is likely of an implementation is the output of each of its suites.
+    fn finish_suites(&mut self) {
+        let likely = std::mem::take(&mut self.likely);
+        let told: Vec<String> = likely.iter().map(|likely| format!("likely cause: {likely}\n")).collect();
+        for mut suite in std::mem::take(&mut self.suites).into_values() {
+            if !told.is_empty() {
+                suite.set_system_out(told.concat());
+            }
+            self.junit.add_test_suite(suite);
+        }
+    }
+
     fn check(&mut self, check: &CheckFinished) {
         for (edition, judged) in &check.editions {
             let mut test = TestCase::new(&check.id, status(judged));

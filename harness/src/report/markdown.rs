@@ -5,9 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Write};
 
 use crate::clause::{Clause, Kind};
-use crate::event::{CheckFinished, EditionId, Event, Status, Totals};
+use crate::event::{CheckFinished, EditionId, Event, LikelyCause, Status, Totals};
 use crate::implementation::Incident;
 use crate::report::{ImplementationSummary, Report, Summary, failing_rows};
+use crate::sentences::counted;
 
 /// How many rows of a clause that newly fail are shown.
 const SHOWN: usize = 5;
@@ -110,6 +111,7 @@ fn write_implementation(implementation: &ImplementationSummary, out: &mut dyn Wr
     });
     let mut lines: Vec<String> =
         gave_up.map(|reason| format!("- could not be run: {}", code(reason))).collect();
+    lines.extend(implementation.likely_causes.iter().map(likely_cause));
     lines.extend(
         implementation
             .stale_known_failures
@@ -129,6 +131,17 @@ fn write_implementation(implementation: &ImplementationSummary, out: &mut dyn Wr
     }
     writeln!(out, "\n### {}\n", name(implementation))?;
     lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+}
+
+fn likely_cause(likely: &LikelyCause) -> String {
+    let example = likely.example.as_deref().map(|example| format!(", such as {}", code(example)));
+    format!(
+        "- **Likely cause**: {}. {} may fail for it{}. {}",
+        escaped(&likely.observed),
+        counted(likely.rows, "row"),
+        example.unwrap_or_default(),
+        escaped(&likely.advice)
+    )
 }
 
 /// A clause with the rows that fail, the new ones first.

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::clause::{Clause, Kind};
-use crate::event::{CheckFinished, EditionId, Event, Totals};
+use crate::event::{CheckFinished, EditionId, Event, LikelyCause, Totals};
 use crate::implementation::{Incident, Info};
 
 /// The version of the format of a summary: raised when something that stood
@@ -53,6 +53,8 @@ pub struct ImplementationSummary {
     pub failures: Vec<CheckFinished>,
     /// What happened to it.
     pub incidents: Vec<Incident>,
+    /// What likely makes many checks fail, the first to mend first.
+    pub likely_causes: Vec<LikelyCause>,
     /// What the list of known failures says that is not so.
     pub stale_known_failures: Vec<String>,
 }
@@ -88,6 +90,7 @@ impl Summary {
                 clauses: BTreeMap::new(),
                 failures: Vec::new(),
                 incidents: Vec::new(),
+                likely_causes: Vec::new(),
                 stale_known_failures: Vec::new(),
             }),
             Event::RunFinished { totals, unexpected, stale, exit_code } => {
@@ -119,6 +122,7 @@ impl ImplementationSummary {
                 }
             }
             Event::Incident { incident, .. } => self.incidents.push(incident.clone()),
+            Event::LikelyCause { likely, .. } => self.likely_causes.push(likely.clone()),
             Event::ImplementationFinished { totals, stale_known_failures, .. } => {
                 self.totals.clone_from(totals);
                 self.stale_known_failures.clone_from(stale_known_failures);

@@ -31,6 +31,9 @@ impl Report for TapReport {
                 };
                 writeln!(out, "{}", comment(&format!("{implementation}: {told}")))
             }
+            Event::LikelyCause { implementation, likely } => {
+                writeln!(out, "{}", comment(&format!("{implementation}: likely cause: {}", likely.told())))
+            }
             Event::ImplementationFinished { implementation, stale_known_failures, .. } => {
                 for entry in stale_known_failures {
                     let name = format!("{implementation}: known failures are out of date: {entry}");

@@ -12,7 +12,6 @@ use crate::clause::Clause;
 use crate::cli::cases::asked_lines;
 use crate::cli::output::{BAD, FAINT, GOOD, STRONG, styled};
 use crate::event::{CheckFinished, Status};
-use crate::likely::Likely;
 use crate::report::{FailingRow, failing_rows};
 use crate::sentences::reasons;
 use crate::suite::{Request, row_and_variant};
@@ -45,11 +44,10 @@ impl HumanReport<'_> {
     pub(super) fn write_failures(
         &self,
         again: &str,
-        likely: &[Likely],
-        report: &SubjectReport<'_>,
+        report: &SubjectReport,
         out: &mut impl Write,
     ) -> Result<()> {
-        let failures = report.failures.iter();
+        let (failures, likely) = (report.failures.iter(), &report.likely);
         let left: Vec<&CheckFinished> =
             failures.filter(|failure| self.show_all || !self.is_explained(likely, failure)).collect();
         let mut is_cut = false;

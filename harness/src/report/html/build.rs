@@ -226,6 +226,7 @@ fn implementation(
         built_in: builtin::NAMES.contains(&&*answers.info.name),
         finished: answers.is_finished,
         incidents: incidents(&answers.incidents),
+        likely: answers.likely.clone(),
         stale: answers.stale.clone(),
         rows: order.iter().map(outcome).collect(),
         rewritten,

@@ -7,7 +7,7 @@ use robotspec_reference::question::TABLE;
 use serde::Serialize;
 
 use crate::clause::{Clause, Kind};
-use crate::event::Status;
+use crate::event::{LikelyCause, Status};
 use crate::report::html::file::ShownFile;
 use crate::report::html::intern::Interner;
 use crate::report::html::readings::Inferred;
@@ -144,6 +144,7 @@ pub(super) struct ImplementationData {
     pub(super) built_in: bool,
     pub(super) finished: bool,
     pub(super) incidents: Vec<String>,
+    pub(super) likely: Vec<LikelyCause>,
     pub(super) stale: Vec<String>,
     /// The outcome of each row, -1 where there is none.
     pub(super) rows: Vec<i64>,

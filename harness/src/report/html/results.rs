@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use robotspec_reference::Edition;
 
-use crate::event::{CheckFinished, Event, Judged};
+use crate::event::{CheckFinished, Event, Judged, LikelyCause};
 use crate::implementation::{Incident, Info};
 use crate::report::html::intern::Interner;
 use crate::suite::{Variant, row_and_variant};
@@ -49,6 +49,7 @@ pub(super) struct Answers {
     /// Of each rewritten row, the place of its outcome.
     pub(super) variants: BTreeMap<(u32, Variant), u32>,
     pub(super) incidents: Vec<Incident>,
+    pub(super) likely: Vec<LikelyCause>,
     pub(super) stale: Vec<String>,
     /// Whether it was asked everything that it was to be asked.
     pub(super) is_finished: bool,
@@ -68,6 +69,11 @@ impl Results {
             Event::Incident { incident, .. } => {
                 if let Some(answers) = self.implementations.get_mut(self.current) {
                     answers.incidents.push(incident.clone());
+                }
+            }
+            Event::LikelyCause { likely, .. } => {
+                if let Some(answers) = self.implementations.get_mut(self.current) {
+                    answers.suspect(likely);
                 }
             }
             Event::ImplementationFinished { stale_known_failures, .. } => {
@@ -131,12 +137,22 @@ impl Results {
 }
 
 impl Answers {
+    /// Of what several runs tell of one cause, that with the most evidence counts.
+    fn suspect(&mut self, likely: &LikelyCause) {
+        match self.likely.iter_mut().find(|known| known.cause == likely.cause) {
+            Some(known) if known.evidence < likely.evidence => known.clone_from(likely),
+            Some(_) => {}
+            None => self.likely.push(likely.clone()),
+        }
+    }
+
     fn new(info: &Info) -> Self {
         Answers {
             info: info.clone(),
             rows: BTreeMap::new(),
             variants: BTreeMap::new(),
             incidents: Vec::new(),
+            likely: Vec::new(),
             stale: Vec::new(),
             is_finished: false,
         }

@@ -62,7 +62,18 @@ function implementationView() {
     return [h("p", {}, "These results have none that is called ", h("code", {}, ...shown(state.argument)), ". ", h("a", { href: address("implementations") }, "All implementations"))];
   }
   replace(head, h("p", { class: "crumbs" }, h("a", { href: address("implementations") }, "Implementations")), h("h1", {}, ...shown(one.name)), about(one), scores(one));
-  return [trouble(one), weakest(one), profile(one)];
+  return [likely(one), trouble(one), weakest(one), profile(one)];
+}
+
+/** What makes many rows fail: to be mended first. */
+function likely(one) {
+  if (!one.likely.length) return null;
+  const item = ({ observed, advice, evidence, of, rows: failing, example }) => {
+    const row = example ? rowById.get(example.split("~")[0]) : null;
+    return h("li", {}, h("strong", {}, ...prose(observed)), `: ${plural(evidence, of)} bear it out. `, ...prose(advice),
+      failing ? [` ${plural(failing, "row")} may fail for it`, row ? [", such as ", h("a", { href: toCase(row) }, ...shown(row.id))] : null, "."] : null);
+  };
+  return h("section", { class: "trouble likely" }, h("h2", {}, one.likely.length === 1 ? "Likely cause" : "Likely causes"), h("ul", {}, one.likely.map(item)));
 }
 
 function trouble(one) {
