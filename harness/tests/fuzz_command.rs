@@ -193,6 +193,16 @@ fn what_takes_for_ever_is_a_case_and_can_be_accepted() {
 }
 
 #[test]
+fn what_was_asked_before_the_time_was_up_counts() {
+    // It answers nothing that has a URL, so that the time is up in the midst of the first inputs.
+    let adapter = support::example("misbehaving_adapter", &["hangs", "guilty=/"]);
+    let search = ["fuzz", "--time", "1s", "--seed", "1", "--jobs", "1", "--max-findings", "1"];
+    let done = robotspec(&[&search[..], &["--timeout", "0.3", "--adapter", &adapter]].concat());
+    assert_eq!(done.status.code(), Some(1), "{}{}", stdout(&done), stderr(&done));
+    assert!(stdout(&done).contains("FOUND misbehaving: timeout "), "{}", stdout(&done));
+}
+
+#[test]
 fn a_list_names_findings_as_they_are_called() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("known.yaml");

@@ -4,11 +4,13 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
+use crate::fuzz::asking::Asking;
 use crate::fuzz::engine::{OpenEnd, Plan};
-use crate::fuzz::examine::{Divergence, Oracle, answers};
+use crate::fuzz::examine::{Divergence, Oracle};
 use crate::fuzz::feature::features;
 use crate::fuzz::generate::{self, OCTETS};
 use crate::fuzz::judge::{self, Kind};
+use crate::fuzz::reduce::size;
 use crate::fuzz::relation::Relation;
 use crate::fuzz::tally::Tally;
 use crate::implementation::{Answer, BatchRequest, Fault, Implementation};
@@ -79,10 +81,11 @@ pub(super) fn block(
     number: u64,
     implementations: &mut [Box<dyn Implementation + Send>],
     oracle: &mut Oracle,
+    asking: &mut Asking,
 ) -> Judged {
     let Inputs { requests, related } = inputs(plan, number);
-    let mut judged =
-        Judged { checks: requests.iter().map(judge::queries).sum::<usize>() as u64, ..Judged::default() };
+    let mut judged = Judged::default();
+    let mut asked = 0;
     let expected: Vec<Vec<Vec<Expected>>> =
         plan.editions.iter().map(|&edition| oracle.expectations(edition, &requests)).collect();
     if number.is_multiple_of(SAMPLED) {
@@ -95,8 +98,9 @@ pub(super) fn block(
         for (place, &edition) in plan.editions.iter().enumerate() {
             if place == 0 || depends_on_edition {
                 implementation.read_as(edition);
-                answered = answers(implementation.as_mut(), &requests);
+                answered = asking.answers(implementation.as_mut(), &requests);
             }
+            asked = asked.max(answered.len());
             judged.take(subject, edition, &requests, &expected[place], &answered, oracle);
             judged.take_related(subject, edition, &requests, &related, &answered);
         }
@@ -108,9 +112,12 @@ pub(super) fn block(
         }
         all_answers.push((implementation.info().name, answered));
     }
-    // What has the least that is out of the ordinary shows best what is wrong.
+    judged.checks = requests[..asked].iter().map(judge::queries).sum::<usize>() as u64;
+    // What has the least that is out of the ordinary shows best what is wrong. Of what takes long, minimised in few
+    // steps, it is the smallest.
     judged.departed.sort_by_key(|Departed { divergence, .. }| {
-        features(divergence.edition, &divergence.request).clauses().count()
+        let clauses = features(divergence.edition, &divergence.request).clauses().count();
+        (clauses, if divergence.kind == Kind::Timeout { size(&divergence.request) } else { 0 })
     });
     if all_answers.len() > 1 {
         let edition = plan.editions[plan.editions.len() - 1];
@@ -161,7 +168,10 @@ impl Judged {
         related: &[(usize, usize, Relation)],
         answered: &[Result<Answer, Fault>],
     ) {
-        for &(a, b, relation) in related.iter().filter(|(.., relation)| relation.holds_in(edition)) {
+        let are_answered = |&&(a, b, _): &&(usize, usize, Relation)| a.max(b) < answered.len();
+        for &(a, b, relation) in
+            related.iter().filter(are_answered).filter(|(.., relation)| relation.holds_in(edition))
+        {
             for place in 0..judge::queries(&requests[a]) {
                 let verdict =
                     |index: usize| judge::verdict(&judge::got(&requests[index], &answered[index], place));
@@ -198,7 +208,8 @@ impl Judged {
                 let verdicts: Vec<(String, Ruling)> = all_answers
                     .iter()
                     .filter_map(|(name, answers)| {
-                        Some((name.clone(), judge::verdict(&judge::got(request, &answers[index], place))?))
+                        let answer = answers.get(index)?;
+                        Some((name.clone(), judge::verdict(&judge::got(request, answer, place))?))
                     })
                     .collect();
                 if verdicts.windows(2).all(|pair| pair[0].1 == pair[1].1) {

@@ -11,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use robotspec_reference::{Edition, Question, Ruling};
 
+use crate::fuzz::asking::Asking;
 use crate::fuzz::block::{Departed, Judged, block};
 use crate::fuzz::cost::cost;
 use crate::fuzz::examine::{Divergence, Examiner, Oracle, finding};
@@ -28,6 +29,10 @@ const MINIMISED: u64 = 3;
 /// How many blocks are worked on, for each job, beyond the last that is judged: a block that takes long does not let
 /// the others pile up.
 const AHEAD: u64 = 16;
+
+/// How long after the end of the time that a run may take what was found is still minimised. The first finding is
+/// told whenever it came.
+const GRACE: Duration = Duration::from_secs(30);
 
 /// Makes an implementation: each job has its own.
 pub type Make = Box<dyn Fn() -> Box<dyn Implementation + Send> + Send + Sync>;
@@ -77,6 +82,8 @@ pub struct Report {
     pub checks: u64,
     /// How many departed, for each class that was found.
     pub departed: BTreeMap<Class, u64>,
+    /// How many more departed, and were not looked at, as the time was up.
+    pub unexamined: u64,
     /// The findings, in the order in which they were found.
     pub findings: Vec<Finding>,
     /// What was reached.
@@ -107,7 +114,9 @@ pub fn fuzz(
     stop: &AtomicBool,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
-    let pace = Pace::default();
+    let started = Instant::now();
+    let until = if let Limit::Time(time) = plan.limit { started.checked_add(time) } else { None };
+    let pace = Pace { next: 0.into(), judged: 0.into(), ended: false.into(), until, stop };
     let (sender, receiver) = sync_channel(2 * plan.jobs.max(1));
     thread::scope(|scope| {
         for _ in 0..plan.jobs.max(1) {
@@ -115,7 +124,7 @@ pub fn fuzz(
             scope.spawn(move || work(plan, subjects, pace, &sender));
         }
         drop(sender);
-        let report = collect(plan, subjects, stop, &pace, &receiver, on_progress);
+        let report = collect(plan, subjects, started, &pace, &receiver, on_progress);
         pace.ended.store(true, Ordering::Relaxed);
         // A worker that waits to hand over a block finds nobody there, and ends.
         drop(receiver);
@@ -124,26 +133,34 @@ pub fn fuzz(
 }
 
 /// How far the work has come.
-#[derive(Default)]
-struct Pace {
+struct Pace<'s> {
     /// The number of the block that nobody has taken yet.
     next: AtomicU64,
     /// How many blocks are judged.
     judged: AtomicU64,
     ended: AtomicBool,
+    /// When no further input is put to anybody.
+    until: Option<Instant>,
+    stop: &'s AtomicBool,
 }
 
-impl Pace {
+impl Pace<'_> {
+    /// Whether to leave off, even in the midst of a block.
+    fn is_over(&self) -> bool {
+        let is_late = self.until.is_some_and(|until| Instant::now() >= until);
+        is_late || self.ended.load(Ordering::Relaxed) || self.stop.load(Ordering::Relaxed)
+    }
+
     /// The next block to work on, once it is not too far ahead; none at the end.
     fn take(&self, jobs: usize) -> Option<u64> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         while number > self.judged.load(Ordering::Relaxed) + AHEAD * jobs as u64 {
-            if self.ended.load(Ordering::Relaxed) {
+            if self.is_over() {
                 return None;
             }
             thread::sleep(Duration::from_millis(1));
         }
-        (!self.ended.load(Ordering::Relaxed)).then_some(number)
+        (!self.is_over()).then_some(number)
     }
 }
 
@@ -151,8 +168,9 @@ impl Pace {
 fn work(plan: &Plan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(u64, Judged)>) {
     let mut implementations: Vec<_> = subjects.iter().map(|make| make()).collect();
     let mut oracle = oracle(plan);
+    let mut asking = Asking::new(|| pace.is_over());
     while let Some(number) = pace.take(plan.jobs.max(1)) {
-        let judged = block(plan, number, &mut implementations, &mut oracle);
+        let judged = block(plan, number, &mut implementations, &mut oracle, &mut asking);
         if sender.send((number, judged)).is_err() {
             break;
         }
@@ -171,16 +189,14 @@ fn oracle(plan: &Plan) -> Oracle {
 fn collect(
     plan: &Plan,
     subjects: &[Make],
-    stop: &AtomicBool,
+    started: Instant,
     pace: &Pace,
     receiver: &Receiver<(u64, Judged)>,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
-    let started = Instant::now();
     let mut collector = Collector {
         plan,
-        started,
-        stop,
+        pace,
         implementations: subjects.iter().map(|make| make()).collect(),
         oracle: oracle(plan),
         seen: HashMap::new(),
@@ -197,7 +213,8 @@ fn collect(
             collector.report.elapsed = started.elapsed();
             on_progress(Progress::Checked(&collector.report));
             let is_done = matches!(plan.limit, Limit::Runs(runs) if collector.report.checks >= runs);
-            if is_done || collector.is_over() {
+            // Where the time is up, what was asked by then still counts.
+            if is_done || collector.is_over_early() {
                 break 'blocks;
             }
         }
@@ -215,8 +232,7 @@ type Look = (usize, Edition, Kind, String, String, &'static str);
 
 struct Collector<'p> {
     plan: &'p Plan,
-    started: Instant,
-    stop: &'p AtomicBool,
+    pace: &'p Pace<'p>,
     implementations: Vec<Box<dyn Implementation + Send>>,
     oracle: Oracle,
     /// How often each look was seen, and the class that it turned out to be of.
@@ -234,8 +250,13 @@ impl Collector<'_> {
             entry.and_modify(|known| known.count += 1).or_insert(open_end);
         }
         for departed in judged.departed {
-            if self.is_over() {
+            if self.is_over_early() {
                 return;
+            }
+            let is_late = self.minimise_until().is_some_and(|until| Instant::now() >= until);
+            if is_late && !self.report.findings.is_empty() {
+                self.report.unexamined += 1;
+                continue;
             }
             self.take_departed(departed, on_progress);
         }
@@ -244,7 +265,7 @@ impl Collector<'_> {
     /// Whether to end before all is done.
     fn is_over_early(&self) -> bool {
         let has_enough = self.plan.most_findings.is_some_and(|most| self.report.findings.len() >= most);
-        has_enough || self.stop.load(Ordering::Relaxed)
+        has_enough || self.pace.stop.load(Ordering::Relaxed)
     }
 
     /// Takes what grows too fast.
@@ -269,10 +290,9 @@ impl Collector<'_> {
         }
     }
 
-    /// Whether to end at once, and not only after so many checks.
-    fn is_over(&self) -> bool {
-        let is_late = matches!(self.plan.limit, Limit::Time(time) if self.started.elapsed() >= time);
-        is_late || self.is_over_early()
+    /// When findings are left as they are.
+    fn minimise_until(&self) -> Option<Instant> {
+        self.pace.until?.checked_add(GRACE)
     }
 
     fn take_departed(
@@ -297,8 +317,9 @@ impl Collector<'_> {
             }
             return;
         }
+        let until = self.minimise_until();
         let implementation = self.implementations[subject].as_mut();
-        let mut examiner = Examiner { implementation, oracle: &mut self.oracle };
+        let mut examiner = Examiner { implementation, oracle: &mut self.oracle, until };
         let after = self.report.checks;
         let Some(finding) = finding(&mut examiner, &self.plan.editions, &divergence, after) else { return };
         if let Some((_, known)) = self.seen.get_mut(&look) {

@@ -2,6 +2,7 @@
 //! against another implementation.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use robotspec_reference::{Edition, Ruling};
 
@@ -104,6 +105,8 @@ impl Divergence {
 pub(crate) struct Examiner<'i> {
     pub(crate) implementation: &'i mut dyn Implementation,
     pub(crate) oracle: &'i mut Oracle,
+    /// When to minimise no further.
+    pub(crate) until: Option<Instant>,
 }
 
 impl Examiner<'_> {

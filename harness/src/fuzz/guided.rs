@@ -200,7 +200,7 @@ impl Guided {
 
     fn minimise(&mut self, subject: usize, divergence: Divergence) -> Option<Finding> {
         let Subject { behind_guard, .. } = &mut self.subjects[subject];
-        let mut examiner = Examiner { implementation: behind_guard, oracle: &mut self.oracle };
+        let mut examiner = Examiner { implementation: behind_guard, oracle: &mut self.oracle, until: None };
         let finding = finding(&mut examiner, &self.editions, &divergence, self.checks)?;
         self.classes.insert(finding.class.clone()).then_some(finding)
     }

@@ -147,7 +147,7 @@ impl Entry {
             return Some(grown.iter().any(|divergence| self.is(&class(&self.implementation, divergence))));
         }
         let example = self.example.as_ref()?;
-        let mut examiner = Examiner { implementation, oracle: &mut Oracle::Text };
+        let mut examiner = Examiner { implementation, oracle: &mut Oracle::Text, until: None };
         let seen = examiner.examine(self.edition, kind, std::slice::from_ref(example));
         Some(seen.iter().any(Option::is_some))
     }

@@ -5,6 +5,7 @@
 //! the text is open, `reduce` makes a divergence minimal, and [`Class`] says what it is about. All of it
 //! is a function of the seed.
 
+mod asking;
 mod block;
 mod case;
 mod cost;

@@ -91,6 +91,10 @@ pub(super) fn write_report(
     for (name, reason) in &report.incomplete {
         writeln!(out, "{} {name} was not asked to the end: {reason}", styled(BAD, "incomplete"))?;
     }
+    if report.unexamined > 0 {
+        let more = counted(report.unexamined as usize, "more answer");
+        writeln!(out, "{} {more} depart, and were not looked at: the time was up", styled(OPEN, "left"))?;
+    }
     for entry in gone {
         writeln!(out, "{} {entry} does not occur any more; remove it from the list", styled(BAD, "gone"))?;
     }

@@ -77,6 +77,7 @@ pub(super) fn finished(plan: &Plan, report: &Report, new: usize, gone: &[String]
         "open": tally.open,
         "clauses": tally.clauses,
         "questions": tally.questions.iter().map(|(question, count)| (question.id(), count)).collect::<std::collections::BTreeMap<_, _>>(),
+        "unexamined": report.unexamined,
         "findings": findings.collect::<Vec<_>>(),
         "not-known": new,
         "gone": gone,

@@ -8,6 +8,8 @@
 mod matching;
 mod other;
 
+use std::time::Instant;
+
 use crate::fuzz::examine::{Divergence, Examiner};
 use crate::fuzz::feature::features;
 use crate::fuzz::judge::Kind;
@@ -74,7 +76,7 @@ fn reduced(examiner: &mut Examiner, divergence: Divergence, is_strict: bool) -> 
                 is_smaller = true;
             }
         }
-        if !is_smaller || reduction.is_over() {
+        if !is_smaller || reduction.is_over(examiner) {
             return reduction.current;
         }
     }
@@ -93,8 +95,9 @@ struct Reduction {
 }
 
 impl Reduction {
-    fn is_over(&self) -> bool {
-        self.left == 0 || self.octets_left == 0
+    fn is_over(&self, examiner: &Examiner) -> bool {
+        let is_late = examiner.until.is_some_and(|until| Instant::now() >= until);
+        self.left == 0 || self.octets_left == 0 || is_late
     }
 
     /// Goes on with the first request of a pass that still shows the divergence.
@@ -109,7 +112,7 @@ impl Reduction {
                     || !self.is_strict && after.clause(edition) == before.clause(edition))
         });
         let mut rest = &smaller[..];
-        while !rest.is_empty() && !self.is_over() {
+        while !rest.is_empty() && !self.is_over(examiner) {
             let mut octets = 0;
             let fits = |request: &&Request| {
                 octets += size(request);
@@ -129,7 +132,8 @@ impl Reduction {
     }
 }
 
-fn size(request: &Request) -> usize {
+/// How large a request is, in octets, as far as that differs.
+pub(super) fn size(request: &Request) -> usize {
     match request {
         Request::Match { robots, .. } | Request::Sitemaps { robots } => robots.len() + 100,
         _ => 100,
