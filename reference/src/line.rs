@@ -368,7 +368,7 @@ fn misspelt_field(name: &[u8]) -> Option<Field> {
     let name = std::str::from_utf8(name).ok()?.to_ascii_lowercase();
     // Two texts are at least as far apart as their lengths.
     let is_near = |known: &str| {
-        name.len().abs_diff(known.len()) <= MOST_EDITS && strsim::levenshtein(&name, known) <= MOST_EDITS
+        name.chars().count().abs_diff(known.len()) <= MOST_EDITS && strsim::levenshtein(&name, known) <= MOST_EDITS
     };
     KNOWN_FIELDS.iter().find(|(known, _)| is_near(known)).map(|&(_, field)| field)
 }
@@ -396,5 +396,17 @@ fn settle_path<'b>(path: &'b [u8], ask: &mut impl Ask) -> Option<&'b [u8]> {
         Answer::Ignore => None,
         Answer::Cut => Some(&path[..gap]),
         _ => Some(path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_edit_is_of_a_character_however_many_octets_it_has() {
+        assert_eq!(misspelt_field("sitemap€€".as_bytes()), Some(Field::Sitemap));
+        assert_eq!(misspelt_field("€iteMa€".as_bytes()), Some(Field::Sitemap));
+        assert_eq!(misspelt_field("sitemap€€€".as_bytes()), None);
     }
 }

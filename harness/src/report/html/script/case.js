@@ -80,8 +80,12 @@ function answered(row, one) {
 
 function commands(row) {
   const own = row.case !== null;
-  const failing = chosen().find((one) => verdictOf(one, row, edition().column)?.failed) ?? chosen()[0];
-  const repeat = (one) => `robotspec run ${one.builtIn ? quoted(one.name) : "--adapter '…'"} --edition ${edition().id} --no-variants --filter ${quoted(`id:${row.id}`)}`;
+  const fails = (one) => verdictOf(one, row, edition().column)?.failed;
+  const parts = (one) => one.parted.has(row.index);
+  const failing = chosen().find(fails) ?? chosen().find(parts) ?? chosen()[0];
+  // What parts only when it is rewritten shows in a variant.
+  const alone = (one) => (!fails(one) && parts(one) ? "" : "--no-variants ");
+  const repeat = (one) => `robotspec run ${one.builtIn ? quoted(one.name) : "--adapter '…'"} --edition ${edition().id} ${alone(one)}--filter ${quoted(`id:${row.id}`)}`;
   const fact = (label) => row.facts.find(([name]) => name === label)?.[1] ?? "";
   return [
     h("h3", {}, "Again"),
