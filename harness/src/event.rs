@@ -268,6 +268,11 @@ impl Totals {
         Status::ALL.into_iter().filter(|status| status.is_failure()).map(|status| self.of(status)).sum()
     }
 
+    /// How many of these no list of known failures has.
+    pub fn new_failures(&self) -> usize {
+        self.failures() - self.known
+    }
+
     /// How many were judged.
     pub fn sum(&self) -> usize {
         self.counts.iter().sum()

@@ -108,7 +108,7 @@ impl Merge {
             outcome.stale += merged.stale.len();
             merged.tell(by_edition, &mut events);
         }
-        outcome.unexpected = outcome.totals.failures() - outcome.totals.known;
+        outcome.unexpected = outcome.totals.new_failures();
         outcome.is_incomplete = !is_complete || outcome.totals.of(Status::NotRun) > 0;
         events.push(outcome.event());
         events

@@ -99,7 +99,7 @@ pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)
         on_event(event);
     };
     in_order(plan, subjects, &mut tell);
-    outcome.unexpected = outcome.totals.failures() - outcome.totals.known;
+    outcome.unexpected = outcome.totals.new_failures();
     outcome.is_incomplete = outcome.totals.of(Status::NotRun) > 0;
     on_event(&outcome.event());
     outcome

@@ -110,6 +110,25 @@ fn what_is_likely_is_in_every_report_of_a_run_and_of_its_shards() {
 }
 
 #[test]
+fn markdown_counts_rows_and_puts_down_variants_to_the_clause_that_allows_them() {
+    let folder = folder(&[]);
+    let line =
+        "run robots_txt --edition rfc9309 --filter id:path-values/* --report json=r.json --report markdown=-";
+    let told = run_in(folder.path(), line).stdout;
+    let summary = json(&read(&folder, "r.json"));
+    let of = |what: &str, status: &str| {
+        summary["implementations"][0][what]["rfc9309"][status].as_u64().expect("a number")
+    };
+    // It takes a lone CR for no line end.
+    assert!(of("totals", "known-failures") > of("rows", "known-failures"));
+    let (passed, failed, all) = (of("rows", "pass"), of("rows", "fail"), of("totals", "known-failures"));
+    let rows = format!("| 🟡 {passed} of {} |", passed + failed);
+    assert!(told.contains(&rows), "{rows}: {told}");
+    assert!(told.contains(&format!("{failed} failures ({all} with variants), all known.")), "{told}");
+    assert!(told.contains("🟡 **L-eol**: "), "{told}");
+}
+
+#[test]
 fn a_list_that_is_out_of_date_fails_in_every_report() {
     let known = "known-failures: [{reason: Once., rows: [no/such#row]}]";
     let folder = folder(&[("known.yaml", known)]);

@@ -368,7 +368,8 @@ fn misspelt_field(name: &[u8]) -> Option<Field> {
     let name = std::str::from_utf8(name).ok()?.to_ascii_lowercase();
     // Two texts are at least as far apart as their lengths.
     let is_near = |known: &str| {
-        name.chars().count().abs_diff(known.len()) <= MOST_EDITS && strsim::levenshtein(&name, known) <= MOST_EDITS
+        name.chars().count().abs_diff(known.len()) <= MOST_EDITS
+            && strsim::levenshtein(&name, known) <= MOST_EDITS
     };
     KNOWN_FIELDS.iter().find(|(known, _)| is_near(known)).map(|&(_, field)| field)
 }

@@ -260,10 +260,7 @@ impl<'r> HumanReport<'r> {
                 let parts = [
                     (
                         unexpected,
-                        format!(
-                            "{} that no list knows",
-                            of_rows(rows.failures() - rows.known, unexpected, "failure")
-                        ),
+                        format!("{} that no list knows", of_rows(rows.new_failures(), unexpected, "failure")),
                     ),
                     (stale, format!("{} out of date on the list", counted(stale, "known failure"))),
                     (not_run, format!("{} not run", counted(not_run, "check"))),

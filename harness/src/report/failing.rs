@@ -1,5 +1,7 @@
 //! Failures row by row: a row and its variants mostly fail for one reason, so that one of them stands for all.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::event::CheckFinished;
 use crate::suite::{Variant, row_and_variant};
 
@@ -16,7 +18,7 @@ pub(crate) struct FailingRow<'f> {
 /// The rows of these failures, in their order.
 pub(crate) fn failing_rows<'f>(failures: impl IntoIterator<Item = &'f CheckFinished>) -> Vec<FailingRow<'f>> {
     let mut rows: Vec<FailingRow<'f>> = Vec::new();
-    let mut places: std::collections::HashMap<&str, usize> = std::collections::HashMap::new();
+    let mut places: HashMap<&str, usize> = HashMap::new();
     for failure in failures {
         let (row, variant) = row_and_variant(&failure.id);
         match places.get(row) {
@@ -28,6 +30,15 @@ pub(crate) fn failing_rows<'f>(failures: impl IntoIterator<Item = &'f CheckFinis
         }
     }
     rows
+}
+
+/// The clause that a failure is put down to: where the row passes as it is written, that which allows to rewrite it.
+/// The ids are of all that fails.
+pub(crate) fn blamed<'f>(failure: &'f CheckFinished, all_that_fails: &HashSet<&str>) -> &'f str {
+    match row_and_variant(&failure.id) {
+        (row, Some(variant)) if !all_that_fails.contains(row) => variant.clause(),
+        _ => &failure.clause,
+    }
 }
 
 impl FailingRow<'_> {

@@ -19,7 +19,7 @@ use clap::ValueEnum;
 
 use crate::event::{Event, Judged, Status};
 pub use badge::Badge;
-pub(crate) use failing::{FailingRow, failing_rows, variants};
+pub(crate) use failing::{FailingRow, blamed, failing_rows, variants};
 pub use summary::{ImplementationSummary, Summary};
 
 /// A report that is being written.

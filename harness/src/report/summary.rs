@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::clause::{Clause, Kind};
 use crate::event::{CheckFinished, EditionId, Event, LikelyCause, Totals};
 use crate::implementation::{Incident, Info};
+use crate::suite::row_and_variant;
 
 /// The version of the format of a summary: raised when something that stood
 /// there is gone or means something else.
@@ -44,10 +45,15 @@ pub struct ImplementationSummary {
     /// Who it is.
     #[serde(flatten)]
     pub info: Info,
-    /// How often each status came out in each edition.
+    /// How often each status came out in each edition, variants included.
     pub totals: BTreeMap<EditionId, Totals>,
+    /// The same of the rows as they are written.
+    pub rows: BTreeMap<EditionId, Totals>,
     /// The same for each clause that a check is reported under.
     pub clauses: BTreeMap<String, BTreeMap<EditionId, Totals>>,
+    /// Of the rows as they are written, in all editions together, for each kind of clause.
+    #[serde(skip)]
+    pub(super) row_kinds: BTreeMap<Kind, Totals>,
     /// The checks that failed in an edition, known failures included, with
     /// what became of them in each.
     pub failures: Vec<CheckFinished>,
@@ -76,6 +82,14 @@ impl Default for Summary {
 }
 
 impl Summary {
+    /// How often rows as they are written fail, in all editions together: those that no list knows, and the others.
+    pub(super) fn failing_rows(&self) -> (usize, usize) {
+        let mut rows = Totals::default();
+        let all = self.implementations.iter().flat_map(|implementation| implementation.rows.values());
+        all.for_each(|of_edition| rows.extend(of_edition));
+        (rows.new_failures(), rows.known)
+    }
+
     /// Takes the next event.
     pub fn take(&mut self, event: &Event) {
         match event {
@@ -87,7 +101,9 @@ impl Summary {
             Event::ImplementationStarted { info } => self.implementations.push(ImplementationSummary {
                 info: info.clone(),
                 totals: BTreeMap::new(),
+                rows: BTreeMap::new(),
                 clauses: BTreeMap::new(),
+                row_kinds: BTreeMap::new(),
                 failures: Vec::new(),
                 incidents: Vec::new(),
                 likely_causes: Vec::new(),
@@ -110,6 +126,9 @@ impl ImplementationSummary {
     fn take(&mut self, event: &Event) {
         match event {
             Event::CheckFinished(check) => {
+                if row_and_variant(&check.id).1.is_none() {
+                    self.take_row(check);
+                }
                 if !self.clauses.contains_key(&check.clause) {
                     self.clauses.insert(check.clause.clone(), BTreeMap::new());
                 }
@@ -128,6 +147,17 @@ impl ImplementationSummary {
                 self.stale_known_failures.clone_from(stale_known_failures);
             }
             _ => {}
+        }
+    }
+
+    /// Takes what came of a row as it is written.
+    fn take_row(&mut self, check: &CheckFinished) {
+        let kind = Clause::find(&check.clause).map(|clause| clause.kind);
+        for (edition, judged) in &check.editions {
+            self.rows.entry(*edition).or_default().add(judged);
+            if let Some(kind) = kind {
+                self.row_kinds.entry(kind).or_default().add(judged);
+            }
         }
     }
 

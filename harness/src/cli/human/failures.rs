@@ -12,7 +12,7 @@ use crate::clause::Clause;
 use crate::cli::cases::asked_lines;
 use crate::cli::output::{BAD, FAINT, GOOD, STRONG, styled};
 use crate::event::{CheckFinished, Status};
-use crate::report::{FailingRow, failing_rows};
+use crate::report::{FailingRow, blamed, failing_rows};
 use crate::sentences::reasons;
 use crate::suite::{Request, row_and_variant};
 
@@ -183,14 +183,6 @@ fn broken(failure: &CheckFinished) -> Option<Status> {
         failure.editions.values().any(|judged| judged.is_new_failure() && judged.status == status)
     };
     BROKEN.into_iter().map(|(status, _)| status).find(|&status| has(status))
-}
-
-/// The clause that a failure is put down to: where the row passes as it is written, that which allows to rewrite it.
-fn blamed<'f>(failure: &'f CheckFinished, fail_as_written: &HashSet<&str>) -> &'f str {
-    match row_and_variant(&failure.id) {
-        (row, Some(variant)) if !fail_as_written.contains(row) => variant.clause(),
-        _ => &failure.clause,
-    }
 }
 
 /// The clauses, those with the most rows that newly fail first.
