@@ -6,7 +6,7 @@ use crate::event::{CheckFinished, EditionId, Event, FORMAT, LikelyCause, Status,
 use crate::implementation::{Incident, Info};
 use crate::likely::Inquiry;
 use crate::run::Outcome;
-use crate::shard::Shard;
+use crate::shard::{Shard, Shards};
 use crate::suite::Check;
 
 /// Runs that are put together. All of their events are kept until the end.
@@ -32,9 +32,7 @@ struct Merged {
     /// What its last run told.
     likely: Vec<LikelyCause>,
     stale: BTreeSet<String>,
-    shards: BTreeSet<Shard>,
-    /// Whether a run of it was of all checks.
-    is_whole: bool,
+    shards: Shards,
 }
 
 impl Merge {
@@ -69,16 +67,16 @@ impl Merge {
         });
         let merged = &mut self.implementations[self.current];
         merged.likely.clear();
-        merged.shards.extend(self.shard);
-        merged.is_whole |= self.shard.is_none();
+        merged.shards.take(self.shard);
     }
 
     /// The shards that are missing, each with its implementation.
     pub fn missing(&self) -> Vec<(&str, Shard)> {
-        let missing =
-            |merged: &Merged| if merged.is_whole { Vec::new() } else { Shard::missing(&merged.shards) };
-        let of = |merged| missing(merged).into_iter().map(move |shard| (merged.info.name.as_str(), shard));
-        self.implementations.iter().flat_map(of).collect()
+        let mut missing = Vec::new();
+        for merged in &self.implementations {
+            missing.extend(merged.shards.missing().into_iter().map(|shard| (&*merged.info.name, shard)));
+        }
+        missing
     }
 
     /// The events of them all as of one run, as [`crate::run::run`] would tell them: in the order of these checks, and
@@ -124,8 +122,7 @@ impl Merged {
             incidents: Vec::new(),
             likely: Vec::new(),
             stale: BTreeSet::new(),
-            shards: BTreeSet::new(),
-            is_whole: false,
+            shards: Shards::default(),
         }
     }
 

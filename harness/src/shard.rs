@@ -56,14 +56,32 @@ impl<'de> Deserialize<'de> for Shard {
     }
 }
 
-impl Shard {
-    /// The shards of a run that are not among these. Shares of different sizes do not make a whole.
-    pub fn missing(shards: &BTreeSet<Shard>) -> Vec<Shard> {
-        let counts: BTreeSet<u64> = shards.iter().map(|shard| shard.count).collect();
-        let all = counts.into_iter().flat_map(|count| (1..=count).map(move |index| Shard { count, index }));
-        all.filter(|shard| !shards.contains(shard)).collect()
+/// The shards of an implementation's run that are there.
+#[derive(Debug, Default)]
+pub struct Shards {
+    shards: BTreeSet<Shard>,
+    is_whole: bool,
+}
+
+impl Shards {
+    /// Takes a run of all checks, or of a share.
+    pub fn take(&mut self, shard: Option<Shard>) {
+        self.shards.extend(shard);
+        self.is_whole |= shard.is_none();
     }
 
+    /// The shards that are missing. Shares of different sizes do not make a whole.
+    pub fn missing(&self) -> Vec<Shard> {
+        if self.is_whole {
+            return Vec::new();
+        }
+        let counts: BTreeSet<u64> = self.shards.iter().map(|shard| shard.count).collect();
+        let all = counts.into_iter().flat_map(|count| (1..=count).map(move |index| Shard { count, index }));
+        all.filter(|shard| !self.shards.contains(shard)).collect()
+    }
+}
+
+impl Shard {
     /// Whether the check is in it: by its id alone, so that it stays there
     /// whatever checks there are besides. A variant is where its row is, as
     /// a list of known failures judges it by that.

@@ -157,6 +157,22 @@ fn the_shards_of_a_run_come_together() {
 }
 
 #[test]
+fn a_shard_that_is_missing_leaves_an_implementation_unfinished() {
+    let site = site();
+    let shard = |index: usize| {
+        let events = events(&named("a"), &[(FISH, "M-prefix", judged("pass", "allow"))]);
+        let events = events.replacen("\"checks\":1", &format!("\"checks\":1,\"shard\":\"{index}/2\""), 1);
+        site.write(&format!("{index}.jsonl"), events)
+    };
+    let is_finished = |files: &[&Path]| {
+        assert_eq!(site.report(files).code, Some(0));
+        site.data()["implementations"][0]["finished"].clone()
+    };
+    let (one, two) = (shard(1), shard(2));
+    assert_eq!([is_finished(&[&one]), is_finished(&[&one, &two])], [false, true]);
+}
+
+#[test]
 fn versions_of_an_implementation_stand_side_by_side() {
     let site = site();
     let old = site.write("1.jsonl", events(&named("a"), &[(FISH, "M-prefix", judged("fail", "disallow"))]));

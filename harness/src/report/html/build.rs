@@ -224,7 +224,7 @@ fn implementation(
         language: answers.info.language.clone(),
         homepage: answers.info.homepage.clone(),
         built_in: builtin::NAMES.contains(&&*answers.info.name),
-        finished: answers.is_finished,
+        finished: answers.are_all(),
         incidents: incidents(&answers.incidents),
         likely: answers.likely.clone(),
         stale: answers.stale.clone(),

@@ -7,6 +7,7 @@ use robotspec_reference::Edition;
 use crate::event::{CheckFinished, Event, Judged, LikelyCause};
 use crate::implementation::{Incident, Info};
 use crate::report::html::intern::Interner;
+use crate::shard::{Shard, Shards};
 use crate::suite::{Variant, row_and_variant};
 
 /// How many editions there are.
@@ -38,6 +39,8 @@ pub(super) struct Results {
     pub(super) implementations: Vec<Answers>,
     /// Whom the next events are about.
     current: usize,
+    /// Which share of the checks the present run has.
+    shard: Option<Shard>,
 }
 
 /// What one implementation answered.
@@ -51,8 +54,9 @@ pub(super) struct Answers {
     pub(super) incidents: Vec<Incident>,
     pub(super) likely: Vec<LikelyCause>,
     pub(super) stale: Vec<String>,
-    /// Whether it was asked everything that it was to be asked.
-    pub(super) is_finished: bool,
+    /// Whether its last run came to its end.
+    is_finished: bool,
+    shards: Shards,
 }
 
 impl Results {
@@ -61,7 +65,8 @@ impl Results {
     /// parts of a run that was split come together.
     pub(super) fn take(&mut self, event: &Event) {
         match event {
-            Event::RunStarted { editions, .. } => {
+            Event::RunStarted { editions, shard, .. } => {
+                self.shard = *shard;
                 self.editions.extend(editions.iter().map(|edition| edition.0));
             }
             Event::ImplementationStarted { info } => self.start(info),
@@ -89,16 +94,13 @@ impl Results {
     fn start(&mut self, info: &Info) {
         let is_same =
             |answers: &Answers| answers.info.name == info.name && answers.info.version == info.version;
-        self.current = match self.implementations.iter().position(is_same) {
-            Some(place) => {
-                self.implementations[place].is_finished = false;
-                place
-            }
-            None => {
-                self.implementations.push(Answers::new(info));
-                self.implementations.len() - 1
-            }
-        };
+        self.current = self.implementations.iter().position(is_same).unwrap_or_else(|| {
+            self.implementations.push(Answers::new(info));
+            self.implementations.len() - 1
+        });
+        let answers = &mut self.implementations[self.current];
+        answers.is_finished = false;
+        answers.shards.take(self.shard);
     }
 
     fn judge(&mut self, check: &CheckFinished) {
@@ -155,7 +157,13 @@ impl Answers {
             likely: Vec::new(),
             stale: Vec::new(),
             is_finished: false,
+            shards: Shards::default(),
         }
+    }
+
+    /// Whether it was asked everything that it was to be asked.
+    pub(super) fn are_all(&self) -> bool {
+        self.is_finished && self.shards.missing().is_empty()
     }
 }
 
