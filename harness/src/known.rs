@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
+use globset::{Glob, GlobMatcher};
 use robotspec_reference::Edition;
 use serde::Deserialize;
 
@@ -21,6 +22,8 @@ const TODO: &str = "TODO say why";
 #[derive(Debug, Clone, Default)]
 pub struct KnownFailures {
     entries: BTreeMap<Failing, Vec<Entry>>,
+    /// What its globs fit, in their order.
+    globs: Vec<GlobMatcher>,
     /// The rows that have failed as they are written.
     failed: BTreeSet<(Edition, String)>,
 }
@@ -30,6 +33,8 @@ pub struct KnownFailures {
 enum Failing {
     /// A row, with all its variants.
     Row(String),
+    /// Those of the rows that a glob fits which fail and have no entry of their own, with all their variants.
+    Rows(String),
     /// A variant, of whichever row does not fail itself.
     Variant(Variant),
 }
@@ -60,7 +65,7 @@ struct ReasonFormat {
     reason: String,
     /// The editions in which it fails; in whichever judge it, if absent.
     editions: Option<Vec<String>>,
-    /// The rows that fail.
+    /// The rows that fail, or globs that fit them.
     rows: Option<Vec<String>>,
     /// Instead of rows: the variants that fail, though their rows do not.
     variants: Option<Vec<String>>,
@@ -109,6 +114,10 @@ impl KnownFailures {
         editions: Vec<Edition>,
         part: &str,
     ) -> Result<(), String> {
+        if let Failing::Rows(glob) = &failing {
+            let glob = Glob::new(glob).map_err(|error| error.to_string())?;
+            self.globs.push(glob.compile_matcher());
+        }
         let entries = self.entries.entry(failing.clone()).or_default();
         if entries.iter().any(|entry| entry.editions == editions) {
             return Err(format!("`{}` is listed twice; remove one", failing.name()));
@@ -151,16 +160,25 @@ impl KnownFailures {
     /// Whose fault a failure is: the variant's, where the row does not fail itself.
     fn failing(&self, row: &str, variant: Option<Variant>, edition: Edition) -> Failing {
         let is_the_variants = !self.failed.contains(&(edition, row.to_owned()));
-        match variant.map(Failing::Variant) {
-            Some(variant) if is_the_variants && self.has(&variant, edition) => variant,
-            _ => Failing::Row(row.to_owned()),
+        if let Some(variant) = variant.map(Failing::Variant)
+            && is_the_variants
+            && self.has(&variant, edition)
+        {
+            return variant;
         }
+        let alone = Failing::Row(row.to_owned());
+        if self.has(&alone, edition) {
+            return alone;
+        }
+        let fitting = self.globs.iter().filter(|glob| glob.is_match(row));
+        let mut rows = fitting.map(|glob| Failing::Rows(glob.glob().glob().to_owned()));
+        rows.find(|rows| self.has(rows, edition)).unwrap_or(alone)
     }
 
     /// Whether this row is listed for this edition.
     #[cfg(feature = "conformance")]
     pub(crate) fn has_row(&self, row: &str, edition: Edition) -> bool {
-        self.has(&Failing::Row(row.to_owned()), edition)
+        self.has(&self.failing(row, None, edition), edition)
     }
 
     fn has(&self, failing: &Failing, edition: Edition) -> bool {
@@ -210,9 +228,17 @@ impl Entry {
 }
 
 impl Failing {
+    /// A row, or the rows of a glob: no id of a row has such a character.
+    fn row(written: &str) -> Self {
+        match written.contains(['*', '?', '[', '{']) {
+            true => Failing::Rows(written.to_owned()),
+            false => Failing::Row(written.to_owned()),
+        }
+    }
+
     fn name(&self) -> &str {
         match self {
-            Failing::Row(row) => row,
+            Failing::Row(row) | Failing::Rows(row) => row,
             Failing::Variant(variant) => variant.id(),
         }
     }
@@ -222,6 +248,8 @@ impl Failing {
         match self {
             Failing::Row(row) if was_judged => format!("{row} does not fail any more"),
             Failing::Row(row) => format!("{row} is no row of these editions"),
+            Failing::Rows(glob) if was_judged => format!("{glob} fits no row that fails any more"),
+            Failing::Rows(glob) => format!("{glob} fits no row of these editions"),
             Failing::Variant(variant) => {
                 format!("{} is a variant in which no row fails that passes itself", variant.id())
             }
@@ -254,7 +282,7 @@ impl ReasonFormat {
         match (&self.rows, &self.variants) {
             (Some(rows), None) => {
                 let rows = rows.iter().enumerate();
-                Ok(rows.map(|(at, row)| (format!("{part}.rows[{at}]"), Failing::Row(row.clone()))).collect())
+                Ok(rows.map(|(at, row)| (format!("{part}.rows[{at}]"), Failing::row(row))).collect())
             }
             (None, Some(variants)) => {
                 let read = |(at, id): (usize, &String)| {
@@ -328,6 +356,36 @@ known-failures:
         assert!(known.judge("a/b#d", Some(Variant::Bom), RFC, true));
         assert!(!known.judge("a/b#d", Some(Variant::Cr), RFC, true));
         assert!(!known.judge("a/b#d", None, RFC, true));
+    }
+
+    #[test]
+    fn a_glob_is_of_the_rows_that_fail_and_have_no_entry_of_their_own() {
+        let mut known = list(
+            "
+known-failures:
+  - {reason: All of these., rows: ['a/*', 'z/*#?']}
+  - {reason: In the RFC., editions: [rfc9309], rows: ['b/*']}
+  - {reason: This one., rows: [a/b#c]}
+",
+        );
+        for (row, variant, is_known) in [
+            ("a/b#c", None, true),
+            ("a/b#d", None, true),
+            ("a/b#d", Some(Variant::Cr), true),
+            ("c/b#d", None, false),
+        ] {
+            assert_eq!(known.judge(row, variant, RFC, true), is_known, "{row}");
+        }
+        assert!(
+            !known.judge("a/b#e", None, RFC, false),
+            "it passes, and is no reason to take off the others"
+        );
+        assert_eq!(known.reason("a/b#c", None, RFC), Some("This one."));
+        assert_eq!(known.reason("a/b#d", None, RFC), Some("All of these."));
+        assert!(!known.judge("b/b#c", None, Edition::Google2026, true));
+        assert!(!known.judge("b/b#c", None, RFC, false));
+        let stale = ["b/* fits no row that fails any more", "z/*#? fits no row of these editions"];
+        assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| false), stale);
     }
 
     #[test]
@@ -442,6 +500,8 @@ known-failures:
     fn errors_have_their_place() {
         for (entry, place, message) in [
             ("reason: A., rows: [a/b#c, a/b#c]", "1:45", "`a/b#c` is listed twice; remove one"),
+            ("reason: A., rows: ['a/*', 'a/*']", "1:45", "`a/*` is listed twice; remove one"),
+            ("reason: A., rows: ['a/[']", "1:38", "error parsing glob 'a/[': unclosed character class"),
             ("reason: A., variants: [cr, cr]", "1:46", "`cr` is listed twice; remove one"),
             ("reason: A., variants: [cr, lf]", "1:46", "unknown variant `lf`; the variants are crlf, cr, "),
             ("reason: A.", "1:18", "say what fails: `rows` or `variants`"),

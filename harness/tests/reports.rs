@@ -107,6 +107,12 @@ fn what_is_likely_is_in_every_report_of_a_run_and_of_its_shards() {
     fs::write(folder.path().join("own.jsonl"), own).expect("the folder takes files");
     run_in(folder.path(), "report own.jsonl --report json=own.json");
     assert_eq!(likely("own.json")[0]["cause"], "allows-everything");
+
+    // Why something fails that is known to is told by the list.
+    let known = "known-failures: [{reason: It lets everybody in., rows: ['*']}]";
+    fs::write(folder.path().join("known.yaml"), known).expect("the folder takes files");
+    let done = run_in(folder.path(), &format!("{run} --known-failures known.yaml --report json=known.json"));
+    assert_eq!((done.code, likely("known.json")), (Some(0), Value::Array(Vec::new())), "{}", done.stdout);
 }
 
 #[test]

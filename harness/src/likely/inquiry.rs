@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use robotspec_reference::Ruling;
 
-use super::{Answered, Cause, Likely, likely_causes};
+use super::{Answered, Likely, likely_causes};
 use crate::event::{CheckFinished, LikelyCause};
 use crate::implementation::Incident;
 use crate::suite::Check;
@@ -13,8 +13,7 @@ use crate::suite::Check;
 #[derive(Debug, Default)]
 pub struct Inquiry<'c> {
     answers: Vec<Answered<'c>>,
-    /// Those that fail in an edition in which no list knows it.
-    new_failures: Vec<(&'c Check, CheckFinished)>,
+    failures: Vec<(&'c Check, CheckFinished)>,
     incidents: Vec<Incident>,
 }
 
@@ -22,8 +21,8 @@ impl<'c> Inquiry<'c> {
     /// Takes what came of a check.
     pub fn take(&mut self, check: &'c Check, finished: &CheckFinished) {
         self.answers.extend(Answered::new(check, finished));
-        if finished.has_new_failure() {
-            self.new_failures.push((check, finished.clone()));
+        if finished.editions.values().any(|judged| judged.status.is_failure()) {
+            self.failures.push((check, finished.clone()));
         }
     }
 
@@ -32,21 +31,24 @@ impl<'c> Inquiry<'c> {
         self.incidents.push(incident.clone());
     }
 
-    /// What is to be told, the first to mend first. Why something fails that is known to is told by the list.
+    /// What is to be told, the first to mend first.
     pub fn causes(&self) -> Vec<LikelyCause> {
         let likely = likely_causes(&self.answers, &self.incidents).into_iter();
-        let told = likely.map(|likely| self.told(likely));
-        told.filter(|told| told.rows > 0 || !is_mistake(told)).collect()
+        likely.filter_map(|likely| self.told(likely)).collect()
     }
 
-    fn told(&self, likely: Likely) -> LikelyCause {
+    /// Nothing, where all that it explains is known to fail: then the list tells why.
+    fn told(&self, likely: Likely) -> Option<LikelyCause> {
         let Likely { cause, observed, evidence, of } = likely;
-        let explained =
-            || self.new_failures.iter().filter(|(check, failure)| cause.may_explain(check, failure));
-        let rows: BTreeSet<&str> = explained().map(|(check, _)| &*check.row).collect();
+        let explained = self.failures.iter().filter(|(check, failure)| cause.may_explain(check, failure));
+        let (new, known): (Vec<_>, Vec<_>) = explained.partition(|(_, failure)| failure.has_new_failure());
+        if new.is_empty() && !known.is_empty() {
+            return None;
+        }
+        let rows: BTreeSet<&str> = new.iter().map(|(check, _)| &*check.row).collect();
         // What every edition decides shows it best.
-        let example = explained().find(|(_, failure)| is_decided(failure)).or_else(|| explained().next());
-        LikelyCause {
+        let example = new.iter().find(|(_, failure)| is_decided(failure)).or(new.first());
+        Some(LikelyCause {
             cause: cause.id().to_owned(),
             observed,
             advice: cause.told().1.to_owned(),
@@ -54,12 +56,8 @@ impl<'c> Inquiry<'c> {
             of: of.to_owned(),
             rows: rows.len(),
             example: example.map(|(check, _)| check.id.clone()),
-        }
+        })
     }
-}
-
-fn is_mistake(told: &LikelyCause) -> bool {
-    matches!(Cause::find(&told.cause), Some(Cause::Mistake(_)))
 }
 
 fn is_decided(failure: &CheckFinished) -> bool {
