@@ -206,6 +206,22 @@ fn a_report_may_stand_in_place_of_the_results() {
 }
 
 #[test]
+fn the_format_of_the_output_may_be_that_of_a_report() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    for format in ["junit", "tap", "markdown", "html", "badge"] {
+        let [named, written] = [format!("--format {format}"), format!("--report {format}=-")]
+            .map(|option| run_in(folder.path(), &format!("{RUN} {option}")));
+        assert_eq!((named.code, &*named.stderr), (Some(1), ""), "{format}");
+        assert!(!named.stdout.is_empty() && named.stdout == written.stdout, "{format}");
+    }
+    let two = run_in(folder.path(), &format!("{RUN} --format tap --report junit=-"));
+    assert_eq!(
+        (two.code, &*two.stderr),
+        (Some(2), "error: only one report can be written to standard output\n")
+    );
+}
+
+#[test]
 fn a_wrong_report_is_refused() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     let refused =

@@ -19,7 +19,7 @@ use crate::cli::reports::{ReportTo, Reports};
 use crate::cli::subjects::Subjects;
 use crate::cli::{EXIT_CODES_OF_RUN, OK, USAGE, edition, output};
 use crate::event::Event;
-use crate::report::{Badge, Summary};
+use crate::report::{Badge, Format, Summary};
 use crate::run::{Plan, Subject, run as run_plan};
 use crate::shard::Shard;
 use crate::suite::{built_in, checks};
@@ -94,8 +94,7 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = OUTPUT)]
     all: bool,
 
-    /// How the output is written; jsonl is one event a line, the last of them
-    /// `run-finished`
+    /// How the output is written
     #[arg(long, value_enum, default_value_t = Stdout::Human, help_heading = OUTPUT)]
     format: Stdout,
 
@@ -117,10 +116,34 @@ pub(super) struct Arguments {
 enum Stdout {
     /// For people
     Human,
-    /// For programs
+    /// For programs: one event a line, the last of them `run-finished`
     // What it was called when there was no other JSON.
     #[value(alias = "json")]
     Jsonl,
+    /// JUnit XML, as `--report junit=-`
+    Junit,
+    /// Test Anything Protocol, as `--report tap=-`
+    Tap,
+    /// For the summary of a CI job, as `--report markdown=-`
+    Markdown,
+    /// A page to look at, as `--report html=-`
+    Html,
+    /// What a shields.io badge shows, as `--report badge=-`
+    Badge,
+}
+
+impl Stdout {
+    /// The report that is the output, where it is one that is written like those to files.
+    fn report(self) -> Option<Format> {
+        match self {
+            Stdout::Human | Stdout::Jsonl => None,
+            Stdout::Junit => Some(Format::Junit),
+            Stdout::Tap => Some(Format::Tap),
+            Stdout::Markdown => Some(Format::Markdown),
+            Stdout::Html => Some(Format::Html),
+            Stdout::Badge => Some(Format::Badge),
+        }
+    }
 }
 
 /// A report in JSON.
@@ -144,7 +167,7 @@ struct Settings<'a> {
     variants: bool,
     shard: Option<Shard>,
     jobs: usize,
-    reports: &'a [ReportTo],
+    reports: Vec<ReportTo>,
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8> {
@@ -153,9 +176,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     }
     let config = Config::find(&arguments.config)?;
     let settings = Settings::new(arguments, &config)?;
-    ReportTo::refuse_two_on_stdout(settings.reports)?;
+    ReportTo::refuse_two_on_stdout(&settings.reports)?;
     let plan = settings.plan()?;
-    let mut reports = Reports::start(settings.reports)?;
+    let mut reports = Reports::start(&settings.reports)?;
     let subjects = settings.start()?;
     let format = if settings.reports.iter().any(ReportTo::is_stdout) { None } else { Some(arguments.format) };
     let mut out = output::stdout();
@@ -198,6 +221,8 @@ fn print_schema(schema: Schema) -> Result<u8> {
 impl<'a> Settings<'a> {
     fn new(arguments: &'a Arguments, config: &'a Config) -> Result<Self> {
         let Arguments { subjects, edition, suite, filters, shard, report, .. } = arguments;
+        let reports = if report.is_empty() { &config.reports } else { report };
+        let output = arguments.format.report().map(|format| ReportTo { format, file: "-".into() });
         let jobs = subjects.implementations.jobs.or(config.jobs);
         let mut chosen = config.subjects(subjects)?;
         if chosen.is_empty() {
@@ -217,7 +242,7 @@ impl<'a> Settings<'a> {
             variants: config.variants && !arguments.no_variants,
             shard: *shard,
             jobs: jobs.map_or_else(|| subjects.jobs(), usize::from),
-            reports: if report.is_empty() { &config.reports } else { report },
+            reports: reports.iter().cloned().chain(output).collect(),
         })
     }
 
