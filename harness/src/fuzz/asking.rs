@@ -16,11 +16,13 @@ const GROWTH: usize = 4;
 pub(super) struct Asking<'a> {
     is_over: Box<dyn Fn() -> bool + 'a>,
     at_a_time: usize,
+    /// Something is asked, however long it took to start.
+    has_asked: bool,
 }
 
 impl<'a> Asking<'a> {
     pub(super) fn new(is_over: impl Fn() -> bool + 'a) -> Self {
-        Asking { is_over: Box::new(is_over), at_a_time: 1 }
+        Asking { is_over: Box::new(is_over), at_a_time: 1, has_asked: false }
     }
 
     /// The answers to requests, in their order: to all of them, or to those that were put before it was over.
@@ -30,7 +32,8 @@ impl<'a> Asking<'a> {
         requests: &[BatchRequest],
     ) -> Vec<Result<Answer, Fault>> {
         let mut answered = Vec::with_capacity(requests.len());
-        while answered.len() < requests.len() && !(self.is_over)() {
+        while answered.len() < requests.len() && !(self.has_asked && (self.is_over)()) {
+            self.has_asked = true;
             let rest = &requests[answered.len()..];
             let now = &rest[..self.at_a_time.min(rest.len())];
             let started = Instant::now();

@@ -151,7 +151,7 @@ impl Pace<'_> {
         is_late || self.ended.load(Ordering::Relaxed) || self.stop.load(Ordering::Relaxed)
     }
 
-    /// The next block to work on, once it is not too far ahead; none at the end.
+    /// The next block to work on, once it is not too far ahead; none at the end. There is one for each job.
     fn take(&self, jobs: usize) -> Option<u64> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         while number > self.judged.load(Ordering::Relaxed) + AHEAD * jobs as u64 {
@@ -160,7 +160,7 @@ impl Pace<'_> {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        (!self.is_over()).then_some(number)
+        (number < jobs as u64 || !self.is_over()).then_some(number)
     }
 }
 
