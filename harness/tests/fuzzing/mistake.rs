@@ -53,6 +53,7 @@ mistakes! {
     EmptyDisallowIsRoot "M-empty",
     EmptyAllowIsRoot "M-empty",
     NoAllow "M-root",
+    KeepsEmptyPath "M-root",
     ExactPath "M-prefix",
     WholeSegments "M-prefix",
     PathCaseIgnored "M-case",

@@ -260,6 +260,9 @@ impl Parser {
 
     fn allows(self, rules: &[(bool, Vec<u8>)], url: &str) -> bool {
         let mut target = path_of(url);
+        if !target.starts_with('/') && !self.makes(Mistake::KeepsEmptyPath) {
+            target.insert(0, '/');
+        }
         if self.makes(Mistake::IgnoresQuery) {
             target = target.split('?').next().unwrap_or_default().to_owned();
         }
@@ -433,7 +436,7 @@ fn trimmed(text: &[u8]) -> &[u8] {
 fn path_of(url: &str) -> String {
     let url = url.split('#').next().unwrap_or_default();
     let start = url.find("://").map_or(0, |at| at + 3);
-    url[start..].find('/').map_or("/", |slash| &url[start + slash..]).to_owned()
+    url[start..].find(['/', '?']).map_or("", |end| &url[start + end..]).to_owned()
 }
 
 impl Implementation for Parser {

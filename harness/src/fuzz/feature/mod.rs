@@ -14,6 +14,7 @@ use crate::clause::Clause;
 use crate::suite::Request;
 use file::of_file;
 use other::{of_scope, of_visits};
+pub(super) use query::path_of;
 use query::{of_agents, of_decision, of_url};
 
 /// The clauses that an input can be seen to bring into play, those that are out of the ordinary first.

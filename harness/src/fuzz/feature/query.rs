@@ -8,6 +8,9 @@ use super::file::of_octets;
 pub(super) fn of_url(features: &mut Features, url: &str, rules: &[&[u8]]) {
     let path = path_of(url);
     of_octets(features, path.as_bytes());
+    if !path.starts_with('/') {
+        features.add("M-root");
+    }
     if path == "/robots.txt" {
         features.add("M-robots-txt");
     }
@@ -23,9 +26,10 @@ pub(super) fn of_url(features: &mut Features, url: &str, rules: &[&[u8]]) {
     }
 }
 
-fn path_of(url: &str) -> &str {
+/// The path as it is written, which may be empty, and what follows it.
+pub(in crate::fuzz) fn path_of(url: &str) -> &str {
     let authority = url.find("://").map_or(0, |at| at + 3);
-    url[authority..].find('/').map_or("/", |slash| &url[authority + slash..])
+    url[authority..].find(['/', '?', '#']).map_or("", |end| &url[authority + end..])
 }
 
 /// How the names in the file stand to the crawler that asks.

@@ -207,8 +207,15 @@ pub(super) fn url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) -> St
     for _ in 0..dice.pick(&[0, 0, 0, 0, 1, 2]) {
         vary(dice, oddities, &mut path);
     }
-    let origin = if dice.one_in(32) { "https://www.example.org:8080" } else { ORIGIN };
-    let mut url = format!("{origin}{}", as_requested(dice, &path));
+    let is_written_otherwise = dice.one_in(32);
+    let origin = if is_written_otherwise { "https://www.example.org:8080" } else { ORIGIN };
+    let requested = as_requested(dice, &path);
+    let path = match requested.strip_prefix('/') {
+        // An empty path is `/` (RFC 3986, 6.2.3).
+        Some(rest) if is_written_otherwise && (rest.is_empty() || rest.starts_with('?')) => rest,
+        _ => &requested,
+    };
+    let mut url = format!("{origin}{path}");
     if oddities.strike(dice, Fragment, 2) {
         url.push_str(dice.pick(&["#x", "#/a", "#"]));
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use robotspec_reference::split_lines;
 
+use crate::fuzz::feature::path_of;
 use crate::suite::Request;
 
 /// What a request for matching, or for sitemaps, is made of.
@@ -232,7 +233,11 @@ pub(super) fn short_url(request: &Request) -> Vec<Request> {
     let Some(parts) = Parts::of(request) else { return Vec::new() };
     let Some((_, url)) = &parts.query else { return Vec::new() };
     let path = path_of(url);
-    let mut urls = vec![format!("{PLAIN_ORIGIN}{path}")];
+    let mut urls = Vec::new();
+    if !path.starts_with('/') {
+        urls.push(format!("{PLAIN_ORIGIN}/{path}"));
+    }
+    urls.push(format!("{PLAIN_ORIGIN}{path}"));
     urls.extend(url.split_once('#').map(|(before, _)| before.to_owned()));
     urls.extend(url.split_once('?').map(|(before, _)| before.to_owned()));
     urls.extend(shorter(path.as_bytes()).map(|path| format!("{PLAIN_ORIGIN}{path}")));
@@ -249,11 +254,6 @@ fn shorter(path: &[u8]) -> impl Iterator<Item = String> {
             && !shorter[shorter.len().saturating_sub(2)..].contains(&b'%');
         String::from_utf8(shorter).ok().filter(|_| is_url)
     })
-}
-
-fn path_of(url: &str) -> &str {
-    let authority = url.find("://").map_or(0, |at| at + 3);
-    url[authority..].find('/').map_or("/", |slash| &url[authority + slash..])
 }
 
 fn is_rule(line: &[u8]) -> bool {

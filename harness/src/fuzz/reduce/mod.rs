@@ -106,6 +106,10 @@ impl Reduction {
         let before = features(edition, &self.current.request);
         let mut smaller = pass(&self.current.request);
         smaller.retain(|request| {
+            // What takes long to match takes long to look at, too.
+            if self.is_over(examiner) {
+                return false;
+            }
             let after = features(edition, request);
             *request != self.current.request
                 && (after.is_within(before)
