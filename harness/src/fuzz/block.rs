@@ -115,7 +115,7 @@ pub(super) fn block(
     judged.checks = requests[..asked].iter().map(judge::queries).sum::<usize>() as u64;
     // What has the least that is out of the ordinary shows best what is wrong. Of what takes long, minimised in few
     // steps, it is the smallest.
-    judged.departed.sort_by_key(|Departed { divergence, .. }| {
+    judged.departed.sort_by_cached_key(|Departed { divergence, .. }| {
         let clauses = features(divergence.edition, &divergence.request).clauses().count();
         (clauses, if divergence.kind == Kind::Timeout { size(&divergence.request) } else { 0 })
     });
