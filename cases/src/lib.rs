@@ -2,6 +2,20 @@
 //!
 //! The format is described in this crate's README; `robotspec` loads it.
 
+pub mod clause;
+pub mod coverage;
+pub mod difference;
+pub mod edition_id;
+pub mod export;
+pub mod filter;
+pub mod shard;
+pub mod suite;
+pub mod yaml;
+
+pub use clause::Clause;
+pub use filter::Filter;
+pub use yaml::FileError;
+
 use include_dir::{Dir, include_dir};
 
 static SUITES: Dir = include_dir!("$CARGO_MANIFEST_DIR/suites");

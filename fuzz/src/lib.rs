@@ -1,25 +1,35 @@
-//! What the fuzz targets share: who is judged, how a panic becomes a finding, and how libFuzzer learns what was
-//! said. What an input is and what becomes of it is for `robotspec::fuzz`.
+//! Differential fuzzing: finds where an implementation leaves the text, shrinks it, explains it, and
+//! writes the next case.
+//!
+//! [`generate`] makes inputs, [`judge`](Kind) holds the answers against the reference, which accuses nobody where
+//! the text is open, `reduce` makes a divergence minimal, and [`Class`] says what it is about. All of it
+//! is a function of the seed.
 
-mod progress;
-mod readings;
-mod session;
+mod asking;
+mod block;
+mod case;
+mod cost;
+mod engine;
+mod examine;
+mod explain;
+mod feature;
+mod finding;
+pub mod generate;
+pub mod guided;
+mod judge;
+pub mod known;
+pub mod profile;
+mod reduce;
+mod relation;
+pub mod rendered;
+mod tally;
+pub mod wire;
 
-pub use readings::other_readings;
-pub use session::{between_inputs, judge};
-
-use robotspec::fuzz::guided;
-
-/// Lets a panic of an implementation under test unwind, to be a finding. Any other is told, and ends the process.
-///
-/// For the `init:` part of a target: libFuzzer's own hook, set before that, aborts at once.
-pub fn let_panics_unwind() {
-    let _ = std::panic::take_hook();
-    let tell = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if !guided::is_asking() {
-            tell(panic);
-            std::process::abort();
-        }
-    }));
-}
+pub use engine::{Limit, Make, OpenEnd, Plan, Progress, Report, fuzz};
+pub use explain::Explanation;
+pub use feature::{CLAUSES_IN_PLAY, clause_in_play, clauses_in_play};
+pub use finding::{Class, Finding};
+pub use judge::Kind;
+pub use known::KnownFindings;
+pub use relation::Relation;
+pub use tally::Tally;

@@ -21,8 +21,8 @@ use crate::known::KnownFailures;
 use crate::likely::Inquiry;
 use crate::run::{Plan, Subject, run};
 use crate::sentences::counted;
-use crate::suite::{Case, Check, Suite, load};
-use crate::yaml::FileError;
+use robotspec_cases::suite::{Case, Check, Suite, load};
+use robotspec_cases::yaml::FileError;
 use supported::unsupported;
 use told::Failure;
 

@@ -3,15 +3,13 @@
 //! `run-finished`, so that a report that was cut off can be told from a whole one.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use robotspec_reference::Edition;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+pub use robotspec_cases::edition_id::EditionId;
 use crate::implementation::{Incident, Info};
-#[cfg(any(feature = "conformance", feature = "fuzz"))]
 use crate::sentences::counted;
-use crate::shard::Shard;
+use robotspec_cases::shard::Shard;
 pub use read::{End, read, read_file};
 
 mod read;
@@ -22,7 +20,6 @@ pub const FORMAT: u32 = 1;
 
 /// An event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Event {
     /// The first.
@@ -37,7 +34,6 @@ pub enum Event {
         checks: usize,
         /// Which share of the checks these are, such as `2/4`, if they are not all.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "cli", schemars(with = "Option<String>"))]
         shard: Option<Shard>,
     },
     /// An implementation is about to be asked.
@@ -89,7 +85,6 @@ pub enum Event {
 
 /// A check, judged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct CheckFinished {
     /// Whose name this is.
     pub implementation: String,
@@ -103,7 +98,6 @@ pub struct CheckFinished {
 
 /// What an edition makes of an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Judged {
     /// What becomes of it.
     pub status: Status,
@@ -126,7 +120,6 @@ fn is_false(value: &bool) -> bool {
 
 /// What likely makes many checks fail, so that it is to be mended first.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct LikelyCause {
     /// What it is called, such as `agent-ignored`. Later versions know of more.
     pub cause: String,
@@ -145,7 +138,6 @@ pub struct LikelyCause {
     pub example: Option<String>,
 }
 
-#[cfg(any(feature = "conformance", feature = "fuzz"))]
 impl LikelyCause {
     /// All of it, in a line.
     pub fn told(&self) -> String {
@@ -177,7 +169,6 @@ impl Judged {
 
 /// What becomes of a check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Status {
     /// As expected.
@@ -292,62 +283,5 @@ impl<'de> Deserialize<'de> for Totals {
         let written = BTreeMap::<String, usize>::deserialize(deserializer)?;
         let of = |name: &str| written.get(name).copied().unwrap_or_default();
         Ok(Totals { counts: Status::ALL.map(|status| of(status.id())), known: of("known-failures") })
-    }
-}
-
-#[cfg(feature = "cli")]
-impl schemars::JsonSchema for Totals {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Totals".into()
-    }
-
-    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        let names: Vec<&str> = Status::ALL.map(Status::id).into_iter().chain(["known-failures"]).collect();
-        let count = generator.subschema_for::<usize>();
-        let properties: BTreeMap<&str, _> = names.iter().map(|name| (*name, &count)).collect();
-        schemars::json_schema!({
-            "description": "How often each status came out.",
-            "type": "object",
-            "properties": properties,
-            "required": names,
-        })
-    }
-}
-
-/// An edition as it is written in a report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct EditionId(pub Edition);
-
-impl Serialize for EditionId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.0.id())
-    }
-}
-
-impl<'de> Deserialize<'de> for EditionId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let id = String::deserialize(deserializer)?;
-        id.parse().map(EditionId).map_err(serde::de::Error::custom)
-    }
-}
-
-#[cfg(feature = "cli")]
-impl schemars::JsonSchema for EditionId {
-    fn schema_name() -> std::borrow::Cow<'static, str> {
-        "Edition".into()
-    }
-
-    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-        schemars::json_schema!({
-            "description": "An edition of the specification.",
-            "type": "string",
-            "enum": Edition::ALL.map(Edition::id),
-        })
-    }
-}
-
-impl fmt::Display for EditionId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }

@@ -18,7 +18,7 @@ const AROUND: usize = 2;
 
 /// The lines that decide, those that matter most first: the rule, the one that it prevails over, and the
 /// user-agent lines.
-pub(crate) fn deciding(decision: &Decision) -> Vec<usize> {
+pub fn deciding(decision: &Decision) -> Vec<usize> {
     let mut lines = Vec::new();
     if let DecidedBy::Rule { rule, over, .. } = &decision.by {
         lines.push(rule.line);
@@ -29,7 +29,7 @@ pub(crate) fn deciding(decision: &Decision) -> Vec<usize> {
 }
 
 /// The numbers of the lines that are shown, in their order, and a line that says what is left out.
-pub(crate) fn excerpt(count: usize, deciding: &[usize]) -> (Vec<usize>, Option<String>) {
+pub fn excerpt(count: usize, deciding: &[usize]) -> (Vec<usize>, Option<String>) {
     if count <= LINES {
         return ((1..=count).collect(), None);
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use robotspec_reference::{Edition, Governs, Ruling};
 use serde::{Deserialize, Serialize};
 
-use crate::suite::TimedVisit;
+use robotspec_cases::suite::TimedVisit;
 
 /// An implementation of robots.txt.
 ///
@@ -117,7 +117,7 @@ pub trait Implementation {
 }
 
 /// Answers one request, where many are answered together.
-pub(crate) fn answer_alone(
+pub fn answer_alone(
     implementation: &mut dyn Implementation,
     request: &BatchRequest,
 ) -> Result<Answer, Fault> {
@@ -127,7 +127,7 @@ pub(crate) fn answer_alone(
 }
 
 /// Checks one file, where many are checked together.
-pub(crate) fn check_alone(
+pub fn check_alone(
     implementation: &mut dyn Implementation,
     robots: &[u8],
     queries: &[Query],
@@ -147,7 +147,6 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
 
 /// Who an implementation is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 pub struct Info {
     /// What it is called.
     pub name: String,
@@ -327,7 +326,6 @@ pub struct Accessed {
 
 /// Something that happened to an implementation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "cli", derive(schemars::JsonSchema))]
 #[serde(tag = "incident", rename_all = "kebab-case")]
 pub enum Incident {
     /// It was started again.

@@ -6,14 +6,14 @@ use robotspec_reference::{Governs, Ruling};
 
 use crate::event::Status;
 use crate::implementation::{Accessed, Fault, Verdict};
-use crate::suite::{Check, Expected, ExpectedAccess};
+use robotspec_cases::suite::{Check, Expected, ExpectedAccess};
 
 /// What came of a check.
-pub(crate) type Got = Result<Single, Fault>;
+pub type Got = Result<Single, Fault>;
 
 /// The answer to a single check.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Single {
+pub enum Single {
     Verdict(Verdict),
     /// Of a file and of its twin.
     Verdicts(Verdict, Verdict),
@@ -27,11 +27,11 @@ pub(crate) enum Single {
 }
 
 /// Whether the check is about how a client asks (Google, "File location and range of validity").
-pub(crate) fn wants_plain_requests(check: &Check) -> bool {
+pub fn wants_plain_requests(check: &Check) -> bool {
     check.clauses.iter().any(|clause| clause.id == "H-get")
 }
 
-pub(crate) fn judge(expected: &Expected, got: &Got, wants_plain_requests: bool) -> Status {
+pub fn judge(expected: &Expected, got: &Got, wants_plain_requests: bool) -> Status {
     let as_expected = |same: bool| if same { Status::Pass } else { Status::Fail };
     let single = match got {
         Ok(single) => single,
@@ -102,7 +102,7 @@ fn names_sitemaps(certain: &[String], open: &[String], got: &[String]) -> bool {
     has_certain && others.is_empty()
 }
 
-pub(crate) fn describe(got: &Got, wants_plain_requests: bool) -> String {
+pub fn describe(got: &Got, wants_plain_requests: bool) -> String {
     match got {
         Ok(Single::Verdict(verdict)) => verdict.to_string(),
         Ok(Single::Verdicts(of_file, of_twin)) if of_file == of_twin => format!("{of_file} for both"),

@@ -9,8 +9,8 @@ use globset::{Glob, GlobMatcher};
 use robotspec_reference::Edition;
 use serde::Deserialize;
 
-use crate::suite::Variant;
-use crate::yaml::{Document, FileError};
+use robotspec_cases::suite::Variant;
+use robotspec_cases::yaml::{Document, FileError};
 pub use update::{Updated, update};
 
 mod update;
@@ -176,8 +176,7 @@ impl KnownFailures {
     }
 
     /// Whether this row is listed for this edition.
-    #[cfg(feature = "conformance")]
-    pub(crate) fn has_row(&self, row: &str, edition: Edition) -> bool {
+    pub fn has_row(&self, row: &str, edition: Edition) -> bool {
         self.has(&self.failing(row, None, edition), edition)
     }
 

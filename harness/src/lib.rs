@@ -9,69 +9,30 @@
 //!
 //! For the tests of a parser in Rust there is [`conformance!`].
 
-pub mod builtin;
-pub mod clause;
-#[cfg(feature = "conformance")]
 mod conformance;
-pub mod coverage;
-#[cfg(feature = "cli")]
-pub mod crawler;
-#[cfg(feature = "cli")]
-pub mod diff;
-#[cfg(feature = "cli")]
-mod difference;
 pub mod event;
-#[cfg(any(feature = "conformance", feature = "fuzz"))]
-mod excerpt;
-#[cfg(feature = "subprocess")]
-pub mod exec;
-#[cfg(feature = "cli")]
-pub mod export;
-pub mod filter;
-#[cfg(feature = "fuzz")]
-pub mod fuzz;
+pub mod excerpt;
+#[cfg(feature = "endpoints")]
+pub mod external;
 pub mod guard;
 pub mod implementation;
-#[cfg(feature = "cli")]
-mod import;
-mod judge;
+pub mod judge;
 pub mod known;
 pub mod likely;
-#[cfg(feature = "cli")]
-mod live;
-#[cfg(feature = "cli")]
 pub mod merge;
-#[cfg(feature = "subprocess")]
-mod parallel;
-#[cfg(feature = "subprocess")]
-mod process;
-#[cfg(feature = "subprocess")]
-mod protocol;
-#[cfg(feature = "cli")]
-pub mod report;
+mod reference;
 pub mod run;
-#[cfg(any(feature = "conformance", feature = "fuzz"))]
-mod sentences;
-pub mod shard;
-#[cfg(feature = "subprocess")]
-pub mod subprocess;
-pub mod suite;
-pub mod yaml;
+pub mod sentences;
 
-#[cfg(feature = "cli")]
-pub mod cli;
-
-pub use clause::Clause;
-#[cfg(feature = "conformance")]
 pub use conformance::Conformance;
-#[cfg(feature = "subprocess")]
-pub use exec::Exec;
-pub use filter::Filter;
+#[cfg(feature = "endpoints")]
+pub use external::exec::Exec;
+#[cfg(feature = "endpoints")]
+pub use external::subprocess::{Subprocess, Timeouts};
 pub use guard::Guarded;
 pub use implementation::{Fault, Implementation, Info, Query, Verdict};
 pub use known::KnownFailures;
+pub use reference::Reference;
+pub use robotspec_cases::{Clause, FileError, Filter};
 pub use robotspec_reference::Edition;
 pub use run::{Outcome, Plan, Subject, run};
-#[cfg(feature = "subprocess")]
-pub use subprocess::{Subprocess, Timeouts};
-pub use yaml::FileError;

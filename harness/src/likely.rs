@@ -9,7 +9,7 @@ use robotspec_reference::Ruling;
 
 use crate::event::{CheckFinished, Judged, Status};
 use crate::implementation::Incident;
-use crate::suite::{Check, Expected, Request};
+use robotspec_cases::suite::{Check, Expected, Request};
 pub use cause::Cause;
 pub use inquiry::Inquiry;
 pub use model::Mistake;

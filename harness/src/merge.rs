@@ -6,8 +6,8 @@ use crate::event::{CheckFinished, EditionId, Event, FORMAT, LikelyCause, Status,
 use crate::implementation::{Incident, Info};
 use crate::likely::Inquiry;
 use crate::run::Outcome;
-use crate::shard::{Shard, Shards};
-use crate::suite::Check;
+use robotspec_cases::shard::{Shard, Shards};
+use robotspec_cases::suite::Check;
 
 /// Runs that are put together. All of their events are kept until the end.
 #[derive(Debug, Default)]

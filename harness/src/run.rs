@@ -13,8 +13,8 @@ use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Query, 
 use crate::judge::{Got, Single, describe, judge, wants_plain_requests};
 use crate::known::KnownFailures;
 use crate::likely::Inquiry;
-use crate::shard::Shard;
-use crate::suite::{Check, Request, built_in, checks};
+use robotspec_cases::shard::Shard;
+use robotspec_cases::suite::{Check, Request, built_in, checks};
 
 /// An implementation under test.
 pub struct Subject {
@@ -41,7 +41,7 @@ pub struct Plan {
 }
 
 /// The exit code where an implementation could not be run.
-pub(crate) const INCOMPLETE: u8 = 3;
+pub const INCOMPLETE: u8 = 3;
 
 /// Every row inside this program.
 static ROWS: LazyLock<HashSet<String>> = LazyLock::new(|| {
@@ -70,7 +70,7 @@ impl Outcome {
     }
 
     /// The event that ends a run.
-    pub(crate) fn event(&self) -> Event {
+    pub fn event(&self) -> Event {
         Event::RunFinished {
             totals: self.totals.clone(),
             unexpected: self.unexpected,

@@ -7,12 +7,12 @@ use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, W
 const NUMBERS: usize = 10;
 
 /// A number of things.
-pub(crate) fn counted(count: usize, thing: &str) -> String {
+pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Why an edition rules as it does: how the decision came about, or, where it is open, the questions on which it turns.
-pub(crate) fn reasons(explanation: &Explanation) -> Vec<String> {
+pub fn reasons(explanation: &Explanation) -> Vec<String> {
     match explanation.ruling {
         Ruling::Unspecified => {
             explanation.doubts.iter().map(|doubt| doubt.question.row().asks.to_owned()).collect()
@@ -22,7 +22,7 @@ pub(crate) fn reasons(explanation: &Explanation) -> Vec<String> {
 }
 
 /// How a decision came about: the group, and what in it decided.
-pub(crate) fn sentences(decision: &Decision) -> Vec<String> {
+pub fn sentences(decision: &Decision) -> Vec<String> {
     let lines = || list(&decision.agent_lines);
     let group = match decision.groups {
         WhichGroups::None => "no group is for this agent".to_owned(),

@@ -10,8 +10,8 @@ use super::{Asked, subject};
 use crate::event::{CheckFinished, Event, Status};
 use crate::known::{KnownFailures, update};
 use crate::run::{Plan, run};
-use crate::suite::{built_in, checks};
-use crate::yaml::FileError;
+use robotspec_cases::suite::{built_in, checks};
+use robotspec_cases::yaml::FileError;
 
 /// The variable that asks for the list to be written.
 pub(super) const UPDATE: &str = "ROBOTSPEC_UPDATE";

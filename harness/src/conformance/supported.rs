@@ -9,7 +9,7 @@ use robotspec_reference::Edition;
 
 use super::{Make, guarded};
 use crate::implementation::{BatchRequest, Fault, Implementation};
-use crate::suite::{Case, Request};
+use robotspec_cases::suite::{Case, Request};
 
 /// How long an answer is waited for. What takes longer is supported, and judged in its test.
 const TIMEOUT: Duration = Duration::from_secs(1);

@@ -7,7 +7,7 @@ use robotspec_reference::{Edition, RobotsTxt, split_lines};
 use crate::event::Judged;
 use crate::excerpt::{deciding, excerpt};
 use crate::sentences::{counted, reasons};
-use crate::suite::{Check, Request, bytes};
+use robotspec_cases::suite::{Check, Request, bytes};
 
 /// How many further rows of a case are told, a line each.
 const ROWS: usize = 8;

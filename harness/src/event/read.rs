@@ -7,7 +7,7 @@ use std::path::Path;
 use serde::Deserialize;
 
 use crate::event::{Event, FORMAT};
-use crate::yaml::FileError;
+use robotspec_cases::yaml::FileError;
 
 /// How a stream ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use robotspec_reference::Edition;
 
 use crate::event::{CheckFinished, EditionId};
 use crate::known::{KnownFailures, ListFormat, TODO};
-use crate::suite::Variant;
-use crate::yaml::{Document, FileError};
+use robotspec_cases::suite::Variant;
+use robotspec_cases::yaml::{Document, FileError};
 
 /// From how many rows on a variant is listed for all rows instead of these.
 const ROWS_OF_A_VARIANT: usize = 4;

@@ -7,7 +7,7 @@ use robotspec_reference::Ruling;
 use super::{Answered, Likely, likely_causes};
 use crate::event::{CheckFinished, LikelyCause};
 use crate::implementation::Incident;
-use crate::suite::Check;
+use robotspec_cases::suite::Check;
 
 /// What came of the checks of an implementation: what makes so many of them fail is inferred from it.
 #[derive(Debug, Default)]

@@ -1,0 +1,38 @@
+//! Where two editions part.
+
+use robotspec_reference::question::Row;
+use robotspec_reference::{Edition, Reading, RobotsTxt};
+
+use crate::suite::{Check, Request};
+
+/// Whether two editions admit the same answers to a question.
+pub fn same(row: &Row, a: Edition, b: Edition) -> bool {
+    let sorted = |edition| {
+        let mut answers = row.answers(edition).to_vec();
+        answers.sort();
+        answers
+    };
+    sorted(a) == sorted(b)
+}
+
+/// Whether a check comes out differently in the two editions, and this
+/// question has to do with it: the row says so, or another answer to it gives
+/// another verdict.
+pub fn shows(check: &Check, row: &Row, a: Edition, b: Edition) -> bool {
+    let (Some(in_a), Some(in_b)) = (check.expected.get(&a), check.expected.get(&b)) else { return false };
+    if in_a == in_b {
+        return false;
+    }
+    let Request::Match { robots, agent, url } = &check.request else {
+        return check.questions.contains(&row.question);
+    };
+    let robots = RobotsTxt::parse(robots);
+    let verdict = |reading: &Reading| robots.decide(reading, agent, url).map(|decision| decision.verdict);
+    [(a, b), (b, a)].into_iter().any(|(edition, other)| {
+        let plainest = Reading::plainest(edition);
+        let verdict_here = verdict(&plainest);
+        row.answers(other)
+            .iter()
+            .any(|&answer| verdict(&plainest.clone().supposing(row.question, answer)) != verdict_here)
+    })
+}

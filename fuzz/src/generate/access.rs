@@ -1,0 +1,94 @@
+//! Visits to a site, at times that no edition draws a line at.
+
+use robotspec_mock_server::{Answer, Body, Fault, Location, Visit};
+
+use super::dice::Dice;
+use robotspec::implementation::BatchRequest;
+use robotspec_cases::suite::TimedVisit;
+use robotspec_cases::suite::access::paths;
+
+const HOUR: u64 = 60 * 60;
+
+/// How long after the visit before, in hours: well within or well beyond the half day, the day and
+/// the thirty days that the texts speak of.
+const LATER: [u64; 9] = [1, 6, 11, 13, 20, 25, 100, 29 * 24, 31 * 24];
+
+const STATUSES: [u16; 20] =
+    [200, 200, 200, 200, 200, 404, 404, 403, 401, 410, 451, 418, 429, 500, 502, 503, 504, 599, 304, 299];
+
+const FAULTS: [Fault; 9] = [
+    Fault::Refused,
+    Fault::ResetAtAccept,
+    Fault::ResetAfterRequest,
+    Fault::ResetInHeader,
+    Fault::ResetInBody,
+    Fault::ShortBody,
+    Fault::BrokenChunk,
+    Fault::BinaryNoise,
+    Fault::CloseWithoutAnswer,
+];
+
+/// A few visits, and paths that some of the files disallow.
+pub(super) fn access(dice: &mut Dice) -> BatchRequest {
+    let mut at = 0;
+    let visits: Vec<TimedVisit> = (0..1 + dice.below(4))
+        .map(|index| {
+            if index > 0 {
+                at += dice.pick(&LATER) * HOUR;
+            }
+            TimedVisit { at, visit: visit(dice, index), site_answers: !dice.one_in(8) }
+        })
+        .collect();
+    let paths = paths(&visits).into();
+    BatchRequest::Access { visits: visits.into(), agent: "FooBot".to_owned(), paths }
+}
+
+fn visit(dice: &mut Dice, index: usize) -> Visit {
+    let mut visit = Visit { answer: answer(dice, index), ..Visit::default() };
+    if dice.one_in(4) {
+        let hops = dice.pick(&[1, 1, 2, 4, 5, 6, 10]);
+        visit.hops = (0..hops).map(|_| dice.pick(&[301, 302, 303, 307, 308])).collect();
+        visit.location = dice.pick(&[
+            Location::Relative,
+            Location::Relative,
+            Location::Absolute,
+            Location::OtherPort,
+            Location::Missing,
+            Location::Invalid,
+            Location::Loop,
+            Location::Disallowed,
+        ]);
+    }
+    visit
+}
+
+fn answer(dice: &mut Dice, index: usize) -> Answer {
+    let mut answer = Answer { status: dice.pick(&STATUSES), ..Answer::default() };
+    if answer.status == 200 {
+        // Each file disallows a path of its own, so that a copy is told from a fresh one.
+        answer.body = Some(match dice.below(8) {
+            0 => Body::Empty,
+            1 => Body::Html,
+            2 => Body::MetaRefresh,
+            3 => Body::Bom,
+            _ => Body::Disallow(vec![format!("/disallowed-{index}")]),
+        });
+        if dice.one_in(6) {
+            let age = dice.pick(&[
+                "max-age=60",
+                "max-age=0",
+                "max-age=1000000",
+                "no-store",
+                "public, max-age=3000",
+            ]);
+            answer.headers.insert("Cache-Control".to_owned(), age.to_owned());
+        }
+    }
+    if dice.one_in(6) {
+        answer.fault = Some(dice.pick(&FAULTS));
+    }
+    if dice.one_in(12) {
+        answer.missing_pages = 503;
+    }
+    answer
+}

@@ -1,0 +1,64 @@
+//! Pairs of URLs: a robots.txt, and what it may govern.
+
+use super::dice::Dice;
+use robotspec::implementation::BatchRequest;
+
+const SCHEMES: [&str; 3] = ["http", "https", "ftp"];
+const HOSTS: [&str; 11] = [
+    "example.com",
+    "www.example.com",
+    "EXAMPLE.com",
+    "example.com.",
+    "exämple.com",
+    "xn--exmple-cua.com",
+    "212.96.82.21",
+    "[2001:db8::1]",
+    "other.example",
+    "shop.www.example.com",
+    "example.co",
+];
+const PORTS: [&str; 6] = ["", "", ":80", ":443", ":21", ":8181"];
+const ROBOTS_PATHS: [&str; 8] = [
+    "/robots.txt",
+    "/robots.txt",
+    "/robots.txt",
+    "/robots.txt",
+    "/folder/robots.txt",
+    "/Robots.txt",
+    "/robots.txt/",
+    "/robots.html",
+];
+const PATHS: [&str; 5] = ["/", "/folder/file", "/robots.txt", "/?q", "/a.html"];
+
+/// A robots.txt and a URL that has much of its origin.
+pub(super) fn scope(dice: &mut Dice) -> BatchRequest {
+    let [scheme, host, port] = [dice.pick(&SCHEMES), dice.pick(&HOSTS), dice.pick(&PORTS)];
+    let (mut other_scheme, mut other_host, mut other_port) = (scheme, host.to_owned(), port);
+    for _ in 0..dice.below(3) {
+        match dice.below(3) {
+            0 => other_scheme = dice.pick(&SCHEMES),
+            1 => other_host = near(dice, host),
+            _ => other_port = dice.pick(&PORTS),
+        }
+    }
+    let robots_url = format!("{scheme}://{host}{port}{}", dice.pick(&ROBOTS_PATHS));
+    let url = format!("{other_scheme}://{other_host}{other_port}{}", dice.pick(&PATHS));
+    match dice.one_in(2) {
+        true => BatchRequest::Scope { robots_url, url },
+        // The other way round: what is below a host, and what is above it.
+        false => BatchRequest::Scope {
+            robots_url: format!("{other_scheme}://{other_host}{other_port}/robots.txt"),
+            url: format!("{scheme}://{host}{port}/"),
+        },
+    }
+}
+
+/// A host that is related to this one, or any.
+fn near(dice: &mut Dice, host: &str) -> String {
+    let is_name = host.starts_with(|c: char| c.is_ascii_alphabetic());
+    match dice.below(4) {
+        0 | 1 if is_name => format!("{}.{host}", dice.pick(&["www", "shop", "a"])),
+        2 if is_name => host.to_ascii_uppercase(),
+        _ => dice.pick(&HOSTS).to_owned(),
+    }
+}

@@ -1,0 +1,48 @@
+//! The crate `robots_txt`: the standard of 1994 alone, without wildcards.
+//!
+//! It takes text, so octets that are not UTF-8 become U+FFFD, and it takes
+//! paths, so the path and query are cut out of the URL as they are written.
+
+use std::borrow::Cow;
+
+use robots_txt::Robots;
+use robots_txt::matcher::SimpleMatcher;
+use url::Url;
+
+use crate::crate_info;
+use robotspec::implementation::{Fault, Implementation, Info, Query, Verdict};
+
+pub(super) struct RobotsTxtCrate;
+
+impl Implementation for RobotsTxtCrate {
+    fn info(&self) -> Info {
+        crate_info("robots_txt", "0.7.0")
+    }
+
+    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+        let text = String::from_utf8_lossy(robots);
+        let robots = Robots::from_str_lossy(&text);
+        let allowed = |query: &Query| {
+            let section = robots.choose_section(&query.agent);
+            SimpleMatcher::new(&section.rules).check_path(&path_and_query(&query.url))
+        };
+        Ok(queries.iter().map(|query| allowed(query).into()).collect())
+    }
+
+    fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
+        let text = String::from_utf8_lossy(robots);
+        let robots = Robots::from_str_lossy(&text);
+        let sections = robots.sections.iter().chain([&robots.default_section]);
+        Ok(sections.flat_map(|section| &section.sitemaps).map(Url::to_string).collect())
+    }
+}
+
+fn path_and_query(url: &str) -> Cow<'_, str> {
+    let without_fragment = url.split('#').next().unwrap_or_default();
+    let behind_scheme = without_fragment.split_once("://").map_or(without_fragment, |(_, rest)| rest);
+    let start = behind_scheme.find(['/', '?']).unwrap_or(behind_scheme.len());
+    match &behind_scheme[start..] {
+        path if path.starts_with('/') => Cow::Borrowed(path),
+        query => Cow::Owned(format!("/{query}")),
+    }
+}

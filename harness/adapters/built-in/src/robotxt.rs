@@ -1,0 +1,32 @@
+//! The crate `robotxt`: takes octets, the agent when it parses, and parsed
+//! URLs, so dot segments are gone before it sees them.
+
+use robotxt::Robots;
+use url::Url;
+
+use crate::crate_info;
+use robotspec::implementation::{Fault, Implementation, Info, Query, Verdict};
+
+pub(super) struct RobotxtCrate;
+
+impl Implementation for RobotxtCrate {
+    fn info(&self) -> Info {
+        crate_info("robotxt", "0.7.0")
+    }
+
+    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+        let mut verdicts = Vec::with_capacity(queries.len());
+        for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
+            let robots = Robots::parse(robots, queries[0].agent.as_str());
+            verdicts.extend(queries.iter().map(|query| match Url::parse(&query.url) {
+                Ok(url) => robots.is_url_allowed(&url).into(),
+                Err(error) => Verdict::Error(error.to_string()),
+            }));
+        }
+        Ok(verdicts)
+    }
+
+    fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
+        Ok(Robots::parse(robots, "*").sitemaps().iter().map(Url::to_string).collect())
+    }
+}

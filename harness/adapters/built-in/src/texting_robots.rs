@@ -1,0 +1,31 @@
+//! The crate `texting_robots`: takes octets, and the agent when it parses.
+
+use texting_robots::Robot;
+
+use crate::crate_info;
+use robotspec::implementation::{Fault, Implementation, Info, Query, Verdict};
+
+pub(super) struct TextingRobotsCrate;
+
+impl Implementation for TextingRobotsCrate {
+    fn info(&self) -> Info {
+        crate_info("texting_robots", "0.2.2")
+    }
+
+    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+        let mut verdicts = Vec::with_capacity(queries.len());
+        for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
+            match Robot::new(&queries[0].agent, robots) {
+                Ok(robot) => {
+                    verdicts.extend(queries.iter().map(|query| Verdict::from(robot.allowed(&query.url))))
+                }
+                Err(error) => verdicts.extend(queries.iter().map(|_| Verdict::Error(error.to_string()))),
+            }
+        }
+        Ok(verdicts)
+    }
+
+    fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
+        Robot::new("*", robots).map(|robot| robot.sitemaps).map_err(|error| Fault::Error(error.to_string()))
+    }
+}

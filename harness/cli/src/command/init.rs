@@ -1,0 +1,234 @@
+//! `robotspec init`: the first steps of somebody else's parser.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use clap::{Args, ValueEnum};
+
+use crate::command::{OK, output};
+
+/// Write an adapter to fill in, a robotspec.toml and a CI job
+///
+/// The adapter works as it stands, and allows everything: fill in one function, and `robotspec run`
+/// checks your parser. It needs nothing but its language. For Rust, it is a test for `cargo test`.
+///
+/// Examples:
+///   robotspec init --lang python
+///   robotspec init --lang go --out ../my-crawler
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct Arguments {
+    /// What the parser is written in
+    #[arg(long, value_enum)]
+    lang: Language,
+
+    /// Where to write, best the top of a repository, for the CI job goes to .github/workflows
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    out: PathBuf,
+
+    /// Write over files that are there; without it, nothing is written if one of them is
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Language {
+    Python,
+    Node,
+    Go,
+    Java,
+    Ruby,
+    Php,
+    Perl,
+    C,
+    Cpp,
+    Csharp,
+    Rust,
+}
+
+/// What is written for a language.
+struct Template {
+    /// The file with the place to fill in, and what else has to stand beside it.
+    files: &'static [(&'static str, &'static str)],
+    /// The function to fill in.
+    function: &'static str,
+    /// What makes the adapter, where it has to be built.
+    build: Option<&'static str>,
+    /// The command that `robotspec run` starts; none where the cases are tests.
+    adapter: Option<&'static str>,
+}
+
+const CONFIGURATION: &str = include_str!("init/robotspec.toml");
+const WORKFLOW: &str = include_str!("init/robotspec.yml");
+const WORKFLOW_OF_TESTS: &str = include_str!("init/rust/robotspec.yml");
+
+/// What has to stand in the Cargo.toml of a parser in Rust.
+const CARGO_TOML: &str = r#"
+     [dev-dependencies]
+     robotspec = { version = "0.1", default-features = false, features = ["conformance"] }
+
+     [[test]]
+     name = "robotstxt"
+     harness = false
+"#;
+
+impl Language {
+    fn template(self) -> Template {
+        let (files, function, build, adapter): (&[_], _, _, _) = match self {
+            Language::Python => (
+                &[("robotspec_adapter.py", include_str!("init/python/robotspec_adapter.py"))],
+                "allowed",
+                None,
+                Some("python3 robotspec_adapter.py"),
+            ),
+            Language::Node => (
+                &[("robotspec-adapter.mjs", include_str!("init/node/robotspec-adapter.mjs"))],
+                "allowed",
+                None,
+                Some("node robotspec-adapter.mjs"),
+            ),
+            Language::Go => (
+                // A folder of its own: it is a package of its own.
+                &[("robotspec/main.go", include_str!("init/go/main.go"))],
+                "allowed",
+                Some("go build -o robotspec/adapter robotspec/main.go"),
+                Some("robotspec/adapter"),
+            ),
+            Language::Java => (
+                &[("RobotspecAdapter.java", include_str!("init/java/RobotspecAdapter.java"))],
+                "allowed",
+                None,
+                Some("java RobotspecAdapter.java"),
+            ),
+            Language::Ruby => (
+                &[("robotspec_adapter.rb", include_str!("init/ruby/robotspec_adapter.rb"))],
+                "allowed?",
+                None,
+                Some("ruby robotspec_adapter.rb"),
+            ),
+            Language::Php => (
+                &[("robotspec_adapter.php", include_str!("init/php/robotspec_adapter.php"))],
+                "allowed",
+                None,
+                Some("php robotspec_adapter.php"),
+            ),
+            Language::Perl => (
+                &[("robotspec_adapter.pl", include_str!("init/perl/robotspec_adapter.pl"))],
+                "allowed",
+                None,
+                Some("perl robotspec_adapter.pl"),
+            ),
+            Language::C => (
+                &[("robotspec_adapter.c", include_str!("init/c/robotspec_adapter.c"))],
+                "allowed",
+                Some("cc -O2 -o robotspec_adapter robotspec_adapter.c"),
+                Some("./robotspec_adapter"),
+            ),
+            Language::Cpp => (
+                &[("robotspec_adapter.cpp", include_str!("init/cpp/robotspec_adapter.cpp"))],
+                "allowed",
+                Some("c++ -std=c++17 -O2 -o robotspec_adapter robotspec_adapter.cpp"),
+                Some("./robotspec_adapter"),
+            ),
+            Language::Csharp => (
+                &[
+                    ("robotspec/Program.cs", include_str!("init/csharp/Program.cs")),
+                    ("robotspec/adapter.csproj", include_str!("init/csharp/adapter.csproj")),
+                ],
+                "Allowed",
+                Some("dotnet build robotspec --configuration Release --output robotspec/build"),
+                Some("dotnet robotspec/build/adapter.dll"),
+            ),
+            Language::Rust => {
+                (&[("tests/robotstxt.rs", include_str!("init/rust/robotstxt.rs"))], "allowed", None, None)
+            }
+        };
+        Template { files, function, build, adapter }
+    }
+}
+
+impl Template {
+    /// Every file with its text, the one to fill in first.
+    fn written(&self) -> Vec<(&'static str, String)> {
+        let mut written: Vec<(&str, String)> =
+            self.files.iter().map(|&(name, text)| (name, text.to_owned())).collect();
+        let workflow = match self.adapter {
+            Some(adapter) => {
+                written.push(("robotspec.toml", CONFIGURATION.replace("{adapter}", adapter)));
+                let step = |build: &str| format!("      - name: Build the adapter\n        run: {build}\n");
+                WORKFLOW.replace("{build}", &self.build.map(step).unwrap_or_default())
+            }
+            None => WORKFLOW_OF_TESTS.to_owned(),
+        };
+        written.push((".github/workflows/robotspec.yml", workflow));
+        written
+    }
+
+    /// What the person does next, a step each.
+    fn steps(&self, out: &Path) -> Vec<String> {
+        let mut steps = Vec::new();
+        if out != Path::new(".") {
+            steps.push(format!("cd {}", shell_words::quote(&out.to_string_lossy())));
+        }
+        let function = self.function;
+        let fill = format!("Put your parser into `{function}` of {}, at FILL IN.", self.files[0].0);
+        let run = match self.build {
+            Some(build) => format!("{build} && robotspec run"),
+            None => "robotspec run".to_owned(),
+        };
+        if self.adapter.is_some() {
+            steps.push(format!("{run}\n     It runs as it stands, and says that everything is allowed."));
+            steps.push(fill);
+            steps.push(format!(
+                "{run}\n     What fails now fails in your parser. robotspec.toml tells how to list what is to stay."
+            ));
+        } else {
+            steps.push(format!("Add to Cargo.toml:\n{}", CARGO_TOML));
+            steps.push(fill);
+            steps.push("cargo test --test robotstxt".to_owned());
+        }
+        steps
+    }
+}
+
+pub(super) fn init(arguments: &Arguments) -> Result<u8> {
+    let Arguments { lang, out, force } = arguments;
+    let template = lang.template();
+    let written = template.written();
+    let there: Vec<String> = written
+        .iter()
+        .map(|(name, _)| out.join(name))
+        .filter(|file| fs::symlink_metadata(file).is_ok())
+        .map(|file| shown(&file))
+        .collect();
+    if !there.is_empty() && !force {
+        let (are, them) = if there.len() == 1 { ("is", "it") } else { ("are", "them") };
+        let there = there.join(", ");
+        bail!("{there} {are} there already, and nothing was written; --force writes over {them}");
+    }
+    let mut told = output::stdout();
+    for (name, text) in &written {
+        let file = out.join(name);
+        write(&file, text).with_context(|| format!("cannot write {}", shown(&file)))?;
+        writeln!(told, "wrote {}", shown(&file))?;
+    }
+    writeln!(told, "\nNext:")?;
+    for (number, step) in (1..).zip(template.steps(out)) {
+        writeln!(told, "  {number}. {step}")?;
+    }
+    Ok(OK)
+}
+
+/// As a person would write it.
+fn shown(file: &Path) -> String {
+    file.strip_prefix(".").unwrap_or(file).display().to_string()
+}
+
+fn write(file: &Path, text: &str) -> std::io::Result<()> {
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::write(file, text)
+}

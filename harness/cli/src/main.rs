@@ -1,0 +1,12 @@
+//! The command `robotspec`.
+
+mod command;
+mod diff;
+mod import;
+mod report;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    command::main()
+}

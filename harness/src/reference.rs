@@ -1,0 +1,71 @@
+//! The reference, judged like everybody else.
+
+use robotspec_reference::{Edition, Governs, RobotsTxt, access, grammar, scope};
+
+use crate::implementation::{Accessed, Fault, Implementation, Info, Query, Verdict};
+use robotspec_cases::suite::TimedVisit;
+
+/// The reference, reading one edition at a time.
+#[derive(Debug, Clone)]
+pub struct Reference {
+    edition: Edition,
+}
+
+impl Default for Reference {
+    fn default() -> Self {
+        Reference { edition: Edition::Rfc9309 }
+    }
+}
+
+impl Implementation for Reference {
+    fn info(&self) -> Info {
+        Info {
+            name: "reference".to_owned(),
+            version: Some(env!("CARGO_PKG_VERSION").to_owned()),
+            language: Some("rust".to_owned()),
+            homepage: None,
+        }
+    }
+
+    fn read_as(&mut self, edition: Edition) -> bool {
+        self.edition = edition;
+        true
+    }
+
+    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+        let robots = RobotsTxt::parse(robots);
+        let mut verdicts = Vec::with_capacity(queries.len());
+        // Queries about one agent mostly stand together.
+        for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
+            let rules = robots.for_agent(self.edition, &queries[0].agent);
+            verdicts.extend(queries.iter().map(|query| match rules.ruling(&query.url) {
+                Ok(ruling) => ruling.into(),
+                Err(error) => Verdict::Error(error.to_string()),
+            }));
+        }
+        Ok(verdicts)
+    }
+
+    fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
+        let sitemaps = RobotsTxt::parse(robots).sitemaps(self.edition);
+        Ok(sitemaps.into_iter().filter(|sitemap| sitemap.certain).map(|sitemap| sitemap.url).collect())
+    }
+
+    fn scope(&mut self, robots_url: &str, url: &str) -> Result<Governs, Fault> {
+        scope(self.edition, robots_url, url).map_err(|error| Fault::Error(error.to_string()))
+    }
+
+    fn access(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Accessed, Fault> {
+        let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
+        let access = access(self.edition, &visits);
+        let verdict = |path: &String| match access.ruling(self.edition, agent, path) {
+            Ok(ruling) => ruling.into(),
+            Err(error) => Verdict::Error(error.to_string()),
+        };
+        Ok(Accessed { verdicts: paths.iter().map(verdict).collect(), departures: Vec::new() })
+    }
+
+    fn grammar(&mut self, file: &[u8]) -> Result<bool, Fault> {
+        Ok(grammar::derives(self.edition, file))
+    }
+}
