@@ -3,6 +3,7 @@
 //!
 //! *Google, "Order of precedence for user agents"; RFC 9309, 2.2.1.*
 
+use crate::bytes::is_token_byte;
 use crate::question::Answer;
 use crate::question::Question::*;
 use crate::reading::Ask;
@@ -18,11 +19,6 @@ pub(crate) enum Token {
     Pattern(Vec<u8>),
     /// No crawler.
     Nobody,
-}
-
-/// Letters, hyphens and underscores (RFC 9309, 2.2, `identifier`).
-fn is_token_octet(octet: u8) -> bool {
-    octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_')
 }
 
 /// Octets that set a name apart from other text.
@@ -49,7 +45,7 @@ pub(crate) fn token(value: &[u8], ask: &mut impl Ask) -> Option<Token> {
         return match ask.ask_about(StarText, value) {
             Answer::Accept => Some(Token::Star),
             Answer::Pattern => Some(Token::Pattern(value.to_vec())),
-            Answer::Cut => Some(named(&head[..length_before(head, |octet| !is_token_octet(octet))])),
+            Answer::Cut => Some(named(&head[..length_before(head, |octet| !is_token_byte(octet))])),
             Answer::Ignore => None,
             _ => Some(named(value)),
         };
@@ -75,7 +71,7 @@ fn suffixed(value: &[u8], length: usize, ask: &mut impl Ask) -> Option<Token> {
 
 /// A single word: a product token, or one with characters that none may have.
 fn word(word: &[u8], ask: &mut impl Ask) -> Option<Token> {
-    let length = length_before(word, |octet| !is_token_octet(octet));
+    let length = length_before(word, |octet| !is_token_byte(octet));
     if length == word.len() {
         return Some(named(word));
     }

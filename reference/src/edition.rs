@@ -3,6 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::ser::{Serialize, Serializer};
+
 /// One edition of the specification: a column of the [questions
 /// table](crate::question).
 ///
@@ -86,5 +89,53 @@ impl FromStr for Edition {
             .into_iter()
             .find(|edition| edition.id() == id)
             .ok_or_else(|| UnknownEdition(id.to_owned()))
+    }
+}
+
+/// An edition is serialised as its [id](Edition::id), also as the key of a map.
+impl Serialize for Edition {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.id())
+    }
+}
+
+impl<'de> Deserialize<'de> for Edition {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Id;
+
+        impl Visitor<'_> for Id {
+            type Value = Edition;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("the id of an edition")
+            }
+
+            fn visit_str<E: de::Error>(self, id: &str) -> Result<Edition, E> {
+                id.parse().map_err(E::custom)
+            }
+        }
+
+        deserializer.deserialize_str(Id)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    #[test]
+    fn an_edition_is_serialised_as_its_id() {
+        let json = r#"{"google-2019":["rfc9309"]}"#;
+        let editions: BTreeMap<Edition, Vec<Edition>> = serde_json::from_str(json).expect("ids of editions");
+        assert_eq!(editions, BTreeMap::from([(Edition::Google2019, vec![Edition::Rfc9309])]));
+        assert_eq!(serde_json::to_string(&editions).expect("JSON"), json);
+    }
+
+    #[test]
+    fn an_unknown_edition_is_an_error_that_lists_the_editions() {
+        let error = serde_json::from_str::<Edition>(r#""rfc1""#).expect_err("unknown").to_string();
+        assert!(error.contains("unknown edition `rfc1`; the editions are google-pre-2019, "), "{error}");
     }
 }

@@ -9,7 +9,7 @@
 use std::fmt;
 
 use crate::edition::Edition;
-use crate::line::{WrittenLine, split_lines};
+use crate::scan::split_lines;
 
 /// What the grammar makes of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -174,8 +174,8 @@ pub struct CheckedLine<'f> {
 pub fn check_lines(edition: Edition, file: &[u8]) -> Vec<CheckedLine<'_>> {
     let mut in_group = false;
     let mut lines = Vec::new();
-    for (number, WrittenLine { text, has_end, .. }) in (1..).zip(split_lines(file)) {
-        let mut line = Cursor { text, at: 0, has_end };
+    for written in split_lines(file) {
+        let mut line = Cursor { text: written.text, at: 0, has_end: !written.end.is_empty() };
         let parsed = match edition {
             Edition::GooglePre2019 => bnf::line(&mut line),
             _ => abnf::line(&mut line),
@@ -188,7 +188,7 @@ pub fn check_lines(edition: Edition, file: &[u8]) -> Vec<CheckedLine<'_>> {
             Err(error) => LineStatus::NotDerived(error),
         };
         in_group |= status == LineStatus::Derived(Production::StartGroupLine);
-        lines.push(CheckedLine { line: number, text, status });
+        lines.push(CheckedLine { line: written.number, text: written.text, status });
     }
     lines
 }

@@ -6,10 +6,11 @@
 use std::borrow::Cow;
 
 use crate::agent::{Token, crawler_token, specificity, token};
-use crate::line::{Lines, Record, RuleKind};
+use crate::line::{Lines, Record};
 use crate::question::Answer;
 use crate::question::Question::{self, *};
 use crate::reading::Ask;
+use crate::scan::RuleKind;
 
 /// A rule with a path, as it stands in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]

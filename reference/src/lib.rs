@@ -29,6 +29,7 @@
 
 pub mod access;
 mod agent;
+pub mod bytes;
 #[cfg(feature = "client")]
 pub mod client;
 pub mod edition;
@@ -42,17 +43,20 @@ mod precedence;
 pub mod question;
 pub mod reading;
 pub mod ruling;
+pub mod scan;
 pub mod scope;
 pub mod sitemap;
 mod target;
+mod url_parts;
 
 pub use access::{Access, access};
 pub use edition::{Edition, UnknownEdition};
 pub use group::WhichGroups;
-pub use line::{RuleKind, WrittenLine, split_lines};
 pub use precedence::Prevails;
 pub use question::{Answer, Question};
 pub use reading::{NotAdmitted, Reading};
 pub use ruling::{AgentRules, DecidedBy, Decision, RobotsTxt, RuleCitation, Ruling, Verdict};
+pub use scan::{RuleKind, split_lines};
 pub use scope::{Governs, governs, scope};
 pub use target::NotAUrl;
+pub use url_parts::UrlParts;

@@ -8,9 +8,11 @@
 
 use std::borrow::Cow;
 
+use crate::bytes::{BOM, is_blank, trim};
 use crate::question::Answer;
 use crate::question::Question::*;
 use crate::reading::Ask;
+use crate::scan::{self, Field, RuleKind, split_lines};
 
 /// What a line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,68 +27,6 @@ pub(crate) enum Record<'b> {
     Other,
     /// Nothing but white space or a comment.
     Blank,
-}
-
-/// The two kinds of rules (RFC 9309, 2.2.2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RuleKind {
-    /// `allow`
-    Allow,
-    /// `disallow`
-    Disallow,
-}
-
-impl RuleKind {
-    /// The name of the field.
-    pub fn field(self) -> &'static str {
-        match self {
-            RuleKind::Allow => "allow",
-            RuleKind::Disallow => "disallow",
-        }
-    }
-}
-
-/// The known fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Field {
-    UserAgent,
-    Rule(RuleKind),
-    Sitemap,
-}
-
-const KNOWN_FIELDS: [(&str, Field); 4] = [
-    ("user-agent", Field::UserAgent),
-    ("disallow", Field::Rule(RuleKind::Disallow)),
-    ("allow", Field::Rule(RuleKind::Allow)),
-    ("sitemap", Field::Sitemap),
-];
-
-const BOM: &[u8] = b"\xEF\xBB\xBF";
-
-/// A line as it stands in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WrittenLine<'b> {
-    /// Where it starts in the file, in octets.
-    pub start: usize,
-    /// The line without its end.
-    pub text: &'b [u8],
-    /// Whether it has an end, as all but the last must have.
-    pub has_end: bool,
-}
-
-/// The lines of a file, which end with CR, LF or CR LF (RFC 9309, 2.2, `EOL`).
-pub fn split_lines(file: &[u8]) -> impl Iterator<Item = WrittenLine<'_>> {
-    let mut rest = file;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let start = file.len() - rest.len();
-        let length = rest.iter().position(|octet| matches!(octet, b'\r' | b'\n')).unwrap_or(rest.len());
-        let (text, end) = rest.split_at(length);
-        rest = end.strip_prefix(b"\r\n").or_else(|| end.get(1..)).unwrap_or_default();
-        Some(WrittenLine { start, text, has_end: !end.is_empty() })
-    })
 }
 
 /// A line, read as far as it can be without an edition.
@@ -114,11 +54,7 @@ impl<'b> Lines<'b> {
     /// Splits a file, and reads what can be read without a question.
     pub(crate) fn parse(file: &'b [u8]) -> Self {
         let mut lines: Vec<Line> = split_lines(file)
-            .map(|WrittenLine { start, text, .. }| Line {
-                start,
-                text,
-                settled: read_without_questions(text),
-            })
+            .map(|scan::Line { start, text, .. }| Line { start, text, settled: read_without_questions(text) })
             .collect();
         if file.starts_with(BOM) {
             lines[0].settled = None;
@@ -251,25 +187,6 @@ fn before_comment(line: &[u8]) -> &[u8] {
     &line[..length]
 }
 
-fn is_blank(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t')
-}
-
-/// The text without the white space of the grammar, space and tab, at its ends.
-fn trim(mut text: &[u8]) -> &[u8] {
-    while let [first, rest @ ..] = text
-        && is_blank(*first)
-    {
-        text = rest;
-    }
-    while let [rest @ .., last] = text
-        && is_blank(*last)
-    {
-        text = rest;
-    }
-    text
-}
-
 /// The text without any white space of Unicode at its ends.
 fn trim_all(text: &[u8]) -> &[u8] {
     let is_space = |c: char| c.is_whitespace() || c == '\u{FEFF}';
@@ -324,10 +241,10 @@ fn without_colon<'b>(text: &'b [u8], ask: &mut impl Ask) -> Option<(Field, &'b [
 
 /// The known field of this name, where the reading takes it for one.
 fn field(name: &[u8], ask: &mut impl Ask) -> Option<Field> {
-    if let Some(field) = exact_field(name) {
+    if let Some(field) = Field::from_name(name) {
         return Some(field);
     }
-    if let Some(field) = exact_field(trim_all(name)) {
+    if let Some(field) = Field::from_name(trim_all(name)) {
         return (ask.ask_about(OtherWhitespace, name) == Answer::Drop).then_some(field);
     }
     let field = misspelt_field(name)?;
@@ -337,14 +254,7 @@ fn field(name: &[u8], ask: &mut impl Ask) -> Option<Field> {
 }
 
 fn resembles_field(name: &[u8]) -> bool {
-    exact_field(name).or_else(|| misspelt_field(name)).is_some()
-}
-
-fn exact_field(name: &[u8]) -> Option<Field> {
-    KNOWN_FIELDS
-        .iter()
-        .find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes()))
-        .map(|&(_, field)| field)
+    Field::from_name(name).or_else(|| misspelt_field(name)).is_some()
 }
 
 /// Whether the name is a known one and more.
@@ -352,7 +262,7 @@ fn goes_on(name: &[u8]) -> bool {
     let starts = |known: &str| {
         name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes()))
     };
-    KNOWN_FIELDS.iter().any(|(known, _)| starts(known))
+    Field::ALL.iter().any(|(known, _)| starts(known))
 }
 
 /// The most edits that make a misspelling of a known name.
@@ -371,7 +281,7 @@ fn misspelt_field(name: &[u8]) -> Option<Field> {
         name.chars().count().abs_diff(known.len()) <= MOST_EDITS
             && strsim::levenshtein(&name, known) <= MOST_EDITS
     };
-    KNOWN_FIELDS.iter().find(|(known, _)| is_near(known)).map(|&(_, field)| field)
+    Field::ALL.iter().find(|(known, _)| is_near(known)).map(|&(_, field)| field)
 }
 
 /// The value without what the reading takes off its ends, or nothing where

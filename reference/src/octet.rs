@@ -2,6 +2,7 @@
 //!
 //! *RFC 9309, 2.2.2 and 2.2.3; RFC 3986, 2.1 to 2.3.*
 
+use crate::bytes::{escape, hex_digits, is_unreserved, unescape};
 use crate::question::Answer;
 use crate::question::Question::*;
 use crate::reading::Ask;
@@ -21,22 +22,12 @@ impl Iterator for Octets<'_> {
     type Item = Octet;
 
     fn next(&mut self) -> Option<Octet> {
-        let (octet, rest) = match *self.0 {
-            [b'%', high, low, ref rest @ ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => {
-                (Octet { octet: 16 * hex(high) + hex(low), escape: Some([high, low]) }, rest)
-            }
-            [octet, ref rest @ ..] => (Octet { octet, escape: None }, rest),
-            [] => return None,
+        let octet = match escape(self.0) {
+            Some(digits) => Octet { octet: unescape(digits), escape: Some(digits) },
+            None => Octet { octet: *self.0.first()?, escape: None },
         };
-        self.0 = rest;
+        self.0 = &self.0[if octet.escape.is_some() { 3 } else { 1 }..];
         Some(octet)
-    }
-}
-
-fn hex(digit: u8) -> u8 {
-    match digit {
-        b'0'..=b'9' => digit - b'0',
-        _ => (digit | 0x20) - b'a' + 10,
     }
 }
 
@@ -57,7 +48,7 @@ impl Octet {
     }
 
     fn is_unreserved(self) -> bool {
-        self.octet.is_ascii_alphanumeric() || b"-._~".contains(&self.octet)
+        is_unreserved(self.octet)
     }
 
     pub(crate) fn encoded_length(self) -> usize {
@@ -165,7 +156,7 @@ impl Octet {
         let written = match self.escape {
             Some(_) if decodes && self.is_unreserved() => None,
             None if self.octet.is_ascii() && !(encodes_special && b"*$".contains(&self.octet)) => None,
-            escape => Some(escape.unwrap_or([self.octet >> 4, self.octet & 15].map(digit))),
+            escape => Some(escape.unwrap_or(hex_digits(self.octet))),
         };
         let characters = match written {
             None => [Some(self.octet), None, None],
@@ -180,8 +171,4 @@ impl Octet {
         };
         characters.into_iter().flatten().map(Octet::plain)
     }
-}
-
-fn digit(value: u8) -> u8 {
-    b"0123456789ABCDEF"[usize::from(value)]
 }

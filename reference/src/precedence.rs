@@ -5,11 +5,11 @@
 use std::cmp::{Ordering, Reverse};
 
 use crate::group::RuleLine;
-use crate::line::RuleKind;
 use crate::path::Pattern;
 use crate::question::Answer;
 use crate::question::Question::*;
 use crate::reading::Ask;
+use crate::scan::RuleKind;
 
 /// A rule with its path read.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,12 +5,13 @@ use std::ops::ControlFlow;
 
 use crate::edition::Edition;
 use crate::group::{Followed, WhichGroups, followed};
-use crate::line::{Lines, RuleKind};
+use crate::line::Lines;
 use crate::path::{Pattern, Target};
 use crate::precedence::{Prevailing, Prevails, Rule, most_specific};
 use crate::question::Answer;
 use crate::question::Question::RobotsTxtItself;
 use crate::reading::{Ask, Choices, Reading, TooManyReadings, each_reading, each_reading_in_detail};
+use crate::scan::RuleKind;
 use crate::target::{NotAUrl, path_and_query};
 
 /// What one reading says of an agent and a URL.

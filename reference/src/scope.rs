@@ -12,6 +12,7 @@ use crate::question::Answer;
 use crate::question::Question::*;
 use crate::reading::{Ask, Reading, each_reading};
 use crate::target::{NotAUrl, has_dot_segments, path_and_query, without_dot_segments};
+use crate::url_parts::UrlParts;
 
 /// Whether a robots.txt governs a URL.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -126,12 +127,12 @@ impl Origin {
     fn of(url: &str) -> Result<Self, NotAUrl> {
         let parsed =
             Url::parse(url).map_err(|error| NotAUrl { text: url.to_owned(), reason: error.to_string() })?;
-        let authority = url.split_once("://").map_or("", |(_, rest)| rest);
-        let authority = &authority[..authority.find(['/', '?', '#']).unwrap_or(authority.len())];
+        // A URL parser ignores control characters and spaces around a URL.
+        let written = UrlParts::split(url.trim_matches(|c| c <= ' '));
         Ok(Origin {
             scheme: parsed.scheme().to_owned(),
             host: parsed.host().map(|host| host.to_owned()),
-            is_ascii: authority.is_ascii(),
+            is_ascii: written.authority().is_none_or(str::is_ascii),
             port: parsed.port_or_known_default(),
         })
     }

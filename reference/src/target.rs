@@ -7,6 +7,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::url_parts::UrlParts;
+
 /// A URL that nothing can be matched against.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotAUrl {
@@ -32,21 +34,14 @@ impl std::error::Error for NotAUrl {}
 /// The text is neither an absolute URL with an authority nor a path.
 pub(crate) fn path_and_query(url: &str) -> Result<Cow<'_, str>, NotAUrl> {
     let error = |reason: &str| NotAUrl { text: url.to_owned(), reason: reason.to_owned() };
-    let without_fragment = url.split_once('#').map_or(url, |(before, _)| before);
-    if without_fragment.starts_with('/') {
-        return Ok(Cow::Borrowed(without_fragment));
+    let parts = UrlParts::split(url);
+    let path_and_query = parts.path_and_query();
+    match parts.scheme() {
+        _ if path_and_query.starts_with('/') => Ok(Cow::Borrowed(path_and_query)),
+        Some(_) => Ok(Cow::Owned(format!("/{path_and_query}"))),
+        None if path_and_query.contains("://") => Err(error("what comes before `://` is no scheme")),
+        None => Err(error("it has no `://`, and does not start with `/` as a path does")),
     }
-    let (scheme, rest) = without_fragment
-        .split_once("://")
-        .ok_or_else(|| error("it has no `://`, and does not start with `/` as a path does"))?;
-    if !scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        || !scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-    {
-        return Err(error("what comes before `://` is no scheme"));
-    }
-    let authority_ends = rest.find(['/', '?']).unwrap_or(rest.len());
-    let path = &rest[authority_ends..];
-    Ok(if path.starts_with('/') { Cow::Borrowed(path) } else { Cow::Owned(format!("/{path}")) })
 }
 
 /// Whether a path has segments that normalisation removes.

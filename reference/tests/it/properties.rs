@@ -12,7 +12,7 @@ use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Governs, Reading, RobotsTxt, Ruling, scope};
 
 /// Tries a property on as many values as are asked for.
-fn for_all<S: Strategy>(
+pub(crate) fn for_all<S: Strategy>(
     cases: u32,
     values: S,
     property: impl Fn(S::Value) -> Result<(), TestCaseError>,
@@ -211,7 +211,7 @@ fn an_explanation_tells_the_plainest_reading_which_a_definite_ruling_follows() {
 }
 
 /// Octets of any kind, and files that nearly make sense.
-fn any_file() -> impl Strategy<Value = Vec<u8>> {
+pub(crate) fn any_file() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         vec(any::<u8>(), 0..200),
         file(),
@@ -219,7 +219,7 @@ fn any_file() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-fn any_text() -> impl Strategy<Value = String> {
+pub(crate) fn any_text() -> impl Strategy<Value = String> {
     prop_oneof![
         any::<String>(),
         any::<String>().prop_map(|text| format!("/{text}")),
@@ -276,7 +276,7 @@ fn the_grammar_has_a_word_for_every_line_and_a_column_within_it() {
 }
 
 /// The lines of a file, as an editor sees them that knows CR, LF and CR LF.
-fn lines(file: &[u8]) -> impl Iterator<Item = Vec<u8>> {
+pub(crate) fn lines(file: &[u8]) -> impl Iterator<Item = Vec<u8>> {
     let text: Vec<u8> = file.to_vec();
     let mut lines: Vec<Vec<u8>> = vec![Vec::new()];
     let mut octets = text.iter().copied().peekable();
