@@ -3,60 +3,52 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use robotspec_reference::Edition;
-use serde::{Deserialize, Serialize};
+use robotspec_reference::{Edition, named_enum};
+use serde::Deserialize;
 
 use crate::yaml::{Document, FileError};
 
-/// The kinds of clauses, by what they are about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Kind {
-    /// Lines: the file format.
-    L,
-    /// Groups.
-    G,
-    /// Agents.
-    A,
-    /// Matching of paths.
-    M,
-    /// Order of precedence.
-    O,
-    /// Scope: which URLs a file governs, and sitemaps.
-    S,
-    /// Access: HTTP and FTP.
-    H,
-    /// Caching.
-    C,
-    /// Formal syntax.
-    X,
-    /// Not testable, with a reason.
-    N,
+named_enum! {
+    /// The kind of a clause: the subject that it is about. The id of a clause starts with it.
+    pub enum Kind: "kind" {
+        /// Lines: the file format.
+        Lines = "L",
+        /// Groups.
+        Groups = "G",
+        /// Agents.
+        Agents = "A",
+        /// Matching of paths.
+        Matching = "M",
+        /// Order of precedence.
+        Precedence = "O",
+        /// Scope: the URLs that a file governs; sitemaps.
+        Scope = "S",
+        /// Access: HTTP and FTP.
+        Access = "H",
+        /// Caching.
+        Caching = "C",
+        /// Formal syntax.
+        Syntax = "X",
+        /// Not testable, with a reason.
+        NotTestable = "N",
+    }
 }
 
 impl Kind {
-    /// All kinds, in the order in which reports show them.
-    pub const ALL: [Kind; 10] =
-        [Kind::L, Kind::G, Kind::A, Kind::M, Kind::O, Kind::S, Kind::H, Kind::C, Kind::X, Kind::N];
-
-    /// What its clauses are about, in a word.
+    /// The subject, for a heading.
     pub fn title(self) -> &'static str {
         match self {
-            Kind::L => "lines",
-            Kind::G => "groups",
-            Kind::A => "agents",
-            Kind::M => "matching",
-            Kind::O => "precedence",
-            Kind::S => "scope",
-            Kind::H => "access",
-            Kind::C => "caching",
-            Kind::X => "syntax",
-            Kind::N => "not testable",
+            Kind::Lines => "Lines",
+            Kind::Groups => "Groups",
+            Kind::Agents => "Agents",
+            Kind::Matching => "Matching of paths",
+            Kind::Precedence => "Order of precedence",
+            Kind::Scope => "Scope and sitemaps",
+            Kind::Access => "Access: HTTP and FTP",
+            Kind::Caching => "Caching",
+            Kind::Syntax => "Formal syntax",
+            Kind::NotTestable => "Not testable",
         }
-    }
-
-    /// The kind with this letter.
-    pub fn from_letter(letter: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| format!("{kind:?}") == letter)
     }
 }
 
@@ -71,23 +63,12 @@ pub struct Clause {
     /// What it says.
     pub statement: String,
     /// The editions that have it, with the section that says so.
-    #[serde(deserialize_with = "editions")]
     pub editions: BTreeMap<Edition, String>,
     /// Whether the text marks it as one operator's own.
     #[serde(default)]
     pub google_specific: bool,
     /// Why no case can test it.
     pub untestable: Option<String>,
-}
-
-fn editions<'de, D: serde::Deserializer<'de>>(
-    deserializer: D,
-) -> Result<BTreeMap<Edition, String>, D::Error> {
-    let sections = BTreeMap::<String, String>::deserialize(deserializer)?;
-    sections
-        .into_iter()
-        .map(|(edition, section)| Ok((edition.parse().map_err(serde::de::Error::custom)?, section)))
-        .collect()
 }
 
 impl Clause {

@@ -6,8 +6,8 @@ use robotspec_reference::Edition;
 use serde::Serialize;
 
 use crate::clause::{Clause, Kind};
-use crate::edition_id::EditionId;
-use crate::suite::{Expected, Suite};
+use crate::check::Suite;
+use crate::expected::Expected;
 
 /// A row of the coverage table.
 #[derive(Debug, Clone, Serialize)]
@@ -18,7 +18,7 @@ pub struct ClauseCoverage {
     /// What it is about.
     pub kind: Kind,
     /// For each edition that has the clause, the rows that test it.
-    pub editions: BTreeMap<EditionId, Rows>,
+    pub editions: BTreeMap<Edition, Rows>,
     /// Whether the clause must be tested in every edition that has it.
     pub is_testable: bool,
 }
@@ -38,15 +38,15 @@ pub fn coverage(suites: &[Suite]) -> Vec<ClauseCoverage> {
 }
 
 fn of_clause(clause: &Clause, suites: &[Suite]) -> ClauseCoverage {
-    let mut editions: BTreeMap<EditionId, Rows> =
-        clause.editions.keys().map(|&edition| (EditionId(edition), Rows::default())).collect();
+    let mut editions: BTreeMap<Edition, Rows> =
+        clause.editions.keys().map(|&edition| (edition, Rows::default())).collect();
     let cases = suites.iter().flat_map(|suite| &suite.cases);
     for case in cases.filter(|case| case.clauses.iter().any(|cited| cited.id == clause.id)) {
         for (edition, expected) in case.rows.iter().flat_map(|row| &row.expected) {
-            editions.entry(EditionId(*edition)).or_default().count(expected);
+            editions.entry(*edition).or_default().count(expected);
         }
     }
-    let is_testable = clause.kind != Kind::N;
+    let is_testable = clause.kind != Kind::NotTestable;
     ClauseCoverage { clause: clause.id.clone(), kind: clause.kind, editions, is_testable }
 }
 
@@ -63,6 +63,6 @@ impl ClauseCoverage {
     /// The editions that have the clause but no row that could fail.
     pub fn missing(&self) -> Vec<Edition> {
         let untested = |rows: &Rows| self.is_testable && rows.definite == 0;
-        self.editions.iter().filter(|(_, rows)| untested(rows)).map(|(edition, _)| edition.0).collect()
+        self.editions.iter().filter(|(_, rows)| untested(rows)).map(|(edition, _)| *edition).collect()
     }
 }

@@ -3,7 +3,8 @@
 use robotspec_reference::question::Row;
 use robotspec_reference::{Edition, Reading, RobotsTxt};
 
-use crate::suite::{Check, Request};
+use crate::check::Check;
+use crate::query::Query;
 
 /// Whether two editions admit the same answers to a question.
 pub fn same(row: &Row, a: Edition, b: Edition) -> bool {
@@ -23,7 +24,7 @@ pub fn shows(check: &Check, row: &Row, a: Edition, b: Edition) -> bool {
     if in_a == in_b {
         return false;
     }
-    let Request::Match { robots, agent, url } = &check.request else {
+    let Query::Match { robots, agent, url } = &check.query else {
         return check.questions.contains(&row.question);
     };
     let robots = RobotsTxt::parse(robots);

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use globset::{Glob, GlobMatcher};
 
 use crate::clause::Kind;
-use crate::suite::Check;
+use crate::check::Check;
 
 /// A condition on checks.
 #[derive(Debug, Clone)]
@@ -44,11 +44,9 @@ impl FromStr for Filter {
             "id" => Ok(Filter::Id(glob()?)),
             "clause" => Ok(Filter::Clause(glob()?)),
             "kind" => {
-                let kind = Kind::from_letter(value).ok_or_else(|| {
-                    let letters = Kind::ALL.map(|kind| format!("{kind:?}")).join(", ");
-                    BadFilter(format!("there is no kind `{value}`, but {letters}, as clause ids start"))
-                })?;
-                Ok(Filter::Kind(kind))
+                let kind = value.parse::<Kind>();
+                kind.map(Filter::Kind)
+                    .map_err(|error| BadFilter(format!("{error} (the first letters of clause ids)")))
             }
             _ => Err(BadFilter(format!("there is no filter `{key}`"))),
         }
@@ -60,7 +58,7 @@ impl fmt::Display for Filter {
         match self {
             Filter::Id(glob) => write!(f, "id:{}", glob.glob()),
             Filter::Clause(glob) => write!(f, "clause:{}", glob.glob()),
-            Filter::Kind(kind) => write!(f, "kind:{kind:?}"),
+            Filter::Kind(kind) => write!(f, "kind:{kind}"),
         }
     }
 }
@@ -69,7 +67,9 @@ impl Filter {
     /// Whether it holds.
     pub fn holds(&self, check: &Check) -> bool {
         match self {
-            Filter::Id(glob) => glob.is_match(&check.id) || glob.is_match(&check.row),
+            Filter::Id(glob) => {
+                glob.is_match(check.id.to_string()) || glob.is_match(check.id.as_written().to_string())
+            },
             Filter::Clause(glob) => check.clauses.iter().any(|clause| glob.is_match(&clause.id)),
             Filter::Kind(kind) => check.clauses.iter().any(|clause| clause.kind == *kind),
         }

@@ -2,18 +2,29 @@
 //!
 //! The format is described in this crate's README; `robotspec` loads it.
 
+mod check;
+mod check_id;
 pub mod clause;
 pub mod coverage;
 pub mod difference;
-pub mod edition_id;
+mod expected;
 pub mod export;
 pub mod filter;
+mod query;
 pub mod shard;
 pub mod suite;
+mod variant;
+mod visit;
 pub mod yaml;
 
+pub use check::{Case, Check, Row, Suite, checks};
+pub use check_id::{BadCheckId, CheckId};
 pub use clause::Clause;
+pub use expected::{Expected, ExpectedSitemaps};
 pub use filter::Filter;
+pub use query::Query;
+pub use variant::Variant;
+pub use visit::{OPEN, TimedVisit, paths};
 pub use yaml::FileError;
 
 use include_dir::{Dir, include_dir};

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::suite::Check;
+use crate::check_id::CheckId;
 
 /// The share `index` of `count`, such as `2/4`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -85,8 +85,8 @@ impl Shard {
     /// Whether the check is in it: by its id alone, so that it stays there
     /// whatever checks there are besides. A variant is where its row is, as
     /// a list of known failures judges it by that.
-    pub fn has(self, check: &Check) -> bool {
-        hash(&check.row) % self.count == self.index - 1
+    pub fn has(self, check: &CheckId) -> bool {
+        hash(&check.as_written().to_string()) % self.count == self.index - 1
     }
 }
 

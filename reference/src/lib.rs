@@ -27,6 +27,9 @@
 //! the octets, nothing panics, and the cost is bounded: reading a file is
 //! linear in its size, matching is at most the product of pattern and path.
 
+#[macro_use]
+pub mod named;
+
 pub mod access;
 mod agent;
 pub mod bytes;

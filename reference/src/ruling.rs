@@ -29,25 +29,15 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What an edition says of an agent and a URL.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ruling {
-    /// Every admitted reading allows.
-    Allow,
-    /// Every admitted reading disallows.
-    Disallow,
-    /// Admitted readings differ.
-    Unspecified,
-}
-
-impl Ruling {
-    /// `allow`, `disallow` or `unspecified`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Ruling::Allow => "allow",
-            Ruling::Disallow => "disallow",
-            Ruling::Unspecified => "unspecified",
-        }
+named_enum! {
+    /// What an edition says about an agent and a URL.
+    pub enum Ruling: "ruling" {
+        /// Every admitted reading allows.
+        Allow = "allow",
+        /// Every admitted reading disallows.
+        Disallow = "disallow",
+        /// Admitted readings differ.
+        Unspecified = "unspecified",
     }
 }
 
@@ -57,12 +47,6 @@ impl From<Verdict> for Ruling {
             Verdict::Allow => Ruling::Allow,
             Verdict::Disallow => Ruling::Disallow,
         }
-    }
-}
-
-impl fmt::Display for Ruling {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
     }
 }
 

@@ -14,25 +14,15 @@ use crate::reading::{Ask, Reading, each_reading};
 use crate::target::{NotAUrl, has_dot_segments, path_and_query, without_dot_segments};
 use crate::url_parts::UrlParts;
 
-/// Whether a robots.txt governs a URL.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Governs {
-    /// It does, in every admitted reading.
-    Yes,
-    /// It does not, in any admitted reading.
-    No,
-    /// Admitted readings differ.
-    Unspecified,
-}
-
-impl Governs {
-    /// `yes`, `no` or `unspecified`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Governs::Yes => "yes",
-            Governs::No => "no",
-            Governs::Unspecified => "unspecified",
-        }
+named_enum! {
+    /// Whether a robots.txt governs a URL.
+    pub enum Governs: "answer" {
+        /// It governs the URL in every admitted reading.
+        Yes = "yes",
+        /// It governs the URL in no admitted reading.
+        No = "no",
+        /// Admitted readings differ.
+        Unspecified = "unspecified",
     }
 }
 

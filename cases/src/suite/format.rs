@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use robotspec_mock_server::Visit;
+use robotspec_reference::{Governs, Ruling};
 use serde::Deserialize;
 
 /// A file of cases: a table of the specification.
@@ -91,11 +92,11 @@ pub struct RowFormat {
     /// An absolute URL, or a path on `http://example.com`, as text or in a form for long ones.
     pub url: BytesFormat,
     /// `allow`, `disallow` or `unspecified`.
-    pub expect: ByEdition<RulingFormat>,
+    pub expect: ByEdition<Ruling>,
     /// What makes it `unspecified`.
     pub question: Option<OneOrMany>,
     /// What each answer to the question gives, `allow` or `disallow`.
-    pub gives: Option<BTreeMap<String, RulingFormat>>,
+    pub gives: Option<BTreeMap<String, Ruling>>,
     /// What decides, where it is definite.
     pub decided_by: Option<DecidedByFormat>,
 }
@@ -137,11 +138,11 @@ pub struct ScopeRowFormat {
     /// An absolute URL.
     pub url: String,
     /// `yes`, `no` or `unspecified`.
-    pub governs: ByEdition<GovernsFormat>,
+    pub governs: ByEdition<Governs>,
     /// What makes it `unspecified`.
     pub question: Option<OneOrMany>,
     /// What each answer to the question gives, `yes` or `no`.
-    pub gives: Option<BTreeMap<String, GovernsFormat>>,
+    pub gives: Option<BTreeMap<String, Governs>>,
 }
 
 /// What may be fetched after asking for the robots.txt?
@@ -222,22 +223,6 @@ pub struct NotDerivedFormat {
     pub column: usize,
     /// What the grammar wants there.
     pub expected: String,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RulingFormat {
-    Allow,
-    Disallow,
-    Unspecified,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum GovernsFormat {
-    Yes,
-    No,
-    Unspecified,
 }
 
 #[derive(Debug, Clone, Copy, Deserialize)]

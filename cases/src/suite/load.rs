@@ -8,15 +8,19 @@ use std::path::Path;
 use std::sync::Arc;
 
 use robotspec_reference::grammar::LineStatus;
-use robotspec_reference::{Answer, Edition, Governs, Question, Ruling};
+use robotspec_reference::{Answer, Edition, Question};
 
+use crate::check::{Case, Row, Suite};
+use crate::check_id::{CheckId, is_part};
 use crate::clause::{Clause, Kind};
+use crate::expected::{Expected, ExpectedSitemaps};
+use crate::query::Query;
 use crate::suite::bytes;
 use crate::suite::format::{
-    AlikeRowFormat, ByEdition, BytesFormat, CaseFormat, GovernsFormat, GrammarRowFormat, OneOrMany,
-    RowFormat, RulingFormat, ScopeRowFormat, SuiteFormat, ValidFormat,
+    AlikeRowFormat, ByEdition, BytesFormat, CaseFormat, GrammarRowFormat, OneOrMany, RowFormat,
+    ScopeRowFormat, SuiteFormat, ValidFormat,
 };
-use crate::suite::{Case, Expected, Reasons, Request, Row, Suite, reasons};
+use crate::suite::{Reasons, reasons};
 use crate::yaml::{Document, FileError};
 
 /// The crawler that asks where none is named.
@@ -65,7 +69,7 @@ pub fn load(file: &Path, text: &str) -> Result<Suite, FileError> {
         }
         cases.push(loader.case(&part, case)?);
     }
-    Ok(Suite { cases, id: suite.suite, title: suite.title, source: suite.source })
+    Ok(Suite { cases, id: suite.suite.into(), title: suite.title, source: suite.source })
 }
 
 struct Loader<'s> {
@@ -79,8 +83,7 @@ impl Loader<'_> {
     }
 
     fn id(&self, part: &str, id: &str) -> Result<(), FileError> {
-        let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        if !id.is_empty() && id.chars().all(fits) {
+        if is_part(id) {
             return Ok(());
         }
         Err(self.error(part, format!("`{id}` is no id: use lower-case letters, digits and hyphens")))
@@ -92,7 +95,7 @@ impl Loader<'_> {
         let context = Context { loader: self, part, case, editions: &editions };
         let rows = context.rows()?;
         Ok(Case {
-            id: context.id(),
+            name: context.name(),
             clauses,
             about: case.about.clone(),
             google_specific: case.google_specific,
@@ -109,7 +112,7 @@ impl Loader<'_> {
             let clause = Clause::find(id).ok_or_else(|| {
                 self.error(&part, format!("there is no clause `{id}`; see cases/clauses.yaml"))
             })?;
-            if clause.kind == Kind::N {
+            if clause.kind == Kind::NotTestable {
                 return Err(
                     self.error(&part, format!("the clause `{id}` is marked as not testable; cite another"))
                 );
@@ -159,22 +162,6 @@ impl Loader<'_> {
     }
 }
 
-fn ruling(written: RulingFormat) -> Expected {
-    Expected::Ruling(match written {
-        RulingFormat::Allow => Ruling::Allow,
-        RulingFormat::Disallow => Ruling::Disallow,
-        RulingFormat::Unspecified => Ruling::Unspecified,
-    })
-}
-
-fn governs(written: GovernsFormat) -> Expected {
-    Expected::Governs(match written {
-        GovernsFormat::Yes => Governs::Yes,
-        GovernsFormat::No => Governs::No,
-        GovernsFormat::Unspecified => Governs::Unspecified,
-    })
-}
-
 /// A case while its rows are read.
 struct Context<'c> {
     loader: &'c Loader<'c>,
@@ -184,13 +171,18 @@ struct Context<'c> {
 }
 
 impl Context<'_> {
-    fn id(&self) -> String {
+    fn name(&self) -> String {
         format!("{}/{}", self.loader.suite.suite, self.case.id)
     }
 
-    fn row_id(&self, part: &str, id: &str) -> Result<String, FileError> {
+    fn id(&self, row: Option<&str>) -> CheckId {
+        let (suite, case) = (self.loader.suite.suite.as_str(), self.case.id.as_str());
+        CheckId { suite: suite.into(), case: case.into(), row: row.map(Arc::from), variant: None }
+    }
+
+    fn row_id(&self, part: &str, id: &str) -> Result<CheckId, FileError> {
         self.loader.id(&format!("{part}.id"), id)?;
-        Ok(format!("{}#{id}", self.id()))
+        Ok(self.id(Some(id)))
     }
 
     fn rows(&self) -> Result<Vec<Row>, FileError> {
@@ -248,10 +240,10 @@ impl Context<'_> {
         self.each_row("rows", rows, |part, row| {
             let agent = row.agent.as_ref().or(agent_of_case);
             let url = self.url(&format!("{part}.url"), &row.url)?;
-            let expected = self.by_edition(&format!("{part}.expect"), &row.expect, ruling)?;
+            let expected = self.by_edition(&format!("{part}.expect"), &row.expect, Expected::Ruling)?;
             let questions = self.questions(part, row.question.as_ref(), &expected)?;
             let reasons = Reasons {
-                gives: self.gives(part, row.gives.as_ref(), &questions, &expected, ruling)?,
+                gives: self.gives(part, row.gives.as_ref(), &questions, &expected, Expected::Ruling)?,
                 decided_by: row
                     .decided_by
                     .as_ref()
@@ -262,7 +254,7 @@ impl Context<'_> {
             };
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
-                request: Request::Match {
+                query: Query::Match {
                     robots: Arc::clone(&file),
                     agent: agent.map_or(DEFAULT_AGENT, String::as_str).to_owned(),
                     url,
@@ -286,7 +278,7 @@ impl Context<'_> {
             let agent = row.agent.as_ref().or(agent_of_case);
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
-                request: Request::Alike {
+                query: Query::Alike {
                     robots: Arc::clone(&robots),
                     twin: Arc::clone(&twin),
                     agent: agent.map_or(DEFAULT_AGENT, String::as_str).to_owned(),
@@ -301,12 +293,12 @@ impl Context<'_> {
 
     fn scope_rows(&self, robots_url: &str, rows: &[ScopeRowFormat]) -> Result<Vec<Row>, FileError> {
         self.each_row("scope", rows, |part, row| {
-            let expected = self.by_edition(&format!("{part}.governs"), &row.governs, governs)?;
+            let expected = self.by_edition(&format!("{part}.governs"), &row.governs, Expected::Governs)?;
             let questions = self.questions(part, row.question.as_ref(), &expected)?;
-            let gives = self.gives(part, row.gives.as_ref(), &questions, &expected, governs)?;
+            let gives = self.gives(part, row.gives.as_ref(), &questions, &expected, Expected::Governs)?;
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
-                request: Request::Scope { robots_url: robots_url.to_owned(), url: row.url.clone() },
+                query: Query::Scope { robots_url: robots_url.to_owned(), url: row.url.clone() },
                 questions,
                 expected,
                 reasons: Reasons { gives, ..Reasons::default() },
@@ -324,10 +316,11 @@ impl Context<'_> {
                 return Err(self.loader.error(&format!("{}.open-sitemaps", self.part), message));
             }
         };
-        let expected = Expected::Sitemaps { certain: certain.to_vec(), open };
+        let sitemaps = ExpectedSitemaps { required: certain.to_vec(), optional: open };
+        let expected = Expected::Sitemaps(sitemaps);
         Ok(vec![Row {
-            id: self.id(),
-            request: Request::Sitemaps { robots: self.file("robots", robots)? },
+            id: self.id(None),
+            query: Query::Sitemaps { robots: self.file("robots", robots)? },
             expected: self.editions.iter().map(|&edition| (edition, expected.clone())).collect(),
             questions,
             reasons: Reasons::default(),
@@ -343,7 +336,7 @@ impl Context<'_> {
             })?;
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
-                request: Request::Grammar { text: text.into() },
+                query: Query::Grammar { text: text.into() },
                 expected,
                 questions: Vec::new(),
                 reasons: Reasons { lines: self.line_statuses(part, row)?, ..Reasons::default() },

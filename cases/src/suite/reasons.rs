@@ -9,7 +9,7 @@ use robotspec_reference::grammar::{Expected as Wanted, LineStatus, Production, S
 use robotspec_reference::{Answer, Edition, Question};
 
 use crate::clause::Clause;
-use crate::suite::Expected;
+use crate::expected::Expected;
 use crate::suite::format::{DecidedByFormat, LineFormat};
 
 /// The reasons that a row states, for all its editions.

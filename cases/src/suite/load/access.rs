@@ -1,9 +1,12 @@
 //! Reads rows about access.
 
 use super::{Context, DEFAULT_AGENT};
-use crate::suite::access::{ExpectedAccess, TimedVisit, paths};
+use crate::check::Row;
+use crate::expected::Expected;
+use crate::query::Query;
+use crate::suite::Reasons;
 use crate::suite::format::{AccessRowFormat, ByEdition};
-use crate::suite::{Expected, Reasons, Request, Row};
+use crate::visit::{TimedVisit, paths, read_outcome};
 use crate::yaml::FileError;
 
 impl Context<'_> {
@@ -25,19 +28,17 @@ impl Context<'_> {
             }
             let paths = paths(&visits);
             self.outcomes(&format!("{part}.outcome"), &row.outcome, &paths)?;
-            let outcome = |word: String| {
-                Expected::Access(ExpectedAccess::read(&word).unwrap_or(ExpectedAccess::Unspecified))
-            };
+            let outcome = |word: String| Expected::Access(read_outcome(&word, &paths).unwrap_or_default());
             let expected = self.by_edition(&format!("{part}.outcome"), &row.outcome, outcome)?;
             let questions = self.questions(part, row.question.as_ref(), &expected)?;
             let gives = self.gives(part, row.gives.as_ref(), &questions, &expected, outcome)?;
             let agent = row.agent.as_ref().or(agent_of_case);
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
-                request: Request::Access {
+                query: Query::Access {
                     visits: visits.into(),
                     agent: agent.map_or(DEFAULT_AGENT, String::as_str).to_owned(),
-                    paths: paths.into(),
+                    paths: paths.clone().into(),
                 },
                 expected,
                 questions,
@@ -53,11 +54,7 @@ impl Context<'_> {
             ByEdition::Each(words) => words.values().collect(),
         };
         for word in words {
-            let is_known = match ExpectedAccess::read(word) {
-                Some(ExpectedAccess::Conditional(path)) => paths.contains(&path),
-                outcome => outcome.is_some(),
-            };
-            if !is_known {
+            if read_outcome(word, paths).is_none() {
                 let message = format!(
                     "`{word}` is no outcome here: write `full-allow`, `full-disallow`, `conditional`, `unspecified`, or a path that a file of these visits disallows"
                 );

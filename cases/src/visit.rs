@@ -1,11 +1,14 @@
 //! What a crawler meets when it asks for a robots.txt, and what it may fetch
 //! then.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use robotspec_mock_server::{Body, Fault, Location, Scheme, Visit};
 use robotspec_reference::Ruling;
 use robotspec_reference::access::{self, Reply, Seconds, max_age};
+
+use serde::Serialize;
 
 use crate::suite::format::VisitFormat;
 
@@ -22,64 +25,32 @@ const ELSEWHERE: &str = "/elsewhere";
 const LOOP: usize = 64;
 
 /// A visit at a time.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct TimedVisit {
     /// When, in seconds from the start.
     pub at: Seconds,
-    /// What the server does.
-    pub visit: Visit,
     /// Whether the site answers for other pages.
     pub site_answers: bool,
+    /// What the server does.
+    #[serde(rename = "server")]
+    pub visit: Visit,
 }
 
-/// What may be fetched, as a row says it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ExpectedAccess {
-    /// Everything.
-    FullAllow,
-    /// Nothing.
-    FullDisallow,
-    /// Everything but what is below this path.
-    Conditional(String),
-    /// The edition leaves it open.
-    Unspecified,
-}
-
-impl ExpectedAccess {
-    /// What it means for a path.
-    pub fn ruling(&self, path: &str) -> Ruling {
-        match self {
-            ExpectedAccess::FullAllow => Ruling::Allow,
-            ExpectedAccess::FullDisallow => Ruling::Disallow,
-            ExpectedAccess::Conditional(disallowed) if path == disallowed => Ruling::Disallow,
-            ExpectedAccess::Conditional(_) => Ruling::Allow,
-            ExpectedAccess::Unspecified => Ruling::Unspecified,
-        }
-    }
-
-    /// Reads `full-allow`, `full-disallow`, `conditional`, a path, or
-    /// `unspecified`.
-    pub fn read(word: &str) -> Option<Self> {
-        Some(match word {
-            "full-allow" => ExpectedAccess::FullAllow,
-            "full-disallow" => ExpectedAccess::FullDisallow,
-            "conditional" => ExpectedAccess::Conditional(PRIVATE.to_owned()),
-            "unspecified" => ExpectedAccess::Unspecified,
-            path if path.starts_with('/') => ExpectedAccess::Conditional(path.to_owned()),
-            _ => return None,
-        })
-    }
-}
-
-impl fmt::Display for ExpectedAccess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ExpectedAccess::FullAllow => f.write_str("full-allow"),
-            ExpectedAccess::FullDisallow => f.write_str("full-disallow"),
-            ExpectedAccess::Conditional(path) => write!(f, "conditional ({path} disallowed)"),
-            ExpectedAccess::Unspecified => f.write_str("unspecified"),
-        }
-    }
+/// The ruling for each path that a word of a case stands for: `full-allow`, `full-disallow`, `conditional` (on the file
+/// that disallows `/private`), a path (on the file that disallows it) or `unspecified`. `None` for any other word.
+pub(crate) fn read_outcome(word: &str, paths: &[String]) -> Option<BTreeMap<String, Ruling>> {
+    let all = |ruling: Ruling| paths.iter().map(|path| (path.clone(), ruling)).collect();
+    let disallowed = match word {
+        "full-allow" => return Some(all(Ruling::Allow)),
+        "full-disallow" => return Some(all(Ruling::Disallow)),
+        "unspecified" => return Some(all(Ruling::Unspecified)),
+        "conditional" => PRIVATE,
+        path => path,
+    };
+    let mut rulings: BTreeMap<String, Ruling> = all(Ruling::Allow);
+    *rulings.get_mut(disallowed)? = Ruling::Disallow;
+    Some(rulings)
 }
 
 impl fmt::Display for TimedVisit {

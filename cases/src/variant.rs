@@ -7,89 +7,51 @@
 
 use std::sync::Arc;
 
+use robotspec_reference::bytes::is_token_byte;
+use robotspec_reference::named_enum;
+use robotspec_reference::scan::{Field, LineKind, split_lines};
+
+use crate::check::Check;
 use crate::clause::Clause;
-use crate::suite::{Check, Request};
+use crate::query::Query;
 
-/// A way to rewrite a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Variant {
-    /// Lines end with CR LF.
-    Crlf,
-    /// Lines end with CR.
-    Cr,
-    /// The last line has no end.
-    NoFinalNewline,
-    /// A byte order mark stands in front.
-    Bom,
-    /// Field names in capitals.
-    CapitalFields,
-    /// Spaces and tabs around fields and values.
-    Spaced,
-    /// A comment behind each line, and one in front of all.
-    Commented,
-    /// Blank lines where none ends anything.
-    BlankLines,
-    /// The rules of each group in reverse order.
-    ReversedRules,
-    /// Each rule twice.
-    DoubledRules,
-    /// The groups in reverse order.
-    ReversedGroups,
-    /// A group for another agent before and after the others.
-    UnrelatedGroup,
-}
-
-/// The row that the id of a check names, and how it was rewritten, if it was.
-pub fn row_and_variant(id: &str) -> (&str, Option<Variant>) {
-    let Some((row, name)) = id.rsplit_once('~') else { return (id, None) };
-    match Variant::ALL.into_iter().find(|variant| variant.id() == name) {
-        Some(variant) => (row, Some(variant)),
-        None => (id, None),
+named_enum! {
+    /// A way to rewrite a file.
+    pub enum Variant: "variant" {
+        /// Lines end with CR LF.
+        Crlf = "crlf",
+        /// Lines end with CR.
+        Cr = "cr",
+        /// The last line has no end.
+        NoFinalNewline = "no-final-newline",
+        /// The file starts with a byte order mark.
+        Bom = "bom",
+        /// Field names are in capitals.
+        CapitalFields = "capital-fields",
+        /// Fields and values have spaces and tabs around them.
+        Spaced = "spaced",
+        /// Each line has a comment, and a comment precedes all lines.
+        Commented = "commented",
+        /// Blank lines are added where they end nothing.
+        BlankLines = "blank-lines",
+        /// The rules of each group are in reverse order.
+        ReversedRules = "reversed-rules",
+        /// Each rule is there twice.
+        DoubledRules = "doubled-rules",
+        /// The groups are in reverse order.
+        ReversedGroups = "reversed-groups",
+        /// A group for another agent precedes the others, and one follows them.
+        UnrelatedGroup = "unrelated-group",
     }
 }
 
-/// Files larger than this are not rewritten: they test size, and twelve
-/// copies of each would cost more than they tell. In octets.
+/// Larger files are not rewritten. They test the size limit, and twelve copies of each would be slow. In bytes.
 const LARGEST_REWRITTEN: usize = 16 << 10;
 
 /// A name that no case uses.
 const UNRELATED_AGENT: &str = "robotspec-unrelated";
 
 impl Variant {
-    /// Every variant.
-    pub const ALL: [Variant; 12] = [
-        Variant::Crlf,
-        Variant::Cr,
-        Variant::NoFinalNewline,
-        Variant::Bom,
-        Variant::CapitalFields,
-        Variant::Spaced,
-        Variant::Commented,
-        Variant::BlankLines,
-        Variant::ReversedRules,
-        Variant::DoubledRules,
-        Variant::ReversedGroups,
-        Variant::UnrelatedGroup,
-    ];
-
-    /// The permanent name, as it stands in the id of a check.
-    pub fn id(self) -> &'static str {
-        match self {
-            Variant::Crlf => "crlf",
-            Variant::Cr => "cr",
-            Variant::NoFinalNewline => "no-final-newline",
-            Variant::Bom => "bom",
-            Variant::CapitalFields => "capital-fields",
-            Variant::Spaced => "spaced",
-            Variant::Commented => "commented",
-            Variant::BlankLines => "blank-lines",
-            Variant::ReversedRules => "reversed-rules",
-            Variant::DoubledRules => "doubled-rules",
-            Variant::ReversedGroups => "reversed-groups",
-            Variant::UnrelatedGroup => "unrelated-group",
-        }
-    }
-
     /// The clause that makes the answers the same.
     pub fn clause(self) -> &'static str {
         match self {
@@ -106,22 +68,22 @@ impl Variant {
         }
     }
 
-    /// The check with its file rewritten, in the editions that allow it.
-    pub fn derive(self, check: &Check) -> Option<Check> {
-        let rewritten = match &check.request {
-            Request::Match { robots, agent, url } => {
-                Request::Match { robots: self.rewrite(robots)?, agent: agent.clone(), url: url.clone() }
-            }
+    /// The check with its file rewritten, in the editions that decide the clause. `None` where the file cannot be
+    /// rewritten.
+    pub(crate) fn derive(self, check: &Check) -> Option<Check> {
+        let query = match &check.query {
             // The order of the lines is the order of the sitemaps.
-            Request::Sitemaps { robots } if self != Variant::ReversedGroups => {
-                Request::Sitemaps { robots: self.rewrite(robots)? }
+            Query::Sitemaps { .. } if self == Variant::ReversedGroups => return None,
+            query @ (Query::Match { robots, .. } | Query::Sitemaps { robots }) => {
+                query.with_robots(self.rewrite(robots)?)?
             }
             _ => return None,
         };
         let clause = Clause::find(self.clause())?;
         let mut expected = check.expected.clone();
         expected.retain(|&edition, _| clause.section(edition).is_some());
-        (!expected.is_empty()).then(|| Check { request: rewritten, expected, ..check.clone() })
+        let id = check.id.with_variant(self);
+        (!expected.is_empty()).then(|| Check { id, query, expected, ..check.clone() })
     }
 
     /// Another file that means the same, where this one lets itself be rewritten.
@@ -169,52 +131,37 @@ struct File<'f> {
 #[derive(Clone, Copy)]
 struct Line<'f> {
     text: &'f str,
+    value: &'f str,
     kind: LineKind,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum LineKind {
-    UserAgent,
-    Rule,
-    Sitemap,
-    /// Blank, or a comment.
-    Blank,
-    /// Something whose meaning may be open.
-    Other,
-}
-
-impl<'f> Line<'f> {
-    fn read(text: &'f str) -> Self {
-        let before_comment = text.split('#').next().unwrap_or_default();
-        let kind = match before_comment.split_once(':') {
-            _ if before_comment.trim_matches([' ', '\t']).is_empty() => LineKind::Blank,
-            Some((field, _)) => match field.trim_matches([' ', '\t']).to_ascii_lowercase().as_str() {
-                "user-agent" => LineKind::UserAgent,
-                "allow" | "disallow" => LineKind::Rule,
-                "sitemap" => LineKind::Sitemap,
-                _ => LineKind::Other,
-            },
-            None => LineKind::Other,
-        };
-        Line { text, kind }
+impl Line<'_> {
+    fn is_known(&self) -> bool {
+        matches!(self.kind, LineKind::Known(_))
     }
 
-    fn value(&self) -> &'f str {
-        let before_comment = self.text.split('#').next().unwrap_or_default();
-        before_comment.split_once(':').map_or("", |(_, value)| value.trim_matches([' ', '\t']))
+    fn is_agent(&self) -> bool {
+        self.kind == LineKind::Known(Field::UserAgent)
+    }
+
+    fn is_rule(&self) -> bool {
+        matches!(self.kind, LineKind::Known(Field::Rule(_)))
+    }
+
+    fn is_blank(&self) -> bool {
+        matches!(self.kind, LineKind::Blank | LineKind::Comment)
     }
 
     /// Whether no reading drops the line or cuts its value.
     fn is_plain(&self) -> bool {
         match self.kind {
-            LineKind::UserAgent => {
-                let value = self.value();
-                value == "*"
-                    || !value.is_empty()
-                        && value.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '-' | '_'))
+            LineKind::Known(Field::UserAgent) => {
+                self.value == "*" || !self.value.is_empty() && self.value.bytes().all(is_token_byte)
             }
-            LineKind::Rule => !self.value().contains(|c: char| c.is_whitespace() || c.is_control()),
-            LineKind::Sitemap | LineKind::Blank => true,
+            LineKind::Known(Field::Rule(_)) => {
+                !self.value.contains(|c: char| c.is_whitespace() || c.is_control())
+            }
+            LineKind::Known(Field::Sitemap) | LineKind::Blank | LineKind::Comment => true,
             LineKind::Other => false,
         }
     }
@@ -223,16 +170,23 @@ impl<'f> Line<'f> {
 impl<'f> File<'f> {
     fn read(robots: &'f [u8]) -> Option<Self> {
         let text = std::str::from_utf8(robots).ok()?;
-        let lines = text.strip_suffix('\n')?;
-        let is_rewritable =
-            text.len() <= LARGEST_REWRITTEN && !text.contains('\r') && !text.starts_with('\u{FEFF}');
-        is_rewritable.then(|| File { text, lines: lines.split('\n').map(Line::read).collect() })
+        let is_rewritable = text.len() <= LARGEST_REWRITTEN
+            && text.ends_with('\n')
+            && !text.contains('\r')
+            && !text.starts_with('\u{FEFF}');
+        if !is_rewritable {
+            return None;
+        }
+        let lines = split_lines(robots).map(|line| {
+            let parts = line.parts();
+            let value = &text[parts.value.span()];
+            Line { text: &text[line.start..line.start + line.text.len()], value, kind: parts.kind() }
+        });
+        Some(File { text, lines: lines.collect() })
     }
 
     fn with_lines(&self, rewrite: impl Fn(&Line) -> String) -> String {
-        let known =
-            |line: &Line| matches!(line.kind, LineKind::UserAgent | LineKind::Rule | LineKind::Sitemap);
-        let rewritten = |line: &Line| if known(line) { rewrite(line) } else { line.text.to_owned() };
+        let rewritten = |line: &Line| if line.is_known() { rewrite(line) } else { line.text.to_owned() };
         self.lines.iter().map(|line| rewritten(line) + "\n").collect()
     }
 
@@ -250,8 +204,8 @@ impl<'f> File<'f> {
         for (index, line) in self.lines.iter().enumerate() {
             text.push_str(line.text);
             text.push('\n');
-            let before_rule = self.lines.get(index + 1).is_some_and(|next| next.kind == LineKind::Rule);
-            if line.kind == LineKind::Rule || line.kind == LineKind::UserAgent && before_rule {
+            let before_rule = self.lines.get(index + 1).is_some_and(Line::is_rule);
+            if line.is_rule() || line.is_agent() && before_rule {
                 text.push_str(" \t\n");
             }
         }
@@ -274,14 +228,14 @@ impl<'f> File<'f> {
             }
         };
         for line in &self.lines {
-            match line.kind {
-                LineKind::Rule => rules.push(line.text),
-                LineKind::UserAgent => {
-                    flush(&mut rules, &mut rest);
-                    rest.push(line.text);
-                    flush(&mut rules, &mut rest);
-                }
-                _ => rest.push(line.text),
+            if line.is_rule() {
+                rules.push(line.text);
+            } else if line.is_agent() {
+                flush(&mut rules, &mut rest);
+                rest.push(line.text);
+                flush(&mut rules, &mut rest);
+            } else {
+                rest.push(line.text);
             }
         }
         flush(&mut rules, &mut rest);
@@ -297,9 +251,8 @@ impl<'f> File<'f> {
             let before = self.lines[..*index]
                 .iter()
                 .rev()
-                .find(|line| matches!(line.kind, LineKind::UserAgent | LineKind::Rule));
-            self.lines[*index].kind == LineKind::UserAgent
-                && before.is_none_or(|line| line.kind == LineKind::Rule)
+                .find(|line| line.is_agent() || line.is_rule());
+            self.lines[*index].is_agent() && before.is_none_or(Line::is_rule)
         };
         let starts: Vec<usize> = (0..self.lines.len()).filter(starts_group).collect();
         let ends = starts.iter().skip(1).copied().chain([self.lines.len()]);
@@ -314,14 +267,14 @@ impl<'f> File<'f> {
         let mut agents: Vec<String> = self
             .lines
             .iter()
-            .filter(|line| line.kind == LineKind::UserAgent)
-            .map(|line| line.value().to_ascii_lowercase())
+            .filter(|line| line.is_agent())
+            .map(|line| line.value.to_ascii_lowercase())
             .collect();
         let named = agents.len();
         agents.sort();
         agents.dedup();
         let every_group_has_a_rule =
-            groups.iter().all(|group| group.iter().any(|line| line.kind == LineKind::Rule));
+            groups.iter().all(|group| group.iter().any(Line::is_rule));
         if agents.len() < named || !every_group_has_a_rule {
             return None;
         }
@@ -334,8 +287,8 @@ impl<'f> File<'f> {
     /// starts a group and the last one is a rule.
     fn with_unrelated_groups(&self) -> Option<String> {
         let (head, groups) = self.groups()?;
-        let last = groups.last()?.iter().rev().find(|line| line.kind != LineKind::Blank)?;
-        if head.iter().any(|line| line.kind != LineKind::Blank) || last.kind != LineKind::Rule {
+        let last = groups.last()?.iter().rev().find(|line| !line.is_blank())?;
+        if head.iter().any(|line| !line.is_blank()) || !last.is_rule() {
             return None;
         }
         let unrelated = format!("user-agent: {UNRELATED_AGENT}\nallow: /\ndisallow: /*\n");
