@@ -83,9 +83,7 @@ impl FromStr for CheckId {
     fn from_str(text: &str) -> Result<Self, BadCheckId> {
         let bad = |reason: String| BadCheckId { text: text.to_owned(), reason };
         let (row, variant) = match text.split_once('~') {
-            Some((row, variant)) => {
-                (row, Some(variant.parse().map_err(|error| bad(format!("{error}")))?))
-            }
+            Some((row, variant)) => (row, Some(variant.parse().map_err(|error| bad(format!("{error}")))?)),
             None => (text, None),
         };
         let (case, row) = match row.split_once('#') {

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use robotspec_reference::Edition;
 use serde::Serialize;
 
-use crate::clause::{Clause, Kind};
 use crate::check::Suite;
+use crate::clause::{Clause, Kind};
 use crate::expected::Expected;
 
 /// A row of the coverage table.

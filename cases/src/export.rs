@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use robotspec_reference::Edition;
 use serde::Serialize;
 
-use crate::clause::Clause;
 use crate::check::Check;
 use crate::check_id::CheckId;
+use crate::clause::Clause;
 use crate::expected::Expected;
 use crate::query::Query;
 use crate::variant::Variant;
@@ -83,8 +83,7 @@ impl Export {
         let is_cited = |clause: &&Clause| {
             checks.iter().any(|check| check.clauses.iter().any(|cited| cited.id == clause.id))
         };
-        let edition =
-            |edition: Edition| ExportedEdition { id: edition, title: edition.title().to_owned() };
+        let edition = |edition: Edition| ExportedEdition { id: edition, title: edition.title().to_owned() };
         Export {
             format: FORMAT,
             robotspec: env!("CARGO_PKG_VERSION").to_owned(),

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use globset::{Glob, GlobMatcher};
 
-use crate::clause::Kind;
 use crate::check::Check;
+use crate::clause::Kind;
 
 /// A condition on checks.
 #[derive(Debug, Clone)]
@@ -69,7 +69,7 @@ impl Filter {
         match self {
             Filter::Id(glob) => {
                 glob.is_match(check.id.to_string()) || glob.is_match(check.id.as_written().to_string())
-            },
+            }
             Filter::Clause(glob) => check.clauses.iter().any(|clause| glob.is_match(&clause.id)),
             Filter::Kind(kind) => check.clauses.iter().any(|clause| clause.kind == *kind),
         }

@@ -76,7 +76,9 @@ impl Query {
     /// The file that the query is about.
     pub fn file(&self) -> Option<&Arc<[u8]>> {
         match self {
-            Query::Match { robots, .. } | Query::Alike { robots, .. } | Query::Sitemaps { robots } => Some(robots),
+            Query::Match { robots, .. } | Query::Alike { robots, .. } | Query::Sitemaps { robots } => {
+                Some(robots)
+            }
             Query::Grammar { text } => Some(text),
             Query::Scope { .. } | Query::Access { .. } => None,
         }
@@ -128,7 +130,11 @@ impl Serialize for Query {
     }
 }
 
-fn serialize_file<M: SerializeMap>(map: &mut M, [text, base64]: [&'static str; 2], file: &[u8]) -> Result<(), M::Error> {
+fn serialize_file<M: SerializeMap>(
+    map: &mut M,
+    [text, base64]: [&'static str; 2],
+    file: &[u8],
+) -> Result<(), M::Error> {
     match std::str::from_utf8(file) {
         Ok(file) => map.serialize_entry(text, file),
         Err(_) => map.serialize_entry(base64, &STANDARD.encode(file)),

@@ -57,7 +57,7 @@ impl<'de> Deserialize<'de> for Shard {
 }
 
 /// The shards of an implementation's run that are there.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Shards {
     shards: BTreeSet<Shard>,
     is_whole: bool,

@@ -248,10 +248,7 @@ impl<'f> File<'f> {
             return None;
         }
         let starts_group = |index: &usize| {
-            let before = self.lines[..*index]
-                .iter()
-                .rev()
-                .find(|line| line.is_agent() || line.is_rule());
+            let before = self.lines[..*index].iter().rev().find(|line| line.is_agent() || line.is_rule());
             self.lines[*index].is_agent() && before.is_none_or(Line::is_rule)
         };
         let starts: Vec<usize> = (0..self.lines.len()).filter(starts_group).collect();
@@ -273,8 +270,7 @@ impl<'f> File<'f> {
         let named = agents.len();
         agents.sort();
         agents.dedup();
-        let every_group_has_a_rule =
-            groups.iter().all(|group| group.iter().any(Line::is_rule));
+        let every_group_has_a_rule = groups.iter().all(|group| group.iter().any(Line::is_rule));
         if agents.len() < named || !every_group_has_a_rule {
             return None;
         }

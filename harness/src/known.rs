@@ -9,8 +9,10 @@ use globset::{Glob, GlobMatcher};
 use robotspec_reference::Edition;
 use serde::Deserialize;
 
-use robotspec_cases::suite::Variant;
 use robotspec_cases::yaml::{Document, FileError};
+use robotspec_cases::{BadCheckId, CheckId, Variant};
+
+use crate::event::Judgement;
 pub use update::{Updated, update};
 
 mod update;
@@ -25,14 +27,14 @@ pub struct KnownFailures {
     /// What its globs fit, in their order.
     globs: Vec<GlobMatcher>,
     /// The rows that have failed as they are written.
-    failed: BTreeSet<(Edition, String)>,
+    failed: BTreeSet<(Edition, CheckId)>,
 }
 
 /// What fails.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Failing {
     /// A row, with all its variants.
-    Row(String),
+    Row(CheckId),
     /// Those of the rows that a glob fits which fail and have no entry of their own, with all their variants.
     Rows(String),
     /// A variant, of whichever row does not fail itself.
@@ -132,52 +134,49 @@ impl KnownFailures {
         Ok(())
     }
 
-    /// Whether a failure of this row, or of a variant of it, is known in this
-    /// edition; notes that it was judged there. A row is judged before its
-    /// variants, which tells whose fault a failure of a variant is.
-    pub fn judge(&mut self, row: &str, variant: Option<Variant>, edition: Edition, failed: bool) -> bool {
-        let failing = self.failing(row, variant, edition);
-        if variant.is_none() && failed {
-            self.failed.insert((edition, row.to_owned()));
+    /// Annotates the judgement of a check in an edition: a failure that the list has gets the reason that the list
+    /// gives. A row must be annotated before its variants, which shows whether a failure of a variant is that of the row.
+    pub fn annotate(&mut self, id: &CheckId, edition: Edition, judgement: &mut Judgement) {
+        judgement.known = self.take(id, edition, judgement.status.is_failure());
+    }
+
+    /// Records whether a check failed. Returns the reason of the list, if it has the failure.
+    fn take(&mut self, id: &CheckId, edition: Edition, failed: bool) -> Option<Arc<str>> {
+        let failing = self.failing(id, edition);
+        if id.variant.is_none() && failed {
+            self.failed.insert((edition, id.clone()));
         }
-        let mut known = false;
+        let mut reason = None;
         for entry in self.entries.get_mut(&failing).into_iter().flatten() {
             if entry.is_about(edition) {
                 entry.was_judged = true;
                 entry.has_failed |= failed;
-                known |= failed;
+                reason = reason.or_else(|| failed.then(|| Arc::clone(&entry.reason)));
             }
         }
-        known
+        reason
     }
 
-    /// Why it fails, after it was judged, and was found on the list.
-    pub fn reason(&self, row: &str, variant: Option<Variant>, edition: Edition) -> Option<&str> {
-        let entries = self.entries.get(&self.failing(row, variant, edition))?;
-        entries.iter().find(|entry| entry.is_about(edition)).map(|entry| &*entry.reason)
-    }
-
-    /// Whose fault a failure is: the variant's, where the row does not fail itself.
-    fn failing(&self, row: &str, variant: Option<Variant>, edition: Edition) -> Failing {
-        let is_the_variants = !self.failed.contains(&(edition, row.to_owned()));
-        if let Some(variant) = variant.map(Failing::Variant)
-            && is_the_variants
+    /// The entry that a failure belongs to: that of the variant, where the row itself does not fail.
+    fn failing(&self, id: &CheckId, edition: Edition) -> Failing {
+        let row = id.as_written();
+        if let Some(variant) = id.variant.map(Failing::Variant)
             && self.has(&variant, edition)
+            && !self.failed.contains(&(edition, row.clone()))
         {
             return variant;
         }
-        let alone = Failing::Row(row.to_owned());
-        if self.has(&alone, edition) {
-            return alone;
-        }
-        let fitting = self.globs.iter().filter(|glob| glob.is_match(row));
+        let name = (!self.globs.is_empty()).then(|| row.to_string());
+        let alone = Failing::Row(row);
+        let Some(name) = name.filter(|_| !self.has(&alone, edition)) else { return alone };
+        let fitting = self.globs.iter().filter(|glob| glob.is_match(&name));
         let mut rows = fitting.map(|glob| Failing::Rows(glob.glob().glob().to_owned()));
         rows.find(|rows| self.has(rows, edition)).unwrap_or(alone)
     }
 
-    /// Whether this row is listed for this edition.
-    pub fn has_row(&self, row: &str, edition: Edition) -> bool {
-        self.has(&self.failing(row, None, edition), edition)
+    /// Whether the list has this row for this edition.
+    pub fn has_row(&self, row: &CheckId, edition: Edition) -> bool {
+        self.has(&self.failing(row, edition), edition)
     }
 
     fn has(&self, failing: &Failing, edition: Edition) -> bool {
@@ -187,7 +186,12 @@ impl KnownFailures {
     /// What the list says that is not so, after a run of all checks of some editions, where it is about these and
     /// maybe others. What may fail in one of the others is left alone; but what was not judged and is no row at all
     /// fails in none.
-    pub fn stale(&self, run: &[Edition], about: &[Edition], is_row: impl Fn(&str) -> bool) -> Vec<String> {
+    pub fn stale(
+        &self,
+        run: &[Edition],
+        about: &[Edition],
+        is_row: impl Fn(&CheckId) -> bool,
+    ) -> Vec<String> {
         let mut stale = Vec::new();
         for (failing, entries) in &self.entries {
             if let Failing::Row(row) = failing
@@ -228,17 +232,18 @@ impl Entry {
 
 impl Failing {
     /// A row, or the rows of a glob: no id of a row has such a character.
-    fn row(written: &str) -> Self {
+    fn row(written: &str) -> Result<Self, BadCheckId> {
         match written.contains(['*', '?', '[', '{']) {
-            true => Failing::Rows(written.to_owned()),
-            false => Failing::Row(written.to_owned()),
+            true => Ok(Failing::Rows(written.to_owned())),
+            false => written.parse().map(Failing::Row),
         }
     }
 
-    fn name(&self) -> &str {
+    fn name(&self) -> String {
         match self {
-            Failing::Row(row) | Failing::Rows(row) => row,
-            Failing::Variant(variant) => variant.id(),
+            Failing::Row(row) => row.to_string(),
+            Failing::Rows(glob) => glob.clone(),
+            Failing::Variant(variant) => variant.to_string(),
         }
     }
 
@@ -250,7 +255,7 @@ impl Failing {
             Failing::Rows(glob) if was_judged => format!("{glob} fits no row that fails any more"),
             Failing::Rows(glob) => format!("{glob} fits no row of these editions"),
             Failing::Variant(variant) => {
-                format!("{} is a variant in which no row fails that passes itself", variant.id())
+                format!("{variant} is a variant in which no row fails that passes itself")
             }
         }
     }
@@ -280,13 +285,17 @@ impl ReasonFormat {
     fn failing(&self, document: &Document, part: &str) -> Result<Vec<(String, Failing)>, FileError> {
         match (&self.rows, &self.variants) {
             (Some(rows), None) => {
-                let rows = rows.iter().enumerate();
-                Ok(rows.map(|(at, row)| (format!("{part}.rows[{at}]"), Failing::row(row))).collect())
+                let read = |(at, id): (usize, &String)| {
+                    let part = format!("{part}.rows[{at}]");
+                    let row = Failing::row(id).map_err(|error| document.error(&part, error.to_string()))?;
+                    Ok((part, row))
+                };
+                rows.iter().enumerate().map(read).collect()
             }
             (None, Some(variants)) => {
                 let read = |(at, id): (usize, &String)| {
                     let part = format!("{part}.variants[{at}]");
-                    let variant = variant(id).map_err(|message| document.error(&part, message))?;
+                    let variant = id.parse().map_err(|error| document.error(&part, format!("{error}")))?;
                     Ok((part, Failing::Variant(variant)))
                 };
                 variants.iter().enumerate().map(read).collect()
@@ -298,13 +307,6 @@ impl ReasonFormat {
             }
         }
     }
-}
-
-fn variant(id: &str) -> Result<Variant, String> {
-    Variant::ALL.into_iter().find(|variant| variant.id() == id).ok_or_else(|| {
-        let ids: Vec<_> = Variant::ALL.iter().map(|variant| variant.id()).collect();
-        format!("unknown variant `{id}`; the variants are {}", ids.join(", "))
-    })
 }
 
 #[cfg(test)]

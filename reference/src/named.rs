@@ -92,7 +92,9 @@ impl std::error::Error for UnknownName {}
 
 /// Reads a value by its name, without an allocation where the name is known.
 #[doc(hidden)]
-pub fn deserialize<'de, T: FromStr<Err = UnknownName>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+pub fn deserialize<'de, T: FromStr<Err = UnknownName>, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
     struct Name<T>(std::marker::PhantomData<T>);
 
     impl<T: FromStr<Err = UnknownName>> Visitor<'_> for Name<T> {

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use robotspec_reference::grammar::LineStatus;
 use robotspec_reference::{Answer, Edition, Question};
 
+use crate::SuiteFile;
 use crate::check::{Case, Row, Suite};
 use crate::check_id::{CheckId, is_part};
 use crate::clause::{Clause, Kind};
@@ -29,23 +30,37 @@ const DEFAULT_AGENT: &str = "FooBot";
 /// Where a URL that is a path alone is.
 const DEFAULT_ORIGIN: &str = "http://example.com";
 
-/// The suites inside this program.
+/// The embedded suites, in the order of their ids.
 ///
 /// # Errors
 ///
-/// One is broken.
+/// A suite is broken.
 pub fn built_in() -> Result<Vec<Suite>, FileError> {
-    let mut suites: Vec<Suite> = Vec::new();
-    for file in crate::suites() {
-        let name = Path::new("cases/suites").join(file.name);
-        let suite = load(&name, file.text)?;
-        if suites.iter().any(|earlier| earlier.id == suite.id) {
-            let message = format!("another file has the suite `{}`; choose another id", suite.id);
-            return Err(FileError { file: name, line: 0, column: 0, message });
-        }
-        suites.push(suite);
+    crate::files().into_iter().map(load_built_in).collect()
+}
+
+/// The embedded suite with this id. Its file has the same name, so no other file is read.
+///
+/// # Errors
+///
+/// The suite is broken.
+pub fn built_in_suite(id: &str) -> Result<Option<Suite>, FileError> {
+    crate::files()
+        .into_iter()
+        .find(|file| file.name.strip_suffix(".yaml") == Some(id))
+        .map(load_built_in)
+        .transpose()
+}
+
+fn load_built_in(file: SuiteFile) -> Result<Suite, FileError> {
+    let name = Path::new("cases/suites").join(file.name);
+    let suite = load(&name, file.text)?;
+    if file.name.strip_suffix(".yaml") == Some(&suite.id) {
+        return Ok(suite);
     }
-    Ok(suites)
+    let message =
+        format!("the suite `{}` must be in the file `{}.yaml`; rename one of them", suite.id, suite.id);
+    Err(FileError { file: name, line: 0, column: 0, message })
 }
 
 /// Loads a file of cases.

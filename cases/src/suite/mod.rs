@@ -7,5 +7,5 @@ mod reasons;
 pub mod write;
 
 pub use bytes::escaped;
-pub use load::{built_in, load};
+pub use load::{built_in, built_in_suite, load};
 pub use reasons::{Deciding, Reasons};

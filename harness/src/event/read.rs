@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
@@ -119,7 +120,7 @@ fn check_format(line: &[u8]) -> Result<(), String> {
 struct Stream {
     is_started: bool,
     is_finished: bool,
-    implementation: Option<String>,
+    implementation: Option<Arc<str>>,
 }
 
 impl Stream {
@@ -133,7 +134,7 @@ impl Stream {
                 Err("another run starts in the middle of this one; keep one run in a file".to_owned())
             }
             Event::ImplementationStarted { info } => {
-                self.implementation = Some(info.name.clone());
+                self.implementation = Some(info.name.as_str().into());
                 Ok(())
             }
             Event::CheckFinished(check) => self.is_about(&check.implementation),

@@ -5,8 +5,9 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use robotspec_mock_server::{MockServer, PlayError, Visit};
 
-use crate::implementation::{Accessed, Fault, Verdict};
-use robotspec_cases::suite::TimedVisit;
+use robotspec_cases::TimedVisit;
+
+use crate::answer::{Fault, Verdict};
 
 /// A moment of the simulated time, from which visits are counted, in seconds
 /// since 1970.
@@ -15,12 +16,20 @@ const START: u64 = 1_700_000_000;
 /// What a site without an answer says for every page.
 const DOWN: u16 = 503;
 
+/// What came of visits that were played.
+pub(super) struct Played {
+    /// One verdict for each path, in their order.
+    pub(super) verdicts: Vec<Verdict>,
+    /// The requests that break the specification, a sentence each.
+    pub(super) violations: Vec<String>,
+}
+
 /// A request to fetch the robots.txt of a live site.
-pub struct Fetch {
+pub(super) struct Fetch {
     /// URLs on one origin.
-    pub urls: Vec<String>,
+    pub(super) urls: Vec<String>,
     /// The simulated time, in seconds since 1970.
-    pub now: u64,
+    pub(super) now: u64,
 }
 
 /// Plays visits, and asks at each what may be fetched then; the last answer
@@ -29,11 +38,11 @@ pub struct Fetch {
 /// # Errors
 ///
 /// A visit could not be played, or was not answered.
-pub fn play(
+pub(super) fn play(
     visits: &[TimedVisit],
     paths: &[String],
     ask: impl FnMut(Fetch) -> Result<Vec<Verdict>, Fault>,
-) -> Result<Accessed, Fault> {
+) -> Result<Played, Fault> {
     let Some(first) = visits.first() else { return Err(not_played("there is no visit")) };
     let first = played(first);
     let server = at_a_new_origin(&mut seen_origins(), || MockServer::start(&first).map_err(not_played))?;
@@ -82,7 +91,7 @@ fn play_at(
     visits: &[TimedVisit],
     paths: &[String],
     mut ask: impl FnMut(Fetch) -> Result<Vec<Verdict>, Fault>,
-) -> Result<Accessed, Fault> {
+) -> Result<Played, Fault> {
     let mut verdicts = Vec::new();
     for (index, visit) in visits.iter().enumerate() {
         if index > 0 {
@@ -94,12 +103,12 @@ fn play_at(
         ensure_running(server)?;
         verdicts = answer?;
     }
-    let departures = server.departures().iter().map(ToString::to_string).collect();
-    Ok(Accessed { verdicts, departures })
+    let violations = server.departures().iter().map(ToString::to_string).collect();
+    Ok(Played { verdicts, violations })
 }
 
 /// Nobody is to blame for what is not played.
-pub fn not_played(error: impl ToString) -> Fault {
+pub(super) fn not_played(error: impl ToString) -> Fault {
     Fault::NotRun(format!("the scenario could not be played: {}", error.to_string()))
 }
 
@@ -108,12 +117,12 @@ pub fn not_played(error: impl ToString) -> Fault {
 /// # Errors
 ///
 /// The server came to an end meanwhile.
-pub fn ensure_running(server: &MockServer) -> Result<(), Fault> {
+pub(super) fn ensure_running(server: &MockServer) -> Result<(), Fault> {
     if server.is_running() { Ok(()) } else { Err(not_played(PlayError::Stopped)) }
 }
 
 /// What the server does at a visit.
-pub fn played(visit: &TimedVisit) -> Visit {
+pub(super) fn played(visit: &TimedVisit) -> Visit {
     let mut played = visit.visit.clone();
     if !visit.site_answers {
         played.answer.missing_pages = DOWN;
@@ -171,7 +180,7 @@ mod tests {
             Err(Fault::NotSupported)
         }
 
-        fn access(&mut self, visits: &[TimedVisit], _: &str, paths: &[String]) -> Result<Accessed, Fault> {
+        fn access(&mut self, visits: &[TimedVisit], _: &str, paths: &[String]) -> Result<Played, Fault> {
             let silent = Answer { fault: Some(Failure::SilentInBody), ..Answer::default() };
             let server = MockServer::start(&Visit { answer: silent, ..Visit::default() }).expect("it starts");
             let server = &server;

@@ -1,10 +1,11 @@
-//! Mistakes that are supposed, and tested: a parser that makes just this one answers as the implementation did, where
+//! Causes that are supposed, and tested: a parser that makes just this one answers as the implementation did, where
 //! it answers otherwise than one that does not.
 
 use std::collections::BTreeSet;
 
-use super::model::{File, Mistake};
-use super::{Answered, Cause, Likely};
+use super::model::File;
+use super::{Answered, Likely};
+use crate::cause::{Cause, Evidence as Unit};
 
 /// How many rows have to be answered: to a part of them alone, as a filter leaves it, many a mistake looks the same.
 const ROWS: usize = 1500;
@@ -30,7 +31,7 @@ struct Known<'a, 'c> {
 
 /// The rows that the model knows, if they are many enough.
 fn known<'a, 'c>(answers: &'a [Answered<'c>]) -> Vec<Known<'a, 'c>> {
-    let rows = answers.iter().filter(|answered| answered.check.variant.is_none());
+    let rows = answers.iter().filter(|answered| answered.check.id.variant.is_none());
     if rows.clone().count() < ROWS {
         return Vec::new();
     }
@@ -55,7 +56,7 @@ struct Evidence<'a, 'c> {
 
 impl Evidence<'_, '_> {
     fn is_enough(&self, failing: usize) -> bool {
-        let cases: BTreeSet<&str> = self.explained.iter().map(|answered| answered.file().0).collect();
+        let cases: BTreeSet<_> = self.explained.iter().map(|answered| answered.case()).collect();
         let clauses = self.explained.iter().flat_map(|answered| answered.check.clauses.first());
         let clauses: BTreeSet<&str> = clauses.map(|clause| &*clause.id).collect();
         self.explained.len() * SHARE >= failing
@@ -97,15 +98,15 @@ fn evidence<'a, 'c>(rows: &[Known<'a, 'c>], said: &[bool]) -> Evidence<'a, 'c> {
 pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
     let mut rows = known(answers);
     let failing = rows.iter().filter(|row| row.answered.fails).count();
-    let mut found: Vec<Mistake> = Vec::new();
+    let mut found: Vec<Cause> = Vec::new();
     let mut likely = Vec::new();
     // Most parsers come this far, and no further.
     if failing < CASES {
         return likely;
     }
     loop {
-        let mut best: Option<(Mistake, Evidence, Vec<bool>)> = None;
-        for mistake in Mistake::ALL.into_iter().filter(|mistake| !found.contains(mistake)) {
+        let mut best: Option<(Cause, Evidence, Vec<bool>)> = None;
+        for mistake in Cause::MISTAKES.into_iter().filter(|mistake| !found.contains(mistake)) {
             let supposed = [&found[..], &[mistake]].concat();
             let says = |row: &Known| row.file.allows(&supposed, row.answered.agent, row.answered.url);
             let said: Vec<bool> = rows.iter().map(says).collect();
@@ -116,14 +117,14 @@ pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
             }
         }
         let Some((mistake, evidence, said)) = best else { return likely };
-        likely.push(Likely::new(Cause::Mistake(mistake), evidence.explained.len(), "failing row"));
+        likely.push(Likely::new(mistake, evidence.explained.len(), Unit::FailingRow));
         found.push(mistake);
         rows.iter_mut().zip(said).for_each(|(row, said)| row.said = said);
     }
 }
 
 /// Whether the mistake makes a check come out as it did.
-pub(super) fn explains(mistake: Mistake, robots: &[u8], agent: &str, url: &str, allowed: bool) -> bool {
+pub(super) fn explains(mistake: Cause, robots: &[u8], agent: &str, url: &str, allowed: bool) -> bool {
     if robots.len() > LARGEST {
         return false;
     }
@@ -152,7 +153,7 @@ pub(super) fn swapped(answers: &[Answered]) -> Option<Likely> {
         let evidence = evidence.collect::<Option<Vec<usize>>>()?;
         let is_likely =
             agreeing * 20 >= rows.len() * 19 && evidence.iter().all(|evidence| *evidence >= CASES);
-        is_likely.then(|| Likely::new(Cause::Swapped, evidence[0], "row"))
+        is_likely.then(|| Likely::new(Cause::Swapped, evidence[0], Unit::Row))
     };
     as_path(str::to_owned)
         .or_else(|| as_path(|_| "/".to_owned()))

@@ -1,15 +1,16 @@
-//! An implementation in any language, behind the adapter protocol.
+//! An adapter: an implementation in any language, behind the adapter protocol.
 
 use std::time::Duration;
 
-use crate::implementation::{
-    Accessed, Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict, answer_alone,
-    check_alone,
-};
-use crate::external::live;
-use crate::external::process::{Child, Output};
-use crate::external::protocol::{self, Hello, Replied};
-use robotspec_cases::suite::TimedVisit;
+use robotspec_cases::{Query, TimedVisit};
+
+use super::command_line::{BadCommand, words};
+use super::live;
+use super::process::{Child, Output};
+use super::protocol::{self, FetchRequest, HelloReply, Request, read_reply};
+use crate::answer::{Answer, Breach, Fault, ProtocolError, Verdict};
+use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer, not_answered};
+use crate::parser::Info;
 
 /// How many requests are sent before the first reply is waited for.
 const WINDOW: usize = 64;
@@ -18,7 +19,7 @@ const WINDOW: usize = 64;
 const MOST_FAILURES: usize = 100;
 
 /// How long an adapter is told to wait for a site: less than for the adapter itself.
-const PATIENCE: Duration = Duration::from_secs(1);
+const SITE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How much of an offending line is shown, in octets.
 const LINE_SHOWN: usize = 200;
@@ -38,37 +39,13 @@ impl Default for Timeouts {
     }
 }
 
-/// A command that is no list of words, as a POSIX shell splits them, or lacks one.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct BadCommand {
-    /// The command.
-    pub command: String,
-    /// What is wrong with it.
-    pub reason: String,
-}
-
-impl std::fmt::Display for BadCommand {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "the command `{}` cannot be run: {}", self.command, self.reason)
-    }
-}
-
-impl std::error::Error for BadCommand {}
-
-/// Splits a command as a POSIX shell does.
-pub fn words(command: &str) -> Result<Vec<String>, BadCommand> {
-    let bad = |reason: &str| BadCommand { command: command.to_owned(), reason: reason.to_owned() };
-    let words = shell_words::split(command).map_err(|_| bad("a quotation mark is not closed"))?;
-    if words.is_empty() { Err(bad("it is empty")) } else { Ok(words) }
-}
-
 /// An adapter: a child process that speaks the protocol.
-pub struct Subprocess {
+pub struct Adapter {
     command: String,
     words: Vec<String>,
     timeouts: Timeouts,
     state: State,
-    hello: Option<Hello>,
+    hello: Option<HelloReply>,
     next_id: u64,
     failures: usize,
     incidents: Vec<Incident>,
@@ -82,7 +59,7 @@ enum State {
     GaveUp(String),
 }
 
-impl Subprocess {
+impl Adapter {
     /// Starts an adapter. One that does not answer `hello` is kept, to be
     /// reported: every request to it is then *not run*.
     ///
@@ -105,7 +82,7 @@ impl Subprocess {
         let words = words(command)?;
         let command = command.to_owned();
         Ok(move || {
-            let mut adapter = Subprocess {
+            let mut adapter = Adapter {
                 command: command.clone(),
                 words: words.clone(),
                 timeouts,
@@ -139,19 +116,22 @@ impl Subprocess {
         self.give_up(reason);
     }
 
-    fn greet(&self) -> Result<(Child, Hello), String> {
+    fn greet(&self) -> Result<(Child, HelloReply), String> {
         let mut child = Child::start(&self.words)
             .map_err(|error| format!("`{}` cannot be started: {error}", self.words[0]))?;
         child.write(protocol::hello());
         match child.read_line(self.timeouts.hello) {
-            Some(Output::Line(line)) => match protocol::hello_reply(&line) {
+            Some(Output::Line(line)) => match protocol::read_hello_reply(&line) {
                 Ok(hello) => Ok((child, hello)),
-                Err(error) => Err(child.with_last_errors(with_line(&error, &line))),
+                Err(breach) => Err(child.with_last_errors(with_line(breach, &line).to_string())),
             },
             Some(Output::TooLong(_)) => Err("the reply to `hello` is too long".to_owned()),
-            Some(Output::Closed) => Err(format!("it ended before it answered `hello`: {}", child.epitaph())),
+            Some(Output::Closed) => {
+                Err(format!("the adapter ended before it answered `hello`: {}", child.epitaph()))
+            }
             None => {
-                Err(child.with_last_errors(format!("it did not answer `hello` in {:?}", self.timeouts.hello)))
+                let hello = self.timeouts.hello;
+                Err(child.with_last_errors(format!("the adapter did not answer `hello` in {hello:?}")))
             }
         }
     }
@@ -163,97 +143,90 @@ impl Subprocess {
 
     fn stop(&mut self, reason: &Fault) {
         self.state = State::Stopped;
-        self.incidents.push(Incident::Restarted { reason: reason.to_string() });
+        self.incidents.push(Incident::Restarted { reason: reason.clone() });
     }
 
-    fn supports(&self, request: &BatchRequest) -> bool {
+    fn supports(&self, query: &Query) -> bool {
         if self.hello.is_none() {
             return true;
         }
-        let is_of_many_visits = matches!(request, BatchRequest::Access { visits, .. } if visits.len() > 1);
-        protocol::operation(request).is_some_and(|op| self.offers(op))
-            && (!is_of_many_visits || self.offers("clock"))
+        let has_many_visits = matches!(query, Query::Access { visits, .. } if visits.len() > 1);
+        protocol::operation(query).is_some_and(|op| self.offers(op))
+            && (!has_many_visits || self.offers("clock"))
     }
 
-    /// Whether it has said that it has an operation.
+    /// Whether its reply to `hello` lists an operation.
     fn offers(&self, op: &str) -> bool {
         self.hello.as_ref().is_some_and(|hello| hello.ops.iter().any(|offered| offered == op))
     }
 
-    /// Plays visits to it, and asks it at each what it would fetch then.
-        fn access_live(
-        &mut self,
-        visits: &[TimedVisit],
-        agent: &str,
-        paths: &[String],
-    ) -> Result<Accessed, Fault> {
+    /// Plays visits to the adapter, and asks it at each visit what it would fetch.
+    fn access_live(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Answer, Fault> {
         self.ensure_running();
         if let State::GaveUp(reason) = &self.state {
             return Err(Fault::NotRun(reason.clone()));
         }
         let has_clock = self.offers("clock");
-        live::play(visits, paths, |fetch| {
-            let request = BatchRequest::Fetch {
-                agent: agent.to_owned(),
+        let played = live::play(visits, paths, |fetch| {
+            let request = Request::Fetch(FetchRequest {
+                agent,
                 urls: fetch.urls,
                 now: has_clock.then_some(fetch.now),
-                timeout_ms: PATIENCE.as_millis() as u64,
+                timeout_ms: SITE_TIMEOUT.as_millis() as u64,
+            });
+            let verdict = |answer| match answer {
+                Answer::Match(verdict) => verdict,
+                other => Verdict::Error(other.to_string()),
             };
-            let mut answer = Err(Fault::NotRun("there was no answer".to_owned()));
-            self.ask_alone((0, &request), &mut |_, answered| answer = answered);
-            match answer? {
-                Answer::Verdicts(verdicts) => Ok(verdicts),
-                _ => Err(Fault::Protocol("that is no answer to `fetch`".to_owned())),
-            }
-        })
+            Ok(self.answer_alone(&request)?.into_iter().map(verdict).collect())
+        })?;
+        access_answer(paths, played.verdicts, played.violations)
     }
 
-    /// Sends requests together. Those still unanswered when something goes
-    /// wrong are left over, for nobody knows which of them is to blame.
-    fn ask_together(
+    /// Sends requests together. When something goes wrong, the unanswered requests are left over, because any of them
+    /// may have caused it.
+    fn answer_requests(
         &mut self,
-        requests: &[(usize, &BatchRequest)],
-        answered: &mut dyn FnMut(usize, Result<Answer, Fault>),
+        requests: &[Request],
+        on_answer: &mut dyn FnMut(usize, BatchAnswer),
     ) -> Result<(), (Vec<usize>, Fault)> {
         let State::Running(child) = &mut self.state else { return Ok(()) };
         let first_id = self.next_id;
         self.next_id += requests.len() as u64;
-        for (id, (_, request)) in (first_id..).zip(requests) {
-            child.write(protocol::request(id, request).unwrap_or_default());
+        for (id, request) in (first_id..).zip(requests) {
+            child.write(request.line(id));
         }
         let mut waiting: Vec<bool> = vec![true; requests.len()];
-        let left_over = |waiting: &[bool]| (0..waiting.len()).filter(|&at| waiting[at]).collect();
         for _ in 0..requests.len() {
             match next_reply(child, self.timeouts.request, first_id, requests, &waiting) {
-                Ok((at, reply)) => {
+                Ok((at, answer)) => {
                     waiting[at] = false;
-                    answered(requests[at].0, reply);
+                    on_answer(at, answer);
                 }
-                Err(fault) => return Err((left_over(&waiting), fault)),
+                Err(fault) => return Err(((0..waiting.len()).filter(|&at| waiting[at]).collect(), fault)),
             }
         }
         Ok(())
     }
 
-    /// Asks alone what was left over, so that only the guilty one is blamed.
-    fn ask_alone(
-        &mut self,
-        request: (usize, &BatchRequest),
-        answered: &mut dyn FnMut(usize, Result<Answer, Fault>),
-    ) {
+    /// Sends one request alone, so that only the guilty one is blamed.
+    fn answer_alone(&mut self, request: &Request) -> BatchAnswer {
         self.ensure_running();
         if let State::GaveUp(reason) = &self.state {
-            answered(request.0, Err(Fault::NotRun(reason.clone())));
-            return;
+            return Err(Fault::NotRun(reason.clone()));
         }
-        if let Err((_, fault)) = self.ask_together(&[request], answered) {
+        let mut answer = Err(not_answered());
+        let alone = std::slice::from_ref(request);
+        let sent = self.answer_requests(alone, &mut |_, answered| answer = answered);
+        if let Err((_, fault)) = sent {
             self.failures += 1;
             self.stop(&fault);
-            answered(request.0, Err(fault));
             if self.failures >= MOST_FAILURES {
                 self.give_up(format!("it failed on {MOST_FAILURES} requests"));
             }
+            return Err(fault);
         }
+        answer
     }
 }
 
@@ -262,86 +235,66 @@ fn next_reply(
     child: &mut Child,
     timeout: Duration,
     first_id: u64,
-    requests: &[(usize, &BatchRequest)],
+    requests: &[Request],
     waiting: &[bool],
-) -> Result<(usize, Result<Answer, Fault>), Fault> {
+) -> Result<(usize, BatchAnswer), Fault> {
     let line = match child.read_line(timeout) {
         Some(Output::Line(line)) => line,
-        Some(Output::TooLong(line)) => {
-            return Err(Fault::Protocol(with_line("a line is longer than 16 MiB", &line)));
-        }
+        Some(Output::TooLong(line)) => return Err(Fault::Protocol(with_line(Breach::LineTooLong, &line))),
         Some(Output::Closed) => return Err(Fault::Crash(child.epitaph())),
         None => return Err(Fault::Timeout(child.with_last_errors(format!("no reply in {timeout:?}")))),
     };
-    let wrong = |error: &str| Fault::Protocol(with_line(error, &line));
-    let reply = protocol::reply(&line).map_err(|error| wrong(&error))?;
+    let wrong = |breach: Breach| Fault::Protocol(with_line(breach, &line));
+    let reply = read_reply(&line).map_err(wrong)?;
     let id = reply.id;
     let at = id.checked_sub(first_id).and_then(|at| usize::try_from(at).ok());
-    let at = at
-        .filter(|&at| waiting.get(at) == Some(&true))
-        .ok_or_else(|| wrong(&format!("no request with the id {id} is unanswered")))?;
-    match reply.to(requests[at].1).map_err(|error| wrong(&error))? {
-        Replied::Answer(answer) => Ok((at, Ok(answer))),
-        Replied::Error(error) => Ok((at, Err(Fault::Error(error)))),
+    let at = at.filter(|&at| waiting.get(at) == Some(&true)).ok_or_else(|| wrong(Breach::WrongId(id)))?;
+    match requests[at].answers(reply) {
+        Err(Fault::Protocol(error)) => Err(wrong(error.breach)),
+        answer => Ok((at, answer)),
     }
 }
 
-fn with_line(error: &str, line: &[u8]) -> String {
+fn with_line(breach: Breach, line: &[u8]) -> ProtocolError {
     let shown = String::from_utf8_lossy(&line[..line.len().min(LINE_SHOWN)]);
     let cut = if line.len() > LINE_SHOWN { " …" } else { "" };
-    format!("{error}; the line is: {shown}{cut}")
+    ProtocolError { breach, line: Some(format!("{shown}{cut}")) }
 }
 
-impl Implementation for Subprocess {
+impl Endpoint for Adapter {
     fn info(&self) -> Info {
-        match &self.hello {
-            Some(hello) => Info {
-                name: hello.name.clone(),
-                version: hello.version.clone(),
-                language: hello.language.clone(),
-                homepage: hello.homepage.clone(),
-            },
-            None => Info::named(&self.command),
-        }
+        self.hello.as_ref().map_or_else(|| Info::named(&self.command), |hello| hello.info.clone())
     }
 
-    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
-        check_alone(self, robots, queries)
-    }
-
-    fn answer(&mut self, request: &BatchRequest) -> Result<Answer, Fault> {
-        answer_alone(self, request)
-    }
-
-    fn answer_all(
-        &mut self,
-        requests: &[BatchRequest],
-        answered: &mut dyn FnMut(usize, Result<Answer, Fault>),
-    ) {
-        let mut supported: Vec<(usize, &BatchRequest)> = Vec::new();
-        for (index, request) in requests.iter().enumerate() {
-            match request {
-                _ if !self.supports(request) => answered(index, Err(Fault::NotSupported)),
-                BatchRequest::Access { visits, agent, paths } => {
-                    answered(index, self.access_live(visits, agent, paths).map(Answer::Accessed));
+    fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        let mut supported: Vec<usize> = Vec::new();
+        for (index, batch) in batches.iter().enumerate() {
+            match batch.first() {
+                query if !self.supports(query) => on_answer(index, Err(Fault::NotSupported)),
+                Query::Access { visits, agent, paths } => {
+                    on_answer(index, self.access_live(visits, agent, paths).map(|answer| vec![answer]));
                 }
-                _ => supported.push((index, request)),
+                _ => supported.push(index),
             }
         }
         for window in supported.chunks(WINDOW) {
+            let requests: Vec<Request> =
+                window.iter().map(|&index| Request::Batch(&batches[index])).collect();
             self.ensure_running();
             let left_over = match self.state {
-                State::Running(_) => match self.ask_together(window, answered) {
-                    Ok(()) => continue,
-                    Err((left_over, fault)) => {
-                        self.stop(&fault);
-                        left_over
+                State::Running(_) => {
+                    match self.answer_requests(&requests, &mut |at, answer| on_answer(window[at], answer)) {
+                        Ok(()) => continue,
+                        Err((left_over, fault)) => {
+                            self.stop(&fault);
+                            left_over
+                        }
                     }
-                },
+                }
                 _ => (0..window.len()).collect(),
             };
             for at in left_over {
-                self.ask_alone(window[at], answered);
+                on_answer(window[at], self.answer_alone(&requests[at]));
             }
         }
     }

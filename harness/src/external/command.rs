@@ -6,12 +6,15 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use regex::bytes::Regex;
+use robotspec_cases::Query;
 use tempfile::NamedTempFile;
 
-use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict};
-use crate::external::parallel;
-use crate::external::process::{Child, Output};
-use crate::external::subprocess::{BadCommand, words};
+use super::command_line::{BadCommand, fill, words};
+use super::parallel;
+use super::process::{Child, Output};
+use crate::answer::{Fault, Verdict};
+use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, match_answers};
+use crate::parser::{Info, MatchQuery};
 
 /// How much of its output is read, in lines.
 const MOST_LINES: usize = 100_000;
@@ -43,7 +46,7 @@ impl Default for Meaning {
 
 /// A command that is run once for each check.
 #[derive(Debug, Clone)]
-pub struct Exec {
+pub struct Command {
     command: String,
     words: Vec<String>,
     meaning: Meaning,
@@ -51,10 +54,10 @@ pub struct Exec {
     jobs: usize,
     /// Why it cannot be started, once that was tried in vain.
     not_started: OnceLock<String>,
-    is_told: bool,
+    is_reported: bool,
 }
 
-impl Exec {
+impl Command {
     /// A command with `{url}`, and if it likes `{agent}` and `{file}`, where
     /// these are to stand. Without `{file}` the robots.txt is its standard input.
     ///
@@ -64,28 +67,26 @@ impl Exec {
     pub fn new(command: &str, meaning: Meaning, timeout: Duration, jobs: usize) -> Result<Self, BadCommand> {
         let words = words(command)?;
         if !words.iter().any(|word| word.contains("{url}")) {
-            return Err(BadCommand {
-                command: command.to_owned(),
-                reason: "it has no `{url}`; write `robots {file} {agent} {url}`, say".to_owned(),
-            });
+            let reason = "it has no `{url}`; write for example `robots {file} {agent} {url}`";
+            return Err(BadCommand::new(command, reason));
         }
-        Ok(Exec {
+        Ok(Command {
             command: command.to_owned(),
             words,
             meaning,
             timeout,
             jobs: jobs.max(1),
             not_started: OnceLock::new(),
-            is_told: false,
+            is_reported: false,
         })
     }
 
-    fn run(&self, robots: &[u8], file: &str, query: &Query) -> Result<Verdict, Fault> {
+    fn run(&self, robots: &[u8], file: &str, query: &MatchQuery) -> Result<Verdict, Fault> {
         if let Some(reason) = self.not_started.get() {
             return Err(Fault::NotRun(reason.clone()));
         }
-        let values = [("{file}", file), ("{agent}", &query.agent), ("{url}", &query.url)];
-        let words: Vec<String> = self.words.iter().map(|word| filled(word, &values)).collect();
+        let values = [("{file}", file), ("{agent}", query.agent), ("{url}", query.url)];
+        let words: Vec<String> = self.words.iter().map(|word| fill(word, &values)).collect();
         let mut child = Child::start(&words).map_err(|error| {
             let reason = format!("`{}` cannot be started: {error}", self.words[0]);
             Fault::NotRun(self.not_started.get_or_init(|| reason).clone())
@@ -138,7 +139,7 @@ impl Exec {
         Fault::Timeout(child.with_last_errors(format!("it did not end in {:?}", self.timeout)))
     }
 
-    fn check_file(&self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+    fn check_file(&self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
         let cannot = |error: std::io::Error| Fault::NotRun(format!("no temporary file: {error}"));
         let mut file = NamedTempFile::with_prefix("robots").map_err(cannot)?;
         file.write_all(robots).and_then(|()| file.flush()).map_err(cannot)?;
@@ -147,49 +148,24 @@ impl Exec {
     }
 }
 
-/// The word with values in place of its placeholders. What looks like a
-/// placeholder in a value is none.
-pub fn filled(word: &str, values: &[(&str, &str)]) -> String {
-    let mut filled = String::new();
-    let mut rest = word;
-    while let Some(first) = rest.chars().next() {
-        match values.iter().find(|(placeholder, _)| rest.starts_with(placeholder)) {
-            Some((placeholder, value)) => {
-                filled.push_str(value);
-                rest = &rest[placeholder.len()..];
-            }
-            None => {
-                filled.push(first);
-                rest = &rest[first.len_utf8()..];
-            }
-        }
-    }
-    filled
-}
-
-impl Implementation for Exec {
+impl Endpoint for Command {
     fn info(&self) -> Info {
         Info::named(&self.command)
     }
 
-    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
-        self.check_file(robots, queries)
-    }
-
-    fn answer_all(
-        &mut self,
-        requests: &[BatchRequest],
-        answered: &mut dyn FnMut(usize, Result<Answer, Fault>),
-    ) {
-        let answer = |request: &BatchRequest| match request {
-            BatchRequest::Match { robots, queries } => self.check_file(robots, queries).map(Answer::Verdicts),
+    fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        let answer = |batch: &Batch| match batch.first() {
+            Query::Match { robots, .. } => {
+                let queries = batch.match_queries();
+                match_answers(self.check_file(robots, &queries)?, queries.len())
+            }
             _ => Err(Fault::NotSupported),
         };
-        parallel::answer_all(self.jobs, requests, answer, answered);
+        parallel::answer_all(self.jobs, batches, answer, on_answer);
     }
 
     fn incidents(&mut self) -> Vec<Incident> {
-        let reason = self.not_started.get().filter(|_| !std::mem::replace(&mut self.is_told, true));
+        let reason = self.not_started.get().filter(|_| !std::mem::replace(&mut self.is_reported, true));
         reason.map(|reason| Incident::GaveUp { reason: reason.clone() }).into_iter().collect()
     }
 }

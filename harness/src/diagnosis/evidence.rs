@@ -2,8 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::{Answered, Cause, Got, Likely, same};
-use crate::implementation::Incident;
+use robotspec_reference::scan::{Field, split_lines};
+
+use super::{Answered, Got, Likely, same};
+use crate::answer::{Breach, Fault};
+use crate::cause::{Cause, Evidence};
+use crate::endpoint::Incident;
 
 /// Of how many cases and clauses the evidence has to be: what a filter leaves may well be all of one feature, which a
 /// parser lacks.
@@ -15,7 +19,7 @@ const CHECKS: usize = 50;
 const FIRST_SHOWN: usize = 160;
 
 fn is_broad(evidence: &[&Answered]) -> bool {
-    let cases: BTreeSet<&str> = evidence.iter().map(|answered| answered.file().0).collect();
+    let cases: BTreeSet<_> = evidence.iter().map(|answered| answered.case()).collect();
     let clauses: BTreeSet<&str> = evidence
         .iter()
         .flat_map(|answered| answered.check.clauses.first())
@@ -39,7 +43,7 @@ fn of_checks<'a, 'c: 'a>(
     evidence: impl IntoIterator<Item = &'a Answered<'c>>,
 ) -> Option<Likely> {
     let evidence: Vec<&Answered> = evidence.into_iter().collect();
-    is_broad(&evidence).then(|| Likely::new(cause, evidence.len(), "check"))
+    is_broad(&evidence).then(|| Likely::new(cause, evidence.len(), Evidence::Check))
 }
 
 pub(super) fn always_fails(answers: &[Answered]) -> Option<Likely> {
@@ -51,9 +55,10 @@ pub(super) fn always_fails(answers: &[Answered]) -> Option<Likely> {
     same(decided().map(failure))??;
     let Got::Failed(_, first) = &decided().next()?.got else { return None };
     let evidence = decided().count();
+    let first = first.to_string();
     let first: String = first.lines().next().unwrap_or_default().chars().take(FIRST_SHOWN).collect();
     (evidence >= CHECKS).then(|| {
-        let likely = Likely::new(Cause::AlwaysFails, evidence, "check");
+        let likely = Likely::new(Cause::AlwaysFails, evidence, Evidence::Check);
         Likely { observed: format!("{}, the first with {first}", likely.observed), ..likely }
     })
 }
@@ -102,12 +107,12 @@ pub(super) fn url_for_path(answers: &[Answered]) -> Option<Likely> {
 
 /// Whether there is a path pattern that may match the scheme of a URL.
 fn has_rule_without_slash(robots: &[u8]) -> bool {
-    let lines = robots.split(|octet| matches!(octet, b'\n' | b'\r'));
-    let mut records = lines.filter_map(|line| {
-        let colon = line.iter().position(|&octet| octet == b':')?;
-        Some((line[..colon].trim_ascii_end().to_ascii_lowercase(), line[colon + 1..].trim_ascii()))
-    });
-    records.any(|(field, value)| field.ends_with(b"allow") && !value.is_empty() && !value.starts_with(b"/"))
+    split_lines(robots).any(|line| {
+        let parts = line.parts();
+        matches!(parts.known_field(), Some(Field::Rule(_)))
+            && !parts.value.is_empty()
+            && !parts.value.starts_with(b"/")
+    })
 }
 
 /// Whether the answer is the same within each set of checks, though it should not be in many of them: the sets in
@@ -133,7 +138,7 @@ fn is_same_within<'c, K: Ord>(
     }
     let sets: Vec<&Vec<&Answered>> = sets.values().filter(varies).collect();
     let evidence: Vec<&Answered> = sets.iter().flat_map(|set| set.iter().copied()).collect();
-    is_broad(&evidence).then(|| Likely::new(cause, sets.len(), "comparison"))
+    is_broad(&evidence).then(|| Likely::new(cause, sets.len(), Evidence::Comparison))
 }
 
 pub(super) fn one_answer_a_file(answers: &[Answered]) -> Option<Likely> {
@@ -154,12 +159,14 @@ pub(super) fn url_ignored(answers: &[Answered]) -> Option<Likely> {
 
 /// Asked again, one check a request, such an adapter answers: the failures do not show it, but the restarts do.
 pub(super) fn first_check_alone(incidents: &[Incident]) -> Option<Likely> {
-    let is_such = |incident: &&Incident| {
-        let Incident::Restarted { reason } = incident else { return false };
-        reason.contains("there are 1 verdicts for ")
+    let is_such = |incident: &&Incident| match incident {
+        Incident::Restarted { reason: Fault::Protocol(error) } => {
+            matches!(error.breach, Breach::VerdictCount { verdicts: 1, checks: 2.. })
+        }
+        _ => false,
     };
     let evidence = incidents.iter().filter(is_such).count();
-    (evidence > 0).then(|| Likely::new(Cause::FirstCheckAlone, evidence, "request"))
+    (evidence > 0).then(|| Likely::new(Cause::FirstCheckAlone, evidence, Evidence::Request))
 }
 
 /// What a key that is missing is told as, in one language or another.
@@ -179,11 +186,14 @@ pub(super) fn base64_not_decoded(answers: &[Answered]) -> Option<Likely> {
     }
     // A parser may well refuse such a file; what misses the key of the request is an adapter.
     let is_of_an_adapter = |answered: &&Answered| match &answered.got {
-        Got::Failed(_, error) => SIGNS.iter().any(|sign| error.contains(sign)),
+        Got::Failed(_, fault) => {
+            let message = fault.to_string();
+            SIGNS.iter().any(|sign| message.contains(sign))
+        }
         Got::Allowed(_) => true,
         Got::Other => false,
     };
-    let cases: BTreeSet<_> = others.iter().map(|answered| answered.file().0).collect();
+    let cases: BTreeSet<_> = others.iter().map(|answered| answered.case()).collect();
     let is_likely = cases.len() >= 5 && others.iter().all(is_of_an_adapter);
-    is_likely.then(|| Likely::new(Cause::Base64NotDecoded, others.len(), "check"))
+    is_likely.then(|| Likely::new(Cause::Base64NotDecoded, others.len(), Evidence::Check))
 }

@@ -1,11 +1,11 @@
 //! The specification as the tests of a parser in Rust: a `main` for a test of cargo's, with one test for each
 //! case in each edition.
 
+mod failure;
 mod list;
 mod supported;
-mod told;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -14,17 +14,19 @@ use std::time::Duration;
 use libtest_mimic::{Arguments, Completion, Failed, FormatSetting, Trial};
 use robotspec_reference::Edition;
 
-use crate::event::{CheckFinished, Event, Status};
-use crate::guard::Guarded;
-use crate::implementation::Implementation;
+use robotspec_cases::suite::{built_in, built_in_suite};
+use robotspec_cases::{Case, Check, FileError, Suite};
+
+use crate::diagnosis::{checks_by_id, diagnose};
+use crate::endpoint::InProcess;
+use crate::event::{Event, Status};
 use crate::known::KnownFailures;
-use crate::likely::Inquiry;
+use crate::parser::Parser;
+use crate::record::RunRecord;
 use crate::run::{Plan, Subject, run};
 use crate::sentences::counted;
-use robotspec_cases::suite::{Case, Check, Suite, load};
-use robotspec_cases::yaml::FileError;
+use failure::Failure;
 use supported::unsupported;
-use told::Failure;
 
 /// How long a parser may take over a file.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -35,15 +37,15 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// `rfc9309::path-values/fish`, so that `cargo test` and `cargo nextest` list, filter and repeat it.
 ///
 /// ```no_run
-/// use robotspec::{Fault, Implementation, Info, Query, Verdict};
+/// use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 ///
 /// struct Mine;
 ///
-/// impl Implementation for Mine {
+/// impl Parser for Mine {
 ///     fn info(&self) -> Info {
 ///         Info::named("mine")
 ///     }
-///     fn check(&mut self, _robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+///     fn check(&mut self, _robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
 ///         Ok(queries.iter().map(|_| Verdict::Allow).collect())
 ///     }
 /// }
@@ -86,7 +88,7 @@ macro_rules! conformance {
     };
 }
 
-type Make = dyn Fn() -> Box<dyn Implementation + Send> + Send + Sync;
+type Make = dyn Fn() -> Box<dyn Parser + Send> + Send + Sync;
 
 /// What [`conformance!`](crate::conformance!) sets up; its methods are the options.
 pub struct Conformance {
@@ -98,7 +100,7 @@ pub struct Conformance {
 
 impl Conformance {
     /// Puts the cases of RFC 9309 to what `make` makes, which is made anew for each.
-    pub fn of<I: Implementation + Send + 'static>(make: impl Fn() -> I + Send + Sync + 'static) -> Self {
+    pub fn of<P: Parser + Send + 'static>(make: impl Fn() -> P + Send + Sync + 'static) -> Self {
         Conformance {
             make: Arc::new(move || Box::new(make())),
             editions: vec![Edition::Rfc9309],
@@ -155,14 +157,14 @@ impl Conformance {
         let exit_code = libtest_mimic::run(&arguments, trials).exit_code();
         if is_for_a_person {
             let found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            self.editions.iter().for_each(|&edition| found.tell_likely_causes(edition));
+            self.editions.iter().for_each(|&edition| found.print_likely_causes(edition));
             if found.tests > 0 {
                 let file = self.known_failures.as_deref().unwrap_or(Path::new("the list")).display();
                 let tests = counted(found.tests, "test");
-                eprintln!("note: {tests} with known failures ({}): {file} says why", found.checks);
+                eprintln!("note: {tests} with known failures ({}): {file} says why", found.failures);
             }
             if unsupported > 0 {
-                let (tests, name) = (counted(unsupported, "test"), (self.make)().info().name);
+                let (tests, name) = (counted(unsupported, "test"), Parser::info((self.make)().as_ref()).name);
                 eprintln!("note: {tests} not supported by {name}, and ignored");
             }
             misnamed.iter().for_each(|misnamed| eprintln!("note: {misnamed}"));
@@ -194,7 +196,7 @@ impl Conformance {
         for &edition in &self.editions {
             let unsupported = self.unsupported(arguments, edition, &cases);
             for case in cases.iter().filter(|case| case.editions.contains(&edition)) {
-                let is_unsupported = unsupported.contains(case.id.as_str());
+                let is_unsupported = unsupported.contains(case.name.as_str());
                 let is_known = case.rows.iter().any(|row| known.has_row(&row.id, edition));
                 let kind = match (is_unsupported, is_known) {
                     (true, _) => NOT_SUPPORTED,
@@ -260,20 +262,20 @@ const KNOWN_FAILURE: &str = "known failure";
 struct Found {
     /// Tests with known failures, and the checks of them that fail.
     tests: usize,
-    checks: usize,
-    /// What came of each check.
-    finished: Vec<(Edition, Check, CheckFinished)>,
+    failures: usize,
+    /// What happened, by edition.
+    records: BTreeMap<Edition, RunRecord>,
+    /// The checks that were put.
+    checks: Vec<Check>,
 }
 
 impl Found {
     /// Tells, on standard error, what likely makes many checks of an edition fail.
-    fn tell_likely_causes(&self, edition: Edition) {
-        let mut inquiry = Inquiry::default();
-        for (_, check, finished) in self.finished.iter().filter(|(of, ..)| *of == edition) {
-            inquiry.take(check, finished);
-        }
-        for likely in inquiry.causes() {
-            eprintln!("likely cause, in {edition}: {}", likely.told());
+    fn print_likely_causes(&self, edition: Edition) {
+        let checks = checks_by_id(&self.checks);
+        let records = self.records.get(&edition).into_iter().flat_map(|record| &record.implementations);
+        for likely in records.flat_map(|record| diagnose(record, &checks)) {
+            eprintln!("likely cause, in {edition}: {}", likely.describe());
         }
     }
 }
@@ -296,7 +298,7 @@ struct Test {
 }
 
 fn name(edition: Edition, case: &Case) -> String {
-    format!("{edition}::{}", case.id)
+    format!("{edition}::{}", case.name)
 }
 
 /// Whether a test may be run by this command line. `[kind]` stands before some names.
@@ -313,27 +315,25 @@ fn without_kind(name: &str) -> &str {
     name.strip_prefix('[').and_then(|name| name.split_once("] ")).map_or(name, |(_, name)| name)
 }
 
-/// The suites that have what is asked for. `cargo nextest` starts a process for each test: it need not read them all.
+/// The suites of the tests that the command line selects. `cargo nextest` starts a process for each test, which then
+/// reads one suite only.
 fn suites(arguments: &Arguments) -> Result<Vec<Suite>, FileError> {
-    let suite = arguments.filter.as_deref().filter(|_| arguments.exact).and_then(|name| {
-        let (_, case) = without_kind(name).split_once("::")?;
-        Some(case.split_once('/')?.0)
-    });
-    let is_asked_for = |text: &str| match suite {
-        Some(suite) => text.lines().any(|line| line.strip_prefix("suite: ") == Some(suite)),
-        None => true,
-    };
-    let files = robotspec_cases::suites().into_iter().filter(|file| is_asked_for(file.text));
-    files.map(|file| load(&Path::new("cases/suites").join(file.name), file.text)).collect()
+    let test = arguments.filter.as_deref().filter(|_| arguments.exact);
+    let case =
+        test.and_then(|name| without_kind(name).split_once("::")).and_then(|(_, case)| case.split_once('/'));
+    match case {
+        Some((suite, _)) => Ok(built_in_suite(suite)?.into_iter().collect()),
+        None => built_in(),
+    }
 }
 
 fn subject(make: &Arc<Make>, known: KnownFailures) -> Subject {
-    Subject { implementation: Box::new(guarded(make, TIMEOUT)), known }
+    Subject { known, ..Subject::new(in_process(make, TIMEOUT)) }
 }
 
-fn guarded(make: &Arc<Make>, timeout: Duration) -> Guarded {
+fn in_process(make: &Arc<Make>, timeout: Duration) -> InProcess {
     let make = Arc::clone(make);
-    Guarded::new(move || make(), timeout)
+    InProcess::new(move || make(), timeout)
 }
 
 impl Test {
@@ -341,26 +341,28 @@ impl Test {
         let checks = self.case.checks(self.asked.variants);
         let plan = Plan { checks, editions: vec![self.edition], lists_are_about: None, shard: None, jobs: 1 };
         let (mut failures, mut known, mut is_answered) = (Vec::new(), 0, false);
-        let mut all_finished = Vec::new();
+        let mut record = RunRecord::default();
         run(&plan, vec![subject(&self.asked.make, self.known)], &mut |event| {
+            record.take(event);
             let Event::CheckFinished(finished) = event else { return };
             let Some(check) = plan.checks.iter().find(|check| check.id == finished.id) else { return };
-            all_finished.push((self.edition, check.clone(), finished.clone()));
-            for judged in finished.editions.values() {
-                is_answered |= judged.status != Status::NotSupported;
-                known += usize::from(judged.known);
-                if judged.is_new_failure() || judged.status == Status::NotRun {
-                    failures.push(Failure { check, judged: judged.clone() });
+            for judgement in finished.editions.values() {
+                is_answered |= judgement.status != Status::NotSupported;
+                known += usize::from(judgement.known.is_some());
+                if judgement.is_new_failure() || judgement.status == Status::NotRun {
+                    failures.push(Failure { check, judgement: judgement.clone() });
                 }
             }
         });
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        found.finished.append(&mut all_finished);
+        let of_edition = found.records.entry(self.edition).or_default();
+        record.events().iter().for_each(|event| of_edition.take(event));
+        found.checks.extend(plan.checks.iter().cloned());
         found.tests += usize::from(known > 0);
-        found.checks += known;
+        found.failures += known;
         drop(found);
         match (failures.is_empty(), is_answered) {
-            (false, _) => Err(told::told(&self.name, self.edition, &failures).into()),
+            (false, _) => Err(failure::describe_failures(&self.name, self.edition, &failures).into()),
             (true, true) => Ok(Completion::Completed),
             (true, false) => Ok(Completion::ignored_with(NOT_SUPPORTED)),
         }
