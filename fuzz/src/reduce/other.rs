@@ -72,9 +72,9 @@ pub(super) fn fewer_visits(request: &Request) -> Vec<Request> {
         |visit| visit.visit = Visit::default(),
         |visit| visit.visit.hops.clear(),
         |visit| visit.visit.hops.truncate(1),
-        |visit| visit.visit.answer.fault = None,
-        |visit| visit.visit.answer.headers.clear(),
-        |visit| visit.visit.answer.missing_pages = 404,
+        |visit| visit.visit.response.fault = None,
+        |visit| visit.visit.response.headers.clear(),
+        |visit| visit.visit.response.missing_pages = 404,
         |visit| visit.site_answers = true,
     ];
     for index in 0..visits.len() {
