@@ -17,6 +17,7 @@ const START: u64 = 1_700_000_000;
 const DOWN: u16 = 503;
 
 /// What came of visits that were played.
+#[derive(Debug, PartialEq, Eq)]
 pub(super) struct Played {
     /// One verdict for each path, in their order.
     pub(super) verdicts: Vec<Verdict>,
