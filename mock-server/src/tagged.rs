@@ -89,14 +89,3 @@ impl<'de, E: Error> VariantAccess<'de> for Name<'_, E> {
         visitor.visit_map(MapDeserializer::<_, E>::new(nothing.into_iter()))
     }
 }
-
-/// Lets a schema accept `https` without a value, as [`deserialize`] does.
-#[cfg(feature = "schema")]
-pub(crate) fn https_alone(schema: &mut schemars::Schema) {
-    let alone = schemars::json_schema!({
-        "type": "string", "const": "https", "description": "HTTPS with a good certificate."
-    });
-    if let Some(serde_json::Value::Array(variants)) = schema.get_mut("oneOf") {
-        variants.push(alone.to_value());
-    }
-}

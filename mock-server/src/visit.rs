@@ -17,7 +17,6 @@ macro_rules! identifiers {
         $(#[$attribute])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
         #[serde(rename_all = "kebab-case")]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         pub enum $name { $($(#[$variant_attribute])* $variant,)* }
 
         impl $name {
@@ -36,7 +35,6 @@ macro_rules! identifiers {
 /// The behaviour of a server when a crawler requests its `robots.txt`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Visit {
     /// The statuses of the redirects before the final response.
     pub hops: Vec<u16>,
@@ -83,7 +81,6 @@ identifiers! {
 /// The response after the redirects.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Response {
     /// The status; HTTP need not define it. After a status below 200 the server
     /// sends nothing else.
@@ -119,7 +116,6 @@ impl Default for Response {
 /// The body of a response.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Body {
     /// A file that disallows `/private` for all agents.
     #[default]
@@ -227,8 +223,6 @@ identifiers! {
 /// The protocol of an origin.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(transform = crate::tagged::https_alone))]
 pub enum Scheme {
     /// HTTP/1.1.
     #[default]

@@ -137,15 +137,3 @@ fn contradictory_visits_are_rejected() {
     }
     assert_eq!(crate::support::get_robots(&server).status, 200, "the server still plays its visit");
 }
-
-#[cfg(feature = "schema")]
-#[test]
-fn the_schema_accepts_visits_in_yaml() {
-    let schema = schemars::schema_for!(Visit).to_value();
-    let scheme = schema["$defs"]["Scheme"]["oneOf"].as_array().expect("variants");
-    assert!(scheme.iter().any(|variant| variant["const"] == "https"), "{scheme:#?}");
-    let body = schema["$defs"]["Body"]["oneOf"].as_array().expect("variants");
-    assert!(body.iter().any(|variant| variant["properties"]["disallow"]["type"] == "array"), "{body:#?}");
-    assert_eq!(schema["additionalProperties"], false);
-    assert!(schema["required"].is_null(), "everything has a default");
-}
