@@ -9,7 +9,7 @@ targets=(reference access cases_yaml protocol)
 if [ "${SANITIZER:-none}" = none ]; then
     built=$(fuzz/build --bins)
 else
-    # The base image contains cargo-fuzz and the nightly toolchain that sanitizers need.
+    # The base image contains cargo-fuzz and the toolchain that sanitizers need.
     cargo fuzz build --release --sanitizer "$SANITIZER"
     built=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
     built=$built/$(rustc -vV | sed -n 's/^host: //p')/release
