@@ -29,16 +29,18 @@
 
 pub mod access;
 mod agent;
+pub mod answer;
 pub mod bytes;
 #[cfg(feature = "client")]
 pub mod client;
+pub mod doubt;
 pub mod edition;
 pub mod explanation;
 pub mod grammar;
 mod group;
 mod line;
-mod octet;
 mod path;
+mod path_byte;
 mod precedence;
 pub mod question;
 pub mod reading;
@@ -50,10 +52,11 @@ mod target;
 mod url_parts;
 
 pub use access::{Access, access};
+pub use doubt::Doubt;
 pub use edition::{Edition, UnknownEdition};
 pub use group::WhichGroups;
 pub use precedence::Prevails;
-pub use question::{Answer, Question};
+pub use question::{Choice, Question};
 pub use reading::{NotAdmitted, Reading};
 pub use ruling::{AgentRules, DecidedBy, Decision, RobotsTxt, RuleCitation, Ruling, Verdict};
 pub use scan::{RuleKind, split_lines};
