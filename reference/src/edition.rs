@@ -1,4 +1,4 @@
-//! The documents that have specified robots.txt, one after the other.
+//! The documents that specify robots.txt, in the order of their publication.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,10 +6,7 @@ use std::str::FromStr;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
 
-/// One edition of the specification: a column of the [questions
-/// table](crate::question).
-///
-/// A further edition is a further variant here and a further column there.
+/// An edition of the specification. Its content is a column of the [table of questions](crate::question).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Edition {
     /// Google's specification before July 2019.
@@ -34,7 +31,7 @@ impl Edition {
         Edition::Google2026,
     ];
 
-    /// The permanent identifier, as used on the command line and in cases.
+    /// The permanent name, as used on the command line and in cases.
     pub const fn id(self) -> &'static str {
         match self {
             Edition::GooglePre2019 => "google-pre-2019",
@@ -45,7 +42,7 @@ impl Edition {
         }
     }
 
-    /// What the document is called, for people.
+    /// The title of the document.
     pub const fn title(self) -> &'static str {
         match self {
             Edition::GooglePre2019 => "Google's specification before July 2019",
@@ -56,7 +53,7 @@ impl Edition {
         }
     }
 
-    /// The column of this edition in the tables of this crate.
+    /// The place of this edition in [`Edition::ALL`].
     pub(crate) const fn column(self) -> usize {
         self as usize
     }
@@ -68,7 +65,7 @@ impl fmt::Display for Edition {
     }
 }
 
-/// A name that is no edition's [identifier](Edition::id).
+/// The error of a name that is not the [id](Edition::id) of an edition.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownEdition(pub String);
 

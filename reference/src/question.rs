@@ -341,7 +341,7 @@ questions! {
 
     PartialEscape: EscapeSpelling = "whether a rule may match a part of an escape, and in which spelling (`/a%` or `*3%83` compared with `/a%E3%83%84`)" {
         _ => [No, Written, Capitals, SmallLetters],
-    } because "RFC 9309 2.2.2 compares octets after percent-encoding, and does not specify whether an escape is then one octet or three";
+    } because "RFC 9309 2.2.2 compares bytes after percent-encoding, and does not specify whether an escape is then one byte or three";
 
     EscapedSlash: Equality = "`%2F` compared with `/` in the path" {
         _ => [Different],
@@ -384,7 +384,7 @@ questions! {
 
     LengthOf: PathLength = "what the length of a path is" {
         _ => [Written, Encoded],
-    } because "the texts mention the length of the path entry, and its octets after percent-encoding";
+    } because "the texts mention the length of the path entry, and its bytes after percent-encoding";
 
     TrailingStarCounts: YesOrNo = "whether a trailing `*` counts in precedence" {
         _ => [No, Yes],

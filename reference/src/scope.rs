@@ -1,4 +1,4 @@
-//! File location and range of validity: which URLs a robots.txt governs.
+//! File location and range of validity: the URLs that a robots.txt governs.
 //!
 //! *Google, "File location and range of validity"; RFC 9309, 2.3.*
 
