@@ -151,7 +151,7 @@ impl Finding {
         }
         questions.sort();
         questions.dedup();
-        questions.into_iter().map(Question::id).collect()
+        questions.into_iter().map(|question| question.id().to_owned()).collect()
     }
 
     fn about(&self) -> String {
@@ -159,7 +159,8 @@ impl Finding {
         if let Kind::Relation(_) = self.class.kind {
             about.push_str(&format!(" of the twin, and {} of the file", self.expected));
         }
-        if let Some((question, answer)) = self.class.answers {
+        if let Some(answer) = self.class.answers {
+            let question = answer.question;
             about.push_str(&format!(", as if {question} were answered {answer}"));
         }
         about + "."

@@ -82,7 +82,8 @@ impl Finding {
 
     fn answer(&self) -> Vec<String> {
         let mut lines = vec![self.answered()];
-        if let Some((question, answer)) = self.class.answers {
+        if let Some(answer) = self.class.answers {
+            let question = answer.question;
             lines.push(format!("as if {question} were answered `{answer}`: {}", question.row().asks));
         }
         if let (Kind::Relation(relation), Request::Match { robots, .. }) = (self.class.kind, &self.request)

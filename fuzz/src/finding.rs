@@ -3,7 +3,7 @@
 use std::fmt;
 
 use robotspec_reference::question::TABLE;
-use robotspec_reference::{Answer, Edition, Question, Reading, RobotsTxt, Ruling};
+use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt, Ruling};
 
 use crate::examine::Divergence;
 use crate::feature::features;
@@ -20,7 +20,7 @@ pub struct Class {
     /// The clause that is broken, or that is in play.
     pub clause: &'static str,
     /// The question that the implementation answers as the edition does not, where that explains it.
-    pub answers: Option<(Question, Answer)>,
+    pub answers: Option<Choice>,
 }
 
 impl fmt::Display for Class {
@@ -29,8 +29,8 @@ impl fmt::Display for Class {
         if let Kind::Relation(relation) = self.kind {
             write!(f, " {}", relation.id())?;
         }
-        if let Some((question, answer)) = self.answers {
-            write!(f, " {question}={answer}")?;
+        if let Some(answer) = self.answers {
+            write!(f, " {}={answer}", answer.question)?;
         }
         Ok(())
     }
@@ -66,7 +66,7 @@ pub(crate) fn class(implementation: &str, divergence: &Divergence) -> Class {
     };
     let answers = match kind {
         Kind::Violation => {
-            other_answers(divergence).into_iter().find(|(question, _)| is_about(*question, clause))
+            other_answers(divergence).into_iter().find(|answer| is_about(answer.question, clause))
         }
         _ => None,
     };
@@ -75,22 +75,22 @@ pub(crate) fn class(implementation: &str, divergence: &Divergence) -> Class {
 
 /// The answers to questions that no reading of the edition gives, and with each of which the implementation
 /// would be right: what it says is what the text would say, if it said that.
-fn other_answers(divergence: &Divergence) -> Vec<(Question, Answer)> {
+fn other_answers(divergence: &Divergence) -> Vec<Choice> {
     let Request::Match { robots, agent, url } = &divergence.request else { return Vec::new() };
     let robots = RobotsTxt::parse(robots);
     let mut explain = Vec::new();
     for row in TABLE {
         let admitted = row.answers(divergence.edition);
-        let mut others: Vec<Answer> =
+        let mut others: Vec<Choice> =
             Edition::ALL.iter().flat_map(|&edition| row.answers(edition)).copied().collect();
         others.retain(|answer| !admitted.contains(answer));
         others.sort();
         others.dedup();
         for answer in others {
-            let reading = Reading::plainest(divergence.edition).supposing(row.question, answer);
+            let reading = Reading::plainest(divergence.edition).supposing(answer);
             let Ok(decision) = robots.decide(&reading, agent, url) else { continue };
             if Ruling::from(decision.verdict).id() == divergence.got {
-                explain.push((row.question, answer));
+                explain.push(answer);
             }
         }
     }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec_reference::question::TABLE;
-use robotspec_reference::{Answer, Edition, Question, Reading, RobotsTxt};
+use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt};
 
 use crate::examine::{answers, batch_request};
 use crate::generate::{self, OCTETS, Shares};
@@ -35,7 +35,7 @@ pub struct Probe {
     /// The request.
     pub request: Request,
     /// What each answer to the question leads to.
-    pub outcomes: Vec<(Answer, Expected)>,
+    pub outcomes: Vec<(Choice, Expected)>,
 }
 
 /// Which answers an implementation gives.
@@ -51,21 +51,21 @@ pub struct Inferred {
     /// How many probes it answered.
     pub probes: usize,
     /// With how many of them each answer is consistent.
-    pub consistent: BTreeMap<Answer, usize>,
+    pub consistent: BTreeMap<Choice, usize>,
     /// For each answer that is not consistent with all of them, a request that shows it.
-    pub against: BTreeMap<Answer, Request>,
+    pub against: BTreeMap<Choice, Request>,
     /// How many probes were answered as no answer leads to that the edition admits.
     pub against_edition: BTreeMap<Edition, usize>,
 }
 
 impl Inferred {
     /// The answers that explain the most probes, and all but a few.
-    pub fn answers(&self) -> Vec<Answer> {
+    pub fn answers(&self) -> Vec<Choice> {
         let most = self.explained();
         if self.probes == 0 || !self.are_few(self.probes - most) {
             return Vec::new();
         }
-        let explains = |(_, count): &(&Answer, &usize)| **count == most;
+        let explains = |(_, count): &(&Choice, &usize)| **count == most;
         self.consistent.iter().filter(explains).map(|(answer, _)| *answer).collect()
     }
 
@@ -147,7 +147,7 @@ pub fn probe(request: &Request) -> Option<Probe> {
     let mut outcomes = Vec::new();
     for answer in answers_to(question) {
         let verdict = |edition| {
-            let reading = Reading::plainest(edition).supposing(question, answer);
+            let reading = Reading::plainest(edition).supposing(answer);
             robots.decide(&reading, agent, url).ok().map(|decision| decision.verdict)
         };
         let mut verdicts = Edition::ALL.into_iter().map(verdict);
@@ -162,8 +162,8 @@ pub fn probe(request: &Request) -> Option<Probe> {
 }
 
 /// Every answer that some edition admits.
-fn answers_to(question: Question) -> Vec<Answer> {
-    let mut answers: Vec<Answer> =
+fn answers_to(question: Question) -> Vec<Choice> {
+    let mut answers: Vec<Choice> =
         Edition::ALL.iter().flat_map(|&edition| question.row().answers(edition)).copied().collect();
     answers.sort();
     answers.dedup();
@@ -178,7 +178,7 @@ pub fn profile(implementation: &mut dyn Implementation, probes: &[Probe]) -> Pro
     for ((probe, request), answer) in probes.iter().zip(&requests).zip(&answered) {
         let got = judge::got(request, answer, 0);
         let fits = |expected: &Expected| judging::judge(expected, &got, false) == Status::Pass;
-        let consistent: Vec<Answer> =
+        let consistent: Vec<Choice> =
             probe.outcomes.iter().filter(|(_, expected)| fits(expected)).map(|(answer, _)| *answer).collect();
         // What it does not do, or fails at, says nothing about how it reads.
         if consistent.is_empty() {
@@ -213,25 +213,27 @@ pub fn open_questions() -> impl Iterator<Item = Question> {
 
 #[cfg(test)]
 mod tests {
+    use robotspec_reference::answer::LetterCase;
+    use robotspec_reference::question::typed::AgentCase;
+
     use super::*;
 
     #[test]
     fn a_few_probes_may_show_another_mistake() {
+        let [sensitive_choice, insensitive_choice] =
+            [LetterCase::Sensitive, LetterCase::Insensitive].map(|answer| AgentCase.choice(answer));
         let inferred = |sensitive| Inferred {
             probes: 40,
-            consistent: BTreeMap::from([
-                (Answer::Sensitive, sensitive),
-                (Answer::Insensitive, 40 - sensitive),
-            ]),
+            consistent: BTreeMap::from([(sensitive_choice, sensitive), (insensitive_choice, 40 - sensitive)]),
             against: BTreeMap::new(),
             against_edition: BTreeMap::from([(Edition::Rfc9309, sensitive)]),
         };
         let told = |inferred: &Inferred| (inferred.answers(), inferred.breaks(Edition::Rfc9309));
-        assert_eq!(told(&inferred(0)), (vec![Answer::Insensitive], false));
-        assert_eq!(told(&inferred(4)), (vec![Answer::Insensitive], false));
+        assert_eq!(told(&inferred(0)), (vec![insensitive_choice], false));
+        assert_eq!(told(&inferred(4)), (vec![insensitive_choice], false));
         assert!(inferred(5).is_mixed());
         assert_eq!(told(&inferred(5)), (Vec::new(), true));
-        assert_eq!(told(&inferred(40)), (vec![Answer::Sensitive], true));
+        assert_eq!(told(&inferred(40)), (vec![sensitive_choice], true));
         assert_eq!(inferred(4).explained(), 36);
     }
 }

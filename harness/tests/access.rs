@@ -9,7 +9,7 @@ use robotspec::suite::{Expected, Request, Row, TimedVisit, built_in};
 use robotspec_mock_server as site;
 use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
 use robotspec_reference::access::{AccessExplanation, Reply, Visit, access};
-use robotspec_reference::client::{Client, Patience};
+use robotspec_reference::client::{Client, ClientOptions};
 
 /// How long the client waits: far longer than loopback takes, and what a row
 /// about silence costs.
@@ -28,7 +28,7 @@ struct Played {
 /// A client that trusts the server.
 fn client(server: &MockServer) -> Client {
     let authorities = server.certificate_authority().into_iter().collect();
-    Client::new("FooBot", Patience { request: PATIENCE, authorities, ..Patience::default() })
+    Client::new("FooBot", ClientOptions { timeout: PATIENCE, authorities, ..ClientOptions::default() })
 }
 
 fn play(visits: &[TimedVisit]) -> Result<Played, String> {

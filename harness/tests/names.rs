@@ -8,15 +8,15 @@ use std::time::Duration;
 
 use robotspec_mock_server::{Certificate, MockServer, Response, Scheme, Visit as Played};
 use robotspec_reference::access::{Access, Reply, access};
-use robotspec_reference::client::{Client, NotResolved, Patience, Resolver};
+use robotspec_reference::client::{Client, ClientOptions, NotResolved, Resolver};
 use robotspec_reference::{Edition, Ruling};
 
 /// Far longer than loopback takes, and what a test about silence costs.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 fn client(authorities: Vec<String>, resolver: impl Resolver) -> Client {
-    let patience = Patience { request: PATIENCE, authorities, ..Patience::default() };
-    Client::with_resolver("FooBot", patience, resolver)
+    let options = ClientOptions { timeout: PATIENCE, authorities, ..ClientOptions::default() };
+    Client::with_resolver("FooBot", options, resolver)
 }
 
 /// Every name leads to loopback.
