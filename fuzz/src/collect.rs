@@ -87,11 +87,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    fn add_divergence(
-        &mut self,
-        Seen { subject, divergence }: Seen,
-        on_progress: &mut dyn FnMut(Progress),
-    ) {
+    fn add_divergence(&mut self, Seen { subject, divergence }: Seen, on_progress: &mut dyn FnMut(Progress)) {
         let look = (
             subject,
             divergence.edition,

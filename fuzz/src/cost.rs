@@ -77,10 +77,8 @@ fn find_growth(endpoint: &mut dyn Endpoint, family: Family, sizes: &[usize]) -> 
         if !time.is_answered || smaller_that_took_too_little(&before, time.took).is_some() {
             // A short disturbance of the machine does not occur again.
             let again = measure(endpoint, &family(size))?;
-            time = Time {
-                took: time.took.min(again.took),
-                is_answered: time.is_answered || again.is_answered,
-            };
+            time =
+                Time { took: time.took.min(again.took), is_answered: time.is_answered || again.is_answered };
         }
         let Time { took, is_answered } = time;
         if let Some((times, smaller_took)) = smaller_that_took_too_little(&before, took) {

@@ -101,7 +101,10 @@ impl fmt::Display for Growth {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Growth { took, times, smaller_took, has_no_answer } = self;
         if *has_no_answer {
-            write!(f, "no answer in time; a smaller query took {took:.1?}, and one of 1/{times} of its size ")?;
+            write!(
+                f,
+                "no answer in time; a smaller query took {took:.1?}, and one of 1/{times} of its size "
+            )?;
         } else {
             write!(f, "an answer after {took:.1?}, while a query of 1/{times} of the size ")?;
         }

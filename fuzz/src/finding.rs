@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use robotspec::{Answer as GotAnswer, Verdict};
+use robotspec::{Answer, Verdict};
 use robotspec_cases::{Clause, Expected, Query};
 use robotspec_reference::question::TABLE;
-use robotspec_reference::{Answer, Edition, Question, Reading, RobotsTxt, Ruling};
+use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt, Ruling};
 
 use crate::divergence::{Divergence, Observed};
 use crate::feature::features;
@@ -24,7 +24,7 @@ pub struct Class {
     /// The clause that the implementation breaks, or that the query is about.
     pub clause: &'static str,
     /// An answer to a question that the edition does not admit and that explains the divergence.
-    pub answers: Option<(Question, Answer)>,
+    pub answers: Option<Choice>,
 }
 
 impl fmt::Display for Class {
@@ -33,8 +33,8 @@ impl fmt::Display for Class {
         if let Some(relation) = self.relation {
             write!(f, " {relation}")?;
         }
-        if let Some((question, answer)) = self.answers {
-            write!(f, " {question}={answer}")?;
+        if let Some(choice) = self.answers {
+            write!(f, " {}={choice}", choice.question)?;
         }
         Ok(())
     }
@@ -49,7 +49,7 @@ impl Class {
             None => features(*edition, query).clause(*edition),
         };
         let mut answers = explaining_answers(divergence);
-        answers.retain(|(question, _)| is_about(*question, clause));
+        answers.retain(|choice| is_about(choice.question, clause));
         Class {
             implementation: implementation.to_owned(),
             kind: *kind,
@@ -84,11 +84,9 @@ impl Class {
 }
 
 /// Reads `Question=answer`.
-fn read_answer(word: &str) -> Option<(Question, Answer)> {
+fn read_answer(word: &str) -> Option<Choice> {
     let (question, answer) = word.split_once('=')?;
-    let question = Question::from_id(question)?;
-    let answer = answers_of(question).into_iter().find(|known| known.id() == answer)?;
-    Some((question, answer))
+    Question::from_id(question)?.choice(answer)
 }
 
 /// Why a text is not the name of a class.
@@ -122,9 +120,9 @@ impl fmt::Display for BadClass {
 }
 
 /// Every answer to a question that some edition admits.
-pub(crate) fn answers_of(question: Question) -> Vec<Answer> {
+pub(crate) fn answers_to(question: Question) -> Vec<Choice> {
     let row = question.row();
-    let mut answers: Vec<Answer> =
+    let mut answers: Vec<Choice> =
         Edition::ALL.iter().flat_map(|&edition| row.answers(edition)).copied().collect();
     answers.sort();
     answers.dedup();
@@ -133,24 +131,19 @@ pub(crate) fn answers_of(question: Question) -> Vec<Answer> {
 
 /// The answers to questions that the edition does not admit, and under each of which the verdict of the implementation
 /// would be right.
-fn explaining_answers(divergence: &Divergence) -> Vec<(Question, Answer)> {
+fn explaining_answers(divergence: &Divergence) -> Vec<Choice> {
     let Divergence { edition, kind: Kind::Violation, query, got, .. } = divergence else { return Vec::new() };
-    let (Query::Match { robots, agent, url }, Observed::Answer(Ok(GotAnswer::Match(got)))) = (query, got)
-    else {
+    let (Query::Match { robots, agent, url }, Observed::Answer(Ok(Answer::Match(got)))) = (query, got) else {
         return Vec::new();
     };
     let robots = RobotsTxt::parse(robots);
-    let explains = |(question, answer): &(Question, Answer)| {
-        let reading = Reading::plainest(*edition).supposing(*question, *answer);
-        let decision = robots.decide(&reading, agent, url);
+    let explains = |choice: &Choice| {
+        let decision = robots.decide(&Reading::plainest(*edition).supposing(*choice), agent, url);
         decision.is_ok_and(|decision| Verdict::from(Ruling::from(decision.verdict)) == *got)
     };
-    let questions = TABLE.iter().map(|row| row.question);
-    let answers =
-        questions.flat_map(|question| answers_of(question).into_iter().map(move |answer| (question, answer)));
-    let is_admitted =
-        |(question, answer): &(Question, Answer)| question.row().answers(*edition).contains(answer);
-    answers.filter(|answer| !is_admitted(answer)).filter(explains).collect()
+    let is_admitted = |choice: &Choice| choice.question.row().answers(*edition).contains(choice);
+    let answers = TABLE.iter().flat_map(|row| answers_to(row.question));
+    answers.filter(|choice| !is_admitted(choice) && explains(choice)).collect()
 }
 
 /// Whether a clause decides a question.

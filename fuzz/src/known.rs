@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use robotspec::Endpoint;
 use robotspec_cases::Query;
+use robotspec_cases::suite::decode_bytes;
 use robotspec_cases::suite::format::BytesFormat;
 use robotspec_cases::suite::write::{put, written_file};
-use robotspec_cases::suite::decode_bytes;
 use robotspec_cases::yaml::{Document, FileError};
 use robotspec_reference::Edition;
 use serde::Deserialize;

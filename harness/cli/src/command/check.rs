@@ -4,9 +4,10 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use robotspec_reference::explanation::{Doubt, Explanation};
+use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{
-    DecidedBy, Edition, Governs, Prevails, RobotsTxt, RuleCitation, Ruling, WhichGroups, scope as scope_of,
+    DecidedBy, Doubt, Edition, Governs, Prevails, RobotsTxt, RuleCitation, Ruling, Verdict, WhichGroups,
+    scope as scope_of,
 };
 use serde_json::{Value, json};
 
@@ -96,7 +97,7 @@ fn explained(explanation: &Explanation) -> Vec<String> {
         lines.push(format!("  {}", styled(FAINT, row.because)));
         if !doubt.supposing.is_empty() {
             let supposed: Vec<String> =
-                doubt.supposing.iter().map(|(question, answer)| format!("{question} = {answer}")).collect();
+                doubt.supposing.iter().map(|answer| format!("{} = {answer}", answer.question)).collect();
             lines.push(format!("  supposing {}:", supposed.join(", ")));
         }
         lines.extend(doubt.answers.iter().map(|(answer, verdict)| format!("  {answer:<18} {verdict}")));
@@ -138,12 +139,12 @@ fn as_json(explanation: &Explanation) -> Value {
         WhichGroups::Star => "star",
         WhichGroups::None => "none",
     };
-    let doubt = |doubt: &Doubt| {
+    let doubt = |doubt: &Doubt<Verdict>| {
         json!({
             "question": doubt.question.id(),
             "asks": doubt.question.row().asks,
             "because": doubt.question.row().because,
-            "supposing": doubt.supposing.iter().map(|(question, answer)| json!({ "question": question.id(), "answer": answer.id() })).collect::<Vec<_>>(),
+            "supposing": doubt.supposing.iter().map(|answer| json!({ "question": answer.question.id(), "answer": answer.id() })).collect::<Vec<_>>(),
             "answers": doubt.answers.iter().map(|(answer, verdict)| json!({ "answer": answer.id(), "verdict": verdict.to_string() })).collect::<Vec<_>>(),
         })
     };

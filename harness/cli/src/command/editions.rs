@@ -84,7 +84,7 @@ fn table(format: Format) -> Result<u8> {
     );
     for row in TABLE {
         let cells = Edition::ALL.map(|edition| answers(row, edition).join("\n"));
-        table.add_row(std::iter::once(row.question.id()).chain(cells));
+        table.add_row(std::iter::once(row.question.id().to_owned()).chain(cells));
     }
     writeln!(out, "{table}")?;
     for row in TABLE {

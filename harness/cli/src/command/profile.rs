@@ -79,7 +79,7 @@ fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result
             let is_broken = inferred.breaks(edition);
             (if is_broken { "not admitted" } else { "admitted" }).to_owned()
         });
-        let row = [question.id(), answer(inferred), inferred.probes.to_string()];
+        let row = [question.id().to_owned(), answer(inferred), inferred.probes.to_string()];
         table.add_row(row.into_iter().chain(admits));
     }
     writeln!(out, "{table}\n")?;
@@ -99,7 +99,7 @@ fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result
         if broken.is_empty() {
             writeln!(out, "{} {edition}", styled(GOOD, "consistent with"))?;
         } else {
-            let broken: Vec<String> = broken.iter().map(|question| question.id()).collect();
+            let broken: Vec<&str> = broken.iter().map(|question| question.id()).collect();
             writeln!(out, "{} {edition}: {}", styled(BAD, "not consistent with"), broken.join(", "))?;
         }
     }

@@ -101,7 +101,7 @@ fn play(visits: &[TimedVisit], out: &mut impl Write) -> Result<u8> {
         for line in over.drain(..) {
             writeln!(out, "  {}", styled(FAINT, line))?;
         }
-        let departures = server.departures();
+        let departures = server.violations();
         for departure in departures.iter().skip(told_departures) {
             writeln!(out, "  {}", styled(BAD, departure))?;
         }

@@ -13,7 +13,7 @@ pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
         "finding": finding.class.to_string(),
         "kind": finding.class.kind.id(),
         "clause": finding.class.clause,
-        "answers": finding.class.answers.map(|(question, answer)| json!({ "question": question.id(), "answer": answer.id() })),
+        "answers": finding.class.answers.map(|answer| json!({ "question": answer.question.id(), "answer": answer.id() })),
         "editions": finding.editions.iter().map(|edition| edition.id()).collect::<Vec<_>>(),
         "request": request(&finding.request),
         "expected": finding.expectation(),

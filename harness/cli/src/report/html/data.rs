@@ -66,7 +66,7 @@ pub(super) struct ClauseData {
 
 #[derive(Debug, Serialize)]
 pub(super) struct QuestionData {
-    id: String,
+    id: &'static str,
     asks: &'static str,
     because: &'static str,
     answers: Vec<Vec<&'static str>>,

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use robotspec_reference::{Answer, Edition, Question};
+use robotspec_reference::{Choice, Edition, Question};
 use serde::Serialize;
 
 use crate::report::html::results::{Answers, Results};
@@ -17,7 +17,7 @@ pub(super) struct TellingRow {
     pub(super) row: u32,
     pub(super) question: Question,
     /// What is answered by those who answer the question so.
-    answered: Vec<(Answer, String)>,
+    answered: Vec<(Choice, String)>,
 }
 
 /// Which answer an implementation gives to a question.
@@ -101,7 +101,7 @@ impl Inferred {
     fn note_breaks(&mut self, telling: &TellingRow, agrees: &dyn Fn(&str) -> bool) {
         for (column, edition) in Edition::ALL.into_iter().enumerate() {
             let admitted = telling.question.row().answers(edition);
-            let told = |answer: &Answer| telling.answered.iter().find(|(told, _)| told == answer);
+            let told = |answer: &Choice| telling.answered.iter().find(|(told, _)| told == answer);
             // The answers that a row tells of may not be all that this edition admits.
             let all: Option<Vec<_>> = admitted.iter().map(told).collect();
             let is_broken = all.is_some_and(|all| !all.iter().any(|(_, told)| agrees(told)));

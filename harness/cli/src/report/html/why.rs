@@ -2,9 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use robotspec_reference::explanation::Doubt;
 use robotspec_reference::grammar::{LineStatus, check_lines};
-use robotspec_reference::{Answer, Edition, Question, RobotsTxt};
+use robotspec_reference::{Choice, Doubt, Edition, Question, RobotsTxt, Verdict};
 use serde::Serialize;
 
 use crate::report::html::intern::Interner;
@@ -77,7 +76,7 @@ fn of_match(
     Some(Why(explanation.decision.lines(), clauses.filter(has).collect(), sentences, doubts))
 }
 
-fn of_doubt(doubt: &Doubt, texts: &mut Interner<String>) -> Open {
+fn of_doubt(doubt: &Doubt<Verdict>, texts: &mut Interner<String>) -> Open {
     let answers = doubt.answers.iter();
     Open(
         doubt.question as usize,
@@ -117,7 +116,7 @@ fn of_row(row: &Row, edition: Edition, texts: &mut Interner<String>) -> Option<W
     let is_open = row.expected.get(&edition)?.is_unspecified();
     if is_open {
         let gives = |question: Question| {
-            let admitted = |answer: &Answer| question.row().answers(edition).contains(answer);
+            let admitted = |answer: &Choice| question.row().answers(edition).contains(answer);
             let gives = row.reasons.gives.iter().filter(|(answer, _)| admitted(answer));
             gives.map(|(answer, expected)| (answer.id(), expected.to_string())).collect::<Vec<_>>()
         };

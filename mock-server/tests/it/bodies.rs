@@ -1,104 +1,107 @@
-//! How much of a body a client takes, and how often it asks.
-
-mod support;
+//! The size of the body that a client takes, and the number of requests.
 
 use std::io::{Read, Write};
-use std::net::{Shutdown, TcpStream};
+use std::net::Shutdown;
 use std::time::{Duration, Instant};
 
-use robotspec_mock_server::{Asked, Body, MockServer, SentBody};
-use support::{RULES, ask, connect, read_all, robots, start, visit, with_body};
+use crate::support::{
+    RULES, ask, connect, connect_with_fixed_buffer, get_robots, read_all, request, start, visit, with_body,
+};
+use robotspec_mock_server::{Body, MockServer, RequestCounts, SentBody};
 
 /// Much longer than any body.
 const LENGTH: usize = 16 << 20;
 
-/// What a client that parses 500 KiB has to read.
+/// The bytes that a client has to read if it parses 500 KiB.
 const LIMIT: usize = 512_000;
 
-/// More than what the buffers of a connection hold.
-const BUFFERS: u64 = 1 << 20;
+/// More than the buffers of a connection hold, whose sizes are fixed on both sides: 80 KiB
+/// and 128 KiB.
+const BUFFERS: u64 = 256 << 10;
 
 fn long() -> MockServer {
     MockServer::start(&with_body(Body::Text("#".repeat(LENGTH)))).unwrap()
 }
 
-/// What was sent to the last request, when it is over.
+/// Waits until the body of the last response is over.
 fn sent(server: &MockServer) -> SentBody {
-    let patience = Instant::now() + Duration::from_secs(60);
+    let deadline = Instant::now() + Duration::from_secs(60);
     loop {
         let body = server.requests().last().and_then(|request| request.body);
         if let Some(body) = body.filter(|body| body.is_over) {
             return body;
         }
-        assert!(Instant::now() < patience, "{body:?}");
-        std::thread::yield_now();
+        assert!(Instant::now() < deadline, "{body:?}");
+        std::thread::sleep(Duration::from_millis(1));
     }
 }
 
-/// Reads this many octets of an answer, then closes.
-fn read_some(mut stream: TcpStream, count: usize) {
-    stream.read_exact(&mut vec![0; count]).unwrap();
+/// Requests the file, reads [`LIMIT`] bytes of the response, then closes.
+fn read_to_limit(server: &MockServer) {
+    let mut stream = connect_with_fixed_buffer(&server.origin());
+    stream.write_all(request(&server.origin(), "/robots.txt").as_bytes()).unwrap();
+    stream.read_exact(&mut vec![0; LIMIT]).unwrap();
     stream.shutdown(Shutdown::Both).unwrap();
 }
 
 #[test]
-fn a_client_that_reads_all_is_sent_all() {
+fn a_client_that_reads_everything_takes_everything() {
     let server = long();
-    assert_eq!(robots(&server).body.len(), LENGTH);
+    assert_eq!(get_robots(&server).body.len(), LENGTH);
     let length = LENGTH as u64;
-    assert_eq!(sent(&server), SentBody { octets: length, of: Some(length), is_over: true });
+    assert_eq!(sent(&server), SentBody { bytes: length, of: Some(length), is_over: true });
 }
 
 #[test]
-fn a_client_that_stops_is_sent_little_more_than_it_reads() {
+fn a_client_that_stops_takes_little_more_than_it_reads() {
     let server = long();
-    read_some(ask(&server.origin(), "/robots.txt"), LIMIT);
+    read_to_limit(&server);
     let sent = sent(&server);
     assert_eq!(sent.of, Some(LENGTH as u64));
     let header = 1000;
-    assert!((LIMIT as u64 - header..LIMIT as u64 + BUFFERS).contains(&sent.octets), "{sent}");
-    assert_eq!(sent.to_string(), format!("sent {} of {LENGTH} octets", sent.octets));
+    assert!((LIMIT as u64 - header..LIMIT as u64 + BUFFERS).contains(&sent.bytes), "{sent}");
+    assert_eq!(sent.to_string(), format!("sent {} of {LENGTH} bytes", sent.bytes));
 }
 
 #[test]
-fn a_body_without_end_ends_with_the_client() {
+fn an_endless_body_ends_with_the_client() {
     let server = start("{answer: {fault: endless-body}}");
-    read_some(ask(&server.origin(), "/robots.txt"), LIMIT);
+    read_to_limit(&server);
     let sent = sent(&server);
     assert_eq!(sent.of, None);
-    assert!((LIMIT as u64 - 1000..LIMIT as u64 + BUFFERS).contains(&sent.octets), "{sent}");
-    assert_eq!(sent.to_string(), format!("sent {} octets of a body without end", sent.octets));
+    assert!((LIMIT as u64 - 1000..LIMIT as u64 + BUFFERS).contains(&sent.bytes), "{sent}");
+    assert_eq!(sent.to_string(), format!("sent {} bytes of an endless body", sent.bytes));
 }
 
 #[test]
-fn a_body_that_the_next_visit_cuts_off_is_over() {
+fn the_next_visit_ends_a_body() {
     let server = start("{answer: {fault: endless-body}}");
     let mut client = ask(&server.origin(), "/robots.txt");
     client.read_exact(&mut [0; 1000]).unwrap();
     server.play(&visit("{}")).unwrap();
-    assert!(sent(&server).octets > 0);
+    assert!(sent(&server).bytes > 0);
 }
 
 #[test]
-fn the_header_is_no_part_of_the_body() {
+fn the_header_does_not_count_as_body() {
     let length = RULES.len() as u64;
-    for (yaml, octets, of) in [
+    for (yaml, bytes, of) in [
         ("{}", length, length),
-        // Played octet by octet.
+        // The server sends single bytes.
         ("{answer: {fault: slow-bytes}}", length, length),
         ("{answer: {fault: short-body}}", length, length),
         ("{answer: {fault: reset-in-body}}", length / 2, length / 2),
-        // No header: all is body.
+        // Without a header all bytes are body.
         ("{answer: {fault: http09}}", length, length),
     ] {
         let server = start(yaml);
         read_all(&mut ask(&server.origin(), "/robots.txt"));
-        assert_eq!(sent(&server), SentBody { octets, of: Some(of), is_over: true }, "{yaml}");
+        assert_eq!(sent(&server), SentBody { bytes, of: Some(of), is_over: true }, "{yaml}");
     }
 }
 
 #[test]
-fn an_answer_without_a_body_has_none() {
+fn a_response_without_a_body_has_no_count() {
     for yaml in [
         "{answer: {body: empty}}",
         "{answer: {status: 204}}",
@@ -119,26 +122,26 @@ fn an_answer_without_a_body_has_none() {
 }
 
 #[test]
-fn tries_and_redirects_of_a_visit_are_counted() {
+fn tries_and_redirects_are_counted_per_visit() {
     let server = start("{hops: [301, 302]}");
     for path in ["/robots.txt", "/robots-1.txt", "/robots-2.txt", "/robots.txt", "/robots-1.txt", "/page"] {
         read_all(&mut ask(&server.origin(), path));
     }
-    assert_eq!(server.asked(0), Asked { tries: 2, hops: 3 });
+    assert_eq!(server.count_requests(0), RequestCounts { tries: 2, hops: 3 });
     server.play(&visit("{}")).unwrap();
-    robots(&server);
-    assert_eq!(server.asked(1), Asked { tries: 1, hops: 0 });
-    assert_eq!(server.asked(2), Asked::default());
+    get_robots(&server);
+    assert_eq!(server.count_requests(1), RequestCounts { tries: 1, hops: 0 });
+    assert_eq!(server.count_requests(2), RequestCounts::default());
     let hops: Vec<_> = server.requests().iter().map(|request| request.hop).collect();
     assert_eq!(hops, [Some(0), Some(1), Some(2), Some(0), Some(1), None, Some(0)]);
 }
 
 #[test]
-fn the_robots_txt_of_another_origin_is_no_redirect() {
+fn the_robots_txt_of_another_origin_does_not_count() {
     let server = start("{hops: [301], location: disallowed}");
-    let other = robots(&server).header("location").unwrap().to_owned();
+    let other = get_robots(&server).header("location").unwrap().to_owned();
     for path in ["/robots.txt", "/private/robots.txt"] {
         read_all(&mut ask(&other, path));
     }
-    assert_eq!(server.asked(0), Asked { tries: 1, hops: 1 });
+    assert_eq!(server.count_requests(0), RequestCounts { tries: 1, hops: 1 });
 }

@@ -1,11 +1,9 @@
 //! Redirects.
 
-mod support;
+use crate::support::{End, RULES, Reply, ask, authority, get, is_refused, read_all, start, visit};
+use robotspec_mock_server::{MockServer, NetworkFault, Role, Visit};
 
-use robotspec_mock_server::{Fault, MockServer, Role, Visit};
-use support::{End, RULES, Reply, ask, authority, get, is_refused, read_all, start, visit};
-
-/// Where a `Location` leads to from a URL that is `http://authority/path`.
+/// Resolves a `Location` against an `http` URL.
 fn resolve(base: &str, location: &str) -> String {
     match location.starts_with('/') {
         true => format!("http://{}{location}", authority(base)),
@@ -17,7 +15,7 @@ fn path(url: &str) -> &str {
     &url["http://".len() + authority(url).len()..]
 }
 
-/// Follows as far as it goes: the statuses, and where it ends.
+/// Follows redirects; returns the statuses, the last URL and the last response.
 fn follow(server: &MockServer, most: usize) -> (Vec<u16>, String, Reply) {
     let mut url = format!("{}/robots.txt", server.origin());
     let mut statuses = Vec::new();
@@ -36,7 +34,7 @@ fn follow(server: &MockServer, most: usize) -> (Vec<u16>, String, Reply) {
 }
 
 #[test]
-fn by_path() {
+fn location_relative() {
     let server = start("{hops: [301, 302, 303, 307, 308], answer: {status: 404}}");
     let location = get(&server.origin(), "/robots.txt").header("location").map(str::to_owned);
     assert_eq!(location.as_deref(), Some("/robots-1.txt"));
@@ -58,7 +56,7 @@ fn every_status_redirects() {
 }
 
 #[test]
-fn by_url() {
+fn location_absolute() {
     let server = start("{hops: [301, 302], location: absolute}");
     let location = get(&server.origin(), "/robots.txt").header("location").map(str::to_owned);
     assert_eq!(location, Some(format!("{}/robots-1.txt", server.origin())));
@@ -68,7 +66,7 @@ fn by_url() {
 }
 
 #[test]
-fn to_another_port() {
+fn location_other_port() {
     let server = start("{hops: [301, 302], location: other-port, answer: {body: {disallow: [/there]}}}");
     let (statuses, url, reply) = follow(&server, 10);
     assert_eq!((statuses, reply.text()), (vec![301, 302, 200], "user-agent: *\ndisallow: /there\n"));
@@ -81,7 +79,7 @@ fn to_another_port() {
 }
 
 #[test]
-fn to_nowhere() {
+fn location_missing_and_invalid() {
     for (location, header) in [("missing", None), ("invalid", Some("http://[:::/robots.txt"))] {
         let server = start(&format!("{{hops: [302], location: {location}}}"));
         let reply = get(&server.origin(), "/robots.txt");
@@ -90,7 +88,7 @@ fn to_nowhere() {
 }
 
 #[test]
-fn in_a_loop() {
+fn location_loop() {
     let one = start("{hops: [301], location: loop}");
     assert_eq!(get(&one.origin(), "/robots.txt").header("location"), Some("/robots.txt"));
     let two = start("{hops: [301, 302], location: loop}");
@@ -98,7 +96,7 @@ fn in_a_loop() {
 }
 
 #[test]
-fn to_where_the_other_file_disallows() {
+fn location_disallowed() {
     let server = start("{hops: [302, 302], location: disallowed, answer: {body: {disallow: [/a]}}}");
     let (statuses, url, reply) = follow(&server, 10);
     assert_eq!((statuses, reply.text()), (vec![302, 302, 200], "user-agent: *\ndisallow: /a\n"));
@@ -108,7 +106,7 @@ fn to_where_the_other_file_disallows() {
 }
 
 #[test]
-fn a_fault_comes_at_the_end() {
+fn a_fault_follows_the_last_redirect() {
     let server = start("{hops: [301], answer: {fault: close-without-answer}}");
     assert_eq!(get(&server.origin(), "/robots.txt").status, 301);
     let end = read_all(&mut ask(&server.origin(), "/robots-1.txt"));
@@ -125,7 +123,7 @@ fn another_port_can_refuse() {
 }
 
 #[test]
-fn a_redirect_can_lead_to_a_name_that_is_not_found() {
+fn a_redirect_can_lead_to_an_unknown_name() {
     let server = start("{hops: [301, 302], answer: {fault: name-not-found}}");
     assert_eq!(get(&server.origin(), "/robots.txt").header("location"), Some("/robots-1.txt"));
     let last = get(&server.origin(), "/robots-1.txt");
@@ -135,11 +133,16 @@ fn a_redirect_can_lead_to_a_name_that_is_not_found() {
 }
 
 #[test]
-fn every_fault_can_come_behind_another_port() {
-    let faults = [Fault::Refused, Fault::ResetAtAccept, Fault::SilentAtConnect, Fault::ResetInBody];
+fn faults_at_another_port() {
+    let faults = [
+        NetworkFault::Refused,
+        NetworkFault::ResetAtAccept,
+        NetworkFault::SilentAtConnect,
+        NetworkFault::ResetInBody,
+    ];
     for fault in faults {
         let mut visit = visit("{hops: [301], location: other-port}");
-        visit.answer.fault = Some(fault);
+        visit.response.fault = Some(fault);
         let server = MockServer::start(&visit).unwrap();
         assert_eq!(get(&server.origin(), "/robots.txt").status, 301);
     }

@@ -1,6 +1,6 @@
-//! What an HTTP server can do, done by wiremock behind our own listeners. They
-//! ask it for one page at a time by its index, so that it meets no client: not
-//! one that is slow, nor one that sends what is no HTTP, nor a thousand of them.
+//! The HTTP server of wiremock, behind the listeners. A listener fetches one page at
+//! a time by its index. Clients never reach wiremock, so slow clients, requests that
+//! are not HTTP and a thousand connections cannot affect it.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -12,33 +12,33 @@ use tokio::sync::Semaphore;
 use wiremock::matchers::path;
 use wiremock::{Mock, MockServer};
 
-use crate::body::{DISALLOW_ALL, File};
-use crate::server::plan::{Content, Plan, template};
+use crate::body::DISALLOW_ALL;
+use crate::server::payload::Payload;
+use crate::server::plan::{Content, Plan, new_template};
 
-/// How many pages are asked for at a time; each takes two file descriptors.
-const MOST_AT_ONCE: usize = 8;
+/// The maximum number of concurrent fetches. Each takes two file descriptors.
+const MAX_FETCHES: usize = 8;
 
-/// How long to wait for a file descriptor when there is none left.
-pub(crate) const SHORTAGE: Duration = Duration::from_millis(10);
+/// The delay before another attempt when no file descriptor is left.
+pub(crate) const RETRY_DELAY: Duration = Duration::from_millis(10);
 
-/// Which page does not exist.
-pub(crate) const MISSING: usize = usize::MAX;
+/// The index of the page that does not exist.
+pub(crate) const MISSING_PAGE: usize = usize::MAX;
 
-/// The server behind.
-pub(crate) struct Site {
+pub(crate) struct HttpBackend {
     server: MockServer,
     permits: Semaphore,
 }
 
-impl Site {
-    /// Starts it, with no page.
+impl HttpBackend {
+    /// Starts the server without pages.
     pub(crate) async fn start() -> io::Result<Self> {
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
         let server = MockServer::builder().listener(listener).disable_request_recording().start().await;
-        Ok(Site { server, permits: Semaphore::new(MOST_AT_ONCE) })
+        Ok(HttpBackend { server, permits: Semaphore::new(MAX_FETCHES) })
     }
 
-    /// Turns to other pages.
+    /// Replaces all pages with the pages of a plan.
     pub(crate) async fn mount(&self, plan: &Plan) {
         self.server.reset().await;
         for (index, page) in plan.pages.iter().enumerate() {
@@ -46,34 +46,34 @@ impl Site {
                 Mock::given(path(target(index))).respond_with(*template.clone()).mount(&self.server).await;
             }
         }
-        let missing = template(plan.missing, &File::text(DISALLOW_ALL));
-        Mock::given(path(target(MISSING))).respond_with(missing).mount(&self.server).await;
+        let missing = new_template(plan.missing_status, &Payload::text(DISALLOW_ALL));
+        Mock::given(path(target(MISSING_PAGE))).respond_with(missing).mount(&self.server).await;
     }
 
-    /// The answer to a GET or HEAD of a page, as it goes over the wire.
-    pub(crate) async fn ask(&self, method: &str, index: usize) -> io::Result<Vec<u8>> {
+    /// Returns the bytes of the response to a GET or HEAD request for a page.
+    pub(crate) async fn fetch(&self, method: &str, index: usize) -> io::Result<Vec<u8>> {
         let _permit = self.permits.acquire().await.map_err(io::Error::other)?;
         let mut stream = loop {
             match TcpStream::connect(self.server.address()).await {
                 Ok(stream) => break stream,
-                Err(_) => tokio::time::sleep(SHORTAGE).await,
+                Err(_) => tokio::time::sleep(RETRY_DELAY).await,
             }
         };
         let method = if method == "HEAD" { "HEAD" } else { "GET" };
         let request =
             format!("{method} {} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n", target(index));
         stream.write_all(request.as_bytes()).await?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).await?;
-        Ok(answer)
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).await?;
+        Ok(response)
     }
 
-    /// Stops it. wiremock does not wait until its thread is gone, so this waits
-    /// until its port is free, which is the last thing the thread does.
+    /// Stops the server and waits until its thread has ended. wiremock does not wait
+    /// itself; freeing the port is the last action of its thread.
     pub(crate) async fn stop(self) {
         let address: SocketAddr = *self.server.address();
         drop(self.server);
-        // Bounded all the same: no client can keep it, but who knows.
+        // The bound is a safeguard: no client can hold the port.
         for _ in 0..500 {
             match TcpListener::bind(address).await {
                 Ok(_) => return,

@@ -1,20 +1,18 @@
-//! HTTPS, with certificates good and bad.
-
-mod support;
+//! HTTPS with good and bad certificates.
 
 use std::io::{ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::sync::Arc;
 
-use robotspec_mock_server::{Certificate, Fault, MockServer, Role, Scheme, Visit};
+use crate::support::{End, RULES, Reply, authority, connect, get, is_refused, read_all, start, visit};
+use robotspec_mock_server::{Certificate, MockServer, NetworkFault, Role, Scheme, Visit};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
-use support::{End, RULES, Reply, authority, connect, get, is_refused, read_all, start, visit};
 
 type Stream = StreamOwned<ClientConnection, TcpStream>;
 
-/// Connects, and trusts this authority only.
+/// Connects and trusts only this authority.
 fn secure(url: &str, trusted: Option<&str>) -> Stream {
     let mut roots = RootCertStore::empty();
     if let Some(pem) = trusted {
@@ -31,14 +29,14 @@ fn secure(url: &str, trusted: Option<&str>) -> Stream {
 
 fn ask(url: &str, path: &str, trusted: &str) -> Stream {
     let mut stream = secure(url, Some(trusted));
-    stream.write_all(support::request(url, path).as_bytes()).unwrap();
+    stream.write_all(crate::support::request(url, path).as_bytes()).unwrap();
     stream
 }
 
 fn get_secure(url: &str, path: &str, trusted: &str) -> Reply {
-    let (octets, end) = read_all(&mut ask(url, path, trusted));
+    let (bytes, end) = read_all(&mut ask(url, path, trusted));
     assert_eq!(end, End::Closed);
-    Reply::parse(&octets)
+    Reply::parse(&bytes)
 }
 
 fn with(certificate: Certificate) -> Visit {
@@ -46,7 +44,7 @@ fn with(certificate: Certificate) -> Visit {
 }
 
 #[test]
-fn a_good_certificate_is_good_for_who_trusts_the_authority() {
+fn a_client_that_trusts_the_authority_accepts_a_good_certificate() {
     let server = start("{scheme: https}");
     assert!(server.origin().starts_with("https://127.0.0.1:"));
     let trusted = server.certificate_authority().unwrap();
@@ -54,7 +52,7 @@ fn a_good_certificate_is_good_for_who_trusts_the_authority() {
     let reply = get_secure(&server.origin(), "/robots.txt", &trusted);
     assert_eq!((reply.status, reply.text()), (200, RULES));
     assert_eq!(server.requests().len(), 1);
-    assert_eq!(start("{scheme: https}").certificate_authority(), Some(trusted), "one for all servers");
+    assert_eq!(start("{scheme: https}").certificate_authority(), Some(trusted), "all servers share it");
 
     let mut untrusting = secure(&server.origin(), None);
     let error = untrusting.write_all(b"GET /robots.txt HTTP/1.1\r\n\r\n").unwrap_err();
@@ -63,7 +61,7 @@ fn a_good_certificate_is_good_for_who_trusts_the_authority() {
 }
 
 #[test]
-fn bad_certificates_are_bad_each_in_its_way() {
+fn each_bad_certificate_has_its_own_error() {
     let server = MockServer::start(&with(Certificate::Good)).unwrap();
     let trusted = server.certificate_authority().unwrap();
     let bad = [
@@ -76,7 +74,7 @@ fn bad_certificates_are_bad_each_in_its_way() {
         let mut stream = secure(&server.origin(), Some(&trusted));
         let error = stream.write_all(b"GET /robots.txt HTTP/1.1\r\n\r\n").unwrap_err();
         assert_eq!(error.kind(), ErrorKind::InvalidData);
-        assert!(error.to_string().contains(reason), "{certificate:?}: {error}");
+        assert!(error.to_string().contains(reason), "{certificate}: {error}");
     }
     server.play(&with(Certificate::Good)).unwrap();
     assert_eq!(get_secure(&server.origin(), "/robots.txt", &trusted).status, 200);
@@ -84,7 +82,7 @@ fn bad_certificates_are_bad_each_in_its_way() {
 }
 
 #[test]
-fn to_https_and_back() {
+fn location_to_https() {
     let server = start("{hops: [301, 302, 303], location: to-https}");
     let trusted = server.certificate_authority().unwrap();
     let location = |reply: Reply| reply.header("location").unwrap().to_owned();
@@ -100,7 +98,7 @@ fn to_https_and_back() {
 }
 
 #[test]
-fn another_port_of_https_is_https() {
+fn another_port_of_an_https_origin_has_https() {
     let server = start("{hops: [301], location: other-port, scheme: https}");
     let trusted = server.certificate_authority().unwrap();
     let reply = get_secure(&server.origin(), "/robots.txt", &trusted);
@@ -111,7 +109,7 @@ fn another_port_of_https_is_https() {
 }
 
 #[test]
-fn faults_come_over_tls() {
+fn faults_over_tls() {
     let server = start("{scheme: https, answer: {fault: http09}}");
     let trusted = server.certificate_authority().unwrap();
     let whole = read_all(&mut ask(&server.origin(), "/robots.txt", &trusted));
@@ -126,13 +124,13 @@ fn faults_come_over_tls() {
     ask(&server.origin(), "/robots.txt", &trusted).read_exact(&mut endless).unwrap();
 
     let mut refused = visit("{scheme: https}");
-    refused.answer.fault = Some(Fault::Refused);
+    refused.response.fault = Some(NetworkFault::Refused);
     server.play(&refused).unwrap();
     assert!(is_refused(&server.origin()));
 }
 
 #[test]
-fn there_is_no_authority_where_there_is_no_tls() {
+fn a_visit_without_tls_has_no_authority() {
     let server = start("{}");
     assert_eq!(server.certificate_authority(), None);
     server.play(&visit("{hops: [301], location: to-https}")).unwrap();
@@ -141,9 +139,9 @@ fn there_is_no_authority_where_there_is_no_tls() {
 }
 
 #[test]
-fn a_client_that_speaks_no_tls_does_no_harm() {
+fn a_client_without_tls_does_no_harm() {
     let server = start("{scheme: https}");
-    let mut stream = support::ask(&server.origin(), "/robots.txt");
+    let mut stream = crate::support::ask(&server.origin(), "/robots.txt");
     let _ = read_all(&mut stream);
     let trusted = server.certificate_authority().unwrap();
     assert_eq!(get_secure(&server.origin(), "/robots.txt", &trusted).status, 200);

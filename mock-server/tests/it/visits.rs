@@ -1,43 +1,51 @@
-//! Visits as they are written, and which make no sense.
+//! The YAML form of visits, and the visits that contradict themselves.
 
-mod support;
+use std::fmt::{Debug, Display};
 
 use robotspec_mock_server::{
-    Answer, Body, Certificate, Fault, FtpFault, Location, MockServer, Scheme, StartError, Visit,
+    Body, Certificate, FtpFault, Location, MockServer, NetworkFault, Response, Scheme, StartError, Visit,
 };
-use support::visit;
+use serde::de::DeserializeOwned;
 
-fn with(answer: Answer) -> Visit {
-    Visit { answer, ..Visit::default() }
+use crate::support::visit;
+
+fn with(response: Response) -> Visit {
+    Visit { response, ..Visit::default() }
 }
 
 #[test]
-fn visits_read_well() {
+fn visits_in_yaml() {
     let hops = Visit { hops: vec![301, 302], location: Location::Absolute, ..Visit::default() };
     assert_eq!(visit("{hops: [301, 302], location: absolute, answer: {status: 200}}"), hops);
-    let fault = with(Answer { fault: Some(Fault::ResetInBody), ..Answer::default() });
+    let fault = with(Response { fault: Some(NetworkFault::ResetInBody), ..Response::default() });
     assert_eq!(visit("{answer: {fault: reset-in-body}}"), fault);
     let headers = [("Retry-After".to_owned(), "120".to_owned())].into();
-    let retry = with(Answer { status: 503, headers, ..Answer::default() });
+    let retry = with(Response { status: 503, headers, ..Response::default() });
     assert_eq!(visit("{answer: {status: 503, headers: {Retry-After: \"120\"}}}"), retry);
     let disallow = Some(Body::Disallow(vec!["/old".to_owned()]));
     assert_eq!(
         visit("{answer: {body: {disallow: [/old]}}}"),
-        with(Answer { body: disallow, ..Answer::default() })
+        with(Response { body: disallow, ..Response::default() })
     );
     let text = Some(Body::Text("a\n".to_owned()));
-    assert_eq!(visit("{answer: {body: {text: \"a\\n\"}}}"), with(Answer { body: text, ..Answer::default() }));
+    assert_eq!(
+        visit("{answer: {body: {text: \"a\\n\"}}}"),
+        with(Response { body: text, ..Response::default() })
+    );
     let refresh = Some(Body::MetaRefresh);
-    assert_eq!(visit("{answer: {body: meta-refresh}}"), with(Answer { body: refresh, ..Answer::default() }));
-    let ftp = Answer { ftp: Some(FtpFault::MissingFile), ..Answer::default() };
-    let ftp = Visit { scheme: Scheme::Ftp, answer: ftp, ..Visit::default() };
+    assert_eq!(
+        visit("{answer: {body: meta-refresh}}"),
+        with(Response { body: refresh, ..Response::default() })
+    );
+    let ftp = Response { ftp: Some(FtpFault::MissingFile), ..Response::default() };
+    let ftp = Visit { scheme: Scheme::Ftp, response: ftp, ..Visit::default() };
     assert_eq!(visit("{scheme: ftp, answer: {ftp: missing-file}}"), ftp);
-    assert_eq!(visit("{answer: {fault: http09}}").answer.fault, Some(Fault::Http09));
+    assert_eq!(visit("{answer: {fault: http09}}").response.fault, Some(NetworkFault::Http09));
     assert_eq!(visit("{}"), Visit::default());
 }
 
 #[test]
-fn schemes_read_well() {
+fn schemes_in_yaml() {
     let https = |certificate| Scheme::Https { certificate };
     assert_eq!(visit("{scheme: http}").scheme, Scheme::Http);
     assert_eq!(visit("{scheme: https}").scheme, https(Certificate::Good));
@@ -46,8 +54,45 @@ fn schemes_read_well() {
     assert_eq!(visit("{scheme: {https: {certificate: other-name}}}").scheme, https(Certificate::OtherName));
 }
 
+/// Checks that an identifier selects its value in YAML and that `Display` writes it.
+fn assert_identifiers<T: DeserializeOwned + Display + PartialEq + Debug>(values: &[T]) {
+    for value in values {
+        let id = value.to_string();
+        assert!(id.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-')), "{id}");
+        assert_eq!(&serde_yaml::from_str::<T>(&id).unwrap(), value);
+    }
+}
+
 #[test]
-fn what_is_misspelt_is_an_error() {
+fn identifiers_are_those_of_yaml() {
+    assert_identifiers(Location::ALL);
+    assert_identifiers(NetworkFault::ALL);
+    assert_identifiers(FtpFault::ALL);
+    assert_identifiers(Certificate::ALL);
+    assert_eq!(NetworkFault::Http09.to_string(), "http09");
+    assert_eq!(Location::OtherPort.to_string(), "other-port");
+}
+
+#[test]
+fn bodies_and_schemes_as_text() {
+    let bodies = ["rules", "meta-refresh", "disallow [/a, /b]", "text \"a\\n\""];
+    let parsed = ["rules", "meta-refresh", "{disallow: [/a, /b]}", "{text: \"a\\n\"}"];
+    for (text, yaml) in bodies.iter().zip(parsed) {
+        let body = visit(&format!("{{answer: {{body: {yaml}}}}}")).response.body;
+        assert_eq!(body.map(|body| body.to_string()).as_deref(), Some(*text));
+    }
+    for (text, yaml) in [
+        ("http", "http"),
+        ("https", "https"),
+        ("https (certificate self-signed)", "{https: {certificate: self-signed}}"),
+        ("ftp", "ftp"),
+    ] {
+        assert_eq!(visit(&format!("{{scheme: {yaml}}}")).scheme.to_string(), text);
+    }
+}
+
+#[test]
+fn unknown_names_are_errors() {
     let wrong = [
         "{hop: [301]}",
         "{answer: {state: 200}}",
@@ -67,7 +112,7 @@ fn what_is_misspelt_is_an_error() {
 }
 
 #[test]
-fn what_makes_no_sense_is_not_played() {
+fn contradictory_visits_are_rejected() {
     let wrong = [
         "{location: absolute}",
         "{location: loop}",
@@ -83,24 +128,12 @@ fn what_makes_no_sense_is_not_played() {
         "{scheme: ftp, answer: {fault: reset-in-body}}",
         "{answer: {headers: {a: \"b\\r\\nc: d\"}}}",
     ];
-    let server = support::start("{}");
+    let server = crate::support::start("{}");
     for yaml in wrong {
         let visit = visit(yaml);
         let error = MockServer::start(&visit).expect_err(yaml);
         assert!(matches!(error, StartError::Visit(_)), "{yaml}: {error}");
         server.play(&visit).expect_err(yaml);
     }
-    assert_eq!(support::robots(&server).status, 200, "it still plays what it played");
-}
-
-#[cfg(feature = "schema")]
-#[test]
-fn the_schema_admits_what_is_read() {
-    let schema = schemars::schema_for!(Visit).to_value();
-    let scheme = schema["$defs"]["Scheme"]["oneOf"].as_array().expect("variants");
-    assert!(scheme.iter().any(|variant| variant["const"] == "https"), "{scheme:#?}");
-    let body = schema["$defs"]["Body"]["oneOf"].as_array().expect("variants");
-    assert!(body.iter().any(|variant| variant["properties"]["disallow"]["type"] == "array"), "{body:#?}");
-    assert_eq!(schema["additionalProperties"], false);
-    assert!(schema["required"].is_null(), "everything has a default");
+    assert_eq!(crate::support::get_robots(&server).status, 200, "the server still plays its visit");
 }

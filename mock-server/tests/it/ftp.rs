@@ -1,12 +1,10 @@
-//! FTP, by its commands.
-
-mod support;
+//! FTP commands and replies.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
-use robotspec_mock_server::{Departure, MockServer};
-use support::{RULES, connect, is_refused, start, visit};
+use crate::support::{RULES, connect, is_refused, start, visit};
+use robotspec_mock_server::{MockServer, RequestViolation};
 
 /// A control connection.
 struct Session(BufReader<TcpStream>);
@@ -18,11 +16,11 @@ impl Session {
         session
     }
 
-    /// The last line of the next reply.
+    /// Reads a reply and returns its last line.
     fn reply(&mut self) -> String {
         loop {
             let mut line = String::new();
-            assert!(self.0.read_line(&mut line).unwrap() > 0, "the session is over");
+            assert!(self.0.read_line(&mut line).unwrap() > 0, "the session ended");
             if line.as_bytes().get(3) == Some(&b' ') {
                 return line.trim_end().to_owned();
             }
@@ -47,7 +45,7 @@ impl Session {
         connect(&format!("ftp://127.0.0.1:{}", numbers[4] * 256 + numbers[5]))
     }
 
-    /// What comes for a file: replies, and data.
+    /// Requests a file; returns the codes of the replies and the data.
     fn retrieve(&mut self, path: &str) -> (Vec<String>, String) {
         self.command("TYPE I");
         let mut data = self.passive();
@@ -62,7 +60,7 @@ impl Session {
 }
 
 #[test]
-fn a_file_for_anonymous() {
+fn anonymous_gets_the_file() {
     let server = start("{scheme: ftp}");
     assert!(server.origin().starts_with("ftp://127.0.0.1:"));
     let mut session = Session::open(&server);
@@ -70,32 +68,32 @@ fn a_file_for_anonymous() {
     assert_eq!(session.command("SIZE /robots.txt"), format!("213 {}", RULES.len()));
     assert_eq!(session.retrieve("/robots.txt"), (vec!["150".to_owned(), "226".to_owned()], RULES.to_owned()));
     let requests = server.requests();
-    let told: Vec<_> = requests.iter().map(|request| (&*request.method, &*request.target)).collect();
-    assert_eq!(told, [("USER", "anonymous"), ("RETR", "/robots.txt")]);
-    assert_eq!(server.departures(), []);
+    let recorded: Vec<_> = requests.iter().map(|request| (&*request.method, &*request.target)).collect();
+    assert_eq!(recorded, [("USER", "anonymous"), ("RETR", "/robots.txt")]);
+    assert_eq!(server.violations(), []);
 }
 
 #[test]
-fn a_path_without_slash_is_the_same_file() {
+fn a_path_without_a_slash_is_the_same_file() {
     let server = start("{scheme: ftp, answer: {body: {disallow: [/a]}}}");
     let mut session = Session::open(&server);
     session.log_in("anonymous");
     assert_eq!(session.retrieve("robots.txt").1, "user-agent: *\ndisallow: /a\n");
-    assert_eq!(server.departures(), []);
+    assert_eq!(server.violations(), []);
 }
 
 #[test]
-fn nobody_else_gets_in() {
+fn other_users_cannot_log_in() {
     let server = start("{scheme: ftp}");
     assert!(Session::open(&server).log_in("root").starts_with("530 "));
-    assert_eq!(server.departures(), [Departure::Login { user: "root".to_owned() }]);
+    assert_eq!(server.violations(), [RequestViolation::Login { user: "root".to_owned() }]);
 }
 
 #[test]
-fn a_login_refused() {
+fn a_refused_login() {
     let server = start("{scheme: ftp, answer: {ftp: login-refused}}");
     assert!(Session::open(&server).log_in("anonymous").starts_with("530 "));
-    assert_eq!(server.departures(), []);
+    assert_eq!(server.violations(), []);
 }
 
 #[test]
@@ -109,7 +107,7 @@ fn a_missing_file() {
 }
 
 #[test]
-fn a_transfer_that_is_given_up() {
+fn an_aborted_transfer() {
     let server = start("{scheme: ftp, answer: {ftp: drop-transfer}}");
     let mut session = Session::open(&server);
     session.log_in("anonymous");
@@ -127,7 +125,7 @@ fn a_large_file_arrives() {
 }
 
 #[test]
-fn nothing_can_be_changed() {
+fn the_file_system_is_read_only() {
     let server = start("{scheme: ftp}");
     let mut session = Session::open(&server);
     session.log_in("anonymous");
@@ -138,7 +136,7 @@ fn nothing_can_be_changed() {
 }
 
 #[test]
-fn another_visit_at_the_same_port() {
+fn the_next_visit_has_the_same_port() {
     let server = start("{scheme: ftp, answer: {fault: refused}}");
     assert!(is_refused(&server.origin()));
     server.play(&visit("{scheme: ftp, answer: {ftp: missing-file}}")).unwrap();

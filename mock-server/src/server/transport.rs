@@ -1,22 +1,22 @@
-//! A connection, with TLS or without.
+//! A connection to a client, with or without TLS.
 
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio_rustls::server::TlsStream;
 
 /// A connection to a client.
-pub(crate) trait Wire: AsyncRead + AsyncWrite + Unpin + Send {
-    /// What it runs over.
+pub(crate) trait Transport: AsyncRead + AsyncWrite + Unpin + Send {
+    /// Returns the underlying TCP connection.
     fn tcp(&self) -> &TcpStream;
 }
 
-impl Wire for TcpStream {
+impl Transport for TcpStream {
     fn tcp(&self) -> &TcpStream {
         self
     }
 }
 
-impl Wire for TlsStream<TcpStream> {
+impl Transport for TlsStream<TcpStream> {
     fn tcp(&self) -> &TcpStream {
         self.get_ref().0
     }
