@@ -88,7 +88,7 @@ impl Case {
         if with_variants && self.has_variants {
             let rows = checks.clone();
             for variant in Variant::ALL {
-                checks.extend(rows.iter().filter_map(|check| variant.derive(check)));
+                checks.extend(rows.iter().filter_map(|check| check.rewritten(variant)));
             }
         }
         checks
@@ -103,5 +103,24 @@ impl Case {
             expected: row.expected.clone(),
             questions: row.questions.clone(),
         }
+    }
+}
+
+impl Check {
+    /// The check with its file rewritten, in the editions that have the clause of the variant. `None` where the file
+    /// cannot be rewritten.
+    fn rewritten(&self, variant: Variant) -> Option<Check> {
+        let robots = match &self.query {
+            // Reversed groups would change the order of the sitemap lines.
+            Query::Sitemaps { .. } if variant == Variant::ReversedGroups => return None,
+            Query::Match { robots, .. } | Query::Sitemaps { robots } => robots,
+            _ => return None,
+        };
+        let query = self.query.with_robots(variant.rewrite(robots)?)?;
+        let clause = Clause::find(variant.clause())?;
+        let mut expected = self.expected.clone();
+        expected.retain(|&edition, _| clause.section(edition).is_some());
+        let id = self.id.with_variant(variant);
+        (!expected.is_empty()).then(|| Check { id, query, expected, ..self.clone() })
     }
 }

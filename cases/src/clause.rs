@@ -56,18 +56,18 @@ impl Kind {
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Clause {
-    /// Permanent, such as `M-prefix`.
+    /// The permanent name, such as `M-prefix`.
     pub id: String,
-    /// What it is about.
+    /// The subject.
     pub kind: Kind,
-    /// What it says.
+    /// The statement, in a sentence.
     pub statement: String,
-    /// The editions that have it, with the section that says so.
+    /// The editions that have the clause, each with the section that says so.
     pub editions: BTreeMap<Edition, String>,
-    /// Whether the text marks it as one operator's own.
+    /// Whether the text marks the clause as specific to Google.
     #[serde(default)]
     pub google_specific: bool,
-    /// Why no case can test it.
+    /// The reason why no case can test the clause.
     pub untestable: Option<String>,
 }
 
@@ -81,8 +81,7 @@ impl Clause {
     ///
     /// # Panics
     ///
-    /// The embedded `clauses.yaml` is broken, which the tests of this crate
-    /// would have shown.
+    /// The embedded `clauses.yaml` is broken, which any test of this crate shows.
     pub fn all() -> &'static [Clause] {
         static CLAUSES: OnceLock<Vec<Clause>> = OnceLock::new();
         CLAUSES.get_or_init(|| match read(crate::CLAUSES) {
@@ -106,13 +105,14 @@ impl Clause {
 ///
 /// # Errors
 ///
-/// It is not one, or gives an id twice.
+/// The text is not a list of clauses, or two clauses have the same id.
 fn read(text: &str) -> Result<Vec<Clause>, FileError> {
     let (clauses, document): (Vec<Clause>, Document) = Document::read("cases/clauses.yaml", text)?;
     for (index, clause) in clauses.iter().enumerate() {
         if clauses[..index].iter().any(|earlier| earlier.id == clause.id) {
             let part = format!("[{index}].id");
-            return Err(document.error(&part, format!("the id `{}` is taken; choose another", clause.id)));
+            return Err(document
+                .error(&part, format!("another clause has the id `{}`; choose another id", clause.id)));
         }
     }
     Ok(clauses)

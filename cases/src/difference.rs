@@ -1,4 +1,4 @@
-//! Where two editions part.
+//! The questions that two editions answer differently, and the checks that show it.
 
 use robotspec_reference::question::Row;
 use robotspec_reference::{Edition, Reading, RobotsTxt};
@@ -16,9 +16,8 @@ pub fn same(row: &Row, a: Edition, b: Edition) -> bool {
     sorted(a) == sorted(b)
 }
 
-/// Whether a check comes out differently in the two editions, and this
-/// question has to do with it: the row says so, or another answer to it gives
-/// another verdict.
+/// Whether two editions expect different results of a check because of this question: the row names the question, or
+/// another answer to it leads to another verdict.
 pub fn shows(check: &Check, row: &Row, a: Edition, b: Edition) -> bool {
     let (Some(in_a), Some(in_b)) = (check.expected.get(&a), check.expected.get(&b)) else { return false };
     if in_a == in_b {

@@ -1,4 +1,4 @@
-//! Which checks are run: `id:GLOB`, `clause:GLOB`, `kind:LETTER`.
+//! Filters that select checks: `id:GLOB`, `clause:GLOB`, `kind:LETTER`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,15 +11,15 @@ use crate::clause::Kind;
 /// A condition on checks.
 #[derive(Debug, Clone)]
 pub enum Filter {
-    /// By the id of the check or of its row.
+    /// On the id of the check or of its row.
     Id(GlobMatcher),
-    /// By a clause that it tests.
+    /// On a clause that the check tests.
     Clause(GlobMatcher),
-    /// By the kind of a clause that it tests.
+    /// On the kind of a clause that the check tests.
     Kind(Kind),
 }
 
-/// A text that is no filter.
+/// A text that is not a filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadFilter(String);
 
@@ -46,9 +46,9 @@ impl FromStr for Filter {
             "kind" => {
                 let kind = value.parse::<Kind>();
                 kind.map(Filter::Kind)
-                    .map_err(|error| BadFilter(format!("{error} (the first letters of clause ids)")))
+                    .map_err(|error| BadFilter(format!("{error} (the first letter of clause ids)")))
             }
-            _ => Err(BadFilter(format!("there is no filter `{key}`"))),
+            _ => Err(BadFilter(format!("unknown filter `{key}`"))),
         }
     }
 }
@@ -64,7 +64,7 @@ impl fmt::Display for Filter {
 }
 
 impl Filter {
-    /// Whether it holds.
+    /// Whether the filter selects a check.
     pub fn holds(&self, check: &Check) -> bool {
         match self {
             Filter::Id(glob) => {

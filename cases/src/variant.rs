@@ -1,19 +1,13 @@
-//! Variants: a file rewritten in a way that provably changes no answer.
+//! Variants: files that are rewritten in a way that provably changes no answer.
 //!
-//! Each rewriting rests on a clause that an edition decides, and is made only
-//! in the editions that have it. What a rewriting might disturb, such as a
-//! line whose meaning is open, makes it step aside: a file it cannot rewrite
-//! safely has no such variant.
+//! Each way to rewrite a file rests on a clause, and applies only in the editions that have the clause. A file that
+//! cannot be rewritten safely, for example because the meaning of a line is unspecified, has no such variant.
 
 use std::sync::Arc;
 
 use robotspec_reference::bytes::is_token_byte;
 use robotspec_reference::named_enum;
 use robotspec_reference::scan::{Field, LineKind, split_lines};
-
-use crate::check::Check;
-use crate::clause::Clause;
-use crate::query::Query;
 
 named_enum! {
     /// A way to rewrite a file.
@@ -22,7 +16,7 @@ named_enum! {
         Crlf = "crlf",
         /// Lines end with CR.
         Cr = "cr",
-        /// The last line has no end.
+        /// The last line has no line end.
         NoFinalNewline = "no-final-newline",
         /// The file starts with a byte order mark.
         Bom = "bom",
@@ -36,7 +30,7 @@ named_enum! {
         BlankLines = "blank-lines",
         /// The rules of each group are in reverse order.
         ReversedRules = "reversed-rules",
-        /// Each rule is there twice.
+        /// Each rule occurs twice.
         DoubledRules = "doubled-rules",
         /// The groups are in reverse order.
         ReversedGroups = "reversed-groups",
@@ -48,7 +42,7 @@ named_enum! {
 /// Larger files are not rewritten. They test the size limit, and twelve copies of each would be slow. In bytes.
 const LARGEST_REWRITTEN: usize = 16 << 10;
 
-/// A name that no case uses.
+/// The name of an agent that no case uses.
 const UNRELATED_AGENT: &str = "robotspec-unrelated";
 
 impl Variant {
@@ -68,25 +62,7 @@ impl Variant {
         }
     }
 
-    /// The check with its file rewritten, in the editions that decide the clause. `None` where the file cannot be
-    /// rewritten.
-    pub(crate) fn derive(self, check: &Check) -> Option<Check> {
-        let query = match &check.query {
-            // The order of the lines is the order of the sitemaps.
-            Query::Sitemaps { .. } if self == Variant::ReversedGroups => return None,
-            query @ (Query::Match { robots, .. } | Query::Sitemaps { robots }) => {
-                query.with_robots(self.rewrite(robots)?)?
-            }
-            _ => return None,
-        };
-        let clause = Clause::find(self.clause())?;
-        let mut expected = check.expected.clone();
-        expected.retain(|&edition, _| clause.section(edition).is_some());
-        let id = check.id.with_variant(self);
-        (!expected.is_empty()).then(|| Check { id, query, expected, ..check.clone() })
-    }
-
-    /// Another file that means the same, where this one lets itself be rewritten.
+    /// The rewritten file, which means the same. `None` where the file cannot be rewritten, or does not change.
     pub fn rewrite(self, robots: &[u8]) -> Option<Arc<[u8]>> {
         let file = File::read(robots)?;
         let text = match self {
@@ -152,7 +128,7 @@ impl Line<'_> {
         matches!(self.kind, LineKind::Blank | LineKind::Comment)
     }
 
-    /// Whether no reading drops the line or cuts its value.
+    /// Whether every reading keeps the line and its whole value.
     fn is_plain(&self) -> bool {
         match self.kind {
             LineKind::Known(Field::UserAgent) => {
@@ -197,8 +173,8 @@ impl<'f> File<'f> {
         })
     }
 
-    /// Blank lines in front, behind each rule, and between the last
-    /// user-agent line of a group and its first rule.
+    /// The file with blank lines at the start, after each rule, and between the last user-agent line of a group and its
+    /// first rule.
     fn with_blank_lines(&self) -> String {
         let mut text = "\n".to_owned();
         for (index, line) in self.lines.iter().enumerate() {
@@ -212,7 +188,7 @@ impl<'f> File<'f> {
         text
     }
 
-    /// The rules of each group rewritten, where every line is plain.
+    /// The file with the rules of each group rewritten. `None` where a line is not plain.
     fn with_rules(&self, rewrite: impl Fn(&mut Vec<&str>)) -> Option<String> {
         if !self.lines.iter().all(Line::is_plain) {
             return None;
@@ -242,7 +218,7 @@ impl<'f> File<'f> {
         Some(text)
     }
 
-    /// What stands before the first group, and the groups, where every line is plain.
+    /// The lines before the first group, and the groups. `None` where a line is not plain.
     fn groups(&self) -> Option<(&[Line<'f>], Vec<&[Line<'f>]>)> {
         if !self.lines.iter().all(Line::is_plain) {
             return None;
@@ -257,8 +233,8 @@ impl<'f> File<'f> {
         Some((&self.lines[..*starts.first()?], groups))
     }
 
-    /// In reverse order, where no agent has two groups and every group has a
-    /// rule: an empty one would share the rules of the next.
+    /// The file with its groups in reverse order. `None` where an agent has two groups, or where a group has no rule and
+    /// so shares the rules of the next group.
     fn with_groups_reversed(&self) -> Option<String> {
         let (head, mut groups) = self.groups()?;
         let mut agents: Vec<String> = self
@@ -279,8 +255,8 @@ impl<'f> File<'f> {
         Some(lines.map(|line| format!("{}\n", line.text)).collect())
     }
 
-    /// Between groups of another agent, where the first line that counts
-    /// starts a group and the last one is a rule.
+    /// The file between groups of another agent. `None` where the first line that is not blank does not start a group, or
+    /// the last one is not a rule.
     fn with_unrelated_groups(&self) -> Option<String> {
         let (head, groups) = self.groups()?;
         let last = groups.last()?.iter().rev().find(|line| !line.is_blank())?;
@@ -312,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_reversed_whole() {
+    fn groups_are_reversed_as_a_whole() {
         assert_eq!(
             rewritten(Variant::ReversedGroups, TWO_GROUPS).as_deref(),
             Some("user-agent: b\nuser-agent: c\ndisallow: /\nuser-agent: a\ndisallow: /x\nallow: /y\n\n")
@@ -320,14 +296,14 @@ mod tests {
     }
 
     #[test]
-    fn groups_stay_where_one_has_no_rule_or_an_agent_has_two() {
+    fn groups_are_not_reversed_where_one_has_no_rule_or_an_agent_has_two() {
         assert_eq!(rewritten(Variant::ReversedGroups, "user-agent: a\ndisallow: /x\nuser-agent: b\n"), None);
         let twice = "user-agent: a\ndisallow: /x\nuser-agent: A\ndisallow: /y\n";
         assert_eq!(rewritten(Variant::ReversedGroups, twice), None);
     }
 
     #[test]
-    fn an_unrelated_group_never_joins_a_run_of_agents() {
+    fn an_unrelated_group_never_joins_consecutive_user_agent_lines() {
         assert_eq!(rewritten(Variant::UnrelatedGroup, "user-agent: a\ndisallow: /x\nuser-agent: b\n"), None);
         assert_eq!(rewritten(Variant::UnrelatedGroup, "disallow: /x\nuser-agent: b\ndisallow: /\n"), None);
         let file = rewritten(Variant::UnrelatedGroup, "user-agent: b\ndisallow: /\n").expect("rewritten");
@@ -335,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_open_meaning_are_not_moved() {
+    fn lines_with_an_unspecified_meaning_are_not_moved() {
         for file in [
             "user-agent: a\ndissallow: /x\nallow: /y\ndisallow: /z\n",
             "user-agent: a b\nallow: /y\ndisallow: /z\n",
@@ -352,13 +328,13 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_do_not_part_user_agents() {
+    fn blank_lines_do_not_separate_user_agent_lines() {
         let file = rewritten(Variant::BlankLines, TWO_GROUPS).expect("rewritten");
         assert!(file.contains("user-agent: b\nuser-agent: c\n \t\ndisallow"), "{file:?}");
     }
 
     #[test]
-    fn a_variant_that_changes_nothing_is_none() {
+    fn a_file_that_would_not_change_has_no_variant() {
         assert_eq!(rewritten(Variant::ReversedRules, "user-agent: a\ndisallow: /x\n"), None);
         assert_eq!(rewritten(Variant::Crlf, "user-agent: a"), None);
     }

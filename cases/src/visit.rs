@@ -1,5 +1,4 @@
-//! What a crawler meets when it asks for a robots.txt, and what it may fetch
-//! then.
+//! Visits to a site, and what a crawler may fetch after them.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -7,30 +6,29 @@ use std::fmt;
 use robotspec_mock_server::{Body, Location, NetworkFault, Scheme, Visit};
 use robotspec_reference::Ruling;
 use robotspec_reference::access::{self, Reply, Seconds, max_age};
-
 use serde::Serialize;
 
 use crate::suite::format::VisitFormat;
 
-/// The path that the usual file disallows.
-pub const PRIVATE: &str = "/private";
+/// The path that the default file disallows.
+const PRIVATE: &str = "/private";
 
 /// A path that no file disallows.
 pub const OPEN: &str = "/open";
 
-/// The path that the page disallows to which a page redirects.
+/// The path that is disallowed by the file to which an HTML page leads.
 const ELSEWHERE: &str = "/elsewhere";
 
-/// How many redirects of a loop are told; more than anybody follows.
+/// The number of redirects that stand for a loop: more than any client follows.
 const LOOP: usize = 64;
 
 /// A visit at a time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct TimedVisit {
-    /// When, in seconds from the start.
+    /// The time, in seconds from the start.
     pub at: Seconds,
-    /// Whether the site answers for other pages.
+    /// Whether the other pages of the site can be fetched.
     pub site_answers: bool,
     /// What the server does.
     #[serde(rename = "server")]
@@ -61,7 +59,8 @@ impl fmt::Display for TimedVisit {
             write!(f, ", {scheme}")?;
         }
         if !hops.is_empty() {
-            write!(f, ", redirects {hops:?} ({location})")?;
+            let statuses: Vec<String> = hops.iter().map(u16::to_string).collect();
+            write!(f, ", redirects [{}] ({location})", statuses.join(", "))?;
         }
         write!(f, ", status {}", response.status)?;
         if let Some(body) = &response.body {
@@ -77,21 +76,31 @@ impl fmt::Display for TimedVisit {
     }
 }
 
+/// A text that is not the time of a visit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BadTime(String);
+
+impl fmt::Display for BadTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a time; write hours (`25h`) or days (`31d`)", self.0)
+    }
+}
+
 impl TimedVisit {
-    /// Reads a visit.
+    /// Reads a visit of a case.
     ///
     /// # Errors
     ///
-    /// Its time is none; the message says how to write it.
-    pub fn read(written: &VisitFormat) -> Result<Self, String> {
+    /// Its time is not a number of hours or days.
+    pub(crate) fn read(written: &VisitFormat) -> Result<Self, BadTime> {
         Ok(TimedVisit {
-            at: written.at.as_deref().map_or(Ok(0), seconds)?,
+            at: written.at.as_deref().map_or(Ok(0), read_time)?,
             visit: written.visit.clone(),
             site_answers: written.site_answers.unwrap_or(true),
         })
     }
 
-    /// The paths that the files of this visit disallow.
+    /// The paths that the files of the visit disallow.
     fn disallowed_paths(&self) -> Vec<String> {
         match self.visit.response.body.as_ref().unwrap_or(&Body::Rules) {
             Body::Disallow(paths) => paths.clone(),
@@ -100,7 +109,7 @@ impl TimedVisit {
         }
     }
 
-    /// What a crawler sees that follows every redirect.
+    /// What a crawler observes that follows every redirect.
     pub fn observed(&self) -> access::Visit {
         access::Visit {
             at: self.at,
@@ -123,7 +132,7 @@ impl TimedVisit {
         if *location == Location::Loop {
             return vec![Reply::Redirect { to_disallowed: false }; LOOP];
         }
-        if response.fault.is_some_and(|fault| !is_understood(fault)) || response.ftp.is_some() {
+        if response.fault.is_some_and(|fault| !is_harmless(fault)) || response.ftp.is_some() {
             replies.push(Reply::Failure);
             return replies;
         }
@@ -142,7 +151,7 @@ impl TimedVisit {
     }
 }
 
-/// What is asked about after these visits: a path that is always open, and those that some file disallows.
+/// The paths that a query about these visits contains: one that no file disallows, and those that some file disallows.
 pub fn paths(visits: &[TimedVisit]) -> Vec<String> {
     let mut paths = vec![OPEN.to_owned()];
     paths.extend(visits.iter().flat_map(TimedVisit::disallowed_paths));
@@ -151,17 +160,16 @@ pub fn paths(visits: &[TimedVisit]) -> Vec<String> {
     paths
 }
 
-/// Whether a crawler gets the file all the same.
-fn is_understood(fault: NetworkFault) -> bool {
+/// Whether a crawler receives the file despite the fault.
+fn is_harmless(fault: NetworkFault) -> bool {
     matches!(fault, NetworkFault::SlowBytes | NetworkFault::LongBody | NetworkFault::TwoAnswers)
 }
 
 /// Reads `25h` or `31d`.
-fn seconds(written: &str) -> Result<Seconds, String> {
+fn read_time(written: &str) -> Result<Seconds, BadTime> {
     let hours = match written.strip_suffix('d') {
         Some(days) => days.parse::<u32>().map(|days| 24 * Seconds::from(days)),
         None => written.strip_suffix('h').unwrap_or_default().parse::<u32>().map(Seconds::from),
     };
-    let hours = hours.map_err(|_| format!("`{written}` is no time: write hours (`25h`) or days (`31d`)"))?;
-    Ok(hours * 60 * 60)
+    Ok(hours.map_err(|_| BadTime(written.to_owned()))? * 60 * 60)
 }

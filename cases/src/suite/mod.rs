@@ -1,11 +1,11 @@
 //! Files of cases: the format, the strict loader and the writer.
 
-pub(crate) mod bytes;
+mod bytes;
 pub mod format;
 mod load;
 mod reasons;
 pub mod write;
 
-pub use bytes::{escaped, file as decode_bytes};
+pub use bytes::{BadBytes, decode_bytes, escaped};
 pub use load::{built_in, built_in_suite, load};
 pub use reasons::{Deciding, Reasons};
