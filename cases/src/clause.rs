@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use robotspec_reference::{Edition, named_enum};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::yaml::{Document, FileError};
 
@@ -53,7 +53,7 @@ impl Kind {
 }
 
 /// A normative statement of the specification.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Clause {
     /// The permanent name, such as `M-prefix`.
@@ -63,11 +63,13 @@ pub struct Clause {
     /// The statement, in a sentence.
     pub statement: String,
     /// The editions that have the clause, each with the section that says so.
+    #[serde(rename(serialize = "sections"))]
     pub editions: BTreeMap<Edition, String>,
     /// Whether the text marks the clause as specific to Google.
     #[serde(default)]
     pub google_specific: bool,
     /// The reason why no case can test the clause.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub untestable: Option<String>,
 }
 

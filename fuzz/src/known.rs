@@ -177,7 +177,8 @@ fn write_example(finding: &Finding) -> Option<Mapping> {
 
 impl ExampleFormat {
     fn read(self) -> Result<Query, String> {
-        let file = |bytes: &BytesFormat| decode_bytes(bytes).map(Arc::from);
+        let file =
+            |bytes: &BytesFormat| decode_bytes(bytes).map(Arc::from).map_err(|error| error.to_string());
         match self {
             ExampleFormat { robots: Some(robots), agent: Some(agent), robots_url: None, url: Some(url) } => {
                 Ok(Query::Match { robots: file(&robots)?, agent, url })

@@ -381,10 +381,7 @@ known-failures:
         ] {
             assert_eq!(known.take(&id(check), RFC, true).as_deref(), reason, "{check}");
         }
-        assert!(
-            !has(&mut known, "a/b#e", RFC, false),
-            "a row that passes does not make the entry stale"
-        );
+        assert!(!has(&mut known, "a/b#e", RFC, false), "a row that passes does not make the entry stale");
         assert!(!has(&mut known, "b/b#c", Edition::Google2026, true));
         assert!(!has(&mut known, "b/b#c", RFC, false));
         let stale = ["b/* matches no row that still fails", "z/*#? matches no row of these editions"];
@@ -396,8 +393,10 @@ known-failures:
         let mut known = list(ROW_AND_VARIANT);
         assert!(!has(&mut known, "a/b#c", RFC, false));
         assert!(!has(&mut known, "a/b#d~bom", RFC, false));
-        let stale =
-            ["a/b#c no longer fails", "bom: every row that fails in this variant also fails as it is written"];
+        let stale = [
+            "a/b#c no longer fails",
+            "bom: every row that fails in this variant also fails as it is written",
+        ];
         assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| true), stale);
     }
 

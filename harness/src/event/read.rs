@@ -236,8 +236,7 @@ mod tests {
     #[test]
     fn another_format_is_refused() {
         let start = START.replace(r#""format":2"#, r#""format":3"#).replace("0.1.0", "9.9.9");
-        let told =
-            "run.jsonl:1: these events are in format 3, written by robotspec 9.9.9; this version reads format 2";
+        let told = "run.jsonl:1: these events are in format 3, written by robotspec 9.9.9; this version reads format 2";
         assert_eq!(error(&[&start, IMPLEMENTATION]), told);
     }
 

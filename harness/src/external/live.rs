@@ -176,8 +176,8 @@ mod tests {
     impl Unlucky {
         fn access(&self, visits: &[TimedVisit], paths: &[String]) -> Result<Played, Fault> {
             let silent = Response { fault: Some(NetworkFault::SilentInBody), ..Response::default() };
-            let server =
-                MockServer::start(&Visit { response: silent, ..Visit::default() }).expect("the server starts");
+            let server = MockServer::start(&Visit { response: silent, ..Visit::default() })
+                .expect("the server starts");
             let server = &server;
             let (has_requested, is_requested) = mpsc::channel();
             let stops = self.0;
@@ -211,7 +211,8 @@ mod tests {
             for (index, batch) in batches.iter().enumerate() {
                 let Query::Access { visits, paths, .. } = batch.first() else { continue };
                 let played = self.access(visits, paths);
-                let answer = played.and_then(|played| access_answer(paths, played.verdicts, played.violations));
+                let answer =
+                    played.and_then(|played| access_answer(paths, played.verdicts, played.violations));
                 on_answer(index, answer.map(|answer| vec![answer]));
             }
         }

@@ -249,8 +249,7 @@ fn every_clause_and_question_of_matching_is_reached() {
         // Only files of 500,000 octets raise these, and few are made. The answers of google-2026 to the third
         // come to the same.
         let rare = ["SizeLimit", "CutLine", "LeadingSlash"];
-        let unreached: Vec<_> =
-            unreached.iter().filter(|question| !rare.contains(question)).collect();
+        let unreached: Vec<_> = unreached.iter().filter(|question| !rare.contains(question)).collect();
         assert!(unreached.is_empty(), "{edition}: {unreached:?}");
     }
 }
