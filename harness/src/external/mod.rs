@@ -4,6 +4,7 @@ mod adapter;
 mod command;
 mod command_line;
 mod crawler;
+mod launcher;
 mod live;
 mod parallel;
 mod process;
