@@ -133,8 +133,10 @@ impl ImplementationDiff {
                 None => diff.only_in_new.push(Finding::new(check, edition, judgement)),
             }
         }
-        let are_gone = judgements(old, editions).filter(|(check, edition, _)| find(new, &check.id, *edition).is_none());
-        diff.only_in_old = are_gone.map(|(check, edition, judgement)| Finding::new(check, edition, judgement)).collect();
+        let are_gone =
+            judgements(old, editions).filter(|(check, edition, _)| find(new, &check.id, *edition).is_none());
+        diff.only_in_old =
+            are_gone.map(|(check, edition, judgement)| Finding::new(check, edition, judgement)).collect();
         diff
     }
 

@@ -143,7 +143,8 @@ fn answer(parser: &mut dyn Parser, request: &Request) -> Result<Value, BadReques
         "hello" => Ok(hello(parser)),
         "match" => {
             let robots = request.robots()?;
-            let queries = request.checks.iter().map(|check| MatchQuery { agent: &check.agent, url: &check.url });
+            let queries =
+                request.checks.iter().map(|check| MatchQuery { agent: &check.agent, url: &check.url });
             let verdicts = parser.check(&robots, &queries.collect::<Vec<_>>())?;
             Ok(json!({ "verdicts": verdicts.iter().map(verdict).collect::<Vec<_>>() }))
         }

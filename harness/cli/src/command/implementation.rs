@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use regex::bytes::Regex;
 use robotspec::external::{Adapter, Command, Crawler, Meaning, Timeouts};
-use robotspec::{Batch, BatchAnswer, Endpoint, Incident, Info, InProcess, KnownFailures, Subject};
+use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Incident, Info, KnownFailures, Subject};
 use robotspec_built_in::BuiltIn;
 use robotspec_reference::Edition;
 
@@ -33,7 +33,10 @@ pub(super) enum Kind {
     /// A command that speaks the adapter protocol.
     Adapter(String),
     /// A command that is run once for each check.
-    Exec { command: String, meaning: Meaning },
+    Exec {
+        command: String,
+        meaning: Meaning,
+    },
     /// A command that crawls a site.
     Crawler(String),
 }
@@ -123,7 +126,8 @@ impl Implementation {
             .join(" "),
             Kind::Exec { command, meaning: Meaning::Status { allow, disallow } } => {
                 let mut arguments = vec![quoted("exec", command)];
-                for (option, statuses, default) in [("allow-exit", allow, 0), ("disallow-exit", disallow, 1)] {
+                for (option, statuses, default) in [("allow-exit", allow, 0), ("disallow-exit", disallow, 1)]
+                {
                     let given = statuses.iter().filter(|_| *statuses != [default]);
                     arguments.extend(given.map(|status| format!("--{option} {status}")));
                 }

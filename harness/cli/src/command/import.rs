@@ -8,9 +8,10 @@ use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use robotspec_reference::Edition;
 
-use crate::command::output::{self, counted};
-use crate::command::{FAILED, OK, USAGE, edition, read_file};
+use crate::command::exit::{FAILED, OK, USAGE};
+use crate::command::values::{edition, read_file};
 use crate::import::{Comparison, Difference, Imported, Source, Target, file_id, import as import_suite};
+use crate::output::{self, counted};
 
 const AFTER_HELP: &str = concat!(
     "Exit codes of import:

@@ -180,7 +180,9 @@ impl Template {
             None => "robotspec run".to_owned(),
         };
         if self.adapter.is_some() {
-            steps.push(format!("{run}\n     It runs without changes, and answers that everything is allowed."));
+            steps.push(format!(
+                "{run}\n     It runs without changes, and answers that everything is allowed."
+            ));
             steps.push(fill);
             steps.push(format!(
                 "{run}\n     The failures are now those of your parser. robotspec.toml explains how to list the ones you accept."

@@ -144,9 +144,8 @@ fn tasks(arguments: &UpdateArguments, config: &Config) -> Result<Vec<Task>> {
 }
 
 fn refuse_list_of_other(list: &Path, chosen: &Implementation, config: &Config) -> Result<()> {
-    let is_others = |other: &&Implementation| {
-        other.known_failures.as_deref() == Some(list) && other.name != chosen.name
-    };
+    let is_others =
+        |other: &&Implementation| other.known_failures.as_deref() == Some(list) && other.name != chosen.name;
     match config.implementations.iter().find(is_others) {
         Some(other) => {
             let name = other.name.as_deref().unwrap_or("another implementation");

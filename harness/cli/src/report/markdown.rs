@@ -125,7 +125,8 @@ fn name(record: &ImplementationRecord) -> String {
 
 fn write_implementation(record: &ImplementationRecord, out: &mut dyn Write) -> Result<()> {
     let gave_up = record.incidents.iter().filter(|incident| matches!(incident, Incident::GaveUp { .. }));
-    let mut lines: Vec<String> = gave_up.map(|incident| format!("- {}", code(&incident.to_string()))).collect();
+    let mut lines: Vec<String> =
+        gave_up.map(|incident| format!("- {}", code(&incident.to_string()))).collect();
     lines.extend(record.likely_causes.iter().map(likely_cause));
     let stale = record.stale_known_failures.iter();
     lines.extend(stale.map(|entry| format!("- known failures are out of date: {}", escaped(entry))));

@@ -17,7 +17,7 @@ use crate::output::{self, FAINT, styled};
 
 /// List every row, with its clauses and the answers that the editions expect
 #[derive(Debug, Args)]
-pub(super) struct ListArguments {
+pub(in crate::command) struct ListArguments {
     #[command(flatten)]
     filters: Filters,
 
@@ -38,8 +38,11 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
                 writeln!(out, "{id:<56} {:<28} {}", clauses.join(" "), styled(FAINT, expected))?;
             }
             Format::Json => {
-                let expected: BTreeMap<Edition, String> =
-                    check.expected.iter().map(|(&edition, expected)| (edition, expected.to_string())).collect();
+                let expected: BTreeMap<Edition, String> = check
+                    .expected
+                    .iter()
+                    .map(|(&edition, expected)| (edition, expected.to_string()))
+                    .collect();
                 let row = json!({
                     "id": check.id,
                     "clauses": clauses,

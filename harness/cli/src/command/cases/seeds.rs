@@ -27,7 +27,7 @@ enum Content {
 
 /// Write the cases as inputs for a fuzzer to start from, a file each
 #[derive(Debug, Args)]
-pub(super) struct SeedsArguments {
+pub(in crate::command) struct SeedsArguments {
     /// The folder for the files; it is created if it does not exist
     directory: PathBuf,
 
@@ -95,7 +95,11 @@ mod tests {
         let seeds = contents(Content::Asked).expect("the built-in cases");
         assert!(seeds.len() > 500, "{}", seeds.len());
         let unread = seeds.iter().filter(|seed| Rendered::read(seed).is_none()).count();
-        assert!(unread * 20 < seeds.len(), "{unread} of {} have no query that a crawler could have", seeds.len());
+        assert!(
+            unread * 20 < seeds.len(),
+            "{unread} of {} have no query that a crawler could have",
+            seeds.len()
+        );
         for suite in contents(Content::Yaml).expect("the built-in cases") {
             let text = String::from_utf8(suite).expect("a text");
             robotspec_cases::suite::load(Path::new("seed.yaml"), &text).expect("whole cases");

@@ -49,7 +49,10 @@ pub(super) fn as_json(explanation: &Explanation) -> Value {
                 Prevails::EqualLength => "equal-length",
                 Prevails::Wildcard => "wildcard",
             };
-            ("rule", json!({ "rule": rule_as_json(rule), "over": over.as_ref().map(rule_as_json), "why": why }))
+            (
+                "rule",
+                json!({ "rule": rule_as_json(rule), "over": over.as_ref().map(rule_as_json), "why": why }),
+            )
         }
     };
     let groups = match decision.groups {
@@ -78,7 +81,8 @@ fn rule_as_json(rule: &RuleCitation) -> Value {
 
 fn doubt_as_json(doubt: &Doubt<Verdict>) -> Value {
     let supposing = doubt.supposing.iter();
-    let supposing = supposing.map(|choice| json!({ "question": choice.question.id(), "answer": choice.id() }));
+    let supposing =
+        supposing.map(|choice| json!({ "question": choice.question.id(), "answer": choice.id() }));
     let answers = doubt.answers.iter();
     let answers =
         answers.map(|(choice, verdict)| json!({ "answer": choice.id(), "verdict": verdict.to_string() }));

@@ -149,8 +149,7 @@ pub(super) fn sitemaps(arguments: SitemapsArguments) -> Result<u8> {
             Format::Human if sitemap.certain => writeln!(out, "{}", sitemap.url)?,
             Format::Human => writeln!(out, "{} {}", sitemap.url, styled(OPEN, "(unspecified)"))?,
             Format::Json => {
-                let sitemap =
-                    json!({ "line": sitemap.line, "url": sitemap.url, "certain": sitemap.certain });
+                let sitemap = json!({ "line": sitemap.line, "url": sitemap.url, "certain": sitemap.certain });
                 output::json(&mut out, &sitemap)?;
             }
         }

@@ -181,7 +181,8 @@ impl Source<'_> {
                 if implementations.iter().any(|other| other.name.as_ref() == Some(name))
                     || robotspec_built_in::find(name).is_some() && !is_own_name
                 {
-                    let message = format!("another implementation has the name `{name}`; choose a different name");
+                    let message =
+                        format!("another implementation has the name `{name}`; choose a different name");
                     return Err(self.error(entry.span(), message));
                 }
             }

@@ -129,7 +129,8 @@ impl Config {
     fn unknown(&self, name: &str) -> anyhow::Error {
         let own = self.implementations.iter().filter_map(|implementation| implementation.name.clone());
         let built_in = robotspec_built_in::names().into_iter().map(str::to_owned);
-        let unknown = UnknownImplementation { name: name.to_owned(), available: own.chain(built_in).collect() };
+        let unknown =
+            UnknownImplementation { name: name.to_owned(), available: own.chain(built_in).collect() };
         let hint = "define it in robotspec.toml, or give its command with --adapter or --exec";
         anyhow::anyhow!("{unknown}\n{hint}")
     }

@@ -10,9 +10,7 @@ use serde_json::{Value, json};
 
 pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
     let explanation = finding.explain();
-    let answer = |choice: robotspec_reference::Choice| {
-        json!({ "question": choice.question.id(), "answer": choice.id() })
-    };
+    let answer = |choice: robotspec_reference::Choice| json!({ "question": choice.question.id(), "answer": choice.id() });
     json!({
         "event": "found",
         "implementation": finding.class.implementation,

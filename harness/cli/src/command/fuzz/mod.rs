@@ -151,8 +151,11 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     });
     line.finish();
     written?;
-    let stale: Vec<String> =
-        known.find_stale(&makes, &report.findings).iter().map(|class| format!("{}: {class}", class.implementation)).collect();
+    let stale: Vec<String> = known
+        .find_stale(&makes, &report.findings)
+        .iter()
+        .map(|class| format!("{}: {class}", class.implementation))
+        .collect();
     let new: Vec<&Finding> = report.findings.iter().filter(|finding| !known.has(&finding.class)).collect();
     if let Some(folder) = folder.filter(|_| !new.is_empty()) {
         write_file(&folder.join("known-findings.yaml"), &write_list(&new))?;
@@ -176,7 +179,8 @@ fn known(file: Option<&Path>) -> Result<KnownFindings> {
 }
 
 fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
-    let mut editions = sorted(if arguments.edition.is_empty() { &config.editions } else { &arguments.edition });
+    let mut editions =
+        sorted(if arguments.edition.is_empty() { &config.editions } else { &arguments.edition });
     if editions.is_empty() {
         editions.push(Edition::Rfc9309);
     }

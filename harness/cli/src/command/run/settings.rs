@@ -75,7 +75,8 @@ impl<'a> Settings<'a> {
     ///
     /// A command or a list of known failures is wrong.
     pub(super) fn subjects(&self) -> Result<Vec<Subject>> {
-        let start = |implementation: &Implementation| implementation.subject(implementation.known_failures()?);
+        let start =
+            |implementation: &Implementation| implementation.subject(implementation.known_failures()?);
         self.implementations.iter().map(start).collect()
     }
 

@@ -65,7 +65,8 @@ impl Section<'_> {
             write_count(clause, out)?;
         }
         if failures.iter().any(|failure| blamed_clause(failure, self.record) != &*failure.clause) {
-            let note = "a row that fails only in a variant counts for the clause that allows to rewrite its file";
+            let note =
+                "a row that fails only in a variant counts for the clause that allows to rewrite its file";
             writeln!(out, "  {}", styled(FAINT, note))?;
         }
         is_cut |= self.write_examples(&clauses, out)?;

@@ -18,7 +18,9 @@ pub(super) fn write_table(record: &RunRecord, out: &mut dyn Write) -> Result<()>
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);
     let editions = record.editions.iter().map(|edition| edition.id());
-    table.set_header(["implementation", ""].into_iter().chain(editions).chain(has_access.then_some("access, in all")));
+    table.set_header(
+        ["implementation", ""].into_iter().chain(editions).chain(has_access.then_some("access, in all")),
+    );
     for implementation in &record.implementations {
         table.add_row(cells(implementation, Vec::from_iter(&record.editions).as_slice(), has_access));
     }
@@ -45,8 +47,7 @@ fn cells(record: &ImplementationRecord, editions: &[&Edition], has_access: bool)
         lines.extend(has_not_run.then_some(not_run));
         lines.join("\n")
     };
-    let labels =
-        ["rows passed", "rows failed", "(with variants)", "unspecified", "not supported", "not run"];
+    let labels = ["rows passed", "rows failed", "(with variants)", "unspecified", "not supported", "not run"];
     let cell = |rows: &Totals, all: &Totals| {
         let with_variants = match all.failures() {
             failures if failures > rows.failures() => format!("({failures})"),
