@@ -47,7 +47,7 @@ pub struct SuiteFile {
 }
 
 /// Every file of cases, in the order of their names.
-pub(crate) fn files() -> Vec<SuiteFile> {
+pub fn files() -> Vec<SuiteFile> {
     let mut files: Vec<SuiteFile> = SUITES
         .files()
         .filter_map(|file| Some(SuiteFile { name: file.path().to_str()?, text: file.contents_utf8()? }))

@@ -22,7 +22,7 @@ use crate::parser::Info;
 const START: &str = "/";
 
 /// A command that crawls a site.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Crawler {
     command: String,
     words: Vec<String>,

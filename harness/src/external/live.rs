@@ -123,7 +123,7 @@ pub(super) fn ensure_running(server: &MockServer) -> Result<(), Fault> {
 }
 
 /// What the server does at a visit.
-pub(super) fn played(visit: &TimedVisit) -> Visit {
+pub fn played(visit: &TimedVisit) -> Visit {
     let mut played = visit.visit.clone();
     if !visit.site_answers {
         played.response.missing_pages = DOWN;

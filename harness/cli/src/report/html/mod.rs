@@ -1,60 +1,27 @@
-//! A page to look at: implementations by clauses, the cases with what
-//! decides them, the editions and where they part. It is one file that asks
-//! the network for nothing.
-//!
-//! Everything that came from outside, be it a file under test or an answer,
-//! reaches the page as JSON, and is shown as text.
+//! A web page: the rows that pass, of those that can fail, for each implementation and edition.
 
-mod build;
-mod data;
-mod file;
-mod intern;
-mod readings;
-mod results;
-mod why;
+use std::io::Write;
 
-use std::io::{self, Write};
+use anyhow::Result;
+use minijinja::{Environment, context};
+use robotspec::RunRecord;
+use robotspec::event::{Status, Totals};
+use robotspec_cases::Suite;
 
-use minijinja::value::Serde;
-use minijinja::{Environment, Value, context};
-use serde::Serialize;
+use crate::output::full_name;
+use crate::report::Catalog;
 
-use crate::report::Report;
-use crate::report::html::data::Data;
-use crate::report::html::results::Results;
-use robotspec::event::Event;
-use robotspec_cases::suite::built_in;
-use robotspec_cases::yaml::FileError;
-
-const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &[&str] = &[
-    include_str!("script/data.js"),
-    include_str!("script/dom.js"),
-    include_str!("script/state.js"),
-    include_str!("script/controls.js"),
-    include_str!("script/matrix.js"),
-    include_str!("script/cases.js"),
-    include_str!("script/case.js"),
-    include_str!("script/implementations.js"),
-    include_str!("script/editions.js"),
-    include_str!("script/differences.js"),
-    include_str!("script/main.js"),
-];
-
-/// Gathers the events of one run or of several, and makes a page of them.
-#[derive(Debug, Default)]
-pub struct HtmlReport {
-    results: Results,
-}
+const TEMPLATE: &str = "\
+<!doctype html><meta charset=utf-8><title>robots.txt conformance</title>
+<table><tr><th>rows passed{% for edition in editions %}<th>{{ edition }}{% endfor %}
+{% for name, cells in rows %}<tr><th>{{ name }}{% for cell in cells %}<td>{{ cell }}{% endfor %}
+{% endfor %}</table>
+<p>{{ suites }} suites.
+";
 
 /// Why there is no page.
 #[derive(Debug)]
-pub enum HtmlError {
-    /// The cases inside this program are broken.
-    Cases(FileError),
-    /// The data cannot be written.
-    Data(serde_json::Error),
+pub(crate) enum HtmlError {
     /// The template is broken.
     Template(minijinja::Error),
 }
@@ -62,8 +29,6 @@ pub enum HtmlError {
 impl std::fmt::Display for HtmlError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            HtmlError::Cases(error) => error.fmt(f),
-            HtmlError::Data(error) => write!(f, "the data of the page cannot be written: {error}"),
             HtmlError::Template(error) => write!(f, "the page cannot be written: {error}"),
         }
     }
@@ -71,66 +36,31 @@ impl std::fmt::Display for HtmlError {
 
 impl std::error::Error for HtmlError {}
 
-/// A line of the overview for those who run no scripts.
-#[derive(Debug, Serialize)]
-struct Overview {
-    name: String,
-    version: Option<String>,
-    /// For each edition, how many rows pass, of how many that can fail.
-    scores: Vec<(usize, usize)>,
+pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+    out.write_all(page(record, catalog.suites)?.as_bytes())?;
+    Ok(())
 }
 
-impl HtmlReport {
-    /// Takes the next event, of whichever run.
-    pub fn gather(&mut self, event: &Event) {
-        self.results.take(event);
-    }
-
-    /// The page.
-    ///
-    /// # Errors
-    ///
-    /// The parts of it inside this program are broken.
-    pub fn page(self) -> Result<String, HtmlError> {
-        let data = build::data(self.results, &built_in().map_err(HtmlError::Cases)?);
-        let json = serde_json::to_string(&data).map_err(HtmlError::Data)?;
-        let mut templates = Environment::new();
-        templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;
-        let page = templates.get_template("page.html").map_err(HtmlError::Template)?;
-        page.render(context! {
-            version => env!("CARGO_PKG_VERSION"),
-            editions => Serde(&data.editions),
-            overview => Serde(overview(&data)),
-            style => Value::from_safe_string(STYLE.to_owned()),
-            script => Value::from_safe_string(SCRIPT.concat()),
-            data => Value::from_safe_string(in_script(&json)),
-        })
-        .map_err(HtmlError::Template)
-    }
-}
-
-/// The page of one run.
-impl Report for HtmlReport {
-    fn take(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        self.gather(event);
-        if matches!(event, Event::RunFinished { .. }) {
-            out.write_all(std::mem::take(self).page().map_err(io::Error::other)?.as_bytes())?;
-        }
-        Ok(())
-    }
-}
-
-/// JSON as it may stand in an HTML script: with nothing that ends it, or that
-/// starts a comment there. `<` is in JSON only inside of strings.
-fn in_script(json: &str) -> String {
-    json.replace('<', "\\u003c")
-}
-
-fn overview(data: &Data) -> Vec<Overview> {
-    let of = |implementation: &data::ImplementationData| Overview {
-        name: implementation.name.clone(),
-        version: implementation.version.clone(),
-        scores: (0..data.editions.len()).map(|column| data.score(implementation, column)).collect(),
+/// The page.
+///
+/// # Errors
+///
+/// The template is broken.
+fn page(record: &RunRecord, suites: &[Suite]) -> Result<String, HtmlError> {
+    let cell = |totals: Option<&Totals>| {
+        let totals = totals.cloned().unwrap_or_default();
+        let passed = totals.of(Status::Pass);
+        format!("{passed} of {}", passed + totals.failures())
     };
-    data.implementations.iter().map(of).collect()
+    let rows = record.implementations.iter().map(|implementation| {
+        let totals = implementation.row_totals();
+        let cells: Vec<String> = record.editions.iter().map(|edition| cell(totals.get(edition))).collect();
+        (full_name(&implementation.info), cells)
+    });
+    let editions: Vec<&str> = record.editions.iter().map(|edition| edition.id()).collect();
+    let mut templates = Environment::new();
+    templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;
+    let page = templates.get_template("page.html").map_err(HtmlError::Template)?;
+    page.render(context! { editions, rows => rows.collect::<Vec<_>>(), suites => suites.len() })
+        .map_err(HtmlError::Template)
 }
