@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use robotspec::external::played;
+use robotspec::external::visit_to_play;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Query, Row, TimedVisit};
 use robotspec_mock_server::{MockServer, RecordedRequest};
