@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets that look for faults of ours into $OUT, with corpora and dictionary.
-# $SRC holds the repository as `robotspec`. $SANITIZER is what the base image wants; without one, stable Rust will do.
+# Builds the fuzz targets that search for errors in robotspec itself into $OUT, with corpora and a dictionary.
+# $SRC contains the repository as `robotspec`. The base image sets $SANITIZER. Without a sanitizer, stable Rust suffices.
 set -euo pipefail
 cd "$SRC/robotspec"
 
@@ -9,7 +9,7 @@ targets=(reference access cases_yaml protocol)
 if [ "${SANITIZER:-none}" = none ]; then
     built=$(fuzz/build --bins)
 else
-    # The base image brings cargo-fuzz and the toolchain that sanitizers need.
+    # The base image contains cargo-fuzz and the toolchain that sanitizers need.
     cargo fuzz build --release --sanitizer "$SANITIZER"
     built=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
     built=$built/$(rustc -vV | sed -n 's/^host: //p')/release
@@ -21,7 +21,7 @@ for target in "${targets[@]}"; do
     corpus=$(mktemp -d)
     RUSTFLAGS='' fuzz/seed "$target" "$corpus"
     if [ -n "$(ls -A "$corpus")" ]; then
-        # Names alone, as the base image unpacks them; -X leaves times and owners out.
+        # The archive contains file names without folders, because the base image unpacks it so; -X omits times and owners.
         rm -f "$OUT/${target}_seed_corpus.zip"
         (cd "$corpus" && zip -q -X -r "$OUT/${target}_seed_corpus.zip" .)
     fi

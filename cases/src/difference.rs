@@ -32,8 +32,6 @@ pub fn shows(check: &Check, row: &Row, a: Edition, b: Edition) -> bool {
     [(a, b), (b, a)].into_iter().any(|(edition, other)| {
         let plainest = Reading::plainest(edition);
         let verdict_here = verdict(&plainest);
-        row.answers(other)
-            .iter()
-            .any(|&answer| verdict(&plainest.clone().supposing(row.question, answer)) != verdict_here)
+        row.answers(other).iter().any(|&answer| verdict(&plainest.clone().supposing(answer)) != verdict_here)
     })
 }

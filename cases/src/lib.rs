@@ -24,7 +24,7 @@ pub use check_id::{BadCheckId, CheckId};
 pub use clause::Clause;
 pub use expected::{Expected, ExpectedSitemaps};
 pub use filter::Filter;
-pub use probe::Probe;
+pub use probe::{Probe, answers_to};
 pub use query::Query;
 pub use variant::Variant;
 pub use visit::{OPEN, TimedVisit, paths};
@@ -50,7 +50,7 @@ pub struct SuiteFile {
 }
 
 /// Every file of cases, in the order of their names.
-pub(crate) fn files() -> Vec<SuiteFile> {
+pub fn files() -> Vec<SuiteFile> {
     let mut files: Vec<SuiteFile> = SUITES
         .files()
         .filter_map(|file| Some(SuiteFile { name: file.path().to_str()?, text: file.contents_utf8()? }))

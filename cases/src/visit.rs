@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use robotspec_mock_server::{Body, Fault, Location, Scheme, Visit};
+use robotspec_mock_server::{Body, Location, NetworkFault, Scheme, Visit};
 use robotspec_reference::Ruling;
 use robotspec_reference::access::{self, Reply, Seconds, max_age};
 
@@ -55,22 +55,22 @@ pub(crate) fn read_outcome(word: &str, paths: &[String]) -> Option<BTreeMap<Stri
 
 impl fmt::Display for TimedVisit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Visit { hops, location, answer, scheme, .. } = &self.visit;
+        let Visit { hops, location, response, scheme, .. } = &self.visit;
         write!(f, "after {} h", self.at / (60 * 60))?;
         if *scheme != Scheme::default() {
-            write!(f, ", {scheme:?}")?;
+            write!(f, ", {scheme}")?;
         }
         if !hops.is_empty() {
-            write!(f, ", redirects {hops:?} ({location:?})")?;
+            write!(f, ", redirects {hops:?} ({location})")?;
         }
-        write!(f, ", status {}", answer.status)?;
-        if let Some(body) = &answer.body {
-            write!(f, ", body {body:?}")?;
+        write!(f, ", status {}", response.status)?;
+        if let Some(body) = &response.body {
+            write!(f, ", body {body}")?;
         }
-        if let Some(fault) = answer.fault {
-            write!(f, ", fault {fault:?}")?;
+        if let Some(fault) = response.fault {
+            write!(f, ", fault {fault}")?;
         }
-        for (name, value) in &answer.headers {
+        for (name, value) in &response.headers {
             write!(f, ", {name}: {value}")?;
         }
         Ok(())
@@ -93,7 +93,7 @@ impl TimedVisit {
 
     /// The paths that the files of this visit disallow.
     fn disallowed_paths(&self) -> Vec<String> {
-        match self.visit.answer.body.as_ref().unwrap_or(&Body::Rules) {
+        match self.visit.response.body.as_ref().unwrap_or(&Body::Rules) {
             Body::Disallow(paths) => paths.clone(),
             Body::MetaRefresh | Body::Frame | Body::Script => vec![ELSEWHERE.to_owned()],
             _ => vec![PRIVATE.to_owned()],
@@ -106,12 +106,12 @@ impl TimedVisit {
             at: self.at,
             replies: self.replies(),
             site_answers: self.site_answers,
-            is_misconfigured: self.visit.answer.missing_pages >= 500,
+            is_misconfigured: self.visit.response.missing_pages >= 500,
         }
     }
 
     fn replies(&self) -> Vec<Reply> {
-        let Visit { hops, location, answer, .. } = &self.visit;
+        let Visit { hops, location, response, .. } = &self.visit;
         let mut replies = Vec::new();
         for &hop in hops {
             if matches!(location, Location::Missing | Location::Invalid) {
@@ -123,21 +123,21 @@ impl TimedVisit {
         if *location == Location::Loop {
             return vec![Reply::Redirect { to_disallowed: false }; LOOP];
         }
-        if answer.fault.is_some_and(|fault| !is_understood(fault)) || answer.ftp.is_some() {
+        if response.fault.is_some_and(|fault| !is_understood(fault)) || response.ftp.is_some() {
             replies.push(Reply::Failure);
             return replies;
         }
-        let body = answer.body_octets();
-        if matches!(answer.body, Some(Body::MetaRefresh | Body::Frame | Body::Script)) {
+        let body = response.body_bytes();
+        if matches!(response.body, Some(Body::MetaRefresh | Body::Frame | Body::Script)) {
             replies.push(Reply::ClientRedirect { body });
             let elsewhere = format!("user-agent: *\ndisallow: {ELSEWHERE}\n").into_bytes();
             replies.push(Reply::Answer { status: 200, body: elsewhere, max_age: None });
             return replies;
         }
         let cache_control =
-            answer.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("cache-control"));
+            response.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("cache-control"));
         let max_age = cache_control.and_then(|(_, value)| max_age(value));
-        replies.push(Reply::Answer { status: answer.status, body, max_age });
+        replies.push(Reply::Answer { status: response.status, body, max_age });
         replies
     }
 }
@@ -152,8 +152,8 @@ pub fn paths(visits: &[TimedVisit]) -> Vec<String> {
 }
 
 /// Whether a crawler gets the file all the same.
-fn is_understood(fault: Fault) -> bool {
-    matches!(fault, Fault::SlowBytes | Fault::LongBody | Fault::TwoAnswers)
+fn is_understood(fault: NetworkFault) -> bool {
+    matches!(fault, NetworkFault::SlowBytes | NetworkFault::LongBody | NetworkFault::TwoAnswers)
 }
 
 /// Reads `25h` or `31d`.

@@ -16,7 +16,8 @@ use crate::run::Outcome;
 /// What happened in a run, or in several runs that belong together.
 ///
 /// Runs of several implementations, and the shards of one run, are taken one after the other: an implementation that
-/// comes again in the same version goes on where it ended, and a check that it answers again counts as answered last.
+/// a later run has in the same version goes on where it ended, and a check that it answers again counts as answered
+/// last.
 #[derive(Debug, Clone, Default)]
 pub struct RunRecord {
     /// The version of robotspec that ran.
@@ -29,6 +30,8 @@ pub struct RunRecord {
     pub is_cut_off: bool,
     /// The implementation that the next events are about.
     current: usize,
+    /// The number of runs that have started.
+    runs: usize,
     /// The share of the checks that the current run has.
     shard: Option<Shard>,
     /// Judgements that are alike are kept once.
@@ -50,6 +53,8 @@ pub struct ImplementationRecord {
     pub stale_known_failures: BTreeSet<String>,
     /// Whether its last run came to its end.
     pub is_finished: bool,
+    /// The number of the last run that it takes part in.
+    run: usize,
     places: HashMap<CheckId, usize>,
     shards: Shards,
 }
@@ -68,6 +73,7 @@ impl RunRecord {
             Event::RunStarted { robotspec, editions, shard, .. } => {
                 self.robotspec.clone_from(robotspec);
                 self.shard = *shard;
+                self.runs += 1;
                 self.editions.extend(editions);
             }
             Event::ImplementationStarted { info } => self.start(info),
@@ -104,8 +110,10 @@ impl RunRecord {
     }
 
     fn start(&mut self, info: &Info) {
+        // One run may have several implementations of the same name and version.
         let is_same = |record: &ImplementationRecord| {
-            (&record.info.name, &record.info.version) == (&info.name, &info.version)
+            record.run < self.runs
+                && (&record.info.name, &record.info.version) == (&info.name, &info.version)
         };
         self.current = self.implementations.iter().position(is_same).unwrap_or_else(|| {
             self.implementations.push(ImplementationRecord::new(info.clone()));
@@ -114,6 +122,7 @@ impl RunRecord {
         let record = &mut self.implementations[self.current];
         record.likely_causes.clear();
         record.is_finished = false;
+        record.run = self.runs;
         record.shards.take(self.shard);
     }
 
@@ -140,6 +149,14 @@ impl RunRecord {
     pub fn check_count(&self) -> usize {
         let checks = self.implementations.iter().flat_map(|record| &record.checks);
         checks.map(|check| &check.id).collect::<HashSet<_>>().len()
+    }
+
+    /// How often each status occurs in all implementations and editions together, for the rows as they are written.
+    pub fn row_totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        let all = self.implementations.iter().flat_map(|record| record.row_totals().into_values());
+        all.for_each(|of_edition| totals.extend(&of_edition));
+        totals
     }
 
     /// The outcome of all implementations and editions together.
@@ -193,6 +210,7 @@ impl ImplementationRecord {
             likely_causes: Vec::new(),
             stale_known_failures: BTreeSet::new(),
             is_finished: false,
+            run: 0,
             places: HashMap::new(),
             shards: Shards::default(),
         }

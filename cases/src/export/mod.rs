@@ -4,8 +4,8 @@ mod reasons;
 
 use std::collections::{BTreeMap, HashMap};
 
-use robotspec_reference::question::{self, TABLE};
 use robotspec_reference::Edition;
+use robotspec_reference::question::{self, TABLE};
 use serde::Serialize;
 
 pub use reasons::{Doubt, Reasons};
@@ -202,7 +202,8 @@ fn differences(checks: &[Check]) -> Vec<ExportedDifference> {
         for &older in &Edition::ALL[..place] {
             let shown = |row| checks.iter().find(|check| shows(check, row, older, newer));
             let questions = TABLE.iter().filter(|row| !same(row, older, newer));
-            let questions = questions.map(|row| (row.question.to_string(), shown(row).map(|check| check.id.clone())));
+            let questions =
+                questions.map(|row| (row.question.to_string(), shown(row).map(|check| check.id.clone())));
             differences.push(ExportedDifference { editions: [older, newer], questions: questions.collect() });
         }
     }

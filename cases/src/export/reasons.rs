@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use robotspec_reference::explanation;
 use robotspec_reference::grammar::{LineStatus, check_lines};
-use robotspec_reference::{Edition, RobotsTxt};
+use robotspec_reference::{self as reference, Edition, RobotsTxt, Verdict};
 use serde::Serialize;
 
 use crate::check::Row;
@@ -78,7 +77,7 @@ fn of_edition(clauses: impl Iterator<Item = &'static Clause>, edition: Edition) 
     clauses.filter(|clause| clause.section(edition).is_some()).map(|clause| clause.id.as_str()).collect()
 }
 
-fn of_doubt(doubt: &explanation::Doubt) -> Doubt {
+fn of_doubt(doubt: &reference::Doubt<Verdict>) -> Doubt {
     let outcomes = doubt.answers.iter();
     Doubt {
         question: doubt.question.to_string(),
@@ -109,7 +108,10 @@ fn of_grammar(text: &[u8], edition: Edition) -> Reasons {
                 format!("line {}: the grammar does not have the field `{field}`", line.line)
             }
             LineStatus::NotDerived(error) => {
-                format!("line {}, column {}: the grammar requires {}", line.line, error.column, error.expected)
+                format!(
+                    "line {}, column {}: the grammar requires {}",
+                    line.line, error.column, error.expected
+                )
             }
         };
         reasons.lines.push(line.line);

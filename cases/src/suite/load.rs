@@ -8,7 +8,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use robotspec_reference::grammar::LineStatus;
-use robotspec_reference::{Answer, Edition, Question};
+use robotspec_reference::{Choice, Edition, Question};
 
 use crate::SuiteFile;
 use crate::check::{Case, Row, Suite};
@@ -381,7 +381,7 @@ impl Context<'_> {
         questions: &[Question],
         expected: &BTreeMap<Edition, Expected>,
         outcome: impl Fn(T) -> Expected,
-    ) -> Result<Vec<(Answer, Expected)>, FileError> {
+    ) -> Result<Vec<(Choice, Expected)>, FileError> {
         let Some(written) = written else { return Ok(Vec::new()) };
         reasons::gives(written, questions, expected, outcome)
             .map_err(|wrong| self.wrong_reasons(&format!("{part}.gives"), wrong))

@@ -6,6 +6,6 @@ mod load;
 mod reasons;
 pub mod write;
 
-pub use bytes::escaped;
+pub use bytes::{escaped, file as decode_bytes};
 pub use load::{built_in, built_in_suite, load};
 pub use reasons::{Deciding, Reasons};

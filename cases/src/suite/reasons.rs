@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use robotspec_reference::grammar::{Expected as Wanted, LineStatus, Production, SyntaxError};
-use robotspec_reference::{Answer, Edition, Question};
+use robotspec_reference::{Choice, Edition, Question};
 
 use crate::clause::Clause;
 use crate::expected::Expected;
@@ -16,7 +16,7 @@ use crate::suite::format::{DecidedByFormat, LineFormat};
 #[derive(Debug, Clone, Default)]
 pub struct Reasons {
     /// What each answer to the row's question gives, where the row is unspecified.
-    pub gives: Vec<(Answer, Expected)>,
+    pub gives: Vec<(Choice, Expected)>,
     /// What decides, where it is definite.
     pub decided_by: Option<Deciding>,
     /// What the grammar makes of each line.
@@ -48,12 +48,12 @@ pub fn gives<T: Clone>(
     questions: &[Question],
     expected: &BTreeMap<Edition, Expected>,
     outcome: impl Fn(T) -> Expected,
-) -> Result<Vec<(Answer, Expected)>> {
+) -> Result<Vec<(Choice, Expected)>> {
     let [question] = questions else {
         return wrong("", "it tells what the answers to one question give; name one `question`");
     };
     let open = expected.iter().filter(|(_, expected)| expected.is_unspecified());
-    let mut admitted: Vec<Answer> =
+    let mut admitted: Vec<Choice> =
         open.flat_map(|(&edition, _)| question.row().answers(edition)).copied().collect();
     admitted.sort();
     admitted.dedup();

@@ -22,7 +22,7 @@ use crate::parser::Info;
 const START: &str = "/";
 
 /// A command that crawls a site.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Crawler {
     command: String,
     words: Vec<String>,
@@ -92,7 +92,7 @@ impl Crawler {
         };
         Ok(Played {
             verdicts: paths.iter().map(|path| Verdict::from(was_asked(path))).collect(),
-            violations: server.departures().iter().map(ToString::to_string).collect(),
+            violations: server.violations().iter().map(ToString::to_string).collect(),
         })
     }
 

@@ -13,4 +13,5 @@ pub use adapter::{Adapter, Timeouts};
 pub use command::{Command, Meaning};
 pub use command_line::BadCommand;
 pub use crawler::Crawler;
-pub use protocol::{Reply, read_reply};
+pub use live::played;
+pub use protocol::{Reply, VERSION as PROTOCOL_VERSION, read_reply};

@@ -14,7 +14,7 @@ use crate::endpoint::{Batch, BatchAnswer, match_answers};
 use crate::parser::{Info, MatchQuery};
 
 /// The version of the protocol.
-pub(crate) const VERSION: u64 = 1;
+pub const VERSION: u64 = 1;
 
 /// A request to an adapter.
 pub(super) enum Request<'r> {

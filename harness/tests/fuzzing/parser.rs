@@ -7,7 +7,9 @@ use robotspec::implementation::Accessed;
 use robotspec::suite::TimedVisit;
 use robotspec::{Fault, Implementation, Info, Query, Verdict};
 use robotspec_reference::access::{Access, Reply, access_read};
-use robotspec_reference::{Answer, Edition, Governs, Question, Reading};
+use robotspec_reference::answer::{AccessWhileUnreachable, PageRedirection, Redirection, Unavailability};
+use robotspec_reference::question::typed;
+use robotspec_reference::{Edition, Governs, Reading};
 use url::Url;
 
 use crate::mistake::Mistake;
@@ -516,17 +518,18 @@ impl Implementation for Parser {
         match self.mistake {
             Some(Mistake::NeverForgets) => visits.truncate(1),
             Some(Mistake::FailureOpens) => {
-                reading = reading.supposing(Question::NetworkFailure, Answer::AsNotFound)
+                reading = reading.supposing(typed::NetworkFailure.choice(Unavailability::AsNotFound))
             }
             Some(Mistake::ServerErrorOpens) => {
-                reading = reading.supposing(Question::UnreachableWithoutCopy, Answer::Allow);
-                reading = reading.supposing(Question::UnreachableWithCopy, Answer::Allow);
+                reading =
+                    reading.supposing(typed::UnreachableWithoutCopy.choice(AccessWhileUnreachable::Allow));
+                reading = reading.supposing(typed::UnreachableWithCopy.choice(AccessWhileUnreachable::Allow));
             }
             Some(Mistake::FollowsMetaRefresh) => {
-                reading = reading.supposing(Question::ClientRedirect, Answer::Follow)
+                reading = reading.supposing(typed::ClientRedirect.choice(PageRedirection::Follow))
             }
             Some(Mistake::DisallowedRedirectStops) => {
-                reading = reading.supposing(Question::RedirectToDisallowed, Answer::Stop);
+                reading = reading.supposing(typed::RedirectToDisallowed.choice(Redirection::Stop));
             }
             _ => {}
         }

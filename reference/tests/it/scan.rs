@@ -7,11 +7,11 @@ use proptest::prelude::*;
 use robotspec_reference::UrlParts;
 use robotspec_reference::scan::{Field, LineKind, split_lines};
 
-use crate::properties::{any_file, any_text, for_all, lines};
+use crate::generate::{CASES, any_file, any_text, for_all, lines};
 
 #[test]
 fn lines_together_are_the_file() {
-    let result = for_all(2000, any_file(), |file| {
+    let result = for_all(CASES, any_file(), |file| {
         let mut end = 0;
         for (index, line) in split_lines(&file).enumerate() {
             prop_assert_eq!(line.number, index + 1);
@@ -34,7 +34,7 @@ fn lines_together_are_the_file() {
 #[test]
 fn parts_of_a_line_are_in_order_with_only_blanks_between_them() {
     let known = Cell::new(0);
-    let result = for_all(2000, any_file(), |file| {
+    let result = for_all(CASES, any_file(), |file| {
         for line in split_lines(&file) {
             let parts = line.parts();
             let mut between = Vec::new();

@@ -8,19 +8,21 @@ mod pack;
 mod record;
 mod suite;
 
-use std::fmt;
+use std::io::Write;
 
+use anyhow::Result;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use robotspec::event::Status;
 use robotspec::{ImplementationRecord, RunRecord};
-use robotspec_cases::Suite;
 use robotspec_reference::Edition;
 use serde::Serialize;
 
 use pack::pack;
 use record::RecordDocument;
 use suite::SuiteDocument;
+
+use crate::report::Catalog;
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -40,49 +42,22 @@ const SCRIPT: &[&str] = &[
     include_str!("script/main.js"),
 ];
 
-/// A defect of this program that prevents the page.
-#[derive(Debug)]
-pub enum HtmlError {
-    /// A document cannot be written as JSON.
-    Document(serde_json::Error),
-    /// The template is wrong.
-    Template(minijinja::Error),
-}
-
-impl fmt::Display for HtmlError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            HtmlError::Document(error) => write!(f, "cannot write the data of the HTML page: {error}"),
-            HtmlError::Template(error) => write!(f, "cannot render the HTML page: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for HtmlError {}
-
-/// The page about a record. Of the suites it shows the rows that are in the record.
-///
-/// # Errors
-///
-/// A part of this program is wrong.
-pub fn page(record: &RunRecord, suites: &[Suite]) -> Result<String, HtmlError> {
-    let document = |packed: serde_json::Result<String>| {
-        packed.map(|json| Value::from_safe_string(escape_for_script(&json))).map_err(HtmlError::Document)
-    };
-    let suite = SuiteDocument::new(record, suites);
+pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+    let suite = SuiteDocument::new(record, catalog.suites);
+    let record_document = RecordDocument::new(record, suite.row_ids());
     let mut templates = Environment::new();
-    templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;
-    let page = templates.get_template("page.html").map_err(HtmlError::Template)?;
-    page.render(context! {
+    templates.add_template("page.html", TEMPLATE)?;
+    let context = context! {
         version => env!("CARGO_PKG_VERSION"),
         editions => Edition::ALL.map(Edition::id),
         overview => Serde(record.implementations.iter().map(Overview::new).collect::<Vec<_>>()),
         style => Value::from_safe_string(STYLE.to_owned()),
         script => Value::from_safe_string(SCRIPT.concat()),
-        suite => document(pack(&suite))?,
-        record => document(pack(&RecordDocument::new(record, suite.row_ids())))?,
-    })
-    .map_err(HtmlError::Template)
+        suite => Value::from_safe_string(escape_for_script(&pack(&suite)?)),
+        record => Value::from_safe_string(escape_for_script(&pack(&record_document)?)),
+    };
+    templates.get_template("page.html")?.render_captured_to(context, out)?;
+    Ok(())
 }
 
 /// JSON that can stand in an HTML script element. `<`, which could end the element or start a comment, occurs in JSON

@@ -71,8 +71,10 @@ impl<'r> RecordDocument<'r> {
         }
         rows.sort_by_key(|row| order.get(row.id).copied().unwrap_or(usize::MAX));
         let mut places = Places::default();
-        let implementations =
-            record.implementations.iter().map(|record| ImplementationDocument::new(record, &rows, &mut places));
+        let implementations = record
+            .implementations
+            .iter()
+            .map(|record| ImplementationDocument::new(record, &rows, &mut places));
         let implementations = implementations.collect();
         RecordDocument { editions: &record.editions, rows, judgements: places.judgements, implementations }
     }
@@ -112,8 +114,11 @@ struct Places<'r> {
 impl<'r> Places<'r> {
     fn place(&mut self, judgements: &'r Arc<Judgements>) -> usize {
         *self.places.entry(Arc::as_ptr(judgements)).or_insert_with(|| {
-            let document = |judgement: &'r Judgement| JudgementDocument { judgement, text: judgement.describe_got() };
-            self.judgements.push(judgements.iter().map(|(edition, judgement)| (*edition, document(judgement))).collect());
+            let document =
+                |judgement: &'r Judgement| JudgementDocument { judgement, text: judgement.describe_got() };
+            self.judgements.push(
+                judgements.iter().map(|(edition, judgement)| (*edition, document(judgement))).collect(),
+            );
             self.judgements.len() - 1
         })
     }

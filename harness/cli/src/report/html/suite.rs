@@ -35,7 +35,8 @@ impl SuiteDocument {
         let mut checks = checks(suites, false);
         checks.retain(|check| rows.contains(&check.id));
         let mut export = Export::new(suites, &checks);
-        let excerpts = export.checks.iter_mut().filter_map(|check| Some((check.id.clone(), take_long_file(check)?)));
+        let excerpts =
+            export.checks.iter_mut().filter_map(|check| Some((check.id.clone(), take_long_file(check)?)));
         let excerpts = excerpts.collect();
         SuiteDocument { export, excerpts }
     }
