@@ -1,0 +1,3 @@
+//! Support for the tests of several crates: the test programs in `harness/examples`.
+
+pub mod programs;
