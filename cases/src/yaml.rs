@@ -52,10 +52,7 @@ impl Document {
     /// # Errors
     ///
     /// The text is no YAML, has a duplicate key, or does not fit the value.
-    pub fn read<T: DeserializeOwned>(
-        file: impl Into<PathBuf>,
-        text: &str,
-    ) -> Result<(T, Self), FileError> {
+    pub fn read<T: DeserializeOwned>(file: impl Into<PathBuf>, text: &str) -> Result<(T, Self), FileError> {
         let file = file.into();
         let places = Places::read(text).map_err(|((line, column), message)| FileError {
             file: file.clone(),

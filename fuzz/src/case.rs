@@ -8,11 +8,11 @@ use robotspec_mock_server::Visit;
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
 
-use robotspec_cases::clause::Clause;
 use crate::cost::NO_ANSWER;
 use crate::examine::batch_request;
 use crate::finding::Finding;
 use crate::judge::{self, Kind};
+use robotspec_cases::clause::Clause;
 use robotspec_cases::suite::write::{put, written_file};
 use robotspec_cases::suite::{Expected, ExpectedAccess, Request, TimedVisit, load};
 

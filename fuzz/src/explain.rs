@@ -2,11 +2,11 @@
 
 use robotspec_reference::{RobotsTxt, Ruling, split_lines};
 
-use robotspec_cases::clause::Clause;
-use robotspec::excerpt::{deciding, excerpt};
 use crate::finding::Finding;
 use crate::judge::Kind;
+use robotspec::excerpt::{deciding, excerpt};
 use robotspec::sentences::reasons;
+use robotspec_cases::clause::Clause;
 use robotspec_cases::suite::Request;
 
 /// How much of a line is shown, in characters.

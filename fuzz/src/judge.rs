@@ -4,8 +4,8 @@ use std::fmt;
 
 use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, access, scope};
 
-use robotspec::event::Status;
 use crate::relation::Relation;
+use robotspec::event::Status;
 use robotspec::implementation::{Answer, BatchRequest, Fault, Verdict};
 use robotspec::judge::{self as judging, Single};
 use robotspec_cases::suite::{Expected, ExpectedAccess, Request, TimedVisit};

@@ -7,7 +7,6 @@ use robotspec_reference::Edition;
 use serde::Deserialize;
 use serde_yaml::{Mapping, Value};
 
-use robotspec_cases::clause::Clause;
 use crate::cost::cost;
 use crate::engine::Make;
 use crate::examine::{Examiner, Oracle};
@@ -15,6 +14,7 @@ use crate::finding::{Class, Finding, class};
 use crate::judge::Kind;
 use crate::relation::Relation;
 use robotspec::implementation::Implementation;
+use robotspec_cases::clause::Clause;
 use robotspec_cases::suite::Request;
 use robotspec_cases::suite::bytes;
 use robotspec_cases::suite::format::BytesFormat;

@@ -10,10 +10,10 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Answer, Edition, Question, Reading, RobotsTxt};
 
-use robotspec::event::Status;
 use crate::examine::{answers, batch_request};
 use crate::generate::{self, OCTETS, Shares};
 use crate::judge;
+use robotspec::event::Status;
 use robotspec::implementation::{BatchRequest, Implementation};
 use robotspec::judge as judging;
 use robotspec_cases::suite::{Expected, Request, Suite};

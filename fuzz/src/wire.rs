@@ -1,7 +1,7 @@
 //! The adapter protocol, as far as an adapter has a say in it: for a fuzzer that plays a hostile one.
 
-use robotspec::implementation::{Answer, BatchRequest};
 use robotspec::external::protocol::{self, Replied};
+use robotspec::implementation::{Answer, BatchRequest};
 
 /// Reads a line as an adapter's first reply, and tells the adapter's name.
 ///

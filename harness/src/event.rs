@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-pub use robotspec_cases::edition_id::EditionId;
 use crate::implementation::{Incident, Info};
 use crate::sentences::counted;
-use robotspec_cases::shard::Shard;
 pub use read::{End, read, read_file};
+pub use robotspec_cases::edition_id::EditionId;
+use robotspec_cases::shard::Shard;
 
 mod read;
 

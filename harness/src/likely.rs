@@ -9,10 +9,10 @@ use robotspec_reference::Ruling;
 
 use crate::event::{CheckFinished, Judged, Status};
 use crate::implementation::Incident;
-use robotspec_cases::suite::{Check, Expected, Request};
 pub use cause::Cause;
 pub use inquiry::Inquiry;
 pub use model::Mistake;
+use robotspec_cases::suite::{Check, Expected, Request};
 
 mod cause;
 mod evidence;

@@ -82,10 +82,7 @@ pub fn gives<T: Clone>(
 }
 
 /// What decides: lines in order, and clauses that there are.
-pub fn deciding(
-    written: &DecidedByFormat,
-    expected: &BTreeMap<Edition, Expected>,
-) -> Result<Deciding> {
+pub fn deciding(written: &DecidedByFormat, expected: &BTreeMap<Edition, Expected>) -> Result<Deciding> {
     if expected.values().all(Expected::is_unspecified) {
         return wrong("", "nothing decides where all is unspecified; say what each answer `gives`");
     }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use libtest_mimic::Failed;
 use robotspec::event::{Event, Status};
-use robotspec_cases::suite::{Deciding, Expected, Reasons, Request, Row, Suite, TimedVisit, checks, load};
 use robotspec::{Clause, KnownFailures, Plan, Reference, Subject, run};
+use robotspec_cases::suite::{Deciding, Expected, Reasons, Request, Row, Suite, TimedVisit, checks, load};
 use robotspec_reference::access::{Access, AccessDoubt, AccessExplanation, access};
 use robotspec_reference::explanation::{Doubt, Explanation};
 use robotspec_reference::grammar::{CheckedLine, LineStatus, check_lines};

@@ -10,12 +10,12 @@ mod query;
 
 use robotspec_reference::{Edition, Reading, RobotsTxt};
 
-use robotspec_cases::clause::Clause;
-use robotspec_cases::suite::Request;
 use file::of_file;
 use other::{of_scope, of_visits};
 pub(super) use query::path_of;
 use query::{of_agents, of_decision, of_url};
+use robotspec_cases::clause::Clause;
+use robotspec_cases::suite::Request;
 
 /// The clauses that an input can be seen to bring into play, those that are out of the ordinary first.
 pub const CLAUSES_IN_PLAY: &[&str] = &[

@@ -19,8 +19,8 @@ use arbitrary::Unstructured;
 
 pub use oddity::{Oddities, Oddity};
 
-use robotspec::implementation::{BatchRequest, Query};
 use dice::Dice;
+use robotspec::implementation::{BatchRequest, Query};
 
 /// How many octets of randomness an input is made from; what lies beyond is taken for zeros.
 pub const OCTETS: usize = 3 << 10;

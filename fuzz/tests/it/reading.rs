@@ -1,10 +1,10 @@
-//! An evaluator that reads the text in one admitted way, drawn at random: nobody may accuse it.
+//! An evaluator that follows one admitted reading, drawn at random: a search must not accuse it.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec::implementation::Accessed;
-use robotspec_cases::suite::TimedVisit;
 use robotspec::{Fault, Implementation, Info, Query, Verdict};
+use robotspec_cases::suite::TimedVisit;
 use robotspec_reference::access::{Access, access_read};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Governs, Reading, RobotsTxt, governs};
@@ -48,7 +48,7 @@ impl Implementation for RandomReading {
         Ok(queries.iter().map(|query| self.verdict(robots, &query.agent, &query.url)).collect())
     }
 
-    /// Those that every reading finds, and of the others all or none.
+    /// Returns the sitemaps that every reading finds, and all or none of the others.
     fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
         let sitemaps = RobotsTxt::parse(robots).sitemaps(self.reading.edition());
         let takes_all = self.seed.is_multiple_of(2);

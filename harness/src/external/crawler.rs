@@ -9,13 +9,13 @@ use std::time::{Duration, Instant};
 use robotspec_mock_server::{MockServer, Role, Scheme, Visit};
 
 use crate::external::exec::filled;
-use crate::implementation::{
-    Accessed, Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict,
-};
 use crate::external::live::{ensure_running, not_played, played};
 use crate::external::parallel;
 use crate::external::process::{Child, Output};
 use crate::external::subprocess::{BadCommand, words};
+use crate::implementation::{
+    Accessed, Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict,
+};
 use robotspec_cases::suite::TimedVisit;
 
 /// Where a crawler starts.

@@ -8,10 +8,10 @@ use std::time::{Duration, Instant};
 use regex::bytes::Regex;
 use tempfile::NamedTempFile;
 
-use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict};
 use crate::external::parallel;
 use crate::external::process::{Child, Output};
 use crate::external::subprocess::{BadCommand, words};
+use crate::implementation::{Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict};
 
 /// How much of its output is read, in lines.
 const MOST_LINES: usize = 100_000;

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use crate::external::live;
+use crate::external::process::{Child, Output};
+use crate::external::protocol::{self, Hello, Replied};
 use crate::implementation::{
     Accessed, Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict, answer_alone,
     check_alone,
 };
-use crate::external::live;
-use crate::external::process::{Child, Output};
-use crate::external::protocol::{self, Hello, Replied};
 use robotspec_cases::suite::TimedVisit;
 
 /// How many requests are sent before the first reply is waited for.
@@ -181,7 +181,7 @@ impl Subprocess {
     }
 
     /// Plays visits to it, and asks it at each what it would fetch then.
-        fn access_live(
+    fn access_live(
         &mut self,
         visits: &[TimedVisit],
         agent: &str,

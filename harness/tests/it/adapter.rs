@@ -10,8 +10,8 @@ use std::time::Duration;
 use robotspec::Reference;
 use robotspec::event::Status;
 use robotspec::implementation::{Answer, BatchRequest, Incident, Query};
-use robotspec_cases::suite::{Check, Expected, Request};
 use robotspec::{Fault, Implementation, Subprocess, Timeouts, Verdict};
+use robotspec_cases::suite::{Check, Expected, Request};
 use robotspec_reference::{Governs, Ruling};
 use robotspec_test_support::programs;
 

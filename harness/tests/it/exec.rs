@@ -6,8 +6,8 @@ use std::time::Duration;
 use robotspec::event::Status;
 use robotspec::external::exec::Meaning;
 use robotspec::implementation::{BatchRequest, Query};
-use robotspec_cases::suite::Check;
 use robotspec::{Exec, Fault, Implementation, Verdict};
+use robotspec_cases::suite::Check;
 use robotspec_reference::Ruling;
 use robotspec_test_support::programs;
 
@@ -166,6 +166,8 @@ fn a_foreign_tool_is_asked_for_verdicts_alone() {
     let mut answers = Vec::new();
     tool.answer_all(&[BatchRequest::Sitemaps { robots: numbered_file(1) }], &mut |_, got| answers.push(got));
     assert_eq!(answers, [Err(Fault::NotSupported)]);
-    assert_eq!(tool.info().name, format!("{} {{file}} {{agent}} {{url}}", programs::command("foreign_tool", &[])));
+    assert_eq!(
+        tool.info().name,
+        format!("{} {{file}} {{agent}} {{url}}", programs::command("foreign_tool", &[]))
+    );
 }
-

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::support::{check, numbered_file, run_checks};
 use robotspec::event::Status;
 use robotspec::implementation::{Answer, BatchRequest};
-use robotspec_cases::suite::Check;
 use robotspec::{Fault, Guarded, Implementation, Info, Query, Verdict};
+use robotspec_cases::suite::Check;
 use robotspec_reference::Ruling;
-use crate::support::{check, numbered_file, run_checks};
 
 /// Says what the function says.
 struct Does<F>(F);

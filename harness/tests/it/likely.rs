@@ -6,181 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use robotspec::event::{CheckFinished, Event};
 use robotspec::implementation::Incident;
 use robotspec::likely::{Answered, Cause, Likely, Mistake, likely_causes};
-use robotspec_cases::suite::{Check, built_in, checks};
 use robotspec::{Clause, Fault, Implementation, Info, KnownFailures, Plan, Query, Subject, Verdict, run};
-use robotspec_built_in as builtin;
+use robotspec_cases::suite::{Check, built_in, checks};
 use robotspec_reference::Edition;
+use robotspec_test_support::faulty::{FaultyParser, Mistake as Faulty};
 
 use crate::support::EDITION;
-
-// ---- Parsers ----
-
-/// A parser that is right on most, and where it goes wrong.
-#[derive(Clone, Copy, Default)]
-struct Parser {
-    matches_whole_urls: bool,
-    knows_no_wildcards: bool,
-    takes_the_first_match: bool,
-    takes_the_first_group: bool,
-    finds_agents_anywhere: bool,
-    minds_the_case_of_agents: bool,
-    minds_the_case_of_fields: bool,
-    leaves_comments_in: bool,
-    ends_lines_at_line_feeds_alone: bool,
-    disallows_in_a_tie: bool,
-    refuses_other_than_utf8: bool,
-    ignores_allow: bool,
-    ignores_the_star_group: bool,
-    takes_the_last_match: bool,
-    takes_the_last_group: bool,
-    takes_beginnings_for_agents: bool,
-    leaves_escapes: bool,
-    knows_no_stars: bool,
-    knows_no_ends: bool,
-}
-
-#[derive(Default)]
-struct Group {
-    agents: Vec<String>,
-    rules: Vec<(bool, String)>,
-}
-
-impl Parser {
-    fn allowed(self, robots: &[u8], agent: &str, url: &str) -> Result<bool, String> {
-        if self.refuses_other_than_utf8 {
-            std::str::from_utf8(robots).map_err(|error| error.to_string())?;
-        }
-        let text = String::from_utf8_lossy(robots);
-        let groups = self.groups(&text);
-        let path = if self.matches_whole_urls { url } else { path_of(url) };
-        if path == "/robots.txt" {
-            return Ok(true);
-        }
-        let mut rules = self.rules(&groups, |name| self.is_name(name, agent));
-        if rules.is_empty() && !self.ignores_the_star_group {
-            rules = self.rules(&groups, |name| name == "*");
-        }
-        let mut fitting = rules.into_iter().filter(|(_, pattern)| self.fits(pattern, path));
-        let decides = if self.takes_the_first_match {
-            fitting.next()
-        } else if self.takes_the_last_match {
-            fitting.next_back()
-        } else {
-            fitting.max_by_key(|(allow, pattern)| (pattern.len(), *allow != self.disallows_in_a_tie))
-        };
-        Ok(decides.is_none_or(|(allow, _)| *allow))
-    }
-
-    fn groups(self, text: &str) -> Vec<Group> {
-        let mut groups: Vec<Group> = Vec::new();
-        let mut is_open = false;
-        let is_end = |c| c == '\n' || (c == '\r' && !self.ends_lines_at_line_feeds_alone);
-        for line in text.trim_start_matches('\u{feff}').split(is_end) {
-            let line =
-                if self.leaves_comments_in { line } else { line.split('#').next().unwrap_or_default() };
-            let Some((field, value)) = line.split_once(':') else { continue };
-            let value = value.trim();
-            let field = field.trim();
-            let field = if self.minds_the_case_of_fields { field.to_owned() } else { field.to_lowercase() };
-            match field.as_str() {
-                "user-agent" => {
-                    if !is_open {
-                        groups.push(Group::default());
-                    }
-                    is_open = true;
-                    groups.last_mut().expect("open").agents.push(value.to_owned());
-                }
-                "allow" | "disallow" => {
-                    is_open = false;
-                    if let Some(group) = groups.last_mut().filter(|_| !value.is_empty())
-                        && !(self.ignores_allow && field == "allow")
-                    {
-                        group.rules.push((field == "allow", value.to_owned()));
-                    }
-                }
-                _ => {}
-            }
-        }
-        groups
-    }
-
-    fn is_name(self, name: &str, agent: &str) -> bool {
-        let (name, agent) = if self.minds_the_case_of_agents {
-            (name.to_owned(), agent.to_owned())
-        } else {
-            (name.to_lowercase(), agent.to_lowercase())
-        };
-        name == agent
-            || (self.finds_agents_anywhere && name != "*" && agent.contains(&name))
-            || (self.takes_beginnings_for_agents && agent.starts_with(&name))
-    }
-
-    fn rules(self, groups: &[Group], is_named: impl Fn(&str) -> bool) -> Vec<&(bool, String)> {
-        let named = groups.iter().filter(|group| group.agents.iter().any(|name| is_named(name)));
-        let mut named: Vec<&Group> = named.collect();
-        if self.takes_the_last_group {
-            named = named.pop().into_iter().collect();
-        }
-        named
-            .into_iter()
-            .take(if self.takes_the_first_group { 1 } else { usize::MAX })
-            .flat_map(|group| &group.rules)
-            .collect()
-    }
-
-    fn fits(self, pattern: &str, path: &str) -> bool {
-        let is_anchored = pattern.ends_with('$') && !self.knows_no_wildcards && !self.knows_no_ends;
-        let pattern = if is_anchored { &pattern[..pattern.len() - 1] } else { pattern };
-        let has_stars = !self.knows_no_wildcards && !self.knows_no_stars;
-        let (pattern, path) = match self.leaves_escapes {
-            true => (pattern.to_owned(), path.to_owned()),
-            false => (one_form(pattern), one_form(path)),
-        };
-        let stars: &[char] = if has_stars { &['*'] } else { &[] };
-        let mut parts = pattern.split(stars);
-        let Some(mut rest) = path.strip_prefix(parts.next().unwrap_or_default()) else { return false };
-        let parts: Vec<&str> = parts.collect();
-        for (place, part) in parts.iter().enumerate() {
-            if is_anchored && place + 1 == parts.len() {
-                return rest.ends_with(part);
-            }
-            let Some(start) = rest.find(part) else { return false };
-            rest = &rest[start + part.len()..];
-        }
-        !is_anchored || rest.is_empty()
-    }
-}
-
-/// A path with nothing escaped that need not be, and all that must.
-fn one_form(path: &str) -> String {
-    let mut form = String::new();
-    let mut octets = path.bytes().peekable();
-    while let Some(octet) = octets.next() {
-        if octet == b'%' {
-            let digits: String = octets.clone().take(2).map(char::from).collect();
-            match u8::from_str_radix(&digits, 16) {
-                Ok(of) if of.is_ascii_alphanumeric() || b"-._~".contains(&of) => form.push(char::from(of)),
-                Ok(of) => form.push_str(&format!("%{of:02X}")),
-                Err(_) => {
-                    form.push('%');
-                    continue;
-                }
-            }
-            octets.nth(1);
-        } else if octet.is_ascii() {
-            form.push(char::from(octet));
-        } else {
-            form.push_str(&format!("%{octet:02X}"));
-        }
-    }
-    form
-}
-
-fn path_of(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    let path = rest.find(['/', '?', '#']).map_or("/", |start| &rest[start..]);
-    path.split('#').next().unwrap_or_default()
-}
 
 type Answers = Result<Vec<Verdict>, Fault>;
 
@@ -207,8 +38,15 @@ fn handed(
     }))
 }
 
+/// Returns the answer of a sound parser.
 fn sound(robots: &[u8], agent: &str, url: &str) -> bool {
-    Parser::default().allowed(robots, agent, url).expect("it refuses nothing")
+    FaultyParser::sound().allows(robots, agent, url).expect("it accepts every file")
+}
+
+/// Returns the answer of a parser that matches the rules with the whole URL.
+fn match_whole_url(robots: &[u8], agent: &str, url: &str) -> bool {
+    let parser = FaultyParser::new(&[Faulty::MatchesWholeUrl]);
+    parser.allows(robots, agent, url).expect("it accepts every file")
 }
 
 // ---- What is told of them ----
@@ -281,9 +119,8 @@ fn one_answer_to_everything_is_told() {
 
 #[test]
 fn a_url_in_place_of_a_path_is_told() {
-    let parser = Parser { matches_whole_urls: true, ..Parser::default() };
     assert_told(
-        || handed(move |robots, query| parser.allowed(robots, &query.agent, &query.url)),
+        || handed(|robots, query| Ok(match_whole_url(robots, &query.agent, &query.url))),
         &[Cause::UrlForPath],
     );
 }
@@ -366,107 +203,101 @@ fn an_answer_for_the_first_check_alone_is_told() {
 fn an_agent_and_a_url_that_are_swapped_are_told() {
     let swapped = |robots: &[u8], query: &Query| Ok(sound(robots, &query.url, &query.agent));
     assert_told(|| handed(swapped), &[Cause::Swapped]);
-    // Others make a path of what is no URL.
-    let as_path = Parser { matches_whole_urls: true, ..Parser::default() };
+    // Some parsers use a text that is not a URL as a path.
     assert_told(
-        || handed(move |robots, query| as_path.allowed(robots, &query.url, &query.agent)),
+        || handed(|robots, query| Ok(match_whole_url(robots, &query.url, &query.agent))),
         &[Cause::Swapped],
     );
     assert_told(
-        || handed(move |robots, query| as_path.allowed(robots, &query.url, &format!("/{}", query.agent))),
+        || handed(|robots, query| Ok(match_whole_url(robots, &query.url, &format!("/{}", query.agent)))),
         &[Cause::Swapped],
     );
 }
 
-/// Each of these is told, and whatever a filter leaves, no others but these and the ones that are made besides.
-#[track_caller]
-fn assert_suspected(name: &str, came: &Came, mistakes: &[Mistake], besides: &[Mistake]) {
+/// Returns what is wrong with the reported mistakes: one of `mistakes` is missing, or a run of the checks of one
+/// clause or one kind of clause reports a mistake that is neither in `mistakes` nor in `may_report`.
+fn find_wrong_causes(came: &Came, mistakes: &[Mistake], may_report: &[Mistake]) -> Result<(), String> {
     let causes = |mistakes: &[Mistake]| mistakes.iter().copied().map(Cause::Mistake).collect::<Vec<_>>();
-    let told: Vec<Cause> = came.likely(|_| true).into_iter().map(|likely| likely.cause).collect();
-    assert!(causes(mistakes).iter().all(|cause| told.contains(cause)), "{name}: {told:?}");
-    let made = causes(&[mistakes, besides].concat());
+    let reported: Vec<Cause> = came.likely(|_| true).into_iter().map(|likely| likely.cause).collect();
+    if let Some(missing) = causes(mistakes).iter().find(|cause| !reported.contains(cause)) {
+        return Err(format!("{missing:?} is not in {reported:?}"));
+    }
+    let admitted = causes(&[mistakes, may_report].concat());
     let kinds: BTreeSet<&str> = Clause::all().iter().map(|clause| &clause.id[..1]).collect();
     let clauses = Clause::all().iter().map(|clause| &*clause.id);
     for filter in kinds.into_iter().chain(clauses).chain([""]) {
-        let fits = |check: &Check| check.clauses.iter().any(|clause| clause.id.starts_with(filter));
-        for likely in came.likely(fits) {
-            assert!(made.contains(&likely.cause), "{name}, {filter}: {likely:?}");
+        let is_selected = |check: &Check| check.clauses.iter().any(|clause| clause.id.starts_with(filter));
+        for likely in came.likely(is_selected) {
+            if !admitted.contains(&likely.cause) {
+                return Err(format!("the checks of {filter:?} report {likely:?}"));
+            }
         }
     }
+    Ok(())
 }
 
+/// The mistakes of a parser, and the causes that a run reports for it.
+const PARSERS: &[(&[Faulty], &[Mistake])] = &[
+    (&[], &[]),
+    (&[Faulty::StarIsLiteral, Faulty::DollarIsLiteral], &[Mistake::StarIsLiteral, Mistake::DollarIsLiteral]),
+    (&[Faulty::StarIsLiteral], &[Mistake::StarIsLiteral]),
+    (&[Faulty::DollarIsLiteral], &[Mistake::DollarIsLiteral]),
+    (&[Faulty::FirstMatch], &[Mistake::FirstMatch]),
+    (&[Faulty::LastMatch], &[Mistake::LastMatch]),
+    (&[Faulty::FirstGroupAlone], &[Mistake::FirstGroup]),
+    (&[Faulty::LastGroupAlone], &[Mistake::LastGroup]),
+    (&[Faulty::AgentPrefix], &[Mistake::AgentPrefix]),
+    (&[Faulty::AgentSubstring], &[Mistake::AgentPrefix]),
+    (&[Faulty::AgentCaseMatters], &[Mistake::AgentCase]),
+    (&[Faulty::EscapesStay, Faulty::NonAsciiStays], &[Mistake::EscapesStay]),
+    (&[Faulty::FieldCaseMatters], &[]),
+    (&[Faulty::CommentIsValue], &[]),
+    (&[Faulty::CrIsNoLineEnd], &[]),
+    (&[Faulty::TieDisallows], &[Mistake::TieDisallows]),
+    (&[Faulty::CrashesOnInvalidUtf8], &[]),
+    (&[Faulty::NoAllow], &[Mistake::NoAllow]),
+    (&[Faulty::NoStar], &[]),
+    (&[Faulty::FirstMatch, Faulty::AgentCaseMatters], &[Mistake::FirstMatch, Mistake::AgentCase]),
+    (SEVERAL, &[Mistake::StarIsLiteral, Mistake::DollarIsLiteral, Mistake::FirstMatch]),
+];
+
+/// The share of the failures that the last mistake causes is too small to report it with certainty.
+const SEVERAL: &[Faulty] =
+    &[Faulty::StarIsLiteral, Faulty::DollarIsLiteral, Faulty::FirstMatch, Faulty::FirstGroupAlone];
+
 #[test]
-fn an_ordinary_mistake_is_told_and_no_other() {
-    let sound = Parser::default();
-    let parsers = [
-        ("sound", sound, &[][..]),
-        (
-            "no wildcards",
-            Parser { knows_no_wildcards: true, ..sound },
-            &[Mistake::StarIsLiteral, Mistake::DollarIsLiteral],
-        ),
-        ("no stars", Parser { knows_no_stars: true, ..sound }, &[Mistake::StarIsLiteral]),
-        ("no ends", Parser { knows_no_ends: true, ..sound }, &[Mistake::DollarIsLiteral]),
-        ("first match", Parser { takes_the_first_match: true, ..sound }, &[Mistake::FirstMatch]),
-        ("last match", Parser { takes_the_last_match: true, ..sound }, &[Mistake::LastMatch]),
-        ("first group", Parser { takes_the_first_group: true, ..sound }, &[Mistake::FirstGroup]),
-        ("last group", Parser { takes_the_last_group: true, ..sound }, &[Mistake::LastGroup]),
-        ("beginnings", Parser { takes_beginnings_for_agents: true, ..sound }, &[Mistake::AgentPrefix]),
-        ("agents anywhere", Parser { finds_agents_anywhere: true, ..sound }, &[Mistake::AgentPrefix]),
-        ("case of agents", Parser { minds_the_case_of_agents: true, ..sound }, &[Mistake::AgentCase]),
-        ("escapes", Parser { leaves_escapes: true, ..sound }, &[Mistake::EscapesStay]),
-        ("case of fields", Parser { minds_the_case_of_fields: true, ..sound }, &[]),
-        ("comments", Parser { leaves_comments_in: true, ..sound }, &[]),
-        ("line ends", Parser { ends_lines_at_line_feeds_alone: true, ..sound }, &[]),
-        ("ties", Parser { disallows_in_a_tie: true, ..sound }, &[Mistake::TieDisallows]),
-        ("UTF-8", Parser { refuses_other_than_utf8: true, ..sound }, &[]),
-        ("no allow", Parser { ignores_allow: true, ..sound }, &[Mistake::NoAllow]),
-        ("no star group", Parser { ignores_the_star_group: true, ..sound }, &[]),
-        (
-            "a first parser",
-            Parser { takes_the_first_match: true, minds_the_case_of_agents: true, ..sound },
-            &[Mistake::FirstMatch, Mistake::AgentCase],
-        ),
-        (
-            "several",
-            Parser {
-                knows_no_wildcards: true,
-                takes_the_first_match: true,
-                takes_the_first_group: true,
-                ..sound
-            },
-            &[Mistake::StarIsLiteral, Mistake::DollarIsLiteral, Mistake::FirstMatch],
-        ),
-    ];
+fn a_run_reports_an_ordinary_mistake_and_no_other() {
     let mut wrong = Vec::new();
-    for (name, parser, mistakes) in parsers {
+    for &(mistakes, causes) in PARSERS {
         for editions in [&[Edition::Rfc9309][..], &Edition::ALL] {
-            let implementation =
-                handed(move |robots, query| parser.allowed(robots, &query.agent, &query.url));
-            let came = came(implementation, editions);
-            // Of so many failures the share is too small.
-            let besides: &[Mistake] = if name == "several" { &[Mistake::FirstGroup] } else { &[] };
-            let told = std::panic::catch_unwind(|| assert_suspected(name, &came, mistakes, besides));
-            wrong.extend(told.is_err().then_some((name, editions)));
+            let came = came(Box::new(FaultyParser::new(mistakes)), editions);
+            let may_report: &[Mistake] = if mistakes == SEVERAL { &[Mistake::FirstGroup] } else { &[] };
+            wrong.extend(
+                find_wrong_causes(&came, causes, may_report).err().map(|wrong| (mistakes, editions, wrong)),
+            );
         }
     }
-    assert_eq!(wrong, []);
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
-fn of_what_is_built_in_nothing_is_told_that_its_list_does_not_say() {
-    for name in builtin::NAMES {
-        let (mistakes, besides): (&[Mistake], &[Mistake]) = match *name {
+fn a_run_reports_of_a_third_party_parser_only_mistakes_that_its_list_explains() {
+    for name in robotspec_built_in::NAMES {
+        let (causes, may_report): (&[Mistake], &[Mistake]) = match *name {
             "robots_txt" => (
                 &[Mistake::StarIsLiteral, Mistake::FirstMatch, Mistake::EscapesStay],
-                // A name may stand anywhere in that of the agent.
+                // It finds the name of a group anywhere in the name of the agent.
                 &[Mistake::DollarIsLiteral, Mistake::AgentPrefix, Mistake::FirstGroup],
             ),
             _ => (&[], &[]),
         };
         for editions in [&[Edition::Rfc9309][..], &Edition::ALL] {
-            let implementation = builtin::find(name).expect("it is built in");
-            assert_suspected(name, &came(implementation, editions), mistakes, besides);
+            let implementation = robotspec_built_in::find(name).expect("it is built in");
+            assert_eq!(
+                find_wrong_causes(&came(implementation, editions), causes, may_report),
+                Ok(()),
+                "{name}"
+            );
         }
     }
 }

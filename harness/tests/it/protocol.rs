@@ -10,10 +10,10 @@ use robotspec_reference::Governs;
 use robotspec_test_support::programs;
 use serde_json::{Value, json};
 
-
 /// The lines of the chapter that begin with an arrow.
 fn conversation() -> String {
-    let chapter = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/protocol.md")).expect("the chapter");
+    let chapter = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/protocol.md"))
+        .expect("the chapter");
     let is_said = |line: &&str| line.starts_with(['→', '←']);
     chapter.lines().filter(is_said).map(|line| format!("{line}\n")).collect()
 }

@@ -11,8 +11,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use crate::command::{OK, edition};
-use robotspec::implementation::{Fault, Implementation, Query, Verdict};
 use robotspec::external::protocol::VERSION;
+use robotspec::implementation::{Fault, Implementation, Query, Verdict};
 
 /// Speak the adapter protocol for an implementation that is built in
 ///

@@ -15,9 +15,9 @@ use crate::command::human::explained;
 use crate::command::output::{self, BAD, FAINT, OPEN, STRONG, counted, styled};
 use crate::command::seeds::{SeedsArguments, seeds};
 use crate::command::{FAILED, Format, OK};
-use robotspec_cases::coverage::{ClauseCoverage, Rows, coverage};
 use robotspec::event::EditionId;
 use robotspec::excerpt::{deciding, excerpt};
+use robotspec_cases::coverage::{ClauseCoverage, Rows, coverage};
 use robotspec_cases::suite::{Check, Request, Suite, built_in, checks, load};
 
 #[derive(Debug, Subcommand)]

@@ -10,11 +10,13 @@ use robotspec_reference::{
 };
 use serde_json::{Value, json};
 
-use robotspec_cases::clause::Clause;
 use crate::command::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, styled};
-use crate::command::{EXIT_CODES_OF_ANSWERS, FAILED, FileArgument, Format, OK, UNSPECIFIED, edition, read_file};
+use crate::command::{
+    EXIT_CODES_OF_ANSWERS, FAILED, FileArgument, Format, OK, UNSPECIFIED, edition, read_file,
+};
 use robotspec::event::EditionId;
 use robotspec::sentences::sentences;
+use robotspec_cases::clause::Clause;
 
 /// Ask whether an agent may fetch a URL, given a robots.txt
 ///

@@ -20,9 +20,9 @@ use crate::command::implementations::{Implementations, duration, pattern, second
 use crate::command::output;
 use crate::command::reports::ReportTo;
 use crate::command::subjects::Subjects;
-use robotspec_fuzz::{Limit, Make};
 use crate::report::Format;
 use robotspec_cases::yaml::FileError;
+use robotspec_fuzz::{Limit, Make};
 
 /// Where a configuration is looked for.
 const FILE: &str = "robotspec.toml";

@@ -10,8 +10,8 @@ use clap::Args;
 use crate::command::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
 use crate::command::{FAILED, Format, OK};
 use crate::diff::{Change, Diff, Finding, ImplementationDiff};
-use robotspec::implementation::Info;
 use crate::report::variants;
+use robotspec::implementation::Info;
 use robotspec_cases::suite::{Variant, row_and_variant};
 
 /// How many of a kind are shown, unless all are asked for.

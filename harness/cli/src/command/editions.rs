@@ -9,9 +9,9 @@ use robotspec_reference::Edition;
 use robotspec_reference::question::{Row, TABLE};
 use serde_json::json;
 
-use robotspec_cases::clause::Clause;
 use crate::command::output::{self, FAINT, STRONG, styled};
 use crate::command::{Format, OK, edition};
+use robotspec_cases::clause::Clause;
 use robotspec_cases::difference::{same, shows};
 use robotspec_cases::suite::{built_in, checks};
 

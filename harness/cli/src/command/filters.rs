@@ -3,8 +3,8 @@
 use anyhow::{Result, bail};
 use clap::Args;
 
-use robotspec_cases::clause::Clause;
 use crate::command::run::CHECKS;
+use robotspec_cases::clause::Clause;
 use robotspec_cases::filter::Filter;
 use robotspec_cases::suite::Check;
 

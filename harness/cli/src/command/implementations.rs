@@ -10,9 +10,9 @@ use regex::bytes::{Regex, RegexBuilder};
 
 use crate::command::subjects::Subjects;
 use robotspec::external::exec::{Exec, Meaning};
-use robotspec_fuzz::Make;
-use robotspec::guard::Guarded;
 use robotspec::external::subprocess::{Subprocess, Timeouts};
+use robotspec::guard::Guarded;
+use robotspec_fuzz::Make;
 
 /// How long an implementation may take for a request.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
@@ -208,8 +208,9 @@ impl Implementations {
         }
         Ok(Box::new(move || {
             let name = name.clone();
-            let make =
-                move || robotspec_built_in::find(&name).unwrap_or_else(|| Box::new(robotspec::Reference::default()));
+            let make = move || {
+                robotspec_built_in::find(&name).unwrap_or_else(|| Box::new(robotspec::Reference::default()))
+            };
             Box::new(Guarded::new(make, timeout))
         }))
     }

@@ -12,9 +12,9 @@ use crate::command::config::{Config, ConfigArgument};
 use crate::command::implementations::Implementations;
 use crate::command::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, styled};
 use crate::command::{Format, OK};
-use robotspec_fuzz::profile::{self, Inferred, Profile};
 use robotspec::implementation::Info;
 use robotspec_cases::suite::{Request, built_in};
+use robotspec_fuzz::profile::{self, Inferred, Profile};
 
 /// Find out how an implementation reads what the texts leave open
 ///

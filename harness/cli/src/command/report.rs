@@ -8,9 +8,9 @@ use clap::Args;
 
 use crate::command::reports::{ReportTo, Reports};
 use crate::command::{OK, USAGE, output};
+use crate::report::html::HtmlReport;
 use robotspec::event::{End, Event, read_file};
 use robotspec::merge::Merge;
-use crate::report::html::HtmlReport;
 use robotspec_cases::suite::{built_in, checks};
 
 /// Make a page to look at, and other reports, from the results of runs

@@ -9,8 +9,8 @@ use anyhow::{Context, Result, bail};
 use clap::ValueEnum;
 use tempfile::NamedTempFile;
 
-use robotspec::event::Event;
 use crate::report::{Format, Report};
+use robotspec::event::Event;
 
 /// A report, and where it goes: `FORMAT=FILE`.
 #[derive(Debug, Clone, PartialEq, Eq)]

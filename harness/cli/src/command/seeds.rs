@@ -8,9 +8,9 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 
 use crate::command::OK;
-use robotspec_fuzz::rendered::Rendered;
 use robotspec::implementation::Query;
 use robotspec_cases::suite::{Request, built_in, checks};
+use robotspec_fuzz::rendered::Rendered;
 
 /// How large an input is, at most, in octets: larger ones make a fuzzer slow, and size limits are tested anyway.
 const LARGEST: usize = 4096;

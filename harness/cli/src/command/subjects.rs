@@ -8,10 +8,10 @@ use clap::Args;
 use crate::command::implementations::{HEADING, Implementations};
 use crate::command::named::Named;
 use robotspec::external::crawler::Crawler;
-use robotspec_fuzz::Make;
 use robotspec::implementation::Implementation;
 use robotspec::known::KnownFailures;
 use robotspec::run::Subject;
+use robotspec_fuzz::Make;
 
 /// Which implementations and crawlers a run is about.
 #[derive(Debug, Clone, Args)]

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use robotspec_reference::{Edition, Reading, RobotsTxt};
 use serde_yaml::{Mapping, Value};
 
-use robotspec_cases::clause::{Clause, Kind};
 use crate::import::checks::{Found, Labels};
+use robotspec_cases::clause::{Clause, Kind};
 use robotspec_cases::suite::write::{put, written_foreign_file};
 
 /// The clause of a case where no other fits.

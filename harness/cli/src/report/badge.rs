@@ -7,8 +7,8 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use robotspec::event::{Event, Status, Totals};
 use crate::report::Report;
+use robotspec::event::{Event, Status, Totals};
 use robotspec::run::INCOMPLETE;
 use robotspec_cases::suite::row_and_variant;
 

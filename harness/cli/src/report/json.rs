@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use robotspec::event::Event;
 use crate::report::{Report, Summary};
+use robotspec::event::Event;
 
 #[derive(Default)]
 pub(super) struct JsonReport {

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use robotspec::event::Event;
 use crate::report::Report;
+use robotspec::event::Event;
 
 pub(super) struct JsonlReport;
 

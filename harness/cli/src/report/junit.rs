@@ -6,8 +6,8 @@ use std::io::{self, Write};
 
 use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
 
-use robotspec::event::{CheckFinished, EditionId, Event, Judged, Status};
 use crate::report::{Report, TestResult, difference, test_result};
+use robotspec::event::{CheckFinished, EditionId, Event, Judged, Status};
 
 pub(super) struct JunitReport {
     junit: Junit,

@@ -4,11 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io::{self, Write};
 
-use robotspec_cases::clause::{Clause, Kind};
+use crate::report::{ImplementationSummary, Report, Summary, blamed, failing_rows};
 use robotspec::event::{CheckFinished, EditionId, Event, LikelyCause, Status, Totals};
 use robotspec::implementation::Incident;
-use crate::report::{ImplementationSummary, Report, Summary, blamed, failing_rows};
 use robotspec::sentences::counted;
+use robotspec_cases::clause::{Clause, Kind};
 
 /// How many rows of a clause that newly fail are shown.
 const SHOWN: usize = 5;

@@ -17,9 +17,9 @@ use std::io::{self, Write};
 
 use clap::ValueEnum;
 
-use robotspec::event::{Event, Judged, Status};
 pub use badge::Badge;
 pub(crate) use failing::{FailingRow, blamed, failing_rows, variants};
+use robotspec::event::{Event, Judged, Status};
 pub use summary::{ImplementationSummary, Summary};
 
 /// A report that is being written.

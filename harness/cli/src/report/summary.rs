@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use robotspec_cases::clause::{Clause, Kind};
 use robotspec::event::{CheckFinished, EditionId, Event, LikelyCause, Totals};
 use robotspec::implementation::{Incident, Info};
+use robotspec_cases::clause::{Clause, Kind};
 use robotspec_cases::suite::row_and_variant;
 
 /// The version of the format of a summary: raised when something that stood

@@ -3,9 +3,9 @@
 
 use std::io::{self, Write};
 
+use crate::report::{Report, TestResult, difference, test_result};
 use robotspec::event::{CheckFinished, Event, Judged, Status};
 use robotspec::implementation::Incident;
-use crate::report::{Report, TestResult, difference, test_result};
 
 #[derive(Default)]
 pub(super) struct TapReport {

@@ -87,4 +87,3 @@ fn several_adapters_and_the_reference_are_told_one_after_the_other() {
     assert_eq!(done.code, Some(3));
     assert_told!(done.told());
 }
-

@@ -1,6 +1,6 @@
 //! `robotspec check`, `scope` and `sitemaps`.
 
-use crate::support::{assert_told, FISH, command, folder, json_lines, told};
+use crate::support::{FISH, assert_told, command, folder, json_lines, told};
 
 // ---- check ----
 

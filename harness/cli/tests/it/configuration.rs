@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use serde_json::Value;
 use crate::support::run_in;
+use serde_json::Value;
 use tempfile::TempDir;
 
 /// A folder with a configuration.

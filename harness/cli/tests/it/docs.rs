@@ -10,11 +10,11 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use crate::support::{has, robotspec};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use robotspec::KnownFailures;
 use robotspec_fuzz::KnownFindings;
 use serde_json::Value;
-use crate::support::{has, robotspec};
 
 fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")

@@ -156,7 +156,8 @@ fn what_takes_for_ever_is_a_case_and_can_be_accepted() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().to_str().expect("a path");
     // The first of those that grow is answered, all others are not.
-    let adapter = crate::support::example("misbehaving_adapter", &["hangs", &format!("guilty={}", "ab".repeat(64))]);
+    let adapter =
+        crate::support::example("misbehaving_adapter", &["hangs", &format!("guilty={}", "ab".repeat(64))]);
     let adapter = ["--adapter", &adapter, "--timeout", "1"];
     let fuzz = |more: &[&str]| {
         let arguments = ["fuzz", "--runs", "200", "--seed", "1", "--jobs", "1"];

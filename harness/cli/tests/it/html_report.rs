@@ -5,8 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use serde_json::{Value, json};
 use crate::support::{Done, robotspec};
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// Events of some implementations, and the page made of them.

@@ -4,9 +4,9 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::{Done, assert_told, robotspec, run_in};
 use robotspec_cases::suite::{Expected, Request, Suite, load};
 use robotspec_reference::Ruling;
-use crate::support::{Done, assert_told, robotspec, run_in};
 use tempfile::TempDir;
 
 fn data() -> std::path::PathBuf {

@@ -9,12 +9,12 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 use self::languages::{Language, PROGRAMS};
+use crate::support::{filters, run_in};
 use robotspec::event::Event;
-use robotspec_cases::suite::{Check, Request, built_in, checks};
 use robotspec::{Edition, KnownFailures, Plan, Subject, Subprocess, Timeouts, run};
+use robotspec_cases::suite::{Check, Request, built_in, checks};
 use robotspec_test_support::programs;
 use serde_json::Value;
-use crate::support::{filters, run_in};
 use tempfile::TempDir;
 
 fn folder() -> TempDir {

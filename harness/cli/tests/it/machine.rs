@@ -4,11 +4,11 @@
 use std::fs;
 use std::path::Path;
 
+use crate::support::{Done, assert_told, run_in};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::suite::{Request, built_in, checks};
 use serde_json::{Value, json};
-use crate::support::{Done, assert_told, run_in};
 use tempfile::TempDir;
 
 fn run(line: &str) -> Done {

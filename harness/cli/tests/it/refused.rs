@@ -1,6 +1,6 @@
 //! What is wrong with a command.
 
-use crate::support::{assert_told, FISH, command, folder};
+use crate::support::{FISH, assert_told, command, folder};
 
 /// What is told of commands that cannot be carried out: never with an answer
 /// on standard output, always with exit code 2.

@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use serde_json::Value;
 use crate::support::{assert_told, filters, has, run_in};
+use serde_json::Value;
 use tempfile::TempDir;
 
 fn report_filters() -> Vec<(&'static str, &'static str)> {

@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 
-use robotspec_cases::clause::{Clause, Kind};
 use crate::command::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
+use robotspec_cases::clause::{Clause, Kind};
 use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Plan, Report};
 
 pub(super) fn write_finding(finding: &Finding, is_known: bool, out: &mut impl Write) -> Result<()> {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use robotspec_fuzz::{Finding, Plan, Report};
 use robotspec_cases::suite::Request;
+use robotspec_fuzz::{Finding, Plan, Report};
 
 pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
     let explanation = finding.explain();

@@ -19,9 +19,9 @@ use crate::command::fuzz::progress::ProgressLine;
 use crate::command::implementations::{Implementations, duration};
 use crate::command::output;
 use crate::command::{FAILED, Format, OK, edition};
+use robotspec::run::INCOMPLETE;
 use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::{self, Finding, KnownFindings, Limit, Make, Plan, Progress};
-use robotspec::run::INCOMPLETE;
 
 const EXIT_CODES: &str = "\
 Exit codes of fuzz:

@@ -8,12 +8,12 @@ use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{Edition, RobotsTxt};
 
 use super::{HumanReport, SubjectReport};
-use robotspec_cases::clause::Clause;
 use crate::command::cases::asked_lines;
 use crate::command::output::{BAD, FAINT, GOOD, STRONG, styled};
-use robotspec::event::{CheckFinished, Status};
 use crate::report::{FailingRow, blamed, failing_rows};
+use robotspec::event::{CheckFinished, Status};
 use robotspec::sentences::reasons;
+use robotspec_cases::clause::Clause;
 use robotspec_cases::suite::{Request, row_and_variant};
 
 /// Of how many clauses examples are shown, and how many of each, unless all are asked for.
@@ -219,7 +219,11 @@ fn write_count(of: &OfClause, out: &mut impl Write) -> Result<()> {
 }
 
 /// What the reference makes of a request about a URL, given this file.
-pub(in crate::command) fn explained(request: &Request, robots: &[u8], edition: Edition) -> Option<Explanation> {
+pub(in crate::command) fn explained(
+    request: &Request,
+    robots: &[u8],
+    edition: Edition,
+) -> Option<Explanation> {
     let (Request::Match { agent, url, .. } | Request::Alike { agent, url, .. }) = request else {
         return None;
     };

@@ -6,9 +6,9 @@ use anyhow::Result;
 
 use super::{HumanReport, SubjectReport};
 use crate::command::output::{BAD, counted, styled};
+use crate::report::{FailingRow, failing_rows};
 use robotspec::event::{CheckFinished, LikelyCause};
 use robotspec::likely::Cause;
-use crate::report::{FailingRow, failing_rows};
 
 impl HumanReport<'_> {
     /// Whether one of these may be why it fails.

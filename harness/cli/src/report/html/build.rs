@@ -6,9 +6,6 @@ use std::sync::Arc;
 use robotspec_reference::Edition;
 use robotspec_reference::question::TABLE;
 
-use robotspec_cases::difference::{same, shows};
-use robotspec::event::Status;
-use robotspec::implementation::Incident;
 use crate::report::html::data::{
     self, CaseData, Counts, Data, Difference, ImplementationData, Parted, RowData, SuiteData,
 };
@@ -17,6 +14,9 @@ use crate::report::html::intern::Interner;
 use crate::report::html::readings::{TellingRow, inferred, telling};
 use crate::report::html::results::{Answers, ByEdition, EDITIONS, Results, Verdict};
 use crate::report::html::why::{self, Parsed, Why, place_of_clause};
+use robotspec::event::Status;
+use robotspec::implementation::Incident;
+use robotspec_cases::difference::{same, shows};
 use robotspec_cases::suite::bytes::escaped;
 use robotspec_cases::suite::{Case, Check, Request, Row, Suite, Variant, checks};
 

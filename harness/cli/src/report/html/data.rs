@@ -6,13 +6,13 @@ use robotspec_reference::Edition;
 use robotspec_reference::question::TABLE;
 use serde::Serialize;
 
-use robotspec_cases::clause::{Clause, Kind};
-use robotspec::event::{LikelyCause, Status};
 use crate::report::html::file::ShownFile;
 use crate::report::html::intern::Interner;
 use crate::report::html::readings::Inferred;
 use crate::report::html::results::{ByEdition, EDITIONS, Verdict};
 use crate::report::html::why::{Why, place_of_clause};
+use robotspec::event::{LikelyCause, Status};
+use robotspec_cases::clause::{Clause, Kind};
 use robotspec_cases::suite::Variant;
 
 /// Everything.

@@ -19,10 +19,10 @@ use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use serde::Serialize;
 
-use robotspec::event::Event;
 use crate::report::Report;
 use crate::report::html::data::Data;
 use crate::report::html::results::Results;
+use robotspec::event::Event;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::yaml::FileError;
 

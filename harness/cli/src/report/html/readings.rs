@@ -7,9 +7,9 @@ use std::collections::{BTreeMap, HashMap};
 use robotspec_reference::{Answer, Edition, Question};
 use serde::Serialize;
 
-use robotspec_fuzz::profile::probe;
 use crate::report::html::results::{Answers, Results};
 use robotspec_cases::suite::{Expected, Request, Row};
+use robotspec_fuzz::profile::probe;
 
 /// A row that tells the answer to a question.
 #[derive(Debug)]

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use robotspec_reference::Edition;
 
+use crate::report::html::intern::Interner;
 use robotspec::event::{CheckFinished, Event, Judged, LikelyCause};
 use robotspec::implementation::{Incident, Info};
-use crate::report::html::intern::Interner;
 use robotspec_cases::shard::{Shard, Shards};
 use robotspec_cases::suite::{Variant, row_and_variant};
 

@@ -7,10 +7,10 @@ use robotspec_reference::grammar::{LineStatus, check_lines};
 use robotspec_reference::{Answer, Edition, Question, RobotsTxt};
 use serde::Serialize;
 
-use robotspec_cases::clause::Clause;
 use crate::report::html::intern::Interner;
 use crate::report::html::results::{ByEdition, EDITIONS, column};
 use robotspec::sentences::sentences;
+use robotspec_cases::clause::Clause;
 use robotspec_cases::suite::{Request, Row};
 
 /// The reasons of an edition. Written as a list, to be short: thousands of

@@ -2,8 +2,8 @@
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
-use crate::support::robotspec;
 use super::{pages, read, top};
+use crate::support::robotspec;
 
 /// The commands that a page has in its text and its blocks.
 fn written_commands(page: &str) -> Vec<String> {

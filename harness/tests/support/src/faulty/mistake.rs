@@ -1,14 +1,15 @@
-//! Mistakes: for every clause at least one, each of which some parser has made or might.
+//! The mistakes: at least one for each clause that can be tested; each is one that a parser has made or might make.
 
 macro_rules! mistakes {
     ($($name:ident $clause:literal,)*) => {
-        /// What a parser gets wrong.
+        /// A mistake of a parser.
         #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-        pub(crate) enum Mistake { $($name,)* }
+        #[allow(missing_docs)] // the table names them
+        pub enum Mistake { $($name,)* }
 
         impl Mistake {
-            /// Every mistake, with the clause that it breaks.
-            pub(crate) const ALL: &[(Mistake, &'static str)] = &[$((Mistake::$name, $clause),)*];
+            /// Every mistake, with the id of the clause that it violates.
+            pub const ALL: &[(Mistake, &'static str)] = &[$((Mistake::$name, $clause),)*];
         }
     };
 }
@@ -24,6 +25,7 @@ mistakes! {
     CommentNeedsLineStart "L-comment",
     CommentNeedsSpace "L-comment",
     CommentDropsLine "L-comment",
+    CommentIsValue "L-comment",
     LineStartMustNotBeBlank "L-trim",
     KeepsTrailingSpace "L-trim",
     FieldCaseMatters "L-field-case",
@@ -58,7 +60,7 @@ mistakes! {
     WholeSegments "M-prefix",
     PathCaseIgnored "M-case",
     StarIsLiteral "M-star",
-    StarNeedsOctet "M-star",
+    StarNeedsByte "M-star",
     StarStopsAtSlash "M-star",
     StarStopsAtQuery "M-star",
     OneStarOnly "M-star",
@@ -71,6 +73,7 @@ mistakes! {
     DecodesSlash "M-percent",
     EscapedStarIsWildcard "M-literal",
     FullUrlIsPath "M-no-full-url",
+    MatchesWholeUrl "M-prefix",
     MatchesAnywhere "M-first-octet",
     RobotsTxtByRules "M-robots-txt",
     FirstMatch "O-longest",
