@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the fuzz targets that look for faults of this project into $OUT, with corpora and dictionary.
-# $SRC contains the repository as `robotspec`. The base image sets $SANITIZER; without a sanitizer, stable Rust suffices.
+# Builds the fuzz targets that search for errors in robotspec itself into $OUT, with corpora and a dictionary.
+# $SRC contains the repository as `robotspec`. The base image sets $SANITIZER. Without a sanitizer, stable Rust suffices.
 set -euo pipefail
 cd "$SRC/robotspec"
 
@@ -21,7 +21,7 @@ for target in "${targets[@]}"; do
     corpus=$(mktemp -d)
     RUSTFLAGS='' fuzz/targets/seed "$target" "$corpus"
     if [ -n "$(ls -A "$corpus")" ]; then
-        # The archive has names without folders; -X omits times and owners, so that it is reproducible.
+        # The archive contains file names without folders, because the base image unpacks it so; -X omits times and owners.
         rm -f "$OUT/${target}_seed_corpus.zip"
         (cd "$corpus" && zip -q -X -r "$OUT/${target}_seed_corpus.zip" .)
     fi

@@ -3,91 +3,74 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use robotspec_reference::Edition;
+use robotspec_reference::{Edition, named_enum};
 use serde::{Deserialize, Serialize};
 
 use crate::yaml::{Document, FileError};
 
-/// The kinds of clauses, by what they are about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum Kind {
-    /// Lines: the file format.
-    L,
-    /// Groups.
-    G,
-    /// Agents.
-    A,
-    /// Matching of paths.
-    M,
-    /// Order of precedence.
-    O,
-    /// Scope: which URLs a file governs, and sitemaps.
-    S,
-    /// Access: HTTP and FTP.
-    H,
-    /// Caching.
-    C,
-    /// Formal syntax.
-    X,
-    /// Not testable, with a reason.
-    N,
+named_enum! {
+    /// The kind of a clause: the subject that it is about. The id of a clause starts with it.
+    pub enum Kind: "kind" {
+        /// Lines: the file format.
+        Lines = "L",
+        /// Groups.
+        Groups = "G",
+        /// Agents.
+        Agents = "A",
+        /// Matching of paths.
+        Matching = "M",
+        /// Order of precedence.
+        Precedence = "O",
+        /// Scope: the URLs that a file governs; sitemaps.
+        Scope = "S",
+        /// Access: HTTP and FTP.
+        Access = "H",
+        /// Caching.
+        Caching = "C",
+        /// Formal syntax.
+        Syntax = "X",
+        /// Not testable, with a reason.
+        NotTestable = "N",
+    }
 }
 
 impl Kind {
-    /// All kinds, in the order in which reports show them.
-    pub const ALL: [Kind; 10] =
-        [Kind::L, Kind::G, Kind::A, Kind::M, Kind::O, Kind::S, Kind::H, Kind::C, Kind::X, Kind::N];
-
-    /// What its clauses are about, in a word.
+    /// The subject, for a heading.
     pub fn title(self) -> &'static str {
         match self {
-            Kind::L => "lines",
-            Kind::G => "groups",
-            Kind::A => "agents",
-            Kind::M => "matching",
-            Kind::O => "precedence",
-            Kind::S => "scope",
-            Kind::H => "access",
-            Kind::C => "caching",
-            Kind::X => "syntax",
-            Kind::N => "not testable",
+            Kind::Lines => "Lines",
+            Kind::Groups => "Groups",
+            Kind::Agents => "Agents",
+            Kind::Matching => "Matching of paths",
+            Kind::Precedence => "Order of precedence",
+            Kind::Scope => "Scope and sitemaps",
+            Kind::Access => "Access: HTTP and FTP",
+            Kind::Caching => "Caching",
+            Kind::Syntax => "Formal syntax",
+            Kind::NotTestable => "Not testable",
         }
-    }
-
-    /// The kind with this letter.
-    pub fn from_letter(letter: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| format!("{kind:?}") == letter)
     }
 }
 
 /// A normative statement of the specification.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Clause {
-    /// Permanent, such as `M-prefix`.
+    /// The permanent name, such as `M-prefix`.
     pub id: String,
-    /// What it is about.
+    /// The subject.
     pub kind: Kind,
-    /// What it says.
+    /// The statement, in a sentence.
     pub statement: String,
-    /// The editions that have it, with the section that says so.
-    #[serde(deserialize_with = "editions")]
+    /// The editions that have the clause, each with the section that says so.
+    #[serde(rename(serialize = "sections"))]
     pub editions: BTreeMap<Edition, String>,
-    /// Whether the text marks it as one operator's own.
+    /// Whether the text marks the clause as specific to Google.
     #[serde(default)]
     pub google_specific: bool,
-    /// Why no case can test it.
+    /// The reason why no case can test the clause.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub untestable: Option<String>,
-}
-
-fn editions<'de, D: serde::Deserializer<'de>>(
-    deserializer: D,
-) -> Result<BTreeMap<Edition, String>, D::Error> {
-    let sections = BTreeMap::<String, String>::deserialize(deserializer)?;
-    sections
-        .into_iter()
-        .map(|(edition, section)| Ok((edition.parse().map_err(serde::de::Error::custom)?, section)))
-        .collect()
 }
 
 impl Clause {
@@ -100,8 +83,7 @@ impl Clause {
     ///
     /// # Panics
     ///
-    /// The embedded `clauses.yaml` is broken, which the tests of this crate
-    /// would have shown.
+    /// The embedded `clauses.yaml` is broken, which any test of this crate shows.
     pub fn all() -> &'static [Clause] {
         static CLAUSES: OnceLock<Vec<Clause>> = OnceLock::new();
         CLAUSES.get_or_init(|| match read(crate::CLAUSES) {
@@ -125,13 +107,14 @@ impl Clause {
 ///
 /// # Errors
 ///
-/// It is not one, or gives an id twice.
+/// The text is not a list of clauses, or two clauses have the same id.
 fn read(text: &str) -> Result<Vec<Clause>, FileError> {
     let (clauses, document): (Vec<Clause>, Document) = Document::read("cases/clauses.yaml", text)?;
     for (index, clause) in clauses.iter().enumerate() {
         if clauses[..index].iter().any(|earlier| earlier.id == clause.id) {
             let part = format!("[{index}].id");
-            return Err(document.error(&part, format!("the id `{}` is taken; choose another", clause.id)));
+            return Err(document
+                .error(&part, format!("another clause has the id `{}`; choose another id", clause.id)));
         }
     }
     Ok(clauses)

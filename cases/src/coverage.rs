@@ -1,52 +1,52 @@
-//! Which clause is tested in which edition, and by how many rows.
+//! How many rows test each clause in each edition.
 
 use std::collections::BTreeMap;
 
 use robotspec_reference::Edition;
 use serde::Serialize;
 
+use crate::check::Suite;
 use crate::clause::{Clause, Kind};
-use crate::edition_id::EditionId;
-use crate::suite::{Expected, Suite};
+use crate::expected::Expected;
 
-/// A row of the coverage table.
+/// The coverage of a clause.
 #[derive(Debug, Clone, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ClauseCoverage {
-    /// The clause.
+    /// The id of the clause.
     pub clause: String,
-    /// What it is about.
+    /// The kind of the clause.
     pub kind: Kind,
-    /// For each edition that has the clause, the rows that test it.
-    pub editions: BTreeMap<EditionId, Rows>,
-    /// Whether the clause must be tested in every edition that has it.
+    /// The rows that test the clause, for each edition that has it.
+    pub editions: BTreeMap<Edition, Rows>,
+    /// Whether each edition that has the clause must test it.
     pub is_testable: bool,
 }
 
-/// Rows that test a clause in an edition.
+/// The number of rows that test a clause in an edition.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct Rows {
-    /// With a definite expectation.
+    /// Rows for which the edition specifies the answer.
     pub definite: usize,
-    /// With none, as the edition leaves the point open.
+    /// Rows for which the edition does not specify the answer.
     pub unspecified: usize,
 }
 
-/// Counts, clause by clause.
+/// The coverage of every clause, in the order of the specification.
 pub fn coverage(suites: &[Suite]) -> Vec<ClauseCoverage> {
-    Clause::all().iter().map(|clause| of_clause(clause, suites)).collect()
+    Clause::all().iter().map(|clause| clause_coverage(clause, suites)).collect()
 }
 
-fn of_clause(clause: &Clause, suites: &[Suite]) -> ClauseCoverage {
-    let mut editions: BTreeMap<EditionId, Rows> =
-        clause.editions.keys().map(|&edition| (EditionId(edition), Rows::default())).collect();
+fn clause_coverage(clause: &Clause, suites: &[Suite]) -> ClauseCoverage {
+    let mut editions: BTreeMap<Edition, Rows> =
+        clause.editions.keys().map(|&edition| (edition, Rows::default())).collect();
     let cases = suites.iter().flat_map(|suite| &suite.cases);
     for case in cases.filter(|case| case.clauses.iter().any(|cited| cited.id == clause.id)) {
         for (edition, expected) in case.rows.iter().flat_map(|row| &row.expected) {
-            editions.entry(EditionId(*edition)).or_default().count(expected);
+            editions.entry(*edition).or_default().count(expected);
         }
     }
-    let is_testable = clause.kind != Kind::N;
+    let is_testable = clause.kind != Kind::NotTestable;
     ClauseCoverage { clause: clause.id.clone(), kind: clause.kind, editions, is_testable }
 }
 
@@ -62,7 +62,7 @@ impl Rows {
 impl ClauseCoverage {
     /// The editions that have the clause but no row that could fail.
     pub fn missing(&self) -> Vec<Edition> {
-        let untested = |rows: &Rows| self.is_testable && rows.definite == 0;
-        self.editions.iter().filter(|(_, rows)| untested(rows)).map(|(edition, _)| edition.0).collect()
+        let is_untested = |rows: &Rows| self.is_testable && rows.definite == 0;
+        self.editions.iter().filter(|(_, rows)| is_untested(rows)).map(|(edition, _)| *edition).collect()
     }
 }

@@ -1,9 +1,10 @@
-//! Where two editions part.
+//! The questions that two editions answer differently, and the checks that show it.
 
 use robotspec_reference::question::Row;
 use robotspec_reference::{Edition, Reading, RobotsTxt};
 
-use crate::suite::{Check, Request};
+use crate::check::Check;
+use crate::query::Query;
 
 /// Whether two editions admit the same answers to a question.
 pub fn same(row: &Row, a: Edition, b: Edition) -> bool {
@@ -15,15 +16,14 @@ pub fn same(row: &Row, a: Edition, b: Edition) -> bool {
     sorted(a) == sorted(b)
 }
 
-/// Whether a check comes out differently in the two editions, and this
-/// question has to do with it: the row says so, or another answer to it gives
-/// another verdict.
+/// Whether two editions expect different results of a check because of this question: the row names the question, or
+/// another answer to it leads to another verdict.
 pub fn shows(check: &Check, row: &Row, a: Edition, b: Edition) -> bool {
     let (Some(in_a), Some(in_b)) = (check.expected.get(&a), check.expected.get(&b)) else { return false };
     if in_a == in_b {
         return false;
     }
-    let Request::Match { robots, agent, url } = &check.request else {
+    let Query::Match { robots, agent, url } = &check.query else {
         return check.questions.contains(&row.question);
     };
     let robots = RobotsTxt::parse(robots);
@@ -31,8 +31,6 @@ pub fn shows(check: &Check, row: &Row, a: Edition, b: Edition) -> bool {
     [(a, b), (b, a)].into_iter().any(|(edition, other)| {
         let plainest = Reading::plainest(edition);
         let verdict_here = verdict(&plainest);
-        row.answers(other)
-            .iter()
-            .any(|&answer| verdict(&plainest.clone().supposing(row.question, answer)) != verdict_here)
+        row.answers(other).iter().any(|&answer| verdict(&plainest.clone().supposing(answer)) != verdict_here)
     })
 }

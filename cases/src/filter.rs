@@ -1,25 +1,25 @@
-//! Which checks are run: `id:GLOB`, `clause:GLOB`, `kind:LETTER`.
+//! Filters that select checks: `id:GLOB`, `clause:GLOB`, `kind:LETTER`.
 
 use std::fmt;
 use std::str::FromStr;
 
 use globset::{Glob, GlobMatcher};
 
+use crate::check::Check;
 use crate::clause::Kind;
-use crate::suite::Check;
 
 /// A condition on checks.
 #[derive(Debug, Clone)]
 pub enum Filter {
-    /// By the id of the check or of its row.
+    /// On the id of the check or of its row.
     Id(GlobMatcher),
-    /// By a clause that it tests.
+    /// On a clause that the check tests.
     Clause(GlobMatcher),
-    /// By the kind of a clause that it tests.
+    /// On the kind of a clause that the check tests.
     Kind(Kind),
 }
 
-/// A text that is no filter.
+/// A text that is not a filter.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadFilter(String);
 
@@ -44,13 +44,11 @@ impl FromStr for Filter {
             "id" => Ok(Filter::Id(glob()?)),
             "clause" => Ok(Filter::Clause(glob()?)),
             "kind" => {
-                let kind = Kind::from_letter(value).ok_or_else(|| {
-                    let letters = Kind::ALL.map(|kind| format!("{kind:?}")).join(", ");
-                    BadFilter(format!("there is no kind `{value}`, but {letters}, as clause ids start"))
-                })?;
-                Ok(Filter::Kind(kind))
+                let kind = value.parse::<Kind>();
+                kind.map(Filter::Kind)
+                    .map_err(|error| BadFilter(format!("{error} (the first letter of clause ids)")))
             }
-            _ => Err(BadFilter(format!("there is no filter `{key}`"))),
+            _ => Err(BadFilter(format!("unknown filter `{key}`"))),
         }
     }
 }
@@ -60,16 +58,18 @@ impl fmt::Display for Filter {
         match self {
             Filter::Id(glob) => write!(f, "id:{}", glob.glob()),
             Filter::Clause(glob) => write!(f, "clause:{}", glob.glob()),
-            Filter::Kind(kind) => write!(f, "kind:{kind:?}"),
+            Filter::Kind(kind) => write!(f, "kind:{kind}"),
         }
     }
 }
 
 impl Filter {
-    /// Whether it holds.
+    /// Whether the filter selects a check.
     pub fn holds(&self, check: &Check) -> bool {
         match self {
-            Filter::Id(glob) => glob.is_match(&check.id) || glob.is_match(&check.row),
+            Filter::Id(glob) => {
+                glob.is_match(check.id.to_string()) || glob.is_match(check.id.as_written().to_string())
+            }
             Filter::Clause(glob) => check.clauses.iter().any(|clause| glob.is_match(&clause.id)),
             Filter::Kind(kind) => check.clauses.iter().any(|clause| clause.kind == *kind),
         }

@@ -1,46 +1,51 @@
-//! The robots.txt specification as cases, embedded.
+//! The robots.txt specification as cases, and the only reader of their format, which the README of this crate describes.
 //!
-//! The format is described in this crate's README; `robotspec` loads it.
+//! The crate embeds the suites, so that an installed program needs no other files.
 
+mod check;
+mod check_id;
 pub mod clause;
 pub mod coverage;
 pub mod difference;
-pub mod edition_id;
+mod expected;
 pub mod export;
 pub mod filter;
+mod probe;
+mod query;
+pub mod sentences;
 pub mod shard;
 pub mod suite;
+mod variant;
+mod visit;
 pub mod yaml;
 
+pub use check::{Case, Check, Row, Suite, checks};
+pub use check_id::{BadCheckId, CheckId};
 pub use clause::Clause;
+pub use expected::{Expected, ExpectedSitemaps};
 pub use filter::Filter;
+pub use probe::Probe;
+pub use query::Query;
+pub use variant::Variant;
+pub use visit::{OPEN, TimedVisit, paths};
 pub use yaml::FileError;
 
-use include_dir::{Dir, include_dir};
-
-static SUITES: Dir = include_dir!("$CARGO_MANIFEST_DIR/suites");
-
 /// The normative statements of the specification: `clauses.yaml`.
-pub const CLAUSES: &str = include_str!("../clauses.yaml");
-
-/// Where the folder stood when this crate was built.
-pub const FOLDER: &str = env!("CARGO_MANIFEST_DIR");
+const CLAUSES: &str = include_str!("../clauses.yaml");
 
 /// A file of cases.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct SuiteFile {
-    /// Its name, such as `path-values.yaml`.
+    /// The name of the file, such as `path-values.yaml`.
     pub name: &'static str,
-    /// Its YAML.
+    /// The YAML.
     pub text: &'static str,
 }
 
-/// Every file of cases, in the order of their names.
-pub fn suites() -> Vec<SuiteFile> {
-    let mut files: Vec<SuiteFile> = SUITES
-        .files()
-        .filter_map(|file| Some(SuiteFile { name: file.path().to_str()?, text: file.contents_utf8()? }))
-        .collect();
-    files.sort_by_key(|file| file.name);
-    files
+/// The embedded files of cases, in the order of their names. The build script writes the list.
+const SUITE_FILES: &[SuiteFile] = include!(concat!(env!("OUT_DIR"), "/suites.rs"));
+
+/// The embedded files of cases, in the order of their names.
+pub fn files() -> &'static [SuiteFile] {
+    SUITE_FILES
 }

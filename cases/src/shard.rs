@@ -1,4 +1,4 @@
-//! A share of the checks, for runs that divide them up.
+//! Shards: runs that divide the checks among them.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -6,16 +6,16 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::suite::Check;
+use crate::check_id::CheckId;
 
-/// The share `index` of `count`, such as `2/4`.
+/// One of several shares of the checks, such as `2/4`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Shard {
     count: u64,
     index: u64,
 }
 
-/// A text that is no shard.
+/// A text that is not a shard.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BadShard;
 
@@ -56,21 +56,21 @@ impl<'de> Deserialize<'de> for Shard {
     }
 }
 
-/// The shards of an implementation's run that are there.
-#[derive(Debug, Default)]
+/// The shards of a run that are available.
+#[derive(Debug, Clone, Default)]
 pub struct Shards {
     shards: BTreeSet<Shard>,
     is_whole: bool,
 }
 
 impl Shards {
-    /// Takes a run of all checks, or of a share.
+    /// Adds a shard, or a run of all checks.
     pub fn take(&mut self, shard: Option<Shard>) {
         self.shards.extend(shard);
         self.is_whole |= shard.is_none();
     }
 
-    /// The shards that are missing. Shares of different sizes do not make a whole.
+    /// The shards that are missing. Shards of different sizes do not complete each other.
     pub fn missing(&self) -> Vec<Shard> {
         if self.is_whole {
             return Vec::new();
@@ -82,19 +82,19 @@ impl Shards {
 }
 
 impl Shard {
-    /// Whether the check is in it: by its id alone, so that it stays there
-    /// whatever checks there are besides. A variant is where its row is, as
-    /// a list of known failures judges it by that.
-    pub fn has(self, check: &Check) -> bool {
-        hash(&check.row) % self.count == self.index - 1
+    /// Whether a check is in the shard. This depends on its id only, so that a check stays in its shard when other
+    /// checks are added. A variant is in the shard of its row, because a list of known failures needs the result of
+    /// the row to judge the variant.
+    pub fn has(self, check: &CheckId) -> bool {
+        hash(&check.as_written().to_string()) % self.count == self.index - 1
     }
 }
 
-/// FNV-1a, with its bits mixed once more as the last letters of an id are
-/// much alike. The same in every version: a check never moves.
+/// FNV-1a with its bits mixed once more, because the last letters of ids are similar. It is the same in every version,
+/// so that a check never moves to another shard.
 fn hash(id: &str) -> u64 {
-    let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, octet| {
-        (hash ^ u64::from(octet)).wrapping_mul(0x0100_0000_01b3)
+    let hash = id.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
     });
     hash ^ (hash >> 32)
 }
@@ -102,37 +102,38 @@ fn hash(id: &str) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::suite::{built_in, checks};
+    use crate::check::checks;
+    use crate::suite::built_in;
 
     fn shard(text: &str) -> Shard {
         text.parse().expect("a shard")
     }
 
     #[test]
-    fn every_check_is_in_one_shard_and_the_shards_are_alike_in_size() {
+    fn every_check_is_in_one_shard_and_shards_have_similar_sizes() {
         let checks = checks(&built_in().expect("the cases"), true);
         for count in [1, 2, 3, 4, 7, 16] {
             let shards: Vec<Shard> = (1..=count).map(|index| shard(&format!("{index}/{count}"))).collect();
             for check in &checks {
-                let homes = shards.iter().filter(|shard| shard.has(check)).count();
+                let homes = shards.iter().filter(|shard| shard.has(&check.id)).count();
                 assert_eq!(homes, 1, "{} of {count}", check.id);
             }
             let fair = checks.len() / count;
             for shard in shards {
-                let size = checks.iter().filter(|check| shard.has(check)).count();
+                let size = checks.iter().filter(|check| shard.has(&check.id)).count();
                 assert!((fair / 2..=fair * 3 / 2).contains(&size), "{size} of {fair} in {shard:?}");
             }
         }
     }
 
     #[test]
-    fn a_check_stays_in_its_shard_for_ever() {
+    fn a_check_never_moves_to_another_shard() {
         assert_eq!(hash("path-values/fish#exact"), 11_378_012_659_672_509_985);
         assert_eq!(hash(""), 0xcbf2_9ce4_8422_2325 ^ 0xcbf2_9ce4);
     }
 
     #[test]
-    fn what_is_no_shard_is_refused() {
+    fn other_texts_are_refused() {
         for text in ["", "1", "0/2", "3/2", "1/0", "0/0", "a/b", "1/2/3", "-1/2", "1/4294967296"] {
             assert_eq!(text.parse::<Shard>(), Err(BadShard), "{text}");
         }

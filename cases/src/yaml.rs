@@ -1,26 +1,25 @@
-//! The one place that reads YAML: strict, and with the place of every error.
+//! The strict reader of YAML files, which reports the place of every error.
 //!
-//! `serde_yaml` builds the values; it knows no places once it has, and lets a
-//! duplicate key of a map pass. So the events of the document are read once
-//! more to find both.
+//! `serde_yaml` builds the values, but keeps no places of them and accepts duplicate keys of a map. A second pass over
+//! the events of the document therefore records the places and finds duplicate keys.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use saphyr_parser::{Event, Marker, Parser};
 use serde::de::DeserializeOwned;
 
-/// What is wrong with a file, and where.
+/// An error in a file, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileError {
     /// The file.
     pub file: PathBuf,
-    /// The line, from 1; 0 where the whole file is meant.
+    /// The line, from 1; 0 where the error is about the whole file.
     pub line: usize,
-    /// The column, from 1; 0 where the whole line is meant.
+    /// The column, from 1; 0 where the error is about the whole line.
     pub column: usize,
-    /// What is wrong, and how to mend it.
+    /// What is wrong, and how to fix it.
     pub message: String,
 }
 
@@ -37,7 +36,7 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// A place in a document, from 1: line and column.
+/// A place in a document: line and column, from 1.
 type Place = (usize, usize);
 
 /// A document with the places of its parts.
@@ -51,89 +50,88 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// The text is no YAML, has a duplicate key, or does not fit the value.
+    /// The text is not YAML, has a duplicate key, or does not fit the type of the value.
     pub fn read<T: DeserializeOwned>(file: impl Into<PathBuf>, text: &str) -> Result<(T, Self), FileError> {
         let file = file.into();
-        let places = Places::read(text).map_err(|((line, column), message)| FileError {
-            file: file.clone(),
-            line,
-            column,
-            message,
-        })?;
-        let document = Document { file, places };
-        let value = serde_yaml::from_str(text).map_err(|error| document.wrong(&error))?;
-        Ok((value, document))
+        let places = Places::read(&file, text)?;
+        let value = serde_yaml::from_str(text).map_err(|error| type_error(&file, &error))?;
+        Ok((value, Document { file, places }))
     }
 
-    fn wrong(&self, error: &serde_yaml::Error) -> FileError {
-        let place = error.location().map(|at| (at.line(), at.column()));
-        let message = error.to_string();
-        // The place is told once, in front.
-        let message = message.split(" at line ").next().unwrap_or_default().to_owned();
-        self.error_at_place(place.unwrap_or_default(), message)
-    }
-
-    /// An error at a part of the document, such as `cases[0].rows[2].expect`,
-    /// or else at the nearest part around it.
+    /// An error at a part of the document, such as `cases[0].rows[2].expect`. Where the document has no such part, the
+    /// error is at the smallest part around it.
     pub fn error(&self, part: &str, message: impl Into<String>) -> FileError {
         let mut part = part;
         loop {
             if let Some(place) = self.places.get(part) {
-                return self.error_at_place(*place, message.into());
+                return error_at(&self.file, *place, message);
             }
             match part.rfind(['.', '[']) {
                 Some(end) => part = &part[..end],
-                None => return self.error_at_place((0, 0), message.into()),
+                None => return error_at(&self.file, (0, 0), message),
             }
         }
     }
 
-    /// Where a part of the document stands: line and column, from 1.
+    /// The line and column of a part of the document, from 1.
     pub fn place(&self, part: &str) -> Option<(usize, usize)> {
         self.places.get(part).copied()
     }
-
-    fn error_at_place(&self, (line, column): Place, message: String) -> FileError {
-        FileError { file: self.file.clone(), line, column, message }
-    }
 }
 
-/// Walks the events of a document.
-#[derive(Default)]
-struct Places {
+fn error_at(file: &Path, (line, column): Place, message: impl Into<String>) -> FileError {
+    FileError { file: file.to_owned(), line, column, message: message.into() }
+}
+
+fn type_error(file: &Path, error: &serde_yaml::Error) -> FileError {
+    let place = error.location().map(|location| (location.line(), location.column()));
+    let message = error.to_string();
+    // The error has the place already.
+    let message = message.split(" at line ").next().unwrap_or_default();
+    error_at(file, place.unwrap_or_default(), message)
+}
+
+/// Collects the places of the parts of a document from its events.
+struct Places<'f> {
+    file: &'f Path,
     places: HashMap<String, Place>,
     open: Vec<Open>,
     has_document: bool,
 }
 
-/// A collection that is not closed yet.
+/// A collection whose end has not been read yet.
 enum Open {
     Sequence { path: String, items: usize },
     Mapping { path: String, keys: HashSet<String>, key: Option<String> },
 }
 
-impl Places {
-    fn read(text: &str) -> Result<HashMap<String, Place>, (Place, String)> {
-        let mut places = Places::default();
+impl<'f> Places<'f> {
+    fn read(file: &'f Path, text: &str) -> Result<HashMap<String, Place>, FileError> {
+        let mut places = Places { file, places: HashMap::new(), open: Vec::new(), has_document: false };
         let mut parser = Parser::new_from_str(text);
         while let Some(event) = parser.next_event() {
-            let (event, span) = event.map_err(|error| (place(error.marker()), error.info().to_owned()))?;
+            let (event, span) = event.map_err(|error| error_at(file, place(error.marker()), error.info()))?;
             places.take(event, place(&span.start))?;
         }
         Ok(places.places)
     }
 
-    fn take(&mut self, event: Event, place: Place) -> Result<(), (Place, String)> {
+    fn take(&mut self, event: Event, place: Place) -> Result<(), FileError> {
         match event {
             Event::DocumentStart(_) if std::mem::replace(&mut self.has_document, true) => {
-                return Err((place, "a second document starts here; make it a file of its own".to_owned()));
+                return Err(error_at(
+                    self.file,
+                    place,
+                    "a second document starts here; move it to another file",
+                ));
             }
             Event::Scalar(text, ..) => {
                 if let Some(Open::Mapping { path, keys, key: key @ None }) = self.open.last_mut() {
                     if !keys.insert(text.to_string()) {
-                        return Err((place, format!("the key `{text}` stands here twice; remove one")));
+                        let message = format!("the key `{text}` occurs twice; remove one");
+                        return Err(error_at(self.file, place, message));
                     }
-                    self.places.insert(joined(path, &text), place);
+                    self.places.insert(join(path, &text), place);
                     *key = Some(text.into_owned());
                     return Ok(());
                 }
@@ -162,14 +160,14 @@ impl Places {
                 *items += 1;
                 format!("{path}[{}]", *items - 1)
             }
-            Some(Open::Mapping { path, key, .. }) => joined(path, &key.take().unwrap_or_default()),
+            Some(Open::Mapping { path, key, .. }) => join(path, &key.take().unwrap_or_default()),
         };
         self.places.entry(path.clone()).or_insert(place);
         path
     }
 }
 
-fn joined(path: &str, key: &str) -> String {
+fn join(path: &str, key: &str) -> String {
     if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 

@@ -1,23 +1,23 @@
-//! A finding as a case, ready to be checked in.
+//! A finding as a file of cases.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use robotspec::Answer;
+use robotspec_cases::suite::load;
+use robotspec_cases::suite::write::{put, written_file};
+use robotspec_cases::{Clause, Expected, Query, TimedVisit};
 use robotspec_mock_server::Visit;
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
 
-use crate::cost::NO_ANSWER;
-use crate::examine::batch_request;
+use crate::divergence::{Growth, Observed};
+use crate::expectation::expect;
 use crate::finding::Finding;
-use crate::judge::{self, Kind};
-use robotspec_cases::clause::Clause;
-use robotspec_cases::suite::write::{put, written_file};
-use robotspec_cases::suite::{Expected, ExpectedAccess, Request, TimedVisit, load};
 
 impl Finding {
-    /// The name of its file, without an extension; other findings of a run have others.
+    /// The name of the file of the finding, without an extension. Each class has its own.
     pub fn slug(&self) -> String {
         let words = format!("{} {}", self.class.implementation, self.class);
         let mut slug = String::new();
@@ -31,105 +31,116 @@ impl Finding {
         slug.trim_matches('-').to_owned()
     }
 
-    /// A file of cases that this implementation fails and the reference passes; none where the format has no
-    /// words for it, or a run would not fail: as for an answer that takes long, but comes.
+    /// A file of cases that the implementation fails and the reference passes.
+    ///
+    /// `None` where the format cannot express the finding, or where a run of the case would not fail because the
+    /// implementation does answer in time.
     pub fn case(&self) -> Option<String> {
-        let request = match (self.class.kind, &self.request) {
-            // What is answered in the end passes.
-            (Kind::Cost, _) if !self.got.starts_with(NO_ANSWER) => return None,
-            (Kind::Relation(relation), Request::Match { robots, agent, url }) => Request::Alike {
+        if let Observed::Growth(Growth { has_no_answer: false, .. }) = self.got {
+            return None;
+        }
+        let query = match (self.class.relation, &self.query) {
+            (Some(relation), Query::Match { robots, agent, url }) => Query::Alike {
                 twin: relation.rewrite(robots)?,
                 robots: Arc::clone(robots),
                 agent: agent.clone(),
                 url: url.clone(),
             },
-            (_, request) => request.clone(),
+            (_, query) => query.clone(),
         };
-        let text = self.written(&request)?;
-        // What is written is what was found, or it is no case.
+        let text = self.write_suite(&query)?;
+        // The loader must read the query that was found.
         let suite = load(Path::new("finding.yaml"), &text).ok()?;
         let row = suite.cases.first()?.rows.first()?;
-        (row.request == request).then_some(text)
+        (row.query == query).then_some(text)
     }
 
-    fn written(&self, request: &Request) -> Option<String> {
-        let slug = self.slug();
-        let mut case = Mapping::new();
+    fn write_suite(&self, query: &Query) -> Option<String> {
         let clause = Clause::find(self.class.clause)?;
-        let expected = self.expected_by_edition(clause, request);
+        let expected = self.expected_by_edition(clause, query);
+        let mut case = Mapping::new();
         put(&mut case, "id", "found");
         put(&mut case, "clauses", vec![self.class.clause]);
         put(&mut case, "about", self.about());
         put(&mut case, "editions", expected.keys().map(|edition| edition.id()).collect::<Vec<_>>());
-        if matches!(self.request, Request::Match { .. } | Request::Sitemaps { .. }) {
-            // Minimal as it is, a rewriting may well hide what was found.
+        if matches!(self.query, Query::Match { .. } | Query::Sitemaps { .. }) {
+            // The file is minimal, so a variant may well hide what was found.
             put(&mut case, "variants", "none");
         }
-        let mut row = Mapping::new();
-        put(&mut row, "id", "row");
-        let questions: Vec<String> = self.questions(&expected);
-        match request {
-            Request::Match { robots, agent, url } => {
-                put(&mut case, "robots", written_file(robots));
-                put(&mut row, "agent", agent.clone());
-                put(&mut row, "url", url.clone());
-                put(&mut row, "expect", by_edition(&expected)?);
-                if !questions.is_empty() {
-                    put(&mut row, "question", questions);
-                }
-                put(&mut case, "rows", vec![Value::Mapping(row)]);
-            }
-            Request::Alike { robots, twin, agent, url } => {
-                put(&mut case, "robots", written_file(robots));
-                put(&mut case, "twin", written_file(twin));
-                put(&mut row, "agent", agent.clone());
-                put(&mut row, "url", url.clone());
-                put(&mut case, "alike", vec![Value::Mapping(row)]);
-            }
-            Request::Scope { robots_url, url } => {
-                put(&mut case, "robots-url", robots_url.clone());
-                put(&mut row, "url", url.clone());
-                put(&mut row, "governs", by_edition(&expected)?);
-                put(&mut case, "scope", vec![Value::Mapping(row)]);
-            }
-            Request::Sitemaps { robots } => {
-                let Expected::Sitemaps { certain, open } = &self.expected else { return None };
-                if !open.is_empty() {
-                    return None;
-                }
-                put(&mut case, "robots", written_file(robots));
-                put(&mut case, "sitemaps", certain.clone());
-            }
-            Request::Access { visits, agent, .. } => {
-                let visits: Option<Vec<Value>> = visits.iter().map(written_visit).collect();
-                put(&mut row, "agent", agent.clone());
-                put(&mut row, "visits", visits?);
-                put(&mut row, "outcome", by_edition(&expected)?);
-                put(&mut case, "access", vec![Value::Mapping(row)]);
-            }
-            Request::Grammar { .. } => return None,
-        }
+        self.write_query(query, &expected, &mut case)?;
         let mut suite = Mapping::new();
-        put(&mut suite, "suite", slug);
+        put(&mut suite, "suite", self.slug());
         put(&mut suite, "title", format!("{} in {}", self.class, self.class.implementation));
         put(&mut suite, "source", self.source(clause));
         put(&mut suite, "cases", vec![Value::Mapping(case)]);
         serde_yaml::to_string(&suite).ok()
     }
 
-    /// What each edition expects that has the clause and decides; or, where none decides, each that has it.
-    fn expected_by_edition(&self, clause: &Clause, request: &Request) -> BTreeMap<Edition, Expected> {
-        if let Request::Alike { .. } = request {
+    fn write_query(
+        &self,
+        query: &Query,
+        expected: &BTreeMap<Edition, Expected>,
+        case: &mut Mapping,
+    ) -> Option<()> {
+        let mut row = Mapping::new();
+        put(&mut row, "id", "row");
+        let rows = match query {
+            Query::Match { robots, agent, url } => {
+                put(case, "robots", written_file(robots));
+                put(&mut row, "agent", agent.as_str());
+                put(&mut row, "url", url.as_str());
+                put(&mut row, "expect", write_expected(expected)?);
+                let questions = find_questions(robots, agent, url, expected);
+                if !questions.is_empty() {
+                    put(&mut row, "question", questions);
+                }
+                "rows"
+            }
+            Query::Alike { robots, twin, agent, url } => {
+                put(case, "robots", written_file(robots));
+                put(case, "twin", written_file(twin));
+                put(&mut row, "agent", agent.as_str());
+                put(&mut row, "url", url.as_str());
+                "alike"
+            }
+            Query::Scope { robots_url, url } => {
+                put(case, "robots-url", robots_url.as_str());
+                put(&mut row, "url", url.as_str());
+                put(&mut row, "governs", write_expected(expected)?);
+                "scope"
+            }
+            Query::Sitemaps { robots } => {
+                let Expected::Sitemaps(sitemaps) = &self.expected else { return None };
+                if !sitemaps.optional.is_empty() {
+                    return None;
+                }
+                put(case, "robots", written_file(robots));
+                put(case, "sitemaps", sitemaps.required.clone());
+                return Some(());
+            }
+            Query::Access { visits, agent, .. } => {
+                let visits: Option<Vec<Value>> = visits.iter().map(write_visit).collect();
+                put(&mut row, "agent", agent.as_str());
+                put(&mut row, "visits", visits?);
+                put(&mut row, "outcome", write_expected(expected)?);
+                "access"
+            }
+            Query::Grammar { .. } => return None,
+        };
+        put(case, rows, vec![Value::Mapping(row)]);
+        Some(())
+    }
+
+    /// What each edition that has the clause expects. Editions that do not specify it are left out where another one
+    /// does.
+    fn expected_by_edition(&self, clause: &Clause, query: &Query) -> BTreeMap<Edition, Expected> {
+        if let Query::Alike { .. } = query {
             return self.editions.iter().map(|&edition| (edition, Expected::Alike)).collect();
         }
-        let mut expected: BTreeMap<Edition, Expected> = Edition::ALL
-            .into_iter()
-            .filter(|&edition| clause.section(edition).is_some())
-            .filter_map(|edition| {
-                Some((edition, judge::expectations(edition, &batch_request(&self.request)).pop()?))
-            })
-            .collect();
-        if let Request::Sitemaps { .. } = self.request {
+        let editions = Edition::ALL.into_iter().filter(|&edition| clause.section(edition).is_some());
+        let mut expected: BTreeMap<Edition, Expected> =
+            editions.map(|edition| (edition, expect(edition, query))).collect();
+        if let Query::Sitemaps { .. } = query {
             expected.retain(|_, expected| *expected == self.expected);
         }
         if expected.values().any(|expected| !expected.is_unspecified()) {
@@ -138,29 +149,16 @@ impl Finding {
         expected
     }
 
-    /// The questions that leave it open.
-    fn questions(&self, expected: &BTreeMap<Edition, Expected>) -> Vec<String> {
-        let Request::Match { robots, agent, url } = &self.request else { return Vec::new() };
-        let mut questions: Vec<Question> = Vec::new();
-        for (&edition, expected) in expected {
-            if *expected == Expected::Ruling(Ruling::Unspecified)
-                && let Ok(explanation) = RobotsTxt::parse(robots).explain(edition, agent, url)
-            {
-                questions.extend(explanation.doubts.iter().map(|doubt| doubt.question));
-            }
-        }
-        questions.sort();
-        questions.dedup();
-        questions.into_iter().map(Question::id).collect()
-    }
-
     fn about(&self) -> String {
-        let mut about = format!("Found by fuzzing {}, which says {}", self.class.implementation, self.got);
-        if let Kind::Relation(_) = self.class.kind {
-            about.push_str(&format!(" of the twin, and {} of the file", self.expected));
-        }
-        if let Some((question, answer)) = self.class.answers {
-            about.push_str(&format!(", as if {question} were answered {answer}"));
+        let mut about = format!("Found by fuzzing {}, which answers ", self.class.implementation);
+        about.push_str(&match &self.got {
+            Observed::Answer(Ok(Answer::Alike { file, twin })) => {
+                format!("{twin} for the twin and {file} for the file")
+            }
+            got => got.to_string(),
+        });
+        if let Some(choice) = self.class.answers {
+            about.push_str(&format!(", as if the answer to {} were {choice}", choice.question));
         }
         about + "."
     }
@@ -175,8 +173,28 @@ impl Finding {
     }
 }
 
-/// A visit, with what is not as it is by default; none at a time that is no full hour.
-fn written_visit(visit: &TimedVisit) -> Option<Value> {
+/// The questions that make the ruling unspecified.
+fn find_questions(
+    robots: &[u8],
+    agent: &str,
+    url: &str,
+    expected: &BTreeMap<Edition, Expected>,
+) -> Vec<&'static str> {
+    let mut questions: Vec<Question> = Vec::new();
+    for (&edition, expected) in expected {
+        if *expected == Expected::Ruling(Ruling::Unspecified)
+            && let Ok(explanation) = RobotsTxt::parse(robots).explain(edition, agent, url)
+        {
+            questions.extend(explanation.doubts.iter().map(|doubt| doubt.question));
+        }
+    }
+    questions.sort();
+    questions.dedup();
+    questions.into_iter().map(Question::id).collect()
+}
+
+/// A visit without what is as by default. `None` where its time is not a full hour.
+fn write_visit(visit: &TimedVisit) -> Option<Value> {
     const HOUR: u64 = 60 * 60;
     let mut written = Mapping::new();
     if !visit.at.is_multiple_of(HOUR) {
@@ -188,44 +206,52 @@ fn written_visit(visit: &TimedVisit) -> Option<Value> {
     if !visit.site_answers {
         put(&mut written, "site-answers", false);
     }
-    // By way of JSON, as YAML has tags for what the format writes as a name or a map.
+    // Through JSON, because YAML has tags where the format has a name or a map.
     let given = serde_json::to_value(&visit.visit).ok()?;
     let default = serde_json::to_value(Visit::default()).ok()?;
-    let other = serde_yaml::to_value(differing(given, &default)).ok()?;
+    let other = serde_yaml::to_value(without_defaults(given, &default)).ok()?;
     written.extend(other.as_mapping()?.clone());
     Some(Value::Mapping(written))
 }
 
-/// The entries that are not as they are by default.
-fn differing(given: serde_json::Value, default: &serde_json::Value) -> serde_json::Value {
+/// The entries that differ from the defaults.
+fn without_defaults(given: serde_json::Value, default: &serde_json::Value) -> serde_json::Value {
     let (serde_json::Value::Object(given), serde_json::Value::Object(default)) = (&given, default) else {
         return given;
     };
     let differs = |(key, value): &(&String, &serde_json::Value)| default.get(*key) != Some(*value);
     let below = |(key, value): (&String, &serde_json::Value)| {
         let default = default.get(key).unwrap_or(&serde_json::Value::Null);
-        (key.clone(), differing(value.clone(), default))
+        (key.clone(), without_defaults(value.clone(), default))
     };
     given.iter().filter(differs).map(below).collect()
 }
 
-/// One word where all editions agree, or one for each.
-fn by_edition(expected: &BTreeMap<Edition, Expected>) -> Option<Value> {
+/// One word where all editions agree, or else one for each edition.
+fn write_expected(expected: &BTreeMap<Edition, Expected>) -> Option<Value> {
     let first = expected.values().next()?;
     if expected.values().all(|other| other == first) {
-        return Some(Value::from(word(first)));
+        return Some(Value::from(word(first)?));
     }
     let mut words = Mapping::new();
     for (edition, expected) in expected {
-        put(&mut words, edition.id(), word(expected));
+        put(&mut words, edition.id(), word(expected)?);
     }
     Some(Value::Mapping(words))
 }
 
-/// What is expected, as a row says it.
-fn word(expected: &Expected) -> String {
-    match expected {
-        Expected::Access(ExpectedAccess::Conditional(path)) => path.clone(),
-        expected => expected.to_string(),
+/// The word of a row for what is expected. `None` where there is no word for it.
+fn word(expected: &Expected) -> Option<String> {
+    let Expected::Access(rulings) = expected else { return Some(expected.to_string()) };
+    if expected.is_unspecified() {
+        return Some(Ruling::Unspecified.to_string());
+    }
+    let disallowed: Vec<&String> =
+        rulings.iter().filter_map(|(path, ruling)| (*ruling == Ruling::Disallow).then_some(path)).collect();
+    match disallowed[..] {
+        [] => Some("full-allow".to_owned()),
+        _ if disallowed.len() == rulings.len() => Some("full-disallow".to_owned()),
+        [path] => Some(path.clone()),
+        _ => None,
     }
 }

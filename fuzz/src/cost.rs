@@ -1,101 +1,103 @@
-//! Cost: whether the time for an answer grows faster than it may.
+//! Cost: whether the time for an answer grows faster than necessary.
 //!
-//! No text speaks of time, but matching is at most the product of pattern and path. An implementation that
-//! takes far longer can be stopped by whoever writes a robots.txt. Machines are noisy, so only a growth that no
-//! noise explains counts.
+//! No edition limits the time, but matching takes at most the product of pattern and path. A robots.txt can stop an
+//! implementation that takes far longer. Machines are noisy, so only a growth that noise does not explain counts.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use robotspec_reference::{Edition, Ruling};
+use robotspec::{Batch, Endpoint, Fault};
+use robotspec_cases::Query;
+use robotspec_reference::Edition;
 
-use crate::examine::{Divergence, answers, batch_request};
-use crate::judge::{self, Kind};
-use robotspec::implementation::{Fault, Implementation};
-use robotspec_cases::suite::{Expected, Request};
+use crate::divergence::{Divergence, Growth, Observed};
+use crate::expectation::expect;
+use crate::kind::Kind;
+use crate::send::send;
 
-/// How much longer an input of twice the size may take: the product of pattern and path grows fourfold.
-const DOUBLED_GROWTH: u32 = 4;
+/// How much longer a query of twice the size may take: the product of pattern and path grows fourfold.
+const GROWTH_PER_DOUBLING: u32 = 4;
 
-/// How much more than that is put down to noise, however often the size was doubled.
+/// How much longer than that noise may make a query, however often the size was doubled.
 const NOISE: u32 = 3;
 
-/// What takes less is not looked at.
+/// Shorter times are ignored.
 const SHORT: Duration = Duration::from_millis(150);
 
-/// How often the time is taken; the shortest counts.
+/// How often a time is measured. The shortest one counts.
 const REPETITIONS: usize = 3;
 
-/// How often the size is doubled once more, to find what is not answered in time.
-const DOUBLED: usize = 4;
+/// How often the size is doubled again to find a query that has no answer in time.
+const DOUBLINGS: usize = 4;
 
-/// What is said of a request that is not answered in time.
-pub(crate) const NO_ANSWER: &str = "no answer in time";
+/// A query for a size.
+type Family = fn(usize) -> Query;
 
-/// A request for a size.
-type Family = fn(usize) -> Request;
-
-/// Requests that grow, each twice the size of the one before.
+/// Queries that grow. Each size is twice the one before.
 const FAMILIES: &[(Family, &[usize])] = &[
-    (|size| request(&format!("/{}*b", "*a".repeat(size)), &"a".repeat(2 * size)), &[4, 8, 16, 32, 64]),
-    (|size| request(&format!("/{}$", "*".repeat(size)), &"a".repeat(size)), &[4, 8, 16, 32, 64, 128]),
+    (|size| query(&format!("/{}*b", "*a".repeat(size)), &"a".repeat(2 * size)), &[4, 8, 16, 32, 64]),
+    (|size| query(&format!("/{}$", "*".repeat(size)), &"a".repeat(size)), &[4, 8, 16, 32, 64, 128]),
     (
-        |size| request(&format!("/*{}", "ab".repeat(size)), &"ab".repeat(2 * size)),
+        |size| query(&format!("/*{}", "ab".repeat(size)), &"ab".repeat(2 * size)),
         &[16, 32, 64, 128, 256, 512, 1024],
     ),
 ];
 
-fn request(path: &str, rest_of_url: &str) -> Request {
-    Request::Match {
+fn query(path: &str, rest_of_url: &str) -> Query {
+    Query::Match {
         robots: Arc::from(format!("user-agent: *\ndisallow: {path}\n").into_bytes()),
         agent: "a".to_owned(),
         url: format!("http://example.com/{rest_of_url}"),
     }
 }
 
-/// The smallest request of each family whose time has grown too fast.
-pub(crate) fn cost(implementation: &mut dyn Implementation, edition: Edition) -> Vec<Divergence> {
-    implementation.read_as(edition);
+/// The smallest query of each family whose time grows too fast.
+pub(crate) fn measure_cost(endpoint: &mut dyn Endpoint, edition: Edition) -> Vec<Divergence> {
+    endpoint.read_as(edition);
     FAMILIES
         .iter()
-        .filter_map(|(family, sizes)| grows_too_fast(implementation, edition, *family, sizes))
+        .filter_map(|(family, sizes)| {
+            let (query, growth) = find_growth(endpoint, *family, sizes)?;
+            Some(Divergence {
+                edition,
+                kind: Kind::Cost,
+                relation: None,
+                expected: expect(edition, &query),
+                query,
+                got: Observed::Growth(growth),
+            })
+        })
         .collect()
 }
 
-fn grows_too_fast(
-    implementation: &mut dyn Implementation,
-    edition: Edition,
-    family: Family,
-    sizes: &[usize],
-) -> Option<Divergence> {
+fn find_growth(endpoint: &mut dyn Endpoint, family: Family, sizes: &[usize]) -> Option<(Query, Growth)> {
     let mut before: Vec<Duration> = Vec::new();
     for &size in sizes {
-        let mut took = time(implementation, &family(size))?;
-        if !took.is_answer || smaller_that_took_too_little(&before, took.took).is_some() {
-            // What held up the machine for a moment does not do so again.
-            let again = time(implementation, &family(size))?;
-            took = Took { took: took.took.min(again.took), is_answer: took.is_answer || again.is_answer };
+        let mut time = measure(endpoint, &family(size))?;
+        if !time.is_answered || smaller_that_took_too_little(&before, time.took).is_some() {
+            // A short disturbance of the machine does not occur again.
+            let again = measure(endpoint, &family(size))?;
+            time =
+                Time { took: time.took.min(again.took), is_answered: time.is_answered || again.is_answered };
         }
-        if let Some((times, smaller)) = smaller_that_took_too_little(&before, took.took) {
-            let grown =
-                format!("after {:.1?}, while one of 1/{times} of the size took {smaller:.1?}", took.took);
-            return match time_out(implementation, family, size, took) {
-                Some(request) => {
-                    divergence(edition, request, format!("{NO_ANSWER}; of a smaller one, {grown}"))
-                }
-                None => divergence(edition, family(size), grown),
-            };
+        let Time { took, is_answered } = time;
+        if let Some((times, smaller_took)) = smaller_that_took_too_little(&before, took) {
+            let unanswered = find_unanswered(endpoint, family, size, is_answered);
+            let growth = Growth { took, times, smaller_took, has_no_answer: unanswered.is_some() };
+            return Some((unanswered.unwrap_or_else(|| family(size)), growth));
         }
-        if !took.is_answer {
+        if !is_answered {
             return None;
         }
-        before.push(took.took);
+        before.push(took);
     }
     None
 }
 
-/// Of the requests before, each half the size of the next and the last half the size of the one that took `took`, the
-/// nearest that took so little that `took` is too much: how many times smaller it is, and how long it took.
+/// The nearest smaller query compared with which a query took too long: how many times smaller it is, and its time.
+///
+/// `before` has the times of the smaller queries. Each is half the size of the next, and the last is half the size of
+/// the query that took `took`.
 fn smaller_that_took_too_little(before: &[Duration], took: Duration) -> Option<(u32, Duration)> {
     if took <= SHORT {
         return None;
@@ -103,115 +105,107 @@ fn smaller_that_took_too_little(before: &[Duration], took: Duration) -> Option<(
     let mut may_grow = NOISE;
     let mut times = 1;
     before.iter().rev().find_map(|&smaller| {
-        may_grow *= DOUBLED_GROWTH;
+        may_grow *= GROWTH_PER_DOUBLING;
         times *= 2;
         (took > smaller * may_grow).then_some((times, smaller))
     })
 }
 
-/// The smallest request from this size on, doubled, that is not answered in time, doubled once more: what shows in any
-/// run, also where less held up the machine, or on one that is a few times as fast.
-fn time_out(
-    implementation: &mut dyn Implementation,
+/// Doubles the size until there is no answer in time, and then once more: so the query shows the growth in any run, and
+/// on a machine that is a few times as fast.
+fn find_unanswered(
+    endpoint: &mut dyn Endpoint,
     family: Family,
     mut size: usize,
-    mut took: Took,
-) -> Option<Request> {
-    for _ in 0..DOUBLED {
-        if !took.is_answer {
+    mut is_answered: bool,
+) -> Option<Query> {
+    for _ in 0..DOUBLINGS {
+        if !is_answered {
             break;
         }
         size *= 2;
-        took = time(implementation, &family(size))?;
+        is_answered = measure(endpoint, &family(size))?.is_answered;
     }
-    (!took.is_answer).then(|| family(2 * size))
+    (!is_answered).then(|| family(2 * size))
 }
 
-fn divergence(edition: Edition, request: Request, got: String) -> Option<Divergence> {
-    let expected = judge::expectations(edition, &batch_request(&request)).pop()?;
-    let expected = match expected {
-        Expected::Ruling(ruling) => Expected::Ruling(ruling),
-        _ => Expected::Ruling(Ruling::Unspecified),
-    };
-    Some(Divergence { edition, kind: Kind::Cost, request, expected, got })
-}
-
-/// How long a request took.
-struct Took {
+/// The time for a query.
+struct Time {
     took: Duration,
-    /// Whether an answer came then, and not the time-out.
-    is_answer: bool,
+    /// Whether there was an answer after that time, and not the time-out.
+    is_answered: bool,
 }
 
-/// The shortest time for an answer; the time-out where it does not come, none where it fails in another way.
-fn time(implementation: &mut dyn Implementation, request: &Request) -> Option<Took> {
-    let batch = [batch_request(request)];
+/// The shortest time for an answer, or the time-out. `None` where the implementation fails in another way.
+fn measure(endpoint: &mut dyn Endpoint, query: &Query) -> Option<Time> {
+    let batch = [Batch::single(query.clone())];
     let mut shortest: Option<Duration> = None;
-    let mut is_answer = true;
+    let mut is_answered = true;
     for _ in 0..REPETITIONS {
         let started = Instant::now();
-        let answered = answers(implementation, &batch).pop()?;
+        let answer = send(endpoint, &batch).pop()?;
         let took = started.elapsed();
         shortest = Some(shortest.map_or(took, |shortest| shortest.min(took)));
-        match answered {
+        match answer {
             Ok(_) => {}
             Err(Fault::Timeout(_)) => {
-                is_answer = false;
+                is_answered = false;
                 break;
             }
             Err(_) => return None,
         }
     }
-    shortest.map(|took| Took { took, is_answer })
+    shortest.map(|took| Time { took, is_answered })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use robotspec::implementation::{Info, Query, Verdict};
+    use robotspec::{Info, MatchQuery, Parser, Verdict};
 
-    /// The times of requests whose size doubles, the first of which takes 1 ms.
-    fn times(growth: u32, doubled: u32) -> Vec<Duration> {
-        (0..=doubled).map(|power| Duration::from_millis(growth.pow(power).into())).collect()
+    /// The times of queries whose size doubles. The first takes 1 ms.
+    fn times(growth: u32, doublings: u32) -> Vec<Duration> {
+        (0..=doublings).map(|power| Duration::from_millis(growth.pow(power).into())).collect()
     }
 
-    fn is_too_much(times: &[Duration]) -> Option<u32> {
+    fn too_much(times: &[Duration]) -> Option<u32> {
         let (&last, before) = times.split_last().expect("times");
         smaller_that_took_too_little(before, last).map(|(times, _)| times)
     }
 
     #[test]
     fn the_product_of_pattern_and_path_is_not_too_much() {
-        assert_eq!(is_too_much(&times(4, 9)), None);
+        assert_eq!(too_much(&times(4, 9)), None);
     }
 
     #[test]
-    fn more_than_the_product_shows_in_the_end() {
-        assert_eq!(is_too_much(&times(16, 2)), Some(2));
-        assert_eq!(is_too_much(&times(8, 3)), Some(4));
-        assert_eq!(is_too_much(&times(6, 4)), Some(8));
+    fn more_than_the_product_is_found_in_the_end() {
+        assert_eq!(too_much(&times(16, 2)), Some(2));
+        assert_eq!(too_much(&times(8, 3)), Some(4));
+        assert_eq!(too_much(&times(6, 4)), Some(8));
     }
 
     #[test]
-    fn no_noise_explains_a_leap() {
+    fn noise_does_not_explain_a_leap() {
         let milliseconds =
             |times: &[u64]| times.iter().copied().map(Duration::from_millis).collect::<Vec<_>>();
-        assert_eq!(is_too_much(&milliseconds(&[1, 4, 16, 300])), Some(2));
-        assert_eq!(is_too_much(&milliseconds(&[1, 4, 16, 190])), None);
-        // What is over at once is not looked at.
-        assert_eq!(is_too_much(&milliseconds(&[1, 1, 1, 150])), None);
-        // A small one that was held up hides nothing: those before it tell.
-        assert_eq!(is_too_much(&milliseconds(&[1, 4, 90, 500])), Some(4));
+        assert_eq!(too_much(&milliseconds(&[1, 4, 16, 300])), Some(2));
+        assert_eq!(too_much(&milliseconds(&[1, 4, 16, 190])), None);
+        // A short time is ignored.
+        assert_eq!(too_much(&milliseconds(&[1, 1, 1, 150])), None);
+        // A disturbance of a small query does not hide the growth since an earlier one.
+        assert_eq!(too_much(&milliseconds(&[1, 4, 90, 500])), Some(4));
     }
-    /// Answers a robots.txt of up to so many octets, and no larger one.
+
+    /// Answers on a robots.txt of up to this many bytes.
     struct UpTo(usize);
 
-    impl Implementation for UpTo {
+    impl Parser for UpTo {
         fn info(&self) -> Info {
             Info::named("up-to")
         }
 
-        fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
             if robots.len() > self.0 {
                 return Err(Fault::Timeout("after a while".to_owned()));
             }
@@ -220,18 +214,14 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_that_is_faster_does_not_answer_it_either() {
-        let family: Family = |size| request(&format!("/{}", "a".repeat(size)), "a");
-        let octets = |size| match family(size) {
-            Request::Match { robots, .. } => robots.len(),
-            _ => unreachable!(),
-        };
-        let took = |is_answer| Took { took: SHORT, is_answer };
-        let found = |up_to, is_answer| time_out(&mut UpTo(octets(up_to)), family, 8, took(is_answer));
+    fn the_query_has_no_answer_on_a_faster_machine_either() {
+        let family: Family = |size| query(&format!("/{}", "a".repeat(size)), "a");
+        let bytes = |size| family(size).file().expect("a file").len();
+        let found = |up_to, is_answered| find_unanswered(&mut UpTo(bytes(up_to)), family, 8, is_answered);
         assert_eq!(found(4, false), Some(family(16)));
         assert_eq!(found(31, true), Some(family(64)));
         assert_eq!(found(127, true), Some(family(256)));
-        // Nobody waits for ever for what may be answered in the end.
+        // The number of doublings is limited.
         assert_eq!(found(128, true), None);
     }
 }

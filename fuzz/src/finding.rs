@@ -1,100 +1,149 @@
-//! Findings: a divergence, minimised, with what it is about.
+//! Findings: minimised divergences, and the classes that they belong to.
 
 use std::fmt;
 
+use robotspec::{Answer, Verdict};
+use robotspec_cases::{Clause, Expected, Query};
 use robotspec_reference::question::TABLE;
-use robotspec_reference::{Answer, Edition, Question, Reading, RobotsTxt, Ruling};
+use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt, Ruling};
 
-use crate::examine::Divergence;
+use crate::divergence::{Divergence, Observed};
 use crate::feature::features;
-use crate::judge::Kind;
-use robotspec_cases::suite::{Expected, Request};
+use crate::kind::Kind;
+use crate::relation::Relation;
 
-/// What divergences have in common that are one finding.
+/// What the divergences of one finding have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Class {
-    /// Whose it is.
+    /// The name of the implementation.
     pub implementation: String,
-    /// In which way it departs.
+    /// How the implementation diverges.
     pub kind: Kind,
-    /// The clause that is broken, or that is in play.
+    /// The relation that does not hold; only of the kind `relation`.
+    pub relation: Option<Relation>,
+    /// The clause that the implementation breaks, or that the query is about.
     pub clause: &'static str,
-    /// The question that the implementation answers as the edition does not, where that explains it.
-    pub answers: Option<(Question, Answer)>,
+    /// An answer to a question that the edition does not admit and that explains the divergence.
+    pub answers: Option<Choice>,
 }
 
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.kind, self.clause)?;
-        if let Kind::Relation(relation) = self.kind {
-            write!(f, " {}", relation.id())?;
+        if let Some(relation) = self.relation {
+            write!(f, " {relation}")?;
         }
-        if let Some((question, answer)) = self.answers {
-            write!(f, " {question}={answer}")?;
+        if let Some(choice) = self.answers {
+            write!(f, " {}={choice}", choice.question)?;
         }
         Ok(())
     }
 }
 
-/// A divergence, minimised.
-#[derive(Debug, Clone)]
-pub struct Finding {
-    /// What it is one of.
-    pub class: Class,
-    /// The edition in which it was minimised.
-    pub edition: Edition,
-    /// The editions that it breaks, of those that judge.
-    pub editions: Vec<Edition>,
-    /// The smallest request that shows it.
-    pub request: Request,
-    /// What is expected.
-    pub expected: Expected,
-    /// What was answered.
-    pub got: String,
-    /// After how many checks it was found.
-    pub after: u64,
-    /// The first request that showed it.
-    pub first_seen: Request,
-}
-
-/// What a divergence is about, once it is minimal.
-pub(crate) fn class(implementation: &str, divergence: &Divergence) -> Class {
-    let Divergence { edition, kind, request, .. } = divergence;
-    let clause = match kind {
-        Kind::Relation(relation) => relation.clause(),
-        _ => features(*edition, request).clause(*edition),
-    };
-    let answers = match kind {
-        Kind::Violation => {
-            other_answers(divergence).into_iter().find(|(question, _)| is_about(*question, clause))
-        }
-        _ => None,
-    };
-    Class { implementation: implementation.to_owned(), kind: *kind, clause, answers }
-}
-
-/// The answers to questions that no reading of the edition gives, and with each of which the implementation
-/// would be right: what it says is what the text would say, if it said that.
-fn other_answers(divergence: &Divergence) -> Vec<(Question, Answer)> {
-    let Request::Match { robots, agent, url } = &divergence.request else { return Vec::new() };
-    let robots = RobotsTxt::parse(robots);
-    let mut explain = Vec::new();
-    for row in TABLE {
-        let admitted = row.answers(divergence.edition);
-        let mut others: Vec<Answer> =
-            Edition::ALL.iter().flat_map(|&edition| row.answers(edition)).copied().collect();
-        others.retain(|answer| !admitted.contains(answer));
-        others.sort();
-        others.dedup();
-        for answer in others {
-            let reading = Reading::plainest(divergence.edition).supposing(row.question, answer);
-            let Ok(decision) = robots.decide(&reading, agent, url) else { continue };
-            if Ruling::from(decision.verdict).id() == divergence.got {
-                explain.push((row.question, answer));
-            }
+impl Class {
+    /// The class of a minimal divergence.
+    pub(crate) fn new(implementation: &str, divergence: &Divergence) -> Class {
+        let Divergence { edition, kind, relation, query, .. } = divergence;
+        let clause = match relation {
+            Some(relation) => relation.clause(),
+            None => features(*edition, query).clause(*edition),
+        };
+        let mut answers = explaining_answers(divergence);
+        answers.retain(|choice| is_about(choice.question, clause));
+        Class {
+            implementation: implementation.to_owned(),
+            kind: *kind,
+            relation: *relation,
+            clause,
+            answers: answers.first().copied(),
         }
     }
-    explain
+
+    /// Reads the name of a class as it is displayed: `violation M-star`.
+    ///
+    /// # Errors
+    ///
+    /// The text is not the name of a class.
+    pub(crate) fn read(implementation: &str, name: &str) -> Result<Class, BadClass> {
+        let mut words = name.split(' ');
+        let mut next = || words.next().unwrap_or_default();
+        let kind: Kind = next().parse().map_err(BadClass::Kind)?;
+        let id = next();
+        let clause = Clause::find(id).ok_or_else(|| BadClass::Clause(id.to_owned()))?;
+        let relation = match kind {
+            Kind::Relation => Some(Relation::from_id(next()).ok_or(BadClass::Relation)?),
+            _ => None,
+        };
+        let answers = match words.next() {
+            Some(word) => Some(read_answer(word).ok_or_else(|| BadClass::Answer(word.to_owned()))?),
+            None => None,
+        };
+        let implementation = implementation.to_owned();
+        Ok(Class { implementation, kind, relation, clause: &clause.id, answers })
+    }
+}
+
+/// Reads `Question=answer`.
+fn read_answer(word: &str) -> Option<Choice> {
+    let (question, answer) = word.split_once('=')?;
+    Question::from_id(question)?.choice(answer)
+}
+
+/// Why a text is not the name of a class.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum BadClass {
+    /// The first word is not a kind.
+    Kind(robotspec_reference::named::UnknownName),
+    /// The second word is not a clause.
+    Clause(String),
+    /// The third word is not a relation.
+    Relation,
+    /// The last word is not an answer to a question.
+    Answer(String),
+}
+
+impl fmt::Display for BadClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadClass::Kind(unknown) => unknown.fmt(f),
+            BadClass::Clause(id) => {
+                write!(f, "there is no clause `{id}`")?;
+                Clause::nearest(id).map_or(Ok(()), |near| write!(f, "; is `{}` meant?", near.id))
+            }
+            BadClass::Relation => {
+                let relations: Vec<&str> = Relation::all().map(Relation::id).collect();
+                write!(f, "write the relation after the clause: {}", relations.join(", "))
+            }
+            BadClass::Answer(word) => write!(f, "`{word}` is not `QUESTION=ANSWER`"),
+        }
+    }
+}
+
+/// Every answer to a question that some edition admits.
+pub(crate) fn answers_to(question: Question) -> Vec<Choice> {
+    let row = question.row();
+    let mut answers: Vec<Choice> =
+        Edition::ALL.iter().flat_map(|&edition| row.answers(edition)).copied().collect();
+    answers.sort();
+    answers.dedup();
+    answers
+}
+
+/// The answers to questions that the edition does not admit, and under each of which the verdict of the implementation
+/// would be right.
+fn explaining_answers(divergence: &Divergence) -> Vec<Choice> {
+    let Divergence { edition, kind: Kind::Violation, query, got, .. } = divergence else { return Vec::new() };
+    let (Query::Match { robots, agent, url }, Observed::Answer(Ok(Answer::Match(got)))) = (query, got) else {
+        return Vec::new();
+    };
+    let robots = RobotsTxt::parse(robots);
+    let explains = |choice: &Choice| {
+        let decision = robots.decide(&Reading::plainest(*edition).supposing(*choice), agent, url);
+        decision.is_ok_and(|decision| Verdict::from(Ruling::from(decision.verdict)) == *got)
+    };
+    let is_admitted = |choice: &Choice| choice.question.row().answers(*edition).contains(choice);
+    let answers = TABLE.iter().flat_map(|row| answers_to(row.question));
+    answers.filter(|choice| !is_admitted(choice) && explains(choice)).collect()
 }
 
 /// Whether a clause decides a question.
@@ -123,14 +172,42 @@ fn is_about(question: Question, clause: &str) -> bool {
     clauses.contains(&clause)
 }
 
+/// A minimised divergence.
+#[derive(Debug, Clone)]
+pub struct Finding {
+    /// The class of the finding.
+    pub class: Class,
+    /// The edition in which the finding was minimised.
+    pub edition: Edition,
+    /// The judging editions that the finding breaks.
+    pub editions: Vec<Edition>,
+    /// The smallest query that shows the finding.
+    pub query: Query,
+    /// What is expected.
+    pub expected: Expected,
+    /// What the implementation did.
+    pub got: Observed,
+    /// The number of checks after which the finding was found.
+    pub after: u64,
+    /// The first query that showed the finding.
+    pub first_seen: Query,
+}
+
 impl Finding {
-    /// How large the file is, in lines and octets.
+    pub(crate) fn new(
+        class: Class,
+        minimal: Divergence,
+        editions: Vec<Edition>,
+        after: u64,
+        first_seen: Query,
+    ) -> Finding {
+        let Divergence { edition, query, expected, got, .. } = minimal;
+        Finding { class, edition, editions, query, expected, got, after, first_seen }
+    }
+
+    /// The size of the file, in lines and bytes; zero without a file.
     pub fn size(&self) -> (usize, usize) {
-        match &self.request {
-            Request::Match { robots, .. } | Request::Sitemaps { robots } => {
-                (robotspec_reference::split_lines(robots).count(), robots.len())
-            }
-            _ => (0, 0),
-        }
+        let file = self.query.file().map_or(&[][..], |file| file);
+        (robotspec_reference::split_lines(file).count(), file.len())
     }
 }

@@ -1,51 +1,55 @@
-//! The engine for a fuzzer that makes its own inputs, as one that is guided by coverage does.
+//! The engine behind a fuzzer that makes its own inputs, such as one that is guided by coverage.
 //!
-//! To judge an input is quick, and is all that happens where the fuzzer measures. To minimise what departs is
-//! not, so it waits until [`settle`](Guided::settle), and asks implementations of its own, behind a guard: the
-//! pieces of an input that hangs may hang as well.
+//! To judge an input is quick, and is all that happens while that fuzzer measures an input. To minimise a divergence is
+//! slow, so divergences wait until [`minimise`](Guided::minimise). It uses other endpoints, with a time limit, because
+//! parts of an input that hangs may hang too.
 
 use std::cell::Cell;
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use robotspec::{
+    Answer, Batch, BatchAnswer, Endpoint, Fault, InProcess, Info, Parser, SUBJECT_THREAD, Verdict,
+};
+use robotspec_cases::Expected;
 use robotspec_reference::Edition;
 
-use crate::engine::Make;
-use crate::examine::{Divergence, Examiner, Oracle, answers, finding};
+use crate::divergence::{Divergence, Observed};
+use crate::examine::Examiner;
+use crate::expectation::expect_batch;
 use crate::feature::features;
 use crate::finding::{Class, Finding};
-use crate::judge::{self, Kind};
-use robotspec::guard::Guarded;
-use robotspec::implementation::{BatchRequest, Fault, Implementation, Verdict};
-use robotspec_cases::suite::Expected;
+use crate::kind::Kind;
+use crate::minimise::minimise;
+use crate::oracle::{Oracle, is_certain, judge};
+use crate::send::{answer_at, send};
 
 /// How many divergences that look alike are minimised.
 const MINIMISED: u64 = 3;
 
-/// After how many that look alike only one in so many is looked into.
+/// After this many divergences that look alike, only one in this many is examined.
 const OFTEN: u64 = 32;
 
-/// How many wait to be minimised, at most; the same will be seen again.
-const MOST_WAITING: usize = 256;
+/// How many divergences may wait to be minimised. Others will be seen again.
+const MAX_WAITING: usize = 256;
 
 /// How long an answer may take while a divergence is minimised.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Where time went.
+/// The time that each part of the work took.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Spent {
-    /// In the reference.
+    /// The reference.
     pub reference: Duration,
-    /// In the implementations.
+    /// The implementations.
     pub implementations: Duration,
-    /// In telling apart what they said.
+    /// The comparison of their answers.
     pub judging: Duration,
-    /// In minimising.
+    /// Minimising.
     pub minimising: Duration,
 }
 
-/// Implementations, and what they were found to depart in.
+/// Implementations, and the divergences that they showed.
 pub struct Guided {
     editions: Vec<Edition>,
     subjects: Vec<Subject>,
@@ -57,56 +61,82 @@ pub struct Guided {
     spent: Spent,
 }
 
-struct Subject {
-    at_work: Box<dyn Implementation + Send>,
-    behind_guard: Guarded,
-    /// Whether it answers each edition in another way.
-    reads_editions: bool,
+/// An implementation under test.
+pub struct Subject {
+    /// Answers the inputs.
+    direct: Box<dyn Endpoint + Send>,
+    /// Answers while a divergence is minimised.
+    limited: Box<dyn Endpoint + Send>,
 }
 
-/// How a divergence looks before it is minimised.
-type Look = (usize, Edition, Kind, String, &'static str);
+impl Subject {
+    /// A parser in this process.
+    pub fn parser(make: impl Fn() -> Box<dyn Parser + Send> + Send + Sync + 'static) -> Self {
+        let direct = Box::new(Direct(make()));
+        Subject { direct, limited: Box::new(InProcess::new(make, PATIENCE)) }
+    }
 
-/// How often that was met, and how often it waited to be minimised.
+    /// An endpoint that limits the time for an answer itself.
+    pub fn endpoint(make: impl Fn() -> Box<dyn Endpoint + Send>) -> Self {
+        Subject { direct: make(), limited: make() }
+    }
+}
+
+/// A parser that answers in the calling thread.
+struct Direct(Box<dyn Parser + Send>);
+
+impl Endpoint for Direct {
+    fn info(&self) -> Info {
+        Parser::info(self.0.as_ref())
+    }
+
+    fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        self.0.answer(batches, on_answer);
+    }
+
+    fn read_as(&mut self, edition: Edition) -> bool {
+        Parser::read_as(self.0.as_mut(), edition)
+    }
+}
+
+/// What a divergence looks like before it is minimised. The answer is a part of it for verdicts alone: the message of a
+/// crash contains numbers of the input.
+type Look = (usize, Edition, Kind, Option<Observed>, &'static str);
+
+/// How often a divergence was seen.
 #[derive(Default)]
 struct Seen {
-    met: u64,
+    times: u64,
+    /// How often it waited to be minimised.
     waited: u64,
 }
 
 impl Seen {
-    /// Whether to look into it once more. Whether the text is certain costs more than all the rest, and where it
-    /// was not for so many, it hardly ever is.
-    fn is_worth_it(&mut self) -> bool {
-        self.met += 1;
-        self.waited < MINIMISED && (self.met <= OFTEN || self.met.is_multiple_of(OFTEN))
+    /// Whether to examine it once more. Whether the edition is certain costs more than all other steps; where it was
+    /// not for so many divergences, it rarely is.
+    fn is_worthwhile(&mut self) -> bool {
+        self.times += 1;
+        self.waited < MINIMISED && (self.times <= OFTEN || self.times.is_multiple_of(OFTEN))
     }
 }
 
 thread_local! {
-    static IS_ASKING: Cell<bool> = const { Cell::new(false) };
+    static IS_ANSWERING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread is in an implementation under test. A panic is then a finding, and no panic hook
-/// need tell it, much less end the process.
-pub fn is_asking() -> bool {
-    IS_ASKING.get() || std::thread::current().name() == Some(robotspec::guard::SUBJECT_THREAD)
+/// Whether this thread runs an implementation under test. A panic is then a finding, so a panic hook has neither to
+/// report it nor to end the process.
+pub fn is_answering() -> bool {
+    IS_ANSWERING.get() || std::thread::current().name() == Some(SUBJECT_THREAD)
 }
 
 impl Guided {
-    /// Judges these by the editions.
-    pub fn new(editions: Vec<Edition>, makes: Vec<Make>) -> Self {
-        let subjects = makes.into_iter().map(Arc::new).map(|make| {
-            let mut at_work = make();
-            let reads_editions = editions.first().is_some_and(|&edition| at_work.read_as(edition));
-            let behind_guard = Guarded::new(move || make(), PATIENCE);
-            Subject { at_work, behind_guard, reads_editions }
-        });
-        let subjects = subjects.collect();
+    /// Judges implementations by editions.
+    pub fn new(editions: Vec<Edition>, subjects: Vec<Subject>) -> Self {
         Guided {
             editions,
             subjects,
-            oracle: Oracle::Text,
+            oracle: Oracle::Editions,
             seen: HashMap::new(),
             classes: BTreeSet::new(),
             waiting: Vec::new(),
@@ -115,110 +145,100 @@ impl Guided {
         }
     }
 
-    /// Where time went so far.
+    /// The time that each part of the work took so far.
     pub fn spent(&self) -> Spent {
         self.spent
     }
 
-    /// Puts a request to all of them, and keeps what departs. For each query and edition, it tells in a number
-    /// who said what: a guided fuzzer takes a combination that it has not met yet for progress, even of
-    /// implementations into which it cannot see.
-    pub fn judge(&mut self, request: &BatchRequest) -> Vec<u64> {
+    /// Sends a batch to all implementations, and keeps the divergences.
+    ///
+    /// Returns a number for each query and edition that stands for the combination of what is expected and what each
+    /// implementation answered. A guided fuzzer keeps an input with a new combination, even of implementations whose
+    /// coverage it cannot measure.
+    pub fn judge(&mut self, batch: &Batch) -> Vec<u64> {
         let mut combinations = Vec::new();
         for (place, edition) in self.editions.clone().into_iter().enumerate() {
             let started = Instant::now();
-            let expected = judge::expectations(edition, request);
+            let expected = expect_batch(edition, batch);
             self.spent.reference += started.elapsed();
             self.checks += expected.len() as u64;
             let from = combinations.len();
-            combinations
-                .extend(expected.iter().map(|expected| place as u64 * 7 + code_of_expected(expected)));
+            combinations.extend(expected.iter().map(|expected| place as u64 * 7 + expected_code(expected)));
             for subject in 0..self.subjects.len() {
-                self.judge_one(subject, edition, request, &expected, &mut combinations[from..]);
+                self.judge_subject(subject, edition, batch, &expected, &mut combinations[from..]);
             }
         }
         combinations
     }
 
-    fn judge_one(
+    fn judge_subject(
         &mut self,
-        index: usize,
+        subject: usize,
         edition: Edition,
-        request: &BatchRequest,
+        batch: &Batch,
         expected: &[Expected],
         combinations: &mut [u64],
     ) {
         let started = Instant::now();
-        let subject = &mut self.subjects[index];
-        if subject.reads_editions {
-            subject.at_work.read_as(edition);
-        }
-        IS_ASKING.set(true);
-        let answer = answers(subject.at_work.as_mut(), std::slice::from_ref(request)).remove(0);
-        IS_ASKING.set(false);
+        let endpoint = self.subjects[subject].direct.as_mut();
+        endpoint.read_as(edition);
+        IS_ANSWERING.set(true);
+        let answer = send(endpoint, std::slice::from_ref(batch)).remove(0);
+        IS_ANSWERING.set(false);
         let answered = Instant::now();
         self.spent.implementations += answered - started;
-        for (place, (expected, combination)) in expected.iter().zip(combinations).enumerate() {
-            let got = judge::got(request, &answer, place);
-            *combination = *combination * 7 + code_of_answer(&got);
-            let Some(kind) = judge::departs(expected, &got) else { continue };
-            if self.waiting.len() >= MOST_WAITING {
+        let queries = batch.queries().iter().zip(expected).zip(combinations);
+        for (place, ((query, expected), combination)) in queries.enumerate() {
+            let got = answer_at(&answer, place);
+            *combination = *combination * 7 + answer_code(&got);
+            let Some(kind) = judge(expected, &got) else { continue };
+            if self.waiting.len() >= MAX_WAITING {
                 continue;
             }
-            let single = judge::single(request, place);
-            let told = judge::told(&got);
-            // What a crash says has the numbers of the very input in it.
-            let word = if kind == Kind::Violation { told.clone() } else { String::new() };
-            let look = (index, edition, kind, word, features(edition, &single).clause(edition));
+            let is_violation = kind == Kind::Violation;
+            let got = Observed::Answer(got);
+            let clause = features(edition, query).clause(edition);
+            let look = (subject, edition, kind, is_violation.then(|| got.clone()), clause);
             let seen = self.seen.entry(look).or_default();
-            if !seen.is_worth_it()
-                || kind == Kind::Violation && !judge::is_certain(edition, &single, expected)
-            {
+            if !seen.is_worthwhile() || is_violation && !is_certain(edition, query, expected) {
                 continue;
             }
             seen.waited += 1;
-            let divergence =
-                Divergence { edition, kind, request: single, expected: expected.clone(), got: told };
-            self.waiting.push((index, divergence));
+            let (query, expected) = (query.clone(), expected.clone());
+            self.waiting.push((subject, Divergence { edition, kind, relation: None, query, expected, got }));
         }
         self.spent.judging += answered.elapsed();
     }
 
-    /// Minimises what departed since the last time, and tells what no finding before was like.
-    pub fn settle(&mut self) -> Vec<Finding> {
-        if self.waiting.is_empty() {
-            return Vec::new();
-        }
+    /// Minimises the divergences since the last time. Returns the findings of new classes.
+    pub fn minimise(&mut self) -> Vec<Finding> {
         let started = Instant::now();
         let waiting = std::mem::take(&mut self.waiting);
-        let findings =
-            waiting.into_iter().filter_map(|(subject, divergence)| self.minimise(subject, divergence));
-        let findings = findings.collect::<Vec<_>>();
+        let mut findings = Vec::new();
+        for (subject, divergence) in waiting {
+            let endpoint = self.subjects[subject].limited.as_mut();
+            let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, until: None };
+            let finding = minimise(&mut examiner, &self.editions, &divergence, self.checks);
+            findings.extend(finding.filter(|finding| self.classes.insert(finding.class.clone())));
+        }
         self.spent.minimising += started.elapsed();
         findings
     }
-
-    fn minimise(&mut self, subject: usize, divergence: Divergence) -> Option<Finding> {
-        let Subject { behind_guard, .. } = &mut self.subjects[subject];
-        let mut examiner = Examiner { implementation: behind_guard, oracle: &mut self.oracle, until: None };
-        let finding = finding(&mut examiner, &self.editions, &divergence, self.checks)?;
-        self.classes.insert(finding.class.clone()).then_some(finding)
-    }
 }
 
-fn code_of_expected(expected: &Expected) -> u64 {
+fn expected_code(expected: &Expected) -> u64 {
     match expected {
         Expected::Ruling(ruling) => *ruling as u64,
         other => 3 + u64::from(other.is_unspecified()),
     }
 }
 
-fn code_of_answer(got: &Result<robotspec::judge::Single, Fault>) -> u64 {
+fn answer_code(got: &Result<Answer, Fault>) -> u64 {
     match got {
-        Ok(robotspec::judge::Single::Verdict(Verdict::Allow)) => 0,
-        Ok(robotspec::judge::Single::Verdict(Verdict::Disallow)) => 1,
-        Ok(robotspec::judge::Single::Verdict(Verdict::Unspecified)) => 2,
-        Ok(robotspec::judge::Single::Verdict(Verdict::Error(_))) | Err(Fault::Error(_)) => 3,
+        Ok(Answer::Match(Verdict::Allow)) => 0,
+        Ok(Answer::Match(Verdict::Disallow)) => 1,
+        Ok(Answer::Match(Verdict::Unspecified)) => 2,
+        Ok(Answer::Match(Verdict::Error(_))) | Err(Fault::Error(_)) => 3,
         Err(Fault::Crash(_)) => 4,
         Err(_) => 5,
         Ok(_) => 6,

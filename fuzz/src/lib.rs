@@ -1,35 +1,51 @@
-//! Differential fuzzing: finds where an implementation leaves the text, shrinks it, explains it, and
-//! writes the next case.
+//! Differential fuzzing: finds inputs on which an implementation diverges from the specification, minimises and
+//! explains them, and writes each as a case.
 //!
-//! [`generate`] makes inputs, [`judge`](Kind) holds the answers against the reference, which accuses nobody where
-//! the text is open, `reduce` makes a divergence minimal, and [`Class`] says what it is about. All of it
-//! is a function of the seed.
+//! | stage | modules |
+//! | --- | --- |
+//! | make inputs from a seed | [`generate`], `block` |
+//! | send them, and compare the answers | `send`, `oracle`, `expectation`, `relation` |
+//! | minimise a divergence | `examine`, `minimise`, `reduce` |
+//! | name and explain it | `feature`, `finding`, `explain`, `case` |
+//! | schedule all this on threads | `engine`, `collect` |
+//!
+//! An answer that an edition does not specify is never a divergence. The same seed gives the same findings.
 
-mod asking;
+mod batch;
 mod block;
 mod case;
+mod collect;
 mod cost;
+mod divergence;
 mod engine;
 mod examine;
+mod expectation;
 mod explain;
 mod feature;
 mod finding;
 pub mod generate;
 pub mod guided;
-mod judge;
+mod kind;
 pub mod known;
+mod minimise;
+mod oracle;
+mod plan;
 pub mod profile;
 mod reduce;
 mod relation;
 pub mod rendered;
+mod report;
+mod send;
 mod tally;
-pub mod wire;
 
-pub use engine::{Limit, Make, OpenEnd, Plan, Progress, Report, fuzz};
+pub use divergence::{Growth, Observed};
+pub use engine::fuzz;
 pub use explain::Explanation;
 pub use feature::{CLAUSES_IN_PLAY, clause_in_play, clauses_in_play};
 pub use finding::{Class, Finding};
-pub use judge::Kind;
+pub use kind::Kind;
 pub use known::KnownFindings;
-pub use relation::Relation;
+pub use plan::{Limit, Make, Plan};
+pub use relation::{PathRewrite, Relation};
+pub use report::{DifferingAnswers, Progress, Report};
 pub use tally::Tally;

@@ -1,126 +1,154 @@
-//! Relations: what must not change an answer, in any reading of an edition.
+//! Relations: rewritings of a file that change no answer, in any reading of an edition.
 //!
-//! They need no reference: an implementation that answers differently for two files which mean
-//! the same breaks the text, be the answer itself left open or not.
+//! They need no reference: an implementation that answers differently for two files which mean the same breaks the
+//! specification, even where the specification does not specify the answer.
 
+use std::fmt;
 use std::sync::Arc;
 
-use robotspec_reference::{Edition, split_lines};
+use robotspec_cases::{Clause, Variant};
+use robotspec_reference::bytes::hex_digits;
+use robotspec_reference::scan::{Field, LineKind};
+use robotspec_reference::{Edition, RuleKind, named_enum, split_lines};
 
-use robotspec_cases::clause::Clause;
-use robotspec_cases::suite::Variant;
-
-/// Two files that mean the same.
+/// A rewriting of a file that does not change its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Relation {
-    /// The file and one of its variants.
+    /// A variant of a case.
     Variant(Variant),
-    /// Octets outside ASCII in paths, and their percent-encoding.
-    NonAscii,
-    /// Paths, and the same with a wildcard at their end.
-    TrailingStar,
+    /// A rewriting of the paths of rules.
+    Paths(PathRewrite),
+}
+
+named_enum! {
+    /// A rewriting of the paths of rules.
+    pub enum PathRewrite: "relation" {
+        /// Percent-encodes bytes outside ASCII.
+        NonAscii = "non-ascii",
+        /// Appends a wildcard.
+        TrailingStar = "trailing-star",
+    }
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
 }
 
 impl Relation {
     /// Every relation.
     pub fn all() -> impl Iterator<Item = Relation> {
-        Variant::ALL.into_iter().map(Relation::Variant).chain([Relation::NonAscii, Relation::TrailingStar])
+        let variants = Variant::ALL.into_iter().map(Relation::Variant);
+        variants.chain(PathRewrite::ALL.into_iter().map(Relation::Paths))
     }
 
-    /// What it is called.
+    /// The permanent name.
     pub fn id(self) -> &'static str {
         match self {
             Relation::Variant(variant) => variant.id(),
-            Relation::NonAscii => "non-ascii",
-            Relation::TrailingStar => "trailing-star",
+            Relation::Paths(rewrite) => rewrite.id(),
         }
     }
 
-    /// The relation of this name.
+    /// The relation with this name.
     pub fn from_id(id: &str) -> Option<Relation> {
         Relation::all().find(|relation| relation.id() == id)
     }
 
-    /// The clause that it follows from.
+    /// The clause from which the relation follows.
     pub fn clause(self) -> &'static str {
         match self {
             Relation::Variant(variant) => variant.clause(),
-            Relation::NonAscii => "M-non-ascii",
-            Relation::TrailingStar => "M-trailing-star",
+            Relation::Paths(PathRewrite::NonAscii) => "M-non-ascii",
+            Relation::Paths(PathRewrite::TrailingStar) => "M-trailing-star",
         }
     }
 
-    /// Whether it holds in an edition.
+    /// Whether the relation holds in an edition.
     pub fn holds_in(self, edition: Edition) -> bool {
         Clause::find(self.clause()).is_some_and(|clause| clause.section(edition).is_some())
     }
 
-    /// Another file that means the same, where this one lets itself be rewritten.
+    /// Another file that means the same. `None` where this file cannot be rewritten.
     pub fn rewrite(self, robots: &[u8]) -> Option<Arc<[u8]>> {
         match self {
             Relation::Variant(variant) => variant.rewrite(robots),
-            Relation::NonAscii => with_paths(robots, |path| {
-                let is_text = std::str::from_utf8(path).is_ok();
-                (is_text && !path.is_ascii()).then(|| percent_encoded(path))
-            }),
-            Relation::TrailingStar => with_paths(robots, |path| {
-                let is_open = path.starts_with(b"/") && !path.ends_with(b"$") && !path.ends_with(b"*");
-                // A `$` that was the last character would then be one in the middle.
-                (is_open && !path.contains(&b'$')).then(|| [path, b"*"].concat())
-            }),
+            Relation::Paths(rewrite) => rewrite_paths(robots, |path| rewrite.apply(path)),
         }
     }
 }
 
-/// The file with other paths. Their length decides between an `allow` and a `disallow`, so only a
-/// file that has one kind of rule lets its paths be rewritten.
-fn with_paths(robots: &[u8], rewrite: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Option<Arc<[u8]>> {
-    let text =
-        std::str::from_utf8(robots).ok().filter(|text| text.ends_with('\n') && !text.contains('\r'))?;
-    let mut rewritten = Vec::with_capacity(robots.len() + 64);
-    let (mut kinds, mut is_rewritten) = ([false; 2], false);
-    for line in split_lines(text.as_bytes()) {
-        let path = line.text.iter().position(|&octet| octet == b':').and_then(|colon| {
-            let kind = [&b"allow"[..], b"disallow"]
-                .iter()
-                .position(|name| line.text[..colon].trim_ascii().eq_ignore_ascii_case(name))?;
-            Some((kind, colon + 1))
-        });
-        let Some((kind, value)) = path else {
-            // A line that some reading takes for a rule would be left as it is.
-            let is_plain = line.text.is_empty()
-                || line.text.starts_with(b"#")
-                || line.text.to_ascii_lowercase().starts_with(b"user-agent:");
-            if !is_plain {
-                return None;
+impl PathRewrite {
+    /// The rewritten path. `None` where the path stays the same.
+    fn apply(self, path: &[u8]) -> Option<Vec<u8>> {
+        match self {
+            PathRewrite::NonAscii => {
+                let is_text = std::str::from_utf8(path).is_ok();
+                (is_text && !path.is_ascii()).then(|| percent_encode(path))
             }
-            rewritten.extend_from_slice(line.text);
-            rewritten.push(b'\n');
-            continue;
-        };
-        kinds[kind] = true;
-        let path = line.text[value..].trim_ascii();
-        // What stands at an edge, or is cut there in some reading, need not stand there afterwards.
-        let is_odd = |c: char| c.is_whitespace() || c.is_control() || c == '#';
-        if std::str::from_utf8(path).map_or(true, |path| path.contains(is_odd)) {
+            PathRewrite::TrailingStar => {
+                let may_go_on = path.starts_with(b"/") && !path.ends_with(b"*");
+                // A `$` at the end of the path would then be in its middle.
+                (may_go_on && !path.contains(&b'$')).then(|| [path, b"*"].concat())
+            }
+        }
+    }
+}
+
+/// The file with other paths. `None` where that could change the meaning of the file.
+///
+/// The length of paths decides between `allow` and `disallow` rules, so the file may contain rules of one kind only.
+fn rewrite_paths(robots: &[u8], rewrite: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Option<Arc<[u8]>> {
+    let mut rewritten = Vec::with_capacity(robots.len() + 64);
+    let mut kinds: Vec<RuleKind> = Vec::new();
+    let mut is_rewritten = false;
+    for line in split_lines(robots) {
+        if line.end != b"\n" || std::str::from_utf8(line.text).is_err() {
             return None;
         }
-        let path_rewritten = rewrite(path);
-        is_rewritten |= path_rewritten.is_some();
-        rewritten.extend_from_slice(&line.text[..value]);
-        rewritten.push(b' ');
-        rewritten.extend_from_slice(&path_rewritten.unwrap_or_else(|| path.to_vec()));
+        let parts = line.parts();
+        match parts.kind() {
+            LineKind::Known(Field::Rule(kind)) => {
+                let start = parts.value.start;
+                let path = robots[start..line.start + line.text.len()].trim_ascii();
+                let path = std::str::from_utf8(path).ok()?;
+                // Such a character can end the path in some readings; after the rewriting it need not be at an end.
+                if path.contains(|c: char| c.is_whitespace() || c.is_control() || c == '#') {
+                    return None;
+                }
+                let other = rewrite(path.as_bytes());
+                is_rewritten |= other.is_some();
+                kinds.push(kind);
+                rewritten.extend_from_slice(&robots[line.start..=parts.colon?]);
+                rewritten.push(b' ');
+                rewritten.extend_from_slice(other.as_deref().unwrap_or(path.as_bytes()));
+            }
+            // Some readings take any other line for a rule.
+            LineKind::Known(Field::UserAgent)
+                if parts.field.start == line.start && parts.colon == Some(parts.field.span().end) =>
+            {
+                rewritten.extend_from_slice(line.text);
+            }
+            LineKind::Comment if line.text.starts_with(b"#") => rewritten.extend_from_slice(line.text),
+            LineKind::Blank if line.text.is_empty() => {}
+            _ => return None,
+        }
         rewritten.push(b'\n');
     }
-    (is_rewritten && kinds != [true; 2]).then(|| rewritten.into())
+    kinds.dedup();
+    (is_rewritten && kinds.len() == 1).then(|| rewritten.into())
 }
 
-fn percent_encoded(path: &[u8]) -> Vec<u8> {
+/// The path with its bytes outside ASCII as escapes.
+fn percent_encode(path: &[u8]) -> Vec<u8> {
     let mut encoded = Vec::with_capacity(3 * path.len());
-    for &octet in path {
-        match octet.is_ascii() {
-            true => encoded.push(octet),
-            false => encoded.extend_from_slice(format!("%{octet:02X}").as_bytes()),
+    for &byte in path {
+        if byte.is_ascii() {
+            encoded.push(byte);
+        } else {
+            encoded.push(b'%');
+            encoded.extend(hex_digits(byte));
         }
     }
     encoded

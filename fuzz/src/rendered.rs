@@ -1,5 +1,5 @@
-//! Inputs written out, for a fuzzer that keeps its own: a person can read them, and they mean the same
-//! whatever becomes of the [generator](super::generate).
+//! Inputs as text, for a fuzzer that keeps its own corpus: readable, and independent of the
+//! [generator](super::generate).
 //!
 //! ```text
 //! FooBot http://example.com/fish
@@ -9,117 +9,131 @@
 //! disallow: /fish
 //! ```
 //!
-//! Who asks for what, a line each; an empty line; the file, octet for octet.
+//! A line for each query, with the agent and the URL; an empty line; the bytes of the file.
 
 use std::sync::Arc;
 
 use arbitrary::Unstructured;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
+use robotspec::{Batch, MatchQuery};
+use robotspec_cases::Query;
+use robotspec_reference::bytes::is_token_byte;
 use robotspec_reference::{Edition, RobotsTxt};
 
-use crate::generate::{self, OCTETS, Shares};
-use robotspec::implementation::{BatchRequest, Query};
+use crate::batch::match_batch;
+use crate::generate::{self, INPUT_BYTES, Shares};
 
-/// How many queries are read; more would only make an input slow.
-const MOST_QUERIES: usize = 8;
+/// How many queries are read. More would only make an input slow.
+const MAX_QUERIES: usize = 8;
 
 /// A file, and queries about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rendered {
-    /// What is asked. At least one.
-    pub queries: Vec<Query>,
-    /// The file.
-    pub robots: Arc<[u8]>,
+    batch: Batch,
 }
 
 impl Rendered {
-    /// Reads an input; none where no line asks for anything that a crawler could ask for.
-    pub fn read(octets: &[u8]) -> Option<Rendered> {
+    /// Reads an input. `None` where no line is a query that a crawler could have.
+    pub fn read(bytes: &[u8]) -> Option<Rendered> {
         let mut queries = Vec::new();
-        let mut rest = octets;
-        while let Some(end) = rest.iter().position(|&octet| octet == b'\n') {
+        let mut rest = bytes;
+        while let Some(end) = rest.iter().position(|&byte| byte == b'\n') {
             let line = &rest[..end];
             rest = &rest[end + 1..];
             if line.is_empty() {
                 break;
             }
-            queries.extend(query(line));
+            queries.extend(read_query(line));
         }
-        queries.truncate(MOST_QUERIES);
-        // Queries of one agent stand together, which saves the reference work.
-        queries.sort_by(|a, b| a.agent.cmp(&b.agent));
-        (!queries.is_empty()).then(|| Rendered { queries, robots: rest.into() })
+        queries.truncate(MAX_QUERIES);
+        // The reference evaluates queries of one agent faster where they stand next to each other.
+        queries.sort_by_key(|query| query.agent);
+        Rendered::new(&rest.into(), queries)
     }
 
-    /// An input out of the generator, the same for the same octets.
-    pub fn generated(octets: &[u8]) -> Rendered {
+    fn new<'q>(robots: &Arc<[u8]>, queries: impl IntoIterator<Item = MatchQuery<'q>>) -> Option<Rendered> {
+        let queries = queries.into_iter().map(|query| (query.agent, query.url));
+        Some(Rendered { batch: match_batch(robots, queries)? })
+    }
+
+    /// Makes an input. The same bytes give the same input.
+    pub fn generate(bytes: &[u8]) -> Rendered {
         let shares = Shares { scope: 0, sitemaps: 0, access: 0, large: 0 };
-        match generate::input(octets, shares) {
-            BatchRequest::Match { robots, mut queries } => {
-                queries.truncate(MOST_QUERIES);
-                Rendered { queries, robots }
-            }
-            _ => Rendered::of_file(&[], octets),
-        }
+        let batch = generate::input(bytes, shares);
+        let queries = batch.match_queries().into_iter().take(MAX_QUERIES);
+        let input = batch.first().file().and_then(|robots| Rendered::new(robots, queries));
+        input.unwrap_or_else(|| Rendered::about(&[], bytes))
     }
 
     /// A file, and queries derived from its own names and paths.
-    pub fn of_file(file: &[u8], octets: &[u8]) -> Rendered {
-        let mut queries = generate::queries_about(file, octets);
-        queries.retain(is_askable);
-        if queries.is_empty() {
-            queries.push(Query { agent: "FooBot".to_owned(), url: "http://example.com/".to_owned() });
-        }
-        Rendered { queries, robots: file.into() }
+    pub fn about(file: &[u8], bytes: &[u8]) -> Rendered {
+        let robots: Arc<[u8]> = file.into();
+        let queries = generate::queries_about(file, bytes);
+        let queries = queries.iter().map(|(agent, url)| MatchQuery { agent, url }).filter(is_possible);
+        let input = Rendered::new(&robots, queries);
+        let plainest = || Query::Match {
+            robots: Arc::clone(&robots),
+            agent: "FooBot".to_owned(),
+            url: "http://example.com/".to_owned(),
+        };
+        input.unwrap_or_else(|| Rendered { batch: Batch::single(plainest()) })
     }
 
-    /// The input as octets.
+    /// The input as text.
     pub fn write(&self) -> Vec<u8> {
-        let mut octets = Vec::with_capacity(self.robots.len() + 64 * self.queries.len());
-        for Query { agent, url } in &self.queries {
-            octets.extend_from_slice(format!("{agent} {url}\n").as_bytes());
+        let mut text = Vec::with_capacity(self.robots().len() + 64 * self.batch.queries().len());
+        for MatchQuery { agent, url } in self.batch.match_queries() {
+            text.extend_from_slice(format!("{agent} {url}\n").as_bytes());
         }
-        octets.push(b'\n');
-        octets.extend_from_slice(&self.robots);
-        octets
+        text.push(b'\n');
+        text.extend_from_slice(self.robots());
+        text
     }
 
-    /// The input as it is put to an implementation.
-    pub fn request(&self) -> BatchRequest {
-        BatchRequest::Match { robots: Arc::clone(&self.robots), queries: self.queries.clone() }
+    /// The queries.
+    pub fn batch(&self) -> &Batch {
+        &self.batch
     }
 
-    /// An input like this one, the same for the same seed: lines of the file changed, other queries, both,
-    /// or once in a while another input altogether.
-    pub fn mutated(&self, seed: u64) -> Rendered {
-        let mut octets = [0; OCTETS];
-        ChaCha8Rng::seed_from_u64(seed).fill_bytes(&mut octets);
-        let (choice, octets) = octets.split_at(8);
+    /// The file.
+    pub fn robots(&self) -> &[u8] {
+        self.batch.first().file().map_or(&[], |robots| robots)
+    }
+
+    /// Mutates the input: the lines of the file, the queries or both; rarely, it is another input altogether. The same
+    /// seed gives the same mutation.
+    #[must_use]
+    pub fn mutate(&self, seed: u64) -> Rendered {
+        let mut bytes = [0; INPUT_BYTES];
+        ChaCha8Rng::seed_from_u64(seed).fill_bytes(&mut bytes);
+        let (choice, bytes) = bytes.split_at(8);
         let choice = Unstructured::new(choice).int_in_range(0..=15).unwrap_or(0);
+        let mutated_file = || generate::mutate(self.robots(), bytes);
         match choice {
-            0 => Rendered::generated(octets),
-            1..=4 => Rendered::of_file(&self.robots, octets),
-            5..=8 => Rendered::of_file(&generate::mutated(&self.robots, octets), &octets[OCTETS / 2..]),
-            _ => Rendered { robots: generate::mutated(&self.robots, octets).into(), ..self.clone() },
+            0 => Rendered::generate(bytes),
+            1..=4 => Rendered::about(self.robots(), bytes),
+            5..=8 => Rendered::about(&mutated_file(), &bytes[INPUT_BYTES / 2..]),
+            _ => {
+                let input = Rendered::new(&mutated_file().into(), self.batch.match_queries());
+                input.unwrap_or_else(|| self.clone())
+            }
         }
     }
 }
 
-/// Reads a line: all before the last space is the name, which then is no good if it has another one.
-fn query(line: &[u8]) -> Option<Query> {
+/// Reads a line: the agent, a space and the URL.
+fn read_query(line: &[u8]) -> Option<MatchQuery<'_>> {
     let (agent, url) = std::str::from_utf8(line).ok()?.rsplit_once(' ')?;
-    let query = Query { agent: agent.to_owned(), url: url.to_owned() };
-    is_askable(&query).then_some(query)
+    Some(MatchQuery { agent, url }).filter(is_possible)
 }
 
-/// Whether a crawler could ask so: under a product token, for an absolute URL. What an implementation makes
-/// of anything else is nobody's business.
-fn is_askable(Query { agent, url }: &Query) -> bool {
-    let is_token = |c: char| c.is_ascii_alphabetic() || matches!(c, '-' | '_');
+/// Whether a crawler could have this query: its agent is a product token, and the URL is absolute. No text says how an
+/// implementation treats other queries.
+fn is_possible(MatchQuery { agent, url }: &MatchQuery) -> bool {
     let is_absolute = url.starts_with("http://") || url.starts_with("https://");
     !agent.is_empty()
-        && agent.chars().all(is_token)
+        && agent.bytes().all(is_token_byte)
         && is_absolute
         && !url.chars().any(|c| c.is_control() || c.is_whitespace())
         && RobotsTxt::parse(b"").ruling(Edition::Rfc9309, agent, url).is_ok()
@@ -130,33 +144,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_written_input_is_read_again() {
         for seed in 0..200 {
-            let octets: Vec<u8> = (0..OCTETS).map(|at| (at as u64 * 31 + seed * 97) as u8).collect();
-            let mut input = Rendered::generated(&octets);
-            input.queries.retain(is_askable);
-            input.queries.sort_by(|a, b| a.agent.cmp(&b.agent));
-            if !input.queries.is_empty() {
-                assert_eq!(Rendered::read(&input.write()), Some(input));
+            let bytes: Vec<u8> = (0..INPUT_BYTES).map(|at| (at as u64 * 31 + seed * 97) as u8).collect();
+            let generated = Rendered::generate(&bytes);
+            let read = Rendered::read(&generated.write()).expect("queries");
+            assert_eq!(Rendered::read(&read.write()), Some(read.clone()));
+            assert_eq!(read.robots(), generated.robots());
+            for query in read.batch().queries() {
+                assert!(generated.batch().queries().contains(query));
             }
         }
     }
 
     #[test]
-    fn what_no_crawler_asks_is_left_out() {
+    fn impossible_queries_are_left_out() {
         let read = |text: &str| Rendered::read(text.as_bytes());
         assert_eq!(read("Foo Bot http://a.example/\n\n"), None);
         assert_eq!(read("FooBot /a\n\n"), None);
         assert_eq!(read("user-agent: *\ndisallow: /\n"), None);
         let input = read("x\nFooBot http://a.example/\n\n\nallow: /\n").expect("a query");
-        assert_eq!((input.queries.len(), &input.robots[..]), (1, &b"\nallow: /\n"[..]));
+        assert_eq!((input.batch().queries().len(), input.robots()), (1, &b"\nallow: /\n"[..]));
     }
 
     #[test]
-    fn a_mutation_follows_from_its_seed() {
+    fn the_same_seed_gives_the_same_mutation() {
         let input =
-            Rendered::read(b"FooBot http://a.example/\n\nuser-agent: *\ndisallow: /a\n").expect("one");
-        assert_eq!(input.mutated(7), input.mutated(7));
-        assert!((0..20).any(|seed| input.mutated(seed) != input));
+            Rendered::read(b"FooBot http://a.example/\n\nuser-agent: *\ndisallow: /a\n").expect("a query");
+        assert_eq!(input.mutate(7), input.mutate(7));
+        assert!((0..20).any(|seed| input.mutate(seed) != input));
     }
 }

@@ -1,50 +1,48 @@
-//! What a run has reached: a generator that never gets to a clause or a question does not test it.
+//! What a run reached: a generator that never reaches a clause or a question does not test it.
 
 use std::collections::BTreeMap;
 
+use robotspec::Batch;
+use robotspec_cases::Query;
 use robotspec_reference::{DecidedBy, Edition, Prevails, Question, Reading, RobotsTxt};
 
 use crate::feature::features;
-use crate::judge;
-use robotspec::implementation::BatchRequest;
 
-/// Counts over checks that were looked at more closely.
+/// Counts of a sample of the checks.
 #[derive(Debug, Clone, Default)]
 pub struct Tally {
-    /// Checks that were looked at.
+    /// Checks in the sample.
     pub sampled: u64,
-    /// On which a rule matched.
+    /// Checks on which a rule matched.
     pub matched: u64,
-    /// On which rules of both kinds matched.
+    /// Checks on which rules of both kinds matched.
     pub in_conflict: u64,
-    /// That the edition leaves open.
-    pub open: u64,
-    /// How many brought a clause into play.
+    /// Checks that raise a question.
+    pub unspecified: u64,
+    /// The number of checks that brought each clause into play.
     pub clauses: BTreeMap<&'static str, u64>,
-    /// How many raised a question that the edition leaves open.
+    /// The number of checks that raised each question that the edition does not specify.
     pub questions: BTreeMap<Question, u64>,
 }
 
 impl Tally {
-    /// Counts the checks of a request.
-    pub(crate) fn add(&mut self, edition: Edition, request: &BatchRequest) {
-        for place in 0..judge::queries(request) {
+    /// Counts the checks of a batch.
+    pub(crate) fn add(&mut self, edition: Edition, batch: &Batch) {
+        for query in batch.queries() {
             self.sampled += 1;
-            let single = judge::single(request, place);
-            for clause in features(edition, &single).clauses() {
+            for clause in features(edition, query).clauses() {
                 *self.clauses.entry(clause).or_default() += 1;
             }
-            let BatchRequest::Match { robots, queries } = request else { continue };
-            let (robots, query) = (RobotsTxt::parse(robots), &queries[place]);
-            let plainest = Reading::plainest(edition);
-            if let Ok(decision) = robots.decide(&plainest, &query.agent, &query.url) {
+            let Query::Match { robots, agent, url } = query else { continue };
+            let robots = RobotsTxt::parse(robots);
+            if let Ok(decision) = robots.decide(&Reading::plainest(edition), agent, url) {
                 self.matched += u64::from(decision.by != DecidedBy::Default);
                 let conflicts =
                     matches!(&decision.by, DecidedBy::Rule { why, .. } if *why != Prevails::Alone);
                 self.in_conflict += u64::from(conflicts);
             }
-            if let Ok(questions) = robots.questions(edition, &query.agent, &query.url) {
-                self.open += u64::from(!questions.is_empty());
+            if let Ok(questions) = robots.questions(edition, agent, url) {
+                self.unspecified += u64::from(!questions.is_empty());
                 for question in questions {
                     *self.questions.entry(question).or_default() += 1;
                 }
@@ -52,12 +50,12 @@ impl Tally {
         }
     }
 
-    /// Counts those of another.
+    /// Adds the counts of another sample.
     pub(crate) fn extend(&mut self, other: &Tally) {
         self.sampled += other.sampled;
         self.matched += other.matched;
         self.in_conflict += other.in_conflict;
-        self.open += other.open;
+        self.unspecified += other.unspecified;
         for (clause, count) in &other.clauses {
             *self.clauses.entry(clause).or_default() += count;
         }

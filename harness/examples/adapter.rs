@@ -14,7 +14,7 @@ use std::time::Duration;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_reference::access::{Access, Visit, access_read};
-use robotspec_reference::client::{Client, Patience};
+use robotspec_reference::client::{Client, ClientOptions};
 use robotspec_reference::{Edition, Reading, RobotsTxt, Ruling, Verdict};
 use serde_json::{Value, json};
 
@@ -97,7 +97,7 @@ fn access_now(
     now: u64,
     timeout: Duration,
 ) -> Result<Access, String> {
-    let client = Client::new(agent, Patience { request: timeout, ..Patience::default() });
+    let client = Client::new(agent, ClientOptions { timeout, ..ClientOptions::default() });
     let visit = client.visit(url, now).map_err(|error| error.to_string())?;
     let origin = url.split('/').take(3).collect::<Vec<_>>().join("/");
     let visits = sites.entry(origin).or_default();

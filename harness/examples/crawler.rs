@@ -17,7 +17,7 @@ use std::thread;
 use std::time::Duration;
 
 use robotspec_reference::access::{Access, access_read};
-use robotspec_reference::client::{Client, Patience};
+use robotspec_reference::client::{Client, ClientOptions};
 use robotspec_reference::{Edition, Reading, Ruling};
 
 const AGENT: &str = "FooBot";
@@ -41,7 +41,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn access(start: &str) -> Result<Access, Box<dyn Error>> {
-    let client = Client::new(AGENT, Patience { request: PATIENCE, ..Patience::default() });
+    let client = Client::new(AGENT, ClientOptions { timeout: PATIENCE, ..ClientOptions::default() });
     let visit = client.visit(start, 0)?;
     Ok(access_read(&Reading::plainest(Edition::Rfc9309), &[visit]))
 }

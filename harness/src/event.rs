@@ -3,20 +3,25 @@
 //! `run-finished`, so that a report that was cut off can be told from a whole one.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use robotspec_cases::shard::Shard;
+use robotspec_cases::{CheckId, Expected};
+use robotspec_reference::{Edition, named_enum};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use crate::implementation::{Incident, Info};
+use crate::answer::{Answer, Fault};
+use crate::cause::{Cause, Evidence};
+use crate::endpoint::Incident;
+use crate::parser::Info;
 use crate::sentences::counted;
 pub use read::{End, read, read_file};
-pub use robotspec_cases::edition_id::EditionId;
-use robotspec_cases::shard::Shard;
 
 mod read;
 
 /// The version of the stream's format: raised when something that stood there
 /// is gone or means something else.
-pub const FORMAT: u32 = 1;
+pub const FORMAT: u32 = 2;
 
 /// An event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +34,7 @@ pub enum Event {
         /// The version of this program.
         robotspec: String,
         /// The editions that judge.
-        editions: Vec<EditionId>,
+        editions: Vec<Edition>,
         /// How many checks each implementation is put to.
         checks: usize,
         /// Which share of the checks these are, such as `2/4`, if they are not all.
@@ -47,7 +52,7 @@ pub enum Event {
     /// Something happened to an implementation.
     Incident {
         /// Whose name this is.
-        implementation: String,
+        implementation: Arc<str>,
         /// What happened.
         #[serde(flatten)]
         incident: Incident,
@@ -55,7 +60,7 @@ pub enum Event {
     /// What likely makes many checks fail.
     LikelyCause {
         /// Whose name this is.
-        implementation: String,
+        implementation: Arc<str>,
         /// What it is.
         #[serde(flatten)]
         likely: LikelyCause,
@@ -63,10 +68,10 @@ pub enum Event {
     /// An implementation has been asked everything.
     ImplementationFinished {
         /// Whose name this is.
-        implementation: String,
+        implementation: Arc<str>,
         /// How often each status came out in each edition; the numbers of an
         /// edition add up to the checks that it has an expectation for.
-        totals: BTreeMap<EditionId, Totals>,
+        totals: BTreeMap<Edition, Totals>,
         /// What the list of known failures says that is not so.
         stale_known_failures: Vec<String>,
     },
@@ -83,146 +88,150 @@ pub enum Event {
     },
 }
 
-/// A check, judged.
+/// A check, judged in each edition that has an expectation for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckFinished {
-    /// Whose name this is.
-    pub implementation: String,
-    /// The id of the check.
-    pub id: String,
-    /// The clause it is reported under.
-    pub clause: String,
-    /// What each edition makes of it.
-    pub editions: BTreeMap<EditionId, Judged>,
+    /// The name of the implementation.
+    pub implementation: Arc<str>,
+    /// The name of the check.
+    pub id: CheckId,
+    /// The clause that the check is reported under.
+    pub clause: Arc<str>,
+    /// The judgement of each edition.
+    pub editions: Arc<Judgements>,
 }
 
-/// What an edition makes of an answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Judged {
-    /// What becomes of it.
+/// The judgement of each edition.
+pub type Judgements = BTreeMap<Edition, Judgement>;
+
+/// The result of a check in an edition.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Judgement {
+    /// The status.
     pub status: Status,
     /// What the edition expects.
-    pub expected: String,
-    /// What was answered.
-    pub got: String,
-    /// Whether a list of known failures has it.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub known: bool,
-    /// Why it fails, as that list says.
+    pub expected: Expected,
+    /// What the implementation answered, or why it did not.
+    #[serde(with = "Got")]
+    pub got: Result<Answer, Fault>,
+    /// The reason that a list of known failures gives, where a list has this failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
+    pub known: Option<Arc<str>>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // serde wants a reference
-fn is_false(value: &bool) -> bool {
-    !*value
+/// How a result is written: `{"answer": …}` or `{"fault": …}`.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Result::<Answer, Fault>", rename_all = "kebab-case")]
+enum Got {
+    #[serde(rename = "answer")]
+    Ok(Answer),
+    #[serde(rename = "fault")]
+    Err(Fault),
 }
 
-/// What likely makes many checks fail, so that it is to be mended first.
+impl CheckFinished {
+    /// Whether the check fails in an edition.
+    pub fn has_failure(&self) -> bool {
+        self.editions.values().any(|judgement| judgement.status.is_failure())
+    }
+
+    /// Whether the check fails in an edition in which no list of known failures has it.
+    pub fn has_new_failure(&self) -> bool {
+        self.editions.values().any(Judgement::is_new_failure)
+    }
+
+    /// Whether the check was not run in an edition.
+    pub fn has_not_run(&self) -> bool {
+        self.editions.values().any(|judgement| judgement.status == Status::NotRun)
+    }
+}
+
+impl Judgement {
+    /// Whether this is a failure that no list of known failures has.
+    pub fn is_new_failure(&self) -> bool {
+        self.status.is_failure() && self.known.is_none()
+    }
+
+    /// What the implementation answered, in words.
+    pub fn describe_got(&self) -> String {
+        match &self.got {
+            Ok(answer) => answer.to_string(),
+            Err(fault) => fault.to_string(),
+        }
+    }
+
+    /// The expectation and the answer, in words.
+    pub fn describe_difference(&self) -> String {
+        format!("expected {}, got {}", self.expected, self.describe_got())
+    }
+}
+
+/// A likely common cause of many failures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub struct LikelyCause {
-    /// What it is called, such as `agent-ignored`. Later versions know of more.
-    pub cause: String,
+    /// The cause.
+    pub cause: Cause,
     /// What is observed.
     pub observed: String,
     /// What to look at.
     pub advice: String,
-    /// How many pieces of evidence there are.
+    /// The number of pieces of evidence.
     pub evidence: usize,
-    /// What each of these is: a check, a comparison of checks that differ in one thing, a request.
-    pub of: String,
-    /// How many rows may fail for it, of those that no list knows to.
+    /// What each piece of evidence is.
+    pub of: Evidence,
+    /// How many rows may fail for this cause, without those that a list of known failures has.
     pub rows: usize,
-    /// The id of a check of these.
+    /// One of these checks.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub example: Option<String>,
+    pub example: Option<CheckId>,
 }
 
 impl LikelyCause {
-    /// All of it, in a line.
-    pub fn told(&self) -> String {
+    /// The whole cause in one line.
+    pub fn describe(&self) -> String {
         let LikelyCause { observed, advice, evidence, of, rows, example, .. } = self;
-        let evidence = counted(*evidence, of);
-        let told = format!("{observed}: {evidence} bear it out");
+        let observed = format!("{observed}: {} as evidence", counted(*evidence, of.id()));
         match example {
             Some(example) => {
-                format!("{told}, and {} may fail for it, such as {example}. {advice}", counted(*rows, "row"))
+                format!(
+                    "{observed}, and {} may fail for it, such as {example}. {advice}",
+                    counted(*rows, "row")
+                )
             }
-            None => format!("{told}. {advice}"),
+            None => format!("{observed}. {advice}"),
         }
     }
 }
 
-impl CheckFinished {
-    /// Whether it fails in an edition in which no list knows it.
-    pub fn has_new_failure(&self) -> bool {
-        self.editions.values().any(Judged::is_new_failure)
+named_enum! {
+    /// The status of a check in an edition.
+    pub enum Status: "status" {
+        /// The answer is as expected.
+        Pass = "pass",
+        /// The answer is not as expected.
+        Fail = "fail",
+        /// The implementation died.
+        Crash = "crash",
+        /// The implementation did not answer in time.
+        Timeout = "timeout",
+        /// The implementation broke the protocol.
+        ProtocolError = "protocol-error",
+        /// The implementation reported an error.
+        Error = "error",
+        /// The implementation does not have the operation.
+        NotSupported = "not-supported",
+        /// The edition does not specify the answer, so any answer is right.
+        Unspecified = "unspecified",
+        /// The query was not put.
+        NotRun = "not-run",
     }
-}
-
-impl Judged {
-    /// Whether it is a failure that no list knows.
-    pub fn is_new_failure(&self) -> bool {
-        self.status.is_failure() && !self.known
-    }
-}
-
-/// What becomes of a check.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Status {
-    /// As expected.
-    Pass,
-    /// Not as expected.
-    Fail,
-    /// The implementation died.
-    Crash,
-    /// It took too long.
-    Timeout,
-    /// It answered what is no answer.
-    ProtocolError,
-    /// It said that it failed.
-    Error,
-    /// It does not do such things.
-    NotSupported,
-    /// The edition leaves it open, so any answer will do.
-    Unspecified,
-    /// It was not asked.
-    NotRun,
 }
 
 impl Status {
-    /// Every status.
-    pub const ALL: [Status; 9] = [
-        Status::Pass,
-        Status::Fail,
-        Status::Crash,
-        Status::Timeout,
-        Status::ProtocolError,
-        Status::Error,
-        Status::NotSupported,
-        Status::Unspecified,
-        Status::NotRun,
-    ];
-
     /// Whether the implementation is to blame.
     pub fn is_failure(self) -> bool {
         matches!(self, Status::Fail | Status::Crash | Status::Timeout | Status::ProtocolError | Status::Error)
-    }
-
-    /// What it is called.
-    pub fn id(self) -> &'static str {
-        match self {
-            Status::Pass => "pass",
-            Status::Fail => "fail",
-            Status::Crash => "crash",
-            Status::Timeout => "timeout",
-            Status::ProtocolError => "protocol-error",
-            Status::Error => "error",
-            Status::NotSupported => "not-supported",
-            Status::Unspecified => "unspecified",
-            Status::NotRun => "not-run",
-        }
     }
 }
 
@@ -236,9 +245,9 @@ pub struct Totals {
 
 impl Totals {
     /// Counts one more.
-    pub fn add(&mut self, judged: &Judged) {
-        self.counts[judged.status as usize] += 1;
-        self.known += usize::from(judged.known);
+    pub fn add(&mut self, judgement: &Judgement) {
+        self.counts[judgement.status as usize] += 1;
+        self.known += usize::from(judgement.known.is_some());
     }
 
     /// Counts those of another.

@@ -1,8 +1,10 @@
-//! Which lines of a file a person is shown: never more than a screen of them, however many decide.
+//! Queries and files as lines for a person: never more than a screen of a file, however many lines decide.
 
 use std::collections::BTreeSet;
 
-use robotspec_reference::{DecidedBy, Decision};
+use robotspec_cases::Query;
+use robotspec_cases::suite::escaped;
+use robotspec_reference::{DecidedBy, Decision, split_lines};
 
 /// How many lines of a file are shown.
 const LINES: usize = 20;
@@ -29,7 +31,7 @@ pub fn deciding(decision: &Decision) -> Vec<usize> {
 }
 
 /// The numbers of the lines that are shown, in their order, and a line that says what is left out.
-pub fn excerpt(count: usize, deciding: &[usize]) -> (Vec<usize>, Option<String>) {
+fn excerpt(count: usize, deciding: &[usize]) -> (Vec<usize>, Option<String>) {
     if count <= LINES {
         return ((1..=count).collect(), None);
     }
@@ -52,6 +54,65 @@ pub fn excerpt(count: usize, deciding: &[usize]) -> (Vec<usize>, Option<String>)
     };
     let rest = format!("… {} more lines{marked}", grouped(count - shown.len()));
     (shown.into_iter().collect(), Some(rest))
+}
+
+/// How many characters of a line are shown.
+const LINE_SHOWN: usize = 100;
+
+/// The mark of a line that decides.
+pub const MARK: &str = "▸";
+
+/// A query as lines for a person: what is asked, and the file with its line numbers and `mark` at the lines that decide.
+pub fn query_lines(query: &Query, deciding: &[usize], mark: &str) -> Vec<String> {
+    let agent_and_url = |agent: &str, url: &str| vec![format!("agent {agent}"), format!("url   {url}")];
+    match query {
+        Query::Match { robots, agent, url } => {
+            [agent_and_url(agent, url), file_lines(robots, deciding, mark)].concat()
+        }
+        Query::Alike { robots, twin, agent, url } => {
+            let heading = |text: &str| vec![text.to_owned()];
+            [
+                agent_and_url(agent, url),
+                heading("the file"),
+                file_lines(robots, deciding, mark),
+                heading("its twin, which means the same"),
+                file_lines(twin, &[], mark),
+            ]
+            .concat()
+        }
+        Query::Sitemaps { robots } => file_lines(robots, &[], mark),
+        Query::Scope { robots_url, url } => {
+            vec![format!("robots.txt {robots_url}"), format!("url        {url}")]
+        }
+        Query::Access { visits, agent, paths } => {
+            let about = [format!("agent {agent}"), format!("paths {}", paths.join(" "))];
+            about.into_iter().chain(visits.iter().map(ToString::to_string)).collect()
+        }
+        Query::Grammar { text } => file_lines(text, &[], mark),
+    }
+}
+
+/// The lines of a file with their numbers, and `mark` at the lines that decide.
+pub fn file_lines(file: &[u8], deciding: &[usize], mark: &str) -> Vec<String> {
+    let lines: Vec<&[u8]> = split_lines(file).map(|line| line.text).collect();
+    let (numbers, rest) = excerpt(lines.len(), deciding);
+    let mut shown = Vec::new();
+    for number in numbers {
+        let line = lines[number - 1];
+        let text = escaped(&line[..line.len().min(4 * LINE_SHOWN)]);
+        let mark = if deciding.contains(&number) { mark } else { " " };
+        shown.push(format!("{mark}{number:>4} | {}", cut(&text, LINE_SHOWN)));
+    }
+    shown.extend(rest.map(|rest| format!("      {rest} ({} lines, {} bytes)", lines.len(), file.len())));
+    shown
+}
+
+/// The start of a text, and an ellipsis if the text is longer. The width is in characters.
+pub fn cut(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
 }
 
 /// A number with commas between the thousands.

@@ -1,40 +1,31 @@
-//! The judge: holds an answer against what an edition expects.
+//! The judge: compares an answer with what an edition expects.
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
 
+use robotspec_cases::{Check, Expected, ExpectedSitemaps};
 use robotspec_reference::{Governs, Ruling};
 
-use crate::event::Status;
-use crate::implementation::{Accessed, Fault, Verdict};
-use robotspec_cases::suite::{Check, Expected, ExpectedAccess};
+use crate::answer::{AccessAnswer, Answer, Fault, Verdict};
+use crate::event::{Judgement, Status};
 
-/// What came of a check.
-pub type Got = Result<Single, Fault>;
-
-/// The answer to a single check.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Single {
-    Verdict(Verdict),
-    /// Of a file and of its twin.
-    Verdicts(Verdict, Verdict),
-    Sitemaps(Vec<String>),
-    Governs(Governs),
-    Accessed {
-        paths: Arc<[String]>,
-        accessed: Accessed,
-    },
-    Derived(bool),
+/// Judges the answer to a check by what an edition expects.
+///
+/// How a client requests the robots.txt counts only in the checks that are about it (Google, "File location and range
+/// of validity"): in all others the violations are left out.
+pub fn judge(check: &Check, expected: &Expected, got: &Result<Answer, Fault>) -> Judgement {
+    let mut got = got.clone();
+    if let Ok(Answer::Access(answer)) = &mut got
+        && !check.clauses.iter().any(|clause| clause.id == "H-get")
+    {
+        answer.violations.clear();
+    }
+    Judgement { status: status(expected, &got), expected: expected.clone(), got, known: None }
 }
 
-/// Whether the check is about how a client asks (Google, "File location and range of validity").
-pub fn wants_plain_requests(check: &Check) -> bool {
-    check.clauses.iter().any(|clause| clause.id == "H-get")
-}
-
-pub fn judge(expected: &Expected, got: &Got, wants_plain_requests: bool) -> Status {
-    let as_expected = |same: bool| if same { Status::Pass } else { Status::Fail };
-    let single = match got {
-        Ok(single) => single,
+/// The status of an answer, given what an edition expects.
+pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
+    let answer = match got {
+        Ok(answer) => answer,
         Err(Fault::NotSupported) => return Status::NotSupported,
         Err(Fault::Crash(_)) => return Status::Crash,
         Err(Fault::Timeout(_)) => return Status::Timeout,
@@ -43,79 +34,61 @@ pub fn judge(expected: &Expected, got: &Got, wants_plain_requests: bool) -> Stat
         Err(Fault::Error(_)) if expected.is_unspecified() => return Status::Unspecified,
         Err(Fault::Error(_)) => return Status::Error,
     };
-    match (expected, single) {
-        (Expected::Ruling(Ruling::Unspecified), Single::Verdict(Verdict::Unspecified))
-        | (Expected::Governs(Governs::Unspecified), Single::Governs(Governs::Unspecified)) => Status::Pass,
-        (Expected::Access(expected), Single::Accessed { paths, accessed }) => {
-            judge_access(expected, paths, accessed, wants_plain_requests)
+    let pass_if = |is_as_expected: bool| if is_as_expected { Status::Pass } else { Status::Fail };
+    match (expected, answer) {
+        (expected, answer) if expected.is_unspecified() => {
+            if knows_that_unspecified(answer) {
+                Status::Pass
+            } else {
+                Status::Unspecified
+            }
         }
-        (expected, _) if expected.is_unspecified() => Status::Unspecified,
-        (_, Single::Verdict(Verdict::Error(_)))
+        (Expected::Ruling(_), Answer::Match(Verdict::Error(_)))
         | (
             Expected::Alike,
-            Single::Verdicts(Verdict::Error(_), _) | Single::Verdicts(_, Verdict::Error(_)),
+            Answer::Alike { file: Verdict::Error(_), .. } | Answer::Alike { twin: Verdict::Error(_), .. },
         ) => Status::Error,
-        (Expected::Alike, Single::Verdicts(of_file, of_twin)) => as_expected(of_file == of_twin),
-        (Expected::Ruling(ruling), Single::Verdict(verdict)) => {
-            as_expected(Verdict::from(*ruling) == *verdict)
-        }
-        (Expected::Governs(expected), Single::Governs(got)) => as_expected(expected == got),
-        (Expected::Sitemaps { certain, open }, Single::Sitemaps(got)) => {
-            as_expected(names_sitemaps(certain, open, got))
-        }
-        (Expected::Derived(expected), Single::Derived(got)) => as_expected(expected == got),
+        (Expected::Ruling(ruling), Answer::Match(verdict)) => pass_if(Verdict::from(*ruling) == *verdict),
+        (Expected::Alike, Answer::Alike { file, twin }) => pass_if(file == twin),
+        (Expected::Governs(expected), Answer::Scope(got)) => pass_if(expected == got),
+        (Expected::Sitemaps(expected), Answer::Sitemaps(got)) => pass_if(has_sitemaps(expected, got)),
+        (Expected::Access(rulings), Answer::Access(answer)) => judge_access(rulings, answer),
+        (Expected::Derived(expected), Answer::Grammar(got)) => pass_if(expected == got),
         _ => Status::ProtocolError,
     }
 }
 
-fn judge_access(
-    expected: &ExpectedAccess,
-    paths: &[String],
-    accessed: &Accessed,
-    wants_plain_requests: bool,
-) -> Status {
-    let is = |path: &str, verdict: &Verdict| Verdict::from(expected.ruling(path)) == *verdict;
-    if *expected == ExpectedAccess::Unspecified {
-        let knows = accessed.verdicts.contains(&Verdict::Unspecified);
-        return if knows { Status::Pass } else { Status::Unspecified };
+/// Whether the answer says itself that the edition does not decide.
+fn knows_that_unspecified(answer: &Answer) -> bool {
+    match answer {
+        Answer::Match(verdict) => *verdict == Verdict::Unspecified,
+        Answer::Scope(governs) => *governs == Governs::Unspecified,
+        Answer::Access(answer) => answer.verdicts.values().any(|verdict| *verdict == Verdict::Unspecified),
+        _ => false,
     }
-    if accessed.verdicts.iter().any(|verdict| matches!(verdict, Verdict::Error(_))) {
-        return Status::Error;
-    }
-    let all_right = paths.iter().zip(&accessed.verdicts).all(|(path, verdict)| is(path, verdict));
-    let departs = wants_plain_requests && !accessed.departures.is_empty();
-    if all_right && !departs { Status::Pass } else { Status::Fail }
 }
 
-/// Whether these are the certain sitemaps, in any order, for no text speaks
-/// of one, and of the open ones any.
-fn names_sitemaps(certain: &[String], open: &[String], got: &[String]) -> bool {
+fn judge_access(rulings: &BTreeMap<String, Ruling>, answer: &AccessAnswer) -> Status {
+    if answer.verdicts.values().any(|verdict| matches!(verdict, Verdict::Error(_))) {
+        return Status::Error;
+    }
+    let is_as_expected = |(path, verdict): (&String, &Verdict)| {
+        rulings.get(path).is_some_and(|ruling| Verdict::from(*ruling) == *verdict)
+    };
+    let all_right = rulings.len() == answer.verdicts.len() && answer.verdicts.iter().all(is_as_expected);
+    if all_right && answer.violations.is_empty() { Status::Pass } else { Status::Fail }
+}
+
+/// Whether the URLs are the required ones and any of the optional ones, in any order.
+fn has_sitemaps(expected: &ExpectedSitemaps, got: &[String]) -> bool {
     let mut others: Vec<&String> = got.iter().collect();
     let mut take = |url: &String| {
         let place = others.iter().position(|other| *other == url);
         place.map(|place| others.swap_remove(place)).is_some()
     };
-    let has_certain = certain.iter().all(&mut take);
-    for url in open {
+    let has_required = expected.required.iter().all(&mut take);
+    for url in &expected.optional {
         take(url);
     }
-    has_certain && others.is_empty()
-}
-
-pub fn describe(got: &Got, wants_plain_requests: bool) -> String {
-    match got {
-        Ok(Single::Verdict(verdict)) => verdict.to_string(),
-        Ok(Single::Verdicts(of_file, of_twin)) if of_file == of_twin => format!("{of_file} for both"),
-        Ok(Single::Verdicts(of_file, of_twin)) => format!("{of_file}, and {of_twin} for its twin"),
-        Ok(Single::Governs(governs)) => Expected::Governs(*governs).to_string(),
-        Ok(Single::Sitemaps(urls)) => format!("{urls:?}"),
-        Ok(Single::Accessed { paths, accessed }) => {
-            let verdicts = paths.iter().zip(&accessed.verdicts);
-            let told: Vec<String> = verdicts.map(|(path, verdict)| format!("{path} {verdict}")).collect();
-            let departures = if wants_plain_requests { &accessed.departures[..] } else { &[] };
-            [&told[..], departures].concat().join(", ")
-        }
-        Ok(Single::Derived(derived)) => Expected::Derived(*derived).to_string(),
-        Err(fault) => fault.to_string(),
-    }
+    has_required && others.is_empty()
 }

@@ -1,38 +1,37 @@
-//! Checks any implementation of robots.txt against the specification, in
-//! several editions.
+//! Checks any robots.txt implementation against the specification, in several editions.
 //!
-//! An implementation is plugged in as a Rust type, by the trait
-//! [`Implementation`]; as a child process in any language, by
-//! [`Subprocess`]; or as a command that is run once for each check, by
-//! [`Exec`]. The [runner](run()) puts the [checks](suite) to it and tells what
-//! happens as a stream of [events](event); a report is a function of that.
+//! An implementation is plugged in as a Rust type, by the trait [`Parser`]; as an adapter in any language; as a command
+//! that is run once for each check; or as a whole crawler. The [runner](run()) puts the [checks](robotspec_cases) to it,
+//! and reports what happens as a stream of [events](event). A report is a function of the [record](RunRecord) of them.
 //!
-//! For the tests of a parser in Rust there is [`conformance!`].
+//! The macro [`conformance!`] makes the specification the tests of a parser in Rust.
 
+mod answer;
+mod cause;
 mod conformance;
+mod diagnosis;
+mod endpoint;
 pub mod event;
 pub mod excerpt;
 #[cfg(feature = "endpoints")]
 pub mod external;
-pub mod guard;
-pub mod implementation;
-pub mod judge;
+mod judge;
 pub mod known;
-pub mod likely;
-pub mod merge;
+mod parser;
+mod record;
 mod reference;
-pub mod run;
-pub mod sentences;
+mod run;
 
+pub use answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, Verdict};
+pub use cause::{Cause, Evidence};
 pub use conformance::Conformance;
-#[cfg(feature = "endpoints")]
-pub use external::exec::Exec;
-#[cfg(feature = "endpoints")]
-pub use external::subprocess::{Subprocess, Timeouts};
-pub use guard::Guarded;
-pub use implementation::{Fault, Implementation, Info, Query, Verdict};
+pub use diagnosis::{checks_by_id, diagnose};
+pub use endpoint::{Batch, BatchAnswer, Endpoint, InProcess, Incident, SUBJECT_THREAD, ask};
+pub use judge::{judge, status};
 pub use known::KnownFailures;
+pub use parser::{Info, MatchQuery, Parser};
+pub use record::{ImplementationRecord, RunRecord};
 pub use reference::Reference;
-pub use robotspec_cases::{Clause, FileError, Filter};
-pub use robotspec_reference::Edition;
-pub use run::{Outcome, Plan, Subject, run};
+pub use robotspec_cases::{Clause, FileError, Filter, sentences};
+pub use robotspec_reference::{Edition, Governs};
+pub use run::{INCOMPLETE, Outcome, Plan, Subject, run};

@@ -2,8 +2,10 @@
 
 use robotspec_reference::{Edition, Governs, RobotsTxt, access, grammar, scope};
 
-use crate::implementation::{Accessed, Fault, Implementation, Info, Query, Verdict};
-use robotspec_cases::suite::TimedVisit;
+use robotspec_cases::TimedVisit;
+
+use crate::answer::{Fault, Verdict};
+use crate::parser::{Info, MatchQuery, Parser};
 
 /// The reference, reading one edition at a time.
 #[derive(Debug, Clone)]
@@ -17,7 +19,7 @@ impl Default for Reference {
     }
 }
 
-impl Implementation for Reference {
+impl Parser for Reference {
     fn info(&self) -> Info {
         Info {
             name: "reference".to_owned(),
@@ -32,13 +34,13 @@ impl Implementation for Reference {
         true
     }
 
-    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
         let robots = RobotsTxt::parse(robots);
         let mut verdicts = Vec::with_capacity(queries.len());
         // Queries about one agent mostly stand together.
         for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
-            let rules = robots.for_agent(self.edition, &queries[0].agent);
-            verdicts.extend(queries.iter().map(|query| match rules.ruling(&query.url) {
+            let rules = robots.for_agent(self.edition, queries[0].agent);
+            verdicts.extend(queries.iter().map(|query| match rules.ruling(query.url) {
                 Ok(ruling) => ruling.into(),
                 Err(error) => Verdict::Error(error.to_string()),
             }));
@@ -55,14 +57,19 @@ impl Implementation for Reference {
         scope(self.edition, robots_url, url).map_err(|error| Fault::Error(error.to_string()))
     }
 
-    fn access(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Accessed, Fault> {
+    fn access(
+        &mut self,
+        visits: &[TimedVisit],
+        agent: &str,
+        paths: &[String],
+    ) -> Result<Vec<Verdict>, Fault> {
         let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
         let access = access(self.edition, &visits);
         let verdict = |path: &String| match access.ruling(self.edition, agent, path) {
             Ok(ruling) => ruling.into(),
             Err(error) => Verdict::Error(error.to_string()),
         };
-        Ok(Accessed { verdicts: paths.iter().map(verdict).collect(), departures: Vec::new() })
+        Ok(paths.iter().map(verdict).collect())
     }
 
     fn grammar(&mut self, file: &[u8]) -> Result<bool, Fault> {

@@ -1,35 +1,34 @@
-//! Plays every outcome that a crawler can meet when it asks for a robots.txt,
-//! by real listeners on loopback: statuses, redirects, bodies, broken
-//! connections, certificates, FTP.
+//! A server on loopback that plays every outcome a crawler can meet when it
+//! requests `/robots.txt`: statuses, redirects, bodies, broken connections,
+//! certificates, FTP.
 //!
-//! A [`Visit`] says what is to happen, a [`MockServer`] makes it happen.
+//! A [`Visit`] describes the outcome, a [`MockServer`] plays it.
 //!
 //! ```
-//! use robotspec_mock_server::{Answer, Fault, MockServer, Visit};
+//! use robotspec_mock_server::{MockServer, NetworkFault, Response, Visit};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let fault = |fault| Visit { answer: Answer { fault: Some(fault), ..Answer::default() }, ..Visit::default() };
-//! let server = MockServer::start(&fault(Fault::Refused))?;
-//! // Here a crawler asks for `{server.origin()}/robots.txt`, in vain.
-//! server.play(&Visit::default())?; // The same origin, and now it answers.
-//! assert!(server.departures().is_empty());
+//! let response = Response { fault: Some(NetworkFault::Refused), ..Response::default() };
+//! let server = MockServer::start(&Visit { response, ..Visit::default() })?;
+//! // A crawler that requests `{server.origin()}/robots.txt` now meets a refused connection.
+//! server.play(&Visit::default())?; // At the same origin, the file now exists.
+//! assert!(server.violations().is_empty());
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! It needs no privileges, no network beyond loopback, and no runtime of the caller.
+//! The server needs neither privileges nor a runtime of the caller, and no network
+//! beyond loopback.
 
-// Without a server, nobody sends what it describes.
-#[cfg_attr(not(feature = "server"), allow(dead_code))]
 mod body;
 #[cfg(feature = "server")]
 mod server;
 mod tagged;
-#[cfg_attr(not(feature = "server"), allow(dead_code))]
 mod visit;
 
 #[cfg(feature = "server")]
 pub use server::{
-    Asked, Departure, InvalidVisit, MockServer, PlayError, RecordedRequest, Role, SentBody, StartError,
+    InvalidVisit, MockServer, PlayError, RecordedRequest, RequestCounts, RequestViolation, Role, SentBody,
+    StartError,
 };
-pub use visit::{Answer, Body, Certificate, Fault, FtpFault, Location, Scheme, Visit};
+pub use visit::{Body, Certificate, FtpFault, Location, NetworkFault, Response, Scheme, Visit};

@@ -1,5 +1,5 @@
-//! Enums with values in them, as `name` or `{name: value}`. serde's derive reads
-//! them so from JSON, but `serde_yaml` wants a YAML tag, `!name value`.
+//! Deserialises enums with fields from `name` or `{name: value}`. The derive of serde
+//! accepts this form in JSON, but `serde_yaml` requires a YAML tag, `!name value`.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -11,12 +11,12 @@ use serde::de::{
     Visitor,
 };
 
-/// Reads a `T` that derives `Deserialize`.
+/// Deserialises an enum `T` that derives `Deserialize`.
 pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     from.deserialize_any(Tagged(PhantomData))
 }
 
-/// Reads a `T` that is there.
+/// Deserialises the value of an optional key that is present.
 pub(crate) fn optional<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<T>, D::Error> {
@@ -28,8 +28,8 @@ struct Tagged<T>(PhantomData<T>);
 impl<'de, T: Deserialize<'de>> Visitor<'de> for Tagged<T> {
     type Value = T;
 
-    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.write_str("a name, or a map from a name to its value")
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a name, or a map from a name to its value")
     }
 
     fn visit_str<E: Error>(self, name: &str) -> Result<T, E> {
@@ -41,7 +41,7 @@ impl<'de, T: Deserialize<'de>> Visitor<'de> for Tagged<T> {
     }
 }
 
-/// A name alone: a variant with all its fields, if any, at their defaults.
+/// A name without a value: a variant whose fields have their defaults.
 struct Name<'a, E> {
     name: &'a str,
     error: PhantomData<E>,
@@ -87,16 +87,5 @@ impl<'de, E: Error> VariantAccess<'de> for Name<'_, E> {
     fn struct_variant<V: Visitor<'de>>(self, _: &'static [&'static str], visitor: V) -> Result<V::Value, E> {
         let nothing: [(&str, &str); 0] = [];
         visitor.visit_map(MapDeserializer::<_, E>::new(nothing.into_iter()))
-    }
-}
-
-/// Lets a schema admit `https` alone, as the reader here does.
-#[cfg(feature = "schema")]
-pub(crate) fn https_alone(schema: &mut schemars::Schema) {
-    let alone = schemars::json_schema!({
-        "type": "string", "const": "https", "description": "HTTPS with a good certificate."
-    });
-    if let Some(serde_json::Value::Array(variants)) = schema.get_mut("oneOf") {
-        variants.push(alone.to_value());
     }
 }

@@ -1,83 +1,108 @@
-//! What happens when a server is asked for its robots.txt, as data.
+//! A visit: the behaviour of a server when a crawler requests its `robots.txt`, as data.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
 use crate::tagged;
 
-/// What a server does when it is asked for its robots.txt.
+/// Declares an enum without fields. The identifier of a value is the name of its
+/// variant in kebab case; serde and `Display` both use it.
+macro_rules! identifiers {
+    (
+        $(#[$attribute:meta])*
+        pub enum $name:ident { $($(#[$variant_attribute:meta])* $variant:ident,)* }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
+        #[serde(rename_all = "kebab-case")]
+        pub enum $name { $($(#[$variant_attribute])* $variant,)* }
+
+        impl $name {
+            /// All values, in the order of the declaration.
+            pub const ALL: &[Self] = &[$($name::$variant),*];
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.serialize(f)
+            }
+        }
+    };
+}
+
+/// The behaviour of a server when a crawler requests its `robots.txt`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Visit {
-    /// The statuses of the redirects before the answer.
+    /// The statuses of the redirects before the final response.
     pub hops: Vec<u16>,
-    /// How the redirects say where to.
+    /// The target of the redirects.
     pub location: Location,
-    /// What comes at the end.
-    pub answer: Answer,
-    /// What the origin speaks.
+    /// The final response.
+    #[serde(rename = "answer")]
+    pub response: Response,
+    /// The protocol of the origin.
     #[serde(deserialize_with = "tagged::deserialize")]
     pub scheme: Scheme,
-    /// Pages in HTML, by their paths at the first origin.
+    /// HTML pages, by their paths at the first origin.
     pub pages: BTreeMap<String, String>,
 }
 
-/// How redirects say where to. A first file at `/robots.txt` leads to
-/// `/robots-1.txt`, that to `/robots-2.txt`, and so on.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Location {
-    /// By path.
-    #[default]
-    Relative,
-    /// By URL, on the same origin.
-    Absolute,
-    /// By URL, to another origin: a port that speaks the same scheme, with a
-    /// good certificate if it has one. Further hops stay there.
-    OtherPort,
-    /// Not at all: there is no `Location`.
-    Missing,
-    /// By what is no URL.
-    Invalid,
-    /// By path, and the last hop leads back to the first.
-    Loop,
-    /// To `/private/robots.txt` on another port, where that port's own
-    /// `/robots.txt` disallows `/private`. Further hops stay there.
-    Disallowed,
-    /// To another port that speaks HTTPS, with a good certificate; the second
-    /// hop leads back, the third there again.
-    ToHttps,
+identifiers! {
+    /// The target of the redirects. `/robots.txt` redirects to `/robots-1.txt`,
+    /// which redirects to `/robots-2.txt`, and so on.
+    #[derive(Default)]
+    pub enum Location {
+        /// A path.
+        #[default]
+        Relative,
+        /// A URL on the same origin.
+        Absolute,
+        /// A URL on another port with the same scheme, and with a good certificate
+        /// for HTTPS. Later redirects stay on that port.
+        OtherPort,
+        /// No `Location` field.
+        Missing,
+        /// A value that is not a URL.
+        Invalid,
+        /// A path. The last redirect leads back to the first.
+        Loop,
+        /// `/private/robots.txt` on another port, where the `/robots.txt` of that
+        /// port disallows `/private`. Later redirects stay on that port.
+        Disallowed,
+        /// A URL on another port with HTTPS and a good certificate. The second
+        /// redirect leads back to the first port, the third to the other port again.
+        ToHttps,
+    }
 }
 
-/// What comes at the end of the redirects.
+/// The response after the redirects.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub struct Answer {
-    /// The status, which need not be one that HTTP knows. One below 200 is
-    /// all that is sent.
+pub struct Response {
+    /// The status; HTTP need not define it. After a status below 200 the server
+    /// sends nothing else.
     pub status: u16,
-    /// Header fields, beside those that go with the body. They win over them.
+    /// Additional header fields. They replace the fields that belong to the body.
     pub headers: BTreeMap<String, String>,
-    /// The body. If there is none: [`Body::Rules`] for a success, and for all
-    /// else rules that contradict what the status means, so that a client that
-    /// reads them is found out: `disallow: /` below 500, `allow: /` from there.
+    /// The body. The default for a 2xx status is [`Body::Rules`]. For any other
+    /// status the default contradicts the status, which exposes a client that
+    /// parses it: `disallow: /` below 500, `allow: /` from 500.
     #[serde(deserialize_with = "tagged::optional")]
     pub body: Option<Body>,
-    /// What goes wrong.
-    pub fault: Option<Fault>,
-    /// What goes wrong, over FTP.
+    /// The fault of the connection or of HTTP.
+    pub fault: Option<NetworkFault>,
+    /// The fault of FTP.
     pub ftp: Option<FtpFault>,
-    /// The status of other pages, which do not exist.
+    /// The status of pages that do not exist.
     pub missing_pages: u16,
 }
 
-impl Default for Answer {
+impl Default for Response {
     fn default() -> Self {
-        Answer {
+        Response {
             status: 200,
             headers: BTreeMap::new(),
             body: None,
@@ -88,127 +113,133 @@ impl Default for Answer {
     }
 }
 
-/// The body of an answer.
+/// The body of a response.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub enum Body {
-    /// A file that disallows `/private` for everybody.
+    /// A file that disallows `/private` for all agents.
     #[default]
     Rules,
-    /// A file that disallows these paths for everybody.
+    /// A file that disallows these paths for all agents.
     Disallow(Vec<String>),
-    /// Nothing.
+    /// No bytes.
     Empty,
-    /// A page in HTML.
+    /// An HTML page.
     Html,
-    /// A page with a `meta` element that leads to `/elsewhere.txt`, a file that
-    /// disallows `/elsewhere`.
+    /// An HTML page with a `meta` element that redirects to `/elsewhere.txt`,
+    /// a file that disallows `/elsewhere`.
     MetaRefresh,
-    /// A page with a frame that shows `/elsewhere.txt`.
+    /// An HTML page with a frame that shows `/elsewhere.txt`.
     Frame,
-    /// A page with a script that leads to `/elsewhere.txt`.
+    /// An HTML page with a script that redirects to `/elsewhere.txt`.
     Script,
-    /// The rules behind a byte order mark.
+    /// The rules after a byte order mark.
     Bom,
-    /// The rules, compressed by gzip, whatever the client accepts.
+    /// The rules, compressed with gzip even if the client does not accept it.
     Gzip,
-    /// The rules, compressed by Brotli, whatever the client accepts.
+    /// The rules, compressed with Brotli even if the client does not accept it.
     Brotli,
-    /// The rules, then comments up to more than 512,000 octets, then
+    /// The rules, then comments up to more than 512,000 bytes, then
     /// `disallow: /late`.
     Large,
     /// This text.
     Text(String),
 }
 
-/// What goes wrong between a server and a client, up to the last octet.
-///
-/// What the first three do happens before a request is read, so behind redirects
-/// they need a [`Location`] on another port.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Fault {
-    /// Nobody listens.
-    Refused,
-    /// The connection is reset as soon as it stands.
-    ResetAtAccept,
-    /// The connection stands, and nothing is ever read or sent.
-    SilentAtConnect,
-    /// The origin is `http://robotspec-nowhere.invalid`, a name that no
-    /// resolver knows; behind redirects, the last one leads there.
-    NameNotFound,
-    /// The connection is reset once the request is read.
-    ResetAfterRequest,
-    /// The connection is reset in the middle of the header.
-    ResetInHeader,
-    /// The connection is reset in the middle of the body.
-    ResetInBody,
-    /// Nothing comes after the middle of the header.
-    SilentInHeader,
-    /// Nothing comes after the middle of the body.
-    SilentInBody,
-    /// Everything comes, one octet at a time.
-    SlowBytes,
-    /// The body ends before the length that the header says.
-    ShortBody,
-    /// After the length that the header says, `disallow: /beyond` follows.
-    LongBody,
-    /// After half of the body, what should be the size of a chunk is none.
-    BrokenChunk,
-    /// The connection is closed in the middle of a chunk.
-    UnfinishedChunk,
-    /// The header has no status line.
-    NoStatusLine,
-    /// Octets that mean nothing.
-    BinaryNoise,
-    /// A header that never ends.
-    EndlessHeader,
-    /// A body that never ends: the one asked for, then comments.
-    EndlessBody,
-    /// The request is read and the connection closed.
-    CloseWithoutAnswer,
-    /// A body without a header, as in HTTP/0.9.
-    Http09,
-    /// The answer, then a second one that says otherwise: `disallow: /second`.
-    TwoAnswers,
+impl fmt::Display for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Body::Disallow(paths) => write!(f, "disallow [{}]", paths.join(", ")),
+            Body::Text(text) => write!(f, "text \"{}\"", text.escape_debug()),
+            without_fields => without_fields.serialize(f),
+        }
+    }
 }
 
-/// What goes wrong over FTP.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum FtpFault {
-    /// Nobody may log in, under any name.
-    LoginRefused,
-    /// There is no `/robots.txt`.
-    MissingFile,
-    /// The transfer is given up in the middle of the file.
-    DropTransfer,
+identifiers! {
+    /// A fault between server and client, from the connection to the last byte.
+    ///
+    /// The first three faults happen before the server reads a request. After
+    /// redirects they need a [`Location`] on another port.
+    pub enum NetworkFault {
+        /// The port refuses connections.
+        Refused,
+        /// The server resets the connection as soon as it accepted it.
+        ResetAtAccept,
+        /// The server accepts the connection, but never reads or sends a byte.
+        SilentAtConnect,
+        /// The origin is `http://robotspec-nowhere.invalid`, a name that no
+        /// resolver knows. After redirects, the last one leads to this name.
+        NameNotFound,
+        /// The server reads the request and resets the connection.
+        ResetAfterRequest,
+        /// The server resets the connection in the middle of the header.
+        ResetInHeader,
+        /// The server resets the connection in the middle of the body.
+        ResetInBody,
+        /// The server sends nothing after the middle of the header.
+        SilentInHeader,
+        /// The server sends nothing after the middle of the body.
+        SilentInBody,
+        /// The server sends the whole response one byte at a time.
+        SlowBytes,
+        /// The body is shorter than its `Content-Length`.
+        ShortBody,
+        /// `disallow: /beyond` follows after the `Content-Length` of the body.
+        LongBody,
+        /// After half of the body, the size of a chunk is not a number.
+        BrokenChunk,
+        /// The server closes the connection in the middle of a chunk.
+        UnfinishedChunk,
+        /// The response has no status line.
+        NoStatusLine,
+        /// The response consists of bytes without a meaning.
+        BinaryNoise,
+        /// The header never ends.
+        EndlessHeader,
+        /// The body never ends: comments follow the body of the response.
+        EndlessBody,
+        /// The server reads the request and closes the connection.
+        CloseWithoutAnswer,
+        /// The response is a body without a header, as in HTTP/0.9.
+        Http09,
+        /// A second response with `disallow: /second` follows the first one.
+        TwoAnswers,
+    }
 }
 
-/// What an origin speaks.
+identifiers! {
+    /// A fault of an FTP server.
+    pub enum FtpFault {
+        /// The server refuses every login.
+        LoginRefused,
+        /// `/robots.txt` does not exist.
+        MissingFile,
+        /// The server aborts the transfer in the middle of the file.
+        DropTransfer,
+    }
+}
+
+/// The protocol of an origin.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(transform = crate::tagged::https_alone))]
 pub enum Scheme {
     /// HTTP/1.1.
     #[default]
     Http,
-    /// HTTP/1.1 over TLS. In YAML, `https` alone is one with a good certificate.
+    /// HTTP/1.1 over TLS. In YAML, `https` alone has a good certificate.
     Https {
-        /// What the server shows of itself.
+        /// The certificate of the server.
         #[serde(default)]
         certificate: Certificate,
     },
-    /// FTP, with an anonymous login.
+    /// FTP with an anonymous login.
     Ftp,
 }
 
 impl Scheme {
-    pub(crate) fn name(self) -> &'static str {
+    /// Returns the scheme of the origin's URLs.
+    pub fn id(self) -> &'static str {
         match self {
             Scheme::Http => "http",
             Scheme::Https { .. } => "https",
@@ -217,18 +248,31 @@ impl Scheme {
     }
 }
 
-/// The certificate of a server.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-pub enum Certificate {
-    /// In order, if the client trusts [`certificate_authority`](crate::MockServer::certificate_authority).
-    #[default]
-    Good,
-    /// Signed by itself only.
-    SelfSigned,
-    /// In order until it expired.
-    Expired,
-    /// In order, but for another host.
-    OtherName,
+impl fmt::Display for Scheme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())?;
+        match self {
+            Scheme::Https { certificate } if *certificate != Certificate::Good => {
+                write!(f, " (certificate {certificate})")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+identifiers! {
+    /// The certificate of a server.
+    #[derive(Default)]
+    pub enum Certificate {
+        /// Valid for a client that trusts the
+        /// [`certificate_authority`](crate::MockServer::certificate_authority).
+        #[default]
+        Good,
+        /// Signed only by itself.
+        SelfSigned,
+        /// Expired, otherwise good.
+        Expired,
+        /// Issued for another host, otherwise good.
+        OtherName,
+    }
 }

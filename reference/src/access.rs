@@ -1,18 +1,19 @@
-//! Access: what a crawler may fetch when it has asked for the robots.txt of
-//! a site, once or over days.
+//! Access: what a crawler may fetch after it has requested the robots.txt of a site, once or over days.
 //!
-//! *Google, "Handling HTTP result codes" and "Caching"; RFC 9309, 2.3.1 and
-//! 2.4.*
+//! *Google, "Handling HTTP result codes" and "Caching"; RFC 9309, 2.3.1 and 2.4.*
 //!
-//! Nothing here asks anybody or knows a clock: the visits of a crawler, with
-//! their times, are given.
+//! This module sends no requests and has no clock. The caller provides the visits of a crawler and their times.
 
 use std::ops::ControlFlow;
 
+use crate::answer::{
+    Acceptance, AccessWhileUnreachable, PageRedirection, Redirection, Reuse, Unavailability,
+};
+use crate::doubt::{Doubt, doubts};
 use crate::edition::Edition;
-use crate::question::Answer;
-use crate::question::Question::{self, *};
-use crate::reading::{Ask, Choices, Reading, each_reading};
+use crate::question::Choice;
+use crate::question::typed::*;
+use crate::reading::{Explorer, Reader, Reading, explore};
 use crate::ruling::{RobotsTxt, Ruling};
 use crate::target::NotAUrl;
 
@@ -22,16 +23,16 @@ pub type Seconds = u64;
 const HOUR: Seconds = 60 * 60;
 const DAY: Seconds = 24 * HOUR;
 
-/// How long a result is young where nothing else is said (RFC 9309, 2.4).
-const YOUNG: Seconds = DAY;
+/// How long a crawler may use a result without `max-age` (RFC 9309, 2.4).
+const DEFAULT_MAX_AGE: Seconds = DAY;
 
-/// How long everything is disallowed before the copy counts (google-2026).
+/// How long everything is disallowed before the last copy counts (google-2026).
 const FIRST_HOURS: Seconds = 12 * HOUR;
 
-/// After this a file is unreachable for long (RFC 9309, 2.3.1.4).
+/// After this time a file has been unreachable for long (RFC 9309, 2.3.1.4).
 const LONG: Seconds = 30 * DAY;
 
-/// How many redirects every edition follows (RFC 9309, 2.3.1.2).
+/// The number of redirects that every edition follows (RFC 9309, 2.3.1.2).
 const FOLLOWED_HOPS: usize = 5;
 
 /// The `max-age` of a `Cache-Control` (RFC 9111, 5.2.2.1).
@@ -39,46 +40,42 @@ pub fn max_age(cache_control: &str) -> Option<Seconds> {
     cache_control.split(',').find_map(|directive| directive.trim().strip_prefix("max-age=")?.parse().ok())
 }
 
-/// A visit to a site: what comes of asking for its robots.txt.
+/// A visit to a site: the replies to a request for its robots.txt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Visit {
-    /// When, in seconds from any point.
+    /// The time, in seconds from any point.
     pub at: Seconds,
-    /// What is answered: each redirect, and what is at the end of them. As
-    /// far as they can be followed, be it further than a crawler would.
+    /// Each redirect, and the reply at their end. The redirects may go on for longer than a crawler follows them.
     pub replies: Vec<Reply>,
-    /// Whether the site answers for other pages.
+    /// Whether the site responds to requests for other pages.
     pub site_answers: bool,
-    /// Whether the site answers with a server error for pages that do not
-    /// exist.
+    /// Whether the site responds with a server error for pages that do not exist.
     pub is_misconfigured: bool,
 }
 
-/// What is answered to a single request, or what happens instead.
+/// The reply to a single request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Reply {
-    /// A final answer of an HTTP server, or a transfer by FTP.
+    /// A final response of an HTTP server, or a transfer by FTP.
     Answer {
         /// The status; 200 for a transfer.
         status: u16,
-        /// What was sent, once its content coding is undone.
+        /// The content, decoded.
         body: Vec<u8>,
         /// The `max-age` of `Cache-Control`.
         max_age: Option<Seconds>,
     },
-    /// A redirect, with a place to go to.
+    /// A redirect with a location.
     Redirect {
-        /// Whether the rules of another file disallow that place.
+        /// Whether the rules of another file disallow the location.
         to_disallowed: bool,
     },
-    /// A page that redirects by frame, script or meta tag. What that leads
-    /// to comes next.
+    /// A page that redirects by frame, script or meta tag. The next reply is that of the target.
     ClientRedirect {
         /// The page.
         body: Vec<u8>,
     },
-    /// No answer, or none that can be understood: DNS, time-out, reset,
-    /// broken chunks.
+    /// No response, or a response that is not HTTP: DNS failure, timeout, connection reset, broken chunks.
     Failure,
 }
 
@@ -89,16 +86,16 @@ pub enum Access {
     FullAllow,
     /// Nothing.
     FullDisallow,
-    /// What this file allows.
+    /// The URLs that this file allows.
     Conditional(Vec<u8>),
 }
 
 impl Access {
-    /// What it means for one agent and one URL.
+    /// Whether one agent may fetch one URL.
     ///
     /// # Errors
     ///
-    /// `url` is no URL.
+    /// `url` is neither an absolute URL nor a path.
     pub fn ruling(&self, edition: Edition, agent: &str, url: &str) -> Result<Ruling, NotAUrl> {
         match self {
             Access::FullAllow => Ok(Ruling::Allow),
@@ -108,34 +105,22 @@ impl Access {
     }
 }
 
-/// What an edition says of visits, and why.
+/// The access after visits, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AccessExplanation {
-    /// The different accesses that admitted readings come to, the plainest
-    /// first. One alone is what the edition says; several leave it open.
+    /// The different accesses in admitted readings, the access of the plainest reading first. Where there are several,
+    /// the edition does not specify the access.
     pub accesses: Vec<Access>,
-    /// The questions on which it turns, where it is left open.
-    pub doubts: Vec<AccessDoubt>,
-}
-
-/// A question that the edition leaves open, and on which an access turns.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AccessDoubt {
-    /// The question.
-    pub question: Question,
-    /// The answers that differ from the plainest reading and have to be given
-    /// first for this question to matter; mostly none.
-    pub supposing: Vec<(Question, Answer)>,
-    /// What each admitted answer leads to.
-    pub answers: Vec<(Answer, Access)>,
+    /// The questions that the access depends on, where it is unspecified.
+    pub doubts: Vec<Doubt<Access>>,
 }
 
 impl AccessExplanation {
-    /// What it means for one agent and one URL.
+    /// Whether one agent may fetch one URL.
     ///
     /// # Errors
     ///
-    /// `url` is no URL.
+    /// `url` is neither an absolute URL nor a path.
     pub fn ruling(&self, edition: Edition, agent: &str, url: &str) -> Result<Ruling, NotAUrl> {
         let mut rulings = Vec::new();
         for access in &self.accesses {
@@ -146,17 +131,16 @@ impl AccessExplanation {
     }
 }
 
-/// What an edition lets a crawler fetch at the time of the last visit. Visits
-/// are in the order of their times; where there are none, nothing is known of
-/// the site, and everything is disallowed.
+/// What a crawler may fetch at the time of the last visit, in an edition. Visits are in the order of their times. Without
+/// visits, everything is disallowed.
 pub fn access(edition: Edition, visits: &[Visit]) -> AccessExplanation {
-    let mut outcomes: Vec<(Choices, Access)> = Vec::new();
-    // There are a dozen questions here, so that every way is followed.
-    let _ = each_reading(
-        edition,
-        |inquiry| accessed(visits, inquiry),
+    let mut outcomes: Vec<(Vec<Choice>, Access)> = Vec::new();
+    // An evaluation raises at most a dozen questions, so that the exploration is complete.
+    let _ = explore(
+        Explorer::new(edition),
+        |explorer| accessed(visits, explorer),
         |choices, access| {
-            outcomes.push((choices.clone(), access));
+            outcomes.push((choices.to_vec(), access));
             ControlFlow::Continue(())
         },
     );
@@ -166,59 +150,19 @@ pub fn access(edition: Edition, visits: &[Visit]) -> AccessExplanation {
             accesses.push(access.clone());
         }
     }
-    AccessExplanation { accesses, doubts: doubts(edition, visits, &outcomes) }
+    let plainest = Reading::plainest(edition);
+    AccessExplanation {
+        accesses,
+        doubts: doubts(&plainest, &outcomes, |reading| access_read(reading, visits)),
+    }
 }
 
-/// What one reading lets a crawler fetch.
+/// What a crawler may fetch, in one reading.
 pub fn access_read(reading: &Reading, visits: &[Visit]) -> Access {
     accessed(visits, &mut reading.clone())
 }
 
-/// The questions that turn the access alone; or, where none does, the last of
-/// the fewest answers that turn it together.
-fn doubts(edition: Edition, visits: &[Visit], outcomes: &[(Choices, Access)]) -> Vec<AccessDoubt> {
-    let plainest = Reading::plainest(edition);
-    let mut asked: Vec<Question> =
-        outcomes.iter().flat_map(|(choices, _)| choices.iter().map(|(question, _)| *question)).collect();
-    asked.sort();
-    asked.dedup();
-    let alone: Vec<AccessDoubt> =
-        asked.into_iter().filter_map(|question| doubt(visits, &plainest, &[], question)).collect();
-    if !alone.is_empty() {
-        return alone;
-    }
-    let plain = access_read(&plainest, visits);
-    let unlike_plainest = |(choices, _): &(Choices, Access)| -> Choices {
-        choices.iter().copied().filter(|&(question, answer)| plainest.answer(question) != answer).collect()
-    };
-    let others = outcomes.iter().filter(|(_, access)| *access != plain).map(unlike_plainest);
-    let fewest = others.min_by_key(Vec::len).unwrap_or_default();
-    (0..fewest.len())
-        .find_map(|index| doubt(visits, &plainest, &fewest[..index], fewest[index].0))
-        .into_iter()
-        .collect()
-}
-
-/// What each answer to a question leads to, where that differs.
-fn doubt(
-    visits: &[Visit],
-    plainest: &Reading,
-    supposing: &[(Question, Answer)],
-    question: Question,
-) -> Option<AccessDoubt> {
-    let supposed = supposing
-        .iter()
-        .fold(plainest.clone(), |reading, &(question, answer)| reading.supposing(question, answer));
-    let admitted = question.row().answers(plainest.edition());
-    let answers: Vec<(Answer, Access)> = admitted
-        .iter()
-        .map(|&answer| (answer, access_read(&supposed.clone().supposing(question, answer), visits)))
-        .collect();
-    let differs = answers.iter().any(|(_, access)| *access != answers[0].1);
-    differs.then_some(AccessDoubt { question, supposing: supposing.to_vec(), answers })
-}
-
-/// What came of a visit.
+/// The outcome of a visit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Outcome {
     Found(Vec<u8>),
@@ -226,41 +170,47 @@ enum Outcome {
     ServerError,
 }
 
-/// What a crawler remembers.
+/// An outcome and how long a crawler may use it.
+struct Cached {
+    at: Seconds,
+    max_age: Seconds,
+    outcome: Outcome,
+}
+
+/// The state of a crawler.
 #[derive(Default)]
 struct Memory {
-    /// The last visit, with how long its result is young.
-    last: Option<(Seconds, Seconds, Outcome)>,
-    /// The last result that was no server error.
+    last: Option<Cached>,
+    /// The last outcome that is not a server error.
     copy: Option<Outcome>,
-    /// Since when there have been server errors alone.
+    /// The time of the first of the latest server errors.
     unreachable_since: Option<Seconds>,
 }
 
-fn accessed(visits: &[Visit], ask: &mut impl Ask) -> Access {
+fn accessed(visits: &[Visit], reader: &mut impl Reader) -> Access {
     let mut memory = Memory::default();
     for visit in visits {
-        if !memory.serves_at(visit.at, ask) {
-            memory.remember(visit, ask);
+        if !memory.serves_at(visit.at, reader) {
+            memory.remember(visit, reader);
         }
     }
     let Some(now) = visits.last() else { return Access::FullDisallow };
     match &memory.last {
-        Some((.., Outcome::Found(file))) => Access::Conditional(file.clone()),
-        Some((.., Outcome::NotFound)) => Access::FullAllow,
-        _ => memory.unreachable(now, ask),
+        Some(Cached { outcome: Outcome::Found(file), .. }) => Access::Conditional(file.clone()),
+        Some(Cached { outcome: Outcome::NotFound, .. }) => Access::FullAllow,
+        Some(Cached { outcome: Outcome::ServerError, .. }) | None => memory.unreachable(now, reader),
     }
 }
 
 impl Memory {
-    /// Whether the last result is young, and kept without asking again.
-    fn serves_at(&self, now: Seconds, ask: &mut impl Ask) -> bool {
-        let Some((at, young, _)) = &self.last else { return false };
-        now.saturating_sub(*at) <= *young && ask.ask(YoungResult) == Answer::Keep
+    /// Whether the crawler uses the last result instead of a request.
+    fn serves_at(&self, now: Seconds, reader: &mut impl Reader) -> bool {
+        let Some(last) = &self.last else { return false };
+        now.saturating_sub(last.at) <= last.max_age && reader.answer(YoungResult) == Reuse::Keep
     }
 
-    fn remember(&mut self, visit: &Visit, ask: &mut impl Ask) {
-        let (outcome, max_age) = visit.outcome(ask);
+    fn remember(&mut self, visit: &Visit, reader: &mut impl Reader) {
+        let (outcome, max_age) = visit.outcome(reader);
         match outcome {
             Outcome::ServerError => _ = self.unreachable_since.get_or_insert(visit.at),
             Outcome::Found(_) | Outcome::NotFound => {
@@ -268,15 +218,15 @@ impl Memory {
                 self.copy = Some(outcome.clone());
             }
         }
-        let young = match max_age {
-            Some(max_age) if ask.ask(MaxAge) == Answer::Accept => max_age,
-            _ => YOUNG,
+        let max_age = match max_age {
+            Some(max_age) if reader.answer(MaxAge) == Acceptance::Accept => max_age,
+            _ => DEFAULT_MAX_AGE,
         };
-        self.last = Some((visit.at, young, outcome));
+        self.last = Some(Cached { at: visit.at, max_age, outcome });
     }
 
-    /// What may be fetched while the file is unreachable (RFC 9309, 2.3.1.4).
-    fn unreachable(&self, now: &Visit, ask: &mut impl Ask) -> Access {
+    /// What a crawler may fetch while the file is unreachable (RFC 9309, 2.3.1.4).
+    fn unreachable(&self, now: &Visit, reader: &mut impl Reader) -> Access {
         let span = now.at.saturating_sub(self.unreachable_since.unwrap_or(now.at));
         let question = match (span > LONG, &self.copy) {
             (false, Some(_)) => UnreachableWithCopy,
@@ -284,13 +234,17 @@ impl Memory {
             (true, Some(_)) => UnreachableLongWithCopy,
             (true, None) => UnreachableLongWithoutCopy,
         };
-        ask.settle(question, |answer| match answer {
-            Answer::UseCopy => self.access_by_copy(),
-            Answer::CopyAfter12Hours if span > FIRST_HOURS => self.access_by_copy(),
-            Answer::Allow => Access::FullAllow,
-            Answer::AllowAfter12Hours if span > FIRST_HOURS => Access::FullAllow,
-            Answer::AllowIfSiteAnswers if now.site_answers => Access::FullAllow,
-            _ => Access::FullDisallow,
+        let after_12_hours = span > FIRST_HOURS;
+        reader.outcome(question, |answer| match answer {
+            AccessWhileUnreachable::Allow => Access::FullAllow,
+            AccessWhileUnreachable::Disallow => Access::FullDisallow,
+            AccessWhileUnreachable::UseCopy => self.access_by_copy(),
+            AccessWhileUnreachable::CopyAfter12Hours if after_12_hours => self.access_by_copy(),
+            AccessWhileUnreachable::AllowAfter12Hours if after_12_hours => Access::FullAllow,
+            AccessWhileUnreachable::AllowIfSiteAnswers if now.site_answers => Access::FullAllow,
+            AccessWhileUnreachable::CopyAfter12Hours
+            | AccessWhileUnreachable::AllowAfter12Hours
+            | AccessWhileUnreachable::AllowIfSiteAnswers => Access::FullDisallow,
         })
     }
 
@@ -303,43 +257,47 @@ impl Memory {
 }
 
 impl Visit {
-    /// What comes of following the redirects, with the `max-age` of the
-    /// answer at their end.
-    fn outcome(&self, ask: &mut impl Ask) -> (Outcome, Option<Seconds>) {
+    /// The outcome after redirects are followed, and the `max-age` of the response at their end.
+    fn outcome(&self, reader: &mut impl Reader) -> (Outcome, Option<Seconds>) {
         for (hops, reply) in self.replies.iter().enumerate() {
-            if hops > FOLLOWED_HOPS && ask.ask(HopsBeyondFive) == Answer::Stop {
-                return (failed(ask.ask(EndlessRedirect)), None);
+            if hops > FOLLOWED_HOPS && reader.answer(HopsBeyondFive) == Redirection::Stop {
+                return (unavailable(reader.answer(EndlessRedirect)), None);
             }
             match reply {
-                Reply::Redirect { to_disallowed: true } if ask.ask(RedirectToDisallowed) == Answer::Stop => {
-                    return (failed(ask.ask(OtherStatus)), None);
+                Reply::Redirect { to_disallowed: true }
+                    if reader.answer(RedirectToDisallowed) == Redirection::Stop =>
+                {
+                    return (unavailable(reader.answer(OtherStatus)), None);
                 }
-                Reply::ClientRedirect { body } if ask.ask(ClientRedirect) == Answer::Keep => {
+                Reply::ClientRedirect { body } if reader.answer(ClientRedirect) == PageRedirection::Keep => {
                     return (Outcome::Found(body.clone()), None);
                 }
                 Reply::Redirect { .. } | Reply::ClientRedirect { .. } => {}
-                Reply::Failure => return (failed(ask.ask(NetworkFailure)), None),
+                Reply::Failure => return (unavailable(reader.answer(NetworkFailure)), None),
                 Reply::Answer { status, body, max_age } => {
-                    return (self.outcome_of(*status, body, ask), *max_age);
+                    return (self.outcome_of(*status, body, reader), *max_age);
                 }
             }
         }
-        (failed(ask.ask(EndlessRedirect)), None)
+        (unavailable(reader.answer(EndlessRedirect)), None)
     }
 
     /// Google, "Handling HTTP result codes"; RFC 9309, 2.3.1.
-    fn outcome_of(&self, status: u16, body: &[u8], ask: &mut impl Ask) -> Outcome {
+    fn outcome_of(&self, status: u16, body: &[u8], reader: &mut impl Reader) -> Outcome {
         match status {
             200..=299 => Outcome::Found(body.to_vec()),
-            429 => failed(ask.ask(TooManyRequests)),
+            429 => unavailable(reader.answer(TooManyRequests)),
             400..=499 => Outcome::NotFound,
-            500..=599 if self.is_misconfigured => failed(ask.ask(Misconfigured5xx)),
+            500..=599 if self.is_misconfigured => unavailable(reader.answer(Misconfigured5xx)),
             500..=599 => Outcome::ServerError,
-            _ => failed(ask.ask(OtherStatus)),
+            _ => unavailable(reader.answer(OtherStatus)),
         }
     }
 }
 
-fn failed(as_what: Answer) -> Outcome {
-    if as_what == Answer::AsNotFound { Outcome::NotFound } else { Outcome::ServerError }
+fn unavailable(answer: Unavailability) -> Outcome {
+    match answer {
+        Unavailability::AsNotFound => Outcome::NotFound,
+        Unavailability::AsServerError => Outcome::ServerError,
+    }
 }

@@ -1,138 +1,132 @@
-//! Order of precedence for user agents: which names a user-agent line gives,
-//! and how specifically a name fits a crawler.
+//! Order of precedence for user agents: the name that a user-agent line gives, and how specifically it matches a
+//! crawler.
 //!
 //! *Google, "Order of precedence for user agents"; RFC 9309, 2.2.1.*
 
-use crate::question::Answer;
-use crate::question::Question::*;
-use crate::reading::Ask;
+use crate::answer::{LetterCase, OddText, StarName, Suffix, TokenMatch};
+use crate::bytes::is_token_byte;
+use crate::question::typed::*;
+use crate::reading::Reader;
 
-/// Whom a user-agent line names.
+/// The crawlers that a user-agent line names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Token {
     /// `*`: the crawlers that no other group names.
     Star,
-    /// A product token.
+    /// The crawlers of a product token.
     Name(Vec<u8>),
-    /// A text in which `*` stands for any text.
+    /// The crawlers whose token matches a text in which `*` stands for any text.
     Pattern(Vec<u8>),
     /// No crawler.
-    Nobody,
+    Empty,
 }
 
-/// Letters, hyphens and underscores (RFC 9309, 2.2, `identifier`).
-fn is_token_octet(octet: u8) -> bool {
-    octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_')
+/// Whether the byte separates a name from other text.
+fn is_separator(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || b",;:()[]{}<>|\"'".contains(&byte)
 }
 
-/// Octets that set a name apart from other text.
-fn is_separator(octet: u8) -> bool {
-    octet.is_ascii_whitespace() || b",;:()[]{}<>|\"'".contains(&octet)
-}
-
-/// The length of the text up to the first octet of that sort.
+/// The length of the text before the first byte of that class.
 fn length_before(text: &[u8], stops: impl Fn(u8) -> bool) -> usize {
-    text.iter().position(|&octet| stops(octet)).unwrap_or(text.len())
+    text.iter().position(|&byte| stops(byte)).unwrap_or(text.len())
 }
 
-/// The token of a user-agent line, or nothing where the reading drops the
-/// line.
-pub(crate) fn token(value: &[u8], ask: &mut impl Ask) -> Option<Token> {
+/// The token of a user-agent line, or nothing where the reading ignores the line.
+pub(crate) fn token(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
     if value == b"*" {
         return Some(Token::Star);
     }
-    let head = &value[..length_before(value, |octet| is_separator(octet) || octet == b'/')];
-    if let Some(star) = head.iter().position(|&octet| octet == b'*') {
+    let head = &value[..length_before(value, |byte| is_separator(byte) || byte == b'/')];
+    if let Some(star) = head.iter().position(|&byte| byte == b'*') {
         if star + 1 == value.len() {
-            return suffixed(value, star, ask);
+            return suffixed(value, star, reader);
         }
-        return match ask.ask_about(StarText, value) {
-            Answer::Accept => Some(Token::Star),
-            Answer::Pattern => Some(Token::Pattern(value.to_vec())),
-            Answer::Cut => Some(named(&head[..length_before(head, |octet| !is_token_octet(octet))])),
-            Answer::Ignore => None,
-            _ => Some(named(value)),
+        return match reader.answer_about(StarText, value) {
+            StarName::Accept => Some(Token::Star),
+            StarName::Ignore => None,
+            StarName::Keep => Some(named(value)),
+            StarName::Cut => Some(named(&head[..length_before(head, |byte| !is_token_byte(byte))])),
+            StarName::Pattern => Some(Token::Pattern(value.to_vec())),
         };
     }
     match value.get(head.len()) {
-        None => word(value, ask),
-        Some(b'/') => suffixed(value, head.len(), ask),
-        Some(_) => match ask.ask_about(AgentText, &value[head.len()..]) {
-            Answer::Cut => word(head, ask),
-            Answer::Keep => Some(named(value)),
-            _ => None,
+        None => word(value, reader),
+        Some(b'/') => suffixed(value, head.len(), reader),
+        Some(_) => match reader.answer_about(AgentText, &value[head.len()..]) {
+            OddText::Ignore => None,
+            OddText::Keep => Some(named(value)),
+            OddText::Cut => word(head, reader),
         },
     }
 }
 
-/// `googlebot/1.2`, `googlebot*`: a token and what the text calls not matching.
-fn suffixed(value: &[u8], length: usize, ask: &mut impl Ask) -> Option<Token> {
-    match ask.ask_about(AgentSuffix, &value[length..]) {
-        Answer::Cut => word(&value[..length], ask),
-        _ => Some(named(value)),
+/// `googlebot/1.2`, `googlebot*`: a token and a suffix.
+fn suffixed(value: &[u8], length: usize, reader: &mut impl Reader) -> Option<Token> {
+    match reader.answer_about(AgentSuffix, &value[length..]) {
+        Suffix::Keep => Some(named(value)),
+        Suffix::Cut => word(&value[..length], reader),
     }
 }
 
-/// A single word: a product token, or one with characters that none may have.
-fn word(word: &[u8], ask: &mut impl Ask) -> Option<Token> {
-    let length = length_before(word, |octet| !is_token_octet(octet));
+/// A single word: a product token, or a word with characters outside product tokens.
+fn word(word: &[u8], reader: &mut impl Reader) -> Option<Token> {
+    let length = length_before(word, |byte| !is_token_byte(byte));
     if length == word.len() {
         return Some(named(word));
     }
-    match ask.ask_about(AgentOther, &word[length..]) {
-        Answer::Cut => Some(named(&word[..length])),
-        Answer::Keep => Some(named(word)),
-        _ => None,
+    match reader.answer_about(AgentOther, &word[length..]) {
+        OddText::Ignore => None,
+        OddText::Keep => Some(named(word)),
+        OddText::Cut => Some(named(&word[..length])),
     }
 }
 
 fn named(text: &[u8]) -> Token {
-    if text.is_empty() { Token::Nobody } else { Token::Name(text.to_vec()) }
+    if text.is_empty() { Token::Empty } else { Token::Name(text.to_vec()) }
 }
 
-/// The product token of the crawler that asks. A name that is none is read
-/// as it would be in the file.
-pub(crate) fn crawler_token(agent: &str, ask: &mut impl Ask) -> Vec<u8> {
+/// The product token of a crawler. A name that is not a product token is read like a name in a file.
+pub(crate) fn crawler_token(agent: &str, reader: &mut impl Reader) -> Vec<u8> {
     let name = agent.trim().as_bytes();
-    match token(name, ask) {
+    match token(name, reader) {
         Some(Token::Name(token)) => token,
         _ => name.to_vec(),
     }
 }
 
-/// How specifically a token names a crawler: the longer, the more. Nothing
-/// where it does not, or names everybody.
-pub(crate) fn specificity(token: &Token, crawler: &[u8], ask: &mut impl Ask) -> Option<usize> {
+/// How specifically a token names a crawler: a longer token is more specific. Nothing where the token does not name the
+/// crawler, or names every crawler.
+pub(crate) fn specificity(token: &Token, crawler: &[u8], reader: &mut impl Reader) -> Option<usize> {
     match token {
-        Token::Name(name) => names(name, crawler, ask).then_some(name.len()),
+        Token::Name(name) => names(name, crawler, reader).then_some(name.len()),
         Token::Pattern(pattern) => covers(pattern, crawler).then_some(pattern.len()),
-        Token::Star | Token::Nobody => None,
+        Token::Star | Token::Empty => None,
     }
 }
 
-fn names(name: &[u8], crawler: &[u8], ask: &mut impl Ask) -> bool {
+fn names(name: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
     let Some(start) = crawler.get(..name.len()) else { return false };
     if !start.eq_ignore_ascii_case(name) {
         return false;
     }
-    let longer = &crawler[name.len()..];
-    let matches = longer.is_empty()
-        || ask.settle(AgentMatch, |answer| match answer {
-            Answer::AnyPrefix => true,
-            Answer::HyphenPrefix => longer[0] == b'-',
-            _ => false,
+    let rest = &crawler[name.len()..];
+    let matches = rest.is_empty()
+        || reader.outcome(AgentMatch, |answer| match answer {
+            TokenMatch::Equal => false,
+            TokenMatch::HyphenPrefix => rest[0] == b'-',
+            TokenMatch::AnyPrefix => true,
         });
-    matches && (start == name || ask.ask(AgentCase) == Answer::Insensitive)
+    matches && (start == name || reader.answer(AgentCase) == LetterCase::Insensitive)
 }
 
-/// Whether the whole name fits a text in which `*` stands for any text.
+/// Whether the whole name matches a text in which `*` stands for any text.
 ///
-/// Text between stars is looked for from left to right, as early as may be:
-/// what that leaves to the rest is the most there can be.
+/// Each text between stars is matched from left to right at the earliest possible place, which leaves the most to the
+/// texts after it.
 fn covers(pattern: &[u8], name: &[u8]) -> bool {
     let pattern = pattern.to_ascii_lowercase();
     let name = name.to_ascii_lowercase();
-    let mut texts = pattern.split(|&octet| octet == b'*');
+    let mut texts = pattern.split(|&byte| byte == b'*');
     let first = texts.next().unwrap_or_default();
     let Some(mut rest) = name.strip_prefix(first) else { return false };
     let Some(last) = texts.next_back() else { return rest.is_empty() };

@@ -1,140 +1,65 @@
-//! Why an edition rules as it does.
+//! The reasons for a ruling.
 
+use crate::doubt::{Doubt, doubts, questions};
 use crate::edition::Edition;
 use crate::group::WhichGroups;
+use crate::path::Target;
 use crate::precedence::Prevails;
-use crate::question::{Answer, Question};
+use crate::question::Question;
 use crate::reading::Reading;
-use crate::ruling::{DecidedBy, Decision, Outcome, RobotsTxt, Ruling, Verdict};
-use crate::target::NotAUrl;
+use crate::ruling::{DecidedBy, Decision, RobotsTxt, Ruling, Verdict};
+use crate::target::{NotAUrl, path_and_query};
 
 /// A ruling with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
     /// The edition.
     pub edition: Edition,
-    /// What it says.
+    /// The ruling of the edition.
     pub ruling: Ruling,
-    /// How the plainest reading comes to its verdict. Where the ruling is
-    /// definite, every other reading comes to the same.
+    /// The decision of the plainest reading. Where the ruling is definite, every other reading has the same verdict.
     pub decision: Decision,
-    /// The questions on which the verdict turns, where it is unspecified.
-    pub doubts: Vec<Doubt>,
-    /// How many different ways through the questions there are.
+    /// The questions that the verdict depends on, where the ruling is unspecified.
+    pub doubts: Vec<Doubt<Verdict>>,
+    /// The number of different combinations of answers.
     pub readings: usize,
 }
 
-/// A question that the edition leaves open, and on which a verdict turns.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Doubt {
-    /// The question.
-    pub question: Question,
-    /// The answers that differ from the plainest reading and have to be given
-    /// first for this question to matter; mostly none.
-    pub supposing: Vec<(Question, Answer)>,
-    /// What each admitted answer leads to.
-    pub answers: Vec<(Answer, Verdict)>,
-}
-
 impl RobotsTxt<'_> {
-    /// What the edition says and why: may the agent fetch the URL?
+    /// Whether the agent may fetch the URL, and why.
     ///
     /// # Errors
     ///
-    /// `url` is no URL.
+    /// `url` is neither an absolute URL nor a path.
     pub fn explain(&self, edition: Edition, agent: &str, url: &str) -> Result<Explanation, NotAUrl> {
+        let path = path_and_query(url)?;
+        let target = Target::new(&path);
+        let decide = |reading: &Reading| self.decide_path(reading, agent, &path, &target);
         let rules = self.for_agent(edition, agent);
         let ruling = rules.ruling(url)?;
         let outcomes = rules.outcomes(url)?;
-        let decision = self.decide(&Reading::plainest(edition), agent, url)?;
+        let plainest = Reading::plainest(edition);
         let doubts = match ruling {
-            Ruling::Unspecified => self.doubts(edition, agent, url, &outcomes)?,
-            _ => Vec::new(),
+            Ruling::Unspecified => doubts(&plainest, &outcomes, |reading| decide(reading).verdict),
+            Ruling::Allow | Ruling::Disallow => Vec::new(),
         };
-        Ok(Explanation { edition, ruling, decision, doubts, readings: outcomes.len() })
+        Ok(Explanation { edition, ruling, decision: decide(&plainest), doubts, readings: outcomes.len() })
     }
 
-    /// The questions that arise in reading the file for this agent and URL, of
-    /// those that the edition leaves open, be they decisive or not.
+    /// The questions that the edition does not decide and that the file raises for this agent and URL, whether or not
+    /// they change the verdict.
     ///
     /// # Errors
     ///
-    /// `url` is no URL.
+    /// `url` is neither an absolute URL nor a path.
     pub fn questions(&self, edition: Edition, agent: &str, url: &str) -> Result<Vec<Question>, NotAUrl> {
         let outcomes = self.for_agent(edition, agent).outcomes(url)?;
-        let mut questions: Vec<Question> = outcomes.iter().flat_map(Outcome::questions).collect();
-        questions.sort();
-        questions.dedup();
-        Ok(questions)
-    }
-
-    /// The questions that turn the verdict alone; or, where none does, the
-    /// last of the fewest answers that turn it together.
-    fn doubts(
-        &self,
-        edition: Edition,
-        agent: &str,
-        url: &str,
-        outcomes: &[Outcome],
-    ) -> Result<Vec<Doubt>, NotAUrl> {
-        let plainest = Reading::plainest(edition);
-        let mut asked: Vec<Question> = outcomes.iter().flat_map(Outcome::questions).collect();
-        asked.sort();
-        asked.dedup();
-        let mut doubts = Vec::new();
-        for question in asked {
-            doubts.extend(self.doubt(question, &plainest, Vec::new(), agent, url)?);
-        }
-        if !doubts.is_empty() {
-            return Ok(doubts);
-        }
-        let plain = self.decide(&plainest, agent, url)?.verdict;
-        let unlike_plainest = |outcome: &Outcome| {
-            let answers = outcome.choices.iter().copied();
-            answers.filter(|&(question, answer)| plainest.answer(question) != answer).collect::<Vec<_>>()
-        };
-        let others = outcomes.iter().filter(|outcome| outcome.verdict != plain).map(unlike_plainest);
-        let Some(fewest) = others.min_by_key(Vec::len) else { return Ok(doubts) };
-        let mut reading = plainest;
-        for (index, &(question, answer)) in fewest.iter().enumerate() {
-            let supposing = fewest[..index].to_vec();
-            if let Some(doubt) = self.doubt(question, &reading, supposing, agent, url)? {
-                return Ok(vec![doubt]);
-            }
-            reading = reading.clone().with(question, answer).unwrap_or(reading);
-        }
-        Ok(doubts)
-    }
-
-    /// What each answer to one question leads to, where that differs.
-    fn doubt(
-        &self,
-        question: Question,
-        reading: &Reading,
-        supposing: Vec<(Question, Answer)>,
-        agent: &str,
-        url: &str,
-    ) -> Result<Option<Doubt>, NotAUrl> {
-        let mut answers = Vec::new();
-        for &answer in question.row().answers(reading.edition()) {
-            if let Ok(reading) = reading.clone().with(question, answer) {
-                answers.push((answer, self.decide(&reading, agent, url)?.verdict));
-            }
-        }
-        let differs = answers.iter().any(|(_, verdict)| *verdict != answers[0].1);
-        Ok(differs.then_some(Doubt { question, supposing, answers }))
-    }
-}
-
-impl Outcome {
-    fn questions(&self) -> impl Iterator<Item = Question> {
-        self.choices.iter().map(|(question, _)| *question)
+        Ok(questions(outcomes.iter().map(|(choices, _)| choices)))
     }
 }
 
 impl Decision {
-    /// The numbers of the lines that decided: those that name the agent, and
-    /// those of the rules.
+    /// The numbers of the lines that decide: the lines that name the agent, and the lines of the rules.
     pub fn lines(&self) -> Vec<usize> {
         let mut lines = self.agent_lines.clone();
         if let DecidedBy::Rule { rule, over, .. } = &self.by {
@@ -145,7 +70,7 @@ impl Decision {
         lines
     }
 
-    /// The ids of the clauses that were applied.
+    /// The ids of the applied clauses.
     pub fn clauses(&self) -> Vec<&'static str> {
         let mut clauses = match self.groups {
             WhichGroups::None => vec!["A-none"],

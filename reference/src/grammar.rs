@@ -1,25 +1,24 @@
-//! Formal syntax: which lines of a file the grammar of an edition derives.
+//! Formal syntax: the lines of a file that the grammar of an edition derives.
 //!
 //! *Google, "Formal syntax / definition"; RFC 9309, 2.2.*
 //!
-//! What a line *means* is decided elsewhere, and leniently; this is the
-//! strict view, for the author of a file. Functions bear the names of the
-//! productions.
+//! The other modules evaluate the *meaning* of a line, and are lenient. This module is strict, for the author of a file.
+//! Functions are named after the productions.
 
 use std::fmt;
 
+use crate::bytes::{escape, is_blank, is_token_byte};
 use crate::edition::Edition;
-use crate::line::{WrittenLine, split_lines};
+use crate::scan::split_lines;
 
-/// What the grammar makes of a line.
+/// Whether the grammar derives a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LineStatus {
-    /// It is derived by this production.
+    /// This production derives it.
     Derived(Production),
-    /// A line that the grammar leaves to implementors to define, with its
-    /// field, such as `sitemap`.
+    /// A line that implementors may define, with its field, such as `sitemap`.
     Additional(String),
-    /// It is not derived.
+    /// The grammar does not derive it.
     NotDerived(SyntaxError),
 }
 
@@ -30,8 +29,7 @@ pub enum Production {
     StartGroupLine,
     /// An allow or disallow line, in the ABNF of 2019 and later.
     Rule,
-    /// A line that is blank; in the ABNF of 2019 and later, also one with a
-    /// comment alone.
+    /// A blank line. In the ABNF of 2019 and later, also a line with a comment alone.
     EmptyLine,
     /// An allow or disallow line, in the BNF before 2019.
     GroupMemberLine,
@@ -52,7 +50,7 @@ impl Production {
         Production::Comment,
     ];
 
-    /// The name of the production in the document.
+    /// The name of the production, as in the document.
     pub fn id(self) -> &'static str {
         match self {
             Production::StartGroupLine => "startgroupline",
@@ -65,21 +63,21 @@ impl Production {
     }
 }
 
-/// Where and why a line is not derived.
+/// Where and why the grammar does not derive a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
-    /// The column, in octets, from 1.
+    /// The column, in bytes, from 1.
     pub column: usize,
-    /// What the grammar wants there.
+    /// The text that the grammar requires there.
     pub expected: Expected,
 }
 
-/// What the grammar wants where a line departs from it.
+/// The text that the grammar requires where it does not derive a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Expected {
     /// `NL` or `EOL`: a line end, also after the last line.
     LineEnd,
-    /// A colon behind the field.
+    /// A colon after the field.
     Colon,
     /// A field before the colon.
     Field,
@@ -89,13 +87,13 @@ pub enum Expected {
     ProductToken,
     /// A path starts with `/`.
     Slash,
-    /// A character that may stand in a path.
+    /// A character of a path.
     PathCharacter,
-    /// A character that may stand in a comment.
+    /// A character of a comment.
     CommentCharacter,
-    /// A character that may stand in a value.
+    /// A character of a value.
     ValueCharacter,
-    /// Nothing but white space and a comment behind the value.
+    /// White space, a comment or a line end after the value.
     EndOfValue,
     /// `absoluteURI`.
     AbsoluteUri,
@@ -104,7 +102,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// Everything that may be wanted.
+    /// Every variant.
     pub const ALL: [Expected; 12] = [
         Expected::LineEnd,
         Expected::Colon,
@@ -143,15 +141,17 @@ impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Expected::LineEnd => "a line end (CR, LF or CR LF), also after the last line",
-            Expected::Colon => "a colon behind the field name",
+            Expected::Colon => "a colon after the field name",
             Expected::Field => "a field name before the colon",
             Expected::StartGroupLine => "a user-agent line before the first rule",
-            Expected::ProductToken => "a product token: `*`, or letters, `-` and `_` alone",
-            Expected::Slash => "a path that starts with `/`, or none",
-            Expected::PathCharacter => "a character of a path: no control character, no broken UTF-8",
-            Expected::CommentCharacter => "a character of a comment: no control character, no broken UTF-8",
-            Expected::ValueCharacter => "a character of a value: no control character, no broken UTF-8",
-            Expected::EndOfValue => "nothing but white space and a comment behind the value",
+            Expected::ProductToken => "a product token: `*`, or letters, `-` and `_` only",
+            Expected::Slash => "a path that starts with `/`, or an empty path",
+            Expected::PathCharacter => "a character of a path: not a control character, and valid UTF-8",
+            Expected::CommentCharacter => {
+                "a character of a comment: not a control character, and valid UTF-8"
+            }
+            Expected::ValueCharacter => "a character of a value: not a control character, and valid UTF-8",
+            Expected::EndOfValue => "only white space and a comment after the value",
             Expected::AbsoluteUri => "an absolute URI",
             Expected::KnownField => "user-agent, allow, disallow or sitemap",
         })
@@ -165,17 +165,17 @@ pub struct CheckedLine<'f> {
     pub line: usize,
     /// The line without its end.
     pub text: &'f [u8],
-    /// What the grammar makes of it.
+    /// Whether the grammar derives it.
     pub status: LineStatus,
 }
 
-/// Checks every line of a file against the grammar of an edition. Google's
-/// documentation of 2026 refers to that of RFC 9309.
+/// Checks every line of a file against the grammar of an edition. Google's documentation of 2026 refers to the grammar of
+/// RFC 9309.
 pub fn check_lines(edition: Edition, file: &[u8]) -> Vec<CheckedLine<'_>> {
     let mut in_group = false;
     let mut lines = Vec::new();
-    for (number, WrittenLine { text, has_end, .. }) in (1..).zip(split_lines(file)) {
-        let mut line = Cursor { text, at: 0, has_end };
+    for written in split_lines(file) {
+        let mut line = Cursor { text: written.text, at: 0, has_end: !written.end.is_empty() };
         let parsed = match edition {
             Edition::GooglePre2019 => bnf::line(&mut line),
             _ => abnf::line(&mut line),
@@ -188,7 +188,7 @@ pub fn check_lines(edition: Edition, file: &[u8]) -> Vec<CheckedLine<'_>> {
             Err(error) => LineStatus::NotDerived(error),
         };
         in_group |= status == LineStatus::Derived(Production::StartGroupLine);
-        lines.push(CheckedLine { line: number, text, status });
+        lines.push(CheckedLine { line: written.number, text: written.text, status });
     }
     lines
 }
@@ -218,25 +218,24 @@ impl<'l> Cursor<'l> {
 
     /// `*WS`, with the space and tab of RFC 5234.
     fn skip_white_space(&mut self) {
-        self.skip_while(|octet| matches!(octet, b' ' | b'\t'));
+        self.skip_while(is_blank);
     }
 
     fn skip_while(&mut self, may: impl Fn(u8) -> bool) {
-        self.at += self.text[self.at..].iter().take_while(|&&octet| may(octet)).count();
+        self.at += self.text[self.at..].iter().take_while(|&&byte| may(byte)).count();
     }
 
-    /// Takes characters of UTF-8 (RFC 3629) for as long as they may be taken.
+    /// Skips characters of this class, in UTF-8 (RFC 3629).
     fn skip_characters(&mut self, may: impl Fn(char) -> bool) {
         let rest = self.text[self.at..].utf8_chunks().next().map_or("", |chunk| chunk.valid());
         self.at += rest.chars().take_while(|&c| may(c)).map(char::len_utf8).sum::<usize>();
     }
 
-    /// The field before the colon, which is taken too; nothing where there
-    /// is no colon before a comment.
+    /// Skips the field and its colon, and returns the field. Nothing where there is no colon before a comment.
     fn field(&mut self) -> Option<&'l [u8]> {
         let rest = &self.text[self.at..];
         let colon =
-            rest.iter().position(|octet| matches!(octet, b':' | b'#')).filter(|&at| rest[at] == b':')?;
+            rest.iter().position(|byte| matches!(byte, b':' | b'#')).filter(|&at| rest[at] == b':')?;
         self.at += colon + 1;
         Some(rest[..colon].trim_ascii_end())
     }
@@ -250,12 +249,12 @@ impl<'l> Cursor<'l> {
     }
 }
 
-/// `UTF8-char-noctl` and `#`: everything that is no control and no space.
+/// `UTF8-char-noctl`: every character except controls, space and `#`.
 fn is_utf8_char_noctl(c: char) -> bool {
     c > ' ' && c != '#'
 }
 
-/// The ABNF of 2019, 2021 and RFC 9309, which derive the same lines.
+/// The ABNF of 2019, of 2021 and of RFC 9309. They derive the same lines.
 mod abnf {
     use super::*;
 
@@ -304,7 +303,7 @@ mod abnf {
         if line.peek() == Some(b'*') {
             line.at += 1;
         } else {
-            line.skip_while(|octet| octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_'));
+            line.skip_while(is_token_byte);
         }
         let ends = matches!(line.peek(), None | Some(b' ' | b'\t' | b'#'));
         if line.at == start || !ends { Err(line.error(Expected::ProductToken)) } else { Ok(()) }
@@ -327,11 +326,9 @@ mod abnf {
 
 /// The BNF before 2019, in the style of RFC 822.
 ///
-/// As printed it derives hardly any file, not even the document's own
-/// examples. It is read here with what the prose and the examples add: a
-/// blank line may stand anywhere, a comment ends with its line, white space
-/// at the end of a line is ignored, a rule may have no path, and a path may
-/// be `/` alone or hold UTF-8. Lines are not folded.
+/// As printed, the BNF derives hardly any file, and not even the examples of the document. This module adds what the prose
+/// and the examples add: blank lines are allowed everywhere, a comment ends with its line, white space at the end of a
+/// line is ignored, a rule may have no path, and a path may be `/` alone or contain UTF-8. Lines are not folded.
 mod bnf {
     use super::*;
 
@@ -383,8 +380,7 @@ mod bnf {
         if line.peek().is_some() { Err(line.error(Expected::CommentCharacter)) } else { Ok(()) }
     }
 
-    /// `pathvalue = "/" path`, with `path` of RFC 1808: segments of `pchar`,
-    /// the first of which is not empty.
+    /// `pathvalue = "/" path`, with `path` of RFC 1808: segments of `pchar`, of which the first is not empty.
     fn path_value(line: &mut Cursor) -> Parsed<()> {
         match line.peek() {
             None | Some(b'#') => return Ok(()),
@@ -409,7 +405,7 @@ mod bnf {
     /// `absoluteURI` of RFC 1945.
     fn absolute_uri(line: &mut Cursor) -> Parsed<()> {
         let start = line.at;
-        line.skip_while(|octet| octet.is_ascii_alphanumeric() || b"+-.".contains(&octet));
+        line.skip_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
         if line.at == start || line.peek() != Some(b':') {
             line.at = start;
             return Err(line.error(Expected::AbsoluteUri));
@@ -422,13 +418,10 @@ mod bnf {
     }
 
     fn skip_with_escapes(line: &mut Cursor, may: impl Fn(char) -> bool) {
-        // Each escape takes octets, so there are not more of them than octets.
-        for _ in line.text {
+        line.skip_characters(&may);
+        while escape(&line.text[line.at..]).is_some() {
+            line.at += 3;
             line.skip_characters(&may);
-            match line.text[line.at..] {
-                [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => line.at += 3,
-                _ => return,
-            }
         }
     }
 }

@@ -1,17 +1,18 @@
 //! Grouping of lines and rules, and the one group that a crawler follows.
 //!
-//! *Google, "Grouping of lines and rules" and "Order of precedence for user
-//! agents"; RFC 9309, 2.1, 2.2.1 and 2.2.4.*
+//! *Google, "Grouping of lines and rules" and "Order of precedence for user agents"; RFC 9309, 2.1, 2.2.1 and 2.2.4.*
 
 use std::borrow::Cow;
 
 use crate::agent::{Token, crawler_token, specificity, token};
-use crate::line::{Lines, Record, RuleKind};
-use crate::question::Answer;
-use crate::question::Question::{self, *};
-use crate::reading::Ask;
+use crate::answer::{Acceptance, GroupChoice, LineBetween, YesOrNo};
+use crate::line::{Lines, Record};
+use crate::question::TypedQuestion;
+use crate::question::typed::*;
+use crate::reading::Reader;
+use crate::scan::RuleKind;
 
-/// A rule with a path, as it stands in the file.
+/// A rule with a path, as it is written in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RuleLine<'r> {
     /// The number of the line, from 1.
@@ -26,32 +27,32 @@ pub(crate) struct RuleLine<'r> {
 struct Group<'r> {
     agents: Vec<(usize, Token)>,
     rules: Vec<RuleLine<'r>>,
-    /// A rule without a path has no effect, but it ends the head of the group.
+    /// Whether the head of the group has ended. A rule without a path ends it too, but has no other effect.
     has_rule_line: bool,
 }
 
-/// What a crawler follows: its groups, combined into one.
+/// The groups that a crawler follows, combined into one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Followed<'r> {
-    /// Which groups these are.
+    /// Which groups they are.
     pub(crate) groups: WhichGroups,
     /// The user-agent lines that name the crawler.
     pub(crate) agent_lines: Vec<usize>,
     pub(crate) rules: Vec<RuleLine<'r>>,
 }
 
-/// How a crawler came by its group.
+/// Which groups a crawler follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhichGroups {
-    /// Groups that name the crawler.
+    /// The groups that name the crawler.
     Named,
-    /// Groups for `*`, as none names the crawler.
+    /// The groups for `*`, because no group names the crawler.
     Star,
-    /// There is none for it.
+    /// No group.
     None,
 }
 
-/// What stands between two user-agent lines that follow each other.
+/// Which lines there are between one user-agent line and the next.
 #[derive(Default)]
 struct Between {
     blank: bool,
@@ -59,29 +60,29 @@ struct Between {
 }
 
 impl Between {
-    fn ends_run(&self, ask: &mut impl Ask) -> bool {
-        self.blank && ask.ask(BlankBetweenAgents) == Answer::EndsRun
-            || self.other && ask.ask(OtherRecordBetweenAgents) == Answer::EndsRun
+    fn ends_run(&self, reader: &mut impl Reader) -> bool {
+        self.blank && reader.answer(BlankBetweenAgents) == LineBetween::EndsRun
+            || self.other && reader.answer(OtherRecordBetweenAgents) == LineBetween::EndsRun
     }
 }
 
-/// The groups of the file, in order. Rules before the first are dropped.
-fn groups<'r>(lines: &'r Lines<'_>, ask: &mut impl Ask) -> Vec<Group<'r>> {
+/// The groups of the file, in order. Rules before the first group are ignored.
+fn groups<'r>(lines: &'r Lines<'_>, reader: &mut impl Reader) -> Vec<Group<'r>> {
     let mut groups: Vec<Group> = Vec::new();
     let mut between = Between::default();
-    let limit = lines.size_limit(ask);
+    let limit = lines.size_limit(reader);
     for line in lines.before(limit) {
-        let record = line.record(ask);
+        let record = line.record(reader);
         match &*record {
             Record::Blank => between.blank = true,
             Record::Sitemap(_) | Record::Other => between.other = true,
             Record::UserAgent(value) => {
-                let Some(token) = named_by(value, ask) else {
+                let Some(token) = named_by(value, reader) else {
                     between.other = true;
                     continue;
                 };
                 match groups.last_mut() {
-                    Some(group) if !group.has_rule_line && !between.ends_run(ask) => {
+                    Some(group) if !group.has_rule_line && !between.ends_run(reader) => {
                         group.agents.push((line.number, token));
                     }
                     _ => groups.push(Group { agents: vec![(line.number, token)], ..Group::default() }),
@@ -98,11 +99,11 @@ fn groups<'r>(lines: &'r Lines<'_>, ask: &mut impl Ask) -> Vec<Group<'r>> {
     groups
 }
 
-fn named_by(value: &[u8], ask: &mut impl Ask) -> Option<Token> {
+fn named_by(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
     if value.is_empty() {
-        return (ask.ask(EmptyAgent) == Answer::Accept).then_some(Token::Nobody);
+        return (reader.answer(EmptyAgent) == Acceptance::Accept).then_some(Token::Empty);
     }
-    token(value, ask)
+    token(value, reader)
 }
 
 impl<'r> RuleLine<'r> {
@@ -117,17 +118,17 @@ impl<'r> RuleLine<'r> {
     }
 }
 
-/// The rules that a crawler follows: those of the groups with the most
-/// specific name that fits it; else those of `*`; else none.
-pub(crate) fn followed<'r>(lines: &'r Lines<'_>, agent: &str, ask: &mut impl Ask) -> Followed<'r> {
-    let groups = groups(lines, ask);
-    let crawler = crawler_token(agent, ask);
+/// The rules that a crawler follows: the rules of the groups with the most specific token that names the crawler, else
+/// the rules of the groups for `*`, else none.
+pub(crate) fn followed<'r>(lines: &'r Lines<'_>, agent: &str, reader: &mut impl Reader) -> Followed<'r> {
+    let groups = groups(lines, reader);
+    let crawler = crawler_token(agent, reader);
 
     let mut most_specific = None;
-    let mut named: Vec<(usize, usize)> = Vec::new(); // (group, line)
+    let mut named: Vec<(usize, usize)> = Vec::new(); // (place of the group, number of the line)
     for (index, group) in groups.iter().enumerate() {
         for (line, token) in &group.agents {
-            let specificity = specificity(token, &crawler, ask);
+            let specificity = specificity(token, &crawler, reader);
             if specificity.is_none() || specificity < most_specific {
                 continue;
             }
@@ -139,7 +140,7 @@ pub(crate) fn followed<'r>(lines: &'r Lines<'_>, agent: &str, ask: &mut impl Ask
         }
     }
     if !named.is_empty() {
-        return combined(groups, &named, WhichGroups::Named, SameAgentGroups, ask);
+        return combined(groups, &named, WhichGroups::Named, SameAgentGroups, reader);
     }
 
     let starred: Vec<(usize, usize)> = groups
@@ -149,29 +150,29 @@ pub(crate) fn followed<'r>(lines: &'r Lines<'_>, agent: &str, ask: &mut impl Ask
         .filter(|(.., token)| **token == Token::Star)
         .map(|(index, line, _)| (index, line))
         .collect();
-    if !starred.is_empty() && star_covers(&crawler, ask) {
-        return combined(groups, &starred, WhichGroups::Star, StarGroups, ask);
+    if !starred.is_empty() && star_covers(&crawler, reader) {
+        return combined(groups, &starred, WhichGroups::Star, StarGroups, reader);
     }
     Followed { groups: WhichGroups::None, agent_lines: Vec::new(), rules: Vec::new() }
 }
 
-/// AdsBot crawlers are an exception of Google's guide.
-fn star_covers(crawler: &[u8], ask: &mut impl Ask) -> bool {
+/// Whether `*` covers the crawler. Google's guide makes an exception for AdsBot crawlers.
+fn star_covers(crawler: &[u8], reader: &mut impl Reader) -> bool {
     const ADSBOT: &[u8] = b"adsbot";
     let is_adsbot = crawler.get(..ADSBOT.len()).is_some_and(|start| start.eq_ignore_ascii_case(ADSBOT));
-    !is_adsbot || ask.ask(AdsBotStar) == Answer::Yes
+    !is_adsbot || reader.answer(AdsBotStar) == YesOrNo::Yes
 }
 
-/// The chosen groups as one.
+/// Combines the chosen groups into one.
 fn combined<'r>(
     groups: Vec<Group<'r>>,
     chosen: &[(usize, usize)],
     which: WhichGroups,
-    question: Question,
-    ask: &mut impl Ask,
+    question: TypedQuestion<GroupChoice>,
+    reader: &mut impl Reader,
 ) -> Followed<'r> {
     let (first, last) = (chosen[0].0, chosen[chosen.len() - 1].0);
-    let first_only = first != last && ask.ask(question) == Answer::FirstOnly;
+    let first_only = first != last && reader.answer(question) == GroupChoice::FirstOnly;
     let chosen = chosen.iter().filter(|(index, _)| !first_only || *index == first);
     let mut belongs = vec![false; groups.len()];
     let mut agent_lines = Vec::new();
@@ -181,6 +182,5 @@ fn combined<'r>(
     }
     let rules =
         groups.into_iter().zip(belongs).filter(|(_, belongs)| *belongs).flat_map(|(group, _)| group.rules);
-    let rules = rules.collect();
-    Followed { groups: which, agent_lines, rules }
+    Followed { groups: which, agent_lines, rules: rules.collect() }
 }

@@ -1,101 +1,42 @@
-//! File format: octets, lines, fields and values.
+//! File format: bytes, lines, fields and values.
 //!
 //! *Google, "File format"; RFC 9309, 2.2.*
 //!
-//! A file is read once, without an edition. A line whose record is the same
-//! in every reading is settled there and then; the others are read again
-//! whenever a reading is at hand.
+//! A file is parsed once, without an edition. A line whose record is the same in every reading is settled then; other
+//! lines are read again for each reading.
 
 use std::borrow::Cow;
 
-use crate::question::Answer;
-use crate::question::Question::*;
-use crate::reading::Ask;
+use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine, Removal};
+use crate::bytes::{BOM, is_blank, trim};
+use crate::edition::Edition;
+use crate::question::typed::*;
+use crate::question::{Choice, Question};
+use crate::reading::Reader;
+use crate::scan::{self, Field, RuleKind, split_lines};
 
-/// What a line says.
+/// The meaning of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Record<'b> {
     /// Starts or continues the head of a group.
     UserAgent(Cow<'b, [u8]>),
     /// A member of a group.
     Rule(RuleKind, Cow<'b, [u8]>),
-    /// Bound to no group.
+    /// Belongs to no group.
     Sitemap(Cow<'b, [u8]>),
-    /// Nothing that counts: an unknown field, or no valid line at all.
+    /// Has no effect: an unknown field, or not a valid line.
     Other,
-    /// Nothing but white space or a comment.
+    /// White space, a comment or both.
     Blank,
 }
 
-/// The two kinds of rules (RFC 9309, 2.2.2).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum RuleKind {
-    /// `allow`
-    Allow,
-    /// `disallow`
-    Disallow,
-}
-
-impl RuleKind {
-    /// The name of the field.
-    pub fn field(self) -> &'static str {
-        match self {
-            RuleKind::Allow => "allow",
-            RuleKind::Disallow => "disallow",
-        }
-    }
-}
-
-/// The known fields.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Field {
-    UserAgent,
-    Rule(RuleKind),
-    Sitemap,
-}
-
-const KNOWN_FIELDS: [(&str, Field); 4] = [
-    ("user-agent", Field::UserAgent),
-    ("disallow", Field::Rule(RuleKind::Disallow)),
-    ("allow", Field::Rule(RuleKind::Allow)),
-    ("sitemap", Field::Sitemap),
-];
-
-const BOM: &[u8] = b"\xEF\xBB\xBF";
-
-/// A line as it stands in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct WrittenLine<'b> {
-    /// Where it starts in the file, in octets.
-    pub start: usize,
-    /// The line without its end.
-    pub text: &'b [u8],
-    /// Whether it has an end, as all but the last must have.
-    pub has_end: bool,
-}
-
-/// The lines of a file, which end with CR, LF or CR LF (RFC 9309, 2.2, `EOL`).
-pub fn split_lines(file: &[u8]) -> impl Iterator<Item = WrittenLine<'_>> {
-    let mut rest = file;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
-        }
-        let start = file.len() - rest.len();
-        let length = rest.iter().position(|octet| matches!(octet, b'\r' | b'\n')).unwrap_or(rest.len());
-        let (text, end) = rest.split_at(length);
-        rest = end.strip_prefix(b"\r\n").or_else(|| end.get(1..)).unwrap_or_default();
-        Some(WrittenLine { start, text, has_end: !end.is_empty() })
-    })
-}
-
-/// A line, read as far as it can be without an edition.
+/// A line, read as far as possible without an edition.
 #[derive(Debug, Clone)]
 struct Line<'b> {
-    /// Where it starts in the file, in octets.
+    /// Where it starts in the file, in bytes.
     start: usize,
     text: &'b [u8],
-    /// Its record, where no question arises in reading it.
+    /// Its record, where reading it raises no question.
     settled: Option<Record<'b>>,
 }
 
@@ -103,22 +44,18 @@ struct Line<'b> {
 #[derive(Debug, Clone)]
 pub(crate) struct Lines<'b> {
     lines: Vec<Line<'b>>,
-    /// The size of the file, in octets.
+    /// The size of the file, in bytes.
     size: usize,
 }
 
-/// Every `Limit…` answer to [`SizeLimit`] is at least this many octets.
+/// The smallest admitted answer to [`SizeLimit`], in bytes.
 const SMALLEST_LIMIT: usize = 500_000;
 
 impl<'b> Lines<'b> {
-    /// Splits a file, and reads what can be read without a question.
+    /// Splits a file into lines, and reads the lines that raise no question.
     pub(crate) fn parse(file: &'b [u8]) -> Self {
         let mut lines: Vec<Line> = split_lines(file)
-            .map(|WrittenLine { start, text, .. }| Line {
-                start,
-                text,
-                settled: read_without_questions(text),
-            })
+            .map(|scan::Line { start, text, .. }| Line { start, text, settled: read_without_questions(text) })
             .collect();
         if file.starts_with(BOM) {
             lines[0].settled = None;
@@ -134,20 +71,20 @@ impl<'b> Lines<'b> {
             .map(move |(number, line)| CountedLine { number, line, limit })
     }
 
-    /// How much of the file counts in a reading, in octets.
-    pub(crate) fn size_limit(&self, ask: &mut impl Ask) -> usize {
+    /// The number of bytes at the start of the file that count.
+    pub(crate) fn size_limit(&self, reader: &mut impl Reader) -> usize {
         if self.size <= SMALLEST_LIMIT {
             return SMALLEST_LIMIT;
         }
-        match ask.ask(SizeLimit) {
-            Answer::Limit500000 => 500_000,
-            Answer::Limit512000 => 512_000,
-            _ => usize::MAX,
+        match reader.answer(SizeLimit) {
+            CountedSize::Limit500000 => 500_000,
+            CountedSize::Limit512000 => 512_000,
+            CountedSize::Unlimited => usize::MAX,
         }
     }
 }
 
-/// A line before the size limit.
+/// A line that starts before the size limit.
 pub(crate) struct CountedLine<'l, 'b> {
     /// The number of the line, from 1.
     pub(crate) number: usize,
@@ -156,89 +93,84 @@ pub(crate) struct CountedLine<'l, 'b> {
 }
 
 impl<'l, 'b> CountedLine<'l, 'b> {
-    /// What the line says.
-    pub(crate) fn record(&self, ask: &mut impl Ask) -> Cow<'l, Record<'b>> {
-        self.line.record(self.limit, ask)
+    /// The meaning of the line.
+    pub(crate) fn record(&self, reader: &mut impl Reader) -> Cow<'l, Record<'b>> {
+        self.line.record(self.limit, reader)
     }
 }
 
 impl<'b> Line<'b> {
-    fn record<'l>(&'l self, limit: usize, ask: &mut impl Ask) -> Cow<'l, Record<'b>> {
+    fn record<'l>(&'l self, limit: usize, reader: &mut impl Reader) -> Cow<'l, Record<'b>> {
         if self.start + self.text.len() > limit {
-            return Cow::Owned(self.cut_record(limit, ask));
+            return Cow::Owned(self.cut_record(limit, reader));
         }
         match &self.settled {
             Some(record) => Cow::Borrowed(record),
-            None => Cow::Owned(read(self.without_bom(ask), ask)),
+            None => Cow::Owned(read(self.without_bom(reader), reader)),
         }
     }
 
     /// The record of the line that the size limit cuts in two.
-    fn cut_record(&self, limit: usize, ask: &mut impl Ask) -> Record<'b> {
-        match ask.ask(CutLine) {
-            Answer::Keep => read(&self.text[..limit - self.start], ask),
-            _ => Record::Other,
+    fn cut_record(&self, limit: usize, reader: &mut impl Reader) -> Record<'b> {
+        match reader.answer(CutLine) {
+            PartialLine::Keep => read(&self.text[..limit - self.start], reader),
+            PartialLine::Ignore => Record::Other,
         }
     }
 
-    fn without_bom(&self, ask: &mut impl Ask) -> &'b [u8] {
+    fn without_bom(&self, reader: &mut impl Reader) -> &'b [u8] {
         match self.text.strip_prefix(BOM) {
-            Some(text) if self.start == 0 && ask.ask(Bom) == Answer::Drop => text,
+            Some(text) if self.start == 0 && reader.answer(Bom) == Removal::Drop => text,
             _ => self.text,
         }
     }
 }
 
-/// Answers nothing, and remembers that it was asked.
-struct Unasked {
-    was_asked: bool,
+/// Notes whether a question is raised. Its answers are arbitrary.
+struct QuestionDetector {
+    has_question: bool,
 }
 
-impl Ask for Unasked {
-    fn ask(&mut self, question: crate::question::Question) -> Answer {
-        self.was_asked = true;
+impl Reader for QuestionDetector {
+    fn choose(&mut self, question: Question, _: &[u8]) -> Choice {
+        self.has_question = true;
         self.admitted(question)[0]
     }
 
-    fn admitted(&self, question: crate::question::Question) -> &[Answer] {
-        question.row().answers(crate::Edition::GooglePre2019)
+    fn admitted(&self, question: Question) -> &[Choice] {
+        question.row().answers(Edition::GooglePre2019)
     }
 }
 
 fn read_without_questions(text: &[u8]) -> Option<Record<'_>> {
-    let mut unasked = Unasked { was_asked: false };
-    let record = read(text, &mut unasked);
-    (!unasked.was_asked).then_some(record)
+    let mut detector = QuestionDetector { has_question: false };
+    let record = read(text, &mut detector);
+    (!detector.has_question).then_some(record)
 }
 
 /// Reads one line: `field : value # comment`.
-fn read<'b>(line: &'b [u8], ask: &mut impl Ask) -> Record<'b> {
+fn read<'b>(line: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
     let text = before_comment(line);
     if trim(text).is_empty() {
         return Record::Blank;
     }
-    let dropped;
-    let text = match std::str::from_utf8(text) {
-        Ok(_) => text,
-        Err(_) => match ask.ask_about(InvalidUtf8, text) {
-            Answer::Ignore => return Record::Other,
-            Answer::Drop => {
-                dropped = without_invalid_utf8(text);
-                return into_owned(read_fields(&dropped, ask));
-            }
-            _ => text,
-        },
-    };
-    read_fields(text, ask)
+    if std::str::from_utf8(text).is_ok() {
+        return read_fields(text, reader);
+    }
+    match reader.answer_about(InvalidUtf8, text) {
+        InvalidBytes::Ignore => Record::Other,
+        InvalidBytes::Keep => read_fields(text, reader),
+        InvalidBytes::Drop => into_owned(read_fields(&without_invalid_utf8(text), reader)),
+    }
 }
 
-fn read_fields<'b>(text: &'b [u8], ask: &mut impl Ask) -> Record<'b> {
-    let Some((field, value)) = field_and_value(text, ask) else { return Record::Other };
-    let Some(value) = settle_value(value, ask) else { return Record::Other };
+fn read_fields<'b>(text: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
+    let Some((field, value)) = field_and_value(text, reader) else { return Record::Other };
+    let Some(value) = settle_value(value, reader) else { return Record::Other };
     match field {
         Field::UserAgent => Record::UserAgent(Cow::Borrowed(value)),
         Field::Sitemap => Record::Sitemap(Cow::Borrowed(value)),
-        Field::Rule(kind) => match settle_path(value, ask) {
+        Field::Rule(kind) => match settle_path(value, reader) {
             Some(path) => Record::Rule(kind, Cow::Borrowed(path)),
             None => Record::Other,
         },
@@ -247,27 +179,8 @@ fn read_fields<'b>(text: &'b [u8], ask: &mut impl Ask) -> Record<'b> {
 
 /// The text before the first `#`.
 fn before_comment(line: &[u8]) -> &[u8] {
-    let length = line.iter().position(|&octet| octet == b'#').unwrap_or(line.len());
+    let length = line.iter().position(|&byte| byte == b'#').unwrap_or(line.len());
     &line[..length]
-}
-
-fn is_blank(octet: u8) -> bool {
-    matches!(octet, b' ' | b'\t')
-}
-
-/// The text without the white space of the grammar, space and tab, at its ends.
-fn trim(mut text: &[u8]) -> &[u8] {
-    while let [first, rest @ ..] = text
-        && is_blank(*first)
-    {
-        text = rest;
-    }
-    while let [rest @ .., last] = text
-        && is_blank(*last)
-    {
-        text = rest;
-    }
-    text
 }
 
 /// The text without any white space of Unicode at its ends.
@@ -297,68 +210,60 @@ fn into_owned(record: Record<'_>) -> Record<'static> {
     }
 }
 
-fn field_and_value<'b>(text: &'b [u8], ask: &mut impl Ask) -> Option<(Field, &'b [u8])> {
-    if let Some(colon) = text.iter().position(|&octet| octet == b':')
-        && let Some(field) = field(trim(&text[..colon]), ask)
+fn field_and_value<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
+    if let Some(colon) = text.iter().position(|&byte| byte == b':')
+        && let Some(field) = field(trim(&text[..colon]), reader)
     {
         return Some((field, trim(&text[colon + 1..])));
     }
-    without_colon(trim(text), ask)
+    without_colon(trim(text), reader)
 }
 
 /// `disallow /x`: a field name, white space and a value.
-fn without_colon<'b>(text: &'b [u8], ask: &mut impl Ask) -> Option<(Field, &'b [u8])> {
-    let gaps = text.iter().enumerate().filter(|&(_, &octet)| is_blank(octet));
-    // The second gap is for a name with a space in it: `user agent *`.
+fn without_colon<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
+    let gaps = text.iter().enumerate().filter(|&(_, &byte)| is_blank(byte));
+    // The second gap is for a name that contains a space: `user agent *`.
     for (gap, _) in gaps.take(2) {
         let (name, value) = (&text[..gap], trim(&text[gap..]));
         if value.first() != Some(&b':') && resembles_field(name) {
-            return match ask.ask_about(MissingColon, name) {
-                Answer::Accept => Some((field(name, ask)?, value)),
-                _ => None,
+            return match reader.answer_about(MissingColon, name) {
+                Acceptance::Accept => Some((field(name, reader)?, value)),
+                Acceptance::Ignore => None,
             };
         }
     }
     None
 }
 
-/// The known field of this name, where the reading takes it for one.
-fn field(name: &[u8], ask: &mut impl Ask) -> Option<Field> {
-    if let Some(field) = exact_field(name) {
+/// The known field that the reading finds in this name.
+fn field(name: &[u8], reader: &mut impl Reader) -> Option<Field> {
+    if let Some(field) = Field::from_name(name) {
         return Some(field);
     }
-    if let Some(field) = exact_field(trim_all(name)) {
-        return (ask.ask_about(OtherWhitespace, name) == Answer::Drop).then_some(field);
+    if let Some(field) = Field::from_name(trim_all(name)) {
+        return (reader.answer_about(OtherWhitespace, name) == Removal::Drop).then_some(field);
     }
     let field = misspelt_field(name)?;
     // RFC 9309, 2.2.4, itself calls the record "Sitemaps".
-    let question = if goes_on(name) && field != Field::Sitemap { FieldPrefix } else { Typo };
-    (ask.ask_about(question, name) == Answer::Accept).then_some(field)
+    let question = if starts_with_field(name) && field != Field::Sitemap { FieldPrefix } else { Typo };
+    (reader.answer_about(question, name) == Acceptance::Accept).then_some(field)
 }
 
 fn resembles_field(name: &[u8]) -> bool {
-    exact_field(name).or_else(|| misspelt_field(name)).is_some()
+    Field::from_name(name).or_else(|| misspelt_field(name)).is_some()
 }
 
-fn exact_field(name: &[u8]) -> Option<Field> {
-    KNOWN_FIELDS
-        .iter()
-        .find(|(known, _)| name.eq_ignore_ascii_case(known.as_bytes()))
-        .map(|&(_, field)| field)
-}
-
-/// Whether the name is a known one and more.
-fn goes_on(name: &[u8]) -> bool {
-    let starts = |known: &str| {
+fn starts_with_field(name: &[u8]) -> bool {
+    let starts_with = |known: &str| {
         name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes()))
     };
-    KNOWN_FIELDS.iter().any(|(known, _)| starts(known))
+    Field::ALL.iter().any(|(known, _)| starts_with(known))
 }
 
-/// The most edits that make a misspelling of a known name.
+/// The greatest edit distance between a misspelling and the known name.
 const MOST_EDITS: usize = 2;
 
-/// The longest field name, and the edits that a misspelling may add, each an octet of up to four.
+/// The longest misspelling, in bytes: the longest field name, and insertions of up to four bytes each.
 const LONGEST_MISSPELLING: usize = "user-agent".len() + 4 * MOST_EDITS;
 
 fn misspelt_field(name: &[u8]) -> Option<Field> {
@@ -366,37 +271,36 @@ fn misspelt_field(name: &[u8]) -> Option<Field> {
         return None;
     }
     let name = std::str::from_utf8(name).ok()?.to_ascii_lowercase();
-    // Two texts are at least as far apart as their lengths.
+    // The edit distance is at least the difference of the lengths, which is cheaper to compute.
     let is_near = |known: &str| {
         name.chars().count().abs_diff(known.len()) <= MOST_EDITS
             && strsim::levenshtein(&name, known) <= MOST_EDITS
     };
-    KNOWN_FIELDS.iter().find(|(known, _)| is_near(known)).map(|&(_, field)| field)
+    Field::ALL.iter().find(|(known, _)| is_near(known)).map(|&(_, field)| field)
 }
 
-/// The value without what the reading takes off its ends, or nothing where
-/// the reading drops the line.
-fn settle_value<'b>(value: &'b [u8], ask: &mut impl Ask) -> Option<&'b [u8]> {
+/// The value as the reading takes it, or nothing where the reading ignores the line.
+fn settle_value<'b>(value: &'b [u8], reader: &mut impl Reader) -> Option<&'b [u8]> {
     let mut value = value;
-    if trim_all(value) != value && ask.ask_about(OtherWhitespace, value) == Answer::Drop {
+    if trim_all(value) != value && reader.answer_about(OtherWhitespace, value) == Removal::Drop {
         value = trim_all(value);
     }
-    let is_control = |octet: &u8| octet.is_ascii_control() && !is_blank(*octet);
+    let is_control = |byte: &u8| byte.is_ascii_control() && !is_blank(*byte);
     let Some(control) = value.iter().position(is_control) else { return Some(value) };
-    match ask.ask_about(ControlCharacter, &value[control..=control]) {
-        Answer::Ignore => None,
-        Answer::Cut => Some(trim(&value[..control])),
-        _ => Some(value),
+    match reader.answer_about(ControlCharacter, &value[control..=control]) {
+        OddText::Ignore => None,
+        OddText::Keep => Some(value),
+        OddText::Cut => Some(trim(&value[..control])),
     }
 }
 
-/// The path of a rule, or nothing where the reading drops the line.
-fn settle_path<'b>(path: &'b [u8], ask: &mut impl Ask) -> Option<&'b [u8]> {
-    let Some(gap) = path.iter().position(|&octet| is_blank(octet)) else { return Some(path) };
-    match ask.ask_about(InnerSpace, &path[gap..=gap]) {
-        Answer::Ignore => None,
-        Answer::Cut => Some(&path[..gap]),
-        _ => Some(path),
+/// The path of a rule as the reading takes it, or nothing where the reading ignores the line.
+fn settle_path<'b>(path: &'b [u8], reader: &mut impl Reader) -> Option<&'b [u8]> {
+    let Some(gap) = path.iter().position(|&byte| is_blank(byte)) else { return Some(path) };
+    match reader.answer_about(InnerSpace, &path[gap..=gap]) {
+        OddText::Ignore => None,
+        OddText::Keep => Some(path),
+        OddText::Cut => Some(&path[..gap]),
     }
 }
 
@@ -405,7 +309,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_edit_is_of_a_character_however_many_octets_it_has() {
+    fn an_edit_changes_one_character_of_any_number_of_bytes() {
         assert_eq!(misspelt_field("sitemap€€".as_bytes()), Some(Field::Sitemap));
         assert_eq!(misspelt_field("€iteMa€".as_bytes()), Some(Field::Sitemap));
         assert_eq!(misspelt_field("sitemap€€€".as_bytes()), None);

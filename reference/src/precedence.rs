@@ -4,44 +4,45 @@
 
 use std::cmp::{Ordering, Reverse};
 
+use crate::answer::{PathLength, Tie, WildcardConflict, YesOrNo};
 use crate::group::RuleLine;
-use crate::line::RuleKind;
 use crate::path::Pattern;
-use crate::question::Answer;
-use crate::question::Question::*;
-use crate::reading::Ask;
+use crate::question::typed::*;
+use crate::reading::Reader;
+use crate::scan::RuleKind;
 
-/// A rule with its path read.
+/// A rule with its path parsed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Rule<'r> {
     pub(crate) line: RuleLine<'r>,
     pub(crate) pattern: Pattern,
 }
 
-/// Why a rule prevailed over the rules of the other kind.
+/// Why a rule prevails over the rules of the other kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Prevails {
     /// No rule of the other kind matches.
     Alone,
-    /// It has the longest path of all that match.
+    /// Its path is longer than that of any matching rule of the other kind.
     Longest,
-    /// As long as the longest of the other kind.
+    /// Its path is as long as the longest of the other kind.
     EqualLength,
-    /// A wildcard takes part, and the reading does not go by length then.
+    /// A wildcard is involved, and the reading does not compare lengths then.
     Wildcard,
 }
 
-/// Which of the matching rules decides, and over which.
+/// The matching rule that decides, and the rule that it prevails over.
+#[derive(Clone, Copy)]
 pub(crate) struct Prevailing<'m, 'r> {
     pub(crate) rule: &'m Rule<'r>,
     pub(crate) over: Option<&'m Rule<'r>>,
     pub(crate) why: Prevails,
 }
 
-/// How a reading counts lengths.
+/// How a reading counts the length of a path.
 #[derive(Clone, Copy)]
 struct Count {
-    of: Answer,
+    of: PathLength,
     trailing_stars: bool,
 }
 
@@ -55,22 +56,22 @@ impl Count {
     }
 }
 
-/// The rule that decides among those that match, if any does.
+/// The rule that decides among the matching rules.
 pub(crate) fn most_specific<'m, 'r>(
     matching: &[&'m Rule<'r>],
-    ask: &mut impl Ask,
+    reader: &mut impl Reader,
 ) -> Option<Prevailing<'m, 'r>> {
     let count = Count {
         of: if matching.iter().any(|rule| rule.pattern.has_two_lengths()) && conflict(matching) {
-            ask.ask(LengthOf)
+            reader.answer(LengthOf)
         } else {
-            Answer::Written
+            PathLength::Written
         },
         trailing_stars: matching.iter().any(|rule| rule.pattern.has_trailing_star())
             && conflict(matching)
-            && ask.ask(TrailingStarCounts) == Answer::Yes,
+            && reader.answer(TrailingStarCounts) == YesOrNo::Yes,
     };
-    // The first of equals, so that an explanation names the line a reader finds first.
+    // The first of equals, so that an explanation names the first of their lines.
     let longest = |kind: RuleKind| {
         let of_kind = matching.iter().copied().filter(|rule| rule.line.kind == kind);
         of_kind.min_by_key(|rule| Reverse(count.length(rule)))
@@ -87,29 +88,31 @@ pub(crate) fn most_specific<'m, 'r>(
         Ordering::Greater => allowed,
         Ordering::Less => disallowed,
         Ordering::Equal => {
-            let prevailing = if ask.ask(EqualLength) == Answer::Allow { allowed } else { disallowed };
+            let prevailing = if reader.answer(EqualLength) == Tie::Allow { allowed } else { disallowed };
             return Some(Prevailing { why: Prevails::EqualLength, ..prevailing });
         }
     };
-    if !wildcard_takes_part(matching, by_length.rule, count) {
+    if !involves_wildcard(matching, by_length.rule, count) {
         return Some(by_length);
     }
-    Some(match ask.ask(WildcardPrecedence) {
-        Answer::LeastRestrictive => Prevailing { rule: allow, over: Some(disallow), why: Prevails::Wildcard },
-        Answer::MostRestrictive => Prevailing { rule: disallow, over: Some(allow), why: Prevails::Wildcard },
-        _ => by_length,
-    })
+    let by_wildcard = match reader.answer(WildcardPrecedence) {
+        WildcardConflict::LongerWins => return Some(by_length),
+        WildcardConflict::LeastRestrictive => allowed,
+        WildcardConflict::MostRestrictive => disallowed,
+    };
+    Some(Prevailing { why: Prevails::Wildcard, ..by_wildcard })
 }
 
+/// Whether rules of both kinds match.
 fn conflict(matching: &[&Rule]) -> bool {
     matching.iter().any(|rule| rule.line.kind != matching[0].line.kind)
 }
 
-/// A wildcard takes part where one of the longest matches has one, or where
-/// some match of the other kind has one: that one might prevail.
-fn wildcard_takes_part(matching: &[&Rule], longest: &Rule, count: Count) -> bool {
+/// Whether a wildcard is involved: one of the longest matches has one, or a match of the other kind, which might prevail,
+/// has one.
+fn involves_wildcard(matching: &[&Rule], longest: &Rule, count: Count) -> bool {
     matching.iter().any(|rule| {
-        let contends = rule.line.kind != longest.line.kind || count.length(rule) == count.length(longest);
-        contends && count.has_star(rule)
+        let may_prevail = rule.line.kind != longest.line.kind || count.length(rule) == count.length(longest);
+        may_prevail && count.has_star(rule)
     })
 }

@@ -1,476 +1,103 @@
-//! Where the text leaves a choice: the questions that a reader must answer
-//! before a verdict exists, and the answers that each edition admits.
+//! The questions that an edition does not answer alike, and the answers that each edition admits.
 //!
-//! One answer means that the edition decides the question. Several mean that
-//! it is silent, ambiguous, or contradicts itself; a verdict is then definite
-//! only where every admitted answer gives the same one.
+//! One admitted answer means that the edition decides the question. Several admitted answers mean that the edition is
+//! silent, is ambiguous or contradicts itself. A ruling is then definite only where every admitted answer leads to the
+//! same verdict.
 //!
-//! This table is what an edition *is*. The evaluator never asks which edition
-//! it reads, only what the reading at hand answers.
+//! The table of questions in this file defines the editions: the evaluator does not know which edition it evaluates,
+//! only the answers of the reading that it is given. Questions appear in the order of the chapters of the
+//! specification. The answers are defined in [`answer`](crate::answer).
 
 use std::fmt;
+use std::marker::PhantomData;
 
+use crate::answer::*;
 use crate::edition::Edition;
 
-/// A point on which readers of the text may part.
+/// An answer to a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[allow(missing_docs)] // each is documented by its row in `TABLE`
-pub enum Question {
-    // Lines
-    Typo,
-    MissingColon,
-    FieldPrefix,
-    InvalidUtf8,
-    ControlCharacter,
-    OtherWhitespace,
-    InnerSpace,
-    Bom,
-    SizeLimit,
-    CutLine,
-    NoFinalNewline,
-    // Groups and agents
-    AgentCase,
-    AgentSuffix,
-    AgentText,
-    AgentOther,
-    AgentMatch,
-    EmptyAgent,
-    StarText,
-    SameAgentGroups,
-    StarGroups,
-    OtherRecordBetweenAgents,
-    BlankBetweenAgents,
-    AdsBotStar,
-    // Paths
-    LeadingSlash,
-    LeadingStar,
-    MidDollar,
-    NonAscii,
-    AsciiEscape,
-    HexCase,
-    ReservedEscape,
-    PartialEscape,
-    EscapedSlash,
-    EscapedSpecial,
-    Fragment,
-    DotSegments,
-    DoubleSlash,
-    RobotsTxtItself,
-    // Precedence
-    WildcardPrecedence,
-    EqualLength,
-    LengthOf,
-    TrailingStarCounts,
-    // Scope
-    IdnHost,
-    TrailingDotHost,
-    RobotsUrlQuery,
-    // Sitemaps
-    RelativeSitemap,
-    // Access
-    HopsBeyondFive,
-    EndlessRedirect,
-    RedirectToDisallowed,
-    ClientRedirect,
-    TooManyRequests,
-    OtherStatus,
-    NetworkFailure,
-    Misconfigured5xx,
-    UnreachableWithCopy,
-    UnreachableWithoutCopy,
-    UnreachableLongWithCopy,
-    UnreachableLongWithoutCopy,
-    // Caching
-    YoungResult,
-    MaxAge,
+pub struct Choice {
+    /// The question.
+    pub question: Question,
+    /// The place of the answer among [`Answers::ALL`] of its type.
+    answer: u8,
 }
 
-/// What a reading says to a question. Each question has its own few.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Answer {
-    /// Take it as if it were the proper thing.
-    Accept,
-    /// Take it as if it were not there.
-    Ignore,
-    /// Leave it as it is written.
-    Keep,
-    /// Remove the part in doubt and go on with the rest.
-    Drop,
-    /// Keep what comes before the part in doubt.
-    Cut,
-    /// The two forms are the same.
-    Equal,
-    /// The two forms are not the same.
-    Different,
-    /// The URL is brought to its normal form, the rule is not.
-    EqualInUrl,
-    /// Bring the URL to its normal form.
-    NormaliseUrl,
-    /// Bring both the rule and the URL to their normal forms.
-    NormaliseBoth,
-    /// Put a slash before it.
-    AssumeSlash,
-    /// It stands for the end of the URL wherever it is.
-    End,
-    /// A `*` in it stands for any text.
-    Pattern,
-    /// Letter case makes no difference.
-    Insensitive,
-    /// Letter case makes a difference.
-    Sensitive,
-    /// A token names the crawlers whose token starts with it and a hyphen.
-    HyphenPrefix,
-    /// A token names the crawlers whose token starts with it.
-    AnyPrefix,
-    /// All of them together.
-    Combine,
-    /// The first of them alone.
-    FirstOnly,
-    /// The user-agent lines before and after it share one group.
-    Transparent,
-    /// The user-agent lines before it are a group of their own.
-    EndsRun,
-    /// Yes.
-    Yes,
-    /// No.
-    No,
-    /// 500,000 octets.
-    Limit500000,
-    /// 500 KiB: 512,000 octets.
-    Limit512000,
-    /// No limit that the file reaches.
-    Unlimited,
-    /// The rules decide.
-    ByRules,
-    /// The URL may be fetched.
-    Allow,
-    /// The URL must not be fetched.
-    Disallow,
-    /// The longer path wins.
-    LongerWins,
-    /// The allow rule wins.
-    LeastRestrictive,
-    /// The disallow rule wins.
-    MostRestrictive,
-    /// The octets as written in the file.
-    Written,
-    /// The octets after percent-encoding.
-    Encoded,
-    /// With hexadecimal digits in capitals.
-    Capitals,
-    /// With hexadecimal digits in small letters.
-    SmallLetters,
-    /// Go where it leads.
-    Follow,
-    /// Go no further.
-    Stop,
-    /// As if the file were not found.
-    AsNotFound,
-    /// As if the server had failed.
-    AsServerError,
-    /// The copy that was fetched last.
-    UseCopy,
-    /// The URL must not be fetched for twelve hours; then the copy.
-    CopyAfter12Hours,
-    /// The URL must not be fetched for twelve hours; then it may.
-    AllowAfter12Hours,
-    /// The URL may be fetched if the site answers for other pages.
-    AllowIfSiteAnswers,
-    /// Ask for the file again.
-    Refresh,
+impl Choice {
+    /// The permanent name of the answer, in kebab case.
+    pub fn id(self) -> &'static str {
+        self.question.row().ids[usize::from(self.answer)]
+    }
 }
 
-/// A row of the questions table.
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.id())
+    }
+}
+
+/// A question with the type of its answers. There is one for each question, in [`typed`].
+#[derive(Debug)]
+pub struct TypedQuestion<A> {
+    question: Question,
+    answers: PhantomData<A>,
+}
+
+impl<A> Clone for TypedQuestion<A> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<A> Copy for TypedQuestion<A> {}
+
+impl<A: Answers> TypedQuestion<A> {
+    const fn new(question: Question) -> Self {
+        TypedQuestion { question, answers: PhantomData }
+    }
+
+    /// The question.
+    pub fn question(self) -> Question {
+        self.question
+    }
+
+    /// The answer as a choice.
+    pub fn choice(self, answer: A) -> Choice
+    where
+        A: PartialEq,
+    {
+        let place = A::ALL.iter().take_while(|other| **other != answer).count();
+        Choice { question: self.question, answer: place as u8 }
+    }
+
+    /// The choice as an answer, where it is a choice of this question.
+    pub(crate) fn answer(self, choice: Choice) -> A {
+        debug_assert_eq!(choice.question, self.question);
+        A::ALL[usize::from(choice.answer)]
+    }
+}
+
+/// A row of the table of questions.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
     /// The question of this row.
     pub question: Question,
-    /// The question in a sentence.
+    /// What the question is about.
     pub asks: &'static str,
+    /// The permanent names of the answers of its type.
+    ids: &'static [&'static str],
     /// The admitted answers, a column for each of [`Edition::ALL`].
-    answers: [&'static [Answer]; Edition::ALL.len()],
-    /// Why the editions stand as they do: the place in the text.
+    answers: [&'static [Choice]; Edition::ALL.len()],
+    /// The places in the text that the admitted answers rest on.
     pub because: &'static str,
 }
 
 impl Row {
     /// The answers that the edition admits, the plainest reading first.
-    pub fn answers(&self, edition: Edition) -> &'static [Answer] {
+    pub fn answers(&self, edition: Edition) -> &'static [Choice] {
         self.answers[edition.column()]
     }
 }
-
-use Answer::*;
-
-const fn everywhere(
-    question: Question,
-    asks: &'static str,
-    answers: &'static [Answer],
-    because: &'static str,
-) -> Row {
-    Row { question, asks, answers: [answers; Edition::ALL.len()], because }
-}
-
-const fn row(
-    question: Question,
-    asks: &'static str,
-    answers: [&'static [Answer]; Edition::ALL.len()],
-    because: &'static str,
-) -> Row {
-    Row { question, asks, answers, because }
-}
-
-/// The questions table, in the order of [`Question`].
-///
-/// Columns: `google-pre-2019`, `google-2019`, `google-2021`, `rfc9309`,
-/// `google-2026`.
-#[rustfmt::skip]
-pub const TABLE: &[Row] = &[
-    // ---- Lines ----
-    row(Question::Typo,
-        "a field name within two edits of a known one, without its hyphen, or with a space for it",
-        [&[Ignore, Accept], &[Ignore], &[Ignore], &[Ignore, Accept], &[Ignore]],
-        "google-pre-2019 leaves simple errors undefined; 2019 and 2021 do not support them; RFC 9309 2.2.4 may accept misspellings of other records"),
-    row(Question::MissingColon,
-        "a known field name, white space and a value, without a colon",
-        [&[Ignore, Accept], &[Ignore, Accept], &[Ignore, Accept], &[Ignore, Accept], &[Ignore]],
-        "only valid lines count, yet parsers are told to be lenient; google-2026 has no such advice"),
-    row(Question::FieldPrefix,
-        "a field name that goes on after a known one by a character or two (`disallowed`, `user-agents`)",
-        [&[Ignore, Accept], &[Ignore], &[Ignore], &[Ignore], &[Ignore]],
-        "field names are exact; google-pre-2019 leaves simple errors undefined, and these are such"),
-    everywhere(Question::InvalidUtf8,
-        "a line with octets that are not UTF-8 outside its comment",
-        &[Keep, Ignore, Drop],
-        "other encodings may be read wrongly; RFC 9309 2.2.2 may bridge encoding mismatches"),
-    everywhere(Question::ControlCharacter,
-        "a control character inside a value",
-        &[Keep, Ignore, Cut],
-        "outside the grammar, which is to be read leniently"),
-    everywhere(Question::OtherWhitespace,
-        "white space other than space and tab at the edge of a field or value",
-        &[Keep, Drop],
-        "the grammar's WS is space and tab; the prose says white space"),
-    everywhere(Question::InnerSpace,
-        "a space or tab inside a path",
-        &[Keep, Cut, Ignore],
-        "outside the grammar, which is to be read leniently"),
-    row(Question::Bom,
-        "a byte order mark at the start of the file",
-        [&[Drop], &[Drop], &[Drop], &[Drop, Keep], &[Drop]],
-        "Google's editions ignore it; RFC 9309 does not mention it"),
-    row(Question::SizeLimit,
-        "how much of a large file counts",
-        [&[Limit512000, Limit500000, Unlimited], &[Limit512000], &[Limit512000], &[Limit512000, Unlimited], &[Limit512000]],
-        "google-pre-2019 says 500 KB, and that the rest may be ignored; RFC 9309 2.5 says at least 500 KiB"),
-    everywhere(Question::CutLine,
-        "the line that the size limit cuts in two",
-        &[Keep, Ignore],
-        "no text"),
-    everywhere(Question::NoFinalNewline,
-        "a last line without a line end",
-        &[Accept],
-        "the prose speaks of the end of the line or file, though the grammar wants a line end"),
-    // ---- Groups and agents ----
-    row(Question::AgentCase,
-        "letter case of an agent's name",
-        [&[Insensitive], &[Insensitive, Sensitive], &[Insensitive, Sensitive], &[Insensitive], &[Insensitive]],
-        "2019 and 2021 call it case-sensitive, while their tables name one crawler in two cases"),
-    row(Question::AgentSuffix,
-        "an agent's name followed by `/` and a version, or by `*`",
-        [&[Cut], &[Cut], &[Cut], &[Cut, Keep], &[Cut]],
-        "Google's editions take `googlebot/1.2` and `googlebot*` for `googlebot`; RFC 9309's grammar knows neither"),
-    row(Question::AgentText,
-        "an agent's name followed by other text (`a, b`, `a b`)",
-        [&[Keep, Cut], &[Cut, Keep, Ignore], &[Cut, Keep, Ignore], &[Cut, Keep, Ignore], &[Cut, Keep, Ignore]],
-        "outside the grammar, but for google-pre-2019, whose grammar takes any text, while its prose ignores text that does not match"),
-    row(Question::AgentOther,
-        "an agent's name with digits, dots or other characters outside a product token",
-        [&[Keep], &[Keep, Cut, Ignore], &[Keep, Cut, Ignore], &[Keep, Cut, Ignore], &[Keep, Cut, Ignore]],
-        "google-pre-2019's grammar takes any text; the others' tokens are letters, `-` and `_`"),
-    row(Question::AgentMatch,
-        "a token that differs from the crawler's, but starts it",
-        [&[HyphenPrefix, AnyPrefix], &[HyphenPrefix, AnyPrefix], &[HyphenPrefix, AnyPrefix], &[Equal], &[HyphenPrefix, AnyPrefix]],
-        "Google's table lets `googlebot-images` follow the group of `googlebot`; RFC 9309 2.2.1 asks for the product token itself"),
-    everywhere(Question::EmptyAgent,
-        "a user-agent line without a name",
-        &[Accept, Ignore],
-        "no text: it starts a group that names nobody, or is no valid line"),
-    everywhere(Question::StarText,
-        "`*` together with other text as an agent's name (`* foo`, `*bot`)",
-        &[Keep, Accept, Pattern, Cut, Ignore],
-        "the guide of google-2021 speaks of `*` as a prefix or suffix; no grammar does, and what none derives may be cut or dropped"),
-    row(Question::SameAgentGroups,
-        "two groups that name the agent",
-        [&[Combine, FirstOnly], &[Combine], &[Combine], &[Combine], &[Combine]],
-        "google-pre-2019 does not say; the guide of google-2021 says first, its specification combines"),
-    row(Question::StarGroups,
-        "two groups for `*`",
-        [&[Combine, FirstOnly], &[Combine, FirstOnly], &[Combine, FirstOnly], &[Combine, FirstOnly], &[Combine]],
-        "the texts combine the groups of a specific agent, and speak of the group of `*`; google-2026 combines those too"),
-    row(Question::OtherRecordBetweenAgents,
-        "a line that is no rule between two user-agent lines",
-        [&[Transparent, EndsRun], &[Transparent, EndsRun], &[Transparent, EndsRun], &[Transparent], &[Transparent]],
-        "RFC 9309 2.2.4 forbids other records to interfere; google-2026 has an example"),
-    row(Question::BlankBetweenAgents,
-        "a blank line or comment between two user-agent lines",
-        [&[Transparent, EndsRun], &[Transparent], &[Transparent], &[Transparent], &[Transparent]],
-        "google-pre-2019's grammar wants them to follow each other; the others' has `emptyline` among them"),
-    row(Question::AdsBotStar,
-        "whether `*` covers a crawler whose token starts with AdsBot",
-        [&[Yes, No], &[Yes, No], &[No], &[Yes], &[No]],
-        "the guide of google-2021 wants AdsBot crawlers named (Google-specific)"),
-    // ---- Paths ----
-    row(Question::LeadingSlash,
-        "a path that starts with neither `/` nor `*`",
-        [&[AssumeSlash], &[Ignore, Keep, AssumeSlash], &[Ignore, Keep, AssumeSlash], &[Ignore, Keep, AssumeSlash], &[Ignore, Keep]],
-        "google-pre-2019 assumes the slash; the others say that a path must start with `/`, not what follows where it does not"),
-    row(Question::LeadingStar,
-        "a path that starts with `*`",
-        [&[Keep, AssumeSlash], &[Keep, AssumeSlash, Ignore], &[Keep, AssumeSlash, Ignore], &[Keep, AssumeSlash], &[Keep, AssumeSlash, Ignore]],
-        "the grammars forbid it; RFC 9309's own example in 5.1 uses it (erratum 7995)"),
-    everywhere(Question::MidDollar,
-        "`$` before the end of a path",
-        &[Keep, End],
-        "`$` designates the end of the URL"),
-    everywhere(Question::NonAscii,
-        "an octet outside ASCII against its percent-encoded form",
-        &[Equal],
-        "every edition names both forms as the same"),
-    row(Question::AsciiEscape,
-        "an escaped unreserved character against the character (`%62`, `b`)",
-        [&[Equal, Different], &[Equal, Different], &[Equal, Different], &[Equal, EqualInUrl], &[Equal, Different]],
-        "RFC 9309 2.2.2 decodes them in the URI; nothing is said of the rule"),
-    everywhere(Question::HexCase,
-        "the hexadecimal digits of an escaped ASCII octet in another case",
-        &[Equal, Different],
-        "RFC 3986 calls them equivalent; no edition speaks of it"),
-    everywhere(Question::ReservedEscape,
-        "an escaped ASCII octet that is not unreserved against the octet itself (`%3A`, `:`)",
-        &[Equal, Different],
-        "RFC 9309 2.2.2 and its table pull two ways; the others are silent"),
-    everywhere(Question::PartialEscape,
-        "whether an escape may be matched in part, and as it is spelled in which way (`/a%` or `*3%83` against `/a%E3%83%84`)",
-        &[No, Written, Capitals, SmallLetters],
-        "RFC 9309 2.2.2 compares octets once they are percent-encoded, and does not say whether an escape is then one of them or three"),
-    everywhere(Question::EscapedSlash,
-        "`%2F` against `/` in the path",
-        &[Different],
-        "a slash is a delimiter, its escape is data (RFC 3986 2.2)"),
-    row(Question::EscapedSpecial,
-        "`%2A` or `%24` in a rule against `*` or `$` in the URL",
-        [&[Equal, Different], &[Equal, Different], &[Equal, Different], &[Equal], &[Equal, Different]],
-        "RFC 9309 2.2.3 writes the verbatim characters so"),
-    everywhere(Question::Fragment,
-        "the fragment of the URL",
-        &[Drop],
-        "no part of a URL that is requested (RFC 1738, RFC 3986)"),
-    everywhere(Question::DotSegments,
-        "`.` and `..` as segments of a path",
-        &[Keep, NormaliseUrl, NormaliseBoth],
-        "RFC 3986 6.2.2.3 may remove them; no edition speaks of it"),
-    everywhere(Question::DoubleSlash,
-        "two slashes in a row",
-        &[Keep],
-        "RFC 3986 does not merge them"),
-    row(Question::RobotsTxtItself,
-        "the URL of the robots.txt itself",
-        [&[ByRules, Allow], &[ByRules, Allow], &[ByRules, Allow], &[Allow], &[ByRules, Allow]],
-        "RFC 9309 2.2.2 allows it implicitly; the others are silent"),
-    // ---- Precedence ----
-    row(Question::WildcardPrecedence,
-        "rules of different length that conflict, one of them with a wildcard",
-        [&[LongerWins, LeastRestrictive, MostRestrictive], &[LongerWins, LeastRestrictive], &[LongerWins, LeastRestrictive], &[LongerWins], &[LongerWins]],
-        "google-pre-2019 leaves it undefined; in 2019 and 2021 the text and its table contradict each other"),
-    row(Question::EqualLength,
-        "an allow and a disallow rule of the same length",
-        [&[Allow, Disallow], &[Allow], &[Allow], &[Allow], &[Allow]],
-        "google-pre-2019 has no such row; RFC 9309 2.2.2 should use allow"),
-    everywhere(Question::LengthOf,
-        "what is counted as the length of a path",
-        &[Written, Encoded],
-        "the length of the path entry, or its octets after percent-encoding"),
-    everywhere(Question::TrailingStarCounts,
-        "whether a trailing `*` counts in precedence",
-        &[No, Yes],
-        "a trailing wildcard is ignored, yet the length of the entry decides"),
-    // ---- Scope ----
-    row(Question::IdnHost,
-        "an internationalised host name against its punycode",
-        [&[Equal], &[Equal], &[Equal], &[Equal, Different], &[Equal]],
-        "Google's table has the row; RFC 9309 speaks of the authority alone"),
-    everywhere(Question::TrailingDotHost,
-        "a host name with a final dot against the name without it",
-        &[Different, Equal],
-        "no text: one host to the resolver, two to a comparison of authorities"),
-    everywhere(Question::RobotsUrlQuery,
-        "a query after `/robots.txt`",
-        &[Ignore, Accept],
-        "no text: the path is right, the URL is another one"),
-    // ---- Sitemaps ----
-    everywhere(Question::RelativeSitemap,
-        "a sitemap that is no absolute URL",
-        &[Ignore, Accept],
-        "the value is an absolute URL; no text says what follows where it is not"),
-    // ---- Access ----
-    row(Question::HopsBeyondFive,
-        "more than five redirects in a row",
-        [&[Stop], &[Stop, Follow], &[Stop, Follow], &[Stop, Follow], &[Stop, Follow]],
-        "google-pre-2019 stops after five, and takes that for a 404; the others follow at least five"),
-    row(Question::EndlessRedirect,
-        "redirects that never end, or lead nowhere, once they are not followed any more",
-        [&[AsNotFound], &[AsNotFound], &[AsNotFound], &[AsNotFound, AsServerError], &[AsNotFound]],
-        "Google's editions take that for a 404; RFC 9309 2.3.1.2 may take the file for unavailable"),
-    row(Question::RedirectToDisallowed,
-        "a redirect to a URL that rules of another file disallow",
-        [&[Follow, Stop], &[Follow], &[Follow], &[Follow], &[Follow]],
-        "google-pre-2019 leaves it undefined; no rules have been fetched yet, say 2019 and 2021"),
-    row(Question::ClientRedirect,
-        "a page that redirects by frame, script or meta tag",
-        [&[Keep, Follow], &[Keep], &[Keep], &[Keep], &[Keep]],
-        "google-pre-2019 leaves it undefined; 2019 and 2021 use the content of the first page"),
-    row(Question::TooManyRequests,
-        "the status 429",
-        [&[AsNotFound], &[AsNotFound], &[AsNotFound], &[AsNotFound, AsServerError], &[AsServerError]],
-        "a client error by its number; google-2026 takes it for a server error, and RFC 9309 lets crawlers choose what a client error means"),
-    everywhere(Question::OtherStatus,
-        "a status that is no success, no redirect with a place to go to, and no error of client or server",
-        &[AsServerError, AsNotFound],
-        "no text"),
-    row(Question::NetworkFailure,
-        "no answer, or none that is HTTP: DNS, time-out, reset, broken chunks",
-        [&[AsServerError, AsNotFound], &[AsServerError], &[AsServerError], &[AsServerError], &[AsServerError]],
-        "google-pre-2019 leaves it undefined"),
-    row(Question::Misconfigured5xx,
-        "a site that answers with a server error for pages that do not exist",
-        [&[AsNotFound, AsServerError], &[AsNotFound, AsServerError], &[AsNotFound, AsServerError], &[AsServerError], &[AsServerError]],
-        "taken for a 404 where one can tell (Google-specific, before google-2026)"),
-    row(Question::UnreachableWithCopy,
-        "a server error while there is an earlier copy",
-        [&[Disallow, UseCopy], &[Disallow, UseCopy], &[Disallow, UseCopy], &[Disallow, UseCopy], &[CopyAfter12Hours]],
-        "a server error disallows everything, yet a copy may be kept longer where it cannot be refreshed; google-2026 tells the hours"),
-    row(Question::UnreachableWithoutCopy,
-        "a server error, and no earlier copy",
-        [&[Disallow], &[Disallow], &[Disallow], &[Disallow], &[Disallow, AllowAfter12Hours]],
-        "a server error disallows everything; google-2026 speaks of the last copy alone once twelve hours are over"),
-    row(Question::UnreachableLongWithCopy,
-        "a server error for more than 30 days, with an earlier copy",
-        [&[Disallow, UseCopy, Allow], &[UseCopy], &[UseCopy], &[UseCopy, Allow, Disallow], &[AllowIfSiteAnswers]],
-        "google-pre-2019 leaves permanent errors undefined; RFC 9309 2.3.1.4 may take either way"),
-    row(Question::UnreachableLongWithoutCopy,
-        "a server error for more than 30 days, without an earlier copy",
-        [&[Disallow, Allow], &[Allow], &[Allow], &[Allow, Disallow], &[AllowIfSiteAnswers]],
-        "google-pre-2019 leaves permanent errors undefined; RFC 9309 2.3.1.4 may take the file for unavailable"),
-    // ---- Caching ----
-    everywhere(Question::YoungResult,
-        "a result that is young enough to be kept",
-        &[Keep, Refresh],
-        "a result is kept for up to a day; a crawler may ask again earlier"),
-    everywhere(Question::MaxAge,
-        "how long a result is young, where `Cache-Control` has a `max-age`",
-        &[Accept, Ignore],
-        "Google's editions may lengthen or shorten a day by it; RFC 9309 2.4 may use standard cache control"),
-];
 
 impl Question {
     /// The row of this question.
@@ -478,80 +105,387 @@ impl Question {
         &TABLE[self as usize]
     }
 
-    /// The question's permanent name.
-    pub fn id(self) -> String {
-        format!("{self:?}")
-    }
-
-    /// The question with this [name](Question::id).
+    /// The question with this [id](Question::id).
     pub fn from_id(id: &str) -> Option<Question> {
         TABLE.iter().map(|row| row.question).find(|question| question.id() == id)
+    }
+
+    /// The answer to this question with this [id](Choice::id).
+    pub fn choice(self, id: &str) -> Option<Choice> {
+        let place = self.row().ids.iter().position(|other| *other == id)?;
+        Some(Choice { question: self, answer: place as u8 })
     }
 }
 
 impl fmt::Display for Question {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.id())
-    }
-}
-
-impl Answer {
-    /// The answer's permanent name, in kebab case.
-    pub fn id(self) -> &'static str {
-        match self {
-            Accept => "accept",
-            Ignore => "ignore",
-            Keep => "keep",
-            Drop => "drop",
-            Cut => "cut",
-            Equal => "equal",
-            Different => "different",
-            EqualInUrl => "equal-in-url",
-            NormaliseUrl => "normalise-url",
-            NormaliseBoth => "normalise-both",
-            AssumeSlash => "assume-slash",
-            End => "end",
-            Pattern => "pattern",
-            Insensitive => "insensitive",
-            Sensitive => "sensitive",
-            HyphenPrefix => "hyphen-prefix",
-            AnyPrefix => "any-prefix",
-            Combine => "combine",
-            FirstOnly => "first-only",
-            Transparent => "transparent",
-            EndsRun => "ends-run",
-            Yes => "yes",
-            No => "no",
-            Limit500000 => "500000",
-            Limit512000 => "512000",
-            Unlimited => "unlimited",
-            ByRules => "by-rules",
-            Allow => "allow",
-            Disallow => "disallow",
-            LongerWins => "longer-wins",
-            LeastRestrictive => "least-restrictive",
-            MostRestrictive => "most-restrictive",
-            Written => "written",
-            Encoded => "encoded",
-            Capitals => "capitals",
-            SmallLetters => "small-letters",
-            Follow => "follow",
-            Stop => "stop",
-            AsNotFound => "as-not-found",
-            AsServerError => "as-server-error",
-            UseCopy => "use-copy",
-            CopyAfter12Hours => "copy-after-12-hours",
-            AllowAfter12Hours => "allow-after-12-hours",
-            AllowIfSiteAnswers => "allow-if-site-answers",
-            Refresh => "refresh",
-        }
-    }
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.id())
     }
+}
+
+/// Declares the questions. A row has the form
+///
+/// ```text
+/// Question: TypeOfAnswers = "what the question is about" {
+///     Edition | Edition => [Answer, Answer],
+///     Edition => [Answer],
+/// } because "the places in the text";
+/// ```
+///
+/// `_` stands for every edition.
+macro_rules! questions {
+    ($(
+        $question:ident: $answers:ident = $asks:literal { $($editions:pat => [$($answer:ident),+],)+ }
+        because $because:literal;
+    )+) => {
+        /// A point on which readings of the text may differ.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Question {
+            $(#[doc = concat!("Subject: ", $asks, ".")] $question,)+
+        }
+
+        impl Question {
+            /// The permanent name of the question.
+            pub const fn id(self) -> &'static str {
+                match self {
+                    $(Question::$question => stringify!($question),)+
+                }
+            }
+        }
+
+        /// The questions with the types of their answers.
+        #[allow(non_upper_case_globals)] // named like their variants
+        pub mod typed {
+            use super::*;
+
+            $(#[doc = concat!("Subject: ", $asks, ".")]
+            pub const $question: TypedQuestion<$answers> = TypedQuestion::new(Question::$question);)+
+        }
+
+        /// The table of questions, in the order of [`Question`].
+        pub const TABLE: &[Row] = {
+            use Edition::*;
+            &[$({
+                const fn answers(edition: Edition) -> &'static [Choice] {
+                    match edition {
+                        $($editions => {
+                            &[$(Choice { question: Question::$question, answer: $answers::$answer as u8 }),+]
+                        })+
+                    }
+                }
+                let mut columns: [&[Choice]; Edition::ALL.len()] = [&[]; Edition::ALL.len()];
+                let mut column = 0;
+                while column < columns.len() {
+                    columns[column] = answers(Edition::ALL[column]);
+                    column += 1;
+                }
+                Row {
+                    question: Question::$question,
+                    asks: $asks,
+                    ids: <$answers as Answers>::IDS,
+                    answers: columns,
+                    because: $because,
+                }
+            }),+]
+        };
+    };
+}
+
+questions! {
+    // ---- Lines ----
+
+    Typo: Acceptance = "a field name within two edits of a known one, without its hyphen, or with a space for it" {
+        GooglePre2019 | Rfc9309 => [Ignore, Accept],
+        Google2019 | Google2021 | Google2026 => [Ignore],
+    } because "google-pre-2019 does not define simple errors; google-2019 and google-2021 do not support them; RFC 9309 2.2.4 allows crawlers to accept misspellings of other records";
+
+    MissingColon: Acceptance = "a known field name, white space and a value, without a colon" {
+        GooglePre2019 | Google2019 | Google2021 | Rfc9309 => [Ignore, Accept],
+        Google2026 => [Ignore],
+    } because "only valid lines count, but the texts advise parsers to be lenient; google-2026 does not";
+
+    FieldPrefix: Acceptance = "a known field name with one or two characters added at its end (`disallowed`, `user-agents`)" {
+        GooglePre2019 => [Ignore, Accept],
+        Google2019 | Google2021 | Rfc9309 | Google2026 => [Ignore],
+    } because "field names are exact; google-pre-2019 does not define simple errors such as these";
+
+    InvalidUtf8: InvalidBytes = "a line with bytes that are not UTF-8 outside its comment" {
+        _ => [Keep, Ignore, Drop],
+    } because "crawlers may misread other encodings; RFC 9309 2.2.2 allows them to bridge encoding mismatches";
+
+    ControlCharacter: OddText = "a control character inside a value" {
+        _ => [Keep, Ignore, Cut],
+    } because "the grammar does not derive it, but the texts advise parsers to be lenient";
+
+    OtherWhitespace: Removal = "white space other than space and tab at the start or end of a field or value" {
+        _ => [Keep, Drop],
+    } because "in the grammar, WS is space and tab; the prose says white space";
+
+    InnerSpace: OddText = "a space or tab inside a path" {
+        _ => [Keep, Cut, Ignore],
+    } because "the grammar does not derive it, but the texts advise parsers to be lenient";
+
+    Bom: Removal = "a byte order mark at the start of the file" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [Drop],
+        Rfc9309 => [Drop, Keep],
+    } because "Google's editions ignore it; RFC 9309 does not mention it";
+
+    SizeLimit: CountedSize = "how much of a large file counts" {
+        GooglePre2019 => [Limit512000, Limit500000, Unlimited],
+        Google2019 | Google2021 | Google2026 => [Limit512000],
+        Rfc9309 => [Limit512000, Unlimited],
+    } because "google-pre-2019 says 500 KB, and that crawlers may ignore the rest; RFC 9309 2.5 says at least 500 KiB";
+
+    CutLine: PartialLine = "the line that the size limit cuts in two" {
+        _ => [Keep, Ignore],
+    } because "no text says anything about it";
+
+    NoFinalNewline: Acceptance = "a last line without a line end" {
+        _ => [Accept],
+    } because "the prose mentions the end of the line or of the file, although the grammar requires a line end";
+
+    // ---- Groups and agents ----
+
+    AgentCase: LetterCase = "the letter case of an agent's name" {
+        GooglePre2019 | Rfc9309 | Google2026 => [Insensitive],
+        Google2019 | Google2021 => [Insensitive, Sensitive],
+    } because "google-2019 and google-2021 call it case-sensitive, but their tables write the name of one crawler in two cases";
+
+    AgentSuffix: Suffix = "an agent's name followed by `/` and a version, or by `*`" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [Cut],
+        Rfc9309 => [Cut, Keep],
+    } because "Google's editions treat `googlebot/1.2` and `googlebot*` as `googlebot`; the grammar of RFC 9309 derives neither";
+
+    AgentText: OddText = "an agent's name followed by other text (`a, b`, `a b`)" {
+        GooglePre2019 => [Keep, Cut],
+        Google2019 | Google2021 | Rfc9309 | Google2026 => [Cut, Keep, Ignore],
+    } because "the grammar derives it in google-pre-2019 alone, whose prose ignores text that does not match";
+
+    AgentOther: OddText = "an agent's name with digits, dots or other characters outside a product token" {
+        GooglePre2019 => [Keep],
+        Google2019 | Google2021 | Rfc9309 | Google2026 => [Keep, Cut, Ignore],
+    } because "the grammar of google-pre-2019 accepts any text; the tokens of the other editions consist of letters, `-` and `_`";
+
+    AgentMatch: TokenMatch = "a token that is not the crawler's token, but the start of it" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [HyphenPrefix, AnyPrefix],
+        Rfc9309 => [Equal],
+    } because "in Google's table `googlebot-images` follows the group of `googlebot`; RFC 9309 2.2.1 requires the product token itself";
+
+    EmptyAgent: Acceptance = "a user-agent line without a name" {
+        _ => [Accept, Ignore],
+    } because "no text says anything about it: it starts a group that names no crawler, or it is not a valid line";
+
+    StarText: StarName = "`*` together with other text as an agent's name (`* foo`, `*bot`)" {
+        _ => [Keep, Accept, Pattern, Cut, Ignore],
+    } because "the guide of google-2021 mentions `*` as a prefix or suffix; no grammar derives it, and a parser may cut or ignore text that no grammar derives";
+
+    SameAgentGroups: GroupChoice = "two groups that name the agent" {
+        GooglePre2019 => [Combine, FirstOnly],
+        Google2019 | Google2021 | Rfc9309 | Google2026 => [Combine],
+    } because "google-pre-2019 does not specify it; the guide of google-2021 uses the first group, its specification combines the groups";
+
+    StarGroups: GroupChoice = "two groups for `*`" {
+        GooglePre2019 | Google2019 | Google2021 | Rfc9309 => [Combine, FirstOnly],
+        Google2026 => [Combine],
+    } because "the texts combine the groups of a specific agent, and mention one group of `*`; google-2026 combines the groups of `*` too";
+
+    OtherRecordBetweenAgents: LineBetween = "a line that is not a rule between two user-agent lines" {
+        GooglePre2019 | Google2019 | Google2021 => [Transparent, EndsRun],
+        Rfc9309 | Google2026 => [Transparent],
+    } because "RFC 9309 2.2.4 forbids that other records interfere; google-2026 has an example";
+
+    BlankBetweenAgents: LineBetween = "a blank line or comment between two user-agent lines" {
+        GooglePre2019 => [Transparent, EndsRun],
+        Google2019 | Google2021 | Rfc9309 | Google2026 => [Transparent],
+    } because "in the grammar of google-pre-2019 user-agent lines follow each other; the other grammars allow `emptyline` between them";
+
+    AdsBotStar: YesOrNo = "whether `*` covers a crawler whose token starts with AdsBot" {
+        GooglePre2019 | Google2019 => [Yes, No],
+        Google2021 | Google2026 => [No],
+        Rfc9309 => [Yes],
+    } because "the guide of google-2021 requires that a group names AdsBot crawlers (Google-specific)";
+
+    // ---- Paths ----
+
+    LeadingSlash: PathStart = "a path that starts with neither `/` nor `*`" {
+        GooglePre2019 => [AssumeSlash],
+        Google2019 | Google2021 | Rfc9309 => [Ignore, Keep, AssumeSlash],
+        Google2026 => [Ignore, Keep],
+    } because "google-pre-2019 assumes the slash; the other editions say that a path must start with `/`, and do not specify the effect of one that does not";
+
+    LeadingStar: PathStart = "a path that starts with `*`" {
+        GooglePre2019 | Rfc9309 => [Keep, AssumeSlash],
+        Google2019 | Google2021 | Google2026 => [Keep, AssumeSlash, Ignore],
+    } because "the grammars forbid it; the example of RFC 9309 5.1 uses it (erratum 7995)";
+
+    MidDollar: Dollar = "`$` before the end of a path" {
+        _ => [Keep, End],
+    } because "`$` designates the end of the URL";
+
+    NonAscii: Equality = "a byte outside ASCII compared with its percent-encoded form" {
+        _ => [Equal],
+    } because "every edition says that the two forms are the same";
+
+    AsciiEscape: UnreservedEscape = "an escaped unreserved character compared with the character (`%62`, `b`)" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [Equal, Different],
+        Rfc9309 => [Equal, EqualInUrl],
+    } because "RFC 9309 2.2.2 decodes them in the URI, and does not specify whether they are decoded in the rule";
+
+    HexCase: Equality = "the hexadecimal digits of an escaped ASCII byte in another letter case" {
+        _ => [Equal, Different],
+    } because "RFC 3986 calls them equivalent; no edition mentions it";
+
+    ReservedEscape: Equality = "an escaped ASCII byte that is not unreserved compared with the byte itself (`%3A`, `:`)" {
+        _ => [Equal, Different],
+    } because "RFC 9309 2.2.2 and its table contradict each other; the other editions are silent";
+
+    PartialEscape: EscapeSpelling = "whether a rule may match a part of an escape, and in which spelling (`/a%` or `*3%83` compared with `/a%E3%83%84`)" {
+        _ => [No, Written, Capitals, SmallLetters],
+    } because "RFC 9309 2.2.2 compares bytes after percent-encoding, and does not specify whether an escape is then one byte or three";
+
+    EscapedSlash: Equality = "`%2F` compared with `/` in the path" {
+        _ => [Different],
+    } because "a slash is a delimiter, and its escape is data (RFC 3986 2.2)";
+
+    EscapedSpecial: Equality = "`%2A` or `%24` in a rule compared with `*` or `$` in the URL" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [Equal, Different],
+        Rfc9309 => [Equal],
+    } because "RFC 9309 2.2.3 writes the verbatim characters in this way";
+
+    Fragment: Removal = "the fragment of the URL" {
+        _ => [Drop],
+    } because "a fragment is not part of the URL that a client requests (RFC 1738, RFC 3986)";
+
+    DotSegments: Normalisation = "`.` and `..` as segments of a path" {
+        _ => [Keep, NormaliseUrl, NormaliseBoth],
+    } because "RFC 3986 6.2.2.3 allows clients to remove them; no edition mentions it";
+
+    DoubleSlash: Removal = "two slashes in a row" {
+        _ => [Keep],
+    } because "RFC 3986 does not merge them";
+
+    RobotsTxtItself: OwnUrl = "the URL of the robots.txt itself" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [ByRules, Allow],
+        Rfc9309 => [Allow],
+    } because "RFC 9309 2.2.2 allows it implicitly; the other editions are silent";
+
+    // ---- Precedence ----
+
+    WildcardPrecedence: WildcardConflict = "two conflicting rules of different length, one of them with a wildcard" {
+        GooglePre2019 => [LongerWins, LeastRestrictive, MostRestrictive],
+        Google2019 | Google2021 => [LongerWins, LeastRestrictive],
+        Rfc9309 | Google2026 => [LongerWins],
+    } because "google-pre-2019 does not define it; in google-2019 and google-2021 the text and its table contradict each other";
+
+    EqualLength: Tie = "an allow and a disallow rule of the same length" {
+        GooglePre2019 => [Allow, Disallow],
+        Google2019 | Google2021 | Rfc9309 | Google2026 => [Allow],
+    } because "google-pre-2019 has no row for it; by RFC 9309 2.2.2 a crawler should use the allow rule";
+
+    LengthOf: PathLength = "what the length of a path is" {
+        _ => [Written, Encoded],
+    } because "the texts mention the length of the path entry, and its bytes after percent-encoding";
+
+    TrailingStarCounts: YesOrNo = "whether a trailing `*` counts in precedence" {
+        _ => [No, Yes],
+    } because "a trailing wildcard is ignored, but the length of the entry decides";
+
+    // ---- Scope ----
+
+    IdnHost: Equality = "an internationalised host name compared with its punycode" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [Equal],
+        Rfc9309 => [Equal, Different],
+    } because "Google's table has a row for it; RFC 9309 mentions the authority alone";
+
+    TrailingDotHost: Equality = "a host name with a final dot compared with the name without it" {
+        _ => [Different, Equal],
+    } because "no text says anything about it: a resolver finds the same host, a comparison of authorities finds a difference";
+
+    RobotsUrlQuery: Acceptance = "a query after `/robots.txt`" {
+        _ => [Ignore, Accept],
+    } because "no text says anything about it: the path is the right one, but the URL differs";
+
+    // ---- Sitemaps ----
+
+    RelativeSitemap: Acceptance = "a sitemap that is not an absolute URL" {
+        _ => [Ignore, Accept],
+    } because "the value is an absolute URL; no text specifies the effect of another value";
+
+    // ---- Access ----
+
+    HopsBeyondFive: Redirection = "more than five redirects in a row" {
+        GooglePre2019 => [Stop],
+        Google2019 | Google2021 | Rfc9309 | Google2026 => [Stop, Follow],
+    } because "google-pre-2019 stops after five, and treats the result as a 404; the other editions follow at least five";
+
+    EndlessRedirect: Unavailability = "redirects that do not end or lead nowhere, once a crawler stops following them" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [AsNotFound],
+        Rfc9309 => [AsNotFound, AsServerError],
+    } because "Google's editions treat them as a 404; RFC 9309 2.3.1.2 allows crawlers to treat the file as unavailable";
+
+    RedirectToDisallowed: Redirection = "a redirect to a URL that the rules of another file disallow" {
+        GooglePre2019 => [Follow, Stop],
+        Google2019 | Google2021 | Rfc9309 | Google2026 => [Follow],
+    } because "google-pre-2019 does not define it; by google-2019 and google-2021 no rules have been fetched yet";
+
+    ClientRedirect: PageRedirection = "a page that redirects by frame, script or meta tag" {
+        GooglePre2019 => [Keep, Follow],
+        Google2019 | Google2021 | Rfc9309 | Google2026 => [Keep],
+    } because "google-pre-2019 does not define it; google-2019 and google-2021 use the content of the first page";
+
+    TooManyRequests: Unavailability = "the status 429" {
+        GooglePre2019 | Google2019 | Google2021 => [AsNotFound],
+        Rfc9309 => [AsNotFound, AsServerError],
+        Google2026 => [AsServerError],
+    } because "its number is that of a client error; google-2026 treats it as a server error, and RFC 9309 allows crawlers to choose what a client error means";
+
+    OtherStatus: Unavailability = "a status that is not a success, a redirect with a location, a client error or a server error" {
+        _ => [AsServerError, AsNotFound],
+    } because "no text says anything about it";
+
+    NetworkFailure: Unavailability = "no response, or a response that is not HTTP: DNS failure, timeout, connection reset, broken chunks" {
+        GooglePre2019 => [AsServerError, AsNotFound],
+        Google2019 | Google2021 | Rfc9309 | Google2026 => [AsServerError],
+    } because "google-pre-2019 does not define it";
+
+    Misconfigured5xx: Unavailability = "a site that responds with a server error for pages that do not exist" {
+        GooglePre2019 | Google2019 | Google2021 => [AsNotFound, AsServerError],
+        Rfc9309 | Google2026 => [AsServerError],
+    } because "a crawler that detects it treats it as a 404 (Google-specific, before google-2026)";
+
+    UnreachableWithCopy: AccessWhileUnreachable = "a server error where there is an earlier copy" {
+        GooglePre2019 | Google2019 | Google2021 | Rfc9309 => [Disallow, UseCopy],
+        Google2026 => [CopyAfter12Hours],
+    } because "a server error disallows everything, but a crawler may keep a copy longer where it cannot be refreshed; google-2026 specifies the hours";
+
+    UnreachableWithoutCopy: AccessWhileUnreachable = "a server error where there is no earlier copy" {
+        GooglePre2019 | Google2019 | Google2021 | Rfc9309 => [Disallow],
+        Google2026 => [Disallow, AllowAfter12Hours],
+    } because "a server error disallows everything; google-2026 mentions only the last copy for the time after twelve hours";
+
+    UnreachableLongWithCopy: AccessWhileUnreachable = "a server error for more than 30 days, with an earlier copy" {
+        GooglePre2019 => [Disallow, UseCopy, Allow],
+        Google2019 | Google2021 => [UseCopy],
+        Rfc9309 => [UseCopy, Allow, Disallow],
+        Google2026 => [AllowIfSiteAnswers],
+    } because "google-pre-2019 does not define permanent errors; RFC 9309 2.3.1.4 allows either";
+
+    UnreachableLongWithoutCopy: AccessWhileUnreachable = "a server error for more than 30 days, without an earlier copy" {
+        GooglePre2019 => [Disallow, Allow],
+        Google2019 | Google2021 => [Allow],
+        Rfc9309 => [Allow, Disallow],
+        Google2026 => [AllowIfSiteAnswers],
+    } because "google-pre-2019 does not define permanent errors; RFC 9309 2.3.1.4 allows crawlers to treat the file as unavailable";
+
+    // ---- Caching ----
+
+    YoungResult: Reuse = "a result that is recent enough to be used again" {
+        _ => [Keep, Refresh],
+    } because "a crawler may use a result for up to a day, and may fetch the file again earlier";
+
+    MaxAge: Acceptance = "how long a result may be used, where `Cache-Control` has a `max-age`" {
+        _ => [Accept, Ignore],
+    } because "Google's editions allow crawlers to lengthen or shorten the day according to it; RFC 9309 2.4 allows crawlers to use standard cache control";
 }
 
 #[cfg(test)]
@@ -559,15 +493,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_in_the_order_of_their_questions() {
-        for (index, row) in TABLE.iter().enumerate() {
-            assert_eq!(row.question as usize, index, "{}", row.question);
-        }
-        assert_eq!(TABLE.len(), Question::MaxAge as usize + 1);
-    }
-
-    #[test]
-    fn every_edition_admits_an_answer_and_none_twice() {
+    fn every_edition_admits_an_answer_and_no_answer_twice() {
         for row in TABLE {
             for edition in Edition::ALL {
                 let answers = row.answers(edition);
@@ -580,10 +506,21 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_found_by_its_name() {
+    fn a_question_is_found_by_its_id_and_its_answers_by_theirs() {
         for row in TABLE {
-            assert_eq!(Question::from_id(&row.question.id()), Some(row.question));
+            assert_eq!(Question::from_id(row.question.id()), Some(row.question));
+            for choice in Edition::ALL.iter().flat_map(|&edition| row.answers(edition)) {
+                assert_eq!(row.question.choice(choice.id()), Some(*choice));
+            }
         }
         assert_eq!(Question::from_id("typo"), None);
+        assert_eq!(Question::Typo.choice("keep"), None);
+    }
+
+    #[test]
+    fn a_typed_question_turns_an_answer_into_a_choice_and_back() {
+        let choice = typed::AgentCase.choice(LetterCase::Sensitive);
+        assert_eq!((choice.question, choice.id()), (Question::AgentCase, "sensitive"));
+        assert_eq!(typed::AgentCase.answer(choice), LetterCase::Sensitive);
     }
 }

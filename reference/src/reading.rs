@@ -1,43 +1,50 @@
 //! Readings: one answer to every question.
 //!
-//! The evaluator is written as if there were one reading: where the text
-//! leaves a choice it asks, and goes on with the answer. Nothing
-//! else in this crate knows of several readings. `each_reading` runs it once
-//! for every combination of answers that it really asks for, so that a file
-//! which raises no question costs one evaluation.
+//! The evaluator is written as if there were one reading: where the text has a choice, it queries its [`Reader`]. Only
+//! this module handles several readings. [`explore`] runs an evaluation once for each combination of answers that it
+//! queries, so that a file which raises no question costs one evaluation.
 
+use std::fmt;
 use std::ops::ControlFlow;
 
+use crate::answer::Answers;
 use crate::edition::Edition;
-use crate::question::{Answer, Question, TABLE};
+use crate::question::{Choice, Question, TABLE, TypedQuestion};
 
-/// Somebody who answers the questions that an evaluation raises.
-pub(crate) trait Ask {
-    /// The answer to a question. Asked twice, it is the same.
-    fn ask(&mut self, question: Question) -> Answer;
+/// Answers the questions that an evaluation raises.
+pub(crate) trait Reader {
+    /// Chooses an answer to a question about these bytes, such as one misspelling. For the same question and bytes the
+    /// choice is the same.
+    fn choose(&mut self, question: Question, subject: &[u8]) -> Choice;
 
-    /// The answer to a question about these octets, such as one misspelling. A
-    /// reading answers it as it does for all others.
-    fn ask_about(&mut self, question: Question, _octets: &[u8]) -> Answer {
-        self.ask(question)
+    /// The choices that [`choose`](Reader::choose) may return.
+    fn admitted(&self, question: Question) -> &[Choice];
+
+    /// The answer to a question.
+    fn answer<A: Answers>(&mut self, question: TypedQuestion<A>) -> A {
+        self.answer_about(question, &[])
     }
 
-    /// The answers that could be given.
-    fn admitted(&self, question: Question) -> &[Answer];
+    /// The answer to a question about these bytes.
+    fn answer_about<A: Answers>(&mut self, question: TypedQuestion<A>, subject: &[u8]) -> A {
+        question.answer(self.choose(question.question(), subject))
+    }
 
-    /// What follows from the answer to a question, asking it only where the
-    /// admitted answers differ in what follows.
-    fn settle<T: PartialEq>(&mut self, question: Question, outcome: impl Fn(Answer) -> T) -> T
-    where
-        Self: Sized,
-    {
-        let mut outcomes = self.admitted(question).iter().map(|&answer| outcome(answer));
+    /// The outcome of the answer to a question. The question is raised only where the admitted answers have different
+    /// outcomes.
+    fn outcome<A: Answers, T: PartialEq>(
+        &mut self,
+        question: TypedQuestion<A>,
+        outcome: impl Fn(A) -> T,
+    ) -> T {
+        let admitted = self.admitted(question.question()).iter();
+        let mut outcomes = admitted.map(|&choice| outcome(question.answer(choice)));
         if let Some(first) = outcomes.next()
             && outcomes.all(|other| other == first)
         {
             return first;
         }
-        outcome(self.ask(question))
+        outcome(self.answer(question))
     }
 }
 
@@ -45,13 +52,14 @@ pub(crate) trait Ask {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reading {
     edition: Edition,
-    answers: Vec<Answer>,
+    /// In the order of the table of questions.
+    choices: Vec<Choice>,
 }
 
 impl Reading {
-    /// The reading that gives to each question the first admitted answer.
+    /// The reading that consists of the first admitted answer to each question.
     pub fn plainest(edition: Edition) -> Self {
-        Reading { edition, answers: TABLE.iter().map(|row| row.answers(edition)[0]).collect() }
+        Reading { edition, choices: TABLE.iter().map(|row| row.answers(edition)[0]).collect() }
     }
 
     /// This reading with another answer to one question.
@@ -59,167 +67,161 @@ impl Reading {
     /// # Errors
     ///
     /// The edition does not admit the answer.
-    pub fn with(mut self, question: Question, answer: Answer) -> Result<Self, NotAdmitted> {
-        if !question.row().answers(self.edition).contains(&answer) {
-            return Err(NotAdmitted { edition: self.edition, question, answer });
+    pub fn with(self, choice: Choice) -> Result<Self, NotAdmitted> {
+        match choice.question.row().answers(self.edition).contains(&choice) {
+            true => Ok(self.supposing(choice)),
+            false => Err(NotAdmitted { edition: self.edition, choice }),
         }
-        self.answers[question as usize] = answer;
-        Ok(self)
     }
 
-    /// This reading with another answer to one question, be it admitted or
-    /// not: what the edition would say if it said that.
-    pub fn supposing(mut self, question: Question, answer: Answer) -> Self {
-        self.answers[question as usize] = answer;
+    /// This reading with another answer to one question, whether or not the edition admits it.
+    pub fn supposing(mut self, choice: Choice) -> Self {
+        self.choices[choice.question as usize] = choice;
         self
     }
 
-    /// The edition that is read.
+    /// The edition of this reading.
     pub fn edition(&self) -> Edition {
         self.edition
     }
 
     /// The answer to a question.
-    pub fn answer(&self, question: Question) -> Answer {
-        self.answers[question as usize]
+    pub fn choice(&self, question: Question) -> Choice {
+        self.choices[question as usize]
     }
 }
 
-impl Ask for Reading {
-    fn ask(&mut self, question: Question) -> Answer {
-        self.answer(question)
+impl Reader for Reading {
+    fn choose(&mut self, question: Question, _: &[u8]) -> Choice {
+        self.choice(question)
     }
 
-    fn admitted(&self, question: Question) -> &[Answer] {
-        std::slice::from_ref(&self.answers[question as usize])
+    fn admitted(&self, question: Question) -> &[Choice] {
+        std::slice::from_ref(&self.choices[question as usize])
     }
 }
 
-/// An answer that the edition does not admit to that question.
+/// The error of a reading with an answer that its edition does not admit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NotAdmitted {
-    /// The edition that was to be read so.
+    /// The edition of the reading.
     pub edition: Edition,
-    /// The question.
-    pub question: Question,
-    /// The answer that it does not admit.
-    pub answer: Answer,
+    /// The answer.
+    pub choice: Choice,
 }
 
-impl std::fmt::Display for NotAdmitted {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} does not admit the answer {} to {}", self.edition, self.answer, self.question)
+impl fmt::Display for NotAdmitted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} does not admit the answer {} to {}", self.edition, self.choice, self.choice.question)
     }
 }
 
 impl std::error::Error for NotAdmitted {}
 
-/// The answers given so far on one way through the questions, in the order
-/// in which they were asked.
-pub(crate) type Choices = Vec<(Question, Answer)>;
-
-/// Answers an evaluation along one way, and notes which choices it met.
-pub(crate) struct Inquiry {
+/// Answers the questions of an evaluation with one combination of answers, and records the choices.
+pub(crate) struct Explorer {
     edition: Edition,
-    choices: Choices,
-    /// What each choice is about, where a question is asked anew for whatever
-    /// it is about.
+    /// The choices so far, in the order in which the evaluation raised them.
+    choices: Vec<Choice>,
+    /// The subject of each choice, where each subject of a question is a choice of its own.
     subjects: Option<Vec<Vec<u8>>>,
 }
 
-impl Inquiry {
-    fn place(&self, question: Question, octets: &[u8]) -> Option<usize> {
-        let is_about = |place: usize| match &self.subjects {
-            Some(subjects) => subjects.get(place).is_some_and(|subject| subject == octets),
+impl Explorer {
+    /// An explorer that answers a question alike for all subjects.
+    pub(crate) fn new(edition: Edition) -> Self {
+        Explorer { edition, choices: Vec::new(), subjects: None }
+    }
+
+    /// An explorer that answers a question for each subject separately, so that one misspelling may count as a field
+    /// and another may not.
+    pub(crate) fn in_detail(edition: Edition) -> Self {
+        Explorer { subjects: Some(Vec::new()), ..Explorer::new(edition) }
+    }
+
+    fn place(&self, question: Question, subject: &[u8]) -> Option<usize> {
+        let has_subject = |place: usize| match &self.subjects {
+            Some(subjects) => subjects.get(place).is_some_and(|other| other == subject),
             None => true,
         };
-        (0..self.choices.len()).find(|&place| self.choices[place].0 == question && is_about(place))
+        (0..self.choices.len()).find(|&place| self.choices[place].question == question && has_subject(place))
+    }
+
+    /// Changes the latest choice that has a further answer to that answer, and forgets the choices after it.
+    fn advance(&mut self) -> bool {
+        while let Some(choice) = self.choices.pop() {
+            let answers = choice.question.row().answers(self.edition);
+            if let Some(&next) = answers.iter().skip_while(|&&other| other != choice).nth(1) {
+                self.choices.push(next);
+                return true;
+            }
+        }
+        false
     }
 }
 
-impl Ask for Inquiry {
-    fn ask(&mut self, question: Question) -> Answer {
-        self.ask_about(question, &[])
-    }
-
-    fn ask_about(&mut self, question: Question, octets: &[u8]) -> Answer {
+impl Reader for Explorer {
+    fn choose(&mut self, question: Question, subject: &[u8]) -> Choice {
         let answers = question.row().answers(self.edition);
         if let [only] = answers {
             return *only;
         }
-        if let Some(place) = self.place(question, octets) {
-            return self.choices[place].1;
+        if let Some(place) = self.place(question, subject) {
+            return self.choices[place];
         }
-        self.choices.push((question, answers[0]));
+        self.choices.push(answers[0]);
         if let Some(subjects) = &mut self.subjects {
             subjects.truncate(self.choices.len() - 1);
-            subjects.push(octets.to_vec());
+            subjects.push(subject.to_vec());
         }
         answers[0]
     }
 
-    fn admitted(&self, question: Question) -> &[Answer] {
+    fn admitted(&self, question: Question) -> &[Choice] {
         match self.place(question, &[]) {
-            Some(place) => std::slice::from_ref(&self.choices[place].1),
+            Some(place) => std::slice::from_ref(&self.choices[place]),
             None => question.row().answers(self.edition),
         }
     }
 }
 
-/// How many ways through the questions are followed. Each costs one
-/// evaluation, so this bounds the cost of a file that is made to raise them
-/// all. Beyond it a verdict is *unspecified*, which accuses nobody.
+/// The number of combinations that are evaluated. It bounds the cost of a file that raises many questions on purpose.
+/// Where there are more combinations, a ruling is *unspecified*, which no implementation can violate.
 pub(crate) const MOST_READINGS: usize = 4096;
 
-/// An evaluation that raises more questions than [`MOST_READINGS`] can follow.
+/// The error of an evaluation that has more than [`MOST_READINGS`] combinations of answers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TooManyReadings;
 
-/// Evaluates under each combination of answers that the evaluation asks for:
-/// depth first, so that neighbours share the answers to what was asked first.
-/// `visit` is shown each with what came out, and may break off.
-pub(crate) fn each_reading<T>(
-    edition: Edition,
-    evaluate: impl FnMut(&mut Inquiry) -> T,
-    visit: impl FnMut(&Choices, T) -> ControlFlow<()>,
-) -> Result<(), TooManyReadings> {
-    each_way(Inquiry { edition, choices: Vec::new(), subjects: None }, evaluate, visit)
-}
-
-/// The same with an answer for each thing that a question is about, so that one
-/// misspelling may be taken for a field and another not.
-pub(crate) fn each_reading_in_detail<T>(
-    edition: Edition,
-    evaluate: impl FnMut(&mut Inquiry) -> T,
-    visit: impl FnMut(&Choices, T) -> ControlFlow<()>,
-) -> Result<(), TooManyReadings> {
-    each_way(Inquiry { edition, choices: Vec::new(), subjects: Some(Vec::new()) }, evaluate, visit)
-}
-
-fn each_way<T>(
-    mut inquiry: Inquiry,
-    mut evaluate: impl FnMut(&mut Inquiry) -> T,
-    mut visit: impl FnMut(&Choices, T) -> ControlFlow<()>,
+/// Evaluates under each combination of answers that the evaluation queries, depth first, and visits each combination
+/// with its outcome. A visit may stop the exploration.
+pub(crate) fn explore<T>(
+    mut explorer: Explorer,
+    mut evaluate: impl FnMut(&mut Explorer) -> T,
+    mut visit: impl FnMut(&[Choice], T) -> ControlFlow<()>,
 ) -> Result<(), TooManyReadings> {
     for _ in 0..MOST_READINGS {
-        let outcome = evaluate(&mut inquiry);
-        if visit(&inquiry.choices, outcome).is_break() || !next_way(inquiry.edition, &mut inquiry.choices) {
+        let outcome = evaluate(&mut explorer);
+        if visit(&explorer.choices, outcome).is_break() || !explorer.advance() {
             return Ok(());
         }
     }
     Err(TooManyReadings)
 }
 
-/// Turns to the next answer of the question asked last that has one left.
-/// What was asked after it is asked anew.
-fn next_way(edition: Edition, choices: &mut Choices) -> bool {
-    while let Some((question, answer)) = choices.pop() {
-        let answers = question.row().answers(edition);
-        let next = answers.iter().skip_while(|&&other| other != answer).nth(1);
-        if let Some(&next) = next {
-            choices.push((question, next));
-            return true;
+/// The outcome that all combinations of answers share, if they share one.
+pub(crate) fn common_outcome<T: PartialEq>(
+    explorer: Explorer,
+    evaluate: impl FnMut(&mut Explorer) -> T,
+) -> Option<T> {
+    let mut common = None;
+    let mut differ = false;
+    let explored = explore(explorer, evaluate, |_, outcome| {
+        match &common {
+            None => common = Some(outcome),
+            Some(common) => differ = *common != outcome,
         }
-    }
-    false
+        if differ { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    common.filter(|_| !differ && explored.is_ok())
 }

@@ -1,19 +1,21 @@
-//! The answer of an edition: allow, disallow, or unspecified.
+//! The ruling of an edition: allow, disallow or unspecified.
 
 use std::fmt;
 use std::ops::ControlFlow;
 
+use crate::answer::OwnUrl;
 use crate::edition::Edition;
 use crate::group::{Followed, WhichGroups, followed};
-use crate::line::{Lines, RuleKind};
+use crate::line::Lines;
 use crate::path::{Pattern, Target};
 use crate::precedence::{Prevailing, Prevails, Rule, most_specific};
-use crate::question::Answer;
-use crate::question::Question::RobotsTxtItself;
-use crate::reading::{Ask, Choices, Reading, TooManyReadings, each_reading, each_reading_in_detail};
+use crate::question::Choice;
+use crate::question::typed::RobotsTxtItself;
+use crate::reading::{Explorer, Reader, Reading, TooManyReadings, common_outcome, explore};
+use crate::scan::RuleKind;
 use crate::target::{NotAUrl, path_and_query};
 
-/// What one reading says of an agent and a URL.
+/// Whether an agent may fetch a URL, in one reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
     /// The agent may fetch the URL.
@@ -28,25 +30,15 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What an edition says of an agent and a URL.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Ruling {
-    /// Every admitted reading allows.
-    Allow,
-    /// Every admitted reading disallows.
-    Disallow,
-    /// Admitted readings differ.
-    Unspecified,
-}
-
-impl Ruling {
-    /// `allow`, `disallow` or `unspecified`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Ruling::Allow => "allow",
-            Ruling::Disallow => "disallow",
-            Ruling::Unspecified => "unspecified",
-        }
+named_enum! {
+    /// What an edition says about an agent and a URL.
+    pub enum Ruling: "ruling" {
+        /// Every admitted reading allows.
+        Allow = "allow",
+        /// Every admitted reading disallows.
+        Disallow = "disallow",
+        /// Admitted readings differ.
+        Unspecified = "unspecified",
     }
 }
 
@@ -59,13 +51,7 @@ impl From<Verdict> for Ruling {
     }
 }
 
-impl fmt::Display for Ruling {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.id())
-    }
-}
-
-/// A robots.txt, read.
+/// A parsed robots.txt.
 ///
 /// ```
 /// use robotspec_reference::{Edition, RobotsTxt, Ruling};
@@ -81,80 +67,77 @@ pub struct RobotsTxt<'b> {
 }
 
 impl<'b> RobotsTxt<'b> {
-    /// Reads a file. Every sequence of octets is one.
+    /// Parses a file. Every sequence of bytes is a file.
     pub fn parse(file: &'b [u8]) -> Self {
         RobotsTxt { lines: Lines::parse(file) }
     }
 
-    /// What the edition says: may the agent fetch the URL?
+    /// Whether the agent may fetch the URL.
     ///
-    /// `agent` is a product token such as `FooBot`; `url` is absolute, or
-    /// starts with its path.
+    /// `agent` is a product token such as `FooBot`. `url` is an absolute URL, or starts with its path.
     ///
     /// # Errors
     ///
-    /// `url` is no URL.
+    /// `url` is neither an absolute URL nor a path.
     pub fn ruling(&self, edition: Edition, agent: &str, url: &str) -> Result<Ruling, NotAUrl> {
         self.for_agent(edition, agent).ruling(url)
     }
 
-    /// The same for readers who answer a question anew for each thing that it
-    /// is about: who take one misspelling for a field need not take another.
-    /// Definite only where [`ruling`](RobotsTxt::ruling) is, and then the same.
+    /// The same for readings that answer a question for each of its subjects separately: a reading that accepts one
+    /// misspelling need not accept another. The ruling is definite only where [`ruling`](RobotsTxt::ruling) is, and then
+    /// it is the same.
     ///
     /// # Errors
     ///
-    /// `url` is no URL.
+    /// `url` is neither an absolute URL nor a path.
     pub fn ruling_in_detail(&self, edition: Edition, agent: &str, url: &str) -> Result<Ruling, NotAUrl> {
         let path = path_and_query(url)?;
         let target = Target::new(&path);
-        let mut first = None;
-        let mut differ = false;
-        let exhausted = each_reading_in_detail(
-            edition,
-            |inquiry| {
-                let rules = AppliedRules::new(followed(&self.lines, agent, inquiry));
-                rules.verdict(&path, &target, inquiry).0
-            },
-            |_, verdict| {
-                differ |= *first.get_or_insert(verdict) != verdict;
-                if differ { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            },
-        );
-        Ok(match first {
-            Some(verdict) if !differ && exhausted.is_ok() => verdict.into(),
-            _ => Ruling::Unspecified,
-        })
+        let verdict = common_outcome(Explorer::in_detail(edition), |explorer| {
+            AppliedRules::new(followed(&self.lines, agent, explorer)).verdict(&path, &target, explorer).0
+        });
+        Ok(verdict.map_or(Ruling::Unspecified, Ruling::from))
     }
 
-    /// What concerns one agent, for asking about many URLs.
+    /// The rules of one agent, for rulings about many URLs.
     pub fn for_agent(&self, edition: Edition, agent: &str) -> AgentRules<'_> {
         let mut ways: Vec<Way> = Vec::new();
         let mut different: Vec<Followed> = Vec::new();
-        let exhausted = each_reading(
-            edition,
-            |inquiry| followed(&self.lines, agent, inquiry),
+        let explored = explore(
+            Explorer::new(edition),
+            |explorer| followed(&self.lines, agent, explorer),
             |choices, followed| {
                 if !different.contains(&followed) {
-                    ways.push(Way { choices: choices.clone(), rules: AppliedRules::new(followed.clone()) });
+                    ways.push(Way { choices: choices.to_vec(), rules: AppliedRules::new(followed.clone()) });
                     different.push(followed);
                 }
                 ControlFlow::Continue(())
             },
         );
-        AgentRules { edition, ways, exhausted }
+        AgentRules { edition, ways, explored }
     }
 
-    /// What one reading says, and how it comes to that.
+    /// The verdict of one reading, and how the reading reaches it.
     ///
     /// # Errors
     ///
-    /// `url` is no URL.
+    /// `url` is neither an absolute URL nor a path.
     pub fn decide(&self, reading: &Reading, agent: &str, url: &str) -> Result<Decision, NotAUrl> {
         let path = path_and_query(url)?;
+        Ok(self.decide_path(reading, agent, &path, &Target::new(&path)))
+    }
+
+    /// The same for a path and query, and the target made from it.
+    pub(crate) fn decide_path(
+        &self,
+        reading: &Reading,
+        agent: &str,
+        path: &str,
+        target: &Target,
+    ) -> Decision {
         let mut reading = reading.clone();
         let rules = AppliedRules::new(followed(&self.lines, agent, &mut reading));
-        Ok(rules.decision(&path, &Target::new(&path), &mut reading))
+        rules.decision(path, target, &mut reading)
     }
 }
 
@@ -162,30 +145,24 @@ impl<'b> RobotsTxt<'b> {
 #[derive(Debug, Clone)]
 pub struct AgentRules<'r> {
     edition: Edition,
-    /// The different outcomes of choosing groups, each with the first way
-    /// through the questions that leads to it.
+    /// The different sets of rules.
     ways: Vec<Way<'r>>,
-    exhausted: Result<(), TooManyReadings>,
+    explored: Result<(), TooManyReadings>,
 }
 
+/// A set of rules, and the first choices that lead to it.
 #[derive(Debug, Clone)]
 struct Way<'r> {
-    choices: Choices,
+    choices: Vec<Choice>,
     rules: AppliedRules<'r>,
 }
 
-/// A way through the questions, and the verdict at its end.
-pub(crate) struct Outcome {
-    pub(crate) choices: Choices,
-    pub(crate) verdict: Verdict,
-}
-
 impl AgentRules<'_> {
-    /// What the edition says: may the agent fetch the URL?
+    /// Whether the agent may fetch the URL.
     ///
     /// # Errors
     ///
-    /// `url` is no URL.
+    /// `url` is neither an absolute URL nor a path.
     pub fn ruling(&self, url: &str) -> Result<Ruling, NotAUrl> {
         let mut first = None;
         let complete = self.visit(url, |_, verdict| {
@@ -201,36 +178,36 @@ impl AgentRules<'_> {
         })
     }
 
-    /// Every way through the questions with its verdict.
-    pub(crate) fn outcomes(&self, url: &str) -> Result<Vec<Outcome>, NotAUrl> {
+    /// Every combination of choices with its verdict.
+    pub(crate) fn outcomes(&self, url: &str) -> Result<Vec<(Vec<Choice>, Verdict)>, NotAUrl> {
         let mut outcomes = Vec::new();
         self.visit(url, |choices, verdict| {
-            outcomes.push(Outcome { choices, verdict });
+            outcomes.push((choices, verdict));
             ControlFlow::Continue(())
         })?;
         Ok(outcomes)
     }
 
-    /// Shows each way and verdict; `false` where that was not all of them.
+    /// Visits each combination of choices with its verdict. Returns whether it visited all of them.
     fn visit(
         &self,
         url: &str,
-        mut visit: impl FnMut(Choices, Verdict) -> ControlFlow<()>,
+        mut visit: impl FnMut(Vec<Choice>, Verdict) -> ControlFlow<()>,
     ) -> Result<bool, NotAUrl> {
         let path = path_and_query(url)?;
         let target = Target::new(&path);
-        let mut complete = self.exhausted.is_ok();
+        let mut complete = self.explored.is_ok();
         for way in &self.ways {
             let mut flow = ControlFlow::Continue(());
-            let exhausted = each_reading(
-                self.edition,
-                |inquiry| way.rules.verdict(&path, &target, inquiry).0,
+            let explored = explore(
+                Explorer::new(self.edition),
+                |explorer| way.rules.verdict(&path, &target, explorer).0,
                 |choices, verdict| {
                     flow = visit([&way.choices[..], choices].concat(), verdict);
                     flow
                 },
             );
-            complete &= exhausted.is_ok() && flow.is_continue();
+            complete &= explored.is_ok() && flow.is_continue();
             if flow.is_break() {
                 break;
             }
@@ -239,7 +216,7 @@ impl AgentRules<'_> {
     }
 }
 
-/// The rules that an agent follows in one reading, with their paths read.
+/// The rules that an agent follows in one reading, with their paths parsed.
 #[derive(Debug, Clone)]
 struct AppliedRules<'r> {
     groups: WhichGroups,
@@ -254,23 +231,23 @@ impl<'r> AppliedRules<'r> {
         AppliedRules { groups, agent_lines, rules: rules.collect() }
     }
 
-    fn verdict(&self, path: &str, target: &Target, ask: &mut impl Ask) -> (Verdict, By<'_, 'r>) {
+    fn verdict(&self, path: &str, target: &Target, reader: &mut impl Reader) -> (Verdict, By<'_, 'r>) {
         let matching: Vec<&Rule> =
-            self.rules.iter().filter(|rule| rule.pattern.matches(target, ask)).collect();
-        match most_specific(&matching, ask) {
+            self.rules.iter().filter(|rule| rule.pattern.matches(target, reader)).collect();
+        match most_specific(&matching, reader) {
             None => (Verdict::Allow, By::Default),
             Some(prevailing) if prevailing.rule.line.kind == RuleKind::Allow => {
                 (Verdict::Allow, By::Rule(prevailing))
             }
-            Some(_) if path == "/robots.txt" && ask.ask(RobotsTxtItself) == Answer::Allow => {
+            Some(_) if path == "/robots.txt" && reader.answer(RobotsTxtItself) == OwnUrl::Allow => {
                 (Verdict::Allow, By::RobotsTxtItself)
             }
             Some(prevailing) => (Verdict::Disallow, By::Rule(prevailing)),
         }
     }
 
-    fn decision(&self, path: &str, target: &Target, ask: &mut impl Ask) -> Decision {
-        let (verdict, by) = self.verdict(path, target, ask);
+    fn decision(&self, path: &str, target: &Target, reader: &mut impl Reader) -> Decision {
+        let (verdict, by) = self.verdict(path, target, reader);
         Decision {
             verdict,
             groups: self.groups,
@@ -287,7 +264,7 @@ impl<'r> AppliedRules<'r> {
     }
 }
 
-/// What decided, before it is told to anybody.
+/// The reason for a verdict, before it is cited.
 enum By<'m, 'r> {
     Default,
     RobotsTxtItself,
@@ -304,46 +281,46 @@ impl Rule<'_> {
     }
 }
 
-/// How a reading comes to its verdict.
+/// A verdict, and how a reading reaches it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
     /// The verdict.
     pub verdict: Verdict,
     /// Which groups the agent follows.
     pub groups: WhichGroups,
-    /// The numbers of the user-agent lines that make it follow them.
+    /// The numbers of the user-agent lines that name the agent, or of those for `*`.
     pub agent_lines: Vec<usize>,
-    /// How many rules those groups have.
+    /// The number of rules in those groups.
     pub rules: usize,
-    /// What decided.
+    /// The reason for the verdict.
     pub by: DecidedBy,
 }
 
-/// What decided.
+/// The reason for a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DecidedBy {
     /// No rule matches: allowed by default.
     Default,
-    /// The URL is that of the robots.txt.
+    /// The URL is the URL of the robots.txt itself.
     RobotsTxtItself,
     /// A rule.
     Rule {
         /// The rule that decided.
         rule: RuleCitation,
-        /// The most specific match of the other kind.
+        /// The most specific matching rule of the other kind.
         over: Option<RuleCitation>,
-        /// Why the one prevailed over the other.
+        /// Why the rule prevails.
         why: Prevails,
     },
 }
 
-/// A rule, as it stands in the file.
+/// A rule as it is written in the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RuleCitation {
     /// The number of its line, from 1.
     pub line: usize,
     /// Allow or disallow.
     pub kind: RuleKind,
-    /// Its path, with U+FFFD for what is not UTF-8.
+    /// Its path, with U+FFFD for bytes that are not UTF-8.
     pub path: String,
 }

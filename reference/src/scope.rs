@@ -1,37 +1,27 @@
-//! File location and range of validity: which URLs a robots.txt governs.
+//! File location and range of validity: the URLs that a robots.txt governs.
 //!
 //! *Google, "File location and range of validity"; RFC 9309, 2.3.*
 
 use std::borrow::Cow;
-use std::ops::ControlFlow;
 
 use url::{Host, Url};
 
+use crate::answer::{Acceptance, Equality, Normalisation};
 use crate::edition::Edition;
-use crate::question::Answer;
-use crate::question::Question::*;
-use crate::reading::{Ask, Reading, each_reading};
+use crate::question::typed::*;
+use crate::reading::{Explorer, Reader, Reading, common_outcome};
 use crate::target::{NotAUrl, has_dot_segments, path_and_query, without_dot_segments};
+use crate::url_parts::UrlParts;
 
-/// Whether a robots.txt governs a URL.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Governs {
-    /// It does, in every admitted reading.
-    Yes,
-    /// It does not, in any admitted reading.
-    No,
-    /// Admitted readings differ.
-    Unspecified,
-}
-
-impl Governs {
-    /// `yes`, `no` or `unspecified`.
-    pub fn id(self) -> &'static str {
-        match self {
-            Governs::Yes => "yes",
-            Governs::No => "no",
-            Governs::Unspecified => "unspecified",
-        }
+named_enum! {
+    /// Whether a robots.txt governs a URL.
+    pub enum Governs: "answer" {
+        /// It governs the URL in every admitted reading.
+        Yes = "yes",
+        /// It governs the URL in no admitted reading.
+        No = "no",
+        /// Admitted readings differ.
+        Unspecified = "unspecified",
     }
 }
 
@@ -41,7 +31,7 @@ impl From<bool> for Governs {
     }
 }
 
-/// Is the robots.txt at `robots_url` the one that governs `url`?
+/// Whether the robots.txt at `robots_url` governs `url`.
 ///
 /// ```
 /// use robotspec_reference::{Edition, Governs, scope};
@@ -53,54 +43,41 @@ impl From<bool> for Governs {
 ///
 /// # Errors
 ///
-/// One of the two is no absolute URL.
+/// One of the two is not an absolute URL.
 pub fn scope(edition: Edition, robots_url: &str, url: &str) -> Result<Governs, NotAUrl> {
-    let place = Place::of(robots_url)?;
+    let location = Location::of(robots_url)?;
     let origin = Origin::of(url)?;
-    let mut governs = None;
-    let mut differ = false;
-    let exhausted = each_reading(
-        edition,
-        |inquiry| place.governs(&origin, inquiry),
-        |_, reading_governs| {
-            differ |= *governs.get_or_insert(reading_governs) != reading_governs;
-            ControlFlow::Continue(())
-        },
-    );
-    Ok(match governs {
-        Some(governs) if !differ && exhausted.is_ok() => governs.into(),
-        _ => Governs::Unspecified,
-    })
+    let governs = common_outcome(Explorer::new(edition), |explorer| location.governs(&origin, explorer));
+    Ok(governs.map_or(Governs::Unspecified, Governs::from))
 }
 
-/// What one reading says: is the robots.txt at `robots_url` the one that
-/// governs `url`?
+/// Whether the robots.txt at `robots_url` governs `url` in one reading.
 ///
 /// # Errors
 ///
-/// One of the two is no absolute URL.
+/// One of the two is not an absolute URL.
 pub fn governs(reading: &Reading, robots_url: &str, url: &str) -> Result<bool, NotAUrl> {
-    Ok(Place::of(robots_url)?.governs(&Origin::of(url)?, &mut reading.clone()))
+    Ok(Location::of(robots_url)?.governs(&Origin::of(url)?, &mut reading.clone()))
 }
 
-/// Where a file is.
-struct Place<'u> {
+/// The location of a file.
+struct Location<'u> {
     origin: Origin,
     path_and_query: Cow<'u, str>,
 }
 
-impl<'u> Place<'u> {
+impl<'u> Location<'u> {
     fn of(url: &'u str) -> Result<Self, NotAUrl> {
-        Ok(Place { origin: Origin::of(url)?, path_and_query: path_and_query(url)? })
+        Ok(Location { origin: Origin::of(url)?, path_and_query: path_and_query(url)? })
     }
 
-    fn governs(&self, origin: &Origin, ask: &mut impl Ask) -> bool {
-        is_robots_path(&self.path_and_query, ask) && self.origin.same(origin, ask)
+    fn governs(&self, origin: &Origin, reader: &mut impl Reader) -> bool {
+        is_robots_path(&self.path_and_query, reader) && self.origin.same(origin, reader)
     }
 }
 
-/// Whether it is the path of a robots.txt at the top level of its host.
-fn is_robots_path(path_and_query: &str, ask: &mut impl Ask) -> bool {
+/// Whether it is the path of a robots.txt in the top-level directory of its host.
+fn is_robots_path(path_and_query: &str, reader: &mut impl Reader) -> bool {
     let (path, has_query) = match path_and_query.split_once('?') {
         Some((path, _)) => (path, true),
         None => (path_and_query, false),
@@ -108,16 +85,16 @@ fn is_robots_path(path_and_query: &str, ask: &mut impl Ask) -> bool {
     let is_robots = path == "/robots.txt"
         || has_dot_segments(path.as_bytes())
             && without_dot_segments(path.as_bytes()) == b"/robots.txt"
-            && ask.ask(DotSegments) != Answer::Keep;
-    is_robots && (!has_query || ask.ask(RobotsUrlQuery) == Answer::Accept)
+            && reader.answer(DotSegments) != Normalisation::Keep;
+    is_robots && (!has_query || reader.answer(RobotsUrlQuery) == Acceptance::Accept)
 }
 
-/// Protocol, host and port.
+/// The scheme, host and port of a URL.
 struct Origin {
     scheme: String,
-    /// The host as a resolver knows it: in lower case and in punycode.
+    /// The host in lower case and in punycode, as a resolver needs it.
     host: Option<Host<String>>,
-    /// Whether it was written without letters outside ASCII.
+    /// Whether the host is written in ASCII.
     is_ascii: bool,
     port: Option<u16>,
 }
@@ -126,28 +103,28 @@ impl Origin {
     fn of(url: &str) -> Result<Self, NotAUrl> {
         let parsed =
             Url::parse(url).map_err(|error| NotAUrl { text: url.to_owned(), reason: error.to_string() })?;
-        let authority = url.split_once("://").map_or("", |(_, rest)| rest);
-        let authority = &authority[..authority.find(['/', '?', '#']).unwrap_or(authority.len())];
+        // A URL parser ignores control characters and spaces around a URL.
+        let written = UrlParts::split(url.trim_matches(|c| c <= ' '));
         Ok(Origin {
             scheme: parsed.scheme().to_owned(),
             host: parsed.host().map(|host| host.to_owned()),
-            is_ascii: authority.is_ascii(),
+            is_ascii: written.authority().is_none_or(str::is_ascii),
             port: parsed.port_or_known_default(),
         })
     }
 
-    fn same(&self, other: &Origin, ask: &mut impl Ask) -> bool {
-        self.scheme == other.scheme && self.port == other.port && self.same_host(other, ask)
+    fn same(&self, other: &Origin, reader: &mut impl Reader) -> bool {
+        self.scheme == other.scheme && self.port == other.port && self.same_host(other, reader)
     }
 
-    fn same_host(&self, other: &Origin, ask: &mut impl Ask) -> bool {
+    fn same_host(&self, other: &Origin, reader: &mut impl Reader) -> bool {
         let same = match (&self.host, &other.host) {
             (Some(Host::Domain(a)), Some(Host::Domain(b))) if a != b => {
                 a.trim_end_matches('.') == b.trim_end_matches('.')
-                    && ask.ask(TrailingDotHost) == Answer::Equal
+                    && reader.answer(TrailingDotHost) == Equality::Equal
             }
             (a, b) => a == b && a.is_some(),
         };
-        same && (self.is_ascii == other.is_ascii || ask.ask(IdnHost) == Answer::Equal)
+        same && (self.is_ascii == other.is_ascii || reader.answer(IdnHost) == Equality::Equal)
     }
 }

@@ -5,11 +5,11 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+use crate::answer::Acceptance;
 use crate::edition::Edition;
 use crate::line::Record;
-use crate::question::Answer;
-use crate::question::Question::RelativeSitemap;
-use crate::reading::{Ask, each_reading};
+use crate::question::typed::RelativeSitemap;
+use crate::reading::{Explorer, Reader, explore};
 use crate::ruling::RobotsTxt;
 
 /// A sitemap that a file names.
@@ -17,20 +17,20 @@ use crate::ruling::RobotsTxt;
 pub struct Sitemap {
     /// The number of the line, from 1.
     pub line: usize,
-    /// The value, with U+FFFD for what is not UTF-8.
+    /// The value, with U+FFFD for bytes that are not UTF-8.
     pub url: String,
-    /// Whether every admitted reading finds it there.
+    /// Whether every admitted reading finds it.
     pub certain: bool,
 }
 
 impl RobotsTxt<'_> {
-    /// The sitemaps that the file names, for every crawler, in order.
+    /// The sitemaps that the file names, in order. They apply to every crawler.
     pub fn sitemaps(&self, edition: Edition) -> Vec<Sitemap> {
         let mut found: BTreeMap<(usize, String), usize> = BTreeMap::new();
         let mut readings = 0;
-        let exhausted = each_reading(
-            edition,
-            |inquiry| self.sitemaps_read(inquiry),
+        let explored = explore(
+            Explorer::new(edition),
+            |explorer| self.read_sitemaps(explorer),
             |_, sitemaps| {
                 readings += 1;
                 for sitemap in sitemaps {
@@ -39,17 +39,17 @@ impl RobotsTxt<'_> {
                 ControlFlow::Continue(())
             },
         );
-        let certain = |times: usize| exhausted.is_ok() && times == readings;
+        let certain = |times: usize| explored.is_ok() && times == readings;
         found.into_iter().map(|((line, url), times)| Sitemap { line, url, certain: certain(times) }).collect()
     }
 
-    fn sitemaps_read(&self, ask: &mut impl Ask) -> Vec<(usize, String)> {
+    fn read_sitemaps(&self, reader: &mut impl Reader) -> Vec<(usize, String)> {
         let mut sitemaps = Vec::new();
-        let limit = self.lines.size_limit(ask);
+        let limit = self.lines.size_limit(reader);
         for line in self.lines.before(limit) {
-            let Record::Sitemap(value) = &*line.record(ask) else { continue };
+            let Record::Sitemap(value) = &*line.record(reader) else { continue };
             let url = String::from_utf8_lossy(value).into_owned();
-            if is_absolute(&url) || ask.ask(RelativeSitemap) == Answer::Accept {
+            if is_absolute(&url) || reader.answer(RelativeSitemap) == Acceptance::Accept {
                 sitemaps.push((line.number, url));
             }
         }

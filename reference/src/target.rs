@@ -1,52 +1,46 @@
-//! The part of a URL that rules are matched against: its path and query, as
-//! written.
-//!
-//! A URL library would bring it to a normal form, and with that answer
-//! questions which are open. Hosts, in [`scope`](crate::scope()), do go through one.
+//! The part of a URL that rules are matched against: its path and query as they are written.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// A URL that nothing can be matched against.
+use crate::url_parts::UrlParts;
+
+/// The error of a text that is neither an absolute URL nor, where one may be used instead, a path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotAUrl {
-    /// The text that is no URL.
+    /// The text.
     pub text: String,
-    /// What is wrong with it.
+    /// The reason.
     pub reason: String,
 }
 
 impl fmt::Display for NotAUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no absolute URL such as `https://example.com/page`: {}", self.text, self.reason)
+        write!(
+            f,
+            "`{}` is not an absolute URL such as `https://example.com/page`: {}",
+            self.text, self.reason
+        )
     }
 }
 
 impl std::error::Error for NotAUrl {}
 
-/// The path and query of a URL, without its fragment (RFC 3986, 3 and
-/// appendix B). An empty path is `/` (RFC 3986, 6.2.3).
+/// The path and query of a URL, without its fragment. An empty path is `/` (RFC 3986, 6.2.3).
 ///
 /// # Errors
 ///
 /// The text is neither an absolute URL with an authority nor a path.
 pub(crate) fn path_and_query(url: &str) -> Result<Cow<'_, str>, NotAUrl> {
     let error = |reason: &str| NotAUrl { text: url.to_owned(), reason: reason.to_owned() };
-    let without_fragment = url.split_once('#').map_or(url, |(before, _)| before);
-    if without_fragment.starts_with('/') {
-        return Ok(Cow::Borrowed(without_fragment));
+    let parts = UrlParts::split(url);
+    let path_and_query = parts.path_and_query();
+    match parts.scheme() {
+        _ if path_and_query.starts_with('/') => Ok(Cow::Borrowed(path_and_query)),
+        Some(_) => Ok(Cow::Owned(format!("/{path_and_query}"))),
+        None if path_and_query.contains("://") => Err(error("the text before `://` is not a scheme")),
+        None => Err(error("it has no `://`, and does not start with `/` as a path does")),
     }
-    let (scheme, rest) = without_fragment
-        .split_once("://")
-        .ok_or_else(|| error("it has no `://`, and does not start with `/` as a path does"))?;
-    if !scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        || !scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
-    {
-        return Err(error("what comes before `://` is no scheme"));
-    }
-    let authority_ends = rest.find(['/', '?']).unwrap_or(rest.len());
-    let path = &rest[authority_ends..];
-    Ok(if path.starts_with('/') { Cow::Borrowed(path) } else { Cow::Owned(format!("/{path}")) })
 }
 
 /// Whether a path has segments that normalisation removes.
@@ -55,18 +49,18 @@ pub(crate) fn has_dot_segments(path_and_query: &[u8]) -> bool {
 }
 
 fn path(path_and_query: &[u8]) -> &[u8] {
-    path_and_query.split(|&octet| octet == b'?').next().unwrap_or_default()
+    path_and_query.split(|&byte| byte == b'?').next().unwrap_or_default()
 }
 
 fn segments(path: &[u8]) -> impl Iterator<Item = &[u8]> {
-    path.split(|&octet| octet == b'/')
+    path.split(|&byte| byte == b'/')
 }
 
 fn is_dot_segment(segment: &[u8]) -> bool {
     dots(segment) == Some(1) || dots(segment) == Some(2)
 }
 
-/// How many dots the segment is made of, plain or escaped.
+/// The number of dots in a segment that consists of dots, plain or escaped.
 fn dots(segment: &[u8]) -> Option<usize> {
     let mut rest = segment;
     let mut dots = 0;
@@ -81,7 +75,7 @@ fn dots(segment: &[u8]) -> Option<usize> {
     Some(dots)
 }
 
-/// The path without its dot segments (RFC 3986, 5.2.4), the query as it is.
+/// The path without its dot segments (RFC 3986, 5.2.4), and the query unchanged.
 pub(crate) fn without_dot_segments(path_and_query: &[u8]) -> Vec<u8> {
     let path = path(path_and_query);
     let mut kept: Vec<&[u8]> = Vec::new();

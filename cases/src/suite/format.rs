@@ -1,8 +1,9 @@
-//! The files of cases as they are written. See `cases/README.md`.
+//! The format of files of cases; see `cases/README.md`.
 
 use std::collections::BTreeMap;
 
 use robotspec_mock_server::Visit;
+use robotspec_reference::{Governs, Ruling, named_enum};
 use serde::Deserialize;
 
 /// A file of cases: a table of the specification.
@@ -15,92 +16,92 @@ use serde::Deserialize;
 pub struct SuiteFormat {
     /// The first part of every id in this file. Permanent.
     pub suite: String,
-    /// What the table is called.
+    /// The title of the table.
     pub title: String,
-    /// Which documents and sections it comes from.
+    /// The documents and sections that the table comes from.
     pub source: String,
-    /// The crawler that asks, where neither case nor row names one; `FooBot` if absent.
+    /// The agent of rows for which neither the row nor its case names one; `FooBot` if absent.
     pub agent: Option<String>,
     /// The cases.
     pub cases: Vec<CaseFormat>,
 }
 
-/// A case. It holds one of: `rows`, `alike`, `scope`, `sitemaps`, `access`, `grammar`.
+/// A case. It has one of `rows`, `alike`, `scope`, `sitemaps`, `access` and `grammar`.
 #[derive(Debug, Deserialize)]
 #[serde(
     deny_unknown_fields,
     rename_all = "kebab-case",
-    expecting = "a case: `id`, `clauses` and what is asked"
+    expecting = "a case: `id`, `clauses` and its content"
 )]
 pub struct CaseFormat {
     /// Unique in the suite. Permanent.
     pub id: String,
-    /// The clauses it tests; a failure is reported under the first.
+    /// The clauses that the case tests. A failure is reported under the first.
     pub clauses: Vec<String>,
     /// A sentence for the reader.
     pub about: Option<String>,
-    /// The editions it runs in; if absent, all that have every clause.
+    /// The editions that the case runs in; if absent, all that have every clause.
     pub editions: Option<Vec<String>>,
-    /// Whether the text marks it as one operator's own.
+    /// Whether the text marks the case as specific to Google.
     #[serde(default)]
     pub google_specific: bool,
-    /// The crawler that asks in these rows.
+    /// The agent of rows that name none.
     pub agent: Option<String>,
-    /// What makes a row `unspecified`.
+    /// The questions that make rows `unspecified`, where a row names none.
     pub question: Option<OneOrMany>,
-    /// `none`, where rewriting the file would defeat the case.
+    /// `none` where a rewritten file would no longer test the same thing.
     pub variants: Option<VariantsFormat>,
     /// The robots.txt.
     pub robots: Option<BytesFormat>,
-    /// May this agent fetch this URL?
+    /// Queries about the file: may the agent fetch the URL?
     pub rows: Option<Vec<RowFormat>>,
     /// Another file that means the same as `robots`.
     pub twin: Option<BytesFormat>,
-    /// Does either file give the same answer?
+    /// Queries about both files: is the answer the same?
     pub alike: Option<Vec<AlikeRowFormat>>,
     /// The URL of a robots.txt.
     pub robots_url: Option<String>,
-    /// Does the robots.txt there govern this URL?
+    /// Queries about this robots.txt: does it govern the URL?
     pub scope: Option<Vec<ScopeRowFormat>>,
-    /// The sitemaps that the robots.txt names; no text speaks of their order.
+    /// The sitemaps that the file names, in any order, because no text specifies an order.
     pub sitemaps: Option<Vec<String>>,
-    /// Sitemaps that it names in some readings of the text only.
+    /// The sitemaps that only some readings find.
     pub open_sitemaps: Option<Vec<String>>,
-    /// What may be fetched after asking for the robots.txt?
+    /// Queries about visits: what may the agent fetch after them?
     pub access: Option<Vec<AccessRowFormat>>,
-    /// Does the grammar derive this file?
+    /// Queries about the grammar: does it derive the file?
     pub grammar: Option<Vec<GrammarRowFormat>>,
 }
 
-/// Which variants are derived.
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum VariantsFormat {
-    /// None.
-    None,
+named_enum! {
+    /// The variants that are derived.
+    pub enum VariantsFormat: "value of `variants`" {
+        /// No variants.
+        None = "none",
+    }
 }
 
-/// May this agent fetch this URL?
+/// A query about a file: may the agent fetch the URL?
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, url, expect}`")]
 pub struct RowFormat {
     /// Unique in the case. Permanent.
     pub id: String,
-    /// The crawler that asks.
+    /// The agent.
     pub agent: Option<String>,
     /// An absolute URL, or a path on `http://example.com`, as text or in a form for long ones.
     pub url: BytesFormat,
     /// `allow`, `disallow` or `unspecified`.
-    pub expect: ByEdition<RulingFormat>,
-    /// What makes it `unspecified`.
+    pub expect: ByEdition<Ruling>,
+    /// The questions that make the row `unspecified`.
     pub question: Option<OneOrMany>,
-    /// What each answer to the question gives, `allow` or `disallow`.
-    pub gives: Option<BTreeMap<String, RulingFormat>>,
-    /// What decides, where it is definite.
+    /// The result of each answer to the question: `allow` or `disallow`.
+    pub gives: Option<BTreeMap<String, Ruling>>,
+    /// What decides, where the row is definite.
     pub decided_by: Option<DecidedByFormat>,
 }
 
-/// What decides, in the plainest reading of the text.
+/// What decides, in the plainest reading.
 #[derive(Debug, Deserialize)]
 #[serde(
     deny_unknown_fields,
@@ -108,27 +109,27 @@ pub struct RowFormat {
     expecting = "what decides: `{lines, clauses, readings}`"
 )]
 pub struct DecidedByFormat {
-    /// The numbers of the lines, in order: those that name the agent, and those of the rules.
+    /// The numbers of the lines that name the agent and of the lines of the deciding rules, in order.
     pub lines: Vec<usize>,
-    /// The clauses that are applied. One that an edition lacks is not looked for there.
+    /// The clauses that apply, where an edition has them.
     pub clauses: Vec<String>,
-    /// In how many ways the text can be read here; 1 where no question arises.
+    /// The number of readings that the reference has to distinguish; 1 where no question makes a difference.
     pub readings: Option<usize>,
 }
 
-/// Does either file give the same answer, whichever it is?
+/// A query about two files: is the answer the same, whichever it is?
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, url}`")]
 pub struct AlikeRowFormat {
     /// Unique in the case. Permanent.
     pub id: String,
-    /// The crawler that asks.
+    /// The agent.
     pub agent: Option<String>,
     /// An absolute URL, or a path on `http://example.com`, as text or in a form for long ones.
     pub url: BytesFormat,
 }
 
-/// Does the robots.txt govern this URL?
+/// A query about the scope: does the robots.txt govern the URL?
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, url, governs}`")]
 pub struct ScopeRowFormat {
@@ -137,121 +138,107 @@ pub struct ScopeRowFormat {
     /// An absolute URL.
     pub url: String,
     /// `yes`, `no` or `unspecified`.
-    pub governs: ByEdition<GovernsFormat>,
-    /// What makes it `unspecified`.
+    pub governs: ByEdition<Governs>,
+    /// The questions that make the row `unspecified`.
     pub question: Option<OneOrMany>,
-    /// What each answer to the question gives, `yes` or `no`.
-    pub gives: Option<BTreeMap<String, GovernsFormat>>,
+    /// The result of each answer to the question: `yes` or `no`.
+    pub gives: Option<BTreeMap<String, Governs>>,
 }
 
-/// What may be fetched after asking for the robots.txt?
+/// A query about visits: what may the agent fetch after them?
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, visits, outcome}`")]
 pub struct AccessRowFormat {
     /// Unique in the case. Permanent.
     pub id: String,
-    /// The crawler that asks.
+    /// The agent.
     pub agent: Option<String>,
-    /// What it meets, in the order of time. At the time of the last it is asked what it would fetch.
+    /// What the server does at each visit, in the order of time. The query is put at the time of the last one.
     pub visits: Vec<VisitFormat>,
-    /// `full-allow`, `full-disallow`, `conditional` (on the file that disallows `/private`), a path (on the file
-    /// that disallows it), or `unspecified`.
+    /// `full-allow`, `full-disallow`, `conditional` (on the file that disallows `/private`), a path (on the file that
+    /// disallows it), or `unspecified`.
     pub outcome: ByEdition<String>,
-    /// What makes it `unspecified`.
+    /// The questions that make the row `unspecified`.
     pub question: Option<OneOrMany>,
-    /// What each answer to the question gives.
+    /// The outcome for each answer to the question.
     pub gives: Option<BTreeMap<String, String>>,
 }
 
-/// A visit, and what the server does.
+/// A visit.
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "kebab-case", expecting = "a visit: `{at, hops, location, answer}`")]
 pub struct VisitFormat {
-    /// When: a number of hours (`25h`) or days (`31d`) from the start; at the start if absent.
+    /// The time in hours (`25h`) or days (`31d`) from the start; the start if absent.
     pub at: Option<String>,
-    /// Whether the site answers for other pages; `true` if absent.
+    /// Whether the other pages of the site can be fetched; `true` if absent.
     pub site_answers: Option<bool>,
     /// What the server does.
     #[serde(flatten)]
     pub visit: Visit,
 }
 
-/// Does the grammar derive this file?
+/// A query about the grammar: does it derive the file?
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, text, valid}`")]
 pub struct GrammarRowFormat {
     /// Unique in the case. Permanent.
     pub id: String,
-    /// The whole file, escaped.
+    /// The whole file, in the escaped form.
     pub text: String,
     /// `yes` or `no`.
     pub valid: ByEdition<ValidFormat>,
-    /// What becomes of each line.
+    /// The status of each line.
     pub lines: Option<Vec<LineFormat>>,
 }
 
-/// What the grammar makes of a line: the name of a production, or one of `additional` and
-/// `column` with `expected`.
+/// The status of a line: the name of a production, `additional` with a field, or `column` with `expected`.
 #[derive(Debug, Deserialize)]
 #[serde(
     untagged,
     expecting = "expected the name of a production, `additional` with a field, or `column` with `expected`"
 )]
 pub enum LineFormat {
-    /// It is derived by this production.
+    /// This production derives the line.
     Derived(String),
-    /// It is left to implementors to define.
+    /// The grammar lets implementors define the line.
     Additional(AdditionalFormat),
-    /// It is not derived.
+    /// The grammar does not derive the line.
     NotDerived(NotDerivedFormat),
 }
 
-/// A line that is left to implementors to define.
+/// A line that the grammar lets implementors define.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AdditionalFormat {
-    /// Its field.
+    /// The name of its field.
     pub additional: String,
 }
 
-/// A line that is not derived.
+/// A line that the grammar does not derive.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NotDerivedFormat {
-    /// Where it departs from the grammar, in octets from 1.
+    /// The column at which derivation fails, in bytes from 1.
     pub column: usize,
-    /// What the grammar wants there.
+    /// The symbol that the grammar expects there.
     pub expected: String,
 }
 
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum RulingFormat {
-    Allow,
-    Disallow,
-    Unspecified,
+named_enum! {
+    /// Whether the grammar derives a file.
+    pub enum ValidFormat: "value of `valid`" {
+        /// The grammar derives the file.
+        Yes = "yes",
+        /// The grammar does not derive the file.
+        No = "no",
+    }
 }
 
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum GovernsFormat {
-    Yes,
-    No,
-    Unspecified,
-}
-
-#[derive(Debug, Clone, Copy, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ValidFormat {
-    Yes,
-    No,
-}
-
-/// A file: plain text, or one of the forms for what YAML cannot hold.
+/// Bytes: plain text, or one of the forms for bytes that YAML cannot represent.
 #[derive(Debug, Deserialize)]
 #[serde(
     untagged,
-    expecting = "expected `robots` or `url` as a text, or as one of `escaped`, `base64` and `parts`"
+    expecting = "expected a file or URL as a text, or as one of `escaped`, `base64` and `parts`"
 )]
 pub enum BytesFormat {
     /// The text itself.
@@ -260,15 +247,15 @@ pub enum BytesFormat {
     Form(BytesForm),
 }
 
-/// One of `escaped`, `base64`, `parts`.
+/// One of `escaped`, `base64` and `parts`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BytesForm {
     /// Text with `\n`, `\r`, `\t`, `\\` and `\xNN`.
     pub escaped: Option<String>,
-    /// The octets in Base64.
+    /// The bytes in Base64.
     pub base64: Option<String>,
-    /// Parts, one after the other.
+    /// Parts that are concatenated.
     pub parts: Option<Vec<PartFormat>>,
 }
 
@@ -285,25 +272,25 @@ pub enum PartFormat {
     Form(PartForm),
 }
 
-/// One of `escaped`, `base64`, `repeat` with `times`, `fill` with `to`.
+/// One of `escaped`, `base64`, `repeat` with `times`, and `fill` with `to`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PartForm {
     /// Text with `\n`, `\r`, `\t`, `\\` and `\xNN`.
     pub escaped: Option<String>,
-    /// The octets in Base64.
+    /// The bytes in Base64.
     pub base64: Option<String>,
     /// A text to repeat.
     pub repeat: Option<String>,
-    /// How often.
+    /// The number of repetitions.
     pub times: Option<usize>,
-    /// A text to repeat up to a size.
+    /// A text to repeat until the file has a size.
     pub fill: Option<String>,
-    /// The size of the whole so far, in octets.
+    /// The size of the file up to here, in bytes.
     pub to: Option<usize>,
 }
 
-/// An expectation: one for all editions, or one for each.
+/// An expectation: one for all editions, or one for each edition.
 #[derive(Debug, Deserialize)]
 #[serde(
     untagged,
@@ -312,7 +299,7 @@ pub struct PartForm {
 pub enum ByEdition<T> {
     /// In every edition of the case.
     Same(T),
-    /// Edition by edition, with `otherwise` for the rest.
+    /// By edition, with `otherwise` for all editions that have none.
     Each(BTreeMap<String, T>),
 }
 
@@ -327,6 +314,7 @@ pub enum OneOrMany {
 }
 
 impl OneOrMany {
+    /// The names.
     pub fn names(&self) -> &[String] {
         match self {
             OneOrMany::One(name) => std::slice::from_ref(name),

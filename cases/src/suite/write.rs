@@ -1,71 +1,82 @@
-//! Files of cases as they are written by this program.
+//! Writes files of cases.
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_yaml::{Mapping, Value};
 
-/// Puts a key behind those that are there.
+/// A line that is repeated more often than this, or a byte within a line, is written as a repetition.
+const LONG_RUN: usize = 32;
+
+/// Adds a key at the end of a mapping.
 pub fn put(mapping: &mut Mapping, key: &str, value: impl Into<Value>) {
     mapping.insert(Value::from(key), value.into());
 }
 
-/// A text where YAML can hold it; octets in an escaped form otherwise, with long runs as parts.
+/// A file as text, where YAML can represent it as a block. Otherwise the file in the escaped form, with long runs as
+/// repetitions.
 pub fn written_file(file: &[u8]) -> Value {
     let is_plain =
         |c: char| c == '\n' || !c.is_control() && (c == ' ' || !c.is_whitespace()) && c != '\u{FEFF}';
-    if let Some(runs) = runs(file) {
-        return runs;
+    if let Some(parts) = parts(file) {
+        return one_key("parts", parts);
     }
     match std::str::from_utf8(file) {
         Ok(text) if text.chars().all(is_plain) && text.ends_with('\n') && !text.starts_with([' ', '\n']) => {
             Value::from(text)
         }
-        _ => {
-            let mut form = Mapping::new();
-            put(&mut form, "escaped", escaped(file));
-            Value::Mapping(form)
-        }
+        _ => one_key("escaped", escape(file)),
     }
 }
 
+/// Like [`written_file`], but a file that is not UTF-8 is written in Base64.
+pub fn written_foreign_file(file: &[u8]) -> Value {
+    match std::str::from_utf8(file) {
+        Ok(_) => written_file(file),
+        Err(_) => one_key("base64", STANDARD.encode(file)),
+    }
+}
+
+fn one_key(key: &str, value: impl Into<Value>) -> Value {
+    let mut mapping = Mapping::new();
+    put(&mut mapping, key, value);
+    Value::Mapping(mapping)
+}
+
 /// The escaped form of a file.
-fn escaped(file: &[u8]) -> String {
+fn escape(file: &[u8]) -> String {
     let mut text = String::with_capacity(file.len());
-    for &octet in file {
-        match octet {
+    for &byte in file {
+        match byte {
             b'\n' => text.push_str("\\n"),
             b'\r' => text.push_str("\\r"),
             b'\t' => text.push_str("\\t"),
             b'\\' => text.push_str("\\\\"),
-            b' '..=b'~' => text.push(char::from(octet)),
-            _ => text.push_str(&format!("\\x{octet:02x}")),
+            b' '..=b'~' => text.push(char::from(byte)),
+            _ => text.push_str(&format!("\\x{byte:02x}")),
         }
     }
     text
 }
 
-/// A line that is repeated, or an octet within one, this often is written as such.
-const LONG_RUN: usize = 32;
-
-/// A file with a long run in it, in parts; none where it has none.
-fn runs(file: &[u8]) -> Option<Value> {
+/// The parts of a file that has a long run. `None` for any other file.
+fn parts(file: &[u8]) -> Option<Vec<Value>> {
     let mut parts: Vec<Value> = Vec::new();
     let mut rest = file;
     let mut plain: Vec<u8> = Vec::new();
     let flush = |plain: &mut Vec<u8>, parts: &mut Vec<Value>| {
         if !plain.is_empty() {
-            let mut form = Mapping::new();
-            put(&mut form, "escaped", escaped(plain));
-            parts.push(Value::Mapping(form));
+            parts.push(one_key("escaped", escape(plain)));
             plain.clear();
         }
     };
     while let Some(&first) = rest.first() {
-        // Looked for where a line starts, or a long line would be read once for each of its octets.
-        let is_line = plain.last().is_none_or(|&octet| octet == b'\n');
-        let line = rest.iter().position(|&octet| is_line && octet == b'\n').map_or(0, |end| end + 1);
+        // Lines are compared only where a line starts: otherwise a long line would be read once for each of its bytes.
+        let is_line_start = plain.last().is_none_or(|&byte| byte == b'\n');
+        let line = rest.iter().position(|&byte| is_line_start && byte == b'\n').map_or(0, |end| end + 1);
         let unit = &rest[..line];
         let lines = rest.chunks_exact(line.max(1)).take_while(|chunk| *chunk == unit).count();
-        let octets = rest.iter().take_while(|&&octet| octet == first).count();
-        let (unit, times) = if lines > LONG_RUN { (unit, lines) } else { (&rest[..1], octets) };
+        let bytes = rest.iter().take_while(|&&byte| byte == first).count();
+        let (unit, times) = if lines > LONG_RUN { (unit, lines) } else { (&rest[..1], bytes) };
         if times <= LONG_RUN {
             plain.push(first);
             rest = &rest[1..];
@@ -82,18 +93,5 @@ fn runs(file: &[u8]) -> Option<Value> {
         return None;
     }
     flush(&mut plain, &mut parts);
-    let mut form = Mapping::new();
-    put(&mut form, "parts", parts);
-    Some(Value::Mapping(form))
-}
-
-/// As [`written_file`], but in Base64 where it is not UTF-8.
-pub fn written_foreign_file(file: &[u8]) -> Value {
-    use base64::Engine;
-    if std::str::from_utf8(file).is_ok() {
-        return written_file(file);
-    }
-    let mut form = Mapping::new();
-    put(&mut form, "base64", base64::engine::general_purpose::STANDARD.encode(file));
-    Value::Mapping(form)
+    Some(parts)
 }

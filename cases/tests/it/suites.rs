@@ -6,12 +6,12 @@ use libtest_mimic::Failed;
 use robotspec::event::{Event, Status};
 use robotspec::{Clause, KnownFailures, Plan, Reference, Subject, run};
 use robotspec_cases::suite::{Deciding, Expected, Reasons, Request, Row, Suite, TimedVisit, checks, load};
-use robotspec_reference::access::{Access, AccessDoubt, AccessExplanation, access};
-use robotspec_reference::explanation::{Doubt, Explanation};
+use robotspec_reference::access::{Access, AccessExplanation, access};
+use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::{CheckedLine, LineStatus, check_lines};
 use robotspec_reference::sitemap::Sitemap;
 use robotspec_reference::{
-    DecidedBy, Edition, Governs, NotAUrl, Reading, RobotsTxt, RuleKind, Ruling, Verdict, governs,
+    DecidedBy, Doubt, Edition, Governs, NotAUrl, Reading, RobotsTxt, RuleKind, Ruling, Verdict, governs,
 };
 
 /// The reference answers every row, and every variant of it, as its edition
@@ -71,7 +71,7 @@ fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, N
         Request::Scope { robots_url, url } if expected.is_unspecified() => {
             let mut wrong = Ok(());
             for (answer, given) in &row.reasons.gives {
-                let Ok(reading) = Reading::plainest(edition).with(row.questions[0], *answer) else {
+                let Ok(reading) = Reading::plainest(edition).with(*answer) else {
                     continue;
                 };
                 let governs = Governs::from(governs(&reading, robots_url, url)?);
@@ -118,7 +118,7 @@ fn gives_as_stated(explanation: &Explanation, reasons: &Reasons) -> Wrong {
         return Ok(());
     }
     let given = |verdict: Verdict| Expected::Ruling(Ruling::from(verdict));
-    let is_as_stated = |doubt: &Doubt| {
+    let is_as_stated = |doubt: &Doubt<Verdict>| {
         doubt.answers.iter().all(|(answer, verdict)| reasons.gives.contains(&(*answer, given(*verdict))))
     };
     if explanation.doubts.iter().any(is_as_stated) {
@@ -194,7 +194,7 @@ fn is_accessed_as_stated(
     if !expected.is_unspecified() {
         return Ok(());
     }
-    let named = |doubt: &&AccessDoubt| row.questions.contains(&doubt.question);
+    let named = |doubt: &&Doubt<Access>| row.questions.contains(&doubt.question);
     let Some(doubt) = explanation.doubts.iter().find(named) else {
         return Err(format!("none of the questions {:?} is named", row.questions));
     };

@@ -12,10 +12,10 @@ use robotspec_reference::{Edition, Reading, RobotsTxt};
 
 use file::of_file;
 use other::{of_scope, of_visits};
-pub(super) use query::path_of;
+pub(crate) use query::path_of;
 use query::{of_agents, of_decision, of_url};
-use robotspec_cases::clause::Clause;
-use robotspec_cases::suite::Request;
+use robotspec_cases::Clause;
+use robotspec_cases::Query;
 
 /// The clauses that an input can be seen to bring into play, those that are out of the ordinary first.
 pub const CLAUSES_IN_PLAY: &[&str] = &[
@@ -127,20 +127,20 @@ impl Features {
 
 /// The clause that a request is about in an edition: of those that it brings into play, the one that is most out of
 /// the ordinary.
-pub fn clause_in_play(edition: Edition, request: &Request) -> &'static str {
+pub fn clause_in_play(edition: Edition, request: &Query) -> &'static str {
     features(edition, request).clause(edition)
 }
 
 /// The clauses that a request brings into play in an edition, those first that are most out of the ordinary.
-pub fn clauses_in_play(edition: Edition, request: &Request) -> Vec<&'static str> {
+pub fn clauses_in_play(edition: Edition, request: &Query) -> Vec<&'static str> {
     features(edition, request).clauses().collect()
 }
 
 /// What a request brings into play in an edition.
-pub(crate) fn features(edition: Edition, request: &Request) -> Features {
+pub(crate) fn features(edition: Edition, request: &Query) -> Features {
     let mut features = Features::default();
     match request {
-        Request::Match { robots, agent, url } => {
+        Query::Match { robots, agent, url } => {
             let paths = of_file(&mut features, robots);
             of_agents(&mut features, robots, agent);
             of_url(&mut features, url, &paths);
@@ -148,13 +148,13 @@ pub(crate) fn features(edition: Edition, request: &Request) -> Features {
                 of_decision(&mut features, &decision);
             }
         }
-        Request::Sitemaps { robots } => {
+        Query::Sitemaps { robots } => {
             of_file(&mut features, robots);
             features.add("S-sitemap");
         }
-        Request::Scope { robots_url, url } => of_scope(&mut features, robots_url, url),
-        Request::Access { visits, .. } => of_visits(&mut features, visits),
-        Request::Alike { .. } | Request::Grammar { .. } => {}
+        Query::Scope { robots_url, url } => of_scope(&mut features, robots_url, url),
+        Query::Access { visits, .. } => of_visits(&mut features, visits),
+        Query::Alike { .. } | Query::Grammar { .. } => {}
     }
     features
 }

@@ -1,7 +1,7 @@
 //! What pairs of URLs and visits bring into play.
 
 use super::Features;
-use robotspec_cases::suite::TimedVisit;
+use robotspec_cases::TimedVisit;
 
 pub(super) fn of_scope(features: &mut Features, robots_url: &str, url: &str) {
     features.add("S-origin");
@@ -53,11 +53,11 @@ pub(super) fn of_visits(features: &mut Features, visits: &[TimedVisit]) {
     use robotspec_mock_server::{Body, Location};
     const DAY: u64 = 24 * 60 * 60;
     for visit in visits {
-        let answer = &visit.visit.answer;
-        if answer.fault.is_some() {
+        let response = &visit.visit.response;
+        if response.fault.is_some() {
             features.add("H-failure");
         }
-        if matches!(answer.body, Some(Body::MetaRefresh | Body::Frame | Body::Script)) {
+        if matches!(response.body, Some(Body::MetaRefresh | Body::Frame | Body::Script)) {
             features.add("H-html-redirect");
         }
         if visit.visit.location == Location::Disallowed && !visit.visit.hops.is_empty() {
@@ -68,19 +68,19 @@ pub(super) fn of_visits(features: &mut Features, visits: &[TimedVisit]) {
             1..=5 => features.add("H-3xx"),
             _ => features.add("H-3xx-many"),
         }
-        if answer.missing_pages >= 500 {
+        if response.missing_pages >= 500 {
             features.add("H-5xx-as-404");
         }
-        if answer.headers.keys().any(|name| name.eq_ignore_ascii_case("cache-control")) {
+        if response.headers.keys().any(|name| name.eq_ignore_ascii_case("cache-control")) {
             features.add("C-max-age");
         }
         // One of a class too, where an edition does not set it apart.
-        match answer.status {
+        match response.status {
             503 => features.add("H-503"),
             429 => features.add("H-429"),
             _ => {}
         }
-        match answer.status {
+        match response.status {
             500..=599 => features.add("H-5xx"),
             400..=499 => features.add("H-4xx"),
             _ => features.add("H-2xx"),

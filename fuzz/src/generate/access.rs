@@ -1,11 +1,9 @@
 //! Visits to a site, at times that no edition draws a line at.
 
-use robotspec_mock_server::{Answer, Body, Fault, Location, Visit};
+use robotspec_mock_server::{Body, Location, NetworkFault, Response, Visit};
 
 use super::dice::Dice;
-use robotspec::implementation::BatchRequest;
-use robotspec_cases::suite::TimedVisit;
-use robotspec_cases::suite::access::paths;
+use robotspec_cases::{Query, TimedVisit, paths};
 
 const HOUR: u64 = 60 * 60;
 
@@ -16,20 +14,20 @@ const LATER: [u64; 9] = [1, 6, 11, 13, 20, 25, 100, 29 * 24, 31 * 24];
 const STATUSES: [u16; 20] =
     [200, 200, 200, 200, 200, 404, 404, 403, 401, 410, 451, 418, 429, 500, 502, 503, 504, 599, 304, 299];
 
-const FAULTS: [Fault; 9] = [
-    Fault::Refused,
-    Fault::ResetAtAccept,
-    Fault::ResetAfterRequest,
-    Fault::ResetInHeader,
-    Fault::ResetInBody,
-    Fault::ShortBody,
-    Fault::BrokenChunk,
-    Fault::BinaryNoise,
-    Fault::CloseWithoutAnswer,
+const FAULTS: [NetworkFault; 9] = [
+    NetworkFault::Refused,
+    NetworkFault::ResetAtAccept,
+    NetworkFault::ResetAfterRequest,
+    NetworkFault::ResetInHeader,
+    NetworkFault::ResetInBody,
+    NetworkFault::ShortBody,
+    NetworkFault::BrokenChunk,
+    NetworkFault::BinaryNoise,
+    NetworkFault::CloseWithoutAnswer,
 ];
 
 /// A few visits, and paths that some of the files disallow.
-pub(super) fn access(dice: &mut Dice) -> BatchRequest {
+pub(super) fn access(dice: &mut Dice) -> Query {
     let mut at = 0;
     let visits: Vec<TimedVisit> = (0..1 + dice.below(4))
         .map(|index| {
@@ -40,11 +38,11 @@ pub(super) fn access(dice: &mut Dice) -> BatchRequest {
         })
         .collect();
     let paths = paths(&visits).into();
-    BatchRequest::Access { visits: visits.into(), agent: "FooBot".to_owned(), paths }
+    Query::Access { visits: visits.into(), agent: "FooBot".to_owned(), paths }
 }
 
 fn visit(dice: &mut Dice, index: usize) -> Visit {
-    let mut visit = Visit { answer: answer(dice, index), ..Visit::default() };
+    let mut visit = Visit { response: response(dice, index), ..Visit::default() };
     if dice.one_in(4) {
         let hops = dice.pick(&[1, 1, 2, 4, 5, 6, 10]);
         visit.hops = (0..hops).map(|_| dice.pick(&[301, 302, 303, 307, 308])).collect();
@@ -62,11 +60,11 @@ fn visit(dice: &mut Dice, index: usize) -> Visit {
     visit
 }
 
-fn answer(dice: &mut Dice, index: usize) -> Answer {
-    let mut answer = Answer { status: dice.pick(&STATUSES), ..Answer::default() };
-    if answer.status == 200 {
+fn response(dice: &mut Dice, index: usize) -> Response {
+    let mut response = Response { status: dice.pick(&STATUSES), ..Response::default() };
+    if response.status == 200 {
         // Each file disallows a path of its own, so that a copy is told from a fresh one.
-        answer.body = Some(match dice.below(8) {
+        response.body = Some(match dice.below(8) {
             0 => Body::Empty,
             1 => Body::Html,
             2 => Body::MetaRefresh,
@@ -81,14 +79,14 @@ fn answer(dice: &mut Dice, index: usize) -> Answer {
                 "no-store",
                 "public, max-age=3000",
             ]);
-            answer.headers.insert("Cache-Control".to_owned(), age.to_owned());
+            response.headers.insert("Cache-Control".to_owned(), age.to_owned());
         }
     }
     if dice.one_in(6) {
-        answer.fault = Some(dice.pick(&FAULTS));
+        response.fault = Some(dice.pick(&FAULTS));
     }
     if dice.one_in(12) {
-        answer.missing_pages = 503;
+        response.missing_pages = 503;
     }
-    answer
+    response
 }

@@ -293,7 +293,7 @@ pub(super) fn names_and_paths(file: &[u8]) -> (Vec<String>, Vec<Vec<u8>>) {
 }
 
 /// The file with a few of its lines changed, added, moved or taken away.
-pub(super) fn mutated(dice: &mut Dice, oddities: &Oddities, file: &[u8]) -> Vec<u8> {
+pub(super) fn mutate(dice: &mut Dice, oddities: &Oddities, file: &[u8]) -> Vec<u8> {
     let mut lines: Vec<Vec<u8>> = file.split_inclusive(|&octet| octet == b'\n').map(<[u8]>::to_vec).collect();
     let (agents, paths) = names_and_paths(file);
     for _ in 0..1 + dice.below(3) {

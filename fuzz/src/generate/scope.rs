@@ -1,7 +1,7 @@
 //! Pairs of URLs: a robots.txt, and what it may govern.
 
 use super::dice::Dice;
-use robotspec::implementation::BatchRequest;
+use robotspec_cases::Query;
 
 const SCHEMES: [&str; 3] = ["http", "https", "ftp"];
 const HOSTS: [&str; 11] = [
@@ -31,7 +31,7 @@ const ROBOTS_PATHS: [&str; 8] = [
 const PATHS: [&str; 5] = ["/", "/folder/file", "/robots.txt", "/?q", "/a.html"];
 
 /// A robots.txt and a URL that has much of its origin.
-pub(super) fn scope(dice: &mut Dice) -> BatchRequest {
+pub(super) fn scope(dice: &mut Dice) -> Query {
     let [scheme, host, port] = [dice.pick(&SCHEMES), dice.pick(&HOSTS), dice.pick(&PORTS)];
     let (mut other_scheme, mut other_host, mut other_port) = (scheme, host.to_owned(), port);
     for _ in 0..dice.below(3) {
@@ -44,9 +44,9 @@ pub(super) fn scope(dice: &mut Dice) -> BatchRequest {
     let robots_url = format!("{scheme}://{host}{port}{}", dice.pick(&ROBOTS_PATHS));
     let url = format!("{other_scheme}://{other_host}{other_port}{}", dice.pick(&PATHS));
     match dice.one_in(2) {
-        true => BatchRequest::Scope { robots_url, url },
+        true => Query::Scope { robots_url, url },
         // The other way round: what is below a host, and what is above it.
-        false => BatchRequest::Scope {
+        false => Query::Scope {
             robots_url: format!("{other_scheme}://{other_host}{other_port}/robots.txt"),
             url: format!("{scheme}://{host}{port}/"),
         },

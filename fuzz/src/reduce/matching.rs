@@ -5,7 +5,7 @@ use std::sync::Arc;
 use robotspec_reference::split_lines;
 
 use crate::feature::path_of;
-use robotspec_cases::suite::Request;
+use robotspec_cases::Query;
 
 /// What a request for matching, or for sitemaps, is made of.
 #[derive(Clone)]
@@ -16,10 +16,10 @@ struct Parts {
 }
 
 impl Parts {
-    fn of(request: &Request) -> Option<Self> {
+    fn of(request: &Query) -> Option<Self> {
         let (robots, query) = match request {
-            Request::Match { robots, agent, url } => (robots, Some((agent.clone(), url.clone()))),
-            Request::Sitemaps { robots } => (robots, None),
+            Query::Match { robots, agent, url } => (robots, Some((agent.clone(), url.clone()))),
+            Query::Sitemaps { robots } => (robots, None),
             _ => return None,
         };
         let starts: Vec<usize> = split_lines(robots).map(|line| line.start).collect();
@@ -28,27 +28,27 @@ impl Parts {
         Some(Parts { lines, query })
     }
 
-    fn request(self) -> Request {
+    fn query(self) -> Query {
         let robots = Arc::from(self.lines.concat());
         match self.query {
-            Some((agent, url)) => Request::Match { robots, agent, url },
-            None => Request::Sitemaps { robots },
+            Some((agent, url)) => Query::Match { robots, agent, url },
+            None => Query::Sitemaps { robots },
         }
     }
 
-    fn with_lines(&self, lines: Vec<Vec<u8>>) -> Request {
-        Parts { lines, query: self.query.clone() }.request()
+    fn with_lines(&self, lines: Vec<Vec<u8>>) -> Query {
+        Parts { lines, query: self.query.clone() }.query()
     }
 
-    fn with_line(&self, index: usize, line: Vec<u8>) -> Request {
+    fn with_line(&self, index: usize, line: Vec<u8>) -> Query {
         let mut parts = self.clone();
         parts.lines[index] = line;
-        parts.request()
+        parts.query()
     }
 
-    fn with_url(&self, url: String) -> Option<Request> {
+    fn with_url(&self, url: String) -> Option<Query> {
         let (agent, _) = self.query.clone()?;
-        Some(Parts { lines: self.lines.clone(), query: Some((agent, url)) }.request())
+        Some(Parts { lines: self.lines.clone(), query: Some((agent, url)) }.query())
     }
 }
 
@@ -69,7 +69,7 @@ fn without(text: &[u8], range: std::ops::Range<usize>) -> Vec<u8> {
 }
 
 /// Without some lines.
-pub(super) fn without_lines(request: &Request) -> Vec<Request> {
+pub(super) fn without_lines(request: &Query) -> Vec<Query> {
     let Some(parts) = Parts::of(request) else { return Vec::new() };
     ranges(parts.lines.len())
         .map(|range| parts.with_lines([&parts.lines[..range.start], &parts.lines[range.end..]].concat()))
@@ -77,7 +77,7 @@ pub(super) fn without_lines(request: &Request) -> Vec<Request> {
 }
 
 /// Without two lines that stand apart, such as a user-agent line and the rule that goes with it.
-pub(super) fn without_pairs_of_lines(request: &Request) -> Vec<Request> {
+pub(super) fn without_pairs_of_lines(request: &Query) -> Vec<Query> {
     const MOST_LINES: usize = 16;
     let Some(parts) = Parts::of(request).filter(|parts| parts.lines.len() <= MOST_LINES) else {
         return Vec::new();
@@ -107,7 +107,7 @@ fn written(field: &[u8], value: &[u8]) -> Vec<u8> {
 }
 
 /// Lines written the plain way: all of them, or one; in every respect, or in one.
-pub(super) fn plain_lines(request: &Request) -> Vec<Request> {
+pub(super) fn plain_lines(request: &Query) -> Vec<Query> {
     const MOST_LINES: usize = 200;
     let Some(parts) = Parts::of(request) else { return Vec::new() };
     let mut smaller = Vec::new();
@@ -169,7 +169,7 @@ fn names_agent(line: &[u8]) -> bool {
 }
 
 /// Short names for the agents, the same everywhere.
-pub(super) fn plain_names(request: &Request) -> Vec<Request> {
+pub(super) fn plain_names(request: &Query) -> Vec<Query> {
     let Some(parts) = Parts::of(request) else { return Vec::new() };
     let Some((agent, url)) = parts.query.clone() else { return Vec::new() };
     let token = |value: &[u8]| -> Vec<u8> {
@@ -203,11 +203,11 @@ pub(super) fn plain_names(request: &Request) -> Vec<Request> {
                 _ => line.clone(),
             });
             let agent = String::from_utf8_lossy(&renamed(agent.as_bytes())).into_owned();
-            smaller.push(Parts { lines: lines.collect(), query: Some((agent, url.clone())) }.request());
+            smaller.push(Parts { lines: lines.collect(), query: Some((agent, url.clone())) }.query());
         }
     }
     if agent != "a" {
-        smaller.push(Parts { query: Some(("a".to_owned(), url)), ..parts.clone() }.request());
+        smaller.push(Parts { query: Some(("a".to_owned(), url)), ..parts.clone() }.query());
     }
     for (index, line) in parts.lines.iter().enumerate().filter(|(_, line)| names_agent(line)) {
         let value = field_and_value(line).map_or(&b""[..], |(_, value)| value);
@@ -229,7 +229,7 @@ fn with_value(line: &[u8], value: &[u8], other: &[u8]) -> Vec<u8> {
 const PLAIN_ORIGIN: &str = "http://example.com";
 
 /// A shorter URL.
-pub(super) fn short_url(request: &Request) -> Vec<Request> {
+pub(super) fn short_url(request: &Query) -> Vec<Query> {
     let Some(parts) = Parts::of(request) else { return Vec::new() };
     let Some((_, url)) = &parts.query else { return Vec::new() };
     let path = path_of(url);
@@ -263,25 +263,25 @@ fn is_rule(line: &[u8]) -> bool {
 }
 
 /// Shorter values of rules and sitemaps.
-pub(super) fn short_paths(request: &Request) -> Vec<Request> {
+pub(super) fn short_paths(request: &Query) -> Vec<Query> {
     short_values(request, |line| !names_agent(line))
 }
 
 /// Shorter values of user-agent lines, and a shorter name of the agent that asks.
-pub(super) fn short_names(request: &Request) -> Vec<Request> {
+pub(super) fn short_names(request: &Query) -> Vec<Query> {
     let mut smaller = short_values(request, names_agent);
     if let Some(parts) = Parts::of(request)
         && let Some((agent, url)) = &parts.query
     {
         smaller.extend(ranges(agent.len()).filter(|range| range.len() < agent.len()).map(|range| {
             let agent = String::from_utf8_lossy(&without(agent.as_bytes(), range)).into_owned();
-            Parts { lines: parts.lines.clone(), query: Some((agent, url.clone())) }.request()
+            Parts { lines: parts.lines.clone(), query: Some((agent, url.clone())) }.query()
         }));
     }
     smaller
 }
 
-fn short_values(request: &Request, which: fn(&[u8]) -> bool) -> Vec<Request> {
+fn short_values(request: &Query, which: fn(&[u8]) -> bool) -> Vec<Query> {
     const MOST_LINES: usize = 100;
     let Some(parts) = Parts::of(request) else { return Vec::new() };
     let mut smaller = Vec::new();
@@ -299,7 +299,7 @@ fn short_values(request: &Request, which: fn(&[u8]) -> bool) -> Vec<Request> {
 }
 
 /// Without a text that the URL and rules have in common.
-pub(super) fn without_common_text(request: &Request) -> Vec<Request> {
+pub(super) fn without_common_text(request: &Query) -> Vec<Query> {
     let Some(parts) = Parts::of(request) else { return Vec::new() };
     let Some((agent, url)) = parts.query.clone() else { return Vec::new() };
     let path = path_of(&url).as_bytes().to_vec();
@@ -324,7 +324,7 @@ pub(super) fn without_common_text(request: &Request) -> Vec<Request> {
             let Ok(shorter) = String::from_utf8(without(&path, start..start + length)) else { continue };
             if lines != parts.lines {
                 let url = format!("{PLAIN_ORIGIN}{shorter}");
-                smaller.push(Parts { lines, query: Some((agent.clone(), url)) }.request());
+                smaller.push(Parts { lines, query: Some((agent.clone(), url)) }.query());
             }
         }
     }
@@ -332,7 +332,7 @@ pub(super) fn without_common_text(request: &Request) -> Vec<Request> {
 }
 
 /// One letter in the place of another, in rules and URL alike.
-pub(super) fn plain_letters(request: &Request) -> Vec<Request> {
+pub(super) fn plain_letters(request: &Query) -> Vec<Query> {
     let Some(parts) = Parts::of(request) else { return Vec::new() };
     let Some((agent, url)) = parts.query.clone() else { return Vec::new() };
     let path = path_of(&url);
@@ -365,13 +365,13 @@ pub(super) fn plain_letters(request: &Request) -> Vec<Request> {
             });
             let path = String::from_utf8_lossy(&plain(path.as_bytes())).into_owned();
             Parts { lines: lines.collect(), query: Some((agent.clone(), format!("{PLAIN_ORIGIN}{path}"))) }
-                .request()
+                .query()
         })
         .collect()
 }
 
 /// Lines that are no records, with less in them.
-pub(super) fn short_noise(request: &Request) -> Vec<Request> {
+pub(super) fn short_noise(request: &Query) -> Vec<Query> {
     const MOST_LINES: usize = 100;
     let Some(parts) = Parts::of(request) else { return Vec::new() };
     let mut smaller = Vec::new();

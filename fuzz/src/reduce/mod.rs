@@ -10,10 +10,11 @@ mod other;
 
 use std::time::Instant;
 
-use crate::examine::{Divergence, Examiner};
+use crate::divergence::Divergence;
+use crate::examine::Examiner;
 use crate::feature::features;
-use crate::judge::Kind;
-use robotspec_cases::suite::Request;
+use crate::kind::Kind;
+use robotspec_cases::Query;
 
 /// How many requests are tried at a time: many are on their way before the first is answered.
 const AT_A_TIME: usize = 32;
@@ -34,7 +35,7 @@ const DEADLY_AT_A_TIME: usize = 4;
 const MOST_SLOW: usize = 24;
 
 /// One way to make a request smaller: the requests it could become, the smallest first.
-type Pass = fn(&Request) -> Vec<Request>;
+type Pass = fn(&Query) -> Vec<Query>;
 
 const PASSES: &[Pass] = &[
     matching::without_lines,
@@ -54,9 +55,9 @@ const PASSES: &[Pass] = &[
 /// The smallest request that still shows the divergence, and is about something that came into play in it.
 pub(crate) fn reduce(examiner: &mut Examiner, divergence: Divergence) -> Divergence {
     let edition = divergence.edition;
-    let seen = features(edition, &divergence.request);
+    let seen = features(edition, &divergence.query);
     let smallest = reduced(examiner, divergence.clone(), false);
-    let clause = features(edition, &smallest.request).clause(edition);
+    let clause = features(edition, &smallest.query).clause(edition);
     // What is new was more ordinary than the clause at hand, and that clause has gone since.
     if seen.clauses().any(|seen| seen == clause) { smallest } else { reduced(examiner, divergence, true) }
 }
@@ -103,22 +104,22 @@ impl Reduction {
     /// Goes on with the first request of a pass that still shows the divergence.
     fn step(&mut self, examiner: &mut Examiner, pass: Pass) -> bool {
         let edition = self.current.edition;
-        let before = features(edition, &self.current.request);
-        let mut smaller = pass(&self.current.request);
+        let before = features(edition, &self.current.query);
+        let mut smaller = pass(&self.current.query);
         smaller.retain(|request| {
             // What takes long to match takes long to look at, too.
             if self.is_over(examiner) {
                 return false;
             }
             let after = features(edition, request);
-            *request != self.current.request
+            *request != self.current.query
                 && (after.is_within(before)
                     || !self.is_strict && after.clause(edition) == before.clause(edition))
         });
         let mut rest = &smaller[..];
         while !rest.is_empty() && !self.is_over(examiner) {
             let mut octets = 0;
-            let fits = |request: &&Request| {
+            let fits = |request: &&Query| {
                 octets += size(request);
                 octets <= MOST_OCTETS
             };
@@ -126,7 +127,7 @@ impl Reduction {
             let (tried, later) = rest.split_at(count);
             self.left -= count;
             self.octets_left = self.octets_left.saturating_sub(tried.iter().map(size).sum());
-            if let Some((_, seen)) = examiner.first_like(&self.current, tried) {
+            if let Some(seen) = examiner.first_like(&self.current, tried) {
                 self.current = seen;
                 return true;
             }
@@ -137,9 +138,9 @@ impl Reduction {
 }
 
 /// How large a request is, in octets, as far as that differs.
-pub(super) fn size(request: &Request) -> usize {
+pub(crate) fn size(request: &Query) -> usize {
     match request {
-        Request::Match { robots, .. } | Request::Sitemaps { robots } => robots.len() + 100,
+        Query::Match { robots, .. } | Query::Sitemaps { robots } => robots.len() + 100,
         _ => 100,
     }
 }

@@ -2,12 +2,11 @@
 
 use robotspec_mock_server::Visit;
 
-use robotspec_cases::suite::access::paths;
-use robotspec_cases::suite::{Request, TimedVisit};
+use robotspec_cases::{Query, TimedVisit, paths};
 
 /// URLs with plainer parts: for both at a time, then for one.
-pub(super) fn plain_urls(request: &Request) -> Vec<Request> {
-    let Request::Scope { robots_url, url } = request else { return Vec::new() };
+pub(super) fn plain_urls(request: &Query) -> Vec<Query> {
+    let Query::Scope { robots_url, url } = request else { return Vec::new() };
     let plain: [fn(&str) -> Option<String>; 4] = [
         |url| url.split_once("://").map(|(_, rest)| format!("http://{rest}")),
         |url| with_authority(url, |_, port| format!("example.com{port}")),
@@ -23,7 +22,7 @@ pub(super) fn plain_urls(request: &Request) -> Vec<Request> {
             (keep(robots_url, &robots), url.clone()),
             (robots_url.clone(), keep(url, &page)),
         ] {
-            smaller.push(Request::Scope { robots_url, url });
+            smaller.push(Query::Scope { robots_url, url });
         }
     }
     smaller
@@ -46,9 +45,9 @@ fn with_path(url: &str) -> Option<String> {
 }
 
 /// Fewer visits, and plainer ones.
-pub(super) fn fewer_visits(request: &Request) -> Vec<Request> {
-    let Request::Access { visits, agent, .. } = request else { return Vec::new() };
-    let with = |visits: Vec<TimedVisit>| Request::Access {
+pub(super) fn fewer_visits(request: &Query) -> Vec<Query> {
+    let Query::Access { visits, agent, .. } = request else { return Vec::new() };
+    let with = |visits: Vec<TimedVisit>| Query::Access {
         paths: paths(&visits).into(),
         visits: visits.into(),
         agent: agent.clone(),
@@ -72,9 +71,9 @@ pub(super) fn fewer_visits(request: &Request) -> Vec<Request> {
         |visit| visit.visit = Visit::default(),
         |visit| visit.visit.hops.clear(),
         |visit| visit.visit.hops.truncate(1),
-        |visit| visit.visit.answer.fault = None,
-        |visit| visit.visit.answer.headers.clear(),
-        |visit| visit.visit.answer.missing_pages = 404,
+        |visit| visit.visit.response.fault = None,
+        |visit| visit.visit.response.headers.clear(),
+        |visit| visit.visit.response.missing_pages = 404,
         |visit| visit.site_answers = true,
     ];
     for index in 0..visits.len() {

@@ -98,11 +98,11 @@ fn names(explanation: &Explanation, questions: &[Question]) {
     for question in questions {
         assert_eq!(Question::from_id(&question.to_string()), Some(*question));
     }
-    let answers = explanation.doubts.iter().flat_map(|doubt| &doubt.answers);
-    for ((answer, _), row) in answers.flat_map(|answer| TABLE.iter().map(move |row| (answer, row))) {
-        let is_admitted = row.answers(edition).contains(answer);
-        match Reading::plainest(edition).with(row.question, *answer) {
-            Ok(reading) => assert!(is_admitted && reading.answer(row.question) == *answer),
+    let answers = TABLE.iter().flat_map(|row| Edition::ALL.iter().flat_map(|&edition| row.answers(edition)));
+    for answer in answers {
+        let is_admitted = answer.question.row().answers(edition).contains(answer);
+        match Reading::plainest(edition).with(*answer) {
+            Ok(reading) => assert!(is_admitted && reading.choice(answer.question) == *answer),
             Err(refusal) => {
                 assert!(!is_admitted && refusal.to_string().contains(&answer.to_string()), "{refusal}");
             }

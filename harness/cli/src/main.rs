@@ -3,6 +3,7 @@
 mod command;
 mod diff;
 mod import;
+mod output;
 mod report;
 
 use std::process::ExitCode;

@@ -5,13 +5,13 @@ use std::io::{Error, ErrorKind};
 use std::path::Path;
 
 use libtest_mimic::Failed;
+use robotspec_cases::suite::built_in;
+use robotspec_cases::{FileError, checks};
 
 use super::{Asked, subject};
-use crate::event::{CheckFinished, Event, Status};
+use crate::event::{CheckFinished, Event};
 use crate::known::{KnownFailures, update};
 use crate::run::{Plan, run};
-use robotspec_cases::suite::{built_in, checks};
-use robotspec_cases::yaml::FileError;
 
 /// The variable that asks for the list to be written.
 pub(super) const UPDATE: &str = "ROBOTSPEC_UPDATE";
@@ -74,9 +74,7 @@ impl Asked {
                 finished.push(check.clone());
             }
         });
-        let not_run =
-            |check: &&CheckFinished| check.editions.values().any(|judged| judged.status == Status::NotRun);
-        if let Some(check) = finished.iter().find(not_run) {
+        if let Some(check) = finished.iter().find(|check| check.has_not_run()) {
             return Err(format!("{} was not run, and the list is left alone", check.id).into());
         }
         let updated = update(file, &text, &finished, &self.editions)?;

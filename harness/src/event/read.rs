@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::sync::Arc;
 
 use serde::Deserialize;
 
@@ -104,7 +105,7 @@ fn check_format(line: &[u8]) -> Result<(), String> {
             Err(format!("`{event}` stands where `run-started` should; the beginning is missing"))
         }
         Ok(Head { format, robotspec, .. }) if format != FORMAT => Err(format!(
-            "these events are in format {format}, written by robotspec {robotspec}; this one reads format {FORMAT}"
+            "these events are in format {format}, written by robotspec {robotspec}; this version reads format {FORMAT}"
         )),
         Ok(_) => Ok(()),
         Err(_) => match serde_json::from_slice::<Event>(line) {
@@ -119,7 +120,7 @@ fn check_format(line: &[u8]) -> Result<(), String> {
 struct Stream {
     is_started: bool,
     is_finished: bool,
-    implementation: Option<String>,
+    implementation: Option<Arc<str>>,
 }
 
 impl Stream {
@@ -133,7 +134,7 @@ impl Stream {
                 Err("another run starts in the middle of this one; keep one run in a file".to_owned())
             }
             Event::ImplementationStarted { info } => {
-                self.implementation = Some(info.name.clone());
+                self.implementation = Some(info.name.as_str().into());
                 Ok(())
             }
             Event::CheckFinished(check) => self.is_about(&check.implementation),
@@ -171,11 +172,11 @@ mod tests {
     use super::*;
 
     const START: &str =
-        r#"{"event":"run-started","format":1,"robotspec":"0.1.0","editions":["rfc9309"],"checks":1}"#;
+        r#"{"event":"run-started","format":2,"robotspec":"0.1.0","editions":["rfc9309"],"checks":1}"#;
     const IMPLEMENTATION: &str = r#"{"event":"implementation-started","name":"a","version":"1"}"#;
-    const CHECK: &str = r#"{"event":"check-finished","implementation":"a","id":"a/b#c","clause":"M-prefix","editions":{"rfc9309":{"status":"fail","expected":"allow","got":"disallow","known":true}}}"#;
+    const CHECK: &str = r#"{"event":"check-finished","implementation":"a","id":"a/b#c","clause":"M-prefix","editions":{"rfc9309":{"status":"fail","expected":{"ruling":"allow"},"got":{"answer":{"match":"disallow"}},"known":"A reason."}}}"#;
     const RESTART: &str =
-        r#"{"event":"incident","implementation":"a","incident":"restarted","reason":"it died"}"#;
+        r#"{"event":"incident","implementation":"a","incident":"restarted","reason":{"crash":"signal: 9"}}"#;
     const LIKELY: &str = r#"{"event":"likely-cause","implementation":"a","cause":"inverted","observed":"the verdicts are inverted","advice":"What does true mean?","evidence":50,"of":"check","rows":40,"example":"a/b#c"}"#;
     const END: &str = r#"{"event":"implementation-finished","implementation":"a","totals":{"rfc9309":{"pass":0,"fail":1,"crash":0,"timeout":0,"protocol-error":0,"error":0,"not-supported":0,"unspecified":0,"not-run":0,"known-failures":1}},"stale-known-failures":["x"]}"#;
     const FINISH: &str = r#"{"event":"run-finished","totals":{"pass":0,"fail":1,"crash":0,"timeout":0,"protocol-error":0,"error":0,"not-supported":0,"unspecified":0,"not-run":0,"known-failures":1},"unexpected":0,"stale":1,"exit-code":1}"#;
@@ -234,9 +235,8 @@ mod tests {
 
     #[test]
     fn another_format_is_refused() {
-        let start = START.replace(r#""format":1"#, r#""format":2"#).replace("0.1.0", "9.9.9");
-        let told =
-            "run.jsonl:1: these events are in format 2, written by robotspec 9.9.9; this one reads format 1";
+        let start = START.replace(r#""format":2"#, r#""format":3"#).replace("0.1.0", "9.9.9");
+        let told = "run.jsonl:1: these events are in format 3, written by robotspec 9.9.9; this version reads format 2";
         assert_eq!(error(&[&start, IMPLEMENTATION]), told);
     }
 
@@ -246,7 +246,7 @@ mod tests {
         for (lines, told) in [
             (vec![], "run.jsonl: is empty; "),
             (vec!["[]"], "run.jsonl:1: this is no stream of events; "),
-            (vec![r#"{"format":1,"robotspec":"0.1.0"}"#], "run.jsonl:1: this is no stream of events; "),
+            (vec![r#"{"format":2,"robotspec":"0.1.0"}"#], "run.jsonl:1: this is no stream of events; "),
             (vec![IMPLEMENTATION], "run.jsonl:1: `run-started` is missing"),
             (vec![START, START], "run.jsonl:2: another run starts in the middle"),
             (vec![START, CHECK], "run.jsonl:2: `a` has not been started here"),

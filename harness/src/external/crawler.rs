@@ -8,21 +8,21 @@ use std::time::{Duration, Instant};
 
 use robotspec_mock_server::{MockServer, Role, Scheme, Visit};
 
-use crate::external::exec::filled;
-use crate::external::live::{ensure_running, not_played, played};
-use crate::external::parallel;
-use crate::external::process::{Child, Output};
-use crate::external::subprocess::{BadCommand, words};
-use crate::implementation::{
-    Accessed, Answer, BatchRequest, Fault, Implementation, Incident, Info, Query, Verdict,
-};
-use robotspec_cases::suite::TimedVisit;
+use robotspec_cases::{Query, TimedVisit};
+
+use super::command_line::{BadCommand, fill, words};
+use super::live::{Played, ensure_running, not_played, played};
+use super::parallel;
+use super::process::{Child, Output};
+use crate::answer::{Fault, Verdict};
+use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer};
+use crate::parser::Info;
 
 /// Where a crawler starts.
 const START: &str = "/";
 
 /// A command that crawls a site.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Crawler {
     command: String,
     words: Vec<String>,
@@ -30,7 +30,7 @@ pub struct Crawler {
     /// How many sites it is let loose on at the same time.
     jobs: usize,
     not_started: OnceLock<String>,
-    is_told: bool,
+    is_reported: bool,
 }
 
 impl Crawler {
@@ -42,10 +42,10 @@ impl Crawler {
     ///
     /// The command is no list of words, or has no `{url}`.
     pub fn new(command: &str, timeout: Duration, jobs: usize) -> Result<Self, BadCommand> {
-        let bad = |reason: &str| BadCommand { command: command.to_owned(), reason: reason.to_owned() };
         let mut words = words(command)?;
         if !words.iter().any(|word| word.contains("{url}")) {
-            return Err(bad("it has no `{url}`; write `wget --recursive {url}`, say"));
+            let reason = "it has no `{url}`; write for example `wget --recursive {url}`";
+            return Err(BadCommand::new(command, reason));
         }
         // It runs elsewhere, so what is named by a path from here must still be found.
         for word in words.iter_mut().filter(|word| Path::new(word).is_relative() && word.contains('/')) {
@@ -59,11 +59,11 @@ impl Crawler {
             timeout,
             jobs: jobs.max(1),
             not_started: OnceLock::new(),
-            is_told: false,
+            is_reported: false,
         })
     }
 
-    fn access_once(&self, visits: &[TimedVisit], paths: &[String]) -> Result<Accessed, Fault> {
+    fn access_once(&self, visits: &[TimedVisit], paths: &[String]) -> Result<Played, Fault> {
         if let Some(reason) = self.not_started.get() {
             return Err(Fault::NotRun(reason.clone()));
         }
@@ -74,13 +74,13 @@ impl Crawler {
         }
     }
 
-    fn crawl(&self, visit: &TimedVisit, paths: &[String]) -> Result<Accessed, Fault> {
+    fn crawl(&self, visit: &TimedVisit, paths: &[String]) -> Result<Played, Fault> {
         let site = Visit { pages: pages(paths), ..played(visit) };
         let server = MockServer::start(&site).map_err(not_played)?;
         self.crawl_at(&server, paths)
     }
 
-    fn crawl_at(&self, server: &MockServer, paths: &[String]) -> Result<Accessed, Fault> {
+    fn crawl_at(&self, server: &MockServer, paths: &[String]) -> Result<Played, Fault> {
         let folder = tempfile::tempdir().map_err(not_played)?;
         let ran = self.run(&format!("{}{START}", server.origin()), folder.path());
         // What it met is then not what was to be met.
@@ -90,14 +90,14 @@ impl Crawler {
         let was_asked = |path: &String| {
             requests.iter().any(|request| request.role == Role::First && request.path() == path)
         };
-        Ok(Accessed {
+        Ok(Played {
             verdicts: paths.iter().map(|path| Verdict::from(was_asked(path))).collect(),
-            departures: server.departures().iter().map(ToString::to_string).collect(),
+            violations: server.violations().iter().map(ToString::to_string).collect(),
         })
     }
 
     fn run(&self, url: &str, folder: &Path) -> Result<(), Fault> {
-        let words: Vec<String> = self.words.iter().map(|word| filled(word, &[("{url}", url)])).collect();
+        let words: Vec<String> = self.words.iter().map(|word| fill(word, &[("{url}", url)])).collect();
         let mut child = Child::start_in(&words, folder).map_err(|error| {
             let reason = format!("`{}` cannot be started: {error}", self.words[0]);
             Fault::NotRun(self.not_started.get_or_init(|| reason).clone())
@@ -129,35 +129,24 @@ fn pages(paths: &[String]) -> BTreeMap<String, String> {
     ends.chain([(START.to_owned(), page(&links))]).collect()
 }
 
-impl Implementation for Crawler {
+impl Endpoint for Crawler {
     fn info(&self) -> Info {
         Info::named(&self.command)
     }
 
-    fn check(&mut self, _robots: &[u8], _queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
-        Err(Fault::NotSupported)
-    }
-
-    fn access(&mut self, visits: &[TimedVisit], _agent: &str, paths: &[String]) -> Result<Accessed, Fault> {
-        self.access_once(visits, paths)
-    }
-
-    fn answer_all(
-        &mut self,
-        requests: &[BatchRequest],
-        answered: &mut dyn FnMut(usize, Result<Answer, Fault>),
-    ) {
-        let answer = |request: &BatchRequest| match request {
-            BatchRequest::Access { visits, paths, .. } => {
-                self.access_once(visits, paths).map(Answer::Accessed)
+    fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        let answer = |batch: &Batch| match batch.first() {
+            Query::Access { visits, paths, .. } => {
+                let played = self.access_once(visits, paths)?;
+                Ok(vec![access_answer(paths, played.verdicts, played.violations)?])
             }
             _ => Err(Fault::NotSupported),
         };
-        parallel::answer_all(self.jobs, requests, answer, answered);
+        parallel::answer_all(self.jobs, batches, answer, on_answer);
     }
 
     fn incidents(&mut self) -> Vec<Incident> {
-        let reason = self.not_started.get().filter(|_| !std::mem::replace(&mut self.is_told, true));
+        let reason = self.not_started.get().filter(|_| !std::mem::replace(&mut self.is_reported, true));
         reason.map(|reason| Incident::GaveUp { reason: reason.clone() }).into_iter().collect()
     }
 }

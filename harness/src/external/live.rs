@@ -5,8 +5,9 @@ use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use robotspec_mock_server::{MockServer, PlayError, Visit};
 
-use crate::implementation::{Accessed, Fault, Verdict};
-use robotspec_cases::suite::TimedVisit;
+use robotspec_cases::TimedVisit;
+
+use crate::answer::{Fault, Verdict};
 
 /// A moment of the simulated time, from which visits are counted, in seconds
 /// since 1970.
@@ -15,12 +16,21 @@ const START: u64 = 1_700_000_000;
 /// What a site without an answer says for every page.
 const DOWN: u16 = 503;
 
+/// What came of visits that were played.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Played {
+    /// One verdict for each path, in their order.
+    pub(super) verdicts: Vec<Verdict>,
+    /// The requests that break the specification, a sentence each.
+    pub(super) violations: Vec<String>,
+}
+
 /// A request to fetch the robots.txt of a live site.
-pub struct Fetch {
+pub(super) struct Fetch {
     /// URLs on one origin.
-    pub urls: Vec<String>,
+    pub(super) urls: Vec<String>,
     /// The simulated time, in seconds since 1970.
-    pub now: u64,
+    pub(super) now: u64,
 }
 
 /// Plays visits, and asks at each what may be fetched then; the last answer
@@ -29,11 +39,11 @@ pub struct Fetch {
 /// # Errors
 ///
 /// A visit could not be played, or was not answered.
-pub fn play(
+pub(super) fn play(
     visits: &[TimedVisit],
     paths: &[String],
     ask: impl FnMut(Fetch) -> Result<Vec<Verdict>, Fault>,
-) -> Result<Accessed, Fault> {
+) -> Result<Played, Fault> {
     let Some(first) = visits.first() else { return Err(not_played("there is no visit")) };
     let first = played(first);
     let server = at_a_new_origin(&mut seen_origins(), || MockServer::start(&first).map_err(not_played))?;
@@ -82,7 +92,7 @@ fn play_at(
     visits: &[TimedVisit],
     paths: &[String],
     mut ask: impl FnMut(Fetch) -> Result<Vec<Verdict>, Fault>,
-) -> Result<Accessed, Fault> {
+) -> Result<Played, Fault> {
     let mut verdicts = Vec::new();
     for (index, visit) in visits.iter().enumerate() {
         if index > 0 {
@@ -94,12 +104,12 @@ fn play_at(
         ensure_running(server)?;
         verdicts = answer?;
     }
-    let departures = server.departures().iter().map(ToString::to_string).collect();
-    Ok(Accessed { verdicts, departures })
+    let violations = server.violations().iter().map(ToString::to_string).collect();
+    Ok(Played { verdicts, violations })
 }
 
 /// Nobody is to blame for what is not played.
-pub fn not_played(error: impl ToString) -> Fault {
+pub(super) fn not_played(error: impl ToString) -> Fault {
     Fault::NotRun(format!("the scenario could not be played: {}", error.to_string()))
 }
 
@@ -108,7 +118,7 @@ pub fn not_played(error: impl ToString) -> Fault {
 /// # Errors
 ///
 /// The server came to an end meanwhile.
-pub fn ensure_running(server: &MockServer) -> Result<(), Fault> {
+pub(super) fn ensure_running(server: &MockServer) -> Result<(), Fault> {
     if server.is_running() { Ok(()) } else { Err(not_played(PlayError::Stopped)) }
 }
 
@@ -116,7 +126,7 @@ pub fn ensure_running(server: &MockServer) -> Result<(), Fault> {
 pub fn played(visit: &TimedVisit) -> Visit {
     let mut played = visit.visit.clone();
     if !visit.site_answers {
-        played.answer.missing_pages = DOWN;
+        played.response.missing_pages = DOWN;
     }
     played
 }
@@ -128,104 +138,106 @@ mod tests {
     use std::sync::mpsc;
     use std::thread;
 
-    use robotspec_mock_server::{Answer, Fault as Failure};
+    use robotspec_cases::suite::built_in;
+    use robotspec_cases::{Query, checks};
+    use robotspec_mock_server::{NetworkFault, Response};
     use robotspec_reference::Edition;
 
     use super::*;
+    use crate::endpoint::{Batch, BatchAnswer, Endpoint, access_answer};
     use crate::event::{Event, Status};
-    use crate::implementation::{Implementation, Info, Query};
-    use crate::known::KnownFailures;
+    use crate::parser::Info;
     use crate::run::{Plan, Subject, run};
-    use robotspec_cases::suite::{built_in, checks};
 
-    /// When the server comes to an end.
+    /// When the server stops.
     #[derive(Clone, Copy, PartialEq)]
-    enum Dies {
-        /// While the implementation waits for an answer.
-        Within,
-        /// When the implementation has answered, and before the next visit.
-        Between,
+    enum Stops {
+        /// While the implementation waits for a response.
+        WhileWaiting,
+        /// When the implementation has answered, before the next visit.
+        BetweenVisits,
     }
 
-    /// Fetches from a server that comes to an end at the first visit.
-    struct Unlucky(Dies);
+    /// An implementation that fetches from a server that stops at the first visit.
+    struct Unlucky(Stops);
 
-    /// Asks a site and waits for as long as it takes.
-    fn fetch(url: &str, has_asked: &mpsc::Sender<()>) {
+    /// Requests the robots.txt and waits for its end without a limit.
+    fn fetch(url: &str, has_requested: &mpsc::Sender<()>) {
         let authority = url.split('/').nth(2).expect("a URL");
-        let mut stream = TcpStream::connect(authority).expect("it listens");
-        stream.write_all(b"GET /robots.txt HTTP/1.1\r\n\r\n").expect("it reads");
-        let mut octets = [0; 4096];
-        // The first octets of an answer that stays unfinished.
-        assert!(stream.read(&mut octets).expect("it answers") > 0);
-        has_asked.send(()).expect("the server is waited for");
-        while stream.read(&mut octets).is_ok_and(|count| count > 0) {}
+        let mut stream = TcpStream::connect(authority).expect("the server listens");
+        stream.write_all(b"GET /robots.txt HTTP/1.1\r\n\r\n").expect("the server reads");
+        let mut bytes = [0; 4096];
+        // The first bytes of a response that has no end.
+        assert!(stream.read(&mut bytes).expect("the server responds") > 0);
+        has_requested.send(()).expect("the test waits for this");
+        while stream.read(&mut bytes).is_ok_and(|count| count > 0) {}
     }
 
-    impl Implementation for Unlucky {
-        fn info(&self) -> Info {
-            Info::named("unlucky")
-        }
-
-        fn check(&mut self, _: &[u8], _: &[Query]) -> Result<Vec<Verdict>, Fault> {
-            Err(Fault::NotSupported)
-        }
-
-        fn access(&mut self, visits: &[TimedVisit], _: &str, paths: &[String]) -> Result<Accessed, Fault> {
-            let silent = Answer { fault: Some(Failure::SilentInBody), ..Answer::default() };
-            let server = MockServer::start(&Visit { answer: silent, ..Visit::default() }).expect("it starts");
+    impl Unlucky {
+        fn access(&self, visits: &[TimedVisit], paths: &[String]) -> Result<Played, Fault> {
+            let silent = Response { fault: Some(NetworkFault::SilentInBody), ..Response::default() };
+            let server = MockServer::start(&Visit { response: silent, ..Visit::default() })
+                .expect("the server starts");
             let server = &server;
-            let (has_asked, is_asked) = mpsc::channel();
-            let dies = self.0;
+            let (has_requested, is_requested) = mpsc::channel();
+            let stops = self.0;
             thread::scope(move |scope| {
                 scope.spawn(move || {
-                    if is_asked.recv().is_ok() {
+                    if is_requested.recv().is_ok() {
                         server.stop();
                     }
                 });
-                let accessed = play_at(server, visits, paths, |asked| {
-                    assert!(server.is_running(), "nobody is asked about a server that is gone");
-                    match dies {
-                        Dies::Within => fetch(&asked.urls[0], &has_asked),
-                        Dies::Between => server.stop(),
+                let played = play_at(server, visits, paths, |asked| {
+                    assert!(server.is_running(), "no query is put while the server is not running");
+                    match stops {
+                        Stops::WhileWaiting => fetch(&asked.urls[0], &has_requested),
+                        Stops::BetweenVisits => server.stop(),
                     }
                     Ok(vec![Verdict::Disallow; paths.len()])
                 });
-                // Nobody waits for a request any more.
-                drop(has_asked);
-                accessed
+                // This ends the thread that waits for a request.
+                drop(has_requested);
+                played
             })
         }
     }
 
+    impl Endpoint for Unlucky {
+        fn info(&self) -> Info {
+            Info::named("unlucky")
+        }
+
+        fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+            for (index, batch) in batches.iter().enumerate() {
+                let Query::Access { visits, paths, .. } = batch.first() else { continue };
+                let played = self.access(visits, paths);
+                let answer =
+                    played.and_then(|played| access_answer(paths, played.verdicts, played.violations));
+                on_answer(index, answer.map(|answer| vec![answer]));
+            }
+        }
+    }
+
     #[test]
-    fn checks_at_a_server_that_came_to_an_end_are_not_run_and_the_run_says_so() {
-        for dies in [Dies::Within, Dies::Between] {
-            let mut checks = checks(&built_in().expect("the suites inside are sound"), false);
-            // One visit, where every answer would pass or fail, and two.
+    fn checks_at_a_server_that_stopped_are_not_run_and_the_run_is_incomplete() {
+        for stops in [Stops::WhileWaiting, Stops::BetweenVisits] {
+            let mut checks = checks(&built_in().expect("the embedded suites are sound"), false);
+            // A check of one visit, where every answer would pass or fail, and a check of two.
             let ids = ["access/server-error#status-500", "access/a-day#after-25-hours"];
-            checks.retain(|check| ids.contains(&check.id.as_str()));
+            checks.retain(|check| ids.contains(&check.id.to_string().as_str()));
             assert_eq!(checks.len(), ids.len());
-            let plan = Plan {
-                checks,
-                editions: vec![Edition::Rfc9309],
-                lists_are_about: None,
-                shard: None,
-                jobs: 1,
-            };
-            let subject =
-                Subject { implementation: Box::new(Unlucky(dies)), known: KnownFailures::default() };
-            let mut told = Vec::new();
-            let outcome = run(&plan, vec![subject], &mut |event| {
+            let editions = vec![Edition::Rfc9309];
+            let plan = Plan { checks, editions, lists_are_about: None, shard: None, jobs: 1 };
+            let mut judgements = Vec::new();
+            let outcome = run(&plan, vec![Subject::new(Unlucky(stops))], &mut |event| {
                 if let Event::CheckFinished(check) = event {
-                    told.extend(check.editions.values().cloned());
+                    judgements.extend(check.editions.values().cloned());
                 }
             });
-            assert_eq!(told.len(), ids.len());
-            for judged in told {
-                assert_eq!(judged.status, Status::NotRun);
-                let why = "not run: the scenario could not be played: the mock server came to an end";
-                assert_eq!(judged.got, why);
+            assert_eq!(judgements.len(), ids.len());
+            for judgement in judgements {
+                assert_eq!(judgement.status, Status::NotRun);
+                assert_eq!(judgement.got, Err(not_played(PlayError::Stopped)));
             }
             assert_eq!((outcome.exit_code(), outcome.unexpected, outcome.is_incomplete), (3, 0, true));
         }
@@ -238,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn no_scenario_is_played_where_another_was() {
+    fn no_scenario_is_played_at_the_origin_of_another() {
         let mut ports = ["a", "a", "b", "a", "b", "c"].into_iter();
         let mut seen = HashSet::new();
         let mut next = || at_a_new_origin(&mut seen, || Ok(ports.next().expect("a port")));

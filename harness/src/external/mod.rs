@@ -1,9 +1,17 @@
 //! Implementations that are separate programs.
 
-pub mod crawler;
-pub mod exec;
-pub mod live;
+mod adapter;
+mod command;
+mod command_line;
+mod crawler;
+mod live;
 mod parallel;
 mod process;
-pub mod protocol;
-pub mod subprocess;
+mod protocol;
+
+pub use adapter::{Adapter, Timeouts};
+pub use command::{Command, Meaning};
+pub use command_line::BadCommand;
+pub use crawler::Crawler;
+pub use live::played;
+pub use protocol::{Reply, VERSION as PROTOCOL_VERSION, read_reply};

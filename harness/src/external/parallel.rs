@@ -3,24 +3,24 @@
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-use crate::implementation::{Answer, BatchRequest, Fault};
+use crate::endpoint::{Batch, BatchAnswer};
 
-/// Answers requests, so many at a time, and hands each answer over as it comes.
+/// Answers batches, so many at a time, and hands each answer over as it comes.
 pub(crate) fn answer_all(
     jobs: usize,
-    requests: &[BatchRequest],
-    answer: impl Fn(&BatchRequest) -> Result<Answer, Fault> + Sync,
-    answered: &mut dyn FnMut(usize, Result<Answer, Fault>),
+    batches: &[Batch],
+    answer: impl Fn(&Batch) -> BatchAnswer + Sync,
+    on_answer: &mut dyn FnMut(usize, BatchAnswer),
 ) {
-    let next = Mutex::new(0..requests.len());
+    let next = Mutex::new(0..batches.len());
     let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, requests.len().max(1)) {
+        for _ in 0..jobs.clamp(1, batches.len().max(1)) {
             let (sender, next, answer) = (sender.clone(), &next, &answer);
             scope.spawn(move || {
                 let take = || next.lock().ok()?.next();
                 while let Some(index) = take() {
-                    if sender.send((index, answer(&requests[index]))).is_err() {
+                    if sender.send((index, answer(&batches[index]))).is_err() {
                         return;
                     }
                 }
@@ -28,7 +28,7 @@ pub(crate) fn answer_all(
         }
         drop(sender);
         for (index, answer) in receiver {
-            answered(index, answer);
+            on_answer(index, answer);
         }
     });
 }

@@ -1,156 +1,197 @@
 //! The adapter protocol, version 1: the messages on the wire.
 //!
-//! JSON Lines: one object a line. An unknown key is ignored.
+//! A message is one JSON object on one line. Unknown keys are ignored.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use robotspec_cases::Query;
 use robotspec_reference::Governs;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::implementation::{Answer, BatchRequest, Query, Verdict};
+use crate::answer::{Answer, Breach, Fault, Verdict};
+use crate::endpoint::{Batch, BatchAnswer, match_answers};
+use crate::parser::{Info, MatchQuery};
 
-/// The version that this harness speaks.
+/// The version of the protocol.
 pub const VERSION: u64 = 1;
 
-/// A message to the adapter.
+/// A request to an adapter.
+pub(super) enum Request<'r> {
+    /// The queries of a batch, but for access queries: each visit of those is a fetch request.
+    Batch(&'r Batch),
+    /// May the agent fetch these URLs of a site that is live?
+    Fetch(FetchRequest<'r>),
+}
+
+/// The parts of a `fetch` request.
 #[derive(Serialize)]
-struct Message<'m> {
+pub(super) struct FetchRequest<'r> {
+    /// A product token.
+    pub(super) agent: &'r str,
+    /// URLs of one origin.
+    pub(super) urls: Vec<String>,
+    /// How long the implementation may wait for the site, in milliseconds.
+    pub(super) timeout_ms: u64,
+    /// The simulated time, in seconds since 1970; `None` where it is the real one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) now: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Message<Parts> {
     id: u64,
     op: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    protocol: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    harness: Option<&'static str>,
+    #[serde(flatten)]
+    parts: Parts,
+}
+
+#[derive(Serialize)]
+struct Hello {
+    protocol: u64,
+    harness: &'static str,
+}
+
+#[derive(Serialize)]
+struct ScopeParts<'m> {
+    robots_url: &'m str,
+    url: &'m str,
+}
+
+/// The file as text where it is UTF-8, else in Base64, and the checks of a match request.
+#[derive(Serialize)]
+struct FileParts<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
     robots: Option<&'m str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     robots_base64: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    checks: Option<&'m [Query]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    robots_url: Option<&'m str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    url: Option<&'m str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    agent: Option<&'m str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    urls: Option<&'m [String]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    timeout_ms: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    now: Option<u64>,
+    checks: Option<Vec<MatchQuery<'m>>>,
 }
 
-impl<'m> Message<'m> {
-    fn new(id: u64, op: &'static str) -> Self {
-        Message {
-            id,
-            op,
-            protocol: None,
-            harness: None,
-            robots: None,
-            robots_base64: None,
-            checks: None,
-            robots_url: None,
-            url: None,
-            agent: None,
-            urls: None,
-            timeout_ms: None,
-            now: None,
-        }
+impl<'m> FileParts<'m> {
+    fn new(robots: &'m [u8], checks: Option<Vec<MatchQuery<'m>>>) -> Self {
+        let text = std::str::from_utf8(robots).ok();
+        FileParts { robots: text, robots_base64: text.is_none().then(|| STANDARD.encode(robots)), checks }
     }
+}
 
-    /// The file as text where it is UTF-8, else in Base64.
-    fn with_robots(mut self, robots: &'m [u8]) -> Self {
-        match std::str::from_utf8(robots) {
-            Ok(text) => self.robots = Some(text),
-            Err(_) => self.robots_base64 = Some(STANDARD.encode(robots)),
-        }
-        self
-    }
-
-    fn line(&self) -> Vec<u8> {
-        let mut line = serde_json::to_vec(self).unwrap_or_default();
-        line.push(b'\n');
-        line
-    }
+fn line(id: u64, op: &'static str, parts: impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(&Message { id, op, parts }).unwrap_or_default();
+    line.push(b'\n');
+    line
 }
 
 /// The first message.
-pub fn hello() -> Vec<u8> {
-    let harness = concat!("robotspec ", env!("CARGO_PKG_VERSION"));
-    Message { protocol: Some(VERSION), harness: Some(harness), ..Message::new(0, "hello") }.line()
+pub(super) fn hello() -> Vec<u8> {
+    line(0, "hello", Hello { protocol: VERSION, harness: concat!("robotspec ", env!("CARGO_PKG_VERSION")) })
 }
 
-/// The operation that answers a request; nothing where the protocol has none.
-pub fn operation(request: &BatchRequest) -> Option<&'static str> {
-    match request {
-        BatchRequest::Match { .. } => Some("match"),
-        BatchRequest::Sitemaps { .. } => Some("sitemaps"),
-        BatchRequest::Scope { .. } => Some("scope"),
-        BatchRequest::Access { .. } | BatchRequest::Fetch { .. } => Some("fetch"),
-        BatchRequest::Grammar { .. } => None,
+/// The operation that answers a query; `None` where the protocol has none.
+pub(super) fn operation(query: &Query) -> Option<&'static str> {
+    match query {
+        Query::Match { .. } => Some("match"),
+        Query::Sitemaps { .. } => Some("sitemaps"),
+        Query::Scope { .. } => Some("scope"),
+        Query::Access { .. } => Some("fetch"),
+        Query::Alike { .. } | Query::Grammar { .. } => None,
     }
 }
 
-/// A request as a line; nothing where the protocol has no such operation.
-pub fn request(id: u64, request: &BatchRequest) -> Option<Vec<u8>> {
-    let message = Message::new(id, operation(request)?);
-    Some(match request {
-        BatchRequest::Match { robots, queries } => {
-            Message { checks: Some(queries), ..message.with_robots(robots) }.line()
+impl Request<'_> {
+    /// The request as a line.
+    pub(super) fn line(&self, id: u64) -> Vec<u8> {
+        match self {
+            Request::Fetch(parts) => line(id, "fetch", parts),
+            Request::Batch(batch) => match batch.first() {
+                Query::Match { robots, .. } => {
+                    line(id, "match", FileParts::new(robots, Some(batch.match_queries())))
+                }
+                Query::Sitemaps { robots } => line(id, "sitemaps", FileParts::new(robots, None)),
+                Query::Scope { robots_url, url } => line(id, "scope", ScopeParts { robots_url, url }),
+                // The protocol has no such operation, so an adapter never receives one.
+                Query::Access { .. } | Query::Alike { .. } | Query::Grammar { .. } => Vec::new(),
+            },
         }
-        BatchRequest::Sitemaps { robots } => message.with_robots(robots).line(),
-        BatchRequest::Scope { robots_url, url } => {
-            Message { robots_url: Some(robots_url), url: Some(url), ..message }.line()
+    }
+
+    /// The answers in a reply.
+    ///
+    /// # Errors
+    ///
+    /// The implementation failed on the request, or the reply does not answer it.
+    pub(super) fn answers(&self, reply: Reply) -> BatchAnswer {
+        if let Some(error) = reply.error {
+            return Err(Fault::Error(error));
         }
-        BatchRequest::Fetch { agent, urls, now, timeout_ms } => Message {
-            agent: Some(agent),
-            urls: Some(urls),
-            timeout_ms: Some(*timeout_ms),
-            now: *now,
-            ..message
+        let missing = |op: &str, key: &str| {
+            let breach = Breach::MissingKey { op: op.to_owned(), key: key.to_owned() };
+            Fault::Protocol(breach.without_line())
+        };
+        match self {
+            Request::Fetch(FetchRequest { urls, .. }) => {
+                match_answers(reply.verdicts.ok_or_else(|| missing("fetch", "verdicts"))?, urls.len())
+            }
+            Request::Batch(batch) => match batch.first() {
+                Query::Match { .. } => {
+                    let verdicts = reply.verdicts.ok_or_else(|| missing("match", "verdicts"))?;
+                    match_answers(verdicts, batch.queries().len())
+                }
+                Query::Sitemaps { .. } => {
+                    let sitemaps = reply.sitemaps.ok_or_else(|| missing("sitemaps", "sitemaps"))?;
+                    Ok(vec![Answer::Sitemaps(sitemaps)])
+                }
+                Query::Scope { .. } => {
+                    let applies = reply.applies.ok_or_else(|| missing("scope", "applies"))?;
+                    Ok(vec![Answer::Scope(Governs::from(applies))])
+                }
+                Query::Access { .. } | Query::Alike { .. } | Query::Grammar { .. } => {
+                    Err(Fault::Protocol(Breach::WrongKind.without_line()))
+                }
+            },
         }
-        .line(),
-        // Each visit of an access is a fetch of its own.
-        BatchRequest::Access { .. } | BatchRequest::Grammar { .. } => return None,
-    })
+    }
 }
 
-/// What an adapter says of itself.
+/// The reply of an adapter to `hello`.
 #[derive(Debug, Clone, Deserialize)]
-pub struct Hello {
-    pub id: u64,
-    pub protocol: u64,
-    pub name: String,
-    pub ops: Vec<String>,
-    pub version: Option<String>,
-    pub language: Option<String>,
-    pub homepage: Option<String>,
+pub(super) struct HelloReply {
+    id: u64,
+    protocol: u64,
+    pub(super) ops: Vec<String>,
+    #[serde(flatten)]
+    pub(super) info: Info,
 }
 
 /// Reads the reply to `hello`.
 ///
 /// # Errors
 ///
-/// What is wrong with it.
-pub fn hello_reply(line: &[u8]) -> Result<Hello, String> {
-    let hello: Hello =
-        serde_json::from_slice(line).map_err(|error| format!("this is no reply to `hello`: {error}"))?;
-    if hello.id != 0 {
-        return Err(format!("the reply to `hello` has the id {}, not 0", hello.id));
+/// The line is not a reply to this `hello`.
+pub(super) fn read_hello_reply(line: &[u8]) -> Result<HelloReply, Breach> {
+    let hello: HelloReply =
+        serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string()))?;
+    match hello {
+        HelloReply { id: 0, protocol: VERSION, .. } => Ok(hello),
+        HelloReply { id: 0, protocol, .. } => Err(Breach::WrongVersion(protocol)),
+        HelloReply { id, .. } => Err(Breach::WrongHelloId(id)),
     }
-    if hello.protocol != VERSION {
-        return Err(format!("it speaks protocol {}, and this harness {VERSION}", hello.protocol));
-    }
-    Ok(hello)
 }
 
 /// A reply to a request.
-#[derive(Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
+    /// The id of the request.
     pub id: u64,
+    error: Option<String>,
+    verdicts: Option<Vec<Verdict>>,
+    sitemaps: Option<Vec<String>>,
+    applies: Option<bool>,
+}
+
+#[derive(Deserialize)]
+struct ReplyFormat {
+    id: u64,
     error: Option<String>,
     verdicts: Option<Vec<Value>>,
     sitemaps: Option<Vec<String>>,
@@ -161,63 +202,23 @@ pub struct Reply {
 ///
 /// # Errors
 ///
-/// What is wrong with it.
-pub fn reply(line: &[u8]) -> Result<Reply, String> {
-    serde_json::from_slice(line).map_err(|error| format!("this is no reply: {error}"))
+/// The line is not a reply.
+pub fn read_reply(line: &[u8]) -> Result<Reply, Breach> {
+    let reply: ReplyFormat =
+        serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string()))?;
+    let ReplyFormat { id, error, verdicts, sitemaps, applies } = reply;
+    let verdicts = verdicts.map(|verdicts| verdicts.iter().map(read_verdict).collect()).transpose()?;
+    Ok(Reply { id, error, verdicts, sitemaps, applies })
 }
 
-/// What a reply to a request can be.
-pub enum Replied {
-    /// An answer.
-    Answer(Answer),
-    /// The implementation failed on the request as a whole.
-    Error(String),
-}
-
-impl Reply {
-    /// The answer to the request.
-    ///
-    /// # Errors
-    ///
-    /// It does not answer that request; the message says why.
-    pub fn to(self, request: &BatchRequest) -> Result<Replied, String> {
-        if let Some(error) = self.error {
-            return Ok(Replied::Error(error));
-        }
-        let answer = match request {
-            BatchRequest::Match { queries, .. } => Answer::Verdicts(self.verdicts("match", queries.len())?),
-            BatchRequest::Fetch { urls, .. } => Answer::Verdicts(self.verdicts("fetch", urls.len())?),
-            BatchRequest::Sitemaps { .. } => {
-                Answer::Sitemaps(self.sitemaps.ok_or("the reply to `sitemaps` has no `sitemaps`")?)
-            }
-            BatchRequest::Scope { .. } => {
-                let applies = self.applies.ok_or("the reply to `scope` has no `applies`")?;
-                Answer::Governs(Governs::from(applies))
-            }
-            BatchRequest::Access { .. } | BatchRequest::Grammar { .. } => {
-                return Err("there is no such operation".to_owned());
-            }
-        };
-        Ok(Replied::Answer(answer))
-    }
-
-    fn verdicts(self, op: &str, checks: usize) -> Result<Vec<Verdict>, String> {
-        let verdicts = self.verdicts.ok_or_else(|| format!("the reply to `{op}` has no `verdicts`"))?;
-        if verdicts.len() != checks {
-            return Err(format!("there are {} verdicts for {checks} checks", verdicts.len()));
-        }
-        verdicts.iter().map(verdict).collect()
-    }
-}
-
-fn verdict(value: &Value) -> Result<Verdict, String> {
+fn read_verdict(value: &Value) -> Result<Verdict, Breach> {
     match value {
         Value::String(word) if word == "allow" => Ok(Verdict::Allow),
         Value::String(word) if word == "disallow" => Ok(Verdict::Disallow),
         Value::Object(object) => match object.get("error") {
             Some(Value::String(error)) => Ok(Verdict::Error(error.clone())),
-            _ => Err(format!("{value} is no verdict")),
+            _ => Err(Breach::NotAVerdict(value.to_string())),
         },
-        _ => Err(format!("{value} is no verdict: say \"allow\", \"disallow\" or {{\"error\":\"text\"}}")),
+        _ => Err(Breach::NotAVerdict(value.to_string())),
     }
 }

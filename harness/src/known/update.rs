@@ -3,13 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 use robotspec_reference::Edition;
 
-use crate::event::{CheckFinished, EditionId};
+use crate::event::CheckFinished;
 use crate::known::{KnownFailures, ListFormat, TODO};
-use robotspec_cases::suite::Variant;
 use robotspec_cases::yaml::{Document, FileError};
+use robotspec_cases::{CheckId, Variant};
 
 /// From how many rows on a variant is listed for all rows instead of these.
 const ROWS_OF_A_VARIANT: usize = 4;
@@ -27,9 +28,8 @@ pub struct Updated {
 
 /// A failure that no list knows.
 struct New {
-    row: String,
-    variant: Option<Variant>,
-    clause: String,
+    id: CheckId,
+    clause: Arc<str>,
     edition: Edition,
 }
 
@@ -57,21 +57,20 @@ pub fn update(
     for _ in 0..3 {
         let mut known = KnownFailures::read_unreasoned(file, &updated.text)?;
         let mut new = Vec::new();
-        let mut judged_in: BTreeMap<String, BTreeSet<Edition>> = BTreeMap::new();
-        let mut failed: BTreeSet<(String, Edition)> = BTreeSet::new();
+        let mut judged_in: BTreeMap<CheckId, BTreeSet<Edition>> = BTreeMap::new();
+        let mut failed: BTreeSet<(CheckId, Edition)> = BTreeSet::new();
         for check in checks {
-            let (row, variant) = split(&check.id);
-            for (&EditionId(edition), judged) in &check.editions {
-                let has_failed = judged.status.is_failure();
-                judged_in.entry(row.to_owned()).or_default().insert(edition);
-                if has_failed && variant.is_none() {
-                    failed.insert((row.to_owned(), edition));
+            let row = check.id.as_written();
+            for (&edition, judgement) in check.editions.iter() {
+                let has_failed = judgement.status.is_failure();
+                judged_in.entry(row.clone()).or_default().insert(edition);
+                if has_failed && check.id.variant.is_none() {
+                    failed.insert((row.clone(), edition));
                 }
-                if !known.judge(row, variant, edition, has_failed) && has_failed {
+                if known.take(&check.id, edition, has_failed).is_none() && has_failed {
                     // A row that fails is listed with its variants.
-                    let variant = variant.filter(|_| !failed.contains(&(row.to_owned(), edition)));
-                    let clause = check.clause.clone();
-                    new.push(New { row: row.to_owned(), variant, clause, edition });
+                    let id = if failed.contains(&(row.clone(), edition)) { &row } else { &check.id };
+                    new.push(New { id: id.clone(), clause: Arc::clone(&check.clause), edition });
                 }
             }
         }
@@ -88,42 +87,34 @@ pub fn update(
     Ok(updated)
 }
 
-/// The row of a check, and the variant of it.
-fn split(id: &str) -> (&str, Option<Variant>) {
-    match id.split_once('~') {
-        Some((row, variant)) => (row, Variant::ALL.into_iter().find(|known| known.id() == variant)),
-        None => (id, None),
-    }
-}
-
 /// What an entry is for: a clause, or a variant where there is none, in
 /// editions; in all if there are none.
 type Subject = (Option<String>, Vec<Edition>);
 
 fn entries(
     new: &[New],
-    judged_in: &BTreeMap<String, BTreeSet<Edition>>,
+    judged_in: &BTreeMap<CheckId, BTreeSet<Edition>>,
 ) -> BTreeMap<Subject, BTreeSet<String>> {
-    let mut rows_of: BTreeMap<(Variant, Edition), BTreeSet<&str>> = BTreeMap::new();
+    let mut rows_of: BTreeMap<(Variant, Edition), BTreeSet<CheckId>> = BTreeMap::new();
     for failure in new {
-        if let Some(variant) = failure.variant {
-            rows_of.entry((variant, failure.edition)).or_default().insert(&failure.row);
+        if let Some(variant) = failure.id.variant {
+            rows_of.entry((variant, failure.edition)).or_default().insert(failure.id.as_written());
         }
     }
     rows_of.retain(|_, rows| rows.len() >= ROWS_OF_A_VARIANT);
-    let mut rows: BTreeMap<(&str, &str), BTreeSet<Edition>> = BTreeMap::new();
+    let mut rows: BTreeMap<(&str, CheckId), BTreeSet<Edition>> = BTreeMap::new();
     let mut variants: BTreeMap<Variant, BTreeSet<Edition>> = BTreeMap::new();
-    for New { row, variant, clause, edition } in new {
-        match variant.filter(|variant| rows_of.contains_key(&(*variant, *edition))) {
+    for New { id, clause, edition } in new {
+        match id.variant.filter(|variant| rows_of.contains_key(&(*variant, *edition))) {
             Some(variant) => variants.entry(variant).or_default().insert(*edition),
-            None => rows.entry((clause, row)).or_default().insert(*edition),
+            None => rows.entry((&**clause, id.as_written())).or_default().insert(*edition),
         };
     }
     let mut entries: BTreeMap<Subject, BTreeSet<String>> = BTreeMap::new();
     for ((clause, row), editions) in rows {
-        let is_everywhere = judged_in.get(row) == Some(&editions);
+        let is_everywhere = judged_in.get(&row) == Some(&editions);
         let editions = if is_everywhere { Vec::new() } else { editions.into_iter().collect() };
-        entries.entry((Some(clause.to_owned()), editions)).or_default().insert(row.to_owned());
+        entries.entry((Some(clause.to_owned()), editions)).or_default().insert(row.to_string());
     }
     for (variant, editions) in variants {
         let is_everywhere = editions.len() == Edition::ALL.len();

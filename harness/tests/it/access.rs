@@ -9,7 +9,7 @@ use robotspec_cases::suite::{Expected, Request, Row, TimedVisit, built_in};
 use robotspec_mock_server as site;
 use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
 use robotspec_reference::access::{AccessExplanation, Reply, Visit, access};
-use robotspec_reference::client::{Client, Patience};
+use robotspec_reference::client::{Client, ClientOptions};
 
 /// How long the client waits: far longer than loopback takes, and what a row
 /// about silence costs.
@@ -28,7 +28,7 @@ struct Played {
 /// A client that trusts the server.
 fn client(server: &MockServer) -> Client {
     let authorities = server.certificate_authority().into_iter().collect();
-    Client::new("FooBot", Patience { request: PATIENCE, authorities, ..Patience::default() })
+    Client::new("FooBot", ClientOptions { timeout: PATIENCE, authorities, ..ClientOptions::default() })
 }
 
 fn play(visits: &[TimedVisit]) -> Result<Played, String> {
@@ -46,7 +46,7 @@ fn play(visits: &[TimedVisit]) -> Result<Played, String> {
             ..observed
         });
     }
-    let departures = server.departures().iter().map(ToString::to_string).collect();
+    let departures = server.violations().iter().map(ToString::to_string).collect();
     Ok(Played { visits: met, requests: server.requests(), departures })
 }
 
@@ -175,8 +175,8 @@ fn a_redirect_leads_to_another_scheme_and_back() {
 #[test]
 fn a_coded_file_is_decoded() {
     for body in [site::Body::Gzip, site::Body::Brotli] {
-        let answer = site::Answer { body: Some(body), ..site::Answer::default() };
-        assert_eq!(meets(&site::Visit { answer, ..site::Visit::default() }), [rules()]);
+        let response = site::Response { body: Some(body), ..site::Response::default() };
+        assert_eq!(meets(&site::Visit { response, ..site::Visit::default() }), [rules()]);
     }
 }
 
@@ -188,9 +188,11 @@ const BUFFERS: u64 = 1 << 20;
 
 #[test]
 fn a_file_is_read_as_far_as_every_edition_asks_and_no_further() {
-    let answer = |answer| site::Visit { answer, ..site::Visit::default() };
-    let long = site::Answer { body: Some(site::Body::Text("#".repeat(16 << 20))), ..site::Answer::default() };
-    let endless = site::Answer { fault: Some(site::Fault::EndlessBody), ..site::Answer::default() };
+    let answer = |response| site::Visit { response, ..site::Visit::default() };
+    let long =
+        site::Response { body: Some(site::Body::Text("#".repeat(16 << 20))), ..site::Response::default() };
+    let endless =
+        site::Response { fault: Some(site::NetworkFault::EndlessBody), ..site::Response::default() };
     let scheme = site::Scheme::Https { certificate: site::Certificate::Good };
     for visit in [
         answer(long.clone()),
@@ -206,7 +208,7 @@ fn a_file_is_read_as_far_as_every_edition_asks_and_no_further() {
         let sent = sent(&server);
         // The buffers of FTP's data connection are not ours.
         if visit.scheme != site::Scheme::Ftp {
-            assert!((LIMIT..LIMIT + BUFFERS).contains(&sent.octets), "{:?}: {sent}", visit.scheme);
+            assert!((LIMIT..LIMIT + BUFFERS).contains(&sent.bytes), "{:?}: {sent}", visit.scheme);
         }
     }
 }
@@ -228,7 +230,7 @@ fn sent(server: &MockServer) -> SentBody {
 fn over_ftp_the_file_is_had_by_an_anonymous_login_or_not_at_all() {
     let over_ftp = |ftp: Option<site::FtpFault>| site::Visit {
         scheme: site::Scheme::Ftp,
-        answer: site::Answer { ftp, ..site::Answer::default() },
+        response: site::Response { ftp, ..site::Response::default() },
         ..site::Visit::default()
     };
     assert_eq!(meets(&over_ftp(None)), [rules()]);

@@ -6,17 +6,17 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use robotspec_mock_server::{Answer, Certificate, MockServer, Scheme, Visit as Played};
+use robotspec_mock_server::{Certificate, MockServer, Response, Scheme, Visit as Played};
 use robotspec_reference::access::{Access, Reply, access};
-use robotspec_reference::client::{Client, NotResolved, Patience, Resolver};
+use robotspec_reference::client::{Client, ClientOptions, NotResolved, Resolver};
 use robotspec_reference::{Edition, Ruling};
 
 /// Far longer than loopback takes, and what a test about silence costs.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 fn client(authorities: Vec<String>, resolver: impl Resolver) -> Client {
-    let patience = Patience { request: PATIENCE, authorities, ..Patience::default() };
-    Client::with_resolver("FooBot", patience, resolver)
+    let options = ClientOptions { timeout: PATIENCE, authorities, ..ClientOptions::default() };
+    Client::with_resolver("FooBot", options, resolver)
 }
 
 /// Every name leads to loopback.
@@ -105,7 +105,7 @@ fn a_resolver_is_asked_for_names_with_the_port_and_not_for_addresses() {
 /// A site that redirects to a URL.
 fn redirect_to(url: &str) -> Played {
     let headers = [("Location".to_owned(), format!("{url}/robots.txt"))].into();
-    Played { answer: Answer { status: 301, headers, ..Answer::default() }, ..Played::default() }
+    Played { response: Response { status: 301, headers, ..Response::default() }, ..Played::default() }
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Certificates, good and bad, and who signs them.
+//! Generates the certificates of the servers and the authority that signs them.
 
 use std::sync::{Arc, OnceLock};
 
@@ -12,9 +12,9 @@ use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use tokio_rustls::rustls::{self, ServerConfig};
 
+use crate::server::error::StartError;
 use crate::visit::Certificate;
 
-/// Why there is no certificate.
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum Error {
     #[error("{0}")]
@@ -23,14 +23,20 @@ pub(crate) enum Error {
     Use(#[from] rustls::Error),
 }
 
+impl From<Error> for StartError {
+    fn from(error: Error) -> Self {
+        StartError::Certificate(error.to_string())
+    }
+}
+
 type Authority = CertifiedIssuer<'static, KeyPair>;
 
-/// One for the whole process, so that a client has to be told once. Its key is
-/// nowhere but in memory.
+/// Returns the authority of this process. There is only one, so that a client has
+/// to be configured once. Its key exists only in memory.
 fn authority() -> Result<&'static Authority, Error> {
     static AUTHORITY: OnceLock<Result<Authority, rcgen::Error>> = OnceLock::new();
     let generate = || {
-        let mut params = params("robotspec mock authority", &[])?;
+        let mut params = new_params("robotspec mock authority", &[])?;
         params.is_ca = IsCa::Ca(BasicConstraints::Constrained(0));
         params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
         Authority::self_signed(params, KeyPair::generate()?)
@@ -38,18 +44,18 @@ fn authority() -> Result<&'static Authority, Error> {
     AUTHORITY.get_or_init(generate).as_ref().map_err(|error| Error::Generate(error.clone()))
 }
 
-/// What a client has to trust, in PEM.
+/// Returns the certificate of the authority, in PEM.
 pub(crate) fn authority_pem() -> Result<String, Error> {
     Ok(authority()?.pem())
 }
 
-/// Speaks TLS with such a certificate.
-pub(crate) fn acceptor(certificate: Certificate) -> Result<TlsAcceptor, Error> {
+/// Creates a TLS acceptor with such a certificate.
+pub(crate) fn new_acceptor(certificate: Certificate) -> Result<TlsAcceptor, Error> {
     let hosts: &[&str] = match certificate {
         Certificate::OtherName => &["other.invalid"],
         _ => &["127.0.0.1", "localhost"],
     };
-    let mut params = params("robotspec mock server", hosts)?;
+    let mut params = new_params("robotspec mock server", hosts)?;
     params.key_usages = vec![KeyUsagePurpose::DigitalSignature];
     params.extended_key_usages = vec![ExtendedKeyUsagePurpose::ServerAuth];
     if certificate == Certificate::Expired {
@@ -60,13 +66,13 @@ pub(crate) fn acceptor(certificate: Certificate) -> Result<TlsAcceptor, Error> {
     let signed = match certificate {
         Certificate::SelfSigned => params.self_signed(&key)?,
         _ => {
-            // Strict clients want to be told who signed.
+            // Strict clients require the identifier of the issuer.
             params.use_authority_key_identifier_extension = true;
             params.signed_by(&key, authority()?)?
         }
     };
     let key = PrivateKeyDer::Pkcs8(key.serialize_der().into());
-    // The provider is named, as a caller's process may have another default, or none.
+    // An explicit provider, because the process may have another default or none.
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()?
         .with_no_client_auth()
@@ -74,8 +80,9 @@ pub(crate) fn acceptor(certificate: Certificate) -> Result<TlsAcceptor, Error> {
     Ok(TlsAcceptor::from(Arc::new(config)))
 }
 
-/// Valid for these hosts from yesterday for a year: some clients reject longer ones.
-fn params(name: &str, hosts: &[&str]) -> Result<CertificateParams, rcgen::Error> {
+/// Creates parameters for these hosts, valid from yesterday for a year: some clients
+/// reject a longer validity.
+fn new_params(name: &str, hosts: &[&str]) -> Result<CertificateParams, rcgen::Error> {
     let hosts: Vec<String> = hosts.iter().map(|&host| host.to_owned()).collect();
     let mut params = CertificateParams::new(hosts)?;
     params.distinguished_name = rcgen::DistinguishedName::new();

@@ -1,5 +1,5 @@
-//! One file over FTP, by libunftp: a file system of one file, and a login that
-//! takes `anonymous` only.
+//! Serves one file over FTP with libunftp: a file system with one file, and a login
+//! that accepts only `anonymous`.
 
 use std::fmt::Debug;
 use std::io;
@@ -14,18 +14,18 @@ use tokio::net::TcpStream;
 use unftp_core::auth::{AuthenticationError, Authenticator, Credentials, DefaultUser, Principal};
 use unftp_core::storage::{Error, ErrorKind, Fileinfo, Metadata, Result, StorageBackend};
 
-use crate::server::handover::{Extent, Handover};
+use crate::server::meter::{BodyMeter, ResponseSize};
 use crate::server::plan::Plan;
-use crate::server::record::{Log, RecordedRequest, Role};
+use crate::server::record::{RecordedRequest, RequestLog, Role};
 use crate::visit::FtpFault;
 
-/// What a session is about.
+/// What the sessions of a visit share.
 #[derive(Debug, Clone)]
 pub(crate) struct Session {
     pub(crate) plan: Arc<Plan>,
     pub(crate) visit: usize,
     pub(crate) port: u16,
-    pub(crate) log: Log,
+    pub(crate) log: RequestLog,
 }
 
 impl Session {
@@ -33,7 +33,7 @@ impl Session {
         self.plan.ftp.fault
     }
 
-    /// Gives its place in the log.
+    /// Records a request and returns its index in the log.
     fn record(&self, method: &str, target: &str) -> usize {
         let is_for_rules = method == "RETR" && target == FILE;
         self.log.push(RecordedRequest {
@@ -58,7 +58,7 @@ impl Session {
 /// The only file.
 const FILE: &str = "/robots.txt";
 
-/// Serves a connection. libunftp ends the session when this is dropped.
+/// Serves a connection. Dropping the future ends the session.
 pub(crate) async fn serve(stream: TcpStream, session: Session) {
     let login = Arc::new(Login(session.clone()));
     let server = ServerBuilder::with_authenticator(Box::new(move || Files(session.clone())), login)
@@ -66,7 +66,7 @@ pub(crate) async fn serve(stream: TcpStream, session: Session) {
         .passive_host([127, 0, 0, 1])
         .build();
     if let Ok(server) = server {
-        // An error is one of the client's making.
+        // Only the client can cause an error.
         let _ = server.service(stream).await;
     }
 }
@@ -132,11 +132,11 @@ impl Metadata for Entry {
     }
 }
 
-fn missing<T>() -> Result<T> {
+fn fail_missing<T>() -> Result<T> {
     Err(ErrorKind::PermanentFileNotAvailable.into())
 }
 
-fn read_only<T>() -> Result<T> {
+fn fail_read_only<T>() -> Result<T> {
     Err(ErrorKind::PermissionDenied.into())
 }
 
@@ -154,7 +154,7 @@ impl StorageBackend<DefaultUser> for Files {
         match path.as_ref() {
             path if path == Path::new("/") => Ok(Entry::Root),
             path if self.0.exists(path) => Ok(self.file()),
-            _ => missing(),
+            _ => fail_missing(),
         }
     }
 
@@ -164,11 +164,11 @@ impl StorageBackend<DefaultUser> for Files {
         path: P,
     ) -> Result<Vec<Fileinfo<PathBuf, Entry>>> {
         if path.as_ref() != Path::new("/") {
-            return missing();
+            return fail_missing();
         }
         let file = Path::new(FILE);
-        let is_there = self.0.exists(file);
-        Ok(is_there.then(|| Fileinfo { path: file.to_owned(), metadata: self.file() }).into_iter().collect())
+        let exists = self.0.exists(file);
+        Ok(exists.then(|| Fileinfo { path: file.to_owned(), metadata: self.file() }).into_iter().collect())
     }
 
     async fn get<P: AsRef<Path> + Send + Debug>(
@@ -178,9 +178,9 @@ impl StorageBackend<DefaultUser> for Files {
         start: u64,
     ) -> Result<Box<dyn AsyncRead + Send + Sync + Unpin>> {
         let path = path.as_ref();
-        let place = self.0.record("RETR", &path.to_string_lossy());
+        let index = self.0.record("RETR", &path.to_string_lossy());
         if !self.0.exists(path) {
-            return missing();
+            return fail_missing();
         }
         let mut file = self.0.plan.ftp.file.clone();
         let is_dropped = self.0.fault() == Some(FtpFault::DropTransfer);
@@ -190,11 +190,12 @@ impl StorageBackend<DefaultUser> for Files {
         } else {
             file.drain(..file.len().min(usize::try_from(start).unwrap_or(usize::MAX)));
         }
-        let extent = Extent { header: 0, body: Some(if is_dropped { length } else { file.len() as u64 }) };
-        let handover = Handover::new(self.0.log.clone(), place, Some(extent));
-        let file = Counted { file: io::Cursor::new(file), handover };
+        let size =
+            ResponseSize { header: 0, body: Some(if is_dropped { length } else { file.len() as u64 }) };
+        let meter = BodyMeter::new(self.0.log.clone(), index, Some(size));
+        let file = MeteredFile { file: io::Cursor::new(file), meter };
         match is_dropped {
-            true => Ok(Box::new(file.chain(Broken))),
+            true => Ok(Box::new(file.chain(FailingReader))),
             false => Ok(Box::new(file)),
         }
     }
@@ -204,23 +205,23 @@ impl StorageBackend<DefaultUser> for Files {
         P: AsRef<Path> + Send + Debug,
         R: AsyncRead + Send + Sync + Unpin + 'static,
     {
-        read_only()
+        fail_read_only()
     }
 
     async fn del<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P) -> Result<()> {
-        read_only()
+        fail_read_only()
     }
 
     async fn mkd<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P) -> Result<()> {
-        read_only()
+        fail_read_only()
     }
 
     async fn rename<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P, _: P) -> Result<()> {
-        read_only()
+        fail_read_only()
     }
 
     async fn rmd<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P) -> Result<()> {
-        read_only()
+        fail_read_only()
     }
 
     async fn cwd<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, path: P) -> Result<()> {
@@ -231,13 +232,13 @@ impl StorageBackend<DefaultUser> for Files {
     }
 }
 
-/// A file whose octets are counted as libunftp takes them.
-struct Counted {
+/// A file that counts the bytes that libunftp reads.
+struct MeteredFile {
     file: io::Cursor<Vec<u8>>,
-    handover: Handover,
+    meter: BodyMeter,
 }
 
-impl AsyncRead for Counted {
+impl AsyncRead for MeteredFile {
     fn poll_read(
         mut self: std::pin::Pin<&mut Self>,
         context: &mut std::task::Context<'_>,
@@ -245,15 +246,15 @@ impl AsyncRead for Counted {
     ) -> std::task::Poll<io::Result<()>> {
         let before = into.filled().len();
         let polled = std::pin::Pin::new(&mut self.file).poll_read(context, into);
-        self.handover.take(into.filled().len() - before);
+        self.meter.count(into.filled().len() - before);
         polled
     }
 }
 
-/// Fails to be read.
-struct Broken;
+/// A reader that always fails.
+struct FailingReader;
 
-impl AsyncRead for Broken {
+impl AsyncRead for FailingReader {
     fn poll_read(
         self: std::pin::Pin<&mut Self>,
         _: &mut std::task::Context<'_>,

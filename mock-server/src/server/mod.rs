@@ -1,108 +1,72 @@
-//! The server that callers see: a thread with a runtime in it.
+//! The server: a thread with a runtime, and the handle of the caller.
 
+mod backend;
 mod certificate;
-mod front;
+mod error;
 mod ftp;
-mod handover;
+mod listener;
+mod meter;
+mod payload;
 mod plan;
+mod player;
 mod port;
 mod record;
 mod request;
 mod script;
-mod site;
-mod wire;
+mod transport;
+mod validation;
+mod violation;
 
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 
-use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-use crate::server::front::{Front, Scene};
-pub use crate::server::plan::InvalidVisit;
-use crate::server::plan::{NOWHERE, Plan, Ports};
-pub use crate::server::record::{Asked, Departure, RecordedRequest, Role, SentBody};
-use crate::server::record::{Log, asked, departures};
-use crate::server::site::Site;
+pub use crate::server::error::{InvalidVisit, PlayError, StartError};
+use crate::server::plan::{NOWHERE, has_tls, is_nowhere};
+use crate::server::player::Play;
+use crate::server::record::RequestLog;
+pub use crate::server::record::{RecordedRequest, RequestCounts, Role, SentBody};
+pub use crate::server::violation::RequestViolation;
 use crate::visit::{Scheme, Visit};
 
-/// Why a server does not start.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum StartError {
-    /// What is to be played makes no sense.
-    #[error("this visit cannot be played: {0}")]
-    Visit(#[from] InvalidVisit),
-    /// The system gives no port, no thread, or no file descriptor.
-    #[error("no mock server on loopback: {0}")]
-    Io(#[from] io::Error),
-    /// There is no certificate.
-    #[error("no certificate for the mock server: {0}")]
-    Certificate(String),
-}
-
-/// Why a server does not turn to another visit.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlayError {
-    /// The visit needs another origin than the server has.
-    #[error("`{origin}` cannot play a visit with `{needed}`: start another server")]
-    OtherOrigin {
-        /// The one it has.
-        origin: String,
-        /// What the visit needs.
-        needed: String,
-    },
-    /// It could not start that visit either. Nothing is played any more.
-    #[error(transparent)]
-    Start(#[from] StartError),
-    /// The server came to an end.
-    #[error("the mock server came to an end")]
-    Stopped,
-}
-
-/// Plays visits, at one origin. To drop it stops everything, at once.
+/// A server that plays visits at one origin. Dropping it stops it immediately.
 pub struct MockServer {
     origin: String,
     scheme: Scheme,
     is_nowhere: bool,
     has_tls: AtomicBool,
-    log: Log,
-    running: Mutex<Running>,
+    log: RequestLog,
+    worker: Mutex<Worker>,
 }
 
-/// What there is as long as something is played.
+/// The thread of a server. A stopped server has neither field.
 #[derive(Default)]
-struct Running {
-    /// To drop it ends the thread.
+struct Worker {
+    /// Dropping the sender ends the thread.
     plays: Option<UnboundedSender<Play>>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// A visit to turn to, and where to say that it is done.
-struct Play {
-    visit: Visit,
-    done: mpsc::Sender<Result<(), StartError>>,
-}
-
 impl MockServer {
-    /// Starts to play a visit, at an origin of its own.
+    /// Starts a server with a new origin and plays a visit.
     ///
     /// # Errors
     ///
-    /// The visit makes no sense, or the system gives no port or thread.
+    /// The visit contradicts itself, or the system provides no port or thread.
     pub fn start(visit: &Visit) -> Result<Self, StartError> {
-        plan::validate(visit)?;
-        let log = Log::default();
+        validation::validate(visit)?;
+        let log = RequestLog::default();
         let mut server = MockServer {
             origin: NOWHERE.to_owned(),
             scheme: visit.scheme,
-            is_nowhere: plan::is_nowhere(visit),
-            has_tls: AtomicBool::new(plan::has_tls(visit)),
+            is_nowhere: is_nowhere(visit),
+            has_tls: AtomicBool::new(has_tls(visit)),
             log: log.clone(),
-            running: Mutex::default(),
+            worker: Mutex::default(),
         };
         if server.is_nowhere {
             return Ok(server);
@@ -111,184 +75,100 @@ impl MockServer {
         let (started, port) = mpsc::channel();
         let first = visit.clone();
         let run = move || match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-            Ok(runtime) => runtime.block_on(run(first, log, to_play, &started)),
+            Ok(runtime) => runtime.block_on(player::run(first, log, to_play, &started)),
             Err(error) => drop(started.send(Err(error.into()))),
         };
         let thread = thread::Builder::new().name("robotspec-mock".to_owned()).spawn(run)?;
-        server.running = Mutex::new(Running { plays: Some(plays), thread: Some(thread) });
+        server.worker = Mutex::new(Worker { plays: Some(plays), thread: Some(thread) });
         let port = port.recv().map_err(|_| io::Error::other("its thread came to an end"))??;
-        server.origin = format!("{}://127.0.0.1:{port}", visit.scheme.name());
+        server.origin = format!("{}://127.0.0.1:{port}", visit.scheme.id());
         Ok(server)
     }
 
-    /// Turns to another visit at the same origin. Connections that are open
-    /// are closed. When this returns, the new visit is on.
+    /// Plays another visit at the same origin and closes all open connections. The
+    /// new visit is active when this method returns.
     ///
     /// # Errors
     ///
-    /// The visit makes no sense, or not at this origin.
+    /// The visit contradicts itself or needs another origin, or the server has stopped.
     pub fn play(&self, visit: &Visit) -> Result<(), PlayError> {
-        plan::validate(visit).map_err(StartError::from)?;
-        let needed = match plan::is_nowhere(visit) {
+        validation::validate(visit).map_err(StartError::from)?;
+        let needed = match is_nowhere(visit) {
             true => "fault: name-not-found".to_owned(),
-            false => format!("scheme: {}", visit.scheme.name()),
+            false => format!("scheme: {}", visit.scheme.id()),
         };
-        if plan::is_nowhere(visit) != self.is_nowhere || visit.scheme.name() != self.scheme.name() {
+        if is_nowhere(visit) != self.is_nowhere || visit.scheme.id() != self.scheme.id() {
             return Err(PlayError::OtherOrigin { origin: self.origin.clone(), needed });
         }
         if !self.is_nowhere {
-            let plays = self.running().plays.clone().ok_or(PlayError::Stopped)?;
+            let plays = self.worker().plays.clone().ok_or(PlayError::Stopped)?;
             let (done, is_done) = mpsc::channel();
             plays.send(Play { visit: visit.clone(), done }).map_err(|_| PlayError::Stopped)?;
             is_done.recv().map_err(|_| PlayError::Stopped)??;
         }
-        self.has_tls.store(plan::has_tls(visit), Ordering::Relaxed);
+        self.has_tls.store(has_tls(visit), Ordering::Relaxed);
         Ok(())
     }
 
-    /// Stops everything, at once, where others may still hold it: nothing is
-    /// played any more.
+    /// Stops the server immediately, even if there are other references to it.
     pub fn stop(&self) {
-        let Running { plays, thread } = std::mem::take(&mut *self.running());
+        let Worker { plays, thread } = std::mem::take(&mut *self.worker());
         drop(plays);
         if let Some(thread) = thread {
-            // If it panicked, it has said so itself.
+            // A panic has already printed its message.
             let _ = thread.join();
         }
     }
 
-    /// Whether the visit is still played. If it is not, what a client met since
-    /// is not what the visit says.
+    /// Returns whether the server still plays its visit. If it does not, the visit
+    /// does not explain what a client met.
     pub fn is_running(&self) -> bool {
-        self.is_nowhere || self.running().thread.as_ref().is_some_and(|thread| !thread.is_finished())
+        self.is_nowhere || self.worker().thread.as_ref().is_some_and(|thread| !thread.is_finished())
     }
 
-    fn running(&self) -> MutexGuard<'_, Running> {
-        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    fn worker(&self) -> MutexGuard<'_, Worker> {
+        self.worker.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The origin whose robots.txt is asked for, without a slash at the end,
-    /// such as `http://127.0.0.1:41234`.
+    /// Returns the origin of the `robots.txt` without a slash at the end, for
+    /// example `http://127.0.0.1:41234`.
     pub fn origin(&self) -> String {
         self.origin.clone()
     }
 
-    /// The certificate, in PEM, that a client has to trust for
-    /// [`Certificate::Good`](crate::Certificate::Good): the same for all
-    /// servers of this process. `None` where the visit has no TLS.
+    /// Returns the certificate, in PEM, that a client has to trust for
+    /// [`Certificate::Good`](crate::Certificate::Good). All servers of a process
+    /// share it. `None`: the visit has no TLS.
     pub fn certificate_authority(&self) -> Option<String> {
         let has_tls = self.has_tls.load(Ordering::Relaxed);
         has_tls.then(certificate::authority_pem).and_then(Result::ok)
     }
 
-    /// The requests so far, of all visits, in order of arrival.
+    /// Returns the requests during all visits so far, in order of arrival.
     pub fn requests(&self) -> Vec<RecordedRequest> {
         self.log.requests()
     }
 
-    /// How often the robots.txt was asked for during a visit, and through how
-    /// many redirects. No text forbids to ask often; some leave it to the client.
-    pub fn asked(&self, visit: usize) -> Asked {
-        asked(&self.requests(), visit)
+    /// Counts the requests for the `robots.txt` during a visit. No edition limits
+    /// this number.
+    pub fn count_requests(&self, visit: usize) -> RequestCounts {
+        RequestCounts::new(&self.requests(), visit)
     }
 
-    /// What the text asks of a client and a client did not do so far.
-    pub fn departures(&self) -> Vec<Departure> {
-        departures(&self.requests(), self.scheme == Scheme::Ftp)
+    /// Returns each violation of the specification by the requests so far once.
+    pub fn violations(&self) -> Vec<RequestViolation> {
+        violation::find_violations(&self.requests(), self.scheme == Scheme::Ftp)
     }
 }
 
 impl fmt::Debug for MockServer {
-    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.debug_struct("MockServer").field("origin", &self.origin).finish_non_exhaustive()
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MockServer").field("origin", &self.origin).finish_non_exhaustive()
     }
 }
 
 impl Drop for MockServer {
     fn drop(&mut self) {
         self.stop();
-    }
-}
-
-/// Plays visits until nobody can ask for one any more. With its runtime end all
-/// connections, whatever their clients do.
-async fn run(
-    first: Visit,
-    log: Log,
-    mut plays: UnboundedReceiver<Play>,
-    started: &mpsc::Sender<Result<u16, StartError>>,
-) {
-    let mut theatre = match Theatre::open(&first, log).await {
-        Ok(theatre) => theatre,
-        Err(error) => {
-            let _ = started.send(Err(error));
-            return;
-        }
-    };
-    let played = theatre.play(&first).await;
-    let _ = started.send(played.map(|()| theatre.first.port.number()));
-    while let Some(Play { visit, done }) = plays.recv().await {
-        let _ = done.send(theatre.play(&visit).await);
-    }
-    theatre.close().await;
-}
-
-/// The listeners and what is behind them.
-struct Theatre {
-    first: Front,
-    other: Front,
-    site: Option<Arc<Site>>,
-    log: Log,
-    visits: usize,
-}
-
-impl Theatre {
-    async fn open(visit: &Visit, log: Log) -> Result<Self, StartError> {
-        let (first, other) = (Front::reserve()?, Front::reserve()?);
-        let site = match visit.scheme {
-            Scheme::Ftp => None,
-            _ => Some(Arc::new(Site::start().await?)),
-        };
-        Ok(Theatre { first, other, site, log, visits: 0 })
-    }
-
-    async fn play(&mut self, visit: &Visit) -> Result<(), StartError> {
-        self.first.pause().await;
-        self.other.pause().await;
-        let ports = Ports { first: self.first.port.number(), other: self.other.port.number() };
-        let plan = Arc::new(Plan::of(visit, ports));
-        if let Some(site) = &self.site {
-            site.mount(&plan).await;
-        }
-        for (role, door) in [(Role::First, plan.first), (Role::Other, plan.other)] {
-            let front = if role == Role::First { &mut self.first } else { &mut self.other };
-            front.open(Scene {
-                role,
-                port: front.port.number(),
-                visit: self.visits,
-                door,
-                plan: Arc::clone(&plan),
-                site: self.site.clone(),
-                log: self.log.clone(),
-            })?;
-        }
-        self.visits += 1;
-        Ok(())
-    }
-
-    async fn close(mut self) {
-        self.first.pause().await;
-        self.other.pause().await;
-        drop((self.first, self.other));
-        // Connections that were cut off a moment ago may still have it, until
-        // the runtime has seen to them.
-        let Some(mut site) = self.site else { return };
-        loop {
-            match Arc::try_unwrap(site) {
-                Ok(site) => return site.stop().await,
-                Err(shared) => site = shared,
-            }
-            tokio::task::yield_now().await;
-        }
     }
 }

@@ -1,4 +1,4 @@
-//! A port on loopback that stays ours, whether anybody listens there or not.
+//! A port on loopback that stays reserved, with or without a listener.
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -6,14 +6,15 @@ use std::sync::Arc;
 
 use tokio::net::{TcpListener, TcpSocket};
 
-/// How many clients may wait to be accepted: a thousand at once is no rare thing.
+/// The number of clients that may wait to be accepted. Some callers connect a
+/// thousand clients at once.
 const BACKLOG: u32 = 4096;
 
-/// How much of what is sent may wait on this side, in octets. Linux doubles it.
-/// The less, the closer it is told what a client left unread: some 150,000
-/// octets here, and with the system's own measure, millions. But a client that
-/// reads all must not be kept waiting: below this, each piece is shorter than
-/// Linux acknowledges at once.
+/// The send buffer of a connection in bytes, which Linux doubles. The smaller the
+/// buffer, the more precisely the server knows how much a client read: to about
+/// 150,000 bytes, compared to millions with the default of the system. With a
+/// smaller buffer, a client that reads everything would have to wait, because Linux
+/// delays the acknowledgement of shorter pieces.
 const SEND_BUFFER: u32 = 40 * 1024;
 
 /// A port of 127.0.0.1.
@@ -23,16 +24,16 @@ pub(crate) struct Port {
 }
 
 enum State {
-    /// Bound without listening: clients are refused, and nobody else gets the
-    /// port meanwhile, not even a client's own end of a connection.
+    /// Bound without listening. The system refuses clients, and gives the port
+    /// neither to another listener nor to an outgoing connection.
     Refusing(TcpSocket),
     Listening(Arc<TcpListener>),
-    /// Only ever between two of the above, or after an error.
+    /// Only between the other two states, or after an error.
     Lost,
 }
 
 impl Port {
-    /// Takes any free port; nobody listens yet.
+    /// Reserves a free port, which refuses connections.
     pub(crate) fn reserve() -> io::Result<Self> {
         let socket = bind((Ipv4Addr::LOCALHOST, 0).into())?;
         Ok(Port { address: socket.local_addr()?, state: State::Refusing(socket) })
@@ -42,7 +43,7 @@ impl Port {
         self.address.port()
     }
 
-    /// Listens, if that is not so yet.
+    /// Listens, if the port does not listen yet.
     pub(crate) fn listen(&mut self) -> io::Result<Arc<TcpListener>> {
         let listener = match std::mem::replace(&mut self.state, State::Lost) {
             State::Listening(listener) => listener,
@@ -53,8 +54,7 @@ impl Port {
         Ok(listener)
     }
 
-    /// Refuses, if that is not so yet. Whoever else has the listener must have
-    /// dropped it.
+    /// Refuses connections. All other owners of the listener must have dropped it.
     pub(crate) fn refuse(&mut self) -> io::Result<()> {
         if !matches!(self.state, State::Refusing(_)) {
             self.state = State::Lost;
@@ -66,23 +66,24 @@ impl Port {
 
 fn bind(address: SocketAddr) -> io::Result<TcpSocket> {
     let socket = TcpSocket::new_v4()?;
-    // Its connections inherit this.
+    // Accepted connections inherit this.
     socket.set_send_buffer_size(SEND_BUFFER)?;
-    // Else connections of the last minute would hold the port.
+    // Without this, connections of the last minute would block the port.
     set_reuse(&socket, true)?;
     socket.bind(address)?;
-    // Else anybody could listen here who asks for this very port.
+    // Otherwise another process could bind the same port.
     set_reuse(&socket, false)?;
     Ok(socket)
 }
 
 fn listen(socket: TcpSocket) -> io::Result<Arc<TcpListener>> {
-    // Its connections inherit this, and the next to bind the port needs it of them.
+    // Accepted connections inherit this, and the next `bind` needs it.
     set_reuse(&socket, true)?;
     Ok(Arc::new(socket.listen(BACKLOG)?))
 }
 
-/// Not on Windows, where it would let others take the port, and is not needed.
+/// Does nothing on Windows, where the option is not needed and would let other
+/// processes take the port.
 fn set_reuse(socket: &TcpSocket, is_on: bool) -> io::Result<()> {
     match cfg!(windows) {
         true => Ok(()),

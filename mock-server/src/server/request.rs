@@ -1,50 +1,50 @@
-//! Reads a request up to the end of its header.
+//! Reads the header of a request.
 
 use std::io;
 
 use tokio::io::AsyncReadExt;
 
-use crate::server::wire::Wire;
+use crate::server::transport::Transport;
 
-/// How long a header may be. More than any client that means well sends.
-const LONGEST: usize = 64 * 1024;
+/// The maximum length of a header in bytes, longer than any real client sends.
+const MAX_LENGTH: usize = 64 * 1024;
 
-/// How many fields it may have.
-const FIELDS: usize = 256;
+/// The maximum number of header fields.
+const MAX_FIELDS: usize = 256;
 
 /// The header of a request.
 #[derive(Debug)]
-pub(crate) struct Head {
+pub(crate) struct RequestHeader {
     pub(crate) method: String,
     pub(crate) target: String,
-    pub(crate) headers: Vec<(String, String)>,
+    pub(crate) fields: Vec<(String, String)>,
 }
 
-/// Reads one. `None` is a client that says nothing or no HTTP.
-pub(crate) async fn read<W: Wire>(wire: &mut W) -> io::Result<Option<Head>> {
-    let mut octets = Vec::new();
-    while octets.len() < LONGEST {
-        if wire.read_buf(&mut octets).await? == 0 {
-            return Ok(None);
+impl RequestHeader {
+    /// Reads a header. `None`: the client sent nothing, or bytes that are not HTTP.
+    pub(crate) async fn read(stream: &mut impl Transport) -> io::Result<Option<Self>> {
+        let mut bytes = Vec::new();
+        while bytes.len() < MAX_LENGTH {
+            if stream.read_buf(&mut bytes).await? == 0 {
+                return Ok(None);
+            }
+            let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
+            let mut request = httparse::Request::new(&mut fields);
+            match request.parse(&bytes) {
+                Ok(httparse::Status::Partial) => {}
+                Ok(httparse::Status::Complete(_)) => return Ok(Some(RequestHeader::from_parsed(&request))),
+                Err(_) => return Ok(None),
+            }
         }
-        let mut fields = [httparse::EMPTY_HEADER; FIELDS];
-        let mut request = httparse::Request::new(&mut fields);
-        match request.parse(&octets) {
-            Ok(httparse::Status::Partial) => {}
-            Ok(httparse::Status::Complete(_)) => return Ok(Some(Head::of(&request))),
-            Err(_) => return Ok(None),
-        }
+        Ok(None)
     }
-    Ok(None)
-}
 
-impl Head {
-    fn of(request: &httparse::Request<'_, '_>) -> Self {
-        let headers = request.headers.iter();
-        Head {
+    fn from_parsed(request: &httparse::Request<'_, '_>) -> Self {
+        let fields = request.headers.iter();
+        RequestHeader {
             method: request.method.unwrap_or_default().to_owned(),
             target: request.path.unwrap_or_default().to_owned(),
-            headers: headers
+            fields: fields
                 .map(|field| (field.name.to_owned(), String::from_utf8_lossy(field.value).into_owned()))
                 .collect(),
         }

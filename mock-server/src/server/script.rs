@@ -1,4 +1,4 @@
-//! Answers that no HTTP server would send, octet by octet.
+//! Responses that no HTTP server would send, byte by byte.
 
 use std::convert::Infallible;
 use std::io;
@@ -6,218 +6,214 @@ use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::body::{FILLER, File};
-use crate::server::handover::{Extent, Handover};
-use crate::server::wire::Wire;
-use crate::visit::{Answer, Fault};
+use crate::body::FILLER;
+use crate::server::meter::{BodyMeter, ResponseSize};
+use crate::server::payload::Payload;
+use crate::server::transport::Transport;
+use crate::visit::{NetworkFault, Response};
 
-/// What to do with a connection; after the last step it is closed in good order.
+/// A step of a response. After the last step the server closes the connection.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Send this.
+    /// Send these bytes.
     Send(Vec<u8>),
-    /// Send this one octet at a time.
+    /// Send these bytes one at a time.
     Trickle(Vec<u8>),
-    /// Send this again and again, as long as the client is there.
-    Forever(Vec<u8>),
-    /// Send nothing, as long as the client is there.
+    /// Send these bytes repeatedly until the client goes.
+    Repeat(Vec<u8>),
+    /// Send nothing until the client goes.
     Stall,
     /// Reset the connection.
     Reset,
 }
 
-/// How long a trickle waits after an octet, so that it arrives alone.
+/// The pause after a byte of a trickle, which makes the byte arrive alone.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// After how many octets a trickle no longer waits: a large file is to arrive, too.
-const PAUSES: usize = 512;
+/// The maximum number of pauses in a trickle, so that a large file arrives too.
+const MAX_PAUSES: usize = 512;
 
-/// How much is handed over at a time: where TLS fails, it does not say how much
-/// of what it was given went before.
-const PIECE: usize = 16 * 1024;
+/// The maximum number of bytes per write. A failed write over TLS does not report
+/// how many of its bytes were sent.
+const MAX_WRITE: usize = 16 * 1024;
 
-/// Takes the steps. An error is a client that is gone, which is up to the client.
-pub(crate) async fn play<W: Wire>(steps: &[Step], wire: &mut W, mut handover: Handover) -> io::Result<()> {
+/// Plays the steps. An error means that the client is gone.
+pub(crate) async fn play(
+    steps: &[Step],
+    stream: &mut impl Transport,
+    mut meter: BodyMeter,
+) -> io::Result<()> {
     for step in steps {
         match step {
-            Step::Send(octets) => send(octets, wire, &mut handover).await?,
-            Step::Trickle(octets) => {
-                for (index, octet) in octets.iter().enumerate() {
-                    send(&[*octet], wire, &mut handover).await?;
-                    if index < PAUSES {
+            Step::Send(bytes) => send(bytes, stream, &mut meter).await?,
+            Step::Trickle(bytes) => {
+                for (index, byte) in bytes.iter().enumerate() {
+                    send(&[*byte], stream, &mut meter).await?;
+                    if index < MAX_PAUSES {
                         tokio::time::sleep(PAUSE).await;
                     }
                 }
             }
-            Step::Forever(octets) => {
-                forever(octets, wire, &mut handover).await?;
+            Step::Repeat(bytes) => {
+                repeat(bytes, stream, &mut meter).await?;
             }
-            Step::Stall => return drain(wire).await,
-            // What closes the socket afterwards turns into a reset.
-            Step::Reset => return wire.tcp().set_zero_linger(),
+            Step::Stall => return drain(stream).await,
+            // This option turns the close of the socket into a reset.
+            Step::Reset => return stream.tcp().set_zero_linger(),
         }
     }
-    drop(handover);
-    close(wire).await
+    drop(meter);
+    close(stream).await
 }
 
-/// Sends all of it, and says on the way how much of it went.
-async fn send<W: Wire>(octets: &[u8], wire: &mut W, handover: &mut Handover) -> io::Result<()> {
-    let mut left = octets;
+async fn send(bytes: &[u8], stream: &mut impl Transport, meter: &mut BodyMeter) -> io::Result<()> {
+    let mut left = bytes;
     while !left.is_empty() {
-        let taken = match wire.write(&left[..left.len().min(PIECE)]).await? {
+        let sent = match stream.write(&left[..left.len().min(MAX_WRITE)]).await? {
             0 => return Err(io::ErrorKind::WriteZero.into()),
-            taken => taken,
+            sent => sent,
         };
-        handover.take(taken);
-        left = &left[taken..];
+        meter.count(sent);
+        left = &left[sent..];
     }
-    wire.flush().await
+    stream.flush().await
 }
 
-/// How much these steps send before and in the body. `None` where they end in
-/// the header.
-pub(crate) fn extent(steps: &[Step]) -> Option<Extent> {
-    let (Step::Send(first) | Step::Trickle(first)) = steps.first()? else { return None };
-    let header = match first.starts_with(b"HTTP/") {
-        true => first.windows(4).position(|four| four == b"\r\n\r\n")? + 4,
-        // Without a status line all is body, as in HTTP/0.9.
-        false => 0,
-    };
-    let all = steps.iter().try_fold(0, |sum, step| match step {
-        Step::Send(octets) | Step::Trickle(octets) => Some(sum + octets.len()),
-        Step::Forever(_) => None,
-        Step::Stall | Step::Reset => Some(sum),
-    });
-    Some(Extent { header: header as u64, body: all.map(|all| (all - header) as u64) })
-}
-
-/// Closes in good order: a socket that is closed with octets unread would reset
-/// the connection, and the client could lose the end of the answer.
-pub(crate) async fn close<W: Wire>(wire: &mut W) -> io::Result<()> {
-    wire.shutdown().await?;
-    drain(wire).await
-}
-
-async fn forever<W: Wire>(octets: &[u8], wire: &mut W, handover: &mut Handover) -> io::Result<Infallible> {
+async fn repeat(bytes: &[u8], stream: &mut impl Transport, meter: &mut BodyMeter) -> io::Result<Infallible> {
     loop {
-        send(octets, wire, handover).await?;
+        send(bytes, stream, meter).await?;
     }
 }
 
-/// Reads until the client closes.
-async fn drain<W: Wire>(wire: &mut W) -> io::Result<()> {
+/// Closes the connection without a reset. If the server closed a socket with unread
+/// bytes, the system would reset the connection, and the client could lose the end
+/// of the response.
+pub(crate) async fn close(stream: &mut impl Transport) -> io::Result<()> {
+    stream.shutdown().await?;
+    drain(stream).await
+}
+
+/// Reads until the client closes the connection.
+async fn drain(stream: &mut impl Transport) -> io::Result<()> {
     let mut buffer = [0; 4096];
-    while wire.read(&mut buffer).await? > 0 {}
+    while stream.read(&mut buffer).await? > 0 {}
     Ok(())
 }
 
-/// How the length of a body is told.
-enum Length {
-    Octets(usize),
+/// Returns the size of the response that these steps send. `None`: the response ends
+/// in the header.
+pub(crate) fn measure(steps: &[Step]) -> Option<ResponseSize> {
+    let (Step::Send(first) | Step::Trickle(first)) = steps.first()? else { return None };
+    let header = match first.starts_with(b"HTTP/") {
+        true => first.windows(4).position(|four| four == b"\r\n\r\n")? + 4,
+        // Without a status line all bytes are body, as in HTTP/0.9.
+        false => 0,
+    };
+    let total = steps.iter().try_fold(0, |sum, step| match step {
+        Step::Send(bytes) | Step::Trickle(bytes) => Some(sum + bytes.len()),
+        Step::Repeat(_) => None,
+        Step::Stall | Step::Reset => Some(sum),
+    });
+    Some(ResponseSize { header: header as u64, body: total.map(|total| (total - header) as u64) })
+}
+
+/// The framing of a body.
+enum Framing {
+    Length(usize),
     Chunks,
     UntilClose,
 }
 
-/// An answer that is sent as it is, though no HTTP library would.
-pub(crate) fn of_answer(answer: &Answer) -> Vec<Step> {
-    let file = File::of_answer(answer);
-    match answer.status {
-        // An interim answer, and then nothing.
-        ..200 => vec![Step::Send([status_line(answer.status), b"\r\n".to_vec()].concat())],
-        _ => {
-            let length = Length::Octets(file.octets.len());
-            vec![Step::Send([header(answer, &file, &length), file.octets].concat())]
-        }
+/// Returns a response that contains exactly the given status and fields.
+pub(crate) fn raw_response(response: &Response) -> Vec<Step> {
+    // An interim response ends after its status line (RFC 9110, 15.2).
+    if response.status < 200 {
+        return vec![Step::Send([status_line(response.status), b"\r\n".to_vec()].concat())];
     }
+    let payload = Payload::of_response(response);
+    let header = header(response, &payload, &Framing::Length(payload.bytes.len()));
+    vec![Step::Send([header, payload.bytes].concat())]
 }
 
-/// An answer with a fault that comes once the request is read. None of the
-/// faults that come before.
-pub(crate) fn of_fault(fault: Fault, answer: &Answer) -> Option<Vec<Step>> {
-    let file = File::of_answer(answer);
-    let size = file.octets.len();
-    let whole = |length| header(answer, &file, &length);
-    let half = &file.octets[..size / 2];
-    // Ends in a field that is not complete.
-    let half_header = || [status_line(answer.status), b"Content-Ty".to_vec()].concat();
+/// Returns a response with this fault. `None`: the fault happens before the server
+/// reads a request.
+pub(crate) fn faulty_response(fault: NetworkFault, response: &Response) -> Option<Vec<Step>> {
+    use NetworkFault as Fault;
+    let payload = Payload::of_response(response);
+    let body = payload.bytes.as_slice();
+    let half = &body[..body.len() / 2];
+    let header_with = |framing| header(response, &payload, &framing);
+    let header_with_length = || header_with(Framing::Length(body.len()));
+    // The header ends within a field.
+    let half_header = || Step::Send([status_line(response.status), b"Content-Ty".to_vec()].concat());
     let send = |parts: &[&[u8]]| Step::Send(parts.concat());
     Some(match fault {
         Fault::Refused | Fault::ResetAtAccept | Fault::SilentAtConnect | Fault::NameNotFound => return None,
         Fault::ResetAfterRequest => vec![Step::Reset],
-        Fault::ResetInHeader => vec![Step::Send(half_header()), Step::Reset],
-        Fault::ResetInBody => vec![send(&[&whole(Length::Octets(size)), half]), Step::Reset],
-        Fault::SilentInHeader => vec![Step::Send(half_header()), Step::Stall],
-        Fault::SilentInBody => vec![send(&[&whole(Length::Octets(size)), half]), Step::Stall],
-        Fault::SlowBytes => {
-            vec![Step::Trickle([whole(Length::Octets(size)), file.octets.clone()].concat())]
-        }
-        Fault::ShortBody => vec![send(&[&whole(Length::Octets(size + 100)), &file.octets])],
-        Fault::LongBody => {
-            vec![send(&[&whole(Length::Octets(size)), &file.octets, b"disallow: /beyond\n"])]
-        }
+        Fault::ResetInHeader => vec![half_header(), Step::Reset],
+        Fault::ResetInBody => vec![send(&[&header_with_length(), half]), Step::Reset],
+        Fault::SilentInHeader => vec![half_header(), Step::Stall],
+        Fault::SilentInBody => vec![send(&[&header_with_length(), half]), Step::Stall],
+        Fault::SlowBytes => vec![Step::Trickle([&header_with_length(), body].concat())],
+        Fault::ShortBody => vec![send(&[&header_with(Framing::Length(body.len() + 100)), body])],
+        Fault::LongBody => vec![send(&[&header_with_length(), body, b"disallow: /beyond\n"])],
         Fault::BrokenChunk => {
-            vec![send(&[
-                &whole(Length::Chunks),
-                &chunk(half),
-                b"zz\r\n",
-                &file.octets[half.len()..],
-                b"\r\n",
-            ])]
+            let rest = &body[half.len()..];
+            vec![send(&[&header_with(Framing::Chunks), &chunk(half), b"zz\r\n", rest, b"\r\n"])]
         }
         Fault::UnfinishedChunk => {
-            let size = format!("{:x}\r\n", size + 100);
-            vec![send(&[&whole(Length::Chunks), size.as_bytes(), &file.octets])]
+            let size = format!("{:x}\r\n", body.len() + 100);
+            vec![send(&[&header_with(Framing::Chunks), size.as_bytes(), body])]
         }
         Fault::NoStatusLine => {
-            let header = whole(Length::Octets(size));
-            let first_line = status_line(answer.status).len();
-            vec![send(&[&header[first_line..], &file.octets])]
+            let first_line = status_line(response.status).len();
+            vec![send(&[&header_with_length()[first_line..], body])]
         }
         Fault::BinaryNoise => vec![Step::Send(noise())],
         Fault::EndlessHeader => {
             let field = b"X-Filler: there is always one more field after this one\r\n";
-            vec![Step::Send(status_line(answer.status)), Step::Forever(field.repeat(100))]
+            vec![Step::Send(status_line(response.status)), Step::Repeat(field.repeat(100))]
         }
         Fault::EndlessBody => {
             let filler = FILLER.as_bytes().repeat(100);
-            vec![send(&[&whole(Length::UntilClose), &file.octets]), Step::Forever(filler)]
+            vec![send(&[&header_with(Framing::UntilClose), body]), Step::Repeat(filler)]
         }
         Fault::CloseWithoutAnswer => Vec::new(),
-        Fault::Http09 => vec![Step::Send(file.octets)],
+        Fault::Http09 => vec![send(&[body])],
         Fault::TwoAnswers => {
-            let second = File::text("user-agent: *\ndisallow: /second\n");
-            let second_header = header(answer, &second, &Length::Octets(second.octets.len()));
-            vec![send(&[&whole(Length::Octets(size)), &file.octets, &second_header, &second.octets])]
+            let second = Payload::text("user-agent: *\ndisallow: /second\n");
+            let second_header = header(response, &second, &Framing::Length(second.bytes.len()));
+            vec![send(&[&header_with_length(), body, &second_header, &second.bytes])]
         }
     })
 }
 
-/// Without a reason: some statuses have none.
+/// Returns a status line without a reason, because some statuses have none.
 fn status_line(status: u16) -> Vec<u8> {
     format!("HTTP/1.1 {status:03} \r\n").into_bytes()
 }
 
-fn header(answer: &Answer, file: &File, length: &Length) -> Vec<u8> {
+fn header(response: &Response, payload: &Payload, framing: &Framing) -> Vec<u8> {
     let mut fields: Vec<(&str, String)> =
-        vec![("Content-Type", file.media_type.to_owned()), ("Connection", "close".to_owned())];
-    fields.extend(file.encoding.map(|encoding| ("Content-Encoding", encoding.to_owned())));
-    match length {
-        Length::Octets(octets) => fields.push(("Content-Length", octets.to_string())),
-        Length::Chunks => fields.push(("Transfer-Encoding", "chunked".to_owned())),
-        Length::UntilClose => {}
+        vec![("Content-Type", payload.media_type.to_owned()), ("Connection", "close".to_owned())];
+    fields.extend(payload.encoding.map(|encoding| ("Content-Encoding", encoding.to_owned())));
+    match framing {
+        Framing::Length(length) => fields.push(("Content-Length", length.to_string())),
+        Framing::Chunks => fields.push(("Transfer-Encoding", "chunked".to_owned())),
+        Framing::UntilClose => {}
     }
-    fields.retain(|(name, _)| !answer.headers.keys().any(|given| given.eq_ignore_ascii_case(name)));
-    fields.extend(answer.headers.iter().map(|(name, value)| (name.as_str(), value.clone())));
+    fields.retain(|(name, _)| !response.headers.keys().any(|given| given.eq_ignore_ascii_case(name)));
+    fields.extend(response.headers.iter().map(|(name, value)| (name.as_str(), value.clone())));
     let fields: String = fields.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    [status_line(answer.status), fields.into_bytes(), b"\r\n".to_vec()].concat()
+    [status_line(response.status), fields.into_bytes(), b"\r\n".to_vec()].concat()
 }
 
-fn chunk(octets: &[u8]) -> Vec<u8> {
-    [format!("{:x}\r\n", octets.len()).as_bytes(), octets, b"\r\n"].concat()
+fn chunk(bytes: &[u8]) -> Vec<u8> {
+    [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n"].concat()
 }
 
-/// The same at every run (xorshift), and no line of it begins with `HTTP/`.
+/// Returns the same pseudo-random bytes on every call (xorshift). None of them is
+/// ASCII, so that no line starts with `HTTP/`.
 fn noise() -> Vec<u8> {
     let mut state = 0x9e37_79b9_u32;
     let next = || {

@@ -1,4 +1,4 @@
-//! From the name of a host to its addresses.
+//! The resolution of host names.
 
 use std::fmt;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs};
@@ -12,17 +12,16 @@ use ureq::http::Uri;
 use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver as UreqResolver};
 use ureq::unversioned::transport::NextTimeout;
 
-/// Finds the addresses of hosts. A function from a host and a port is one.
+/// Finds the addresses of hosts. A function from a host and a port is a resolver.
 ///
-/// It works in a thread of its own, and is left behind there if it takes longer
-/// than the client waits for a request. It is not asked for what is an address
-/// already.
+/// It runs in its own thread. The client abandons the thread after the time limit of a request. The client does not
+/// resolve a host that is an IP address.
 pub trait Resolver: Send + Sync + 'static {
-    /// The addresses of a host, the best first, with the port.
+    /// The addresses of a host with the port, the preferred address first.
     ///
     /// # Errors
     ///
-    /// There is no such host, or nobody can tell now.
+    /// The host does not exist, or the resolver cannot find out now.
     fn resolve(&self, host: &str, port: u16) -> Result<Vec<SocketAddr>, NotResolved>;
 }
 
@@ -35,38 +34,37 @@ where
     }
 }
 
-/// Why a host has no address. To an edition they are all the same, a failure
-/// of the network.
+/// Why a host has no address. An edition treats all reasons as the same network failure.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NotResolved {
-    /// There is no such host.
+    /// The host does not exist.
     NotFound,
-    /// The resolver cannot tell now.
+    /// The resolver cannot find out now.
     Temporary,
-    /// There was no answer in time.
+    /// The resolver did not respond in time.
     TimedOut,
 }
 
 impl fmt::Display for NotResolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            NotResolved::NotFound => "there is no such host",
-            NotResolved::Temporary => "the resolver cannot tell now",
-            NotResolved::TimedOut => "the resolver did not answer in time",
+            NotResolved::NotFound => "the host does not exist",
+            NotResolved::Temporary => "the resolver cannot find out now",
+            NotResolved::TimedOut => "the resolver did not respond in time",
         })
     }
 }
 
 impl std::error::Error for NotResolved {}
 
-/// The resolver of the system, which does not tell why there is no address.
+/// The resolver of the system. It does not report why a host has no address.
 pub(super) fn system(host: &str, port: u16) -> Result<Vec<SocketAddr>, NotResolved> {
     let found = (host, port).to_socket_addrs().map_err(|_| NotResolved::NotFound)?;
     Ok(found.collect())
 }
 
-/// A resolver that is waited for no longer than one says.
+/// A resolver with a time limit.
 #[derive(Clone)]
 pub(super) struct Names(Arc<dyn Resolver>);
 
@@ -75,12 +73,12 @@ impl Names {
         Names(Arc::new(resolver))
     }
 
-    /// At least one address.
+    /// The addresses of a host, at least one.
     pub(super) fn find(
         &self,
         host: &str,
         port: u16,
-        patience: Duration,
+        timeout: Duration,
     ) -> Result<Vec<SocketAddr>, NotResolved> {
         if let Ok(address) = host.trim_matches(['[', ']']).parse::<IpAddr>() {
             return Ok(vec![SocketAddr::new(address, port)]);
@@ -88,15 +86,15 @@ impl Names {
         let (sender, receiver) = mpsc::sync_channel(1);
         let (resolver, host) = (Arc::clone(&self.0), host.to_owned());
         let resolve = move || {
-            // Nobody listens any more once it was left behind.
+            // The receiver does not exist any more after the time limit.
             let _ = sender.send(resolver.resolve(&host, port));
         };
         thread::Builder::new().spawn(resolve).map_err(|_| NotResolved::Temporary)?;
-        match receiver.recv_timeout(patience) {
+        match receiver.recv_timeout(timeout) {
             Ok(Ok(addresses)) if addresses.is_empty() => Err(NotResolved::NotFound),
             Ok(found) => found,
             Err(RecvTimeoutError::Timeout) => Err(NotResolved::TimedOut),
-            // It panicked.
+            // The resolver panicked.
             Err(RecvTimeoutError::Disconnected) => Err(NotResolved::Temporary),
         }
     }
@@ -126,7 +124,7 @@ impl UreqResolver for Names {
         })?;
         let mut addresses = self.empty();
         for address in config.ip_family().keep_wanted(found.into_iter()) {
-            // There is room for a few, and one is enough.
+            // The list has a fixed capacity, and one address is enough.
             if addresses.try_push(address).is_err() {
                 break;
             }

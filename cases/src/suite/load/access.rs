@@ -1,43 +1,30 @@
-//! Reads rows about access.
+//! Loads rows about access.
 
-use super::{Context, DEFAULT_AGENT};
-use crate::suite::access::{ExpectedAccess, TimedVisit, paths};
-use crate::suite::format::{AccessRowFormat, ByEdition};
-use crate::suite::{Expected, Reasons, Request, Row};
+use super::case::CaseLoader;
+use crate::check::Row;
+use crate::expected::Expected;
+use crate::query::Query;
+use crate::suite::Reasons;
+use crate::suite::format::{AccessRowFormat, ByEdition, VisitFormat};
+use crate::visit::{TimedVisit, paths, read_outcome};
 use crate::yaml::FileError;
 
-impl Context<'_> {
-    pub(super) fn access_rows(&self, rows: &[AccessRowFormat]) -> Result<Vec<Row>, FileError> {
-        let agent_of_case = self.case.agent.as_ref().or(self.loader.suite.agent.as_ref());
-        self.each_row("access", rows, |part, row| {
-            let mut visits: Vec<TimedVisit> = Vec::new();
-            for (index, written) in row.visits.iter().enumerate() {
-                let part = format!("{part}.visits[{index}]");
-                let visit = TimedVisit::read(written)
-                    .map_err(|message| self.loader.error(&format!("{part}.at"), message))?;
-                if visits.last().is_some_and(|earlier| earlier.at > visit.at) {
-                    return Err(self.loader.error(&part, "visits stand in the order of their times"));
-                }
-                visits.push(visit);
-            }
-            if visits.is_empty() {
-                return Err(self.loader.error(&format!("{part}.visits"), "give at least one visit"));
-            }
+impl CaseLoader<'_> {
+    pub(super) fn load_access_rows(&self, rows: &[AccessRowFormat]) -> Result<Vec<Row>, FileError> {
+        self.load_each("access", rows, |part, row| {
+            let visits = self.load_visits(part, &row.visits)?;
             let paths = paths(&visits);
-            self.outcomes(&format!("{part}.outcome"), &row.outcome, &paths)?;
-            let outcome = |word: String| {
-                Expected::Access(ExpectedAccess::read(&word).unwrap_or(ExpectedAccess::Unspecified))
-            };
-            let expected = self.by_edition(&format!("{part}.outcome"), &row.outcome, outcome)?;
-            let questions = self.questions(part, row.question.as_ref(), &expected)?;
-            let gives = self.gives(part, row.gives.as_ref(), &questions, &expected, outcome)?;
-            let agent = row.agent.as_ref().or(agent_of_case);
+            self.check_outcomes(&format!("{part}.outcome"), &row.outcome, &paths)?;
+            let outcome = |word: String| Expected::Access(read_outcome(&word, &paths).unwrap_or_default());
+            let expected = self.load_expected(&format!("{part}.outcome"), &row.outcome, outcome)?;
+            let questions = self.load_questions(part, row.question.as_ref(), &expected)?;
+            let gives = self.load_gives(part, row.gives.as_ref(), &questions, &expected, outcome)?;
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
-                request: Request::Access {
+                query: Query::Access {
                     visits: visits.into(),
-                    agent: agent.map_or(DEFAULT_AGENT, String::as_str).to_owned(),
-                    paths: paths.into(),
+                    agent: self.agent(row.agent.as_ref()),
+                    paths: paths.clone().into(),
                 },
                 expected,
                 questions,
@@ -46,24 +33,44 @@ impl Context<'_> {
         })
     }
 
-    /// Every outcome is one, and a path in it is one that is asked for.
-    fn outcomes(&self, part: &str, written: &ByEdition<String>, paths: &[String]) -> Result<(), FileError> {
+    fn load_visits(&self, part: &str, written: &[VisitFormat]) -> Result<Vec<TimedVisit>, FileError> {
+        let mut visits: Vec<TimedVisit> = Vec::new();
+        for (index, written) in written.iter().enumerate() {
+            let part = format!("{part}.visits[{index}]");
+            let visit = TimedVisit::read(written)
+                .map_err(|error| self.loader.error(&format!("{part}.at"), error.to_string()))?;
+            if visits.last().is_some_and(|earlier| earlier.at > visit.at) {
+                return Err(self
+                    .loader
+                    .error(&part, "the visit is before the one above it; sort the visits"));
+            }
+            visits.push(visit);
+        }
+        if visits.is_empty() {
+            return Err(self.loader.error(&format!("{part}.visits"), "give at least one visit"));
+        }
+        Ok(visits)
+    }
+
+    /// Checks that each word is an outcome, and that a path is one that the files of the visits disallow.
+    fn check_outcomes(
+        &self,
+        part: &str,
+        written: &ByEdition<String>,
+        paths: &[String],
+    ) -> Result<(), FileError> {
         let words: Vec<&String> = match written {
             ByEdition::Same(word) => vec![word],
             ByEdition::Each(words) => words.values().collect(),
         };
-        for word in words {
-            let is_known = match ExpectedAccess::read(word) {
-                Some(ExpectedAccess::Conditional(path)) => paths.contains(&path),
-                outcome => outcome.is_some(),
-            };
-            if !is_known {
+        match words.into_iter().find(|word| read_outcome(word, paths).is_none()) {
+            None => Ok(()),
+            Some(word) => {
                 let message = format!(
-                    "`{word}` is no outcome here: write `full-allow`, `full-disallow`, `conditional`, `unspecified`, or a path that a file of these visits disallows"
+                    "`{word}` is not an outcome; write `full-allow`, `full-disallow`, `conditional`, `unspecified`, or a path that a file of these visits disallows"
                 );
-                return Err(self.loader.error(part, message));
+                Err(self.loader.error(part, message))
             }
         }
-        Ok(())
     }
 }

@@ -1,46 +1,70 @@
-//! Implementations that are built in: the reference, and third-party crates.
+//! The implementations that robotspec checks without an adapter: the reference, and third-party parsers in Rust.
 
 mod robots_txt;
 mod robotstxt;
 mod robotxt;
 mod texting_robots;
 
-use robotspec::Reference;
-use robotspec::implementation::{Implementation, Info};
+use robotspec::{Info, Parser, Reference};
 
-/// A built-in implementation, by name.
-pub fn find(name: &str) -> Option<Box<dyn Implementation + Send>> {
-    Some(match name {
-        "reference" => Box::new(Reference::default()),
-        "robots_txt" => Box::new(robots_txt::RobotsTxtCrate),
-        "robotstxt" => Box::new(robotstxt::RobotstxtCrate),
-        "robotxt" => Box::new(robotxt::RobotxtCrate),
-        "texting_robots" => Box::new(texting_robots::TextingRobotsCrate),
-        _ => return None,
-    })
+/// A built-in implementation.
+#[derive(Debug, Clone, Copy)]
+pub struct BuiltIn {
+    /// The name on the command line and in reports.
+    pub name: &'static str,
+    /// The list of its known failures, as YAML; `None` for the reference, which has none.
+    pub known_failures: Option<&'static str>,
+    /// Whether some patterns and URLs take it longer than anybody can wait. No thread can be ended from outside, so
+    /// such a parser needs a process of its own where inputs are generated.
+    pub may_hang: bool,
+    /// Makes a parser.
+    pub make: fn() -> Box<dyn Parser + Send>,
 }
 
-/// The names of the built-in implementations, the reference first.
-pub const NAMES: &[&str] = &["reference", "robotstxt", "texting_robots", "robotxt", "robots_txt"];
+/// Every built-in implementation, the reference first.
+pub const ALL: &[BuiltIn] = &[
+    BuiltIn {
+        name: "reference",
+        known_failures: None,
+        may_hang: false,
+        make: || Box::new(Reference::default()),
+    },
+    BuiltIn {
+        name: "robotstxt",
+        known_failures: Some(include_str!("../known-failures/robotstxt.yaml")),
+        may_hang: true,
+        make: || Box::new(robotstxt::RobotstxtCrate),
+    },
+    BuiltIn {
+        name: "texting_robots",
+        known_failures: Some(include_str!("../known-failures/texting_robots.yaml")),
+        may_hang: false,
+        make: || Box::new(texting_robots::TextingRobotsCrate),
+    },
+    BuiltIn {
+        name: "robotxt",
+        known_failures: Some(include_str!("../known-failures/robotxt.yaml")),
+        may_hang: false,
+        make: || Box::new(robotxt::RobotxtCrate),
+    },
+    BuiltIn {
+        name: "robots_txt",
+        known_failures: Some(include_str!("../known-failures/robots_txt.yaml")),
+        may_hang: false,
+        make: || Box::new(robots_txt::RobotsTxtCrate),
+    },
+];
 
-/// The list of what a parser is known to get wrong, as YAML; `None` for the reference.
-pub fn known_failures(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "robots_txt" => include_str!("../known-failures/robots_txt.yaml"),
-        "robotstxt" => include_str!("../known-failures/robotstxt.yaml"),
-        "robotxt" => include_str!("../known-failures/robotxt.yaml"),
-        "texting_robots" => include_str!("../known-failures/texting_robots.yaml"),
-        _ => return None,
-    })
+/// A built-in implementation by its name.
+pub fn find(name: &str) -> Option<&'static BuiltIn> {
+    ALL.iter().find(|built_in| built_in.name == name)
 }
 
-/// Whether there are patterns and URLs for which it does not come to an end in a lifetime. No thread can be ended
-/// from outside, so it wants a process of its own.
-pub fn may_hang(name: &str) -> bool {
-    name == "robotstxt"
+/// The names of the built-in implementations.
+pub fn names() -> Vec<&'static str> {
+    ALL.iter().map(|built_in| built_in.name).collect()
 }
 
-/// Who a crate is.
 fn crate_info(name: &str, version: &str) -> Info {
     Info {
         name: name.to_owned(),

@@ -7,24 +7,25 @@ use std::borrow::Cow;
 
 use robots_txt::Robots;
 use robots_txt::matcher::SimpleMatcher;
+use robotspec_reference::UrlParts;
 use url::Url;
 
 use crate::crate_info;
-use robotspec::implementation::{Fault, Implementation, Info, Query, Verdict};
+use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 
 pub(super) struct RobotsTxtCrate;
 
-impl Implementation for RobotsTxtCrate {
+impl Parser for RobotsTxtCrate {
     fn info(&self) -> Info {
         crate_info("robots_txt", "0.7.0")
     }
 
-    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
         let text = String::from_utf8_lossy(robots);
         let robots = Robots::from_str_lossy(&text);
-        let allowed = |query: &Query| {
-            let section = robots.choose_section(&query.agent);
-            SimpleMatcher::new(&section.rules).check_path(&path_and_query(&query.url))
+        let allowed = |query: &MatchQuery| {
+            let section = robots.choose_section(query.agent);
+            SimpleMatcher::new(&section.rules).check_path(&path_and_query(query.url))
         };
         Ok(queries.iter().map(|query| allowed(query).into()).collect())
     }
@@ -38,10 +39,7 @@ impl Implementation for RobotsTxtCrate {
 }
 
 fn path_and_query(url: &str) -> Cow<'_, str> {
-    let without_fragment = url.split('#').next().unwrap_or_default();
-    let behind_scheme = without_fragment.split_once("://").map_or(without_fragment, |(_, rest)| rest);
-    let start = behind_scheme.find(['/', '?']).unwrap_or(behind_scheme.len());
-    match &behind_scheme[start..] {
+    match UrlParts::split(url).path_and_query() {
         path if path.starts_with('/') => Cow::Borrowed(path),
         query => Cow::Owned(format!("/{query}")),
     }

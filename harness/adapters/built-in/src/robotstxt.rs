@@ -7,19 +7,19 @@ use robotstxt::DefaultMatcher;
 use robotstxt::RobotsParseHandler;
 
 use crate::crate_info;
-use robotspec::implementation::{Fault, Implementation, Info, Query, Verdict};
+use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 
 pub(super) struct RobotstxtCrate;
 
-impl Implementation for RobotstxtCrate {
+impl Parser for RobotstxtCrate {
     fn info(&self) -> Info {
         crate_info("robotstxt", "0.3.0")
     }
 
-    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
         let robots = String::from_utf8_lossy(robots);
-        let allowed = |query: &Query| {
-            DefaultMatcher::default().one_agent_allowed_by_robots(&robots, &query.agent, &query.url)
+        let allowed = |query: &MatchQuery| {
+            DefaultMatcher::default().one_agent_allowed_by_robots(&robots, query.agent, query.url)
         };
         Ok(queries.iter().map(|query| allowed(query).into()).collect())
     }

@@ -5,20 +5,20 @@ use robotxt::Robots;
 use url::Url;
 
 use crate::crate_info;
-use robotspec::implementation::{Fault, Implementation, Info, Query, Verdict};
+use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 
 pub(super) struct RobotxtCrate;
 
-impl Implementation for RobotxtCrate {
+impl Parser for RobotxtCrate {
     fn info(&self) -> Info {
         crate_info("robotxt", "0.7.0")
     }
 
-    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
         let mut verdicts = Vec::with_capacity(queries.len());
         for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
-            let robots = Robots::parse(robots, queries[0].agent.as_str());
-            verdicts.extend(queries.iter().map(|query| match Url::parse(&query.url) {
+            let robots = Robots::parse(robots, queries[0].agent);
+            verdicts.extend(queries.iter().map(|query| match Url::parse(query.url) {
                 Ok(url) => robots.is_url_allowed(&url).into(),
                 Err(error) => Verdict::Error(error.to_string()),
             }));

@@ -3,21 +3,21 @@
 use texting_robots::Robot;
 
 use crate::crate_info;
-use robotspec::implementation::{Fault, Implementation, Info, Query, Verdict};
+use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 
 pub(super) struct TextingRobotsCrate;
 
-impl Implementation for TextingRobotsCrate {
+impl Parser for TextingRobotsCrate {
     fn info(&self) -> Info {
         crate_info("texting_robots", "0.2.2")
     }
 
-    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
         let mut verdicts = Vec::with_capacity(queries.len());
         for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
-            match Robot::new(&queries[0].agent, robots) {
+            match Robot::new(queries[0].agent, robots) {
                 Ok(robot) => {
-                    verdicts.extend(queries.iter().map(|query| Verdict::from(robot.allowed(&query.url))))
+                    verdicts.extend(queries.iter().map(|query| Verdict::from(robot.allowed(query.url))))
                 }
                 Err(error) => verdicts.extend(queries.iter().map(|_| Verdict::Error(error.to_string()))),
             }

@@ -1,26 +1,33 @@
-//! `robotspec adapter`: what is built in, behind the adapter protocol.
+//! `robotspec adapter`: a built-in implementation behind the adapter protocol.
 
+use std::fmt;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::Result;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use robotspec::external::PROTOCOL_VERSION;
+use robotspec::{Fault, MatchQuery, Parser, Verdict};
+use robotspec_built_in::BuiltIn;
 use robotspec_reference::{Edition, Governs};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use crate::command::{OK, edition};
-use robotspec::external::protocol::VERSION;
-use robotspec::implementation::{Fault, Implementation, Query, Verdict};
+use crate::command::exit::OK;
+use crate::command::values::edition;
 
-/// Speak the adapter protocol for an implementation that is built in
+/// The message that stands for the third verdict, which the protocol does not have.
+const UNSPECIFIED: &str = "unspecified: the edition does not specify the answer";
+
+/// Speak the adapter protocol for a built-in implementation
 ///
-/// For a harness of your own that is to ask it, and for an example to hold against: a request a
-/// line on standard input, its reply a line on standard output.
+/// For your own harness, or as an example: one request per line on standard input, its reply as one
+/// line on standard output.
 ///
-/// The reference answers by the edition that is given. Where its text leaves a check open, the
-/// verdict is an error that says so, as the protocol has no third answer.
+/// The reference answers by the given edition. Where the edition does not specify the answer, the
+/// verdict is an error that says so, because the protocol has no third verdict.
 ///
 /// Examples:
 ///   robotspec adapter reference --edition google-2026
@@ -29,27 +36,32 @@ use robotspec::implementation::{Fault, Implementation, Query, Verdict};
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
     /// The implementation
-    #[arg(value_name = "IMPLEMENTATION", value_parser = robotspec_built_in::NAMES.to_vec())]
-    name: String,
+    #[arg(value_name = "IMPLEMENTATION", value_parser = built_in())]
+    implementation: &'static BuiltIn,
 
     /// The edition by which the reference answers
     #[arg(long, value_name = "EDITION", value_parser = edition(), default_value = "rfc9309")]
     edition: Edition,
 }
 
+fn built_in() -> impl TypedValueParser<Value = &'static BuiltIn> {
+    let names = PossibleValuesParser::new(robotspec_built_in::names());
+    names.try_map(|name| robotspec_built_in::find(&name).ok_or(BadRequest::UnknownImplementation))
+}
+
 pub(super) fn adapter(arguments: &Arguments) -> Result<u8> {
-    let Some(mut implementation) = robotspec_built_in::find(&arguments.name) else { return Ok(OK) };
-    implementation.read_as(arguments.edition);
+    let mut parser = (arguments.implementation.make)();
+    parser.read_as(arguments.edition);
     let mut input = BufReader::with_capacity(64 << 10, std::io::stdin());
     let mut output = BufWriter::new(std::io::stdout());
     let mut line = Vec::new();
     while input.by_ref().read_until(b'\n', &mut line)? > 0 {
-        let reply = match serde_json::from_slice::<Asked>(&line) {
-            Ok(asked) => reply(implementation.as_mut(), &asked),
-            Err(error) => json!({ "error": format!("this is no request: {error}") }),
+        let reply = match serde_json::from_slice::<Request>(&line) {
+            Ok(request) => reply(parser.as_mut(), &request),
+            Err(error) => json!({ "error": format!("this is not a request: {error}") }),
         };
         writeln!(output, "{reply}")?;
-        // Who waits for replies has sent all that it will send for now.
+        // A harness that waits for replies sends nothing more until it has them.
         if input.buffer().is_empty() {
             output.flush()?;
         }
@@ -58,86 +70,118 @@ pub(super) fn adapter(arguments: &Arguments) -> Result<u8> {
     Ok(OK)
 }
 
-/// A request, whichever it is.
+/// A request of any operation.
 #[derive(Deserialize)]
-struct Asked {
+struct Request {
     id: u64,
     op: String,
     robots: Option<String>,
     robots_base64: Option<String>,
     #[serde(default)]
-    checks: Vec<Query>,
+    checks: Vec<RequestedCheck>,
     robots_url: Option<String>,
     url: Option<String>,
 }
 
-impl Asked {
-    fn robots(&self) -> Result<Vec<u8>, Fault> {
-        let wrong = |what: &str| Fault::Error(what.to_owned());
-        match (&self.robots, &self.robots_base64) {
-            (Some(text), None) => Ok(text.clone().into_bytes()),
-            (None, Some(encoded)) => {
-                STANDARD.decode(encoded).map_err(|_| wrong("`robots_base64` is no Base64"))
-            }
-            _ => Err(wrong("give `robots` or `robots_base64`")),
+#[derive(Deserialize)]
+struct RequestedCheck {
+    agent: String,
+    url: String,
+}
+
+/// Why a request has no answer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum BadRequest {
+    UnknownImplementation,
+    UnknownOperation(String),
+    NotBase64,
+    NoFile,
+    Unspecified,
+    Fault(Fault),
+}
+
+impl fmt::Display for BadRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadRequest::UnknownImplementation => f.write_str("unknown implementation"),
+            BadRequest::UnknownOperation(op) => write!(f, "unknown operation `{op}`"),
+            BadRequest::NotBase64 => f.write_str("`robots_base64` is not Base64"),
+            BadRequest::NoFile => f.write_str("give `robots` or `robots_base64`"),
+            BadRequest::Unspecified => f.write_str(UNSPECIFIED),
+            BadRequest::Fault(Fault::Error(message)) => f.write_str(message),
+            BadRequest::Fault(fault) => fault.fmt(f),
         }
     }
 }
 
-fn reply(implementation: &mut dyn Implementation, asked: &Asked) -> Value {
-    let answer = match asked.op.as_str() {
-        "hello" => Ok(hello(implementation)),
-        "match" => asked
-            .robots()
-            .and_then(|robots| implementation.check(&robots, &asked.checks))
-            .map(|verdicts| json!({ "verdicts": verdicts.iter().map(verdict).collect::<Vec<_>>() })),
-        "sitemaps" => asked
-            .robots()
-            .and_then(|robots| implementation.sitemaps(&robots))
-            .map(|sitemaps| json!({ "sitemaps": sitemaps })),
-        "scope" => {
-            let [robots_url, url] =
-                [&asked.robots_url, &asked.url].map(|url| url.as_deref().unwrap_or_default());
-            implementation.scope(robots_url, url).and_then(applies)
+impl std::error::Error for BadRequest {}
+
+impl From<Fault> for BadRequest {
+    fn from(fault: Fault) -> Self {
+        BadRequest::Fault(fault)
+    }
+}
+
+impl Request {
+    fn robots(&self) -> Result<Vec<u8>, BadRequest> {
+        match (&self.robots, &self.robots_base64) {
+            (Some(text), None) => Ok(text.clone().into_bytes()),
+            (None, Some(encoded)) => STANDARD.decode(encoded).map_err(|_| BadRequest::NotBase64),
+            _ => Err(BadRequest::NoFile),
         }
-        op => Err(Fault::Error(format!("there is no operation `{op}`"))),
-    };
-    let mut reply = answer.unwrap_or_else(|fault| match fault {
-        Fault::Error(text) => json!({ "error": text }),
-        fault => json!({ "error": fault.to_string() }),
-    });
-    reply["id"] = json!(asked.id);
+    }
+}
+
+fn reply(parser: &mut dyn Parser, request: &Request) -> Value {
+    let mut reply = answer(parser, request).unwrap_or_else(|error| json!({ "error": error.to_string() }));
+    reply["id"] = json!(request.id);
     reply
 }
 
-/// Who it is, and what it can do: it is tried.
-fn hello(implementation: &mut dyn Implementation) -> Value {
+fn answer(parser: &mut dyn Parser, request: &Request) -> Result<Value, BadRequest> {
+    match request.op.as_str() {
+        "hello" => Ok(hello(parser)),
+        "match" => {
+            let robots = request.robots()?;
+            let queries =
+                request.checks.iter().map(|check| MatchQuery { agent: &check.agent, url: &check.url });
+            let verdicts = parser.check(&robots, &queries.collect::<Vec<_>>())?;
+            Ok(json!({ "verdicts": verdicts.iter().map(verdict).collect::<Vec<_>>() }))
+        }
+        "sitemaps" => Ok(json!({ "sitemaps": parser.sitemaps(&request.robots()?)? })),
+        "scope" => {
+            let [robots_url, url] =
+                [&request.robots_url, &request.url].map(|url| url.as_deref().unwrap_or_default());
+            match parser.scope(robots_url, url)? {
+                Governs::Yes => Ok(json!({ "applies": true })),
+                Governs::No => Ok(json!({ "applies": false })),
+                Governs::Unspecified => Err(BadRequest::Unspecified),
+            }
+        }
+        op => Err(BadRequest::UnknownOperation(op.to_owned())),
+    }
+}
+
+/// The name of the implementation and its operations, which are tried to find out.
+fn hello(parser: &mut dyn Parser) -> Value {
     let mut ops = vec!["match"];
-    if !matches!(implementation.sitemaps(b""), Err(Fault::NotSupported)) {
+    if !matches!(parser.sitemaps(b""), Err(Fault::NotSupported)) {
         ops.push("sitemaps");
     }
     let site = "http://example.com/robots.txt";
-    if !matches!(implementation.scope(site, site), Err(Fault::NotSupported)) {
+    if !matches!(parser.scope(site, site), Err(Fault::NotSupported)) {
         ops.push("scope");
     }
-    let mut hello = json!(implementation.info());
-    hello["protocol"] = json!(VERSION);
+    let mut hello = json!(parser.info());
+    hello["protocol"] = json!(PROTOCOL_VERSION);
     hello["ops"] = json!(ops);
     hello
 }
 
 fn verdict(verdict: &Verdict) -> Value {
     match verdict {
-        Verdict::Allow | Verdict::Disallow => json!(verdict.to_string()),
-        Verdict::Unspecified => json!({ "error": "unspecified: the text leaves it open" }),
+        Verdict::Allow | Verdict::Disallow => json!(verdict),
+        Verdict::Unspecified => json!({ "error": UNSPECIFIED }),
         Verdict::Error(error) => json!({ "error": error }),
-    }
-}
-
-fn applies(governs: Governs) -> Result<Value, Fault> {
-    match governs {
-        Governs::Yes => Ok(json!({ "applies": true })),
-        Governs::No => Ok(json!({ "applies": false })),
-        Governs::Unspecified => Err(Fault::Error("unspecified: the text leaves it open".to_owned())),
     }
 }

@@ -3,12 +3,13 @@
 use std::io::Write;
 
 use anyhow::Result;
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::{Shell, generate};
 
-use crate::command::{Cli, OK, output};
+use crate::command::exit::OK;
+use crate::output;
 
-/// Write what a shell needs to complete the commands of robotspec
+/// Write a script with which a shell completes the commands of robotspec
 ///
 /// Examples:
 ///   robotspec completions bash > ~/.local/share/bash-completion/completions/robotspec
@@ -21,10 +22,10 @@ pub(super) struct Arguments {
     shell: Shell,
 }
 
-pub(super) fn completions(arguments: &Arguments) -> Result<u8> {
-    // Straight to a closed pipe, it would panic.
+pub(super) fn completions(arguments: &Arguments, mut command: Command) -> Result<u8> {
+    // `generate` panics if it writes to a closed pipe.
     let mut script = Vec::new();
-    generate(arguments.shell, &mut Cli::command(), "robotspec", &mut script);
+    generate(arguments.shell, &mut command, "robotspec", &mut script);
     output::stdout().write_all(&script)?;
     Ok(OK)
 }

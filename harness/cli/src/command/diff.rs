@@ -1,36 +1,38 @@
 //! `robotspec diff`
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
+use robotspec_cases::Variant;
+use robotspec_reference::Edition;
 
-use crate::command::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
-use crate::command::{FAILED, Format, OK};
+use crate::command::exit::{FAILED, OK};
+use crate::command::recorded::read_whole;
+use crate::command::values::Format;
 use crate::diff::{Change, Diff, Finding, ImplementationDiff};
-use crate::report::variants;
-use robotspec::implementation::Info;
-use robotspec_cases::suite::{Variant, row_and_variant};
+use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, full_name, styled};
+use crate::report::failing::{by_row, describe_variants};
 
-/// How many of a kind are shown, unless all are asked for.
+/// The number of lines that are shown of each kind.
 const SHOWN: usize = 10;
 
-// With --schema it takes neither.
+// With --schema, the command takes neither file.
 const USAGE: &str = "robotspec diff [OPTIONS] <OLD> <NEW>";
 
 const EXIT_CODES: &str = "\
 Exit codes of diff:
   0  nothing newly fails
-  1  something fails that did not
+  1  a check fails that did not fail
   2  the command or a file is wrong";
 
 /// Compare two runs, such as those of two versions of a parser
 ///
-/// The runs are files of events, from `robotspec run --report jsonl=FILE`. Implementations are compared
-/// by name, or as they are where each run has one alone. What only one of the runs has judged is
-/// listed, and fails nothing.
+/// The runs are files of events, from `robotspec run --report jsonl=FILE`. Implementations are paired
+/// by name, or if each run has only one, these two are compared. Checks that only one of the runs
+/// judged are listed, but do not count as failures.
 ///
 /// Examples:
 ///   robotspec run --adapter ./old --report jsonl=old.jsonl
@@ -51,11 +53,11 @@ pub(super) struct Arguments {
     #[arg(long)]
     all: bool,
 
-    /// How the output is written; json is one document
+    /// The format of the output; json is one document
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 
-    /// Print the JSON Schema of what --format json writes instead
+    /// Print the JSON Schema of the output of --format json and exit
     #[arg(long)]
     schema: bool,
 }
@@ -66,7 +68,7 @@ pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
         out.write_all(include_bytes!("../../schemas/diff.json"))?;
         return Ok(OK);
     };
-    let diff = Diff::read(old, new)?;
+    let diff = Diff::new(&read_whole(old)?, &read_whole(new)?);
     match arguments.format {
         Format::Human => write(&diff, arguments.all, &mut out)?,
         Format::Json => {
@@ -81,16 +83,13 @@ pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
 fn write(diff: &Diff, all: bool, out: &mut impl Write) -> Result<()> {
     if diff.old.editions != diff.new.editions {
         let both: Vec<&str> =
-            diff.old.editions.intersection(&diff.new.editions).map(|edition| edition.0.id()).collect();
-        writeln!(
-            out,
-            "{}",
-            styled(OPEN, format!("compared in {} alone, which judged in both", both.join(", ")))
-        )?;
+            diff.old.editions.intersection(&diff.new.editions).map(|edition| edition.id()).collect();
+        let note = format!("compared only in the editions that judged in both runs: {}", both.join(", "));
+        writeln!(out, "{}", styled(OPEN, note))?;
     }
     for (side, names) in [("old", &diff.old.only_here), ("new", &diff.new.only_here)] {
         for name in names {
-            writeln!(out, "{}", styled(OPEN, format!("{name} is in the {side} run alone")))?;
+            writeln!(out, "{}", styled(OPEN, format!("{name} is only in the {side} run")))?;
         }
     }
     for implementation in &diff.implementations {
@@ -101,31 +100,30 @@ fn write(diff: &Diff, all: bool, out: &mut impl Write) -> Result<()> {
 
 fn write_implementation(diff: &ImplementationDiff, all: bool, out: &mut impl Write) -> Result<()> {
     let shown = if all { usize::MAX } else { SHOWN };
-    let (old, new) = (name(&diff.old), name(&diff.new));
+    let (old, new) = (full_name(&diff.old), full_name(&diff.new));
     let names = if old == new { old } else { format!("{old} → {new}") };
     writeln!(out, "{}", styled(STRONG, names))?;
-    let mut differs = false;
-    for (style, title, changes) in [
+    let changes = [
         (BAD, "newly fails", &diff.newly_fails),
         (GOOD, "newly passes", &diff.newly_passes),
         (OPEN, "fails differently", &diff.fails_differently),
         (FAINT, "answers differently, admitted both times", &diff.changed),
-    ] {
-        differs |= !changes.is_empty();
+    ];
+    let findings = [("only in the old run", &diff.only_in_old), ("only in the new run", &diff.only_in_new)];
+    for (style, title, changes) in changes {
         let lines: Vec<String> = match all {
-            true => changes.iter().map(|change| row(&[change])).collect(),
-            false => by_row(changes).iter().map(|changes| row(changes)).collect(),
+            true => changes.iter().map(|change| describe_row(&[change])).collect(),
+            false => by_row(changes, |change| &change.id).iter().map(|row| describe_row(row)).collect(),
         };
         write_list(&styled(style, title), &lines, changes.len(), shown, out)?;
     }
-    for (title, findings) in
-        [("in the old run alone", &diff.only_in_old), ("in the new run alone", &diff.only_in_new)]
-    {
-        differs |= !findings.is_empty();
-        let lines: Vec<String> = findings.iter().map(finding).collect();
+    for (title, findings) in findings {
+        let lines: Vec<String> = findings.iter().map(describe_finding).collect();
         write_list(&styled(FAINT, title), &lines, lines.len(), shown, out)?;
     }
-    if !differs {
+    let is_same = changes.iter().all(|(_, _, changes)| changes.is_empty())
+        && findings.iter().all(|(_, findings)| findings.is_empty());
+    if is_same {
         writeln!(out, "  {}", styled(GOOD, "no difference"))?;
     }
     Ok(())
@@ -141,10 +139,9 @@ fn write_list(
     if lines.is_empty() {
         return Ok(());
     }
-    let all = if judgements == lines.len() {
-        String::new()
-    } else {
-        format!(" ({judgements} in all editions and variants)")
+    let all = match judgements == lines.len() {
+        true => String::new(),
+        false => format!(" ({judgements} in all editions and variants)"),
     };
     writeln!(out, "  {title}: {}{all}", lines.len())?;
     for line in lines.iter().take(shown) {
@@ -156,51 +153,26 @@ fn write_list(
     Ok(())
 }
 
-/// The changes of each row, in the order in which the rows come.
-fn by_row(changes: &[Change]) -> Vec<Vec<&Change>> {
-    let mut rows: Vec<Vec<&Change>> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    for change in changes {
-        let place = *places.entry(row_and_variant(&change.id).0).or_insert(rows.len());
-        match rows.get_mut(place) {
-            Some(row) => row.push(change),
-            None => rows.push(vec![change]),
-        }
-    }
-    rows
-}
-
-/// What changed for a row, told for one edition, with where else it did.
-fn row(changes: &[&Change]) -> String {
+/// The first change of a row, with the other editions and variants that have a change.
+fn describe_row(changes: &[&Change]) -> String {
     let Some(Change { id, clause, edition, old, new }) = changes.first() else { return String::new() };
-    let one_line = |text: &str| text.lines().next().unwrap_or_default().to_owned();
-    let editions: BTreeSet<&str> = changes.iter().map(|change| change.edition.0.id()).collect();
-    let editions: Vec<&str> = editions.into_iter().filter(|other| *other != edition.0.id()).collect();
-    let others: BTreeSet<Variant> = changes
-        .iter()
-        .filter(|change| change.id != *id)
-        .filter_map(|change| row_and_variant(&change.id).1)
-        .collect();
-    let others: Vec<Variant> = others.into_iter().collect();
-    let mut told = format!(
-        "{id} ({clause} in {edition}): {} → {}, expected {}",
-        one_line(&old.got),
-        one_line(&new.got),
-        new.expected
-    );
+    let first_line = |text: String| text.lines().next().unwrap_or_default().to_owned();
+    let (before, after) = (first_line(old.describe_got()), first_line(new.describe_got()));
+    let mut text = format!("{id} ({clause} in {edition}): {before} → {after}, expected {}", new.expected);
+    let editions: BTreeSet<Edition> =
+        changes.iter().map(|change| change.edition).filter(|other| other != edition).collect();
     if !editions.is_empty() {
-        told += &format!("; also in {}", editions.join(", "));
+        let editions: Vec<&str> = editions.into_iter().map(Edition::id).collect();
+        text += &format!("; also in {}", editions.join(", "));
     }
-    if let Some(others) = variants(&others, if row_and_variant(id).1.is_some() { "other " } else { "" }) {
-        told += &format!("; {others}");
+    let others = changes.iter().filter(|change| change.id != *id);
+    let others: BTreeSet<Variant> = others.filter_map(|change| change.id.variant).collect();
+    if let Some(others) = describe_variants(&Vec::from_iter(others), id.variant.is_some()) {
+        text += &format!("; {others}");
     }
-    told
+    text
 }
 
-fn finding(finding: &Finding) -> String {
-    format!("{} in {}: {}", finding.id, finding.edition, finding.status.id())
-}
-
-fn name(info: &Info) -> String {
-    format!("{} {}", info.name, info.version.as_deref().unwrap_or_default()).trim_end().to_owned()
+fn describe_finding(finding: &Finding) -> String {
+    format!("{} in {}: {}", finding.id, finding.edition, finding.status)
 }

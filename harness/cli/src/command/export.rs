@@ -4,17 +4,25 @@ use std::io::{BufWriter, Write};
 
 use anyhow::{Result, bail};
 use clap::{Args, ValueEnum};
-
-use crate::command::filters::Filters;
-use crate::command::{OK, output};
+use robotspec_cases::checks;
 use robotspec_cases::export::Export;
-use robotspec_cases::suite::{built_in, checks};
+use robotspec_cases::suite::built_in;
 
-/// Write the whole suite as data, for those who want the vectors without this program
+use crate::command::exit::OK;
+use crate::command::filters::Filters;
+use crate::output;
+
+/// Write all checks as data, for use without this program
 ///
-/// Every row with its file, what is asked, and what each edition expects. The format has a version,
-/// and --schema documents it.
+/// Every row with its file, its query, and the answer that each edition expects. The format has a
+/// version; --schema documents it.
+///
+/// Examples:
+///   robotspec export > checks.json
+///   robotspec export --variants --filter 'clause:M-*' > matching.json
+///   robotspec export --schema > export.schema.json
 #[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
     #[command(flatten)]
     filters: Filters,
@@ -23,11 +31,11 @@ pub(super) struct Arguments {
     #[arg(long)]
     variants: bool,
 
-    /// How the output is written
+    /// The format of the output
     #[arg(long, value_enum, default_value_t = ExportFormat::Json)]
     format: ExportFormat,
 
-    /// Print the JSON Schema of the output instead
+    /// Print the JSON Schema of the output and exit
     #[arg(long)]
     schema: bool,
 }
@@ -45,16 +53,16 @@ pub(super) fn export(arguments: &Arguments) -> Result<u8> {
         out.flush()?;
         return Ok(OK);
     }
-    let mut checks = checks(&built_in()?, arguments.variants);
+    let suites = built_in()?;
+    let mut checks = checks(&suites, arguments.variants);
     arguments.filters.refuse_idle(&checks)?;
     checks.retain(|check| arguments.filters.hold(check));
     if checks.is_empty() {
-        bail!("no row is left; `robotspec cases list` shows what there is");
+        bail!("no row is selected; `robotspec cases list` lists all");
     }
     match arguments.format {
-        ExportFormat::Json => serde_json::to_writer(&mut out, &Export::new(&checks))?,
+        ExportFormat::Json => output::json(&mut out, &Export::new(&suites, &checks))?,
     }
-    writeln!(out)?;
     out.flush()?;
     Ok(OK)
 }

@@ -1,54 +1,56 @@
-//! Which checks a command is about.
+//! The arguments that select checks.
 
 use anyhow::{Result, bail};
 use clap::Args;
 
-use crate::command::run::CHECKS;
-use robotspec_cases::clause::Clause;
-use robotspec_cases::filter::Filter;
-use robotspec_cases::suite::Check;
+use robotspec_cases::{Check, Clause, Filter};
 
-/// Which checks a command is about.
+/// The heading of arguments that select checks in help texts.
+pub(super) const HEADING: &str = "Checks";
+
+/// The arguments that select checks.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct Filters {
-    /// Only checks that fit `id:GLOB`, `clause:GLOB` or `kind:LETTER`, the letter that begins a clause's id;
-    /// repeatable, one has to fit
-    #[arg(long = "filter", value_name = "FILTER", help_heading = CHECKS)]
+    /// Only checks that match `id:GLOB`, `clause:GLOB` or `kind:LETTER`, where the letter is the first
+    /// of a clause's id; repeatable, a check needs to match one
+    #[arg(long = "filter", value_name = "FILTER", help_heading = HEADING)]
     pub(super) only: Vec<Filter>,
 
-    /// No checks that fit this, written as for --filter; repeatable
-    #[arg(long, value_name = "FILTER", help_heading = CHECKS)]
+    /// No checks that match this, written as for --filter; repeatable
+    #[arg(long, value_name = "FILTER", help_heading = HEADING)]
     pub(super) skip: Vec<Filter>,
 }
 
 impl Filters {
-    /// Whether a check is one of them.
+    /// Whether a check is selected.
     pub(super) fn hold(&self, check: &Check) -> bool {
-        let fits = |filters: &[Filter]| filters.iter().any(|filter| filter.holds(check));
-        (self.only.is_empty() || fits(&self.only)) && !fits(&self.skip)
+        let matches_any = |filters: &[Filter]| filters.iter().any(|filter| filter.holds(check));
+        (self.only.is_empty() || matches_any(&self.only)) && !matches_any(&self.skip)
     }
 
-    /// Refuses one that fits none of all checks: most likely it is misspelt.
+    /// Refuses a filter that matches none of all checks, because it is probably misspelt.
     ///
     /// # Errors
     ///
-    /// There is such a one.
+    /// There is such a filter.
     pub(super) fn refuse_idle(&self, checks: &[Check]) -> Result<()> {
         for filter in self.only.iter().chain(&self.skip) {
-            if !checks.iter().any(|check| filter.holds(check)) {
-                let hint = match filter {
-                    Filter::Clause(glob) => Clause::nearest(glob.glob().glob())
-                        .map(|near| format!("is `clause:{}` meant?", near.id))
-                        .unwrap_or_default(),
-                    _ => "`robotspec cases list` shows what there is".to_owned(),
-                };
-                bail!("`{filter}` fits no check; {hint}");
+            if checks.iter().any(|check| filter.holds(check)) {
+                continue;
+            }
+            let near = match filter {
+                Filter::Clause(glob) => Clause::nearest(glob.glob().glob()),
+                _ => None,
+            };
+            match near {
+                Some(near) => bail!("`{filter}` matches no check; did you mean `clause:{}`?", near.id),
+                None => bail!("`{filter}` matches no check; `robotspec cases list` lists all"),
             }
         }
         Ok(())
     }
 
-    /// These, and in place of each kind that is not given, those of others.
+    /// These filters, and in place of each kind that is not given, those of `others`.
     pub(super) fn or(&self, others: &Filters) -> Filters {
         let or =
             |own: &[Filter], other: &[Filter]| if own.is_empty() { other.to_vec() } else { own.to_vec() };

@@ -1,76 +1,67 @@
-//! `robotspec import`: other people's checks as a suite.
+//! `robotspec import`: writes a suite of the tests of Google's robotstxt-spec-test.
 
 use std::fs;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use robotspec_reference::Edition;
 
-use crate::command::output::{self, counted};
-use crate::command::{FAILED, OK, USAGE, edition, read_file};
-use crate::import::role::{FieldRole, Names, ValueMeaning};
-use crate::import::{Comparison, Imported, Parting, Source, Wanted, import as import_suite};
+use crate::command::exit::{FAILED, OK, USAGE};
+use crate::command::values::{edition, read_file};
+use crate::import::{Comparison, Difference, Imported, Source, Target, file_id, import as import_suite};
+use crate::output;
+use robotspec::sentences::counted;
 
-const EXIT_CODES: &str = "\
-Exit codes of import:
+const AFTER_HELP: &str = concat!(
+    "Exit codes of import:
   0  every check was imported
-  1  the checks were imported, but some values are part of none
-  2  the command or a file is wrong, or has a field that nobody knows, and nothing was written";
+  1  some checks were imported; others were left out, and the reasons were reported
+  2  the command or a file is wrong, and nothing was written
 
-/// How much of what is amiss is told.
-const SHOWN: usize = 5;
+The definition of the files:
 
-/// Make a suite of textproto files, such as those of Google's robotstxt-spec-test
+",
+    include_str!("../import/specification.proto")
+);
+
+/// The extensions of files that a folder is searched for.
+const EXTENSIONS: [&str; 3] = ["textproto", "txtpb", "pbtxt"];
+
+/// The number of lines that are shown of a long list.
+const SHOWN: usize = 20;
+
+/// Import the tests of Google's robotstxt-spec-test as a suite
 ///
-/// A textproto file is a message in the text format of Protocol Buffers. It is read as it is
-/// written, without the definition of the message (.proto), and none is built in: what a field says
-/// is known by its name alone, in the usual spellings. A field that has none of these is refused,
-/// with the option that says what it is:
+/// The files are messages in the text format of Protocol Buffers. The definition of the messages is
+/// built in and printed below. A folder stands for all files in it and in its subfolders whose
+/// names end with .textproto, .txtpb or .pbtxt.
 ///
-///   --field NAME=ROLE   robots    the robots.txt            robots_txt, robotstxt_content, body, ...
-///                       agent     who asks                  user_agent, useragent, agent, ...
-///                       url       what is asked about       url, uri, path, ...
-///                       expected  what is expected          expected_outcome, allowed, disallowed, ...
-///                       name      becomes part of an id     name, id, title, ...
-///                       note      stands with the case      description, explanation, comment, ...
-///                       ignore    left out, and counted; with all that is in it if it is a message
+/// Each element of `tests` becomes a case, and each of its `test_expectations` a row. The id of the
+/// case is the name of the file and the number of the test, such as groups-3. The explanations of
+/// the rows become the `about` of the case. GOOGLE_SPECIFIC expectations become a case marked
+/// `google-specific`, which `robotspec run --no-google-specific` leaves out.
 ///
-/// `true` is allow, unless the name of the field says disallow, block or the like; a word is what
-/// it ends with, such as OUTCOME_DISALLOWED; for others there is --value.
-///
-/// A check is a message in which all four are known: from its own fields, or else from those of the
-/// messages around it. A message that stands in another once, and is no check by itself, counts as
-/// part of the other. Where agents or URLs are repeated, each is meant with each.
-///
-/// The suite has a case for each file, with a row for each check. What the reference thinks of the
-/// expectations is told besides; it changes none.
+/// The command compares the expectations with the reference and reports the differences. The suite
+/// contains the expectations as they were written.
 ///
 /// Examples:
-///   robotspec import suite/*.textproto --out imported.yaml
-///   robotspec import suite.textproto --field payload=robots --field owner=ignore --out imported.yaml
+///   robotspec import robotstxt-spec-test/src/main/resources/CTC --out imported.yaml
+///   robotspec import correctness stress/943687.textproto --id google --out imported.yaml
 ///   robotspec run --suite imported.yaml --edition google-2026 --adapter 'python3 my_adapter.py'
 #[derive(Debug, Args)]
-#[command(verbatim_doc_comment, after_help = EXIT_CODES)]
+#[command(verbatim_doc_comment, after_help = AFTER_HELP)]
 pub(super) struct Arguments {
-    /// The textproto files; `-` for standard input
+    /// The files, and folders with files; `-` for standard input
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
 
-    /// An edition that is to judge the checks; repeatable
+    /// An edition in which the suite runs; repeatable
     #[arg(long, value_name = "EDITION", default_value = "google-2026", value_parser = edition())]
     edition: Vec<Edition>,
 
-    /// What the fields of a name say; repeatable
-    #[arg(long, value_name = "NAME=ROLE")]
-    field: Vec<FieldRole>,
-
-    /// What a value of an expected outcome means: allow, disallow, or ignore to leave its checks out; repeatable
-    #[arg(long, value_name = "VALUE=MEANING")]
-    value: Vec<ValueMeaning>,
-
-    /// What all ids of the suite begin with [default: the name of the first file]
+    /// The id of the suite [default: the name of the file or folder, or `imported` for several]
     #[arg(long, value_name = "ID", value_parser = suite_id)]
     id: Option<String>,
 
@@ -86,17 +77,26 @@ fn suite_id(id: &str) -> Result<String, String> {
 }
 
 pub(super) fn import(arguments: &Arguments) -> Result<u8> {
-    let read = |file: &PathBuf| Ok(Source { octets: read_file(file)?, file: file.clone() });
-    let sources = arguments.files.iter().map(read).collect::<Result<Vec<_>>>()?;
-    let names = Names::new(&arguments.field, &arguments.value);
+    let mut sources = Vec::new();
+    for path in &arguments.files {
+        for file in files_of(path)? {
+            sources.push(Source { bytes: read_file(&file)?, file });
+        }
+    }
     let mut editions = arguments.edition.clone();
     editions.sort();
     editions.dedup();
-    let wanted = Wanted { names: &names, editions: &editions, id: arguments.id.as_deref() };
-    let imported = match import_suite(&sources, &wanted) {
+    let names: Vec<String> = arguments.files.iter().map(|file| file.display().to_string()).collect();
+    let default_id = match &arguments.files[..] {
+        [file] => Some(file_id(file)).filter(|id| !id.is_empty()),
+        _ => None,
+    };
+    let id = arguments.id.clone().or(default_id).unwrap_or_else(|| "imported".to_owned());
+    let target = Target { id: &id, source: &names.join(", "), editions: &editions };
+    let imported = match import_suite(&sources, &target) {
         Ok(imported) => imported,
-        Err(mistakes) => {
-            mistakes.into_iter().for_each(|mistake| output::error(&anyhow!(mistake)));
+        Err(errors) => {
+            errors.into_iter().for_each(|error| output::error(&anyhow!(error)));
             return Ok(USAGE);
         }
     };
@@ -106,56 +106,73 @@ pub(super) fn import(arguments: &Arguments) -> Result<u8> {
         }
         None => output::stdout().write_all(imported.text.as_bytes())?,
     }
-    tell(&imported, sources.len());
-    Ok(if imported.unused.is_empty() { OK } else { FAILED })
+    report(&imported, sources.len());
+    Ok(if imported.left_out.is_empty() { OK } else { FAILED })
 }
 
-/// What was read and written, beside the suite.
-fn tell(imported: &Imported, files: usize) {
+/// The files that an argument stands for, in the order of their names.
+fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let (mut files, mut folders) = (Vec::new(), vec![path.to_owned()]);
+    while let Some(folder) = folders.pop() {
+        let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        for entry in entries {
+            let entry = entry.with_context(|| format!("cannot read {}", folder.display()))?;
+            let path = entry.path();
+            // A link to a folder is not followed, because it may lead back to this folder.
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                folders.push(path);
+            } else if path
+                .extension()
+                .is_some_and(|extension| EXTENSIONS.iter().any(|known| extension == *known))
+            {
+                files.push(path);
+            }
+        }
+    }
+    if files.is_empty() {
+        bail!("{} contains no .{} file", path.display(), EXTENSIONS.join(" or ."));
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// Reports the result of an import on standard error.
+fn report(imported: &Imported, files: usize) {
     output::note(&format!(
-        "{} in {}: {}",
+        "{} in {}: {}; {} specific to Google",
         counted(imported.checks, "check"),
         counted(files, "file"),
         counted(imported.cases, "case"),
+        counted(imported.google_specific_checks, "check"),
     ));
-    for (role, fields) in &imported.fields {
-        let fields: Vec<String> = fields.iter().map(|(field, times)| format!("{field} ({times})")).collect();
-        output::note(&format!("  {:<9} from {}", role.id(), fields.join(", ")));
+    if !imported.left_out.is_empty() {
+        let title = format!("left out {}", counted(imported.left_out.len(), "element"));
+        warn(&title, imported.left_out.iter().cloned());
     }
-    for (count, what) in [(imported.ignored_values, "value"), (imported.ignored_checks, "check")] {
-        if count > 0 {
-            output::note(&format!("  left out, as you say: {}", counted(count, what)));
-        }
-    }
-    if !imported.unused.is_empty() {
-        let all = counted(imported.unused.len(), "value");
-        let told = imported.unused.iter().map(ToString::to_string);
-        warn(&format!("left out: {all} in no check"), told);
-    }
-    tell_comparison(&imported.comparison);
-}
-
-fn tell_comparison(comparison: &Comparison) {
-    let told = |parting: &Parting| {
-        let Parting { row, edition, expected, says } = parting;
-        format!("{row} in {edition}: expected {expected}, the reference says {says}")
-    };
-    let Comparison { all, contradicted, open } = comparison;
-    if !contradicted.is_empty() {
-        let title = format!("the reference contradicts {} of {all} expectations", contradicted.len());
-        warn(&title, contradicted.iter().map(told));
-    }
-    if !open.is_empty() {
-        let title = format!("the text leaves open {} of {all} expectations", open.len());
-        warn(&title, open.iter().map(told));
+    let Comparison { all, contradicted, unspecified, inapplicable } = &imported.comparison;
+    let kinds = [
+        (contradicted, "the reference contradicts"),
+        (unspecified, "the edition does not specify"),
+        (inapplicable, "the specification does not apply to"),
+    ];
+    for (differences, title) in kinds.iter().filter(|(differences, _)| !differences.is_empty()) {
+        let line = |difference: &Difference| {
+            let Difference { row, edition, expected, reference } = difference;
+            format!("{row} in {edition}: expected {expected}, reference: {reference}")
+        };
+        let title = format!("{title} {} of {}", differences.len(), counted(*all, "expectation"));
+        warn(&title, differences.iter().map(line));
     }
 }
 
-/// A warning with the first few things that it is about.
-fn warn(title: &str, told: impl ExactSizeIterator<Item = String>) {
-    let more = told.len().saturating_sub(SHOWN);
+/// Prints a warning and the first lines of a list.
+fn warn(title: &str, lines: impl ExactSizeIterator<Item = String>) {
+    let more = lines.len().saturating_sub(SHOWN);
     output::warning(&format!("{title}:"));
-    told.take(SHOWN).for_each(|line| output::note(&format!("  {line}")));
+    lines.take(SHOWN).for_each(|line| output::note(&format!("  {line}")));
     if more > 0 {
         output::note(&format!("  … and {more} more"));
     }

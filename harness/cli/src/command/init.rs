@@ -1,4 +1,4 @@
-//! `robotspec init`: the first steps of somebody else's parser.
+//! `robotspec init`
 
 use std::fs;
 use std::io::Write;
@@ -7,12 +7,13 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
-use crate::command::{OK, output};
+use crate::command::exit::OK;
+use crate::output::stdout;
 
 /// Write an adapter to fill in, a robotspec.toml and a CI job
 ///
-/// The adapter works as it stands, and allows everything: fill in one function, and `robotspec run`
-/// checks your parser. It needs nothing but its language. For Rust, it is a test for `cargo test`.
+/// The adapter runs without changes, and allows everything: fill in one function, and `robotspec run`
+/// checks your parser. It needs no libraries. For Rust, it is a test for `cargo test`.
 ///
 /// Examples:
 ///   robotspec init --lang python
@@ -20,15 +21,15 @@ use crate::command::{OK, output};
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
-    /// What the parser is written in
+    /// The language of the parser
     #[arg(long, value_enum)]
     lang: Language,
 
-    /// Where to write, best the top of a repository, for the CI job goes to .github/workflows
+    /// The folder to write to, usually the top of a repository: the CI job goes to .github/workflows
     #[arg(long, value_name = "DIR", default_value = ".")]
     out: PathBuf,
 
-    /// Write over files that are there; without it, nothing is written if one of them is
+    /// Overwrite existing files; without this option, nothing is written if one of the files exists
     #[arg(long)]
     force: bool,
 }
@@ -48,15 +49,15 @@ enum Language {
     Rust,
 }
 
-/// What is written for a language.
+/// The files for a language.
 struct Template {
-    /// The file with the place to fill in, and what else has to stand beside it.
+    /// The file with the function to fill in, then the others.
     files: &'static [(&'static str, &'static str)],
     /// The function to fill in.
     function: &'static str,
-    /// What makes the adapter, where it has to be built.
+    /// The command that builds the adapter, if it has to be built.
     build: Option<&'static str>,
-    /// The command that `robotspec run` starts; none where the cases are tests.
+    /// The command that `robotspec run` starts; `None` if the cases are tests.
     adapter: Option<&'static str>,
 }
 
@@ -64,10 +65,10 @@ const CONFIGURATION: &str = include_str!("init/robotspec.toml");
 const WORKFLOW: &str = include_str!("init/robotspec.yml");
 const WORKFLOW_OF_TESTS: &str = include_str!("init/rust/robotspec.yml");
 
-/// What has to stand in the Cargo.toml of a parser in Rust.
+/// The part of Cargo.toml that a parser in Rust needs.
 const CARGO_TOML: &str = r#"
      [dev-dependencies]
-     robotspec = { version = "0.1", default-features = false, features = ["conformance"] }
+     robotspec = "0.1"
 
      [[test]]
      name = "robotstxt"
@@ -90,7 +91,7 @@ impl Language {
                 Some("node robotspec-adapter.mjs"),
             ),
             Language::Go => (
-                // A folder of its own: it is a package of its own.
+                // The adapter is a package of its own, so it needs its own folder.
                 &[("robotspec/main.go", include_str!("init/go/main.go"))],
                 "allowed",
                 Some("go build -o robotspec/adapter robotspec/main.go"),
@@ -150,23 +151,23 @@ impl Language {
 }
 
 impl Template {
-    /// Every file with its text, the one to fill in first.
-    fn written(&self) -> Vec<(&'static str, String)> {
-        let mut written: Vec<(&str, String)> =
+    /// Every file with its text, the file to fill in first.
+    fn texts(&self) -> Vec<(&'static str, String)> {
+        let mut texts: Vec<(&str, String)> =
             self.files.iter().map(|&(name, text)| (name, text.to_owned())).collect();
         let workflow = match self.adapter {
             Some(adapter) => {
-                written.push(("robotspec.toml", CONFIGURATION.replace("{adapter}", adapter)));
+                texts.push(("robotspec.toml", CONFIGURATION.replace("{adapter}", adapter)));
                 let step = |build: &str| format!("      - name: Build the adapter\n        run: {build}\n");
                 WORKFLOW.replace("{build}", &self.build.map(step).unwrap_or_default())
             }
             None => WORKFLOW_OF_TESTS.to_owned(),
         };
-        written.push((".github/workflows/robotspec.yml", workflow));
-        written
+        texts.push((".github/workflows/robotspec.yml", workflow));
+        texts
     }
 
-    /// What the person does next, a step each.
+    /// The next steps of the user.
     fn steps(&self, out: &Path) -> Vec<String> {
         let mut steps = Vec::new();
         if out != Path::new(".") {
@@ -179,10 +180,12 @@ impl Template {
             None => "robotspec run".to_owned(),
         };
         if self.adapter.is_some() {
-            steps.push(format!("{run}\n     It runs as it stands, and says that everything is allowed."));
+            steps.push(format!(
+                "{run}\n     It runs without changes, and answers that everything is allowed."
+            ));
             steps.push(fill);
             steps.push(format!(
-                "{run}\n     What fails now fails in your parser. robotspec.toml tells how to list what is to stay."
+                "{run}\n     The failures are now those of your parser. robotspec.toml explains how to list the ones you accept."
             ));
         } else {
             steps.push(format!("Add to Cargo.toml:\n{}", CARGO_TOML));
@@ -196,33 +199,33 @@ impl Template {
 pub(super) fn init(arguments: &Arguments) -> Result<u8> {
     let Arguments { lang, out, force } = arguments;
     let template = lang.template();
-    let written = template.written();
-    let there: Vec<String> = written
+    let texts = template.texts();
+    let existing: Vec<String> = texts
         .iter()
         .map(|(name, _)| out.join(name))
         .filter(|file| fs::symlink_metadata(file).is_ok())
-        .map(|file| shown(&file))
+        .map(|file| relative(&file))
         .collect();
-    if !there.is_empty() && !force {
-        let (are, them) = if there.len() == 1 { ("is", "it") } else { ("are", "them") };
-        let there = there.join(", ");
-        bail!("{there} {are} there already, and nothing was written; --force writes over {them}");
+    if !existing.is_empty() && !force {
+        let (exist, them) = if existing.len() == 1 { ("exists", "it") } else { ("exist", "them") };
+        let existing = existing.join(", ");
+        bail!("{existing} already {exist}, and nothing was written; --force overwrites {them}");
     }
-    let mut told = output::stdout();
-    for (name, text) in &written {
+    let mut output = stdout();
+    for (name, text) in &texts {
         let file = out.join(name);
-        write(&file, text).with_context(|| format!("cannot write {}", shown(&file)))?;
-        writeln!(told, "wrote {}", shown(&file))?;
+        write(&file, text).with_context(|| format!("cannot write {}", relative(&file)))?;
+        writeln!(output, "wrote {}", relative(&file))?;
     }
-    writeln!(told, "\nNext:")?;
+    writeln!(output, "\nNext:")?;
     for (number, step) in (1..).zip(template.steps(out)) {
-        writeln!(told, "  {number}. {step}")?;
+        writeln!(output, "  {number}. {step}")?;
     }
     Ok(OK)
 }
 
-/// As a person would write it.
-fn shown(file: &Path) -> String {
+/// A path without `./` at its start.
+fn relative(file: &Path) -> String {
     file.strip_prefix(".").unwrap_or(file).display().to_string()
 }
 

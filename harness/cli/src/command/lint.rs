@@ -4,31 +4,37 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
+use robotspec_cases::suite::escaped;
 use robotspec_reference::Edition;
 use robotspec_reference::grammar::{LineStatus, check_lines};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::command::output::{self, BAD, FAINT, GOOD, OPEN, styled};
-use crate::command::{FAILED, FileArgument, Format, OK, edition, read_file};
-use robotspec_cases::suite::bytes::escaped;
+use crate::command::exit::{FAILED, OK};
+use crate::command::values::{FileArgument, Format, edition, read_file};
+use crate::output::{self, BAD, FAINT, GOOD, OPEN, styled};
 
 const EXIT_CODES: &str = "\
 Exit codes of lint:
-  0  every line is derived, or of a kind that the grammar leaves open
-  1  some line is not derived
+  0  the grammar derives every line, or does not specify its field
+  1  the grammar does not derive some line
   2  the command or a file is wrong";
 
-/// Tell which lines of a robots.txt the grammar derives, and why not the others
+/// List the lines of a robots.txt that the grammar derives, and the errors in the others
 ///
-/// A line that is not derived may still count, for readers are lenient: see `robotspec check`.
+/// A line that the grammar does not derive may still have an effect, because parsers are lenient: see
+/// `robotspec check`.
+///
+/// Examples:
+///   robotspec lint robots.txt
+///   curl -s https://example.com/robots.txt | robotspec lint --edition google-2026 -
 #[derive(Debug, Args)]
-#[command(after_help = EXIT_CODES)]
+#[command(verbatim_doc_comment, after_help = EXIT_CODES)]
 pub(super) struct Arguments {
-    /// The edition whose grammar it is
+    /// The edition with the grammar
     #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
     edition: Edition,
 
-    /// How the output is written; json is one object a line of the file
+    /// The format of the output; json is one object per line of the file
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 
@@ -39,49 +45,50 @@ pub(super) struct Arguments {
 pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     let file = read_file(&arguments.file.file)?;
     let mut out = output::stdout();
-    let mut all_derived = true;
-    let checked = check_lines(arguments.edition, &file);
-    for line in &checked {
+    let lines = check_lines(arguments.edition, &file);
+    for line in &lines {
         let text = escaped(line.text);
-        all_derived &= !matches!(line.status, LineStatus::NotDerived(_));
         match arguments.format {
             Format::Human => {
-                let (word, style, note) = match &line.status {
-                    LineStatus::Derived(production) => (production.id(), GOOD, None),
-                    LineStatus::Additional(field) => {
-                        ("additional", OPEN, Some(format!("`{field}` is left to implementors to define")))
-                    }
-                    LineStatus::NotDerived(error) => {
-                        let note = format!("column {}: expected {}", error.column, error.expected);
-                        ("not derived", BAD, Some(note))
-                    }
-                };
+                let (word, style, note) = describe(&line.status);
                 writeln!(out, "{:>5} {} {text}", line.line, styled(style, format!("{word:<16}")))?;
                 if let Some(note) = note {
                     writeln!(out, "{:>23}{}", "", styled(FAINT, note))?;
                 }
             }
             Format::Json => {
-                let mut value = json!({ "line": line.line, "text": text });
-                match &line.status {
-                    LineStatus::Derived(production) => {
-                        value["status"] = json!("derived");
-                        value["production"] = json!(production.id());
-                    }
-                    LineStatus::Additional(field) => {
-                        value["status"] = json!("additional");
-                        value["field"] = json!(field);
-                    }
-                    LineStatus::NotDerived(error) => {
-                        value["status"] = json!("not-derived");
-                        value["column"] = json!(error.column);
-                        value["expected"] = json!(error.expected.id());
-                        value["message"] = json!(format!("expected {}", error.expected));
-                    }
-                }
+                let mut value = as_json(&line.status);
+                value["line"] = json!(line.line);
+                value["text"] = json!(text);
                 output::json(&mut out, &value)?;
             }
         }
     }
-    Ok(if all_derived { OK } else { FAILED })
+    let is_underived = lines.iter().any(|line| matches!(line.status, LineStatus::NotDerived(_)));
+    Ok(if is_underived { FAILED } else { OK })
+}
+
+fn describe(status: &LineStatus) -> (&'static str, anstyle::Style, Option<String>) {
+    match status {
+        LineStatus::Derived(production) => (production.id(), GOOD, None),
+        LineStatus::Additional(field) => {
+            ("additional", OPEN, Some(format!("the grammar does not specify the field `{field}`")))
+        }
+        LineStatus::NotDerived(error) => {
+            ("not derived", BAD, Some(format!("column {}: expected {}", error.column, error.expected)))
+        }
+    }
+}
+
+fn as_json(status: &LineStatus) -> Value {
+    match status {
+        LineStatus::Derived(production) => json!({ "status": "derived", "production": production.id() }),
+        LineStatus::Additional(field) => json!({ "status": "additional", "field": field }),
+        LineStatus::NotDerived(error) => json!({
+            "status": "not-derived",
+            "column": error.column,
+            "expected": error.expected.id(),
+            "message": format!("expected {}", error.expected),
+        }),
+    }
 }

@@ -4,12 +4,13 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::{Context, Result};
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::{Man, generate_to};
 
-use crate::command::{Cli, OK, output};
+use crate::command::exit::OK;
+use crate::output;
 
-/// Write the man page, or one for every command
+/// Write the man page, or a man page for each command
 ///
 /// Examples:
 ///   robotspec man | man -l -
@@ -17,20 +18,19 @@ use crate::command::{Cli, OK, output};
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
-    /// A directory for the pages of all commands, made if it is not there
+    /// A folder for the pages of all commands; it is created if it does not exist
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-pub(super) fn man(arguments: &Arguments) -> Result<u8> {
-    let Some(directory) = &arguments.out else {
+pub(super) fn man(arguments: &Arguments, command: Command) -> Result<u8> {
+    let Some(folder) = &arguments.out else {
         let mut page = Vec::new();
-        Man::new(Cli::command()).render(&mut page)?;
+        Man::new(command).render(&mut page)?;
         output::stdout().write_all(&page)?;
         return Ok(OK);
     };
-    std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
-    generate_to(Cli::command(), directory)
-        .with_context(|| format!("cannot write to {}", directory.display()))?;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    generate_to(command, folder).with_context(|| format!("cannot write to {}", folder.display()))?;
     Ok(OK)
 }

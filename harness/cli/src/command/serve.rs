@@ -1,5 +1,4 @@
-//! `robotspec serve`: a site that answers as a row of the cases has it, for a
-//! person or a foreign crawler to ask.
+//! `robotspec serve`: a site that plays a row of the cases, for a person or a crawler.
 
 use std::io::{BufRead, Write};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
@@ -8,105 +7,84 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use robotspec::external::played;
+use robotspec_cases::suite::built_in;
+use robotspec_cases::{Query, Row, TimedVisit};
 use robotspec_mock_server::{MockServer, RecordedRequest};
 
-use crate::command::OK;
-use crate::command::output::{self, BAD, FAINT, STRONG, counted, styled};
-use robotspec::external::live::played;
-use robotspec_cases::suite::{Request, Row, TimedVisit, built_in};
+use crate::command::exit::OK;
+use crate::output::{self, BAD, FAINT, STRONG, counted, styled};
 
-/// Play a site for a crawler to ask: statuses, redirects, broken connections
+/// Play a site for a crawler: statuses, redirects, broken connections
 ///
-/// Listens on a port of its own on 127.0.0.1, tells each request as it comes, and what a client
-/// does that the text does not want. A line on standard input turns to the next visit of the
-/// scenario, where it has several; Ctrl-C ends it.
+/// Listens on its own port on 127.0.0.1, and prints each request and each request that breaks the
+/// specification. If the scenario has several visits, a line on standard input starts the next one;
+/// Ctrl-C ends the command.
 ///
 /// Examples:
 ///   robotspec serve --list
 ///   robotspec serve access/many-redirects#hops-6
-///   wget --recursive "$URL"          # with the URL that it tells
+///   wget --recursive "$URL"          # with the URL that it prints
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
-    /// The id of a row about access; a file that disallows `/private` if absent
+    /// The id of a row about access; the default is a file that disallows `/private`
     #[arg(value_name = "SCENARIO", default_value = "access/success#status-200")]
     scenario: String,
 
-    /// List the scenarios instead
+    /// List the scenarios and exit
     #[arg(long)]
     list: bool,
 }
 
-/// How often it is looked for new requests.
+/// The time between two looks for new requests.
 const PAUSE: Duration = Duration::from_millis(50);
 
 pub(super) fn serve(arguments: &Arguments) -> Result<u8> {
     let rows: Vec<Row> =
         built_in()?.into_iter().flat_map(|suite| suite.cases).flat_map(|case| case.rows).collect();
+    let mut scenarios = rows.iter().filter_map(scenario);
     let mut out = output::stdout();
     if arguments.list {
-        for (id, visits) in rows.iter().filter_map(scenario) {
+        for (id, visits) in scenarios {
             let first = visits.first().map(ToString::to_string).unwrap_or_default();
             let more = if visits.len() > 1 { format!(" ({} visits)", visits.len()) } else { String::new() };
             writeln!(out, "{id:<56} {}{more}", styled(FAINT, first))?;
         }
         return Ok(OK);
     }
-    let Some((_, visits)) = rows.iter().filter_map(scenario).find(|(id, _)| *id == arguments.scenario) else {
-        bail!("there is no scenario `{}`; `robotspec serve --list` shows them all", arguments.scenario);
+    let Some((_, visits)) = scenarios.find(|(id, _)| *id == arguments.scenario) else {
+        bail!("unknown scenario `{}`; `robotspec serve --list` lists all", arguments.scenario);
     };
     play(visits, &mut out)
 }
 
-/// The id of a row and what is played in it, if it is one about access.
-fn scenario(row: &Row) -> Option<(&str, &[TimedVisit])> {
-    match &row.request {
-        Request::Access { visits, .. } => Some((&row.id, visits)),
+/// The id of a row and its visits, if the row is about access.
+fn scenario(row: &Row) -> Option<(String, &[TimedVisit])> {
+    match &row.query {
+        Query::Access { visits, .. } => Some((row.id.to_string(), visits)),
         _ => None,
     }
 }
 
 fn play(visits: &[TimedVisit], out: &mut impl Write) -> Result<u8> {
     let mut left = visits.iter();
-    let Some(first) = left.next() else { bail!("nothing is played in this scenario") };
+    let Some(first) = left.next() else { bail!("this scenario has no visit") };
     let server = MockServer::start(&played(first))?;
     writeln!(out, "{}", styled(STRONG, format!("{}/robots.txt", server.origin())))?;
     writeln!(out, "{first}")?;
     if left.len() > 0 {
         let more = counted(left.len(), "more visit");
-        writeln!(out, "{}", styled(FAINT, format!("{more}: a line on standard input turns to the next")))?;
+        writeln!(out, "{}", styled(FAINT, format!("{more}: a line on standard input starts the next")))?;
     }
     if let Some(authority) = server.certificate_authority() {
         writeln!(out, "{authority}")?;
     }
     out.flush()?;
-    let lines = lines_of_input();
-    let (mut told, mut told_departures) = (0, 0);
-    let (mut on_their_way, mut over) = (Vec::new(), Vec::new());
+    let lines = input_lines();
+    let mut log = Log::default();
     loop {
-        let requests = server.requests();
-        for (index, request) in requests.iter().enumerate().skip(told) {
-            writeln!(out, "{}", line(request, &requests[..index]))?;
-        }
-        on_their_way.extend(told..requests.len());
-        told = requests.len();
-        // What has no body by now may still get one.
-        on_their_way.retain(|&index| match requests[index].body {
-            Some(body) if body.is_over => {
-                over.push(format!("{}: {body}", requests[index].target));
-                false
-            }
-            _ => true,
-        });
-        for line in over.drain(..) {
-            writeln!(out, "  {}", styled(FAINT, line))?;
-        }
-        let departures = server.departures();
-        for departure in departures.iter().skip(told_departures) {
-            writeln!(out, "  {}", styled(BAD, departure))?;
-        }
-        told_departures = departures.len();
-        out.flush()?;
+        log.write_news(&server, out)?;
         match lines.recv_timeout(PAUSE) {
             Ok(()) => match left.next() {
                 Some(visit) => {
@@ -116,14 +94,52 @@ fn play(visits: &[TimedVisit], out: &mut impl Write) -> Result<u8> {
                 None => writeln!(out, "{}", styled(FAINT, "this was the last visit"))?,
             },
             Err(RecvTimeoutError::Timeout) => {}
-            // Standard input is closed, as it is for a server in the background.
+            // Standard input is closed, as for a server in the background.
             Err(RecvTimeoutError::Disconnected) => thread::sleep(PAUSE),
         }
     }
 }
 
-/// Something for each line on standard input.
-fn lines_of_input() -> Receiver<()> {
+/// The requests and violations that are already printed.
+#[derive(Default)]
+struct Log {
+    requests: usize,
+    violations: usize,
+    /// The requests whose body is still being sent, or may still get one.
+    unfinished: Vec<usize>,
+}
+
+impl Log {
+    fn write_news(&mut self, server: &MockServer, out: &mut impl Write) -> Result<()> {
+        let requests = server.requests();
+        for (index, request) in requests.iter().enumerate().skip(self.requests) {
+            writeln!(out, "{}", describe_request(request, &requests[..index]))?;
+        }
+        self.unfinished.extend(self.requests..requests.len());
+        self.requests = requests.len();
+        let mut finished = Vec::new();
+        self.unfinished.retain(|&index| match requests[index].body {
+            Some(body) if body.is_over => {
+                finished.push(format!("{}: {body}", requests[index].target));
+                false
+            }
+            _ => true,
+        });
+        for line in finished {
+            writeln!(out, "  {}", styled(FAINT, line))?;
+        }
+        let violations = server.violations();
+        for violation in violations.iter().skip(self.violations) {
+            writeln!(out, "  {}", styled(BAD, violation))?;
+        }
+        self.violations = violations.len();
+        out.flush()?;
+        Ok(())
+    }
+}
+
+/// A message for each line on standard input.
+fn input_lines() -> Receiver<()> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
         for line in std::io::stdin().lock().lines() {
@@ -135,18 +151,18 @@ fn lines_of_input() -> Receiver<()> {
     receiver
 }
 
-/// A request, with those that came before it.
-fn line(request: &RecordedRequest, earlier: &[RecordedRequest]) -> String {
+/// A request in a line, with its number among repeated ones.
+fn describe_request(request: &RecordedRequest, earlier: &[RecordedRequest]) -> String {
     let field = |name: &str| {
         let field = request.headers.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));
         field.map(|(_, value)| value.as_str()).unwrap_or("-")
     };
-    let who = styled(FAINT, format!("port {}  {}", request.port, field("user-agent")));
+    let client = styled(FAINT, format!("port {}  {}", request.port, field("user-agent")));
     let tries = earlier.iter().filter(|other| other.visit == request.visit && other.hop == Some(0)).count();
     let how = match request.hop {
         Some(0) if tries > 0 => format!("  try {}", tries + 1),
         Some(hop) if hop > 0 => format!("  redirect {hop}"),
         _ => String::new(),
     };
-    format!("{} {}{how}  {who}", request.method, request.target)
+    format!("{} {}{how}  {client}", request.method, request.target)
 }

@@ -1,189 +1,228 @@
-//! Other people's checks, made a suite of this project.
+//! Imports the tests of Google's robotstxt-spec-test as a suite.
 //!
-//! They come as messages in the text format of Protocol Buffers. A text has the names of its fields in it, so that no
-//! schema is needed, and none is assumed: what a field says is known [by its name](role).
-//!
-//! [Messages](text_format) → [what their fields say](node) → [checks](checks) → [a suite](suite).
+//! [Messages](message) → [a suite](suite) → [a comparison](compare) with the reference.
 
-mod against;
-mod checks;
-mod node;
-pub(crate) mod role;
+mod compare;
+mod message;
 mod suite;
 #[cfg(test)]
 mod tests;
-mod text_format;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 use robotspec_reference::{Edition, Ruling};
+use serde_yaml::Mapping;
 
-pub(crate) use against::{Comparison, Parting};
-use checks::{Finder, Found, MOST_CHECKS, slug};
-use node::Reading;
-use role::{Names, Role};
-use suite::Head;
+pub(crate) use compare::{Comparison, Difference};
+use message::{Expectation, Test};
+use suite::{NewCase, NewCheck};
 
-use robotspec_cases::suite::{Case, Expected, Request, Row, Suite, load};
-use robotspec_cases::yaml::FileError;
-
-const NO_CHECK: &str = "there is no check: nowhere are a robots.txt, an agent, a URL and what is expected known \
-                        together; say with --field NAME=ROLE what the fields are";
+use robotspec_cases::suite::load;
+use robotspec_cases::suite::write::put;
+use robotspec_cases::{Case, Expected, FileError, Query, Suite};
 
 /// A file to import.
 #[derive(Debug)]
 pub(crate) struct Source {
     pub(crate) file: PathBuf,
-    pub(crate) octets: Vec<u8>,
+    pub(crate) bytes: Vec<u8>,
 }
 
-impl AsRef<Path> for Source {
-    fn as_ref(&self) -> &Path {
-        &self.file
-    }
-}
-
-/// What a suite is to be.
+/// The properties of the suite to write.
 #[derive(Debug)]
-pub(crate) struct Wanted<'w> {
-    pub(crate) names: &'w Names,
-    pub(crate) editions: &'w [Edition],
-    /// The id of the suite; made from the name of the first file if absent.
-    pub(crate) id: Option<&'w str>,
+pub(crate) struct Target<'t> {
+    pub(crate) id: &'t str,
+    /// The files and folders that the suite comes from.
+    pub(crate) source: &'t str,
+    pub(crate) editions: &'t [Edition],
 }
 
-/// What came of an import.
+/// The result of an import.
 #[derive(Debug)]
 pub(crate) struct Imported {
-    /// The suite as it is written.
+    /// The suite as YAML.
     pub(crate) text: String,
     pub(crate) checks: usize,
+    pub(crate) google_specific_checks: usize,
     pub(crate) cases: usize,
-    /// The fields that were read, by what they say, with how many values each has.
-    pub(crate) fields: BTreeMap<Role, BTreeMap<String, usize>>,
-    /// How many values were left out, as their fields are to be ignored.
-    pub(crate) ignored_values: usize,
-    /// How many checks were left out, as their outcome is to be ignored.
-    pub(crate) ignored_checks: usize,
-    /// Values that are part of no check, and why.
-    pub(crate) unused: Vec<FileError>,
+    /// The tests and expectations that are not checks, each with the reason.
+    pub(crate) left_out: Vec<String>,
     pub(crate) comparison: Comparison,
 }
 
-/// Makes a suite of the checks in files.
+/// Makes a suite of the tests in files.
 ///
 /// # Errors
 ///
-/// A file is no text of this format, has a field that is not known, or says what cannot be; or there is no check.
-pub(crate) fn import(sources: &[Source], wanted: &Wanted<'_>) -> Result<Imported, Vec<String>> {
-    let mut reading = Reading::new(wanted.names);
-    let mut finder = Finder::default();
-    let mut broken = Vec::new();
-    for (number, source) in sources.iter().enumerate() {
-        match text_format::read(&source.octets) {
-            Ok(message) => {
-                let node = reading.file(number, message);
-                finder.file(node);
+/// A file does not follow the definition, or there is no check. Each message is one line.
+pub(crate) fn import(sources: &[Source], target: &Target<'_>) -> Result<Imported, Vec<String>> {
+    let mut collector = Collector { names: Names::new(sources), ..Collector::default() };
+    let mut errors = Vec::new();
+    for source in sources {
+        match message::read(&source.bytes) {
+            Ok(tests) => collector.add_file(&source.file, tests),
+            Err(message::Error { line, column, message }) => {
+                errors.push(FileError { file: source.file.clone(), line, column, message }.to_string());
             }
-            Err(error) => broken.push(at(source, error.place, error.message).to_string()),
         }
     }
-    broken.extend(reading.errors(sources).iter().map(FileError::to_string));
-    if broken.is_empty() {
-        broken.extend(never_met(wanted.names, &reading.met));
+    let Collector { cases, left_out, .. } = collector;
+    if errors.is_empty() && cases.is_empty() {
+        errors.extend(left_out.iter().cloned());
+        errors.push(
+            "the files contain no check; a check has `expected_outcome: ALLOWED` or `DISALLOWED`".to_owned(),
+        );
     }
-    if finder.has_too_many {
-        broken.push(format!("there are more than {MOST_CHECKS} checks; import fewer files at a time"));
+    if !errors.is_empty() {
+        return Err(errors);
     }
-    let unused = unused(&reading, &finder, sources);
-    if broken.is_empty() && finder.found.is_empty() {
-        broken.extend(unused.iter().map(FileError::to_string));
-        broken.push(NO_CHECK.to_owned());
-    }
-    if !broken.is_empty() {
-        return Err(broken);
-    }
-    let (text, suite) = written(sources, wanted, &finder.found).map_err(|error| vec![error])?;
-    let mut fields: BTreeMap<Role, BTreeMap<String, usize>> = BTreeMap::new();
-    for value in &reading.values {
-        *fields.entry(value.role).or_default().entry(value.field.clone()).or_default() += 1;
-    }
+    let (text, suite) = write(&cases, target).map_err(|error| vec![error])?;
+    let count = |cases: &mut dyn Iterator<Item = &NewCase>| cases.map(|case| case.checks.len()).sum();
     Ok(Imported {
         text,
-        checks: finder.found.len(),
-        cases: suite.cases.len(),
-        fields,
-        ignored_values: reading.ignored,
-        ignored_checks: finder.ignored,
-        unused,
-        comparison: against::compare(&suite),
+        checks: count(&mut cases.iter()),
+        google_specific_checks: count(&mut cases.iter().filter(|case| case.is_google_specific)),
+        cases: cases.len(),
+        left_out,
+        comparison: compare::compare(&suite),
     })
 }
 
-fn at(source: &Source, place: text_format::Place, message: String) -> FileError {
-    FileError { file: source.file.clone(), line: place.line, column: place.column, message }
+/// Turns tests into cases.
+#[derive(Debug, Default)]
+struct Collector {
+    names: Names,
+    cases: Vec<NewCase>,
+    left_out: Vec<String>,
 }
 
-/// The suite as it is written, and as it is read again.
-fn written(sources: &[Source], wanted: &Wanted<'_>, found: &[Found]) -> Result<(String, Suite), String> {
-    let names: Vec<String> = sources.iter().map(|source| source.file.display().to_string()).collect();
-    let stem = sources.first().and_then(|source| source.file.file_stem()).unwrap_or_default();
-    let stem = Some(slug(&stem.to_string_lossy())).filter(|stem| !stem.is_empty());
-    let head = Head {
-        id: wanted.id.map(str::to_owned).or(stem).unwrap_or_else(|| "imported".to_owned()),
-        title: format!("Imported from {}", names.join(", ")),
-        source: names.join(", "),
-        editions: wanted.editions,
+impl Collector {
+    fn add_file(&mut self, file: &Path, tests: Vec<Test>) {
+        let name = self.names.name(file);
+        for (number, test) in (1..).zip(tests) {
+            let place = format!("{}: test {number}", file.display());
+            self.add_test(&format!("{name}-{number}"), &place, test);
+        }
+    }
+
+    /// Adds the case of a test, or two cases where only some of its checks are specific to Google.
+    fn add_test(&mut self, id: &str, place: &str, test: Test) {
+        if test.expectations.is_empty() {
+            self.left_out.push(format!("{place} has no `test_expectations`"));
+        }
+        let (mut standard, mut google_specific) = (Vec::new(), Vec::new());
+        for (number, expectation) in (1..).zip(test.expectations) {
+            match check(number, expectation) {
+                Ok((check, false)) => standard.push(check),
+                Ok((check, true)) => google_specific.push(check),
+                Err(reason) => self.left_out.push(format!("{place}, expectation {number}: {reason}")),
+            }
+        }
+        let is_mixed = !standard.is_empty() && !google_specific.is_empty();
+        for (checks, is_google_specific) in [(standard, false), (google_specific, true)] {
+            if !checks.is_empty() {
+                let suffix = if is_mixed && is_google_specific { "-google-specific" } else { "" };
+                let id = self.names.unique(format!("{id}{suffix}"));
+                self.cases.push(NewCase { id, is_google_specific, robots: test.robots.clone(), checks });
+            }
+        }
+    }
+}
+
+/// The check of an expectation, and whether it is specific to Google.
+fn check(number: usize, expectation: Expectation) -> Result<(NewCheck, bool), String> {
+    let Expectation { agent, url, outcome, test_type, explanation } = expectation;
+    let is_allowed = match outcome {
+        1 => true,
+        2 => false,
+        0 => return Err("`expected_outcome` is absent or UNSPECIFIED".to_owned()),
+        other => return Err(format!("`expected_outcome` is {other}, which the definition does not have")),
     };
-    let by_file = suite::by_file(found);
-    let text = serde_yaml::to_string(&suite::suite(&head, &by_file)).map_err(|error| error.to_string())?;
+    let is_google_specific = match test_type {
+        0 => false,
+        1 => true,
+        other => return Err(format!("`test_type` is {other}, which the definition does not have")),
+    };
+    Ok((NewCheck { id: format!("check-{number}"), agent, url, is_allowed, explanation }, is_google_specific))
+}
+
+/// The names of files as ids.
+#[derive(Debug, Default)]
+struct Names {
+    /// The number of files that have a name.
+    files: HashMap<String, usize>,
+    ids: HashSet<String>,
+}
+
+impl Names {
+    fn new(sources: &[Source]) -> Self {
+        let mut files: HashMap<String, usize> = HashMap::new();
+        sources.iter().for_each(|source| *files.entry(file_id(&source.file)).or_default() += 1);
+        Names { files, ids: HashSet::new() }
+    }
+
+    /// The name of a file, after the name of its folder where several files have the same name.
+    fn name(&self, file: &Path) -> String {
+        let (name, folder) = (file_id(file), file.parent().map(file_id).unwrap_or_default());
+        let is_shared = self.files.get(&name).is_some_and(|&files| files > 1) && !folder.is_empty();
+        match (is_shared, name.is_empty()) {
+            (true, _) => format!("{folder}-{name}"),
+            (false, true) => "test".to_owned(),
+            (false, false) => name,
+        }
+    }
+
+    /// An id with a number where the id itself is taken.
+    fn unique(&mut self, id: String) -> String {
+        let numbered = (2..).map(|number| format!("{id}-{number}"));
+        let mut candidates = std::iter::once(id.clone()).chain(numbered);
+        candidates.find(|candidate| self.ids.insert(candidate.clone())).unwrap_or(id)
+    }
+}
+
+/// The name of a file or folder as an id: lower-case letters, digits and hyphens. It may be empty.
+pub(crate) fn file_id(path: &Path) -> String {
+    const LONGEST: usize = 60;
+    let name = path.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut id = words.collect::<Vec<_>>().join("-");
+    id.truncate(LONGEST);
+    id.trim_end_matches('-').to_owned()
+}
+
+/// The suite as it is written, and as it loads.
+fn write(cases: &[NewCase], target: &Target<'_>) -> Result<(String, Suite), String> {
+    let mut written = Mapping::new();
+    put(&mut written, "suite", target.id);
+    put(&mut written, "title", format!("Imported from {}", target.source));
+    put(&mut written, "source", target.source);
+    put(
+        &mut written,
+        "cases",
+        cases.iter().map(|case| suite::case(case, target.editions)).collect::<Vec<_>>(),
+    );
+    let text = serde_yaml::to_string(&written).map_err(|error| error.to_string())?;
     let suite = load(Path::new("imported.yaml"), &text).map_err(|error| error.to_string())?;
-    // What is written is what was found, or the suite would be theirs no more.
-    let is_same = |(case, found): (&Case, &Vec<&Found>)| holds(case, found);
-    if suite.cases.len() != by_file.len() || !suite.cases.iter().zip(&by_file).all(is_same) {
-        return Err("these checks cannot be written as they are; please report this".to_owned());
+    if suite.cases.len() != cases.len()
+        || !suite.cases.iter().zip(cases).all(|(case, new)| is_same(case, new))
+    {
+        return Err("YAML does not preserve these checks; please report this".to_owned());
     }
     Ok((text, suite))
 }
 
-/// Whether a case has these checks, which are about one file, and no others.
-fn holds(case: &Case, found: &[&Found]) -> bool {
-    let is_same = |row: &Row, check: &Found| {
-        let Request::Match { agent, url, .. } = &row.request else { return false };
+/// Whether a loaded case has the checks that were written.
+fn is_same(case: &Case, new: &NewCase) -> bool {
+    let rows = case.rows.iter().zip(&new.checks).all(|(row, check)| {
+        let Query::Match { robots, agent, url } = &row.query else { return false };
         let ruling = if check.is_allowed { Ruling::Allow } else { Ruling::Disallow };
-        let is_expected = row.expected.values().all(|expected| *expected == Expected::Ruling(ruling));
+        // The loader completes a path to an absolute URL.
         let is_path = check.url.starts_with('/') && url.ends_with(&*check.url);
-        **agent == *check.agent && (**url == *check.url || is_path) && is_expected
-    };
-    let file = case.rows.first().map(|row| &row.request);
-    matches!((file, found.first()), (Some(Request::Match { robots, .. }), Some(first)) if robots[..] == first.robots[..])
-        && case.rows.len() == found.len()
-        && case.rows.iter().zip(found).all(|(row, check)| is_same(row, check))
-}
-
-/// What was named by hand, and does not occur.
-fn never_met(names: &Names, met: &BTreeSet<String>) -> Vec<String> {
-    let fields = names.given_fields().filter(|name| !met.contains(*name));
-    let fields = fields.map(|name| format!("--field {name}=…: there is no field `{name}`"));
-    let values = names.given_values().filter(|value| !met.contains(*value));
-    let values = values.map(|value| format!("--value {value}=…: no outcome is `{value}`"));
-    fields.chain(values).collect()
-}
-
-/// The values that are part of no check.
-fn unused(reading: &Reading<'_>, finder: &Finder, sources: &[Source]) -> Vec<FileError> {
-    let unused = reading.values.iter().enumerate().filter(|(number, _)| !finder.used.contains(number));
-    let unused = unused.map(|(number, value)| {
-        let field = &value.field;
-        let lacks = finder.lacking.get(&number).map(|lacks| lacks.iter().map(|role| role.id()).collect());
-        let lacks: Vec<&str> = lacks.unwrap_or_default();
-        let message = match (&lacks[..], value.role) {
-            ([], Role::Name | Role::Note) => format!("`{field}` is about no check"),
-            ([], _) => format!("`{field}` is part of no check"),
-            (lacks, _) => format!("`{field}` is part of no check: there is no {}", lacks.join(", no ")),
-        };
-        at(&sources[value.file], value.place, message)
+        robots[..] == new.robots[..]
+            && **agent == *check.agent
+            && (**url == *check.url || is_path)
+            && row.expected.values().all(|expected| *expected == Expected::Ruling(ruling))
     });
-    unused.collect()
+    rows && case.rows.len() == new.checks.len() && case.google_specific == new.is_google_specific
 }

@@ -1,149 +1,121 @@
-//! What a badge of shields.io shows: the schema of its endpoint badge,
-//! version 1.
+//! The JSON of a shields.io endpoint badge, schema version 1.
 //!
-//! It counts rows, as the page does: variants repeat what a row says.
+//! The badge counts rows, because variants only repeat a row.
 
-use std::io::{self, Write};
+use std::io::Write;
 
+use anyhow::Result;
+use robotspec::event::{Status, Totals};
+use robotspec::{Outcome, RunRecord};
 use serde::Serialize;
 
-use crate::report::Report;
-use robotspec::event::{Event, Status, Totals};
-use robotspec::run::INCOMPLETE;
-use robotspec_cases::suite::row_and_variant;
+use crate::output;
+use crate::report::Catalog;
 
 /// A badge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Badge {
-    /// Always 1.
-    pub schema_version: u8,
-    /// Its left side.
-    pub label: String,
-    /// Its right side.
-    pub message: String,
-    /// The colour of its right side.
-    pub color: String,
+struct Badge {
+    schema_version: u8,
+    /// The left side.
+    label: String,
+    /// The right side.
+    message: String,
+    /// The colour of the right side.
+    color: &'static str,
 }
 
-#[derive(Default)]
-pub(super) struct BadgeReport {
-    editions: Vec<String>,
-    /// Of the rows as they are written.
-    rows: Totals,
-}
-
-impl Report for BadgeReport {
-    fn take(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        match event {
-            Event::RunStarted { editions, .. } => {
-                self.editions = editions.iter().map(|edition| edition.0.id().to_owned()).collect();
-                Ok(())
-            }
-            Event::CheckFinished(check) => {
-                if row_and_variant(&check.id).1.is_none() {
-                    check.editions.values().for_each(|judged| self.rows.add(judged));
-                }
-                Ok(())
-            }
-            Event::RunFinished { totals, unexpected, stale, exit_code } => {
-                let is_complete = *exit_code != INCOMPLETE;
-                let badge = badge(&self.editions, &self.rows, totals, *unexpected, *stale, is_complete);
-                serde_json::to_writer(&mut *out, &badge)?;
-                writeln!(out)
-            }
-            _ => Ok(()),
-        }
-    }
-}
-
-fn badge(
-    editions: &[String],
-    rows: &Totals,
-    totals: &Totals,
-    unexpected: usize,
-    stale: usize,
-    is_complete: bool,
-) -> Badge {
-    let (passed, failed) = (rows.of(Status::Pass), rows.failures());
-    let judged = passed + failed;
-    let label = match editions {
+pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
+    let (message, color) = message(&record.row_totals(), &record.outcome());
+    let label = match Vec::from_iter(&record.editions).as_slice() {
         [edition] => format!("robots.txt {edition}"),
         _ => "robots.txt".to_owned(),
     };
-    let badge = |message: String, color: &str| Badge {
-        schema_version: 1,
-        label: label.clone(),
-        message,
-        color: color.to_owned(),
-    };
-    if judged == 0 || !is_complete {
-        return badge("not run".to_owned(), "lightgrey");
+    output::json(out, &Badge { schema_version: 1, label, message, color })
+}
+
+/// The message and its colour, from the totals of the rows as they are written and the outcome of all checks.
+fn message(rows: &Totals, outcome: &Outcome) -> (String, &'static str) {
+    let passed = rows.of(Status::Pass);
+    let judged = passed + rows.failures();
+    if judged == 0 || outcome.is_incomplete {
+        return ("not run".to_owned(), "lightgrey");
     }
-    // Rounded down: 100 % is said of what has no row that fails alone.
+    // Rounded down, so that only a run in which every row passes shows 100 %.
     let per_mille = passed * 1000 / judged;
     let percentage = format!("{}.{} %", per_mille / 10, per_mille % 10).replace("100.0", "100");
     match rows.new_failures() {
-        0 if unexpected > 0 => return badge(format!("{percentage}, variants failing"), "red"),
+        0 if outcome.unexpected > 0 => return (format!("{percentage}, variants failing"), "red"),
         0 => {}
-        new => return badge(format!("{percentage}, {new} failing"), "red"),
+        new => return (format!("{percentage}, {new} failing"), "red"),
     }
-    if stale > 0 {
-        return badge(format!("{percentage}, known failures out of date"), "orange");
+    if outcome.stale > 0 {
+        return (format!("{percentage}, known failures out of date"), "orange");
     }
     let color = match per_mille {
-        1000 if totals.failures() == 0 => "brightgreen",
+        1000 if outcome.totals.failures() == 0 => "brightgreen",
         950.. => "green",
         800.. => "yellowgreen",
         _ => "yellow",
     };
-    badge(percentage, color)
+    (percentage, color)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use robotspec::event::Judged;
+    use robotspec::event::Judgement;
+    use robotspec::{Answer, Verdict};
+    use robotspec_cases::Expected;
+    use robotspec_reference::Ruling;
 
-    fn totals(counts: &[(Status, usize)], known: bool) -> Totals {
+    fn totals(counts: &[(Status, usize)], are_known: bool) -> Totals {
         let mut totals = Totals::default();
         for &(status, count) in counts {
-            let (expected, got) = (String::new(), String::new());
-            let judged = Judged { status, expected, got, known: known && status.is_failure(), reason: None };
-            (0..count).for_each(|_| totals.add(&judged));
+            let judgement = Judgement {
+                status,
+                expected: Expected::Ruling(Ruling::Allow),
+                got: Ok(Answer::Match(Verdict::Allow)),
+                known: (are_known && status.is_failure()).then(|| "a reason".into()),
+            };
+            (0..count).for_each(|_| totals.add(&judgement));
         }
         totals
+    }
+
+    fn outcome(totals: &Totals, stale: usize) -> Outcome {
+        Outcome {
+            totals: totals.clone(),
+            unexpected: totals.new_failures(),
+            stale,
+            is_incomplete: totals.of(Status::NotRun) > 0,
+        }
     }
 
     #[test]
     fn the_message_and_its_colour_follow_from_the_totals() {
         use Status::{Fail, NotRun, Pass, Unspecified};
-        for (counts, unexpected, stale, message, color) in [
-            (&[(Pass, 10), (Unspecified, 5)][..], 0, 0, "100 %", "brightgreen"),
-            (&[(Pass, 9999), (Fail, 1)], 0, 0, "99.9 %", "green"),
-            (&[(Pass, 8), (Fail, 2)], 0, 0, "80.0 %", "yellowgreen"),
-            (&[(Pass, 1), (Fail, 9)], 0, 0, "10.0 %", "yellow"),
-            (&[(Pass, 9), (Fail, 1)], 1, 0, "90.0 %, 1 failing", "red"),
-            (&[(Pass, 10)], 0, 1, "100 %, known failures out of date", "orange"),
-            (&[(Pass, 10), (NotRun, 1)], 0, 0, "not run", "lightgrey"),
-            (&[(Unspecified, 1)], 0, 0, "not run", "lightgrey"),
+        for (counts, are_known, stale, expected, color) in [
+            (&[(Pass, 10), (Unspecified, 5)][..], true, 0, "100 %", "brightgreen"),
+            (&[(Pass, 9999), (Fail, 1)], true, 0, "99.9 %", "green"),
+            (&[(Pass, 8), (Fail, 2)], true, 0, "80.0 %", "yellowgreen"),
+            (&[(Pass, 1), (Fail, 9)], true, 0, "10.0 %", "yellow"),
+            (&[(Pass, 9), (Fail, 1)], false, 0, "90.0 %, 1 failing", "red"),
+            (&[(Pass, 10)], true, 1, "100 %, known failures out of date", "orange"),
+            (&[(Pass, 10), (NotRun, 1)], true, 0, "not run", "lightgrey"),
+            (&[(Unspecified, 1)], true, 0, "not run", "lightgrey"),
         ] {
-            let counted = totals(counts, unexpected == 0);
-            let is_complete = counted.of(NotRun) == 0;
-            let shown = badge(&[], &counted, &counted, unexpected, stale, is_complete);
-            assert_eq!((&*shown.message, &*shown.color), (message, color));
+            let rows = totals(counts, are_known);
+            assert_eq!(message(&rows, &outcome(&rows, stale)), (expected.to_owned(), color));
         }
     }
 
     #[test]
-    fn the_percentage_is_of_rows_and_what_fails_in_variants_alone_is_told() {
+    fn the_percentage_counts_rows_and_the_message_names_failures_in_variants() {
         use Status::{Fail, Pass};
         let rows = totals(&[(Pass, 10)], true);
-        let shown = |known, unexpected| {
-            badge(&[], &rows, &totals(&[(Pass, 90), (Fail, 10)], known), unexpected, 0, true)
-        };
-        let (known, new) = (shown(true, 0), shown(false, 10));
-        assert_eq!((&*known.message, &*known.color), ("100 %", "green"));
-        assert_eq!((&*new.message, &*new.color), ("100 %, variants failing", "red"));
+        let all = |are_known| outcome(&totals(&[(Pass, 90), (Fail, 10)], are_known), 0);
+        assert_eq!(message(&rows, &all(true)), ("100 %".to_owned(), "green"));
+        assert_eq!(message(&rows, &all(false)), ("100 %, variants failing".to_owned(), "red"));
     }
 }

@@ -1,88 +1,163 @@
-//! Failures row by row: a row and its variants mostly fail for one reason, so that one of them stands for all.
+//! Failures by row and by clause. A row and its variants usually fail for one reason, so one of them stands for all.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
+use robotspec::ImplementationRecord;
 use robotspec::event::CheckFinished;
-use robotspec_cases::suite::{Variant, row_and_variant};
+use robotspec_cases::{CheckId, Clause, Variant};
 
-/// A row that fails, as it is written or in a variant.
+/// A row that fails as it is written or in a variant.
 #[derive(Debug)]
 pub(crate) struct FailingRow<'f> {
-    row: &'f str,
     /// The row as it is written, or, where that passes, its first variant that fails.
     pub(crate) example: &'f CheckFinished,
-    /// The variants that fail besides.
+    /// The other variants that fail.
     others: Vec<Variant>,
 }
 
-/// The rows of these failures, in their order.
-pub(crate) fn failing_rows<'f>(failures: impl IntoIterator<Item = &'f CheckFinished>) -> Vec<FailingRow<'f>> {
-    let mut rows: Vec<FailingRow<'f>> = Vec::new();
-    let mut places: HashMap<&str, usize> = HashMap::new();
-    for failure in failures {
-        let (row, variant) = row_and_variant(&failure.id);
-        match places.get(row) {
-            Some(&place) => rows[place].others.extend(variant),
-            None => {
-                places.insert(row, rows.len());
-                rows.push(FailingRow { row, example: failure, others: Vec::new() });
-            }
+/// The rows that fail under a clause.
+#[derive(Debug)]
+pub(crate) struct ClauseFailures<'f> {
+    /// The id of the clause.
+    pub(crate) clause: &'f str,
+    /// The rows with a new failure; rows that are about the clause come before variants of other rows.
+    pub(crate) new: Vec<FailingRow<'f>>,
+    /// The number of the other rows.
+    pub(crate) known: usize,
+}
+
+/// Groups items by row, in the order of the first item of each row.
+pub(crate) fn by_row<T>(items: impl IntoIterator<Item = T>, id: impl Fn(&T) -> &CheckId) -> Vec<Vec<T>> {
+    let mut rows: Vec<Vec<T>> = Vec::new();
+    let mut places: HashMap<CheckId, usize> = HashMap::new();
+    for item in items {
+        let place = *places.entry(id(&item).as_written()).or_insert(rows.len());
+        if place == rows.len() {
+            rows.push(Vec::new());
         }
+        rows[place].push(item);
     }
     rows
 }
 
-/// The clause that a failure is put down to: where the row passes as it is written, that which allows to rewrite it.
-/// The ids are of all that fails.
-pub(crate) fn blamed<'f>(failure: &'f CheckFinished, all_that_fails: &HashSet<&str>) -> &'f str {
-    match row_and_variant(&failure.id) {
-        (row, Some(variant)) if !all_that_fails.contains(row) => variant.clause(),
+/// The rows of failures, in their order.
+pub(crate) fn failing_rows<'f>(failures: impl IntoIterator<Item = &'f CheckFinished>) -> Vec<FailingRow<'f>> {
+    let row = |row: Vec<&'f CheckFinished>| FailingRow {
+        example: row[0],
+        others: row[1..].iter().filter_map(|failure| failure.id.variant).collect(),
+    };
+    by_row(failures, |failure| &failure.id).into_iter().map(row).collect()
+}
+
+/// Some failures of an implementation by clause, in the order of the clauses.
+pub(crate) fn by_clause<'f>(
+    record: &'f ImplementationRecord,
+    failures: impl IntoIterator<Item = &'f CheckFinished>,
+) -> Vec<ClauseFailures<'f>> {
+    let mut clauses: BTreeMap<(usize, &str), Vec<&CheckFinished>> = BTreeMap::new();
+    for failure in failures {
+        let clause = blamed_clause(failure, record);
+        let order = Clause::all().iter().position(|other| other.id == clause).unwrap_or(usize::MAX);
+        clauses.entry((order, clause)).or_default().push(failure);
+    }
+    let count = |((_, clause), failures): ((usize, &'f str), Vec<&'f CheckFinished>)| {
+        let mut new = failing_rows(failures.iter().copied().filter(|failure| failure.has_new_failure()));
+        new.sort_by_key(|row| row.example.id.variant.is_some());
+        ClauseFailures { clause, known: failing_rows(failures).len() - new.len(), new }
+    };
+    clauses.into_iter().map(count).collect()
+}
+
+/// The clause that a failure is reported under: where only a variant fails, the clause that allows to rewrite the file.
+pub(crate) fn blamed_clause<'f>(failure: &'f CheckFinished, record: &ImplementationRecord) -> &'f str {
+    match failure.id.variant {
+        Some(variant) if !record.find(&failure.id.as_written()).is_some_and(CheckFinished::has_failure) => {
+            variant.clause()
+        }
         _ => &failure.clause,
     }
 }
 
 impl FailingRow<'_> {
-    /// In which variants it fails besides, if in any.
-    pub(crate) fn others(&self) -> Option<String> {
-        let is_written = self.example.id == self.row;
-        variants(&self.others, if is_written { "" } else { "other " })
+    /// The other variants in which the row fails, in words.
+    pub(crate) fn describe_others(&self) -> Option<String> {
+        describe_variants(&self.others, self.example.id.variant.is_some())
     }
 }
 
 /// `and in 2 variants: crlf, cr`
-pub(crate) fn variants(variants: &[Variant], other: &str) -> Option<String> {
-    let names: Vec<&str> = variants.iter().map(|variant| variant.id()).collect();
-    let plural = if names.len() == 1 { "" } else { "s" };
-    (!names.is_empty())
-        .then(|| format!("and in {} {other}variant{plural}: {}", names.len(), names.join(", ")))
+pub(crate) fn describe_variants(variants: &[Variant], are_others: bool) -> Option<String> {
+    let (first, more) = variants.split_first()?;
+    let other = if are_others { "other " } else { "" };
+    let plural = if more.is_empty() { "" } else { "s" };
+    let names = more.iter().fold(first.to_string(), |names, variant| format!("{names}, {variant}"));
+    Some(format!("and in {} {other}variant{plural}: {names}", variants.len()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::Arc;
 
-    fn failure(id: &str) -> CheckFinished {
-        let (implementation, clause) = (String::new(), String::new());
-        CheckFinished {
-            implementation,
-            id: id.to_owned(),
-            clause,
-            editions: std::collections::BTreeMap::new(),
-        }
+    use super::*;
+    use robotspec::event::{Event, Judgement, Status};
+    use robotspec::{Answer, Info, RunRecord, Verdict};
+    use robotspec_cases::Expected;
+    use robotspec_reference::{Edition, Ruling};
+
+    fn record_of(failing: &[&str]) -> RunRecord {
+        let judgement = Judgement {
+            status: Status::Fail,
+            expected: Expected::Ruling(Ruling::Allow),
+            got: Ok(Answer::Match(Verdict::Disallow)),
+            known: None,
+        };
+        let editions = Arc::new(BTreeMap::from([(Edition::Rfc9309, judgement)]));
+        let failure = |id: &&str| {
+            Event::CheckFinished(CheckFinished {
+                implementation: "a".into(),
+                id: id.parse().expect("an id"),
+                clause: "M-star".into(),
+                editions: Arc::clone(&editions),
+            })
+        };
+        let start = Event::ImplementationStarted { info: Info::named("a") };
+        RunRecord::of(std::iter::once(start).chain(failing.iter().map(failure)))
     }
 
     #[test]
     fn a_variant_stands_for_the_others_where_the_row_itself_passes() {
-        let failures = ["s/c#a", "s/c#a~cr", "s/c#b~crlf", "s/c#a~bom", "s/c#b~cr", "s/c#c"].map(failure);
-        let rows = failing_rows(&failures);
-        let told: Vec<(&str, Option<String>)> =
-            rows.iter().map(|row| (row.example.id.as_str(), row.others())).collect();
+        let record = record_of(&["s/c#a", "s/c#a~cr", "s/c#b~crlf", "s/c#a~bom", "s/c#b~cr", "s/c#c"]);
+        let rows = failing_rows(record.implementations[0].failures());
+        let described: Vec<(String, Option<String>)> =
+            rows.iter().map(|row| (row.example.id.to_string(), row.describe_others())).collect();
+        let others = |text: &str| Some(text.to_owned());
         assert_eq!(
-            told,
+            described,
             [
-                ("s/c#a", Some("and in 2 variants: cr, bom".to_owned())),
-                ("s/c#b~crlf", Some("and in 1 other variant: cr".to_owned())),
-                ("s/c#c", None),
+                ("s/c#a".to_owned(), others("and in 2 variants: cr, bom")),
+                ("s/c#b~crlf".to_owned(), others("and in 1 other variant: cr")),
+                ("s/c#c".to_owned(), None),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_failure_in_variants_only_is_reported_under_the_clause_of_the_variant() {
+        let record = record_of(&["s/c#a~cr", "s/c#b", "s/c#b~cr", "s/c#c~cr", "s/c#c~bom"]);
+        let record = &record.implementations[0];
+        let clauses = by_clause(record, record.failures());
+        let mut described: Vec<(&str, Vec<String>)> = clauses
+            .iter()
+            .map(|of| (of.clause, of.new.iter().map(|row| row.example.id.to_string()).collect()))
+            .collect();
+        described.sort();
+        let ids = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect::<Vec<_>>();
+        assert_eq!(
+            described,
+            [
+                ("L-bom", ids(&["s/c#c~bom"])),
+                ("L-eol", ids(&["s/c#a~cr", "s/c#c~cr"])),
+                ("M-star", ids(&["s/c#b"])),
             ]
         );
     }

@@ -1,15 +1,19 @@
-//! The events themselves.
+//! The events of a run as JSON Lines. A run writes them as they happen; see [`write_event`].
 
-use std::io::{self, Write};
+use std::io::Write;
 
-use crate::report::Report;
+use anyhow::Result;
+use robotspec::RunRecord;
 use robotspec::event::Event;
 
-pub(super) struct JsonlReport;
+use crate::output;
+use crate::report::Catalog;
 
-impl Report for JsonlReport {
-    fn take(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        serde_json::to_writer(&mut *out, event)?;
-        writeln!(out)
-    }
+pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
+    record.events().iter().try_for_each(|event| write_event(event, out))
+}
+
+/// Writes an event as a line.
+pub(crate) fn write_event(event: &Event, out: &mut dyn Write) -> Result<()> {
+    output::json(out, event)
 }

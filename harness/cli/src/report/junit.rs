@@ -1,111 +1,78 @@
-//! JUnit XML: a test suite for each implementation and edition, a test case for
-//! each check. A known failure is a skipped test, as it keeps no run from passing.
+//! JUnit XML: a test suite for each implementation and edition, a test case for each check. A known failure is a
+//! skipped test, because it does not fail the run.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 
-use quick_junit::{NonSuccessKind, Report as Junit, TestCase, TestCaseStatus, TestSuite};
+use anyhow::Result;
+use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use crate::report::{Report, TestResult, difference, test_result};
-use robotspec::event::{CheckFinished, EditionId, Event, Judged, Status};
+use robotspec::event::{Judgement, LikelyCause, Status};
+use robotspec::{ImplementationRecord, RunRecord};
+use robotspec_reference::Edition;
 
-pub(super) struct JunitReport {
-    junit: Junit,
-    /// What the implementation is called, with its version.
-    implementation: String,
-    /// Those of the implementation that is being asked.
-    suites: BTreeMap<EditionId, TestSuite>,
-    /// What is likely of it.
-    likely: Vec<String>,
+use crate::output::full_name;
+use crate::report::Catalog;
+use crate::report::test_result::TestResult;
+
+pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
+    let mut report = Report::new("robotspec");
+    for implementation in &record.implementations {
+        report.add_test_suites(edition_suites(implementation));
+        report.add_test_suites(stale_suite(implementation));
+    }
+    report.serialize(out)?;
+    Ok(())
 }
 
-impl Default for JunitReport {
-    fn default() -> Self {
-        JunitReport {
-            junit: Junit::new("robotspec"),
-            implementation: String::new(),
-            suites: BTreeMap::new(),
-            likely: Vec::new(),
+/// A suite for each edition. Each has the likely causes as its output.
+fn edition_suites(record: &ImplementationRecord) -> impl Iterator<Item = TestSuite> {
+    let name = full_name(&record.info);
+    let mut suites: BTreeMap<Edition, TestSuite> = BTreeMap::new();
+    for check in &record.checks {
+        for (edition, judgement) in check.editions.iter() {
+            let mut test = TestCase::new(check.id.to_string(), status(judgement));
+            test.set_classname(format!("{}.{edition}.{}", check.implementation, check.clause));
+            let suite = suites.entry(*edition);
+            suite.or_insert_with(|| TestSuite::new(format!("{name} in {edition}"))).add_test_case(test);
         }
     }
+    let describe = |likely: &LikelyCause| format!("likely cause: {}\n", likely.describe());
+    let output: String = record.likely_causes.iter().map(describe).collect();
+    suites.into_values().map(move |mut suite| {
+        if !output.is_empty() {
+            suite.set_system_out(output.as_str());
+        }
+        suite
+    })
 }
 
-impl Report for JunitReport {
-    fn take(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        match event {
-            Event::ImplementationStarted { info } => {
-                let version = info.version.as_deref().unwrap_or_default();
-                self.implementation = format!("{} {version}", info.name).trim().to_owned();
-            }
-            Event::CheckFinished(check) => self.check(check),
-            Event::LikelyCause { likely, .. } => self.likely.push(likely.told()),
-            Event::ImplementationFinished { stale_known_failures, .. } => {
-                self.finish_suites();
-                self.stale(stale_known_failures);
-            }
-            Event::RunFinished { .. } => {
-                self.junit.serialize(&mut *out).map_err(io::Error::other)?;
-            }
-            Event::RunStarted { .. } | Event::Incident { .. } => {}
-        }
-        Ok(())
+/// A list of known failures that is out of date fails the run, so it is a suite that fails.
+fn stale_suite(record: &ImplementationRecord) -> Option<TestSuite> {
+    let name = full_name(&record.info);
+    let mut suite = TestSuite::new(format!("{name}: known failures"));
+    for entry in &record.stale_known_failures {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
+        status.set_message("the list of known failures is out of date").set_type("stale");
+        let mut test = TestCase::new(entry.as_str(), status);
+        test.set_classname(format!("{name}.known-failures"));
+        suite.add_test_case(test);
     }
+    (!record.stale_known_failures.is_empty()).then_some(suite)
 }
 
-impl JunitReport {
-    /// What is likely of an implementation is the output of each of its suites.
-    fn finish_suites(&mut self) {
-        let likely = std::mem::take(&mut self.likely);
-        let told: Vec<String> = likely.iter().map(|likely| format!("likely cause: {likely}\n")).collect();
-        for mut suite in std::mem::take(&mut self.suites).into_values() {
-            if !told.is_empty() {
-                suite.set_system_out(told.concat());
-            }
-            self.junit.add_test_suite(suite);
-        }
-    }
-
-    fn check(&mut self, check: &CheckFinished) {
-        for (edition, judged) in &check.editions {
-            let mut test = TestCase::new(&check.id, status(judged));
-            test.set_classname(format!("{}.{}.{}", check.implementation, edition.0, check.clause));
-            let name = || TestSuite::new(format!("{} in {}", self.implementation, edition.0));
-            self.suites.entry(*edition).or_insert_with(name).add_test_case(test);
-        }
-    }
-
-    /// A list that is out of date fails the run, so it is a suite that fails.
-    fn stale(&mut self, entries: &[String]) {
-        if entries.is_empty() {
-            return;
-        }
-        let mut suite = TestSuite::new(format!("{}: known failures", self.implementation));
-        for entry in entries {
-            let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
-            status.set_message("the list of known failures is out of date").set_type("stale");
-            let mut test = TestCase::new(entry, status);
-            test.set_classname(format!("{}.known-failures", self.implementation));
-            suite.add_test_case(test);
-        }
-        self.junit.add_test_suite(suite);
-    }
-}
-
-fn status(judged: &Judged) -> TestCaseStatus {
-    let (mut status, message) = match test_result(judged) {
+fn status(judgement: &Judgement) -> TestCaseStatus {
+    let (mut status, message) = match TestResult::of(judgement) {
         TestResult::Passed => return TestCaseStatus::success(),
-        TestResult::Skipped(why) => (TestCaseStatus::skipped(), why),
-        TestResult::Failed if judged.known => {
-            (TestCaseStatus::skipped(), format!("known failure: {}", difference(judged)))
-        }
+        TestResult::Skipped(message) | TestResult::Known(message) => (TestCaseStatus::skipped(), message),
         TestResult::Failed => {
-            let kind = match judged.status {
+            let kind = match judgement.status {
                 Status::Fail => NonSuccessKind::Failure,
                 _ => NonSuccessKind::Error,
             };
-            (TestCaseStatus::non_success(kind), difference(judged))
+            (TestCaseStatus::non_success(kind), judgement.describe_difference())
         }
     };
-    status.set_message(message).set_type(judged.status.id());
+    status.set_message(message).set_type(judgement.status.id());
     status
 }

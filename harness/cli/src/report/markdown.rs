@@ -1,156 +1,146 @@
-//! Markdown, for people: fit for the summary of a CI job, which GitHub cuts off
-//! at a mebioctet.
+//! Markdown for the summary of a CI job. GitHub cuts a summary off at 1 MiB, so rows and answers are limited.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::io::{self, Write};
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
 
-use crate::report::{ImplementationSummary, Report, Summary, blamed, failing_rows};
-use robotspec::event::{CheckFinished, EditionId, Event, LikelyCause, Status, Totals};
-use robotspec::implementation::Incident;
+use anyhow::Result;
+use robotspec::event::{LikelyCause, Status, Totals};
 use robotspec::sentences::counted;
-use robotspec_cases::clause::{Clause, Kind};
+use robotspec::{ImplementationRecord, Incident, RunRecord};
+use robotspec_cases::Clause;
+use robotspec_cases::clause::Kind;
+use robotspec_reference::Edition;
 
-/// How many rows of a clause that newly fail are shown.
-const SHOWN: usize = 5;
+use crate::output::full_name;
+use crate::report::Catalog;
+use crate::report::failing::{ClauseFailures, FailingRow, by_clause};
 
-/// How many octets of an answer are shown.
+/// The number of rows that are shown of those that newly fail under a clause.
+const ROWS_SHOWN: usize = 5;
+
+/// The number of bytes that are shown of an answer.
 const ANSWER_SHOWN: usize = 200;
 
-#[derive(Default)]
-pub(super) struct MarkdownReport {
-    summary: Summary,
-}
-
-impl Report for MarkdownReport {
-    fn take(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        self.summary.take(event);
-        if matches!(event, Event::RunFinished { .. }) { write(&self.summary, out) } else { Ok(()) }
-    }
-}
-
-fn write(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "## robots.txt conformance\n\n{}\n", verdict(summary))?;
-    write_editions(summary, out)?;
-    write_kinds(summary, out)?;
-    for implementation in &summary.implementations {
+pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "## robots.txt conformance\n\n{}\n", verdict(record))?;
+    write_editions(record, out)?;
+    write_kinds(record, out)?;
+    for implementation in &record.implementations {
         write_implementation(implementation, out)?;
     }
-    writeln!(out, "\nrobotspec {}, {} checks.", summary.robotspec, summary.checks)
+    writeln!(out, "\nrobotspec {}, {} checks.", record.robotspec, record.check_count())?;
+    Ok(())
 }
 
-fn verdict(summary: &Summary) -> String {
-    let not_run = summary.totals.of(Status::NotRun);
-    let (new, known) = summary.failing_rows();
+fn verdict(record: &RunRecord) -> String {
+    let (outcome, rows) = (record.outcome(), record.row_totals());
+    let not_run = outcome.totals.of(Status::NotRun);
     let parts = [
-        (summary.unexpected, with_variants(new, summary.unexpected, "new failure")),
-        (summary.stale, format!("{} out of date", counted(summary.stale, "known failure"))),
+        (outcome.unexpected, with_variants(rows.new_failures(), outcome.unexpected, "new failure")),
+        (outcome.stale, format!("{} out of date", counted(outcome.stale, "known failure"))),
         (not_run, format!("{} not run", counted(not_run, "check"))),
     ];
     let parts: Vec<String> =
-        parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, told)| told).collect();
-    match (parts.is_empty(), summary.totals.known) {
+        parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part).collect();
+    match (parts.is_empty(), outcome.totals.known) {
         (true, 0) => "✅ All as expected.".to_owned(),
-        (true, all) => {
-            format!("✅ All as expected: {}, all known.", with_variants(known, all, "failure"))
+        (true, known) => {
+            format!("✅ All as expected: {}, all known.", with_variants(rows.known, known, "failure"))
         }
         (false, _) => format!("❌ **{}.**", parts.join(", ")),
     }
 }
 
-fn with_variants(of_rows: usize, all: usize, thing: &str) -> String {
-    let told = counted(of_rows, thing);
-    if of_rows == all { told } else { format!("{told} ({all} with variants)") }
+fn with_variants(rows: usize, all: usize, thing: &str) -> String {
+    let counted = counted(rows, thing);
+    if rows == all { counted } else { format!("{counted} ({all} with variants)") }
 }
 
-/// A row for each implementation, a column for each edition.
-fn write_editions(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-    let editions = summary.editions.iter().map(|edition| edition.0.id());
-    write_row(std::iter::once("rows passed").chain(editions), out)?;
-    writeln!(out, "| --- |{}", " ---: |".repeat(summary.editions.len()))?;
-    for implementation in &summary.implementations {
-        let of = |edition: &EditionId| {
-            let rows = implementation.rows.get(edition)?;
-            Some(cell(rows, implementation.totals.get(edition)?))
-        };
-        let of = |edition: &EditionId| of(edition).unwrap_or_default();
-        let cells = summary.editions.iter().map(of);
+/// Writes a table with a row for each implementation and a column for each edition.
+fn write_editions(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
+    write_header(record.editions.iter().map(|edition| edition.id()), out)?;
+    for implementation in &record.implementations {
+        let (rows, totals) = (implementation.row_totals(), implementation.totals());
+        let cell = |edition: &Edition| cell_of(rows.get(edition), totals.get(edition));
+        let cells = record.editions.iter().map(cell);
         write_row(std::iter::once(name(implementation)).chain(cells), out)?;
     }
     Ok(())
 }
 
-/// A row for each implementation, a column for each kind of clauses.
-fn write_kinds(summary: &Summary, out: &mut dyn Write) -> io::Result<()> {
-    let by_kind: Vec<BTreeMap<Kind, Totals>> =
-        summary.implementations.iter().map(ImplementationSummary::by_kind).collect();
+/// Writes a table with a row for each implementation and a column for each kind of clause.
+fn write_kinds(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
+    let by_kind: Vec<BTreeMap<Kind, Totals>> = record.implementations.iter().map(totals_by_kind).collect();
     let kinds: BTreeSet<Kind> = by_kind.iter().flat_map(|kinds| kinds.keys().copied()).collect();
     writeln!(out)?;
-    write_row(std::iter::once("rows passed").chain(kinds.iter().map(|kind| kind.title())), out)?;
-    writeln!(out, "| --- |{}", " ---: |".repeat(kinds.len()))?;
-    for (implementation, totals) in summary.implementations.iter().zip(&by_kind) {
-        let of = |kind: &Kind| Some(cell(implementation.row_kinds.get(kind)?, totals.get(kind)?));
-        let cells = kinds.iter().map(|kind| of(kind).unwrap_or_default());
+    write_header(kinds.iter().map(|kind| kind.title()), out)?;
+    for (implementation, totals) in record.implementations.iter().zip(&by_kind) {
+        let rows = implementation.row_kinds();
+        let cells = kinds.iter().map(|kind| cell_of(rows.get(kind), totals.get(kind)));
         write_row(std::iter::once(name(implementation)).chain(cells), out)?;
     }
     Ok(())
 }
 
-/// How many rows passed, of those that could have failed; and whether more fails once it is rewritten.
-fn cell(rows: &Totals, with_variants: &Totals) -> String {
+/// How often each status occurs in all editions together, by kind of clause, variants included.
+fn totals_by_kind(record: &ImplementationRecord) -> BTreeMap<Kind, Totals> {
+    let mut kinds: BTreeMap<Kind, Totals> = BTreeMap::new();
+    for (clause, editions) in record.clauses() {
+        let Some(clause) = Clause::find(&clause) else { continue };
+        let kind = kinds.entry(clause.kind).or_default();
+        editions.values().for_each(|totals| kind.extend(totals));
+    }
+    kinds
+}
+
+/// The number of rows that passed, of those that could fail; and whether variants fail where no row does.
+fn cell_of(rows: Option<&Totals>, with_variants: Option<&Totals>) -> String {
+    let (Some(rows), Some(with_variants)) = (rows, with_variants) else { return String::new() };
     let passed = rows.of(Status::Pass);
     match (passed + rows.failures(), with_variants.new_failures(), with_variants.known) {
         (0, ..) => "–".to_owned(),
         (_, 0, 0) => format!("✅ {passed}"),
-        (of, 0, _) => format!("🟡 {passed} of {of}"),
-        (of, ..) if rows.new_failures() == 0 => format!("❌ {passed} of {of}, and variants fail"),
-        (of, ..) => format!("❌ {passed} of {of}"),
+        (all, 0, _) => format!("🟡 {passed} of {all}"),
+        (all, ..) if rows.new_failures() == 0 => format!("❌ {passed} of {all}, and variants fail"),
+        (all, ..) => format!("❌ {passed} of {all}"),
     }
 }
 
-fn write_row<T: AsRef<str>>(cells: impl Iterator<Item = T>, out: &mut dyn Write) -> io::Result<()> {
+fn write_header<'t>(titles: impl ExactSizeIterator<Item = &'t str>, out: &mut dyn Write) -> Result<()> {
+    let columns = titles.len();
+    write_row(std::iter::once("rows passed").chain(titles), out)?;
+    writeln!(out, "| --- |{}", " ---: |".repeat(columns))?;
+    Ok(())
+}
+
+fn write_row<T: AsRef<str>>(cells: impl Iterator<Item = T>, out: &mut dyn Write) -> Result<()> {
     let cells: Vec<String> = cells.map(|cell| format!(" {} |", cell.as_ref())).collect();
-    writeln!(out, "|{}", cells.concat())
+    writeln!(out, "|{}", cells.concat())?;
+    Ok(())
 }
 
-fn name(implementation: &ImplementationSummary) -> String {
-    let version = implementation.info.version.as_deref().unwrap_or_default();
-    escaped(format!("{} {version}", implementation.info.name).trim())
+fn name(record: &ImplementationRecord) -> String {
+    escaped(&full_name(&record.info))
 }
 
-fn write_implementation(implementation: &ImplementationSummary, out: &mut dyn Write) -> io::Result<()> {
-    let gave_up = implementation.incidents.iter().filter_map(|incident| match incident {
-        Incident::GaveUp { reason } => Some(reason),
-        _ => None,
-    });
+fn write_implementation(record: &ImplementationRecord, out: &mut dyn Write) -> Result<()> {
+    let gave_up = record.incidents.iter().filter(|incident| matches!(incident, Incident::GaveUp { .. }));
     let mut lines: Vec<String> =
-        gave_up.map(|reason| format!("- could not be run: {}", code(reason))).collect();
-    lines.extend(implementation.likely_causes.iter().map(likely_cause));
-    lines.extend(
-        implementation
-            .stale_known_failures
-            .iter()
-            .map(|entry| format!("- known failures are out of date: {}", escaped(entry))),
-    );
-    let failures = &implementation.failures;
-    let all_that_fails: HashSet<&str> = failures.iter().map(|failure| failure.id.as_str()).collect();
-    let mut by_clause: BTreeMap<(usize, &str), Vec<&CheckFinished>> = BTreeMap::new();
-    for failure in failures {
-        let id = blamed(failure, &all_that_fails);
-        let order = Clause::all().iter().position(|clause| clause.id == id);
-        by_clause.entry((order.unwrap_or(usize::MAX), id)).or_default().push(failure);
-    }
-    for ((_, id), failures) in &by_clause {
-        lines.extend(clause(id, failures));
-    }
+        gave_up.map(|incident| format!("- {}", code(&incident.to_string()))).collect();
+    lines.extend(record.likely_causes.iter().map(likely_cause));
+    let stale = record.stale_known_failures.iter();
+    lines.extend(stale.map(|entry| format!("- known failures are out of date: {}", escaped(entry))));
+    lines.extend(by_clause(record, record.failures()).iter().flat_map(clause));
     if lines.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n### {}\n", name(implementation))?;
-    lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+    writeln!(out, "\n### {}\n", name(record))?;
+    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    Ok(())
 }
 
 fn likely_cause(likely: &LikelyCause) -> String {
-    let example = likely.example.as_deref().map(|example| format!(", such as {}", code(example)));
+    let example = likely.example.as_ref().map(|example| format!(", such as {}", code(&example.to_string())));
     format!(
         "- **Likely cause**: {}. {} may fail for it{}. {}",
         escaped(&likely.observed),
@@ -160,45 +150,45 @@ fn likely_cause(likely: &LikelyCause) -> String {
     )
 }
 
-/// A clause with the rows that fail, the new ones first.
-fn clause(id: &str, failures: &[&CheckFinished]) -> Vec<String> {
-    let new = failing_rows(failures.iter().copied().filter(|failure| failure.has_new_failure()));
-    let statement = Clause::find(id).map(|clause| clause.statement.as_str()).unwrap_or_default();
+/// A clause and the rows that newly fail under it.
+fn clause(failures: &ClauseFailures) -> Vec<String> {
+    let ClauseFailures { clause, new, known } = failures;
+    let statement = Clause::find(clause).map(|clause| clause.statement.as_str()).unwrap_or_default();
     let mark = if new.is_empty() { "🟡" } else { "❌" };
-    let known = failing_rows(failures.iter().copied()).len() - new.len();
     let count = match (new.len(), known) {
         (0, known) => format!("{known} known"),
         (new, 0) => format!("**{new} new**"),
         (new, known) => format!("**{new} new**, {known} known"),
     };
-    let mut lines = vec![format!("- {mark} **{id}**: {count}. {}", escaped(statement))];
-    for row in new.iter().take(SHOWN) {
-        let failure = row.example;
-        let failing = failure.editions.iter().filter(|(_, judged)| judged.is_new_failure());
-        let told: Vec<String> = failing
-            .map(|(edition, judged)| {
-                format!("{edition} expected {}, got {}", code(&judged.expected), code(&judged.got))
-            })
-            .collect();
-        let others = row.others().map(|others| format!(", {others}")).unwrap_or_default();
-        lines.push(format!("  - {}: {}{others}", code(&failure.id), told.join("; ")));
-    }
-    if new.len() > SHOWN {
-        lines.push(format!("  - … and {} more", new.len() - SHOWN));
+    let mut lines = vec![format!("- {mark} **{clause}**: {count}. {}", escaped(statement))];
+    lines.extend(new.iter().take(ROWS_SHOWN).map(row));
+    if new.len() > ROWS_SHOWN {
+        lines.push(format!("  - … and {} more", new.len() - ROWS_SHOWN));
     }
     lines
+}
+
+fn row(row: &FailingRow) -> String {
+    let failing = row.example.editions.iter().filter(|(_, judgement)| judgement.is_new_failure());
+    let differences: Vec<String> = failing
+        .map(|(edition, judgement)| {
+            let (expected, got) = (code(&judgement.expected.to_string()), code(&judgement.describe_got()));
+            format!("{edition} expected {expected}, got {got}")
+        })
+        .collect();
+    let others = row.describe_others().map(|others| format!(", {others}")).unwrap_or_default();
+    format!("  - {}: {}{others}", code(&row.example.id.to_string()), differences.join("; "))
 }
 
 /// A text as code, in one line.
 fn code(text: &str) -> String {
     let line: String = text.replace(['\n', '\r'], " ");
-    let end = (0..=ANSWER_SHOWN.min(line.len())).rev().find(|&end| line.is_char_boundary(end));
-    let shown = &line[..end.unwrap_or_default()];
+    let shown = &line[..line.floor_char_boundary(ANSWER_SHOWN)];
     let more = if shown.len() < line.len() { "…" } else { "" };
     format!("`` {}{more} ``", shown.replace("``", "` `")).replace('|', "\\|")
 }
 
-/// A text as it is: nothing in it is markup.
+/// A text without markup: characters that have a meaning in Markdown are escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

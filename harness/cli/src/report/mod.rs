@@ -1,109 +1,86 @@
-//! Reports: each is a function of the [events](robotspec::event) of a run. A format
-//! has a file of its own; one more is a variant of [`Format`] and an arm of
-//! [`Format::report`].
+//! Reports: functions of the [record](RunRecord) of a run. A format is a file here and an entry in the declaration of
+//! [`Format`].
 
 mod badge;
-mod failing;
-pub mod html;
+mod catalog;
+pub(crate) mod failing;
+mod html;
 mod json;
 mod jsonl;
 mod junit;
 mod markdown;
-mod summary;
+pub(crate) mod query;
 mod tap;
+pub(crate) mod terminal;
+mod test_result;
 
-use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 
-use clap::ValueEnum;
+use anyhow::Result;
+use robotspec::RunRecord;
+use robotspec_reference::named_enum;
 
-pub use badge::Badge;
-pub(crate) use failing::{FailingRow, blamed, failing_rows, variants};
-use robotspec::event::{Event, Judged, Status};
-pub use summary::{ImplementationSummary, Summary};
+pub(crate) use catalog::Catalog;
+pub(crate) use jsonl::write_event;
 
-/// A report that is being written.
-pub trait Report {
-    /// Takes the next event, and writes what can be written by then. With
-    /// [`Event::RunFinished`] the report is complete.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be written.
-    fn take(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()>;
+/// Declares the formats: the text for `--help`, the name, and the module whose function `write` writes the report.
+macro_rules! formats {
+    ($(#[doc = $help:literal] $Name:ident = $id:literal in $module:ident,)+) => {
+        named_enum! {
+            /// The format of a report.
+            pub enum Format: "report format" {
+                $(#[doc = $help] $Name = $id,)+
+            }
+        }
+
+        impl Format {
+            /// The text for `--help`.
+            pub(crate) fn help(self) -> &'static str {
+                match self {
+                    $(Format::$Name => $help.trim_ascii(),)+
+                }
+            }
+
+            /// Writes a report of a run in this format.
+            pub(crate) fn write(self, record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+                match self {
+                    $(Format::$Name => $module::write(record, catalog, out),)+
+                }
+            }
+        }
+    };
 }
 
-/// A kind of report.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ValueEnum)]
-pub enum Format {
-    /// The events themselves, one a line, the last of them `run-finished`
-    Jsonl,
-    /// A summary in one document: totals by edition and clause, and every failure
-    Json,
-    /// JUnit XML, a test suite for each implementation and edition
-    Junit,
+formats! {
+    /// The events of the run, one per line, the last of them `run-finished`
+    Jsonl = "jsonl" in jsonl,
+    /// A summary in one JSON document: totals by edition and clause, and every failure
+    Json = "json" in json,
+    /// JUnit XML, with a test suite for each implementation and edition
+    Junit = "junit" in junit,
     /// Test Anything Protocol, version 14
-    Tap,
+    Tap = "tap" in tap,
     /// Markdown, for the summary of a CI job
-    Markdown,
-    /// A page to look at, in one file; `robotspec report` makes one of several runs
-    Html,
-    /// What a shields.io badge shows
-    Badge,
+    Markdown = "markdown" in markdown,
+    /// A web page in one file; `robotspec report` makes one from several runs
+    Html = "html" in html,
+    /// The JSON of a shields.io badge
+    Badge = "badge" in badge,
 }
 
 impl Format {
-    /// What it is called.
-    pub fn id(self) -> &'static str {
+    /// The JSON Schema of the format, if the format is JSON.
+    pub(crate) fn schema(self) -> Option<&'static str> {
         match self {
-            Format::Jsonl => "jsonl",
-            Format::Json => "json",
-            Format::Junit => "junit",
-            Format::Tap => "tap",
-            Format::Markdown => "markdown",
-            Format::Html => "html",
-            Format::Badge => "badge",
+            Format::Jsonl => Some(include_str!("../../schemas/events.json")),
+            Format::Json => Some(include_str!("../../schemas/summary.json")),
+            Format::Badge => Some(include_str!("../../schemas/badge.json")),
+            Format::Junit | Format::Tap | Format::Markdown | Format::Html => None,
         }
     }
 
-    /// A report in this format.
-    pub fn report(self) -> Box<dyn Report> {
-        match self {
-            Format::Jsonl => Box::new(jsonl::JsonlReport),
-            Format::Json => Box::new(json::JsonReport::default()),
-            Format::Junit => Box::new(junit::JunitReport::default()),
-            Format::Tap => Box::new(tap::TapReport::default()),
-            Format::Markdown => Box::new(markdown::MarkdownReport::default()),
-            Format::Html => Box::new(html::HtmlReport::default()),
-            Format::Badge => Box::new(badge::BadgeReport::default()),
-        }
+    /// The names of all formats, for messages.
+    pub(crate) fn names() -> String {
+        Format::ALL.map(Format::id).join(", ")
     }
-}
-
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())
-    }
-}
-
-/// What a test report has for a judgement: such reports know three ends only.
-enum TestResult {
-    Passed,
-    Failed,
-    /// It did not count, and why.
-    Skipped(String),
-}
-
-fn test_result(judged: &Judged) -> TestResult {
-    match judged.status {
-        Status::Pass => TestResult::Passed,
-        Status::NotSupported => TestResult::Skipped("not supported".to_owned()),
-        Status::Unspecified => TestResult::Skipped(format!("unspecified; got {}", judged.got)),
-        _ => TestResult::Failed,
-    }
-}
-
-/// What was expected and what came.
-fn difference(judged: &Judged) -> String {
-    format!("expected {}, got {}", judged.expected, judged.got)
 }

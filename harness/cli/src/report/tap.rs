@@ -1,96 +1,93 @@
-//! Test Anything Protocol, version 14. The plan stands at the end, so that
-//! nothing has to be kept.
+//! Test Anything Protocol, version 14: a test point for each check and edition.
 
 use std::io::{self, Write};
 
-use crate::report::{Report, TestResult, difference, test_result};
-use robotspec::event::{CheckFinished, Event, Judged, Status};
-use robotspec::implementation::Incident;
+use anyhow::Result;
+use robotspec::event::{CheckFinished, Judgement, Status};
+use robotspec::{ImplementationRecord, RunRecord};
 
-#[derive(Default)]
-pub(super) struct TapReport {
+use crate::output::full_name;
+use crate::report::Catalog;
+use crate::report::test_result::TestResult;
+
+pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "TAP version 14\n# robotspec {}", record.robotspec)?;
+    let mut tap = Tap { out, count: 0 };
+    for implementation in &record.implementations {
+        tap.write_implementation(implementation)?;
+    }
+    writeln!(tap.out, "1..{}", tap.count)?;
+    Ok(())
+}
+
+struct Tap<'w> {
+    out: &'w mut dyn Write,
+    /// The number of test points so far.
     count: usize,
 }
 
-impl Report for TapReport {
-    fn take(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        match event {
-            Event::RunStarted { robotspec, .. } => {
-                writeln!(out, "TAP version 14\n# robotspec {robotspec}")
-            }
-            Event::ImplementationStarted { info } => {
-                let version = info.version.as_deref().unwrap_or_default();
-                writeln!(out, "{}", comment(format!("{} {version}", info.name).trim()))
-            }
-            Event::CheckFinished(check) => self.check(check, out),
-            Event::Incident { implementation, incident } => {
-                let told = match incident {
-                    Incident::Restarted { reason } => format!("started again after {reason}"),
-                    Incident::GaveUp { reason } => format!("could not be run: {reason}"),
-                    Incident::BadExit { status } => format!("bad exit: {status}"),
-                };
-                writeln!(out, "{}", comment(&format!("{implementation}: {told}")))
-            }
-            Event::LikelyCause { implementation, likely } => {
-                writeln!(out, "{}", comment(&format!("{implementation}: likely cause: {}", likely.told())))
-            }
-            Event::ImplementationFinished { implementation, stale_known_failures, .. } => {
-                for entry in stale_known_failures {
-                    let name = format!("{implementation}: known failures are out of date: {entry}");
-                    self.test("not ok", &name, "", out)?;
-                }
-                Ok(())
-            }
-            Event::RunFinished { .. } => writeln!(out, "1..{}", self.count),
+impl Tap<'_> {
+    fn write_implementation(&mut self, record: &ImplementationRecord) -> io::Result<()> {
+        let name = &record.info.name;
+        self.write_comment(&full_name(&record.info))?;
+        for check in &record.checks {
+            self.write_check(check)?;
         }
+        for incident in &record.incidents {
+            self.write_comment(&format!("{name}: {incident}"))?;
+        }
+        for likely in &record.likely_causes {
+            self.write_comment(&format!("{name}: likely cause: {}", likely.describe()))?;
+        }
+        for entry in &record.stale_known_failures {
+            self.write_point("not ok", &format!("{name}: known failures are out of date: {entry}"), "")?;
+        }
+        Ok(())
     }
-}
 
-impl TapReport {
-    fn check(&mut self, check: &CheckFinished, out: &mut dyn Write) -> io::Result<()> {
-        for (edition, judged) in &check.editions {
-            let name = format!("{} {} {}", check.implementation, edition.0, check.id);
-            match test_result(judged) {
-                TestResult::Passed => self.test("ok", &name, "", out)?,
-                TestResult::Skipped(why) => {
-                    self.test("ok", &name, &format!(" # SKIP {}", line(&why)), out)?
+    fn write_check(&mut self, check: &CheckFinished) -> io::Result<()> {
+        for (edition, judgement) in check.editions.iter() {
+            let name = format!("{} {edition} {}", check.implementation, check.id);
+            match TestResult::of(judgement) {
+                TestResult::Passed => self.write_point("ok", &name, "")?,
+                TestResult::Skipped(reason) => {
+                    self.write_point("ok", &name, &format!(" # SKIP {}", in_line(&reason)))?;
+                }
+                TestResult::Known(reason) => {
+                    self.write_point("not ok", &name, &format!(" # TODO {}", in_line(&reason)))?;
                 }
                 TestResult::Failed => {
-                    let known = format!(" # TODO known failure: {}", line(&difference(judged)));
-                    self.test("not ok", &name, if judged.known { &known } else { "" }, out)?;
-                    if !judged.known {
-                        diagnostic(&check.clause, judged, out)?;
-                    }
+                    self.write_point("not ok", &name, "")?;
+                    self.write_diagnostic(&check.clause, judgement)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn test(&mut self, result: &str, name: &str, directive: &str, out: &mut dyn Write) -> io::Result<()> {
+    fn write_point(&mut self, result: &str, name: &str, directive: &str) -> io::Result<()> {
         self.count += 1;
-        writeln!(out, "{result} {} - {}{directive}", self.count, line(name))
+        writeln!(self.out, "{result} {} - {}{directive}", self.count, in_line(name))
+    }
+
+    /// Writes a YAML block. Its strings are written as JSON, which is YAML.
+    fn write_diagnostic(&mut self, clause: &str, judgement: &Judgement) -> io::Result<()> {
+        writeln!(self.out, "  ---")?;
+        let (expected, got) = (judgement.expected.to_string(), judgement.describe_got());
+        let status = (judgement.status != Status::Fail).then(|| ("status", judgement.status.id()));
+        let parts = [("clause", clause), ("expected", &expected), ("got", &got)];
+        for (name, value) in parts.into_iter().chain(status) {
+            writeln!(self.out, "  {name}: {}", serde_json::to_string(value)?)?;
+        }
+        writeln!(self.out, "  ...")
+    }
+
+    fn write_comment(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "# {}", text.replace('\n', "\n#   "))
     }
 }
 
-/// A YAML block. Strings are written as JSON, which YAML takes.
-fn diagnostic(clause: &str, judged: &Judged, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "  ---")?;
-    let status = if judged.status == Status::Fail { None } else { Some(judged.status.id()) };
-    let status = status.map(|status| ("status", status));
-    let parts = [("clause", clause), ("expected", &judged.expected), ("got", &judged.got)];
-    for (name, value) in parts.into_iter().chain(status) {
-        writeln!(out, "  {name}: {}", serde_json::to_string(value)?)?;
-    }
-    writeln!(out, "  ...")
-}
-
-/// A text as part of a line: what would start a directive or another line is
-/// escaped.
-fn line(text: &str) -> String {
+/// A text as part of a line: characters that start a directive or another line are escaped.
+fn in_line(text: &str) -> String {
     text.replace('\\', "\\\\").replace('#', "\\#").replace(['\n', '\r'], " ")
-}
-
-fn comment(text: &str) -> String {
-    format!("# {}", text.replace('\n', "\n#   "))
 }

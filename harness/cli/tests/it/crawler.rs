@@ -52,7 +52,7 @@ fn where_the_text_speaks_of_the_request_one_that_asks_late_fails_though_it_fetch
     ])
     .run();
     assert_eq!(done.code, Some(1), "{}", done.told());
-    assert!(done.stdout.contains("before it asked for `/robots.txt`"), "{}", done.stdout);
+    assert!(done.stdout.contains("before `/robots.txt`"), "{}", done.stdout);
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn serve_plays_a_scenario_and_tells_each_request() {
     input.write_all(b"\n").expect("it reads");
     assert!(told.any(|line| line.starts_with("after 25 h")));
     assert!(get(address, "HEAD").starts_with("HTTP/1.1 200"));
-    assert!(told.any(|line| line.contains("by HEAD, where the text says GET")));
+    assert!(told.any(|line| line.contains("with HEAD; the specification requires GET")));
     serve.kill().expect("it runs");
     serve.wait().expect("it ends");
     assert!(TcpStream::connect(address).is_err());

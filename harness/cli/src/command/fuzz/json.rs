@@ -1,86 +1,87 @@
-//! What a run of the fuzzer tells programs: an object a line.
+//! The output of the fuzzer for programs: one object per line.
 
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
-use robotspec_cases::suite::Request;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use robotspec_cases::Query;
 use robotspec_fuzz::{Finding, Plan, Report};
+use serde_json::{Value, json};
 
 pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
     let explanation = finding.explain();
+    let answer = |choice: robotspec_reference::Choice| json!({ "question": choice.question.id(), "answer": choice.id() });
     json!({
         "event": "found",
         "implementation": finding.class.implementation,
         "finding": finding.class.to_string(),
-        "kind": finding.class.kind.id(),
+        "kind": finding.class.kind,
         "clause": finding.class.clause,
-        "answers": finding.class.answers.map(|(question, answer)| json!({ "question": question.id(), "answer": answer.id() })),
-        "editions": finding.editions.iter().map(|edition| edition.id()).collect::<Vec<_>>(),
-        "request": request(&finding.request),
-        "expected": finding.expectation(),
+        "answers": finding.class.answers.map(answer),
+        "editions": finding.editions,
+        "request": request(&finding.query),
+        "expected": finding.describe_expected(),
         "because": explanation.expected.get(1..).unwrap_or_default(),
-        "got": finding.answered(),
+        "got": finding.describe_got(),
         "after": finding.after,
         "known": is_known,
     })
 }
 
-fn request(request: &Request) -> Value {
-    use base64::Engine;
+fn request(query: &Query) -> Value {
     let file = |robots: &[u8]| match std::str::from_utf8(robots) {
         Ok(text) => ("robots", text.to_owned()),
-        Err(_) => ("robots_base64", base64::engine::general_purpose::STANDARD.encode(robots)),
+        Err(_) => ("robots_base64", STANDARD.encode(robots)),
     };
-    match request {
-        Request::Match { robots, agent, url } => {
+    match query {
+        Query::Match { robots, agent, url } => {
             let (key, value) = file(robots);
             json!({ key: value, "agent": agent, "url": url })
         }
-        Request::Alike { robots, twin, agent, url } => {
+        Query::Alike { robots, twin, agent, url } => {
             let ((key, value), (twin_key, twin_value)) = (file(robots), file(twin));
             json!({ key: value, twin_key.replace("robots", "twin"): twin_value, "agent": agent, "url": url })
         }
-        Request::Sitemaps { robots } => {
-            let (key, value) = file(robots);
+        Query::Sitemaps { robots: file_bytes } | Query::Grammar { text: file_bytes } => {
+            let (key, value) = file(file_bytes);
             json!({ key: value })
         }
-        Request::Scope { robots_url, url } => json!({ "robots_url": robots_url, "url": url }),
-        Request::Access { visits, agent, paths } => json!({
+        Query::Scope { robots_url, url } => json!({ "robots_url": robots_url, "url": url }),
+        Query::Access { visits, agent, paths } => json!({
             "visits": visits.iter().map(ToString::to_string).collect::<Vec<_>>(),
             "agent": agent,
             "paths": paths.to_vec(),
         }),
-        Request::Grammar { text } => {
-            let (key, value) = file(text);
-            json!({ key: value })
-        }
     }
 }
 
-pub(super) fn finished(plan: &Plan, report: &Report, new: usize, gone: &[String]) -> Value {
+pub(super) fn finished(plan: &Plan, report: &Report, new: usize, stale: &[String]) -> Value {
     let tally = &report.tally;
+    let questions: BTreeMap<&str, &u64> =
+        tally.questions.iter().map(|(question, count)| (question.id(), count)).collect();
     let findings = report.findings.iter().map(|finding| {
         json!({
             "implementation": finding.class.implementation,
             "finding": finding.class.to_string(),
-            "times": report.departed.get(&finding.class),
+            "times": report.divergences.get(&finding.class),
         })
     });
     json!({
         "event": "fuzz-finished",
         "seed": plan.seed,
-        "editions": plan.editions.iter().map(|edition| edition.id()).collect::<Vec<_>>(),
+        "editions": plan.editions,
         "checks": report.checks,
         "seconds": report.elapsed.as_secs_f64(),
         "sampled": tally.sampled,
         "matched": tally.matched,
         "in-conflict": tally.in_conflict,
-        "open": tally.open,
+        "open": tally.unspecified,
         "clauses": tally.clauses,
-        "questions": tally.questions.iter().map(|(question, count)| (question.id(), count)).collect::<std::collections::BTreeMap<_, _>>(),
+        "questions": questions,
         "unexamined": report.unexamined,
         "findings": findings.collect::<Vec<_>>(),
         "not-known": new,
-        "gone": gone,
+        "gone": stale,
         "incomplete": report.incomplete,
     })
 }

@@ -12,21 +12,23 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use robotspec_fuzz::generate::Shares;
+use robotspec_fuzz::known::write_list;
+use robotspec_fuzz::{Finding, KnownFindings, Limit, Make, Plan, Progress};
 use robotspec_reference::Edition;
 
+use self::progress::ProgressLine;
 use crate::command::config::{Config, ConfigArgument};
-use crate::command::fuzz::progress::ProgressLine;
-use crate::command::implementations::{Implementations, duration};
-use crate::command::output;
-use crate::command::{FAILED, Format, OK, edition};
-use robotspec::run::INCOMPLETE;
-use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::{self, Finding, KnownFindings, Limit, Make, Plan, Progress};
+use crate::command::exit::{FAILED, INCOMPLETE, OK};
+use crate::command::implementation::{Implementation, Kind, connect_all};
+use crate::command::implementations::Implementations;
+use crate::command::values::{Format, duration, edition, sorted};
+use crate::output;
 
 const EXIT_CODES: &str = "\
 Exit codes of fuzz:
-  0  nothing was found, or nothing that is not known
-  1  a finding that no list knows, or a list that names one which does not occur any more
+  0  there is no finding, or only known ones
+  1  there is a finding that the list does not have, or a known one no longer occurs
   2  the command or a file is wrong, and nothing was run
   3  an implementation could not be run, or not to the end
   4  a fault of robotspec itself";
@@ -34,11 +36,12 @@ Exit codes of fuzz:
 const SEARCH: &str = "Search";
 const OUTPUT: &str = "Output";
 
-/// Find inputs on which implementations depart from the text
+/// Find inputs on which implementations diverge from the specification
 ///
-/// Makes files, agents and URLs, holds every answer against an edition, and shows what departs: as
-/// small as it can be, with the clause that it breaks and the lines that decide. Where the text
-/// leaves an answer open, any will do. The same seed finds the same, however many jobs there are.
+/// Generates files, agents and URLs, compares every answer with an edition, and shows the divergences:
+/// each as small as possible, with the clause that it breaks and the lines that decide. Where the
+/// edition does not specify the answer, any answer is right. The same seed gives the same findings,
+/// whatever the number of jobs.
 ///
 /// Examples:
 ///   robotspec fuzz robotxt --time 10s
@@ -46,8 +49,8 @@ const OUTPUT: &str = "Output";
 ///   robotspec fuzz --adapter ./port --against texting_robots --runs 1000000
 ///
 /// In a project, robotspec.toml names implementations, editions and jobs, as for `robotspec run`, so
-/// that the command is `robotspec fuzz`. Crawlers are left out. What the command line gives takes the
-/// place of what the file says, which may have besides:
+/// that the command is `robotspec fuzz`. Crawlers are left out. The command line overrides the file,
+/// which may also have:
 ///
 ///   [fuzz]
 ///   known = "known-findings.yaml"     # as --known
@@ -60,16 +63,17 @@ pub(super) struct Arguments {
     #[command(flatten)]
     implementations: Implementations,
 
-    /// How long to ask, such as `60s`, `10m` or `2h` [default: 60s, without --runs]; what departed by then
-    /// is minimised in half a minute more at most, and how the cost grows is looked at last
+    /// The time for generating inputs, such as `60s`, `10m` or `2h` [default: 60s, without --runs]; at
+    /// most half a minute more is spent on minimising findings, and at the end the time for answers
+    /// is measured
     #[arg(long, help_heading = SEARCH, value_name = "TIME", value_parser = duration, conflicts_with = "runs")]
     time: Option<Duration>,
 
-    /// How many checks to make, at least
+    /// The minimum number of checks
     #[arg(long, help_heading = SEARCH, value_name = "N")]
     runs: Option<u64>,
 
-    /// What all inputs are made from [default: another number each time]
+    /// The number from which all inputs are made [default: a different one each time]
     #[arg(long, help_heading = SEARCH, value_name = "N")]
     seed: Option<u64>,
 
@@ -77,29 +81,30 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = SEARCH, value_name = "EDITION", value_parser = edition())]
     edition: Vec<Edition>,
 
-    /// An implementation by its name, or the command of an adapter, that is right instead of the editions
+    /// An implementation by name, or the command of an adapter, whose answers are right, instead of the
+    /// editions
     #[arg(long, help_heading = SEARCH, value_name = "IMPLEMENTATION")]
     against: Option<String>,
 
-    /// A directory for the findings, each a file of cases; and for what --known wants of the new ones,
-    /// but for their reasons
+    /// A folder for the findings, each as a file of cases; and for the new entries of --known, without
+    /// their reasons
     #[arg(long, help_heading = OUTPUT, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// Findings that are accepted, with reasons; a new one then stands out
+    /// A list of accepted findings, with reasons; only other findings then fail the run
     #[arg(long, help_heading = SEARCH, value_name = "FILE")]
     known: Option<PathBuf>,
 
-    /// How many findings to end after
+    /// The number of findings after which the run ends
     #[arg(long, help_heading = SEARCH, value_name = "N")]
     max_findings: Option<usize>,
 
-    /// How many of a thousand inputs are about fetching the file, for implementations that do so; a
-    /// live server plays them
+    /// The number of inputs in a thousand that are about fetching the file, for implementations that
+    /// fetch it; a server plays them
     #[arg(long, help_heading = SEARCH, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u16).range(0..=1000))]
     access: u16,
 
-    /// How the output is written; json is one object a line
+    /// The format of the output; json is one object per line
     #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Format::Human)]
     format: Format,
 
@@ -109,16 +114,16 @@ pub(super) struct Arguments {
 
 pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
-    let known = known(arguments.known.as_ref().or(config.fuzz.known.as_ref()))?;
-    let implementations = arguments.implementations.apart();
-    let makes = match config.makes(&implementations)? {
-        Some(makes) => makes,
-        None => all_built_in(&implementations)?,
-    };
+    let known = known(arguments.known.as_deref().or(config.fuzz.known.as_deref()))?;
+    let mut implementations = arguments.implementations.choose(&config)?;
+    if implementations.is_empty() {
+        implementations = Implementation::all_built_in(arguments.implementations.limits());
+    }
+    let makes = connect_all(&implementations, true)?;
     let plan = plan(arguments, &config)?;
-    let directory = arguments.out.as_ref().or(config.fuzz.out.as_ref());
-    if let Some(directory) = directory {
-        std::fs::create_dir_all(directory).with_context(|| format!("cannot make {}", directory.display()))?;
+    let folder = arguments.out.as_deref().or(config.fuzz.out.as_deref());
+    if let Some(folder) = folder {
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
     let stop = Arc::new(AtomicBool::new(false));
     end_on_interrupt(&stop)?;
@@ -126,56 +131,48 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let mut out = output::stdout();
     let mut written: Result<()> = Ok(());
     let line = ProgressLine::new(&plan);
-    let report = robotspec_fuzz::fuzz(&plan, &makes, &stop, &mut |progress| {
-        let told = match progress {
-            Progress::Checked(report) => {
-                line.take(report);
-                return;
-            }
-            Progress::Found(finding) => line.aside(|| {
-                if let Some(directory) = directory {
-                    save(directory, finding)?;
+    let report = robotspec_fuzz::fuzz(&plan, &makes, &stop, &mut |progress| match progress {
+        Progress::Checked(report) => line.take(report),
+        Progress::Found(finding) if written.is_ok() => {
+            written = line.aside(|| {
+                if let Some(folder) = folder {
+                    save(folder, finding)?;
                 }
                 let is_known = known.has(&finding.class);
                 match arguments.format {
                     Format::Human => human::write_finding(finding, is_known, &mut out),
                     Format::Json => output::json(&mut out, &json::found(finding, is_known)),
                 }
-            }),
-        };
-        if written.is_ok() {
-            written = told;
-            // Who does not read on wants no more.
+            });
+            // A finding that cannot be written ends the run.
             stop.fetch_or(written.is_err(), Ordering::Relaxed);
         }
+        Progress::Found(_) => {}
     });
     line.finish();
     written?;
-    let gone = known.gone(&makes, &report.findings);
+    let stale: Vec<String> = known
+        .find_stale(&makes, &report.findings)
+        .iter()
+        .map(|class| format!("{}: {class}", class.implementation))
+        .collect();
     let new: Vec<&Finding> = report.findings.iter().filter(|finding| !known.has(&finding.class)).collect();
-    if let Some(directory) = directory.filter(|_| !new.is_empty()) {
-        let file = directory.join("known-findings.yaml");
-        std::fs::write(&file, robotspec_fuzz::known::list_of(&new))
-            .with_context(|| format!("cannot write {}", file.display()))?;
+    if let Some(folder) = folder.filter(|_| !new.is_empty()) {
+        write_file(&folder.join("known-findings.yaml"), &write_list(&new))?;
     }
-    let new = new.len();
     match arguments.format {
-        Format::Human => human::write_report(&plan, &report, new, &gone, &mut out)?,
-        Format::Json => output::json(&mut out, &json::finished(&plan, &report, new, &gone))?,
+        Format::Human => human::write_report(&plan, &report, new.len(), &stale, &mut out)?,
+        Format::Json => output::json(&mut out, &json::finished(&plan, &report, new.len(), &stale))?,
     }
     out.flush()?;
     Ok(match () {
-        () if new > 0 || !gone.is_empty() => FAILED,
+        () if !new.is_empty() || !stale.is_empty() => FAILED,
         () if !report.incomplete.is_empty() => INCOMPLETE,
         () => OK,
     })
 }
 
-fn all_built_in(implementations: &Implementations) -> Result<Vec<Make>> {
-    Ok(implementations.makes(robotspec_built_in::NAMES)?.into_iter().map(|(_, make)| make).collect())
-}
-
-fn known(file: Option<&PathBuf>) -> Result<KnownFindings> {
+fn known(file: Option<&Path>) -> Result<KnownFindings> {
     let Some(file) = file else { return Ok(KnownFindings::default()) };
     let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     Ok(KnownFindings::read(file, &text)?)
@@ -183,57 +180,51 @@ fn known(file: Option<&PathBuf>) -> Result<KnownFindings> {
 
 fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
     let mut editions =
-        if arguments.edition.is_empty() { config.editions.clone() } else { arguments.edition.clone() };
+        sorted(if arguments.edition.is_empty() { &config.editions } else { &arguments.edition });
     if editions.is_empty() {
         editions.push(Edition::Rfc9309);
     }
-    editions.sort();
-    editions.dedup();
-    let against = match &arguments.against {
-        Some(name) => Some(against(name, arguments, config)?),
-        None => None,
-    };
-    let jobs = arguments.implementations.jobs.or(config.jobs);
-    let jobs = jobs.map_or_else(|| arguments.implementations.jobs(), usize::from);
+    let against = arguments.against.as_ref().map(|name| against(name, arguments, config)).transpose()?;
+    let mut limits = arguments.implementations.limits();
+    limits.jobs = limits.jobs.or(config.jobs);
     let limit = match (arguments.runs, arguments.time) {
         (Some(runs), _) => Some(Limit::Runs(runs)),
         (None, Some(time)) => Some(Limit::Time(time)),
         (None, None) => config.fuzz.limit,
     };
     if arguments.max_findings == Some(0) {
-        bail!("--max-findings 0 would end before it begins; leave it out, or give at least 1");
+        bail!("--max-findings 0 would end the run before it starts; give at least 1");
     }
     Ok(Plan {
         editions,
-        seed: arguments.seed.or(config.fuzz.seed).unwrap_or_else(some_seed),
+        seed: arguments.seed.or(config.fuzz.seed).unwrap_or_else(random_seed),
         limit: limit.unwrap_or(Limit::Time(Duration::from_secs(60))),
-        most_findings: arguments.max_findings,
-        jobs,
+        max_findings: arguments.max_findings,
+        jobs: limits.jobs(),
         shares: Shares { access: usize::from(arguments.access), ..Shares::default() },
-        looks_at_cost: against.is_none(),
+        measures_cost: against.is_none(),
         against,
     })
 }
 
-/// What is taken for right: an implementation by its name, or an adapter by its command.
+/// The implementation whose answers are right: one by its name, or an adapter by its command.
 fn against(name: &str, arguments: &Arguments, config: &Config) -> Result<Make> {
-    let mut one = arguments.implementations.without_any().apart();
-    if robotspec_built_in::NAMES.contains(&name) || config.named(name).is_some() {
-        one.names.push(name.to_owned());
-    } else {
-        one.adapter.push(name.to_owned());
-    }
-    let makes = config.makes(&one)?.unwrap_or_default();
-    makes.into_iter().next().with_context(|| format!("{name} cannot be asked"))
+    let limits = arguments.implementations.limits();
+    let chosen = match config.has(name) {
+        true => config.choose(&[name.to_owned()], Vec::new(), limits)?,
+        false => vec![Implementation::new(Kind::Adapter(name.to_owned()), limits)],
+    };
+    let mut makes = connect_all(&chosen, true)?;
+    Ok(makes.remove(0))
 }
 
-/// A seed that is another one each time; the report names it.
-fn some_seed() -> u64 {
+/// A different seed each time; the report names it.
+fn random_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |since| since.as_nanos() as u64 % 1_000_000_000)
 }
 
-/// Ends the run at the first Ctrl-C, with its report; the second one ends the program.
+/// Ends the run with its report at the first Ctrl-C, and the program at the second.
 fn end_on_interrupt(stop: &Arc<AtomicBool>) -> Result<()> {
     let stop = Arc::clone(stop);
     ctrlc::set_handler(move || {
@@ -244,9 +235,12 @@ fn end_on_interrupt(stop: &Arc<AtomicBool>) -> Result<()> {
     .context("cannot wait for Ctrl-C")
 }
 
-/// Saves a finding as a case, where the format has words for it.
-fn save(directory: &Path, finding: &Finding) -> Result<()> {
+/// Writes a finding as a case, if the format of cases can express it.
+fn save(folder: &Path, finding: &Finding) -> Result<()> {
     let Some(case) = finding.case() else { return Ok(()) };
-    let file = directory.join(format!("{}.yaml", finding.slug()));
-    std::fs::write(&file, case).with_context(|| format!("cannot write {}", file.display()))
+    write_file(&folder.join(format!("{}.yaml", finding.slug())), &case)
+}
+
+fn write_file(file: &Path, text: &str) -> Result<()> {
+    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }

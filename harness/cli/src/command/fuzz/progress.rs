@@ -1,13 +1,13 @@
-//! A line that tells how a run of the fuzzer goes, on a terminal.
+//! The progress bar of a run of the fuzzer.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-
-use crate::command::output::counted;
 use robotspec_fuzz::{Limit, Plan, Report};
 
-/// The line.
+use crate::output::counted;
+
+/// A progress bar on a terminal.
 pub(super) struct ProgressLine {
     bar: ProgressBar,
     started: Instant,
@@ -44,7 +44,7 @@ impl ProgressLine {
         ));
     }
 
-    /// Writes something else, out of the way of the line.
+    /// Writes something else while the bar is hidden.
     pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.bar.suspend(write)
     }

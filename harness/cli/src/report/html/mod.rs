@@ -1,35 +1,36 @@
-//! A page to look at: implementations by clauses, the cases with what
-//! decides them, the editions and where they part. It is one file that asks
-//! the network for nothing.
+//! The HTML page: one file that shows the suite and the record of runs, and needs no network.
 //!
-//! Everything that came from outside, be it a file under test or an answer,
-//! reaches the page as JSON, and is shown as text.
+//! The page contains two documents, the [export](robotspec_cases::export) of the suite and the [record](record) of the
+//! runs. Its script computes everything that it shows from these documents. It inserts their texts into the page as
+//! text, never as HTML.
 
-mod build;
-mod data;
-mod file;
-mod intern;
-mod readings;
-mod results;
-mod why;
+mod pack;
+mod record;
+mod suite;
 
-use std::io::{self, Write};
+use std::fmt;
+use std::io::Write;
 
+use anyhow::Result;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
+use robotspec::event::Status;
+use robotspec::{ImplementationRecord, RunRecord};
+use robotspec_cases::Suite;
+use robotspec_reference::Edition;
 use serde::Serialize;
 
-use crate::report::Report;
-use crate::report::html::data::Data;
-use crate::report::html::results::Results;
-use robotspec::event::Event;
-use robotspec_cases::suite::built_in;
-use robotspec_cases::yaml::FileError;
+use crate::report::Catalog;
+use pack::pack;
+use record::RecordDocument;
+use suite::SuiteDocument;
 
 const TEMPLATE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
 const SCRIPT: &[&str] = &[
+    include_str!("script/describe.js"),
     include_str!("script/data.js"),
+    include_str!("script/readings.js"),
     include_str!("script/dom.js"),
     include_str!("script/state.js"),
     include_str!("script/controls.js"),
@@ -42,95 +43,82 @@ const SCRIPT: &[&str] = &[
     include_str!("script/main.js"),
 ];
 
-/// Gathers the events of one run or of several, and makes a page of them.
-#[derive(Debug, Default)]
-pub struct HtmlReport {
-    results: Results,
-}
-
-/// Why there is no page.
+/// A defect of this program that prevents the page.
 #[derive(Debug)]
-pub enum HtmlError {
-    /// The cases inside this program are broken.
-    Cases(FileError),
-    /// The data cannot be written.
-    Data(serde_json::Error),
-    /// The template is broken.
+pub(crate) enum HtmlError {
+    /// A document cannot be written as JSON.
+    Document(serde_json::Error),
+    /// The template is wrong.
     Template(minijinja::Error),
 }
 
-impl std::fmt::Display for HtmlError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+impl fmt::Display for HtmlError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            HtmlError::Cases(error) => error.fmt(f),
-            HtmlError::Data(error) => write!(f, "the data of the page cannot be written: {error}"),
-            HtmlError::Template(error) => write!(f, "the page cannot be written: {error}"),
+            HtmlError::Document(error) => write!(f, "cannot write the data of the HTML page: {error}"),
+            HtmlError::Template(error) => write!(f, "cannot render the HTML page: {error}"),
         }
     }
 }
 
 impl std::error::Error for HtmlError {}
 
-/// A line of the overview for those who run no scripts.
-#[derive(Debug, Serialize)]
-struct Overview {
-    name: String,
-    version: Option<String>,
-    /// For each edition, how many rows pass, of how many that can fail.
-    scores: Vec<(usize, usize)>,
+pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+    out.write_all(page(record, catalog.suites)?.as_bytes())?;
+    Ok(())
 }
 
-impl HtmlReport {
-    /// Takes the next event, of whichever run.
-    pub fn gather(&mut self, event: &Event) {
-        self.results.take(event);
-    }
-
-    /// The page.
-    ///
-    /// # Errors
-    ///
-    /// The parts of it inside this program are broken.
-    pub fn page(self) -> Result<String, HtmlError> {
-        let data = build::data(self.results, &built_in().map_err(HtmlError::Cases)?);
-        let json = serde_json::to_string(&data).map_err(HtmlError::Data)?;
-        let mut templates = Environment::new();
-        templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;
-        let page = templates.get_template("page.html").map_err(HtmlError::Template)?;
-        page.render(context! {
-            version => env!("CARGO_PKG_VERSION"),
-            editions => Serde(&data.editions),
-            overview => Serde(overview(&data)),
-            style => Value::from_safe_string(STYLE.to_owned()),
-            script => Value::from_safe_string(SCRIPT.concat()),
-            data => Value::from_safe_string(in_script(&json)),
-        })
-        .map_err(HtmlError::Template)
-    }
+/// The page about a record. Of the suites it shows the rows that are in the record.
+///
+/// # Errors
+///
+/// A part of this program is wrong.
+fn page(record: &RunRecord, suites: &[Suite]) -> Result<String, HtmlError> {
+    let document = |packed: serde_json::Result<String>| {
+        packed.map(|json| Value::from_safe_string(escape_for_script(&json))).map_err(HtmlError::Document)
+    };
+    let suite = SuiteDocument::new(record, suites);
+    let mut templates = Environment::new();
+    templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;
+    let page = templates.get_template("page.html").map_err(HtmlError::Template)?;
+    page.render(context! {
+        version => env!("CARGO_PKG_VERSION"),
+        editions => Edition::ALL.map(Edition::id),
+        overview => Serde(record.implementations.iter().map(Overview::new).collect::<Vec<_>>()),
+        style => Value::from_safe_string(STYLE.to_owned()),
+        script => Value::from_safe_string(SCRIPT.concat()),
+        suite => document(pack(&suite))?,
+        record => document(pack(&RecordDocument::new(record, suite.row_ids())))?,
+    })
+    .map_err(HtmlError::Template)
 }
 
-/// The page of one run.
-impl Report for HtmlReport {
-    fn take(&mut self, event: &Event, out: &mut dyn Write) -> io::Result<()> {
-        self.gather(event);
-        if matches!(event, Event::RunFinished { .. }) {
-            out.write_all(std::mem::take(self).page().map_err(io::Error::other)?.as_bytes())?;
-        }
-        Ok(())
-    }
-}
-
-/// JSON as it may stand in an HTML script: with nothing that ends it, or that
-/// starts a comment there. `<` is in JSON only inside of strings.
-fn in_script(json: &str) -> String {
+/// JSON that can stand in an HTML script element. `<`, which could end the element or start a comment, occurs in JSON
+/// only within strings.
+fn escape_for_script(json: &str) -> String {
     json.replace('<', "\\u003c")
 }
 
-fn overview(data: &Data) -> Vec<Overview> {
-    let of = |implementation: &data::ImplementationData| Overview {
-        name: implementation.name.clone(),
-        version: implementation.version.clone(),
-        scores: (0..data.editions.len()).map(|column| data.score(implementation, column)).collect(),
-    };
-    data.implementations.iter().map(of).collect()
+/// The line of an implementation in the overview that readers without JavaScript see.
+#[derive(Serialize)]
+struct Overview<'r> {
+    name: &'r str,
+    version: Option<&'r str>,
+    /// For each edition, how many rows pass, and how many pass or fail.
+    scores: Vec<(usize, usize)>,
+}
+
+impl<'r> Overview<'r> {
+    fn new(record: &'r ImplementationRecord) -> Self {
+        let totals = record.row_totals();
+        let score = |edition| {
+            let totals = totals.get(&edition).cloned().unwrap_or_default();
+            (totals.of(Status::Pass), totals.of(Status::Pass) + totals.failures())
+        };
+        Overview {
+            name: &record.info.name,
+            version: record.info.version.as_deref(),
+            scores: Edition::ALL.into_iter().map(score).collect(),
+        }
+    }
 }

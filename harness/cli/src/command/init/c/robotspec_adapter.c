@@ -1,9 +1,9 @@
-/* Puts a robots.txt parser behind the adapter protocol of robotspec: build it, then `robotspec run` in this folder.
+/* Connects a robots.txt parser to robotspec through the adapter protocol: build it, then run `robotspec run` in this folder.
  *
  *     cc -O2 -o robotspec_adapter robotspec_adapter.c
  *
- * Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each. C has no JSON of its own, so
- * that what is needed of it is read here by hand. */
+ * Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each. C has no JSON library, so
+ * this file contains a small reader. */
 
 #define _POSIX_C_SOURCE 200809L
 
@@ -14,10 +14,10 @@
 #include <unistd.h>
 
 /* May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt? It has `length`
- * octets, of which some may be zero; one more zero follows. */
+ * bytes, some of which may be zero, and one more zero byte follows. */
 static bool allowed(const char *robots, size_t length, const char *agent, const char *url)
 {
-    /* FILL IN: ask your parser. */
+    /* FILL IN: call your parser. */
     (void)robots, (void)length, (void)agent, (void)url;
     return true;
 }
@@ -25,7 +25,7 @@ static bool allowed(const char *robots, size_t length, const char *agent, const 
 #define HELLO "\"protocol\":1,\"name\":\"my-parser\",\"language\":\"c\",\"ops\":[\"match\"]"
 
 typedef struct {
-    char *octets;
+    char *bytes;
     size_t length;
 } Text;
 
@@ -41,7 +41,7 @@ typedef struct {
     size_t count;
 } Request;
 
-static const char *at; /* in the line that is read */
+static const char *at; /* the place in the line that is read */
 
 static void *room(void *old, size_t size)
 {
@@ -83,7 +83,7 @@ static unsigned hexadecimal(void)
     return (unsigned)strtoul(digits, NULL, 16);
 }
 
-/* What follows `\u`, in UTF-8. */
+/* Reads the digits after `\u`, and writes the character in UTF-8. */
 static char *escaped(char *end)
 {
     unsigned c = hexadecimal();
@@ -108,7 +108,7 @@ static Text string(void)
     size_t length = 0;
     while (at[length] && at[length] != '"')
         length += at[length] == '\\' && at[length + 1] ? 2 : 1;
-    char *octets = room(NULL, length + 1), *end = octets; /* no escape is shorter than what it stands for */
+    char *bytes = room(NULL, length + 1), *end = bytes; /* a character is never longer than its escape */
     while (*at && *at != '"') {
         if (*at != '\\') {
             *end++ = *at++;
@@ -124,13 +124,13 @@ static Text string(void)
     }
     want('"');
     *end = 0;
-    return (Text){octets, (size_t)(end - octets)};
+    return (Text){bytes, (size_t)(end - bytes)};
 }
 
 static void skip_value(void)
 {
     if (next() == '"') {
-        free(string().octets);
+        free(string().bytes);
     } else if (*at == '{' || *at == '[') {
         for (at++; next() != '}' && *at != ']' && *at;) {
             skip_value();
@@ -144,15 +144,15 @@ static void skip_value(void)
     next();
 }
 
-/* In place: what is decoded is shorter. */
+/* Decodes in place, because the result is shorter. */
 static Text decoded(Text base64)
 {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     unsigned bits = 0;
     int count = 0;
-    char *end = base64.octets;
-    for (size_t i = 0; i < base64.length && base64.octets[i] != '='; i++) {
-        bits = bits << 6 | (unsigned)(strchr(digits, base64.octets[i]) - digits);
+    char *end = base64.bytes;
+    for (size_t i = 0; i < base64.length && base64.bytes[i] != '='; i++) {
+        bits = bits << 6 | (unsigned)(strchr(digits, base64.bytes[i]) - digits);
         count += 6;
         if (count >= 8) {
             count -= 8;
@@ -160,7 +160,7 @@ static Text decoded(Text base64)
         }
     }
     *end = 0;
-    return (Text){base64.octets, (size_t)(end - base64.octets)};
+    return (Text){base64.bytes, (size_t)(end - base64.bytes)};
 }
 
 static void read_checks(Request *request)
@@ -168,12 +168,12 @@ static void read_checks(Request *request)
     for (want('['); !take(']'); take(',')) {
         Check check = {NULL, NULL};
         for (want('{'); !take('}'); take(',')) {
-            char *key = string().octets;
+            char *key = string().bytes;
             want(':');
             if (!strcmp(key, "agent"))
-                check.agent = string().octets;
+                check.agent = string().bytes;
             else if (!strcmp(key, "url"))
-                check.url = string().octets;
+                check.url = string().bytes;
             else
                 skip_value();
             free(key);
@@ -188,13 +188,13 @@ static Request read_request(const char *line)
     Request request = {0};
     at = line;
     for (want('{'); !take('}'); take(',')) {
-        char *key = string().octets;
+        char *key = string().bytes;
         want(':');
         if (!strcmp(key, "id")) {
             request.id = strtoull(at, NULL, 10);
             skip_value();
         } else if (!strcmp(key, "op"))
-            request.op = string().octets;
+            request.op = string().bytes;
         else if (!strcmp(key, "robots"))
             request.robots = string();
         else if (!strcmp(key, "robots_base64")) /* a file that is not UTF-8 */
@@ -217,7 +217,7 @@ static void answer(const Request *request, FILE *wire)
         fputs("\"verdicts\":[", wire);
         for (size_t i = 0; i < request->count; i++) {
             Check check = request->checks[i];
-            bool allow = allowed(request->robots.octets, request->robots.length, check.agent, check.url);
+            bool allow = allowed(request->robots.bytes, request->robots.length, check.agent, check.url);
             fprintf(wire, "%s\"%s\"", i ? "," : "", allow ? "allow" : "disallow");
         }
         fputs("]", wire);
@@ -231,7 +231,7 @@ static void answer(const Request *request, FILE *wire)
 int main(void)
 {
     FILE *wire = fdopen(dup(STDOUT_FILENO), "w");
-    dup2(STDERR_FILENO, STDOUT_FILENO); /* whatever prints, the wire carries the protocol alone */
+    dup2(STDERR_FILENO, STDOUT_FILENO); /* nothing else may print to the output of the protocol */
     char *line = NULL;
     size_t size = 0;
     while (wire && getline(&line, &size, stdin) > 0) {
@@ -242,7 +242,7 @@ int main(void)
             free(request.checks[i].url);
         }
         free(request.checks);
-        free(request.robots.octets);
+        free(request.robots.bytes);
         free(request.op);
     }
     free(line);

@@ -1,9 +1,9 @@
-// Puts a robots.txt parser behind the adapter protocol of robotspec: build it, then `robotspec run` in this folder.
+// Connects a robots.txt parser to robotspec through the adapter protocol: build it, then run `robotspec run` in this folder.
 //
 //     c++ -std=c++17 -O2 -o robotspec_adapter robotspec_adapter.cpp
 //
-// Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each. C++ has no JSON of its own, so
-// that what is needed of it is read here by hand.
+// Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each. C++ has no JSON library, so
+// this file contains a small reader.
 
 #include <cstdio>
 #include <exception>
@@ -14,7 +14,7 @@
 
 // May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt?
 static bool allowed(const std::string &robots, const std::string &agent, const std::string &url) {
-    // FILL IN: ask your parser. It may throw: that is reported for this one check.
+    // FILL IN: call your parser. If it throws, only this check fails.
     (void)robots, (void)agent, (void)url;
     return true;
 }
@@ -32,7 +32,7 @@ struct Request {
 
 static std::string decoded(const std::string &base64) {
     static const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string octets;
+    std::string bytes;
     unsigned bits = 0;
     int count = 0;
     for (char digit : base64) {
@@ -41,13 +41,13 @@ static std::string decoded(const std::string &base64) {
         count += 6;
         if (count >= 8) {
             count -= 8;
-            octets += static_cast<char>(bits >> count & 0xFF);
+            bytes += static_cast<char>(bits >> count & 0xFF);
         }
     }
-    return octets;
+    return bytes;
 }
 
-// Reads a request out of a line of JSON.
+// Reads a request from a line of JSON.
 class Reader {
 public:
     explicit Reader(const std::string &line) : line(line) {}
@@ -143,7 +143,7 @@ private:
         return text;
     }
 
-    // What follows `\u`, in UTF-8.
+    // Reads the digits after `\u`, and writes the character in UTF-8.
     void character(std::string &text) {
         unsigned c = hexadecimal();
         if (c >= 0xD800 && c < 0xDC00 && line.compare(at, 2, "\\u") == 0) {
@@ -160,7 +160,7 @@ private:
     }
 };
 
-// A message as JSON, of ASCII alone.
+// A message as a JSON string of ASCII characters.
 static std::string quoted(const std::string &message) {
     std::string json = "\"";
     for (char c : message.substr(0, 500)) {
@@ -192,7 +192,7 @@ static std::string answer(const Request &request) {
 int main() {
     std::ios::sync_with_stdio(false);
     std::ostream wire(std::cout.rdbuf());
-    std::cout.rdbuf(std::cerr.rdbuf()); // whatever prints, the wire carries the protocol alone
+    std::cout.rdbuf(std::cerr.rdbuf()); // nothing else may print to the output of the protocol
     for (std::string line; std::getline(std::cin, line);) {
         Request request = Reader(line).request();
         wire << "{\"id\":" << request.id << "," << answer(request) << "}" << std::endl;

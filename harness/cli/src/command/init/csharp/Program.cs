@@ -1,4 +1,4 @@
-// Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in the folder above.
+// Connects a robots.txt parser to robotspec through the adapter protocol: run `robotspec run` in the parent folder.
 //
 // Fill in `Allowed`; the rest reads requests and writes replies, one line of JSON each.
 
@@ -12,7 +12,7 @@ static class Program
     /// </summary>
     static bool Allowed(byte[] robots, string agent, string url)
     {
-        // FILL IN: ask your parser. It may throw: that is reported for this one check.
+        // FILL IN: call your parser. If it throws, only this check fails.
         return true;
     }
 
@@ -41,7 +41,7 @@ static class Program
                     ["ops"] = new JsonArray("match"),
                 };
             case "match":
-                // A file that is not UTF-8 comes in Base64.
+                // A file that is not UTF-8 is encoded in Base64.
                 byte[] robots = request["robots"] is JsonNode text
                     ? Encoding.UTF8.GetBytes((string)text!)
                     : Convert.FromBase64String((string)request["robots_base64"]!);
@@ -55,7 +55,7 @@ static class Program
     static void Main()
     {
         using var wire = Console.OpenStandardOutput();
-        Console.SetOut(Console.Error); // whatever prints, the wire carries the protocol alone
+        Console.SetOut(Console.Error); // nothing else may print to the output of the protocol
         using var input = new BufferedStream(Console.OpenStandardInput());
         while (ReadLine(input) is byte[] line)
         {
@@ -67,14 +67,14 @@ static class Program
         }
     }
 
-    /// <summary>Not that of TextReader, which also ends a line at a carriage return.</summary>
+    /// <summary>Reads a line. TextReader is not suitable: it also ends a line at a carriage return.</summary>
     static byte[]? ReadLine(Stream input)
     {
         var line = new MemoryStream();
-        for (int octet = input.ReadByte(); octet != -1; octet = input.ReadByte())
+        for (int value = input.ReadByte(); value != -1; value = input.ReadByte())
         {
-            if (octet == '\n') return line.ToArray();
-            line.WriteByte((byte)octet);
+            if (value == '\n') return line.ToArray();
+            line.WriteByte((byte)value);
         }
         return null;
     }

@@ -1,4 +1,4 @@
-// Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in the folder above.
+// Connects a robots.txt parser to robotspec through the adapter protocol: run `robotspec run` in the parent folder.
 //
 // Fill in allowed; the rest reads requests and writes replies, one line of JSON each.
 package main
@@ -12,10 +12,10 @@ import (
 	"os"
 )
 
-// allowed says whether agent (such as "FooBot") may fetch url (such as "http://example.com/fish"), given this
+// allowed returns whether agent (such as "FooBot") may fetch url (such as "http://example.com/fish"), given this
 // robots.txt.
 func allowed(robots []byte, agent, url string) bool {
-	// FILL IN: ask your parser. It may panic: that is reported for this one check.
+	// FILL IN: call your parser. If it panics, only this check fails.
 	return true
 }
 
@@ -28,7 +28,7 @@ type request struct {
 	ID     int     `json:"id"`
 	Op     string  `json:"op"`
 	Robots *string `json:"robots"`
-	// A file that is not UTF-8 comes in Base64, which encoding/json decodes.
+	// A file that is not UTF-8 is encoded in Base64, which encoding/json decodes.
 	RobotsBase64 []byte  `json:"robots_base64"`
 	Checks       []check `json:"checks"`
 }
@@ -65,9 +65,9 @@ func answer(request request) map[string]any {
 }
 
 func main() {
-	wire := json.NewEncoder(os.Stdout) // each value on a line of its own, written at once
-	os.Stdout = os.Stderr              // whatever prints, the wire carries the protocol alone
-	input := bufio.NewReader(os.Stdin) // not a Scanner: that refuses long lines
+	wire := json.NewEncoder(os.Stdout) // writes each value as a line, immediately
+	os.Stdout = os.Stderr              // nothing else may print to the output of the protocol
+	input := bufio.NewReader(os.Stdin) // a Scanner is not suitable: it refuses long lines
 	for {
 		line, err := input.ReadBytes('\n')
 		if err == io.EOF {

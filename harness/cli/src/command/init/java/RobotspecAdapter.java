@@ -11,17 +11,17 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts a robots.txt parser behind the adapter protocol of robotspec: {@code robotspec run} in this folder.
+ * Connects a robots.txt parser to robotspec through the adapter protocol: run {@code robotspec run} in this folder.
  *
- * <p>Fill in {@code allowed}; the rest reads requests and writes replies, one line of JSON each. Java has no JSON of
- * its own, so that a small reader stands at the end.
+ * <p>Fill in {@code allowed}; the rest reads requests and writes replies, one line of JSON each. Java has no JSON
+ * library, so this file contains a small reader.
  */
 public final class RobotspecAdapter {
     /**
      * May {@code agent} (such as "FooBot") fetch {@code url} (such as "http://example.com/fish"), given this robots.txt?
      */
     static boolean allowed(byte[] robots, String agent, String url) throws Exception {
-        // FILL IN: ask your parser. It may throw: that is reported for this one check.
+        // FILL IN: call your parser. If it throws, only this check fails.
         return true;
     }
 
@@ -43,7 +43,7 @@ public final class RobotspecAdapter {
         if (!"match".equals(request.get("op"))) {
             return error("unknown op " + request.get("op"));
         }
-        // A file that is not UTF-8 comes in Base64.
+        // A file that is not UTF-8 is encoded in Base64.
         byte[] robots = request.containsKey("robots_base64")
                 ? Base64.getDecoder().decode((String) request.get("robots_base64"))
                 : ((String) request.get("robots")).getBytes(StandardCharsets.UTF_8);
@@ -54,7 +54,7 @@ public final class RobotspecAdapter {
         return "\"verdicts\":[" + String.join(",", verdicts) + "]";
     }
 
-    /** An error as JSON, of ASCII alone. */
+    /** An error as JSON in ASCII characters. */
     static String error(String message) {
         StringBuilder json = new StringBuilder("\"error\":\"");
         for (char c : message.substring(0, Math.min(message.length(), 500)).toCharArray()) {
@@ -66,7 +66,7 @@ public final class RobotspecAdapter {
 
     public static void main(String[] arguments) throws IOException {
         PrintStream wire = System.out;
-        System.setOut(System.err); // whatever prints, the wire carries the protocol alone
+        System.setOut(System.err); // nothing else may print to the output of the protocol
         InputStream input = new BufferedInputStream(System.in);
         for (String line = readLine(input); line != null; line = readLine(input)) {
             Map<?, ?> request = (Map<?, ?>) new Json(line).value();
@@ -75,19 +75,19 @@ public final class RobotspecAdapter {
         }
     }
 
-    /** Not that of BufferedReader, which also ends a line at a carriage return. */
+    /** Reads a line. BufferedReader is not suitable: it also ends a line at a carriage return. */
     static String readLine(InputStream input) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
-        for (int octet = input.read(); octet != -1; octet = input.read()) {
-            if (octet == '\n') {
+        for (int value = input.read(); value != -1; value = input.read()) {
+            if (value == '\n') {
                 return line.toString(StandardCharsets.UTF_8);
             }
-            line.write(octet);
+            line.write(value);
         }
         return null;
     }
 
-    /** Reads JSON: an object as a Map, an array as a List, a string as a String, all else as it is written. */
+    /** Reads JSON: an object as a Map, an array as a List, a string as a String, any other value as its text. */
     static final class Json {
         private final String text;
         private int at;
@@ -130,7 +130,7 @@ public final class RobotspecAdapter {
             return text.substring(start, at);
         }
 
-        /** What comes next, behind white space. */
+        /** Returns the next character after white space. */
         private char peek() {
             while (" \t\r".indexOf(text.charAt(at)) >= 0) {
                 at++;

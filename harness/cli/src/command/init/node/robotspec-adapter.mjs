@@ -1,19 +1,19 @@
-// Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in this folder.
+// Connects a robots.txt parser to robotspec through the adapter protocol: run `robotspec run` in this folder.
 //
 // Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each.
 
-// Your parser is imported here: import { myParser } from './my-parser.mjs';
+// Import your parser here: import { myParser } from './my-parser.mjs';
 
 /**
  * May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt?
  *
- * @param {Buffer} robots the file; `robots.toString()` where the parser takes text
+ * @param {Buffer} robots the file; `robots.toString()` if the parser takes text
  * @param {string} agent
  * @param {string} url
  * @returns {boolean}
  */
 function allowed(robots, agent, url) {
-  // FILL IN: ask your parser. It may throw: that is reported for this one check.
+  // FILL IN: call your parser. If it throws, only this check fails.
   return true;
 }
 
@@ -30,15 +30,15 @@ function verdict(robots, { agent, url }) {
 function answer(request) {
   if (request.op === 'hello') return HELLO;
   if (request.op !== 'match') return { error: `unknown op ${request.op}` };
-  // A file that is not UTF-8 comes in Base64.
+  // A file that is not UTF-8 is encoded in Base64.
   const robots =
     'robots_base64' in request ? Buffer.from(request.robots_base64, 'base64') : Buffer.from(request.robots);
   return { verdicts: request.checks.map((check) => verdict(robots, check)) };
 }
 
-console.log = console.info = console.error; // whatever logs, standard output carries the protocol alone
+console.log = console.info = console.error; // nothing else may print to standard output
 
-// Not `readline`: that also ends a line at U+2028, which may stand in a JSON string.
+// `readline` is not suitable: it also ends a line at U+2028, which may occur in a JSON string.
 let rest = '';
 process.stdin.setEncoding('utf8');
 for await (const chunk of process.stdin) {

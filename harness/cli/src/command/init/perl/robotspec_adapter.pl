@@ -1,4 +1,4 @@
-# Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in this folder.
+# Connects a robots.txt parser to robotspec through the adapter protocol: run `robotspec run` in this folder.
 #
 # Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each.
 
@@ -9,11 +9,11 @@ use IO::Handle;
 use JSON::PP;
 use MIME::Base64 qw(decode_base64);
 
-# May $agent (such as "FooBot") fetch $url (such as "http://example.com/fish"), given this robots.txt? It is a string of
-# bytes.
+# May $agent (such as "FooBot") fetch $url (such as "http://example.com/fish"), given this robots.txt? The file is a string
+# of bytes.
 sub allowed {
     my ($robots, $agent, $url) = @_;
-    # FILL IN: ask your parser. It may die: that is reported for this one check.
+    # FILL IN: call your parser. If it dies, only this check fails.
     return 1;
 }
 
@@ -29,7 +29,7 @@ sub answer {
     my ($request) = @_;
     return %hello if $request->{op} eq 'hello';
     return (error => "unknown op $request->{op}") if $request->{op} ne 'match';
-    # A file that is not UTF-8 comes in Base64.
+    # A file that is not UTF-8 is encoded in Base64.
     my $robots = $request->{robots};
     if (defined $robots) {
         utf8::encode($robots);
@@ -40,7 +40,7 @@ sub answer {
 }
 
 open my $wire, '>&', \*STDOUT or die $!;
-open STDOUT, '>&', \*STDERR or die $!;    # whatever prints, the wire carries the protocol alone
+open STDOUT, '>&', \*STDERR or die $!;    # nothing else may print to the output of the protocol
 $wire->autoflush(1);
 my $json = JSON::PP->new->utf8;
 while (my $line = <STDIN>) {

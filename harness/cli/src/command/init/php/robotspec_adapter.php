@@ -1,5 +1,5 @@
 <?php
-// Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in this folder.
+// Connects a robots.txt parser to robotspec through the adapter protocol: run `robotspec run` in this folder.
 //
 // Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each.
 
@@ -10,7 +10,7 @@ declare(strict_types=1);
  */
 function allowed(string $robots, string $agent, string $url): bool
 {
-    // FILL IN: ask your parser. It may throw: that is reported for this one check.
+    // FILL IN: call your parser. If it throws, only this check fails.
     return true;
 }
 
@@ -33,12 +33,12 @@ function answer(array $request): array
     if ($request['op'] !== 'match') {
         return ['error' => "unknown op {$request['op']}"];
     }
-    // A file that is not UTF-8 comes in Base64.
+    // A file that is not UTF-8 is encoded in Base64.
     $robots = $request['robots'] ?? base64_decode($request['robots_base64']);
     return ['verdicts' => array_map(fn($check) => verdict($robots, $check), $request['checks'])];
 }
 
-// Whatever prints or warns, standard output carries the protocol alone.
+// Nothing else may print to standard output: other output and warnings go to standard error.
 ini_set('display_errors', 'stderr');
 ob_start(function (string $printed): string {
     fwrite(STDERR, $printed);

@@ -1,4 +1,4 @@
-"""Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in this folder.
+"""Connects a robots.txt parser to robotspec through the adapter protocol: run `robotspec run` in this folder.
 
 Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each.
 """
@@ -10,7 +10,7 @@ import sys
 
 def allowed(robots: bytes, agent: str, url: str) -> bool:
     """May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt?"""
-    # FILL IN: ask your parser. It may raise: that is reported for this one check.
+    # FILL IN: call your parser. If it raises, only this check fails.
     return True
 
 
@@ -29,7 +29,7 @@ def answer(request):
         return HELLO
     if request["op"] != "match":
         return {"error": f"unknown op {request['op']!r}"}
-    # A file that is not UTF-8 comes in Base64.
+    # A file that is not UTF-8 is encoded in Base64.
     if "robots_base64" in request:
         robots = base64.b64decode(request["robots_base64"])
     else:
@@ -37,7 +37,7 @@ def answer(request):
     return {"verdicts": [verdict(robots, check) for check in request["checks"]]}
 
 
-wire, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever prints, the wire carries the protocol alone
+wire, sys.stdout = sys.stdout.buffer, sys.stderr  # nothing else may print to the output of the protocol
 for line in sys.stdin.buffer:
     request = json.loads(line)
     wire.write(json.dumps({"id": request["id"], **answer(request)}).encode() + b"\n")

@@ -1,13 +1,13 @@
-# Puts a robots.txt parser behind the adapter protocol of robotspec: `robotspec run` in this folder.
+# Connects a robots.txt parser to robotspec through the adapter protocol: run `robotspec run` in this folder.
 #
 # Fill in `allowed?`; the rest reads requests and writes replies, one line of JSON each.
 
 require 'json'
 
-# May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt? It is a string
-# of bytes (ASCII-8BIT).
+# May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt? The file is a
+# string of bytes (ASCII-8BIT).
 def allowed?(robots, agent, url)
-  # FILL IN: ask your parser. It may raise: that is reported for this one check.
+  # FILL IN: call your parser. If it raises, only this check fails.
   true
 end
 
@@ -23,7 +23,7 @@ def answer(request)
   case request['op']
   when 'hello' then HELLO
   when 'match'
-    # A file that is not UTF-8 comes in Base64.
+    # A file that is not UTF-8 is encoded in Base64.
     robots = request.key?('robots') ? request['robots'].b : request['robots_base64'].unpack1('m')
     { verdicts: request['checks'].map { |check| verdict(robots, check) } }
   else { error: "unknown op #{request['op']}" }
@@ -31,7 +31,7 @@ def answer(request)
 end
 
 wire = $stdout
-$stdout = $stderr # whatever prints, the wire carries the protocol alone
+$stdout = $stderr # nothing else may print to the output of the protocol
 $stdin.set_encoding(Encoding::UTF_8)
 $stdin.each_line("\n") do |line|
   request = JSON.parse(line)

@@ -1,0 +1,126 @@
+//! Suites, their rows, and the checks that are derived from them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use robotspec_reference::{Edition, Question};
+
+use crate::check_id::CheckId;
+use crate::clause::Clause;
+use crate::expected::Expected;
+use crate::query::Query;
+use crate::suite::Reasons;
+use crate::variant::Variant;
+
+/// A table of the specification.
+#[derive(Debug, Clone)]
+pub struct Suite {
+    /// The first part of every id in the suite.
+    pub id: Arc<str>,
+    /// The title of the table.
+    pub title: String,
+    /// The documents and sections that the table comes from.
+    pub source: String,
+    /// The cases, in the order of the file.
+    pub cases: Vec<Case>,
+}
+
+/// A file or a URL, and the queries about it.
+#[derive(Debug, Clone)]
+pub struct Case {
+    /// `suite/case`.
+    pub name: String,
+    /// The clauses that the case tests. A failure is reported under the first.
+    pub clauses: Vec<&'static Clause>,
+    /// A sentence for the reader.
+    pub about: Option<String>,
+    /// The editions that the case runs in.
+    pub editions: Vec<Edition>,
+    /// Whether the text marks the case as specific to Google.
+    pub google_specific: bool,
+    /// The rows, in the order of the file.
+    pub rows: Vec<Row>,
+    /// Whether variants of its file are derived.
+    pub has_variants: bool,
+}
+
+/// A row of a table: a query and what each edition expects.
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The permanent name, without a variant.
+    pub id: CheckId,
+    /// The query.
+    pub query: Query,
+    /// What each edition of the case expects.
+    pub expected: BTreeMap<Edition, Expected>,
+    /// The questions that make the row unspecified, where it is.
+    pub questions: Vec<Question>,
+    /// How an edition comes to its answer.
+    pub reasons: Reasons,
+}
+
+/// A single check: a row, or a variant of it.
+#[derive(Debug, Clone)]
+pub struct Check {
+    /// The permanent name.
+    pub id: CheckId,
+    /// The clauses that the check tests. A failure is reported under the first.
+    pub clauses: Vec<&'static Clause>,
+    /// Whether the text marks the check as specific to Google.
+    pub google_specific: bool,
+    /// The query.
+    pub query: Query,
+    /// What each edition expects.
+    pub expected: BTreeMap<Edition, Expected>,
+    /// The questions that make the check unspecified, where it is.
+    pub questions: Vec<Question>,
+}
+
+/// Every check of the suites, those that share a file next to each other.
+pub fn checks(suites: &[Suite], with_variants: bool) -> Vec<Check> {
+    suites.iter().flat_map(|suite| &suite.cases).flat_map(|case| case.checks(with_variants)).collect()
+}
+
+impl Case {
+    /// The checks of the case: its rows, then each variant of all rows.
+    pub fn checks(&self, with_variants: bool) -> Vec<Check> {
+        let mut checks: Vec<Check> = self.rows.iter().map(|row| self.check(row)).collect();
+        if with_variants && self.has_variants {
+            let rows = checks.clone();
+            for variant in Variant::ALL {
+                checks.extend(rows.iter().filter_map(|check| check.rewritten(variant)));
+            }
+        }
+        checks
+    }
+
+    fn check(&self, row: &Row) -> Check {
+        Check {
+            id: row.id.clone(),
+            clauses: self.clauses.clone(),
+            google_specific: self.google_specific,
+            query: row.query.clone(),
+            expected: row.expected.clone(),
+            questions: row.questions.clone(),
+        }
+    }
+}
+
+impl Check {
+    /// The check with its file rewritten, in the editions that have the clause of the variant. `None` where the file
+    /// cannot be rewritten.
+    fn rewritten(&self, variant: Variant) -> Option<Check> {
+        let robots = match &self.query {
+            // Reversed groups would change the order of the sitemap lines.
+            Query::Sitemaps { .. } if variant == Variant::ReversedGroups => return None,
+            Query::Match { robots, .. } | Query::Sitemaps { robots } => robots,
+            _ => return None,
+        };
+        let query = self.query.with_robots(variant.rewrite(robots)?)?;
+        let clause = Clause::find(variant.clause())?;
+        let mut expected = self.expected.clone();
+        expected.retain(|&edition, _| clause.section(edition).is_some());
+        let id = self.id.with_variant(variant);
+        (!expected.is_empty()).then(|| Check { id, query, expected, ..self.clone() })
+    }
+}

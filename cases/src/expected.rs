@@ -1,0 +1,81 @@
+//! What an edition requires of the answer to a query.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use robotspec_reference::{Governs, Ruling};
+use serde::{Deserialize, Serialize};
+
+/// What an edition requires of the answer to a query.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Expected {
+    /// Of a match query.
+    Ruling(Ruling),
+    /// Of a query about two files: the same verdict for both, whichever it is.
+    Alike,
+    /// Of a scope query.
+    Governs(Governs),
+    /// Of a sitemaps query: the URLs, in any order.
+    Sitemaps(ExpectedSitemaps),
+    /// Of an access query: a ruling for each path.
+    Access(BTreeMap<String, Ruling>),
+    /// Of a grammar query: whether the grammar derives the file.
+    Derived(bool),
+}
+
+/// The sitemaps that an implementation has to report, in any order, because no text specifies an order.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct ExpectedSitemaps {
+    /// Those that every reading finds.
+    pub required: Vec<String>,
+    /// Those that some readings find.
+    pub optional: Vec<String>,
+}
+
+impl Expected {
+    /// Whether the edition does not specify the answer.
+    pub fn is_unspecified(&self) -> bool {
+        match self {
+            Expected::Ruling(ruling) => *ruling == Ruling::Unspecified,
+            Expected::Governs(governs) => *governs == Governs::Unspecified,
+            Expected::Access(rulings) => rulings.values().any(|ruling| *ruling == Ruling::Unspecified),
+            Expected::Alike | Expected::Sitemaps(_) | Expected::Derived(_) => false,
+        }
+    }
+}
+
+impl fmt::Display for Expected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Expected::Ruling(ruling) => ruling.fmt(f),
+            Expected::Alike => f.write_str("the same for both"),
+            Expected::Governs(governs) => governs.fmt(f),
+            Expected::Sitemaps(ExpectedSitemaps { required, optional }) if optional.is_empty() => {
+                write!(f, "{required:?}")
+            }
+            Expected::Sitemaps(ExpectedSitemaps { required, optional }) => {
+                write!(f, "{required:?}, optionally with {optional:?}")
+            }
+            Expected::Access(rulings) => f.write_str(&describe_access(rulings)),
+            Expected::Derived(true) => f.write_str("valid"),
+            Expected::Derived(false) => f.write_str("not valid"),
+        }
+    }
+}
+
+fn describe_access(rulings: &BTreeMap<String, Ruling>) -> String {
+    let all = |ruling: Ruling| rulings.values().all(|other| *other == ruling);
+    if all(Ruling::Allow) {
+        return "full-allow".to_owned();
+    }
+    if all(Ruling::Disallow) {
+        return "full-disallow".to_owned();
+    }
+    if all(Ruling::Unspecified) {
+        return Ruling::Unspecified.to_string();
+    }
+    let disallowed = rulings.iter().filter(|(_, ruling)| **ruling == Ruling::Disallow);
+    let paths: Vec<&str> = disallowed.map(|(path, _)| path.as_str()).collect();
+    format!("conditional ({} disallowed)", paths.join(", "))
+}

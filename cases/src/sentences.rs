@@ -1,0 +1,63 @@
+//! The reasons of a ruling, in sentences.
+
+use robotspec_reference::explanation::Explanation;
+use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, WhichGroups};
+
+/// How many line numbers of a list are written.
+const NUMBERS: usize = 10;
+
+/// A number with a noun, in the plural where it is not 1.
+pub fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
+}
+
+/// The reasons of a ruling: how the decision came about; or, where the ruling is unspecified, the questions on which
+/// it turns.
+pub fn reasons(explanation: &Explanation) -> Vec<String> {
+    match explanation.ruling {
+        Ruling::Unspecified => {
+            explanation.doubts.iter().map(|doubt| doubt.question.row().asks.to_owned()).collect()
+        }
+        _ => sentences(&explanation.decision),
+    }
+}
+
+/// How a decision came about: the group, and the rule in it that decided.
+pub fn sentences(decision: &Decision) -> Vec<String> {
+    let lines = || list(&decision.agent_lines);
+    let group = match decision.groups {
+        WhichGroups::None => "no group is for this agent".to_owned(),
+        WhichGroups::Star => format!("no group names this agent, so that of `*` applies ({})", lines()),
+        WhichGroups::Named => format!("the group that names this agent applies ({})", lines()),
+    };
+    let decided = match &decision.by {
+        DecidedBy::Default if decision.rules == 0 => "there is no rule to obey".to_owned(),
+        DecidedBy::Default => format!("none of its {} rules matches", decision.rules),
+        DecidedBy::RobotsTxtItself => "the robots.txt itself is always allowed".to_owned(),
+        DecidedBy::Rule { rule, over, why } => {
+            let over = over.as_ref().map(cited).unwrap_or_default();
+            match why {
+                Prevails::Alone => format!("{} matches", cited(rule)),
+                Prevails::Longest => format!("{} matches, and is longer than {over}", cited(rule)),
+                Prevails::EqualLength => format!("{} matches, and is as long as {over}", cited(rule)),
+                Prevails::Wildcard => {
+                    format!("{} matches, and prevails over {over}, as a wildcard takes part", cited(rule))
+                }
+            }
+        }
+    };
+    vec![group, decided]
+}
+
+fn cited(rule: &RuleCitation) -> String {
+    format!("`{}: {}` (line {})", rule.kind.field(), rule.path, rule.line)
+}
+
+fn list(lines: &[usize]) -> String {
+    let numbers: Vec<String> = lines.iter().take(NUMBERS).map(usize::to_string).collect();
+    let more = match lines.len().saturating_sub(NUMBERS) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{} {}{more}", if lines.len() == 1 { "line" } else { "lines" }, numbers.join(", "))
+}

@@ -1,0 +1,174 @@
+//! The strict loader of files of cases.
+//!
+//! Every error has its place in the file and says how to fix it. The loader never leaves anything out silently.
+
+mod access;
+mod case;
+mod grammar;
+mod matching;
+mod reasons;
+mod scope;
+mod sitemaps;
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use robotspec_reference::Edition;
+
+use crate::SuiteFile;
+use crate::check::{Case, Suite};
+use crate::check_id::is_part;
+use crate::clause::{Clause, Kind};
+use crate::suite::format::{CaseFormat, SuiteFormat};
+use crate::yaml::{Document, FileError};
+
+use case::CaseLoader;
+
+/// The embedded suites, in the order of their ids.
+///
+/// # Errors
+///
+/// A suite is broken.
+pub fn built_in() -> Result<Vec<Suite>, FileError> {
+    crate::SUITE_FILES.iter().map(load_built_in).collect()
+}
+
+/// The embedded suite with this id. Its file has the same name, so no other file is read.
+///
+/// # Errors
+///
+/// The suite is broken.
+pub fn built_in_suite(id: &str) -> Result<Option<Suite>, FileError> {
+    let file = crate::SUITE_FILES.iter().find(|file| file.name.strip_suffix(".yaml") == Some(id));
+    file.map(load_built_in).transpose()
+}
+
+fn load_built_in(file: &SuiteFile) -> Result<Suite, FileError> {
+    let name = Path::new("cases/suites").join(file.name);
+    let suite = load(&name, file.text)?;
+    if file.name.strip_suffix(".yaml") == Some(&suite.id) {
+        return Ok(suite);
+    }
+    let message =
+        format!("the suite `{}` must be in the file `{}.yaml`; rename one of them", suite.id, suite.id);
+    Err(FileError { file: name, line: 0, column: 0, message })
+}
+
+/// Loads a file of cases.
+///
+/// # Errors
+///
+/// The text is not YAML, or breaks the format that `cases/README.md` describes.
+pub fn load(file: &Path, text: &str) -> Result<Suite, FileError> {
+    let (suite, document): (SuiteFormat, Document) = Document::read(file, text)?;
+    let loader = Loader { document, suite: &suite };
+    loader.check_id("suite", &suite.suite)?;
+    let mut ids = HashSet::new();
+    let mut cases = Vec::new();
+    for (index, case) in suite.cases.iter().enumerate() {
+        let part = format!("cases[{index}]");
+        loader.check_id(&format!("{part}.id"), &case.id)?;
+        if !ids.insert(&case.id) {
+            return Err(loader.duplicate_id(&part, &case.id));
+        }
+        cases.push(loader.load_case(&part, case)?);
+    }
+    Ok(Suite { cases, id: suite.suite.into(), title: suite.title, source: suite.source })
+}
+
+struct Loader<'s> {
+    document: Document,
+    suite: &'s SuiteFormat,
+}
+
+impl Loader<'_> {
+    fn error(&self, part: &str, message: impl Into<String>) -> FileError {
+        self.document.error(part, message)
+    }
+
+    fn duplicate_id(&self, part: &str, id: &str) -> FileError {
+        self.error(&format!("{part}.id"), format!("the id `{id}` is not unique; choose another"))
+    }
+
+    fn check_id(&self, part: &str, id: &str) -> Result<(), FileError> {
+        if is_part(id) {
+            return Ok(());
+        }
+        Err(self.error(part, format!("`{id}` is not an id; use lower-case letters, digits and hyphens")))
+    }
+
+    fn load_case(&self, part: &str, case: &CaseFormat) -> Result<Case, FileError> {
+        let clauses = self.load_clauses(part, case)?;
+        let editions = self.load_editions(part, case, &clauses)?;
+        let rows = CaseLoader { loader: self, part, case, editions: &editions }.load_rows()?;
+        Ok(Case {
+            name: format!("{}/{}", self.suite.suite, case.id),
+            clauses,
+            about: case.about.clone(),
+            google_specific: case.google_specific,
+            has_variants: case.variants.is_none() && case.robots.is_some() && case.twin.is_none(),
+            rows,
+            editions,
+        })
+    }
+
+    fn load_clauses(&self, part: &str, case: &CaseFormat) -> Result<Vec<&'static Clause>, FileError> {
+        let mut clauses: Vec<&'static Clause> = Vec::new();
+        for (index, id) in case.clauses.iter().enumerate() {
+            let part = format!("{part}.clauses[{index}]");
+            let clause = self.find_clause(&part, id)?;
+            if clause.kind == Kind::NotTestable {
+                return Err(
+                    self.error(&part, format!("the clause `{id}` is marked as not testable; cite another"))
+                );
+            }
+            if clauses.iter().any(|earlier| earlier.id == clause.id) {
+                return Err(self.error(&part, format!("the clause `{id}` is cited twice; remove one")));
+            }
+            clauses.push(clause);
+        }
+        if clauses.is_empty() {
+            return Err(self.error(part, "cite at least one clause of cases/clauses.yaml"));
+        }
+        Ok(clauses)
+    }
+
+    fn find_clause(&self, part: &str, id: &str) -> Result<&'static Clause, FileError> {
+        Clause::find(id)
+            .ok_or_else(|| self.error(part, format!("unknown clause `{id}`; see cases/clauses.yaml")))
+    }
+
+    fn load_editions(
+        &self,
+        part: &str,
+        case: &CaseFormat,
+        clauses: &[&Clause],
+    ) -> Result<Vec<Edition>, FileError> {
+        let missing = |edition: Edition| clauses.iter().find(|clause| clause.section(edition).is_none());
+        let Some(named) = &case.editions else {
+            let editions: Vec<Edition> =
+                Edition::ALL.into_iter().filter(|&edition| missing(edition).is_none()).collect();
+            if editions.is_empty() {
+                return Err(self
+                    .error(&format!("{part}.clauses"), "no edition has all these clauses; split the case"));
+            }
+            return Ok(editions);
+        };
+        let mut editions = Vec::new();
+        for (index, id) in named.iter().enumerate() {
+            let part = format!("{part}.editions[{index}]");
+            let edition: Edition = id.parse().map_err(|error| self.error(&part, format!("{error}")))?;
+            if let Some(clause) = missing(edition) {
+                let message =
+                    format!("{edition} has no clause `{}`; remove the edition or the clause", clause.id);
+                return Err(self.error(&part, message));
+            }
+            if editions.contains(&edition) {
+                return Err(self.error(&part, format!("{edition} occurs twice; remove one")));
+            }
+            editions.push(edition);
+        }
+        editions.sort();
+        Ok(editions)
+    }
+}

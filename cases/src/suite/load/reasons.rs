@@ -1,0 +1,79 @@
+//! Loads the reasons of a row.
+
+use std::collections::BTreeMap;
+
+use robotspec_reference::{Choice, Edition, Question};
+
+use super::case::CaseLoader;
+use crate::expected::Expected;
+use crate::suite::Deciding;
+use crate::suite::format::DecidedByFormat;
+use crate::yaml::FileError;
+
+impl CaseLoader<'_> {
+    /// The result of each answer to the question of a row: of every answer that an edition with `unspecified` admits.
+    pub(super) fn load_gives<T: Clone>(
+        &self,
+        part: &str,
+        written: Option<&BTreeMap<String, T>>,
+        questions: &[Question],
+        expected: &BTreeMap<Edition, Expected>,
+        outcome: impl Fn(T) -> Expected,
+    ) -> Result<Vec<(Choice, Expected)>, FileError> {
+        let Some(written) = written else { return Ok(Vec::new()) };
+        let part = format!("{part}.gives");
+        let [question] = questions else {
+            return Err(self.loader.error(&part, "`gives` is about one question; name one `question`"));
+        };
+        let unspecified = expected.iter().filter(|(_, expected)| expected.is_unspecified());
+        let mut admitted: Vec<Choice> =
+            unspecified.flat_map(|(&edition, _)| question.row().answers(edition)).copied().collect();
+        admitted.sort();
+        admitted.dedup();
+        if let Some(name) = written.keys().find(|name| admitted.iter().all(|answer| answer.id() != **name)) {
+            let answers: Vec<_> = admitted.iter().map(|answer| answer.id()).collect();
+            let message = format!("unknown answer `{name}` to {question}; available: {}", answers.join(", "));
+            return Err(self.loader.error(&format!("{part}.{name}"), message));
+        }
+        let mut given = Vec::new();
+        for answer in admitted {
+            let Some(value) = written.get(answer.id()) else {
+                let message = format!("the answer `{answer}` to {question} is missing; add it");
+                return Err(self.loader.error(&part, message));
+            };
+            let value = outcome(value.clone());
+            if value.is_unspecified() {
+                let message = "an answer to the question leads to a definite result; replace `unspecified`";
+                return Err(self.loader.error(&format!("{part}.{answer}"), message));
+            }
+            given.push((answer, value));
+        }
+        if given.iter().all(|(_, value)| *value == given[0].1) {
+            let message = "every answer gives the same result, so the row does not depend on the question";
+            return Err(self.loader.error(&part, message));
+        }
+        Ok(given)
+    }
+
+    /// What decides a row.
+    pub(super) fn load_decided_by(
+        &self,
+        part: &str,
+        written: Option<&DecidedByFormat>,
+        expected: &BTreeMap<Edition, Expected>,
+    ) -> Result<Option<Deciding>, FileError> {
+        let Some(DecidedByFormat { lines, clauses, readings }) = written else { return Ok(None) };
+        let part = format!("{part}.decided-by");
+        if expected.values().all(Expected::is_unspecified) {
+            let message = "no edition decides the row; write what each answer `gives` instead";
+            return Err(self.loader.error(&part, message));
+        }
+        if !lines.is_sorted() || lines.first() == Some(&0) {
+            return Err(self.loader.error(&format!("{part}.lines"), "number the lines from 1, in order"));
+        }
+        let find =
+            |(index, id): (usize, &String)| self.loader.find_clause(&format!("{part}.clauses[{index}]"), id);
+        let clauses = clauses.iter().enumerate().map(find).collect::<Result<_, _>>()?;
+        Ok(Some(Deciding { lines: lines.clone(), clauses, readings: *readings }))
+    }
+}

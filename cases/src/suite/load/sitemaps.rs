@@ -1,0 +1,35 @@
+//! Loads the row of a case about sitemaps.
+
+use super::case::CaseLoader;
+use crate::check::Row;
+use crate::expected::{Expected, ExpectedSitemaps};
+use crate::query::Query;
+use crate::suite::Reasons;
+use crate::suite::format::BytesFormat;
+use crate::yaml::FileError;
+
+impl CaseLoader<'_> {
+    pub(super) fn load_sitemaps_row(
+        &self,
+        robots: &BytesFormat,
+        required: &[String],
+    ) -> Result<Vec<Row>, FileError> {
+        let optional = self.case.open_sitemaps.clone().unwrap_or_default();
+        let questions = match &self.case.question {
+            _ if optional.is_empty() => Vec::new(),
+            Some(written) => self.find_questions(&format!("{}.question", self.part), written)?,
+            None => {
+                let message = "name the `question` on which these sitemaps depend";
+                return Err(self.error("open-sitemaps", message));
+            }
+        };
+        let expected = Expected::Sitemaps(ExpectedSitemaps { required: required.to_vec(), optional });
+        Ok(vec![Row {
+            id: self.id(None),
+            query: Query::Sitemaps { robots: self.load_file("robots", robots)? },
+            expected: self.in_each_edition(&expected),
+            questions,
+            reasons: Reasons::default(),
+        }])
+    }
+}

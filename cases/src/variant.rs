@@ -1,0 +1,341 @@
+//! Variants: files that are rewritten in a way that provably changes no answer.
+//!
+//! Each way to rewrite a file rests on a clause, and applies only in the editions that have the clause. A file that
+//! cannot be rewritten safely, for example because the meaning of a line is unspecified, has no such variant.
+
+use std::sync::Arc;
+
+use robotspec_reference::bytes::is_token_byte;
+use robotspec_reference::named_enum;
+use robotspec_reference::scan::{Field, LineKind, split_lines};
+
+named_enum! {
+    /// A way to rewrite a file.
+    pub enum Variant: "variant" {
+        /// Lines end with CR LF.
+        Crlf = "crlf",
+        /// Lines end with CR.
+        Cr = "cr",
+        /// The last line has no line end.
+        NoFinalNewline = "no-final-newline",
+        /// The file starts with a byte order mark.
+        Bom = "bom",
+        /// Field names are in capitals.
+        CapitalFields = "capital-fields",
+        /// Fields and values have spaces and tabs around them.
+        Spaced = "spaced",
+        /// Each line has a comment, and a comment precedes all lines.
+        Commented = "commented",
+        /// Blank lines are added where they end nothing.
+        BlankLines = "blank-lines",
+        /// The rules of each group are in reverse order.
+        ReversedRules = "reversed-rules",
+        /// Each rule occurs twice.
+        DoubledRules = "doubled-rules",
+        /// The groups are in reverse order.
+        ReversedGroups = "reversed-groups",
+        /// A group for another agent precedes the others, and one follows them.
+        UnrelatedGroup = "unrelated-group",
+    }
+}
+
+/// Larger files are not rewritten. They test the size limit, and twelve copies of each would be slow. In bytes.
+const LARGEST_REWRITTEN: usize = 16 << 10;
+
+/// The name of an agent that no case uses.
+const UNRELATED_AGENT: &str = "robotspec-unrelated";
+
+impl Variant {
+    /// The clause that makes the answers the same.
+    pub fn clause(self) -> &'static str {
+        match self {
+            Variant::Crlf | Variant::Cr | Variant::NoFinalNewline => "L-eol",
+            Variant::Bom => "L-bom",
+            Variant::CapitalFields => "L-field-case",
+            Variant::Spaced => "L-record",
+            Variant::Commented => "L-comment",
+            Variant::BlankLines => "G-blank",
+            Variant::ReversedRules => "O-order-free",
+            Variant::DoubledRules => "O-duplicates",
+            Variant::ReversedGroups => "G-order",
+            Variant::UnrelatedGroup => "A-one",
+        }
+    }
+
+    /// The rewritten file, which means the same. `None` where the file cannot be rewritten, or does not change.
+    pub fn rewrite(self, robots: &[u8]) -> Option<Arc<[u8]>> {
+        let file = File::read(robots)?;
+        let text = match self {
+            Variant::Crlf => file.text.replace('\n', "\r\n"),
+            Variant::Cr => file.text.replace('\n', "\r"),
+            Variant::NoFinalNewline => file.text.trim_end_matches('\n').to_owned(),
+            Variant::Bom => format!("\u{FEFF}{}", file.text),
+            Variant::CapitalFields => {
+                file.with_fields(|field, value| format!("{}:{value}", field.to_ascii_uppercase()))
+            }
+            Variant::Spaced => file.with_fields(|field, value| {
+                format!(" \t{} \t:\t {} \t", field.trim(), value.trim_start_matches([' ', '\t']))
+            }),
+            Variant::Commented => {
+                let lines = file.with_lines(|line| {
+                    if line.text.contains('#') {
+                        line.text.to_owned()
+                    } else {
+                        format!("{} # a comment", line.text)
+                    }
+                });
+                format!("# Disallow: /\n{lines}")
+            }
+            Variant::BlankLines => file.with_blank_lines(),
+            Variant::ReversedRules => file.with_rules(|rules| rules.reverse())?,
+            Variant::DoubledRules => {
+                file.with_rules(|rules| *rules = rules.iter().flat_map(|rule| [*rule, *rule]).collect())?
+            }
+            Variant::ReversedGroups => file.with_groups_reversed()?,
+            Variant::UnrelatedGroup => file.with_unrelated_groups()?,
+        };
+        (text.as_bytes() != robots).then(|| text.into_bytes().into())
+    }
+}
+
+/// A file that can be rewritten: valid UTF-8 in whole lines that end with LF.
+struct File<'f> {
+    text: &'f str,
+    lines: Vec<Line<'f>>,
+}
+
+#[derive(Clone, Copy)]
+struct Line<'f> {
+    text: &'f str,
+    value: &'f str,
+    kind: LineKind,
+}
+
+impl Line<'_> {
+    fn is_known(&self) -> bool {
+        matches!(self.kind, LineKind::Known(_))
+    }
+
+    fn is_agent(&self) -> bool {
+        self.kind == LineKind::Known(Field::UserAgent)
+    }
+
+    fn is_rule(&self) -> bool {
+        matches!(self.kind, LineKind::Known(Field::Rule(_)))
+    }
+
+    fn is_blank(&self) -> bool {
+        matches!(self.kind, LineKind::Blank | LineKind::Comment)
+    }
+
+    /// Whether every reading keeps the line and its whole value.
+    fn is_plain(&self) -> bool {
+        match self.kind {
+            LineKind::Known(Field::UserAgent) => {
+                self.value == "*" || !self.value.is_empty() && self.value.bytes().all(is_token_byte)
+            }
+            LineKind::Known(Field::Rule(_)) => {
+                !self.value.contains(|c: char| c.is_whitespace() || c.is_control())
+            }
+            LineKind::Known(Field::Sitemap) | LineKind::Blank | LineKind::Comment => true,
+            LineKind::Other => false,
+        }
+    }
+}
+
+impl<'f> File<'f> {
+    fn read(robots: &'f [u8]) -> Option<Self> {
+        let text = std::str::from_utf8(robots).ok()?;
+        let is_rewritable = text.len() <= LARGEST_REWRITTEN
+            && text.ends_with('\n')
+            && !text.contains('\r')
+            && !text.starts_with('\u{FEFF}');
+        if !is_rewritable {
+            return None;
+        }
+        let lines = split_lines(robots).map(|line| {
+            let parts = line.parts();
+            let value = &text[parts.value.span()];
+            Line { text: &text[line.start..line.start + line.text.len()], value, kind: parts.kind() }
+        });
+        Some(File { text, lines: lines.collect() })
+    }
+
+    fn with_lines(&self, rewrite: impl Fn(&Line) -> String) -> String {
+        let rewritten = |line: &Line| if line.is_known() { rewrite(line) } else { line.text.to_owned() };
+        self.lines.iter().map(|line| rewritten(line) + "\n").collect()
+    }
+
+    fn with_fields(&self, rewrite: impl Fn(&str, &str) -> String) -> String {
+        self.with_lines(|line| {
+            let (field, value) = line.text.split_once(':').unwrap_or((line.text, ""));
+            rewrite(field, value)
+        })
+    }
+
+    /// The file with blank lines at the start, after each rule, and between the last user-agent line of a group and its
+    /// first rule.
+    fn with_blank_lines(&self) -> String {
+        let mut text = "\n".to_owned();
+        for (index, line) in self.lines.iter().enumerate() {
+            text.push_str(line.text);
+            text.push('\n');
+            let before_rule = self.lines.get(index + 1).is_some_and(Line::is_rule);
+            if line.is_rule() || line.is_agent() && before_rule {
+                text.push_str(" \t\n");
+            }
+        }
+        text
+    }
+
+    /// The file with the rules of each group rewritten. `None` where a line is not plain.
+    fn with_rules(&self, rewrite: impl Fn(&mut Vec<&str>)) -> Option<String> {
+        if !self.lines.iter().all(Line::is_plain) {
+            return None;
+        }
+        let mut text = String::new();
+        let mut rules: Vec<&str> = Vec::new();
+        let mut rest: Vec<&str> = Vec::new();
+        let mut flush = |rules: &mut Vec<&str>, rest: &mut Vec<&str>| {
+            rewrite(rules);
+            for line in rules.drain(..).chain(rest.drain(..)) {
+                text.push_str(line);
+                text.push('\n');
+            }
+        };
+        for line in &self.lines {
+            if line.is_rule() {
+                rules.push(line.text);
+            } else if line.is_agent() {
+                flush(&mut rules, &mut rest);
+                rest.push(line.text);
+                flush(&mut rules, &mut rest);
+            } else {
+                rest.push(line.text);
+            }
+        }
+        flush(&mut rules, &mut rest);
+        Some(text)
+    }
+
+    /// The lines before the first group, and the groups. `None` where a line is not plain.
+    fn groups(&self) -> Option<(&[Line<'f>], Vec<&[Line<'f>]>)> {
+        if !self.lines.iter().all(Line::is_plain) {
+            return None;
+        }
+        let starts_group = |index: &usize| {
+            let before = self.lines[..*index].iter().rev().find(|line| line.is_agent() || line.is_rule());
+            self.lines[*index].is_agent() && before.is_none_or(Line::is_rule)
+        };
+        let starts: Vec<usize> = (0..self.lines.len()).filter(starts_group).collect();
+        let ends = starts.iter().skip(1).copied().chain([self.lines.len()]);
+        let groups = starts.iter().zip(ends).map(|(&start, end)| &self.lines[start..end]).collect();
+        Some((&self.lines[..*starts.first()?], groups))
+    }
+
+    /// The file with its groups in reverse order. `None` where an agent has two groups, or where a group has no rule and
+    /// so shares the rules of the next group.
+    fn with_groups_reversed(&self) -> Option<String> {
+        let (head, mut groups) = self.groups()?;
+        let mut agents: Vec<String> = self
+            .lines
+            .iter()
+            .filter(|line| line.is_agent())
+            .map(|line| line.value.to_ascii_lowercase())
+            .collect();
+        let named = agents.len();
+        agents.sort();
+        agents.dedup();
+        let every_group_has_a_rule = groups.iter().all(|group| group.iter().any(Line::is_rule));
+        if agents.len() < named || !every_group_has_a_rule {
+            return None;
+        }
+        groups.reverse();
+        let lines = head.iter().chain(groups.into_iter().flatten());
+        Some(lines.map(|line| format!("{}\n", line.text)).collect())
+    }
+
+    /// The file between groups of another agent. `None` where the first line that is not blank does not start a group, or
+    /// the last one is not a rule.
+    fn with_unrelated_groups(&self) -> Option<String> {
+        let (head, groups) = self.groups()?;
+        let last = groups.last()?.iter().rev().find(|line| !line.is_blank())?;
+        if head.iter().any(|line| !line.is_blank()) || !last.is_rule() {
+            return None;
+        }
+        let unrelated = format!("user-agent: {UNRELATED_AGENT}\nallow: /\ndisallow: /*\n");
+        Some(format!("{unrelated}\n{}\n{unrelated}", self.text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rewritten(variant: Variant, text: &str) -> Option<String> {
+        variant.rewrite(text.as_bytes()).map(|file| String::from_utf8(file.to_vec()).expect("UTF-8"))
+    }
+
+    const TWO_GROUPS: &str =
+        "user-agent: a\ndisallow: /x\nallow: /y\n\nuser-agent: b\nuser-agent: c\ndisallow: /\n";
+
+    #[test]
+    fn rules_are_reversed_within_their_group() {
+        assert_eq!(
+            rewritten(Variant::ReversedRules, TWO_GROUPS).as_deref(),
+            Some("user-agent: a\nallow: /y\ndisallow: /x\n\nuser-agent: b\nuser-agent: c\ndisallow: /\n")
+        );
+    }
+
+    #[test]
+    fn groups_are_reversed_as_a_whole() {
+        assert_eq!(
+            rewritten(Variant::ReversedGroups, TWO_GROUPS).as_deref(),
+            Some("user-agent: b\nuser-agent: c\ndisallow: /\nuser-agent: a\ndisallow: /x\nallow: /y\n\n")
+        );
+    }
+
+    #[test]
+    fn groups_are_not_reversed_where_one_has_no_rule_or_an_agent_has_two() {
+        assert_eq!(rewritten(Variant::ReversedGroups, "user-agent: a\ndisallow: /x\nuser-agent: b\n"), None);
+        let twice = "user-agent: a\ndisallow: /x\nuser-agent: A\ndisallow: /y\n";
+        assert_eq!(rewritten(Variant::ReversedGroups, twice), None);
+    }
+
+    #[test]
+    fn an_unrelated_group_never_joins_consecutive_user_agent_lines() {
+        assert_eq!(rewritten(Variant::UnrelatedGroup, "user-agent: a\ndisallow: /x\nuser-agent: b\n"), None);
+        assert_eq!(rewritten(Variant::UnrelatedGroup, "disallow: /x\nuser-agent: b\ndisallow: /\n"), None);
+        let file = rewritten(Variant::UnrelatedGroup, "user-agent: b\ndisallow: /\n").expect("rewritten");
+        assert_eq!(file.matches(UNRELATED_AGENT).count(), 2);
+    }
+
+    #[test]
+    fn lines_with_an_unspecified_meaning_are_not_moved() {
+        for file in [
+            "user-agent: a\ndissallow: /x\nallow: /y\ndisallow: /z\n",
+            "user-agent: a b\nallow: /y\ndisallow: /z\n",
+        ] {
+            for variant in [
+                Variant::ReversedRules,
+                Variant::DoubledRules,
+                Variant::ReversedGroups,
+                Variant::UnrelatedGroup,
+            ] {
+                assert_eq!(rewritten(variant, file), None, "{}", variant.id());
+            }
+        }
+    }
+
+    #[test]
+    fn blank_lines_do_not_separate_user_agent_lines() {
+        let file = rewritten(Variant::BlankLines, TWO_GROUPS).expect("rewritten");
+        assert!(file.contains("user-agent: b\nuser-agent: c\n \t\ndisallow"), "{file:?}");
+    }
+
+    #[test]
+    fn a_file_that_would_not_change_has_no_variant() {
+        assert_eq!(rewritten(Variant::ReversedRules, "user-agent: a\ndisallow: /x\n"), None);
+        assert_eq!(rewritten(Variant::Crlf, "user-agent: a"), None);
+    }
+}

@@ -1,0 +1,175 @@
+//! Visits to a site, and what a crawler may fetch after them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use robotspec_mock_server::{Body, Location, NetworkFault, Scheme, Visit};
+use robotspec_reference::Ruling;
+use robotspec_reference::access::{self, Reply, Seconds, max_age};
+use serde::Serialize;
+
+use crate::suite::format::VisitFormat;
+
+/// The path that the default file disallows.
+const PRIVATE: &str = "/private";
+
+/// A path that no file disallows.
+pub const OPEN: &str = "/open";
+
+/// The path that is disallowed by the file to which an HTML page leads.
+const ELSEWHERE: &str = "/elsewhere";
+
+/// The number of redirects that stand for a loop: more than any client follows.
+const LOOP: usize = 64;
+
+/// A visit at a time.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct TimedVisit {
+    /// The time, in seconds from the start.
+    pub at: Seconds,
+    /// Whether the other pages of the site can be fetched.
+    pub site_answers: bool,
+    /// What the server does.
+    #[serde(rename = "server")]
+    pub visit: Visit,
+}
+
+/// The ruling for each path that a word of a case stands for: `full-allow`, `full-disallow`, `conditional` (on the file
+/// that disallows `/private`), a path (on the file that disallows it) or `unspecified`. `None` for any other word.
+pub(crate) fn read_outcome(word: &str, paths: &[String]) -> Option<BTreeMap<String, Ruling>> {
+    let all = |ruling: Ruling| paths.iter().map(|path| (path.clone(), ruling)).collect();
+    let disallowed = match word {
+        "full-allow" => return Some(all(Ruling::Allow)),
+        "full-disallow" => return Some(all(Ruling::Disallow)),
+        "unspecified" => return Some(all(Ruling::Unspecified)),
+        "conditional" => PRIVATE,
+        path => path,
+    };
+    let mut rulings: BTreeMap<String, Ruling> = all(Ruling::Allow);
+    *rulings.get_mut(disallowed)? = Ruling::Disallow;
+    Some(rulings)
+}
+
+impl fmt::Display for TimedVisit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Visit { hops, location, response, scheme, .. } = &self.visit;
+        write!(f, "after {} h", self.at / (60 * 60))?;
+        if *scheme != Scheme::default() {
+            write!(f, ", {scheme}")?;
+        }
+        if !hops.is_empty() {
+            let statuses: Vec<String> = hops.iter().map(u16::to_string).collect();
+            write!(f, ", redirects [{}] ({location})", statuses.join(", "))?;
+        }
+        write!(f, ", status {}", response.status)?;
+        if let Some(body) = &response.body {
+            write!(f, ", body {body}")?;
+        }
+        if let Some(fault) = response.fault {
+            write!(f, ", fault {fault}")?;
+        }
+        for (name, value) in &response.headers {
+            write!(f, ", {name}: {value}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A text that is not the time of a visit.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct BadTime(String);
+
+impl fmt::Display for BadTime {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not a time; write hours (`25h`) or days (`31d`)", self.0)
+    }
+}
+
+impl TimedVisit {
+    /// Reads a visit of a case.
+    ///
+    /// # Errors
+    ///
+    /// Its time is not a number of hours or days.
+    pub(crate) fn read(written: &VisitFormat) -> Result<Self, BadTime> {
+        Ok(TimedVisit {
+            at: written.at.as_deref().map_or(Ok(0), read_time)?,
+            visit: written.visit.clone(),
+            site_answers: written.site_answers.unwrap_or(true),
+        })
+    }
+
+    /// The paths that the files of the visit disallow.
+    fn disallowed_paths(&self) -> Vec<String> {
+        match self.visit.response.body.as_ref().unwrap_or(&Body::Rules) {
+            Body::Disallow(paths) => paths.clone(),
+            Body::MetaRefresh | Body::Frame | Body::Script => vec![ELSEWHERE.to_owned()],
+            _ => vec![PRIVATE.to_owned()],
+        }
+    }
+
+    /// What a crawler observes that follows every redirect.
+    pub fn observed(&self) -> access::Visit {
+        access::Visit {
+            at: self.at,
+            replies: self.replies(),
+            site_answers: self.site_answers,
+            is_misconfigured: self.visit.response.missing_pages >= 500,
+        }
+    }
+
+    fn replies(&self) -> Vec<Reply> {
+        let Visit { hops, location, response, .. } = &self.visit;
+        let mut replies = Vec::new();
+        for &hop in hops {
+            if matches!(location, Location::Missing | Location::Invalid) {
+                replies.push(Reply::Answer { status: hop, body: Vec::new(), max_age: None });
+                return replies;
+            }
+            replies.push(Reply::Redirect { to_disallowed: *location == Location::Disallowed });
+        }
+        if *location == Location::Loop {
+            return vec![Reply::Redirect { to_disallowed: false }; LOOP];
+        }
+        if response.fault.is_some_and(|fault| !is_harmless(fault)) || response.ftp.is_some() {
+            replies.push(Reply::Failure);
+            return replies;
+        }
+        let body = response.body_bytes();
+        if matches!(response.body, Some(Body::MetaRefresh | Body::Frame | Body::Script)) {
+            replies.push(Reply::ClientRedirect { body });
+            let elsewhere = format!("user-agent: *\ndisallow: {ELSEWHERE}\n").into_bytes();
+            replies.push(Reply::Answer { status: 200, body: elsewhere, max_age: None });
+            return replies;
+        }
+        let cache_control =
+            response.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("cache-control"));
+        let max_age = cache_control.and_then(|(_, value)| max_age(value));
+        replies.push(Reply::Answer { status: response.status, body, max_age });
+        replies
+    }
+}
+
+/// The paths that a query about these visits contains: one that no file disallows, and those that some file disallows.
+pub fn paths(visits: &[TimedVisit]) -> Vec<String> {
+    let mut paths = vec![OPEN.to_owned()];
+    paths.extend(visits.iter().flat_map(TimedVisit::disallowed_paths));
+    paths.sort();
+    paths.dedup();
+    paths
+}
+
+/// Whether a crawler receives the file despite the fault.
+fn is_harmless(fault: NetworkFault) -> bool {
+    matches!(fault, NetworkFault::SlowBytes | NetworkFault::LongBody | NetworkFault::TwoAnswers)
+}
+
+/// Reads `25h` or `31d`.
+fn read_time(written: &str) -> Result<Seconds, BadTime> {
+    let hours = match written.strip_suffix('d') {
+        Some(days) => days.parse::<u32>().map(|days| 24 * Seconds::from(days)),
+        None => written.strip_suffix('h').unwrap_or_default().parse::<u32>().map(Seconds::from),
+    };
+    Ok(hours.map_err(|_| BadTime(written.to_owned()))? * 60 * 60)
+}

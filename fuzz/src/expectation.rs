@@ -1,0 +1,52 @@
+//! What an edition expects of the answer to a query.
+
+use robotspec::Batch;
+use robotspec_cases::{Expected, ExpectedSitemaps, Query, TimedVisit};
+use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, access, grammar, scope};
+
+/// What an edition expects of each query of a batch.
+pub(crate) fn expect_batch(edition: Edition, batch: &Batch) -> Vec<Expected> {
+    let Query::Match { robots, .. } = batch.first() else { return vec![expect(edition, batch.first())] };
+    let robots = RobotsTxt::parse(robots);
+    let mut expected = Vec::with_capacity(batch.queries().len());
+    // Queries about one agent stand next to each other.
+    for queries in batch.match_queries().chunk_by(|a, b| a.agent == b.agent) {
+        let rules = robots.for_agent(edition, queries[0].agent);
+        expected.extend(queries.iter().map(|query| expect_ruling(rules.ruling(query.url))));
+    }
+    expected
+}
+
+/// What an edition expects of a query.
+pub(crate) fn expect(edition: Edition, query: &Query) -> Expected {
+    match query {
+        Query::Match { robots, agent, url } => {
+            expect_ruling(RobotsTxt::parse(robots).ruling(edition, agent, url))
+        }
+        Query::Alike { .. } => Expected::Alike,
+        Query::Sitemaps { robots } => {
+            let sitemaps = RobotsTxt::parse(robots).sitemaps(edition);
+            let (required, optional): (Vec<_>, Vec<_>) =
+                sitemaps.into_iter().partition(|sitemap| sitemap.certain);
+            let urls = |sitemaps: Vec<robotspec_reference::sitemap::Sitemap>| {
+                sitemaps.into_iter().map(|sitemap| sitemap.url).collect()
+            };
+            Expected::Sitemaps(ExpectedSitemaps { required: urls(required), optional: urls(optional) })
+        }
+        Query::Scope { robots_url, url } => {
+            Expected::Governs(scope(edition, robots_url, url).unwrap_or(Governs::Unspecified))
+        }
+        Query::Access { visits, agent, paths } => {
+            let observed: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
+            let access = access(edition, &observed);
+            let ruling = |path: &str| access.ruling(edition, agent, path).unwrap_or(Ruling::Unspecified);
+            Expected::Access(paths.iter().map(|path| (path.clone(), ruling(path))).collect())
+        }
+        Query::Grammar { text } => Expected::Derived(grammar::derives(edition, text)),
+    }
+}
+
+/// An edition expects nothing of a URL that it cannot read.
+fn expect_ruling<E>(ruling: Result<Ruling, E>) -> Expected {
+    Expected::Ruling(ruling.unwrap_or(Ruling::Unspecified))
+}

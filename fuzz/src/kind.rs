@@ -1,0 +1,40 @@
+//! The kinds of findings.
+
+use robotspec::event::Status;
+use robotspec_reference::named_enum;
+
+named_enum! {
+    /// How an implementation diverges.
+    pub enum Kind: "kind of finding" {
+        /// The implementation contradicts a definite ruling.
+        Violation = "violation",
+        /// The implementation answers differently for two files that mean the same.
+        Relation = "relation",
+        /// The implementation dies.
+        Crash = "crash",
+        /// The implementation does not answer in time.
+        Timeout = "timeout",
+        /// The reply of the implementation does not follow the protocol.
+        ProtocolError = "protocol-error",
+        /// The implementation reports an error.
+        Error = "error",
+        /// The time for an answer grows faster than the product of pattern and path.
+        Cost = "cost",
+        /// The implementation answers differently than the implementation that it is compared with.
+        Disagreement = "disagreement",
+    }
+}
+
+impl Kind {
+    /// The kind of divergence that an answer of this status shows.
+    pub(crate) fn from_status(status: Status) -> Option<Kind> {
+        Some(match status {
+            Status::Fail => Kind::Violation,
+            Status::Crash => Kind::Crash,
+            Status::Timeout => Kind::Timeout,
+            Status::ProtocolError => Kind::ProtocolError,
+            Status::Error => Kind::Error,
+            Status::Pass | Status::NotSupported | Status::Unspecified | Status::NotRun => return None,
+        })
+    }
+}

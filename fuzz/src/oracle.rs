@@ -1,0 +1,85 @@
+//! The oracle: decides which answers are right.
+
+use robotspec::{Answer, Batch, Endpoint, Fault, Verdict, status};
+use robotspec_cases::{Expected, ExpectedSitemaps, Query};
+use robotspec_reference::{Edition, RobotsTxt, Ruling};
+
+use crate::expectation::expect_batch;
+use crate::kind::Kind;
+use crate::plan::Plan;
+use crate::send::{answer_at, send};
+
+/// What decides which answers are right.
+pub(crate) enum Oracle {
+    /// The editions.
+    Editions,
+    /// Another implementation.
+    Implementation(Box<dyn Endpoint + Send>),
+}
+
+impl Oracle {
+    pub(crate) fn new(plan: &Plan) -> Oracle {
+        plan.against.as_ref().map_or(Oracle::Editions, |make| Oracle::Implementation(make()))
+    }
+
+    /// What is expected of each query of each batch.
+    pub(crate) fn expect(&mut self, edition: Edition, batches: &[Batch]) -> Vec<Vec<Expected>> {
+        let Oracle::Implementation(other) = self else {
+            return batches.iter().map(|batch| expect_batch(edition, batch)).collect();
+        };
+        other.read_as(edition);
+        let answers = send(other.as_mut(), batches);
+        let expected = batches.iter().zip(&answers).map(|(batch, answer)| {
+            (0..batch.queries().len()).map(|place| expect_answer(answer_at(answer, place))).collect()
+        });
+        expected.collect()
+    }
+
+    /// How an answer diverges from what is expected, if it does, and the edition requires this in every detail.
+    pub(crate) fn judge(
+        &self,
+        edition: Edition,
+        query: &Query,
+        expected: &Expected,
+        got: &Result<Answer, Fault>,
+    ) -> Option<Kind> {
+        match (judge(expected, got)?, self) {
+            (Kind::Violation, Oracle::Implementation(_)) => Some(Kind::Disagreement),
+            (Kind::Violation, Oracle::Editions) => {
+                is_certain(edition, query, expected).then_some(Kind::Violation)
+            }
+            (kind, _) => Some(kind),
+        }
+    }
+}
+
+/// The answer of the other implementation as what is expected. Without an answer, nothing is.
+fn expect_answer(got: Result<Answer, Fault>) -> Expected {
+    match got {
+        Ok(Answer::Match(Verdict::Allow)) => Expected::Ruling(Ruling::Allow),
+        Ok(Answer::Match(Verdict::Disallow)) => Expected::Ruling(Ruling::Disallow),
+        Ok(Answer::Sitemaps(required)) => {
+            Expected::Sitemaps(ExpectedSitemaps { required, optional: Vec::new() })
+        }
+        Ok(Answer::Scope(governs)) => Expected::Governs(governs),
+        _ => Expected::Ruling(Ruling::Unspecified),
+    }
+}
+
+/// How an answer diverges from what is expected, if it does.
+pub(crate) fn judge(expected: &Expected, got: &Result<Answer, Fault>) -> Option<Kind> {
+    Kind::from_status(status(expected, got))
+}
+
+/// Whether the edition requires its ruling even of an implementation that answers a question differently from one line
+/// to the next: an implementation may accept one misspelling of a field and not another.
+///
+/// This costs more than all other steps of judging, so it is done last.
+pub(crate) fn is_certain(edition: Edition, query: &Query, expected: &Expected) -> bool {
+    match (query, expected) {
+        (Query::Match { robots, agent, url }, Expected::Ruling(ruling)) => {
+            RobotsTxt::parse(robots).ruling_in_detail(edition, agent, url) == Ok(*ruling)
+        }
+        _ => true,
+    }
+}

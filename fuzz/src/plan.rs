@@ -1,0 +1,40 @@
+//! What a run has to do.
+
+use std::time::Duration;
+
+use robotspec::Endpoint;
+use robotspec_reference::Edition;
+
+use crate::generate::Shares;
+
+/// Makes an endpoint. Each job uses its own.
+pub type Make = Box<dyn Fn() -> Box<dyn Endpoint + Send> + Send + Sync>;
+
+/// When a run ends.
+#[derive(Debug, Clone, Copy)]
+pub enum Limit {
+    /// After this number of checks.
+    Runs(u64),
+    /// After this time.
+    Time(Duration),
+}
+
+/// What a run has to do.
+pub struct Plan {
+    /// The editions that judge the answers.
+    pub editions: Vec<Edition>,
+    /// The number from which all inputs are made.
+    pub seed: u64,
+    /// When the run ends.
+    pub limit: Limit,
+    /// The number of findings after which the run ends.
+    pub max_findings: Option<usize>,
+    /// The number of threads that make and judge inputs.
+    pub jobs: usize,
+    /// The kinds of inputs.
+    pub shares: Shares,
+    /// An implementation that decides which answers are right, instead of the editions.
+    pub against: Option<Make>,
+    /// Whether to measure, at the end, how the time for an answer grows.
+    pub measures_cost: bool,
+}

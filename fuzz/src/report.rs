@@ -1,0 +1,52 @@
+//! The result of a run.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use robotspec::Verdict;
+use robotspec_cases::Query;
+use robotspec_reference::Question;
+
+use crate::finding::{Class, Finding};
+use crate::tally::Tally;
+
+/// What a run reports while it goes on.
+#[derive(Debug)]
+pub enum Progress<'r> {
+    /// The first finding of its class.
+    Found(&'r Finding),
+    /// The report so far, after each block of checks.
+    Checked(&'r Report),
+}
+
+/// The result of a run.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// The number of checks, including those of relations. Each implementation answers each.
+    pub checks: u64,
+    /// The number of divergences of each class.
+    pub divergences: BTreeMap<Class, u64>,
+    /// The number of further divergences that were not minimised, because the time was up.
+    pub unexamined: u64,
+    /// The findings, in the order in which they were found.
+    pub findings: Vec<Finding>,
+    /// What the inputs reached.
+    pub tally: Tally,
+    /// The questions that the edition does not specify and that the implementations answer differently.
+    pub differing_answers: BTreeMap<Question, DifferingAnswers>,
+    /// Implementations that did not answer until the end, each with the reason.
+    pub incomplete: BTreeMap<String, String>,
+    /// How long the run took.
+    pub elapsed: Duration,
+}
+
+/// Different answers of implementations to a question that the edition does not specify.
+#[derive(Debug, Clone)]
+pub struct DifferingAnswers {
+    /// How often they were seen. Only a part of all checks is compared.
+    pub count: u64,
+    /// A query that shows the difference.
+    pub query: Query,
+    /// The name of each implementation and its verdict.
+    pub verdicts: Vec<(String, Verdict)>,
+}

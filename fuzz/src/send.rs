@@ -1,0 +1,65 @@
+//! Sends batches of queries to an endpoint.
+
+use std::time::{Duration, Instant};
+
+use robotspec::{Answer, Batch, BatchAnswer, Breach, Endpoint, Fault};
+
+/// The answers to batches, in the order of the batches.
+///
+/// How a client requests the robots.txt is not judged here, so the answers list no violations of that.
+pub(crate) fn send(endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchAnswer> {
+    let mut answers = vec![Err(Fault::NotRun("there was no answer".to_owned())); batches.len()];
+    endpoint.answer(batches, &mut |index, mut answer| {
+        for answer in answer.iter_mut().flatten() {
+            if let Answer::Access(access) = answer {
+                access.violations.clear();
+            }
+        }
+        answers[index] = answer;
+    });
+    answers
+}
+
+/// The answer to the query at this place of a batch.
+pub(crate) fn answer_at(answer: &BatchAnswer, place: usize) -> Result<Answer, Fault> {
+    let answers = answer.as_ref().map_err(Fault::clone)?;
+    answers.get(place).cloned().ok_or_else(|| Fault::Protocol(Breach::WrongKind.without_line()))
+}
+
+/// Batches that are answered within this time may be followed by more batches at once.
+const QUICK: Duration = Duration::from_millis(100);
+
+/// The factor by which the number of batches grows.
+const GROWTH: usize = 4;
+
+/// Sends batches in portions, so that a run can end between two of them.
+///
+/// A portion grows while the implementation is quick. It is a single batch while each may take as long as the time-out.
+pub(crate) struct PacedSender<'a> {
+    is_over: Box<dyn Fn() -> bool + 'a>,
+    portion: usize,
+    /// At least one batch is sent, however long the implementation took to start.
+    has_sent: bool,
+}
+
+impl<'a> PacedSender<'a> {
+    pub(crate) fn new(is_over: impl Fn() -> bool + 'a) -> Self {
+        PacedSender { is_over: Box::new(is_over), portion: 1, has_sent: false }
+    }
+
+    /// The answers to batches, in their order: to all of them, or to those that were sent before the run was over.
+    pub(crate) fn send(&mut self, endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchAnswer> {
+        let mut answers = Vec::with_capacity(batches.len());
+        while answers.len() < batches.len() && !(self.has_sent && (self.is_over)()) {
+            self.has_sent = true;
+            let rest = &batches[answers.len()..];
+            let started = Instant::now();
+            answers.extend(send(endpoint, &rest[..self.portion.min(rest.len())]));
+            self.portion = match started.elapsed() < QUICK {
+                true => self.portion.saturating_mul(GROWTH),
+                false => 1,
+            };
+        }
+        answers
+    }
+}

@@ -1,0 +1,65 @@
+//! `robotspec cases`: the suites, their format and their coverage.
+
+mod coverage;
+mod list;
+mod seeds;
+mod show;
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::{Args, Subcommand};
+use robotspec_cases::checks;
+
+use crate::command::exit::OK;
+use crate::command::suites::load_or_built_in;
+use crate::output::{self, counted};
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    List(list::ListArguments),
+    Show(show::ShowArguments),
+    Lint(LintArguments),
+    /// Print the JSON Schema of a file of cases, for editors
+    Schema,
+    Coverage(coverage::CoverageArguments),
+    Seeds(seeds::SeedsArguments),
+}
+
+/// Check files of cases: their format, ids, clauses and editions
+#[derive(Debug, Args)]
+pub(super) struct LintArguments {
+    /// Files of cases [default: the built-in ones]
+    files: Vec<PathBuf>,
+}
+
+pub(super) fn cases(command: Command) -> Result<u8> {
+    match command {
+        Command::List(arguments) => list::list(&arguments),
+        Command::Show(arguments) => show::show(&arguments),
+        Command::Lint(arguments) => lint(&arguments),
+        Command::Schema => {
+            output::stdout().write_all(include_bytes!("../../../schemas/cases.json"))?;
+            Ok(OK)
+        }
+        Command::Coverage(arguments) => coverage::show_coverage(&arguments),
+        Command::Seeds(arguments) => seeds::seeds(&arguments),
+    }
+}
+
+fn lint(arguments: &LintArguments) -> Result<u8> {
+    let suites = load_or_built_in(&arguments.files)?;
+    let rows: usize = suites.iter().flat_map(|suite| &suite.cases).map(|case| case.rows.len()).sum();
+    let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
+    let all = checks(&suites, true).len();
+    writeln!(
+        output::stdout(),
+        "{}, {}, {}, {}: no error",
+        counted(suites.len(), "suite"),
+        counted(cases, "case"),
+        counted(rows, "row"),
+        counted(all - rows, "variant")
+    )?;
+    Ok(OK)
+}

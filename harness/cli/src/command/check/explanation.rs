@@ -1,0 +1,96 @@
+//! Explanations of rulings, as sentences and as JSON.
+
+use robotspec::sentences::sentences;
+use robotspec_cases::Clause;
+use robotspec_reference::explanation::Explanation;
+use robotspec_reference::{DecidedBy, Doubt, Prevails, RuleCitation, Verdict, WhichGroups};
+use serde_json::{Value, json};
+
+use crate::output::{FAINT, STRONG, styled};
+
+/// An explanation in sentences.
+pub(super) fn lines(explanation: &Explanation) -> Vec<String> {
+    let mut lines = Vec::new();
+    for doubt in &explanation.doubts {
+        let row = doubt.question.row();
+        lines.push(format!("{}: {}", styled(STRONG, doubt.question), row.asks));
+        lines.push(format!("  {}", styled(FAINT, row.because)));
+        if !doubt.supposing.is_empty() {
+            let supposed = doubt.supposing.iter().map(|choice| format!("{} = {choice}", choice.question));
+            lines.push(format!("  supposing {}:", supposed.collect::<Vec<_>>().join(", ")));
+        }
+        lines.extend(doubt.answers.iter().map(|(choice, verdict)| format!("  {choice:<18} {verdict}")));
+    }
+    if !explanation.doubts.is_empty() {
+        lines.push("in the plainest reading:".to_owned());
+    }
+    lines.extend(sentences(&explanation.decision));
+    lines.push(styled(FAINT, format!("clauses: {}", clauses(explanation).join(", "))));
+    lines
+}
+
+/// The applied clauses, without those that the edition does not have.
+fn clauses(explanation: &Explanation) -> Vec<&'static str> {
+    let has =
+        |id: &&str| Clause::find(id).is_some_and(|clause| clause.section(explanation.edition).is_some());
+    explanation.decision.clauses().into_iter().filter(has).collect()
+}
+
+/// An explanation as JSON.
+pub(super) fn as_json(explanation: &Explanation) -> Value {
+    let decision = &explanation.decision;
+    let (by, rules) = match &decision.by {
+        DecidedBy::Default => ("default", json!({})),
+        DecidedBy::RobotsTxtItself => ("robots-txt-itself", json!({})),
+        DecidedBy::Rule { rule, over, why } => {
+            let why = match why {
+                Prevails::Alone => "alone",
+                Prevails::Longest => "longest",
+                Prevails::EqualLength => "equal-length",
+                Prevails::Wildcard => "wildcard",
+            };
+            (
+                "rule",
+                json!({ "rule": rule_as_json(rule), "over": over.as_ref().map(rule_as_json), "why": why }),
+            )
+        }
+    };
+    let groups = match decision.groups {
+        WhichGroups::Named => "named",
+        WhichGroups::Star => "star",
+        WhichGroups::None => "none",
+    };
+    json!({
+        "readings": explanation.readings,
+        "doubts": explanation.doubts.iter().map(doubt_as_json).collect::<Vec<_>>(),
+        "plainest": {
+            "verdict": decision.verdict.to_string(),
+            "groups": groups,
+            "agent-lines": decision.agent_lines,
+            "rules": decision.rules,
+            "decided-by": by,
+            "decision": rules,
+            "clauses": clauses(explanation),
+        },
+    })
+}
+
+fn rule_as_json(rule: &RuleCitation) -> Value {
+    json!({ "line": rule.line, "field": rule.kind.field(), "path": rule.path })
+}
+
+fn doubt_as_json(doubt: &Doubt<Verdict>) -> Value {
+    let supposing = doubt.supposing.iter();
+    let supposing =
+        supposing.map(|choice| json!({ "question": choice.question.id(), "answer": choice.id() }));
+    let answers = doubt.answers.iter();
+    let answers =
+        answers.map(|(choice, verdict)| json!({ "answer": choice.id(), "verdict": verdict.to_string() }));
+    json!({
+        "question": doubt.question.id(),
+        "asks": doubt.question.row().asks,
+        "because": doubt.question.row().because,
+        "supposing": supposing.collect::<Vec<_>>(),
+        "answers": answers.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,158 @@
+//! `robotspec check`, `scope` and `sitemaps`: the answers of the reference.
+
+mod explanation;
+
+use std::io::Write;
+
+use anyhow::Result;
+use clap::Args;
+use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, scope as scope_of};
+use serde_json::json;
+
+use crate::command::exit::{FAILED, OF_ANSWERS, OK, UNSPECIFIED};
+use crate::command::values::{FileArgument, Format, edition, read_file};
+use crate::output::{self, BAD, GOOD, OPEN, styled};
+
+/// Find out whether an agent may fetch a URL, given a robots.txt
+///
+/// Example:
+///   robotspec check --agent FooBot --url https://example.com/fish --explain robots.txt
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment, after_help = OF_ANSWERS)]
+pub(super) struct CheckArguments {
+    /// The edition that answers
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
+    edition: Edition,
+
+    /// The crawler's product token, such as `FooBot`
+    #[arg(long, value_name = "AGENT")]
+    agent: String,
+
+    /// The absolute URL to be fetched, or its path
+    #[arg(long, value_name = "URL")]
+    url: String,
+
+    /// Explain the answer: the lines and clauses that decide, or the questions that the edition does
+    /// not decide
+    #[arg(long)]
+    explain: bool,
+
+    /// The format of the output
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+
+    #[command(flatten)]
+    file: FileArgument,
+}
+
+pub(super) fn check(arguments: CheckArguments) -> Result<u8> {
+    let CheckArguments { edition, agent, url, .. } = &arguments;
+    let file = read_file(&arguments.file.file)?;
+    let robots = RobotsTxt::parse(&file);
+    let mut out = output::stdout();
+    let ruling = robots.ruling(*edition, agent, url)?;
+    let explanation = match arguments.explain {
+        true => Some(robots.explain(*edition, agent, url)?),
+        false => None,
+    };
+    match arguments.format {
+        Format::Human => {
+            let style = match ruling {
+                Ruling::Allow => GOOD,
+                Ruling::Disallow => BAD,
+                Ruling::Unspecified => OPEN,
+            };
+            writeln!(out, "{}", styled(style, ruling))?;
+            for line in explanation.iter().flat_map(explanation::lines) {
+                writeln!(out, "{line}")?;
+            }
+        }
+        Format::Json => {
+            let mut answer = json!({ "edition": edition, "ruling": ruling });
+            if let Some(explanation) = &explanation {
+                answer["explanation"] = explanation::as_json(explanation);
+            }
+            output::json(&mut out, &answer)?;
+        }
+    }
+    Ok(match ruling {
+        Ruling::Allow => OK,
+        Ruling::Disallow => FAILED,
+        Ruling::Unspecified => UNSPECIFIED,
+    })
+}
+
+/// Find out whether the robots.txt at one URL governs another URL
+///
+/// Example:
+///   robotspec scope http://example.com/robots.txt http://example.com:8181/
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment, after_help = OF_ANSWERS)]
+pub(super) struct ScopeArguments {
+    /// The edition that answers
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
+    edition: Edition,
+
+    /// The URL of the robots.txt
+    robots_url: String,
+
+    /// The URL to be fetched
+    url: String,
+
+    /// The format of the output
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+pub(super) fn scope(arguments: ScopeArguments) -> Result<u8> {
+    let governs = scope_of(arguments.edition, &arguments.robots_url, &arguments.url)?;
+    let mut out = output::stdout();
+    match arguments.format {
+        Format::Human => writeln!(out, "{governs}")?,
+        Format::Json => {
+            output::json(&mut out, &json!({ "edition": arguments.edition, "governs": governs }))?;
+        }
+    }
+    Ok(match governs {
+        Governs::Yes => OK,
+        Governs::No => FAILED,
+        Governs::Unspecified => UNSPECIFIED,
+    })
+}
+
+/// List the sitemaps that a robots.txt names
+///
+/// One per line, in their order. Sitemaps that the edition does not specify are marked.
+///
+/// Example:
+///   robotspec sitemaps --edition google-2026 robots.txt
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
+pub(super) struct SitemapsArguments {
+    /// The edition that answers
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
+    edition: Edition,
+
+    /// The format of the output; json is one object per sitemap
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+
+    #[command(flatten)]
+    file: FileArgument,
+}
+
+pub(super) fn sitemaps(arguments: SitemapsArguments) -> Result<u8> {
+    let file = read_file(&arguments.file.file)?;
+    let mut out = output::stdout();
+    for sitemap in RobotsTxt::parse(&file).sitemaps(arguments.edition) {
+        match arguments.format {
+            Format::Human if sitemap.certain => writeln!(out, "{}", sitemap.url)?,
+            Format::Human => writeln!(out, "{} {}", sitemap.url, styled(OPEN, "(unspecified)"))?,
+            Format::Json => {
+                let sitemap = json!({ "line": sitemap.line, "url": sitemap.url, "certain": sitemap.certain });
+                output::json(&mut out, &sitemap)?;
+            }
+        }
+    }
+    Ok(OK)
+}

@@ -1,0 +1,263 @@
+//! An implementation under test: how robotspec connects to it, and its name, list and limits.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use regex::bytes::Regex;
+use robotspec::external::{Adapter, Command, Crawler, Meaning, Timeouts};
+use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Incident, Info, KnownFailures, Subject};
+use robotspec_built_in::BuiltIn;
+use robotspec_reference::Edition;
+
+use crate::output;
+
+/// The time limit of a request.
+const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// An implementation under test.
+#[derive(Debug, Clone)]
+pub(super) struct Implementation {
+    pub(super) kind: Kind,
+    /// The name that a configuration gives it.
+    pub(super) name: Option<String>,
+    /// The file with the list of its known failures.
+    pub(super) known_failures: Option<PathBuf>,
+    pub(super) limits: Limits,
+}
+
+/// How robotspec connects to an implementation.
+#[derive(Debug, Clone)]
+pub(super) enum Kind {
+    BuiltIn(&'static BuiltIn),
+    /// A command that speaks the adapter protocol.
+    Adapter(String),
+    /// A command that is run once for each check.
+    Exec {
+        command: String,
+        meaning: Meaning,
+    },
+    /// A command that crawls a site.
+    Crawler(String),
+}
+
+/// The limits of an implementation, where they are given.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Limits {
+    pub(super) timeout: Option<Duration>,
+    pub(super) jobs: Option<u16>,
+}
+
+/// Makes connections to an implementation.
+pub(super) type Connect = Box<dyn Fn() -> Box<dyn Endpoint + Send> + Send + Sync>;
+
+impl Kind {
+    /// A command that is run once for each check. One of two patterns matches its output, or else its exit status is
+    /// one of these, by default 0 for allow and 1 for disallow.
+    pub(super) fn exec(
+        command: String,
+        patterns: Option<(Regex, Regex)>,
+        allow_exit: &[i32],
+        disallow_exit: &[i32],
+    ) -> Self {
+        let or =
+            |statuses: &[i32], default| if statuses.is_empty() { vec![default] } else { statuses.to_vec() };
+        let meaning = match patterns {
+            Some((allow, disallow)) => Meaning::Output { allow, disallow },
+            None => Meaning::Status { allow: or(allow_exit, 0), disallow: or(disallow_exit, 1) },
+        };
+        Kind::Exec { command, meaning }
+    }
+}
+
+impl Limits {
+    /// The limits that are given here, and where they are not, those of `others`.
+    pub(super) fn or(self, others: Limits) -> Limits {
+        Limits { timeout: self.timeout.or(others.timeout), jobs: self.jobs.or(others.jobs) }
+    }
+
+    fn timeout(self) -> Duration {
+        self.timeout.unwrap_or(DEFAULT_TIMEOUT)
+    }
+
+    /// The number of jobs: one for each core, if no number is given.
+    pub(super) fn jobs(self) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.map_or_else(cores, usize::from)
+    }
+}
+
+impl Implementation {
+    pub(super) fn new(kind: Kind, limits: Limits) -> Self {
+        Implementation { kind, name: None, known_failures: None, limits }
+    }
+
+    /// Every built-in implementation.
+    pub(super) fn all_built_in(limits: Limits) -> Vec<Self> {
+        let all = robotspec_built_in::ALL.iter();
+        all.map(|built_in| Implementation::new(Kind::BuiltIn(built_in), limits)).collect()
+    }
+
+    pub(super) fn is_built_in(&self) -> bool {
+        matches!(self.kind, Kind::BuiltIn(_))
+    }
+
+    /// The name for messages.
+    pub(super) fn label(&self) -> &str {
+        let own = match &self.kind {
+            Kind::BuiltIn(built_in) => built_in.name,
+            Kind::Adapter(command) | Kind::Exec { command, .. } | Kind::Crawler(command) => command,
+        };
+        self.name.as_deref().unwrap_or(own)
+    }
+
+    /// The arguments of `robotspec run` that name it.
+    pub(super) fn arguments(&self) -> String {
+        let quoted = |option: &str, value: &str| format!("--{option} {}", shell_words::quote(value));
+        match &self.kind {
+            Kind::BuiltIn(built_in) => built_in.name.to_owned(),
+            Kind::Adapter(command) => quoted("adapter", command),
+            Kind::Crawler(command) => quoted("crawler", command),
+            Kind::Exec { command, meaning: Meaning::Output { allow, disallow } } => [
+                quoted("exec", command),
+                quoted("allow-pattern", allow.as_str()),
+                quoted("disallow-pattern", disallow.as_str()),
+            ]
+            .join(" "),
+            Kind::Exec { command, meaning: Meaning::Status { allow, disallow } } => {
+                let mut arguments = vec![quoted("exec", command)];
+                for (option, statuses, default) in [("allow-exit", allow, 0), ("disallow-exit", disallow, 1)]
+                {
+                    let given = statuses.iter().filter(|_| *statuses != [default]);
+                    arguments.extend(given.map(|status| format!("--{option} {status}")));
+                }
+                arguments.join(" ")
+            }
+        }
+    }
+
+    /// How to connect. `is_isolated`: a built-in parser that may hang works in a process of its own, which can be
+    /// ended. Commands that generate inputs need this.
+    ///
+    /// # Errors
+    ///
+    /// A command is not a list of words, or lacks one.
+    pub(super) fn connect(&self, is_isolated: bool) -> Result<Connect> {
+        let (timeout, jobs) = (self.limits.timeout(), self.limits.jobs());
+        Ok(match &self.kind {
+            Kind::BuiltIn(built_in) if is_isolated && built_in.may_hang => {
+                let program = std::env::current_exe().context("cannot find the path of this program")?;
+                let program = program.to_string_lossy();
+                connect_adapter(&shell_words::join([&program, "adapter", built_in.name]), timeout)?
+            }
+            Kind::BuiltIn(built_in) => {
+                let make = built_in.make;
+                Box::new(move || Box::new(InProcess::new(make, timeout)))
+            }
+            Kind::Adapter(command) => connect_adapter(command, timeout)?,
+            Kind::Exec { command, meaning } => {
+                let command = Command::new(command, meaning.clone(), timeout, jobs)?;
+                Box::new(move || Box::new(command.clone()))
+            }
+            Kind::Crawler(command) => {
+                let crawler = Crawler::new(command, timeout, jobs)?;
+                Box::new(move || Box::new(crawler.clone()))
+            }
+        })
+    }
+
+    /// The implementation as the subject of a run.
+    ///
+    /// # Errors
+    ///
+    /// A command is not a list of words, or lacks one.
+    pub(super) fn subject(&self, known: KnownFailures) -> Result<Subject> {
+        Ok(Subject { endpoint: self.connect(false)?(), name: self.name.clone(), known })
+    }
+
+    /// The list of its known failures.
+    ///
+    /// # Errors
+    ///
+    /// The file does not exist, cannot be read, or is not a list.
+    pub(super) fn known_failures(&self) -> Result<KnownFailures> {
+        let (file, text) = match (&self.kind, &self.known_failures) {
+            (Kind::BuiltIn(BuiltIn { name, known_failures: Some(text), .. }), _) => {
+                let file = format!("harness/adapters/built-in/known-failures/{name}.yaml");
+                (PathBuf::from(file), (*text).to_owned())
+            }
+            (Kind::BuiltIn(_), _) | (_, None) => return Ok(KnownFailures::default()),
+            (_, Some(file)) => (file.clone(), read_list(file)?),
+        };
+        Ok(KnownFailures::read(&file, &text)?)
+    }
+}
+
+fn read_list(file: &Path) -> Result<String> {
+    if !file.exists() {
+        bail!(
+            "{} does not exist; `robotspec known update` writes it, and an empty file is an empty list",
+            file.display()
+        );
+    }
+    std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+}
+
+fn connect_adapter(command: &str, timeout: Duration) -> Result<Connect> {
+    let launch = Adapter::launcher(command, Timeouts { request: timeout, ..Timeouts::default() })?;
+    Ok(Box::new(move || Box::new(launch())))
+}
+
+/// How to connect to each implementation, under the name that a configuration gives it. Crawlers are left out, with a
+/// warning: only `robotspec run` can judge them.
+///
+/// # Errors
+///
+/// A command is not a list of words, or there are only crawlers.
+pub(super) fn connect_all(implementations: &[Implementation], is_isolated: bool) -> Result<Vec<Connect>> {
+    let mut connects: Vec<Connect> = Vec::new();
+    for implementation in implementations {
+        if let Kind::Crawler(_) = implementation.kind {
+            let name = implementation.label();
+            output::warning(&format!("{name} is a crawler, which only `robotspec run` can judge: left out"));
+            continue;
+        }
+        let connect = implementation.connect(is_isolated)?;
+        connects.push(match implementation.name.clone() {
+            None => connect,
+            Some(name) => Box::new(move || Box::new(Renamed { name: name.clone(), endpoint: connect() })),
+        });
+    }
+    if connects.is_empty() && !implementations.is_empty() {
+        bail!("there are only crawlers; name an implementation");
+    }
+    Ok(connects)
+}
+
+/// An endpoint under another name.
+struct Renamed {
+    name: String,
+    endpoint: Box<dyn Endpoint + Send>,
+}
+
+impl Endpoint for Renamed {
+    fn info(&self) -> Info {
+        Info { name: self.name.clone(), ..self.endpoint.info() }
+    }
+
+    fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        self.endpoint.answer(batches, on_answer);
+    }
+
+    fn read_as(&mut self, edition: Edition) -> bool {
+        self.endpoint.read_as(edition)
+    }
+
+    fn finish(&mut self) {
+        self.endpoint.finish();
+    }
+
+    fn incidents(&mut self) -> Vec<Incident> {
+        self.endpoint.incidents()
+    }
+}

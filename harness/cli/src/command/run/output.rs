@@ -1,0 +1,50 @@
+//! The values of `--format` and `--schema`.
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+
+use crate::command::reports::ReportTo;
+use crate::report::Format;
+
+/// The output of a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Output {
+    /// The report for a person at a terminal.
+    Human,
+    Report(Format),
+}
+
+impl Output {
+    /// The name of the default.
+    pub(super) const HUMAN: &str = "human";
+
+    /// Reads an output.
+    pub(super) fn parser() -> impl TypedValueParser<Value = Output> {
+        // `json` meant events when there was no other JSON, so the summary is available only as --report json=-.
+        let formats = Format::ALL.into_iter().filter(|format| *format != Format::Json).map(|format| {
+            let value = PossibleValue::new(format.id()).help(format.help());
+            if format == Format::Jsonl { value.alias(Format::Json.id()) } else { value }
+        });
+        let values = std::iter::once(PossibleValue::new(Self::HUMAN).help("For people")).chain(formats);
+        PossibleValuesParser::new(values).map(|name| match name.parse() {
+            Ok(Format::Json) => Output::Report(Format::Jsonl),
+            Ok(format) => Output::Report(format),
+            Err(_) => Output::Human,
+        })
+    }
+
+    /// The report to standard output.
+    pub(super) fn report(self) -> Option<ReportTo> {
+        match self {
+            Output::Human => None,
+            Output::Report(format) => Some(ReportTo::stdout(format)),
+        }
+    }
+}
+
+/// Reads a format that has a JSON Schema, as its schema.
+pub(super) fn schema_parser() -> impl TypedValueParser<Value = &'static str> {
+    let formats = Format::ALL.into_iter().filter(|format| format.schema().is_some());
+    let values = formats.map(|format| PossibleValue::new(format.id()).help(format.help()));
+    PossibleValuesParser::new(values)
+        .try_map(|name| name.parse::<Format>().map(|format| format.schema().unwrap_or_default()))
+}

@@ -1,0 +1,123 @@
+//! The settings of a run: the command line, and where it gives none, the configuration.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use anyhow::{Result, bail};
+use robotspec::{Plan, Subject};
+use robotspec_cases::shard::Shard;
+use robotspec_cases::{Suite, checks};
+use robotspec_reference::Edition;
+
+use super::Arguments;
+use crate::command::config::Config;
+use crate::command::filters::Filters;
+use crate::command::implementation::Implementation;
+use crate::command::reports::ReportTo;
+use crate::command::values::sorted;
+
+/// The settings of a run.
+pub(super) struct Settings<'a> {
+    implementations: Vec<Implementation>,
+    editions: &'a [Edition],
+    /// The editions of the project, which its lists of known failures are about.
+    lists_are_about: &'a [Edition],
+    suites: &'a [PathBuf],
+    filters: Filters,
+    google_specific: bool,
+    variants: bool,
+    shard: Option<Shard>,
+    jobs: usize,
+    pub(super) reports: Vec<ReportTo>,
+}
+
+impl<'a> Settings<'a> {
+    /// Combines the command line and the configuration.
+    ///
+    /// # Errors
+    ///
+    /// A name is unknown, or --known-failures is given with several implementations.
+    pub(super) fn new(arguments: &'a Arguments, config: &'a Config) -> Result<Self> {
+        let Arguments { subjects, edition, suite, filters, shard, report, .. } = arguments;
+        let reports = if report.is_empty() { &config.reports } else { report };
+        let mut limits = subjects.implementations.limits();
+        let mut implementations = subjects.choose(config)?;
+        if implementations.is_empty() {
+            implementations = Implementation::all_built_in(limits);
+        }
+        if let Some(list) = &subjects.known_failures {
+            match implementations.as_mut_slice() {
+                [one] if !one.is_built_in() => one.known_failures = Some(list.clone()),
+                _ => bail!(
+                    "--known-failures is about one --adapter, --exec or --crawler: give exactly one and no other \
+                     implementation, or give each its list in robotspec.toml"
+                ),
+            }
+        }
+        limits.jobs = limits.jobs.or(config.jobs);
+        Ok(Settings {
+            implementations,
+            editions: if edition.is_empty() { &config.editions } else { edition },
+            lists_are_about: if config.editions.is_empty() { &Edition::ALL } else { &config.editions },
+            suites: suite,
+            filters: filters.or(&config.filters),
+            google_specific: config.google_specific && !arguments.no_google_specific,
+            variants: config.variants && !arguments.no_variants,
+            shard: *shard,
+            jobs: limits.jobs(),
+            reports: reports.iter().cloned().chain(arguments.format.report()).collect(),
+        })
+    }
+
+    /// Starts the implementations.
+    ///
+    /// # Errors
+    ///
+    /// A command or a list of known failures is wrong.
+    pub(super) fn subjects(&self) -> Result<Vec<Subject>> {
+        let start =
+            |implementation: &Implementation| implementation.subject(implementation.known_failures()?);
+        self.implementations.iter().map(start).collect()
+    }
+
+    /// For each implementation, the arguments that run it again on these suites.
+    pub(super) fn arguments(&self) -> Vec<String> {
+        let quoted = |file: &PathBuf| format!(" --suite {}", shell_words::quote(&file.to_string_lossy()));
+        let suites: String = self.suites.iter().map(quoted).collect();
+        self.implementations.iter().map(|implementation| implementation.arguments() + &suites).collect()
+    }
+
+    /// The plan of the run.
+    ///
+    /// # Errors
+    ///
+    /// A filter matches no check, or no check is selected.
+    pub(super) fn plan(&self, suites: &[Suite]) -> Result<Plan> {
+        let editions = sorted(if self.editions.is_empty() { &Edition::ALL } else { self.editions });
+        let mut checks = checks(suites, self.variants);
+        self.filters.refuse_idle(&checks)?;
+        checks.retain(|check| editions.iter().any(|edition| check.expected.contains_key(edition)));
+        let all = checks.len();
+        checks.retain(|check| {
+            let is_here = self.shard.is_none_or(|shard| shard.has(&check.id));
+            self.filters.hold(check) && is_here && (self.google_specific || !check.google_specific)
+        });
+        if checks.is_empty() {
+            bail!("no check is selected; {}", self.describe_available(suites));
+        }
+        let are_all = self.suites.is_empty() && checks.len() == all && self.variants;
+        let lists_are_about = are_all.then(|| self.lists_are_about.to_vec());
+        Ok(Plan { checks, editions, lists_are_about, shard: self.shard, jobs: self.jobs })
+    }
+
+    fn describe_available(&self, suites: &[Suite]) -> String {
+        if self.suites.is_empty() {
+            return "`robotspec cases list` lists all".to_owned();
+        }
+        let cases = suites.iter().flat_map(|suite| &suite.cases);
+        let editions: BTreeSet<&str> =
+            cases.flat_map(|case| &case.editions).map(|edition| edition.id()).collect();
+        let editions = Vec::from_iter(editions).join(", ");
+        format!("before any filter, these suites have checks for --edition {editions}")
+    }
+}

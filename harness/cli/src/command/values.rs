@@ -1,0 +1,100 @@
+//! Values of options.
+
+use std::fmt;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use clap::ValueEnum;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use regex::bytes::{Regex, RegexBuilder};
+use robotspec_reference::Edition;
+
+/// How the result of a command is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Format {
+    /// For people
+    Human,
+    /// For programs
+    Json,
+}
+
+/// The robots.txt of a command.
+#[derive(Debug, clap::Args)]
+pub(super) struct FileArgument {
+    /// The robots.txt; `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub(super) file: PathBuf,
+}
+
+/// Why a text is not a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum BadValue {
+    NotSeconds(String),
+    SecondsOutOfRange,
+    NotADuration(String),
+}
+
+impl fmt::Display for BadValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadValue::NotSeconds(text) => write!(f, "`{text}` is not a number of seconds"),
+            BadValue::SecondsOutOfRange => f.write_str("give between 0.001 and 3600 seconds"),
+            BadValue::NotADuration(text) => {
+                write!(f, "`{text}` is not a duration; write `60s`, `10m` or `2h`")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadValue {}
+
+/// Reads the id of an edition; help texts list all of them.
+pub(super) fn edition() -> impl TypedValueParser<Value = Edition> {
+    let editions = Edition::ALL.map(|edition| PossibleValue::new(edition.id()).help(edition.title()));
+    PossibleValuesParser::new(editions).try_map(|id| id.parse::<Edition>())
+}
+
+/// Reads a regular expression in which `^` and `$` match at the ends of a line.
+pub(super) fn pattern(text: &str) -> Result<Regex, regex::Error> {
+    RegexBuilder::new(text).multi_line(true).crlf(true).build()
+}
+
+/// Reads a time limit in seconds.
+pub(super) fn seconds(text: &str) -> Result<Duration, BadValue> {
+    let seconds: f64 = text.parse().map_err(|_| BadValue::NotSeconds(text.to_owned()))?;
+    let limits = Duration::from_millis(1)..=Duration::from_secs(3600);
+    let duration = Duration::try_from_secs_f64(seconds).ok();
+    duration.filter(|duration| limits.contains(duration)).ok_or(BadValue::SecondsOutOfRange)
+}
+
+/// Reads `90`, `60s`, `10m` or `2h`.
+pub(super) fn duration(text: &str) -> Result<Duration, BadValue> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = match &text[digits.len()..] {
+        "ms" => Some(0.001),
+        "" | "s" => Some(1.0),
+        "m" => Some(60.0),
+        "h" => Some(3600.0),
+        _ => None,
+    };
+    let seconds = digits.parse::<f64>().ok().zip(unit).map(|(number, unit)| number * unit);
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| BadValue::NotADuration(text.to_owned()))
+}
+
+/// Sorts editions from the oldest on, each once.
+pub(super) fn sorted(editions: &[Edition]) -> Vec<Edition> {
+    Vec::from_iter(std::collections::BTreeSet::from_iter(editions.iter().copied()))
+}
+
+/// Reads a file, or standard input where the file is `-`.
+pub(super) fn read_file(file: &Path) -> Result<Vec<u8>> {
+    if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
+        return Ok(bytes);
+    }
+    std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+}

@@ -1,0 +1,23 @@
+//! The query of a check as lines for the terminal, with marks at the lines of the file that decide.
+
+use robotspec::excerpt::{MARK, deciding, query_lines};
+use robotspec_cases::Query;
+use robotspec_reference::explanation::Explanation;
+use robotspec_reference::{Edition, RobotsTxt};
+
+use crate::output::{OPEN, styled};
+
+/// The lines of a query. The marked lines decide in this edition.
+pub(crate) fn lines(query: &Query, edition: Option<Edition>) -> Vec<String> {
+    let explanation = edition.and_then(|edition| explain(query, edition));
+    let deciding = explanation.map(|explanation| deciding(&explanation.decision)).unwrap_or_default();
+    query_lines(query, &deciding, &styled(OPEN, MARK))
+}
+
+/// The explanation of the ruling on the first file of a query. `None` where the query is not about an agent and a URL.
+pub(crate) fn explain(query: &Query, edition: Edition) -> Option<Explanation> {
+    let (Query::Match { robots, agent, url } | Query::Alike { robots, agent, url, .. }) = query else {
+        return None;
+    };
+    RobotsTxt::parse(robots).explain(edition, agent, url).ok()
+}

@@ -1,0 +1,192 @@
+//! The failures of an implementation: likely causes, then crashes, timeouts and broken replies, then clauses with
+//! examples.
+
+use std::io::Write;
+
+use anyhow::Result;
+use robotspec::event::{CheckFinished, LikelyCause, Status};
+use robotspec::sentences::reasons;
+use robotspec_cases::{Clause, Query};
+
+use super::Section;
+use crate::output::{BAD, FAINT, GOOD, STRONG, counted, styled};
+use crate::report::failing::{ClauseFailures, FailingRow, blamed_clause, by_clause, failing_rows};
+use crate::report::query::{explain, lines};
+
+/// The number of clauses with examples, and the number of examples of each.
+const CLAUSES_SHOWN: usize = 3;
+const ROWS_SHOWN: usize = 3;
+
+/// The number of rows that are shown for each of [`BROKEN`].
+const BROKEN_SHOWN: usize = 5;
+
+/// The statuses that no parser should cause, whatever the file, with their headings.
+const BROKEN: [(Status, &str); 3] = [
+    (Status::Crash, "crashes"),
+    (Status::Timeout, "timeouts"),
+    (Status::ProtocolError, "replies that break the protocol"),
+];
+
+impl Section<'_> {
+    /// Writes a likely cause with one of the failures that it may explain.
+    pub(super) fn write_likely_cause(&self, likely: &LikelyCause, out: &mut dyn Write) -> Result<()> {
+        writeln!(out, "  {} {}", styled(BAD, "likely cause:"), likely.observed)?;
+        writeln!(out, "    evidence: {}. {}", counted(likely.evidence, likely.of.id()), likely.advice)?;
+        let example = likely.example.as_ref().and_then(|id| self.record.find(id));
+        if let Some(example) = example.filter(|_| !self.show_all) {
+            let is_explained = |failure: &&CheckFinished| {
+                failure.has_new_failure() && self.may_explain(std::slice::from_ref(likely), failure)
+            };
+            let rows = failing_rows(self.record.failures().filter(is_explained));
+            let row = rows.iter().find(|row| row.example.id == example.id);
+            let count = counted(likely.rows, "row");
+            writeln!(out, "    {count} may fail for it: here is one, and --all shows them")?;
+            self.write_failure(example, row.and_then(FailingRow::describe_others), out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the failures that no likely cause may explain.
+    pub(super) fn write_failures(&self, out: &mut dyn Write) -> Result<()> {
+        let failures = self.unexplained_failures();
+        let mut is_cut = false;
+        for (status, heading) in BROKEN {
+            let broken = failures.iter().copied().filter(|failure| broken_status(failure) == Some(status));
+            is_cut |= self.write_broken(heading, &failing_rows(broken), out)?;
+        }
+        let clauses = by_count(by_clause(self.record, failures.iter().copied()));
+        if clauses.is_empty() {
+            return Ok(());
+        }
+        let has_causes = !self.record.likely_causes.is_empty() && !self.show_all;
+        let without = if has_causes { ", without those that a likely cause may explain" } else { "" };
+        writeln!(out, "  {}", styled(STRONG, format!("rows that fail, by clause{without}:")))?;
+        for clause in &clauses {
+            write_count(clause, out)?;
+        }
+        if failures.iter().any(|failure| blamed_clause(failure, self.record) != &*failure.clause) {
+            let note =
+                "a row that fails only in a variant counts for the clause that allows to rewrite its file";
+            writeln!(out, "  {}", styled(FAINT, note))?;
+        }
+        is_cut |= self.write_examples(&clauses, out)?;
+        if is_cut {
+            writeln!(out, "\n  --all shows every failure, --filter clause:ID those of a clause")?;
+        }
+        Ok(())
+    }
+
+    /// Writes rows that are broken, whatever their clauses. Returns whether some are left out.
+    fn write_broken(&self, heading: &str, rows: &[FailingRow], out: &mut dyn Write) -> Result<bool> {
+        if rows.is_empty() {
+            return Ok(false);
+        }
+        let count = styled(BAD, format!("{} new", rows.len()));
+        writeln!(out, "  {}: {count}", styled(STRONG, heading))?;
+        let is_cut = self.write_rows(&Vec::from_iter(rows), BROKEN_SHOWN, "", out)?;
+        writeln!(out)?;
+        Ok(is_cut)
+    }
+
+    /// Writes examples of the first clauses. Returns whether some are left out.
+    fn write_examples(&self, clauses: &[ClauseFailures], out: &mut dyn Write) -> Result<bool> {
+        let mut is_cut = false;
+        let mut count = 0;
+        for clause in clauses {
+            let rows: Vec<&FailingRow> =
+                clause.new.iter().filter(|row| broken_status(row.example).is_none()).collect();
+            if rows.is_empty() {
+                continue;
+            }
+            count += 1;
+            if count > CLAUSES_SHOWN && !self.show_all {
+                return Ok(true);
+            }
+            writeln!(out, "\n  {}", styled(STRONG, clause.clause))?;
+            is_cut |= self.write_rows(&rows, ROWS_SHOWN, &format!(" of {}", clause.clause), out)?;
+        }
+        Ok(is_cut)
+    }
+
+    /// Writes the first of some rows. Returns whether some are left out.
+    fn write_rows(&self, rows: &[&FailingRow], shown: usize, of: &str, out: &mut dyn Write) -> Result<bool> {
+        let shown = if self.show_all { rows.len() } else { shown };
+        for row in rows.iter().take(shown) {
+            self.write_failure(row.example, row.describe_others(), out)?;
+        }
+        let is_cut = rows.len() > shown;
+        if is_cut {
+            writeln!(out, "\n      … and {} more{of}", rows.len() - shown)?;
+        }
+        Ok(is_cut)
+    }
+
+    /// Writes a failure with its query, the reasons of an edition, and the command that repeats it.
+    fn write_failure(
+        &self,
+        failure: &CheckFinished,
+        others: Option<String>,
+        out: &mut dyn Write,
+    ) -> Result<()> {
+        writeln!(out, "\n      {}", styled(BAD, &failure.id))?;
+        let Some(check) = self.catalog.find(&failure.id) else { return Ok(()) };
+        let mut first_edition = None;
+        for (&edition, judgement) in failure.editions.iter().filter(|(_, judged)| judged.is_new_failure()) {
+            first_edition.get_or_insert(edition);
+            let clause = Clause::find(&failure.clause);
+            let section = clause.and_then(|clause| clause.section(edition)).unwrap_or_default();
+            let (expected, got) = (styled(GOOD, &judgement.expected), judgement.describe_got());
+            let (got, more) = got.split_once('\n').unwrap_or((&got, ""));
+            let (got, section) = (styled(BAD, got), styled(FAINT, format!("({section})")));
+            writeln!(out, "      {edition:<16} expected {expected}, got {got}  {section}")?;
+            for line in more.lines() {
+                writeln!(out, "        {line}")?;
+            }
+        }
+        for line in lines(&check.query, first_edition) {
+            writeln!(out, "        {line}")?;
+        }
+        let Some(edition) = first_edition else { return Ok(()) };
+        if let Query::Match { .. } = &check.query {
+            for reason in explain(&check.query, edition).iter().flat_map(reasons) {
+                writeln!(out, "        {}", styled(FAINT, format!("{edition}: {reason}")))?;
+            }
+        }
+        if let Some(others) = others {
+            writeln!(out, "        {others}")?;
+        }
+        // A filter for a row also matches its variants.
+        let alone = if check.id.variant.is_none() { "--no-variants " } else { "" };
+        let (again, id) = (self.again, &failure.id);
+        writeln!(out, "        again: robotspec run {again} --edition {edition} {alone}--filter 'id:{id}'")?;
+        Ok(())
+    }
+}
+
+/// The first of [`BROKEN`] that is a new failure of the check.
+fn broken_status(failure: &CheckFinished) -> Option<Status> {
+    let has = |status: Status| {
+        failure.editions.values().any(|judged| judged.is_new_failure() && judged.status == status)
+    };
+    BROKEN.into_iter().map(|(status, _)| status).find(|&status| has(status))
+}
+
+/// The clauses, those with the most rows that newly fail first.
+fn by_count(mut clauses: Vec<ClauseFailures>) -> Vec<ClauseFailures> {
+    clauses.sort_by_key(|clause| std::cmp::Reverse((clause.new.len(), clause.known)));
+    clauses
+}
+
+fn write_count(failures: &ClauseFailures, out: &mut dyn Write) -> Result<()> {
+    let ClauseFailures { clause, new, known } = failures;
+    let count = match (known, new.len()) {
+        (known, 0) => styled(FAINT, format!("{known:>5} known")),
+        (0, new) => styled(BAD, format!("{new:>5} new")),
+        (known, new) => {
+            format!("{} {}", styled(BAD, format!("{new:>5} new,")), styled(FAINT, format!("{known} known")))
+        }
+    };
+    let statement = Clause::find(clause).map(|clause| clause.statement.as_str()).unwrap_or_default();
+    writeln!(out, "  {clause:<18} {count}  {}", styled(FAINT, statement))?;
+    Ok(())
+}

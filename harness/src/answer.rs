@@ -1,0 +1,215 @@
+//! What an implementation answers, or why it does not.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use robotspec_cases::Expected;
+use robotspec_reference::{Governs, Ruling};
+use serde::{Deserialize, Serialize};
+
+/// The verdict of an implementation on an agent and a URL.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The agent may fetch the URL.
+    Allow,
+    /// The agent must not fetch the URL.
+    Disallow,
+    /// The specification does not decide. Only an implementation that knows this third verdict, such as the
+    /// reference, gives it.
+    Unspecified,
+    /// The implementation failed on this agent and URL, with this message.
+    Error(String),
+}
+
+impl From<Ruling> for Verdict {
+    fn from(ruling: Ruling) -> Verdict {
+        match ruling {
+            Ruling::Allow => Verdict::Allow,
+            Ruling::Disallow => Verdict::Disallow,
+            Ruling::Unspecified => Verdict::Unspecified,
+        }
+    }
+}
+
+/// `true` stands for allow, as in most parsers.
+impl From<bool> for Verdict {
+    fn from(allowed: bool) -> Verdict {
+        if allowed { Verdict::Allow } else { Verdict::Disallow }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::Allow => Ruling::Allow.fmt(f),
+            Verdict::Disallow => Ruling::Disallow.fmt(f),
+            Verdict::Unspecified => Ruling::Unspecified.fmt(f),
+            Verdict::Error(error) => write!(f, "error: {error}"),
+        }
+    }
+}
+
+/// The answer to a query: a variant for each kind of query.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// To a match query.
+    Match(Verdict),
+    /// To a query about two files.
+    Alike {
+        /// The verdict for the file.
+        file: Verdict,
+        /// The verdict for the other file.
+        twin: Verdict,
+    },
+    /// To a scope query.
+    Scope(Governs),
+    /// To a sitemaps query: the URLs, in any order.
+    Sitemaps(Vec<String>),
+    /// To an access query.
+    Access(AccessAnswer),
+    /// To a grammar query: whether the grammar derives the file.
+    Grammar(bool),
+}
+
+/// What an implementation would fetch, and how it requested the robots.txt.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct AccessAnswer {
+    /// The verdict on each path.
+    pub verdicts: BTreeMap<String, Verdict>,
+    /// The requests that break the specification, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub violations: Vec<String>,
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Answer::Match(verdict) => verdict.fmt(f),
+            Answer::Alike { file, twin } if file == twin => write!(f, "{file} for both"),
+            Answer::Alike { file, twin } => write!(f, "{file}, and {twin} for its twin"),
+            Answer::Scope(governs) => governs.fmt(f),
+            Answer::Sitemaps(urls) => write!(f, "{urls:?}"),
+            Answer::Access(AccessAnswer { verdicts, violations }) => {
+                let verdicts = verdicts.iter().map(|(path, verdict)| format!("{path} {verdict}"));
+                f.write_str(&verdicts.chain(violations.iter().cloned()).collect::<Vec<_>>().join(", "))
+            }
+            Answer::Grammar(derived) => Expected::Derived(*derived).fmt(f),
+        }
+    }
+}
+
+/// Why an implementation did not answer.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Fault {
+    /// The implementation does not have this operation.
+    NotSupported,
+    /// The implementation reported an error, with this message.
+    Error(String),
+    /// The implementation died.
+    Crash(String),
+    /// The implementation did not answer in time.
+    Timeout(String),
+    /// The implementation broke the protocol.
+    Protocol(ProtocolError),
+    /// The query was not put, because the implementation or the scenario was not available.
+    NotRun(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::NotSupported => f.write_str("not supported"),
+            Fault::Error(text) => write!(f, "error: {text}"),
+            Fault::Crash(text) => write!(f, "crash: {text}"),
+            Fault::Timeout(text) => write!(f, "timeout: {text}"),
+            Fault::Protocol(error) => write!(f, "protocol error: {error}"),
+            Fault::NotRun(text) => write!(f, "not run: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// A breach of the adapter protocol, and the line of output that shows it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ProtocolError {
+    /// What is wrong.
+    pub breach: Breach,
+    /// The start of the line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+}
+
+/// What is wrong with a reply.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Breach {
+    /// The line is not a reply: the message of the JSON reader.
+    NotAReply(String),
+    /// The line is longer than the limit.
+    LineTooLong,
+    /// No request with this id is unanswered.
+    WrongId(u64),
+    /// The reply to `hello` has this id, not 0.
+    WrongHelloId(u64),
+    /// The adapter speaks this version of the protocol.
+    WrongVersion(u64),
+    /// The reply lacks a key.
+    MissingKey {
+        /// The operation of the request.
+        op: String,
+        /// The key.
+        key: String,
+    },
+    /// The number of verdicts is not the number of checks.
+    VerdictCount {
+        /// How many verdicts the reply has.
+        verdicts: usize,
+        /// How many checks the request has.
+        checks: usize,
+    },
+    /// The value is not a verdict.
+    NotAVerdict(String),
+    /// The answer is of another kind than the query.
+    WrongKind,
+}
+
+impl Breach {
+    /// The breach without a line that shows it.
+    pub fn without_line(self) -> ProtocolError {
+        ProtocolError { breach: self, line: None }
+    }
+}
+
+impl fmt::Display for ProtocolError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.breach.fmt(f)?;
+        self.line.as_ref().map_or(Ok(()), |line| write!(f, "; the line is: {line}"))
+    }
+}
+
+impl fmt::Display for Breach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Breach::NotAReply(error) => write!(f, "the line is not a reply: {error}"),
+            Breach::LineTooLong => f.write_str("a line is longer than 16 MiB"),
+            Breach::WrongId(id) => write!(f, "no request with the id {id} is unanswered"),
+            Breach::WrongHelloId(id) => write!(f, "the reply to `hello` has the id {id}, not 0"),
+            Breach::WrongVersion(version) => {
+                write!(f, "the adapter speaks protocol {version}, and this harness speaks protocol 1")
+            }
+            Breach::MissingKey { op, key } => write!(f, "the reply to `{op}` has no `{key}`"),
+            Breach::VerdictCount { verdicts, checks } => {
+                write!(f, "the reply has {verdicts} verdicts for {checks} checks")
+            }
+            Breach::NotAVerdict(value) => {
+                write!(f, "{value} is not a verdict; write \"allow\", \"disallow\" or {{\"error\":\"text\"}}")
+            }
+            Breach::WrongKind => f.write_str("the answer is of another kind than the query"),
+        }
+    }
+}

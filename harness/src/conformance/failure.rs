@@ -1,0 +1,112 @@
+//! The message of a test that failed.
+
+use std::collections::BTreeMap;
+
+use robotspec_cases::{Check, Query};
+use robotspec_reference::{Edition, RobotsTxt};
+
+use crate::event::Judgement;
+use crate::excerpt::{MARK, cut, deciding, query_lines};
+use crate::sentences::{counted, reasons};
+
+/// How many further rows of a case are told, a line each.
+const ROWS: usize = 8;
+
+/// How much of any line is shown, in characters: a URL or an answer may be as long as a file.
+const WIDTH: usize = 240;
+
+/// A check that failed.
+pub(super) struct Failure<'c> {
+    pub(super) check: &'c Check,
+    pub(super) judgement: Judgement,
+}
+
+/// The rows of a case that fail in an edition: what it says, what was answered, and what decides.
+pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failure<'_>]) -> String {
+    let mut lines = Vec::new();
+    if let Some(clause) = failures.first().and_then(|failure| failure.check.clauses.first()) {
+        let section = clause.section(edition).map(|section| format!("  ({edition}: {section})"));
+        lines.push(format!("{}: {}{}", clause.id, clause.statement, section.unwrap_or_default()));
+    }
+    // Those of a row stand together: the row as it is written, then its variants.
+    let mut rows: Vec<Vec<&Failure<'_>>> = Vec::new();
+    for failure in failures {
+        match rows.iter_mut().find(|row| row[0].check.id.is_same_row(&failure.check.id)) {
+            Some(row) => row.push(failure),
+            None => rows.push(vec![failure]),
+        }
+    }
+    // They mostly are about the same file, and fail for the same reason: the first stands for them.
+    let mut rows = rows.into_iter();
+    if let Some(failures) = rows.next() {
+        lines.push(String::new());
+        lines.extend(row(edition, &failures));
+    }
+    let others: Vec<&Failure<'_>> = rows.filter_map(|failures| failures.into_iter().next()).collect();
+    if !others.is_empty() {
+        lines.push(String::new());
+        lines.extend(others.iter().take(ROWS).map(|failure| in_a_line(failure)));
+    }
+    if others.len() > ROWS {
+        lines.push(format!("… and {}", counted(others.len() - ROWS, "more row")));
+    }
+    lines.push(String::new());
+    lines.push(format!("rerun: cargo test --test {} -- --exact '{test}'", program()));
+    let lines: Vec<String> = lines.iter().map(|line| cut(line, WIDTH)).collect();
+    lines.join("\n")
+}
+
+fn in_a_line(Failure { check, judgement }: &Failure<'_>) -> String {
+    let difference = judgement.describe_difference();
+    let about = match &check.query {
+        Query::Match { agent, url, .. } | Query::Alike { agent, url, .. } => format!("  ({agent}, {url})"),
+        Query::Scope { url, .. } => format!("  ({url})"),
+        Query::Sitemaps { .. } | Query::Access { .. } | Query::Grammar { .. } => String::new(),
+    };
+    format!("{}: {}{about}", check.id, difference.lines().next().unwrap_or_default())
+}
+
+fn row(edition: Edition, failures: &[&Failure<'_>]) -> Vec<String> {
+    let Some((Failure { check, judgement }, variants)) = failures.split_first() else { return Vec::new() };
+    let mut lines = vec![check.id.to_string()];
+    for (number, line) in judgement.describe_difference().lines().enumerate() {
+        lines.push(format!("{}{line}", if number == 0 { "  " } else { "    " }));
+    }
+    lines.extend(query_and_reasons(edition, &check.query).into_iter().map(|line| format!("  {line}")));
+    let mut by_answer: BTreeMap<Option<String>, Vec<&str>> = BTreeMap::new();
+    for failure in variants {
+        let got = failure.judgement.describe_got();
+        let got = (failure.judgement.got != judgement.got)
+            .then(|| got.lines().next().unwrap_or_default().to_owned());
+        by_answer.entry(got).or_default().extend(failure.check.id.variant.map(|variant| variant.id()));
+    }
+    let noun = if check.id.variant.is_some() { "more variant" } else { "variant" };
+    for (got, variants) in by_answer {
+        let got = got.map(|got| format!(", got {got}")).unwrap_or_default();
+        lines.push(format!("  and in {}{got}: {}", counted(variants.len(), noun), variants.join(", ")));
+    }
+    lines
+}
+
+/// The query, and how the edition answers it.
+fn query_and_reasons(edition: Edition, query: &Query) -> Vec<String> {
+    let explanation = match query {
+        Query::Match { robots, agent, url } => RobotsTxt::parse(robots).explain(edition, agent, url).ok(),
+        _ => None,
+    };
+    let decision = explanation.as_ref().map(|explanation| deciding(&explanation.decision));
+    let reasons = explanation.as_ref().map(reasons).unwrap_or_default();
+    [query_lines(query, &decision.unwrap_or_default(), MARK), reasons].concat()
+}
+
+/// The name of this test program: that of its file, without the hash that cargo puts behind it.
+fn program() -> String {
+    let file = std::env::current_exe().unwrap_or_default();
+    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    match name.rsplit_once('-') {
+        Some((name, hash)) if hash.len() == 16 && hash.bytes().all(|octet| octet.is_ascii_hexdigit()) => {
+            name.to_owned()
+        }
+        _ => name,
+    }
+}

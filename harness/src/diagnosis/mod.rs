@@ -1,0 +1,216 @@
+//! Diagnosis: the likely common cause of many failures, inferred from the record of a run.
+//!
+//! An adapter that inverts the verdicts, or never passes the file on, fails thousands of checks for a reason that no
+//! single failure shows. A cause that hides all others is reported only where every answer supports it, over many
+//! cases: a parser with an ordinary mistake differs from it in a few answers at least. A mistake of the parser is
+//! reported where a [model](model) with just that mistake answers alike, in what fails and in what passes.
+
+mod evidence;
+mod mistakes;
+mod model;
+
+use std::collections::{BTreeSet, HashMap};
+
+use robotspec_cases::{Check, CheckId, Expected, Query, Variant};
+use robotspec_reference::Ruling;
+
+use crate::answer::{Answer, Fault, Verdict};
+use crate::cause::{Cause, Evidence};
+use crate::event::{CheckFinished, Judgement, LikelyCause, Status};
+use crate::record::ImplementationRecord;
+
+/// The likely causes of the failures of an implementation, the first to fix first. `checks` are those that it was put
+/// to, in any order; without one of them nothing is inferred.
+pub fn diagnose(record: &ImplementationRecord, checks: &HashMap<&CheckId, &Check>) -> Vec<LikelyCause> {
+    let find = |finished: &CheckFinished| checks.get(&finished.id).copied();
+    let Some(pairs) = record
+        .checks
+        .iter()
+        .map(|finished| Some((find(finished)?, finished)))
+        .collect::<Option<Vec<(&Check, &CheckFinished)>>>()
+    else {
+        return Vec::new();
+    };
+    let answers: Vec<Answered> =
+        pairs.iter().filter_map(|(check, finished)| Answered::new(check, finished)).collect();
+    let failures: Vec<(&Check, &CheckFinished)> =
+        pairs.into_iter().filter(|(_, finished)| finished.has_failure()).collect();
+    let likely = infer(&answers, record);
+    likely.into_iter().filter_map(|likely| likely.with_failures(&failures)).collect()
+}
+
+/// The checks by their ids.
+pub fn checks_by_id(checks: &[Check]) -> HashMap<&CheckId, &Check> {
+    checks.iter().map(|check| (&check.id, check)).collect()
+}
+
+/// A likely cause and its evidence.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Likely {
+    cause: Cause,
+    observed: String,
+    evidence: usize,
+    of: Evidence,
+}
+
+impl Likely {
+    fn new(cause: Cause, evidence: usize, of: Evidence) -> Self {
+        Likely { cause, observed: cause.observation().to_owned(), evidence, of }
+    }
+
+    /// The cause with the failures that it may explain. `None` where a list of known failures has all of them: then
+    /// the list gives the reason.
+    fn with_failures(self, failures: &[(&Check, &CheckFinished)]) -> Option<LikelyCause> {
+        let Likely { cause, observed, evidence, of } = self;
+        let explained = failures.iter().filter(|(check, failure)| cause.may_explain(check, failure));
+        let (new, known): (Vec<_>, Vec<_>) = explained.partition(|(_, failure)| failure.has_new_failure());
+        if new.is_empty() && !known.is_empty() {
+            return None;
+        }
+        let rows: BTreeSet<CheckId> = new.iter().map(|(check, _)| check.id.as_written()).collect();
+        // A check that every edition decides is the best example.
+        let is_decided = |failure: &CheckFinished| {
+            failure.editions.values().all(|judgement| !judgement.expected.is_unspecified())
+        };
+        let example = new.iter().find(|(_, failure)| is_decided(failure)).or(new.first());
+        Some(LikelyCause {
+            cause,
+            observed,
+            advice: cause.advice().to_owned(),
+            evidence,
+            of,
+            rows: rows.len(),
+            example: example.map(|(check, _)| check.id.clone()),
+        })
+    }
+}
+
+fn infer(answers: &[Answered], record: &ImplementationRecord) -> Vec<Likely> {
+    // Any of these causes hides all others.
+    let alone = [
+        evidence::always_fails,
+        evidence::inverted,
+        evidence::constant,
+        mistakes::swapped,
+        evidence::url_for_path,
+        evidence::one_answer_a_file,
+        evidence::file_ignored,
+    ];
+    if let Some(likely) = alone.into_iter().find_map(|of| of(answers)) {
+        return vec![likely];
+    }
+    let ignored = [evidence::agent_ignored(answers), evidence::url_ignored(answers)];
+    // Where the agent or the URL is ignored, the model cannot predict the answers.
+    let mistakes = if ignored == [None, None] { mistakes::mistakes(answers) } else { Vec::new() };
+    let several = [evidence::first_check_alone(&record.incidents)].into_iter().chain(ignored);
+    let several = several.chain([evidence::base64_not_decoded(answers)]).flatten();
+    several.chain(mistakes).collect()
+}
+
+/// The answer to a match query, where all editions that judge it received the same one.
+#[derive(Debug, Clone)]
+struct Answered<'c> {
+    check: &'c Check,
+    robots: &'c [u8],
+    agent: &'c str,
+    url: &'c str,
+    /// Whether the verdict should be allow, where all editions agree and decide it.
+    expected: Option<bool>,
+    /// Whether some edition expects a disallow, and whether some edition expects an allow.
+    wanted: [bool; 2],
+    /// Whether the check fails in some edition.
+    fails: bool,
+    got: Got,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Got {
+    Allowed(bool),
+    Failed(Status, Fault),
+    /// Different in some editions, or not a definite verdict.
+    Other,
+}
+
+impl Got {
+    fn new(judgement: &Judgement) -> Self {
+        match &judgement.got {
+            Ok(Answer::Match(Verdict::Allow)) => Got::Allowed(true),
+            Ok(Answer::Match(Verdict::Disallow)) => Got::Allowed(false),
+            Ok(Answer::Match(Verdict::Error(error))) if judgement.status == Status::Error => {
+                Got::Failed(judgement.status, Fault::Error(error.clone()))
+            }
+            Err(fault) if judgement.status.is_failure() => Got::Failed(judgement.status, fault.clone()),
+            _ => Got::Other,
+        }
+    }
+
+    /// The answer that all editions received.
+    fn of(finished: &CheckFinished) -> Self {
+        same(finished.editions.values().map(Got::new)).unwrap_or(Got::Other)
+    }
+}
+
+impl<'c> Answered<'c> {
+    /// The answer to a check. `None` where the check is not a match query, or was not run.
+    fn new(check: &'c Check, finished: &CheckFinished) -> Option<Self> {
+        let Query::Match { robots, agent, url } = &check.query else { return None };
+        if finished.has_not_run() {
+            return None;
+        }
+        let expectations = finished.editions.values().map(|judgement| match judgement.expected {
+            Expected::Ruling(Ruling::Allow) => Some(true),
+            Expected::Ruling(Ruling::Disallow) => Some(false),
+            _ => None,
+        });
+        let expectations: Vec<Option<bool>> = expectations.collect();
+        Some(Answered {
+            check,
+            robots,
+            agent,
+            url,
+            wanted: [false, true].map(|allowed| expectations.contains(&Some(allowed))),
+            fails: finished.has_failure(),
+            expected: same(expectations.into_iter()).flatten(),
+            got: Got::of(finished),
+        })
+    }
+
+    fn allowed(&self) -> Option<bool> {
+        if let Got::Allowed(allowed) = self.got { Some(allowed) } else { None }
+    }
+
+    fn case(&self) -> (&'c str, &'c str) {
+        (&self.check.id.suite, &self.check.id.case)
+    }
+
+    /// The case and the variant: checks with the same value are about the same file.
+    fn file(&self) -> ((&'c str, &'c str), Option<Variant>) {
+        (self.case(), self.check.id.variant)
+    }
+}
+
+/// The value that all items have.
+fn same<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
+    let first = all.next()?;
+    all.all(|other| other == first).then_some(first)
+}
+
+impl Cause {
+    /// Whether the cause may explain the failure of a check, so that other failures deserve a look first.
+    pub fn may_explain(self, check: &Check, finished: &CheckFinished) -> bool {
+        let ended = |status| finished.editions.values().any(|judgement| judgement.status == status);
+        match (self, &check.query) {
+            (Cause::AlwaysFails, Query::Match { .. } | Query::Alike { .. }) => !ended(Status::Fail),
+            (Cause::FirstCheckAlone, _) => ended(Status::ProtocolError),
+            (Cause::Base64NotDecoded, Query::Match { robots, .. }) => std::str::from_utf8(robots).is_err(),
+            (mistake, Query::Match { robots, agent, url }) if Cause::MISTAKES.contains(&mistake) => {
+                match Got::of(finished) {
+                    Got::Allowed(allowed) => mistakes::explains(mistake, robots, agent, url, allowed),
+                    _ => false,
+                }
+            }
+            (_, Query::Match { .. }) => true,
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! A parser in this process that cannot hold up a run.
+//!
+//! The parser works in a thread of its own. When it does not answer in time, the thread is abandoned, because nothing
+//! can end a thread from outside, and a new parser in a new thread goes on with the next batch.
+
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
+use std::time::Duration;
+
+use robotspec_reference::Edition;
+
+use crate::answer::Fault;
+use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident};
+use crate::parser::{Info, Parser};
+
+/// How many threads may be abandoned before the endpoint gives up.
+const MOST_ABANDONED: usize = 10;
+
+/// The name of the threads that parsers work in, for a panic hook that leaves out panics that are reported as crashes.
+pub const SUBJECT_THREAD: &str = "implementation under test";
+
+type BoxedParser = Box<dyn Parser + Send>;
+
+/// A parser in a thread of its own.
+pub struct InProcess {
+    make: Box<dyn Fn() -> BoxedParser + Send>,
+    /// The parser; `None` while it is in its thread.
+    parser: Option<BoxedParser>,
+    edition: Option<Edition>,
+    timeout: Duration,
+    abandoned: usize,
+    incidents: Vec<Incident>,
+}
+
+/// What the thread sends.
+enum Message {
+    Answer(usize, BatchAnswer),
+    /// All batches are answered: the parser for the next ones.
+    Done(BoxedParser),
+}
+
+impl InProcess {
+    /// An endpoint for the parser that `make` makes, with a time limit for each batch.
+    pub fn new(make: impl Fn() -> BoxedParser + Send + 'static, timeout: Duration) -> Self {
+        let parser = Some(make());
+        InProcess {
+            make: Box::new(make),
+            parser,
+            edition: None,
+            timeout,
+            abandoned: 0,
+            incidents: Vec::new(),
+        }
+    }
+
+    fn start(&mut self, batches: Vec<Batch>) -> std::io::Result<Receiver<Message>> {
+        let mut parser = self.parser.take().unwrap_or_else(|| (self.make)());
+        if let Some(edition) = self.edition {
+            parser.read_as(edition);
+        }
+        let (sender, receiver) = mpsc::channel();
+        thread::Builder::new().name(SUBJECT_THREAD.to_owned()).spawn(move || {
+            // The receiver is gone once the thread is abandoned.
+            parser.answer(&batches, &mut |index, answer| drop(sender.send(Message::Answer(index, answer))));
+            drop(sender.send(Message::Done(parser)));
+        })?;
+        Ok(receiver)
+    }
+
+    /// Puts batches until all are answered or one takes too long. Returns how many were answered: the bridge answers
+    /// in order, so the next one is the slow one.
+    fn answer_some(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) -> usize {
+        let Ok(receiver) = self.start(batches.to_vec()) else { return 0 };
+        let mut answered = 0;
+        loop {
+            match receiver.recv_timeout(self.timeout) {
+                Ok(Message::Answer(index, answer)) => {
+                    on_answer(index, answer);
+                    answered = index + 1;
+                }
+                Ok(Message::Done(parser)) => {
+                    self.parser = Some(parser);
+                    return answered;
+                }
+                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return answered,
+            }
+        }
+    }
+}
+
+impl Endpoint for InProcess {
+    fn info(&self) -> Info {
+        match &self.parser {
+            Some(parser) => Parser::info(parser.as_ref()),
+            None => Parser::info((self.make)().as_ref()),
+        }
+    }
+
+    fn read_as(&mut self, edition: Edition) -> bool {
+        self.edition = Some(edition);
+        Parser::read_as(self.parser.get_or_insert_with(|| (self.make)()).as_mut(), edition)
+    }
+
+    fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        let mut done = 0;
+        while done < batches.len() {
+            if self.abandoned >= MOST_ABANDONED {
+                for index in done..batches.len() {
+                    on_answer(index, Err(Fault::NotRun(format!("it took too long {MOST_ABANDONED} times"))));
+                }
+                return;
+            }
+            let start = done;
+            done +=
+                self.answer_some(&batches[start..], &mut |index, answer| on_answer(start + index, answer));
+            if done < batches.len() {
+                let fault = Fault::Timeout(format!("no answer in {:?}", self.timeout));
+                self.incidents.push(Incident::Restarted { reason: fault.clone() });
+                on_answer(done, Err(fault));
+                self.abandoned += 1;
+                done += 1;
+            }
+        }
+    }
+
+    fn incidents(&mut self) -> Vec<Incident> {
+        std::mem::take(&mut self.incidents)
+    }
+}

@@ -1,0 +1,212 @@
+//! The connections to implementations, and the bridge from a [`Parser`] to one.
+
+mod in_process;
+
+use std::any::Any;
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use robotspec_cases::Query;
+use robotspec_reference::Edition;
+use serde::{Deserialize, Serialize};
+
+use crate::answer::{AccessAnswer, Answer, Breach, Fault, Verdict};
+use crate::parser::{Info, MatchQuery, Parser};
+
+pub use in_process::{InProcess, SUBJECT_THREAD};
+
+/// The answers to the queries of a batch, in their order.
+pub type BatchAnswer = Result<Vec<Answer>, Fault>;
+
+/// A connection to an implementation.
+pub trait Endpoint {
+    /// The name and version of the implementation.
+    fn info(&self) -> Info;
+
+    /// Puts batches of queries, and passes on the answer to each with the index of its batch, in any order. A batch
+    /// without an answer is reported as *not run*.
+    fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer));
+
+    /// Announces the edition that judges the next queries; see [`Parser::read_as`].
+    fn read_as(&mut self, _edition: Edition) -> bool {
+        false
+    }
+
+    /// Ends the implementation: no further query will be put.
+    fn finish(&mut self) {}
+
+    /// The incidents since the last call.
+    fn incidents(&mut self) -> Vec<Incident> {
+        Vec::new()
+    }
+}
+
+/// Queries that are put together: one query of any kind, or several match queries about one file.
+///
+/// A query about two files is put as two match queries, so no batch holds one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Batch {
+    queries: Vec<Query>,
+}
+
+impl Batch {
+    /// A batch of one query.
+    pub fn single(query: Query) -> Self {
+        Batch { queries: vec![query] }
+    }
+
+    /// Adds a match query about the same file. Returns whether it could.
+    pub fn try_push(&mut self, query: &Query) -> bool {
+        let is_same_file = match (&self.queries[0], query) {
+            (Query::Match { robots, .. }, Query::Match { robots: other, .. }) => {
+                Arc::ptr_eq(robots, other) || robots == other
+            }
+            _ => false,
+        };
+        if is_same_file {
+            self.queries.push(query.clone());
+        }
+        is_same_file
+    }
+
+    /// The queries. There is at least one.
+    pub fn queries(&self) -> &[Query] {
+        &self.queries
+    }
+
+    /// The first query, which is the only one of any kind but a match query.
+    pub fn first(&self) -> &Query {
+        &self.queries[0]
+    }
+
+    /// The agents and URLs of match queries.
+    pub fn match_queries(&self) -> Vec<MatchQuery<'_>> {
+        self.queries.iter().filter_map(match_query).collect()
+    }
+}
+
+fn match_query(query: &Query) -> Option<MatchQuery<'_>> {
+    match query {
+        Query::Match { agent, url, .. } => Some(MatchQuery { agent, url }),
+        _ => None,
+    }
+}
+
+/// Puts one query to an endpoint.
+///
+/// # Errors
+///
+/// The implementation did not answer.
+pub fn ask(endpoint: &mut dyn Endpoint, query: &Query) -> Result<Answer, Fault> {
+    let mut answer = Err(not_answered());
+    endpoint.answer(&[Batch::single(query.clone())], &mut |_, answered| answer = answered);
+    answer?.pop().ok_or_else(|| Fault::Protocol(Breach::WrongKind.without_line()))
+}
+
+/// The fault of a query that an endpoint left unanswered.
+pub(crate) fn not_answered() -> Fault {
+    Fault::NotRun("there was no answer".to_owned())
+}
+
+/// Verdicts as answers to match queries.
+///
+/// # Errors
+///
+/// Their number is not that of the checks.
+pub(crate) fn match_answers(verdicts: Vec<Verdict>, checks: usize) -> BatchAnswer {
+    if verdicts.len() != checks {
+        let breach = Breach::VerdictCount { verdicts: verdicts.len(), checks };
+        return Err(Fault::Protocol(breach.without_line()));
+    }
+    Ok(verdicts.into_iter().map(Answer::Match).collect())
+}
+
+/// Verdicts on paths as an answer to an access query.
+///
+/// # Errors
+///
+/// Their number is not that of the paths.
+pub(crate) fn access_answer(
+    paths: &[String],
+    verdicts: Vec<Verdict>,
+    violations: Vec<String>,
+) -> Result<Answer, Fault> {
+    if verdicts.len() != paths.len() {
+        let breach = Breach::VerdictCount { verdicts: verdicts.len(), checks: paths.len() };
+        return Err(Fault::Protocol(breach.without_line()));
+    }
+    Ok(Answer::Access(AccessAnswer { verdicts: paths.iter().cloned().zip(verdicts).collect(), violations }))
+}
+
+/// The bridge: every parser is an endpoint that answers in the calling thread. A panic is a crash.
+impl<P: Parser + ?Sized> Endpoint for P {
+    fn info(&self) -> Info {
+        Parser::info(self)
+    }
+
+    fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        for (index, batch) in batches.iter().enumerate() {
+            let answer = catch_unwind(AssertUnwindSafe(|| answer_batch(self, batch)));
+            on_answer(index, answer.unwrap_or_else(|panic| Err(Fault::Crash(panic_message(panic.as_ref())))));
+        }
+    }
+
+    fn read_as(&mut self, edition: Edition) -> bool {
+        Parser::read_as(self, edition)
+    }
+}
+
+fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> BatchAnswer {
+    let answer = match batch.first() {
+        Query::Match { robots, .. } => {
+            let queries = batch.match_queries();
+            return match_answers(parser.check(robots, &queries)?, queries.len());
+        }
+        Query::Alike { .. } => Err(Fault::NotSupported),
+        Query::Sitemaps { robots } => parser.sitemaps(robots).map(Answer::Sitemaps),
+        Query::Scope { robots_url, url } => parser.scope(robots_url, url).map(Answer::Scope),
+        Query::Access { visits, agent, paths } => parser
+            .access(visits, agent, paths)
+            .and_then(|verdicts| access_answer(paths, verdicts, Vec::new())),
+        Query::Grammar { text } => parser.grammar(text).map(Answer::Grammar),
+    };
+    Ok(vec![answer?])
+}
+
+fn panic_message(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+    format!("panicked: {}", text.unwrap_or_default())
+}
+
+/// Something that happened to an implementation.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "incident", rename_all = "kebab-case")]
+pub enum Incident {
+    /// The implementation was restarted.
+    Restarted {
+        /// Why.
+        reason: Fault,
+    },
+    /// The implementation receives no further queries.
+    GaveUp {
+        /// Why.
+        reason: String,
+    },
+    /// The implementation did not exit with status 0 at the end.
+    BadExit {
+        /// How it ended.
+        status: String,
+    },
+}
+
+impl fmt::Display for Incident {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Incident::Restarted { reason } => write!(f, "restarted after {reason}"),
+            Incident::GaveUp { reason } => write!(f, "could not be run: {reason}"),
+            Incident::BadExit { status } => write!(f, "bad exit: {status}"),
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! An adapter: an implementation in any language, behind the adapter protocol.
+
+use std::time::Duration;
+
+use robotspec_cases::{Query, TimedVisit};
+
+use super::command_line::{BadCommand, words};
+use super::live;
+use super::process::{Child, Output};
+use super::protocol::{self, FetchRequest, HelloReply, Request, read_reply};
+use crate::answer::{Answer, Breach, Fault, ProtocolError, Verdict};
+use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer, not_answered};
+use crate::parser::Info;
+
+/// How many requests are sent before the first reply is waited for.
+const WINDOW: usize = 64;
+
+/// On how many requests an adapter may fail before it is given up.
+const MOST_FAILURES: usize = 100;
+
+/// How long an adapter is told to wait for a site: less than for the adapter itself.
+const SITE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How much of an offending line is shown, in octets.
+const LINE_SHOWN: usize = 200;
+
+/// How long an adapter may take.
+#[derive(Debug, Clone, Copy)]
+pub struct Timeouts {
+    /// To its first reply.
+    pub hello: Duration,
+    /// To the reply to any other request.
+    pub request: Duration,
+}
+
+impl Default for Timeouts {
+    fn default() -> Self {
+        Timeouts { hello: Duration::from_secs(30), request: Duration::from_secs(5) }
+    }
+}
+
+/// An adapter: a child process that speaks the protocol.
+pub struct Adapter {
+    command: String,
+    words: Vec<String>,
+    timeouts: Timeouts,
+    state: State,
+    hello: Option<HelloReply>,
+    next_id: u64,
+    failures: usize,
+    incidents: Vec<Incident>,
+}
+
+enum State {
+    Running(Child),
+    /// To be started again before the next request.
+    Stopped,
+    /// Not to be asked any more, and why.
+    GaveUp(String),
+}
+
+impl Adapter {
+    /// Starts an adapter. One that does not answer `hello` is kept, to be
+    /// reported: every request to it is then *not run*.
+    ///
+    /// # Errors
+    ///
+    /// The command is no list of words.
+    pub fn start(command: &str, timeouts: Timeouts) -> Result<Self, BadCommand> {
+        Ok(Self::launcher(command, timeouts)?())
+    }
+
+    /// What starts an adapter, as often as it is called.
+    ///
+    /// # Errors
+    ///
+    /// The command is no list of words.
+    pub fn launcher(
+        command: &str,
+        timeouts: Timeouts,
+    ) -> Result<impl Fn() -> Self + Send + Sync + use<>, BadCommand> {
+        let words = words(command)?;
+        let command = command.to_owned();
+        Ok(move || {
+            let mut adapter = Adapter {
+                command: command.clone(),
+                words: words.clone(),
+                timeouts,
+                state: State::Stopped,
+                hello: None,
+                next_id: 1,
+                failures: 0,
+                incidents: Vec::new(),
+            };
+            adapter.ensure_running();
+            adapter
+        })
+    }
+
+    /// Starts it if need be; a second failure in a row is the last.
+    fn ensure_running(&mut self) {
+        if !matches!(self.state, State::Stopped) {
+            return;
+        }
+        let mut reason = String::new();
+        for _ in 0..2 {
+            match self.greet() {
+                Ok((child, hello)) => {
+                    self.hello.get_or_insert(hello);
+                    self.state = State::Running(child);
+                    return;
+                }
+                Err(error) => reason = error,
+            }
+        }
+        self.give_up(reason);
+    }
+
+    fn greet(&self) -> Result<(Child, HelloReply), String> {
+        let mut child = Child::start(&self.words)
+            .map_err(|error| format!("`{}` cannot be started: {error}", self.words[0]))?;
+        child.write(protocol::hello());
+        match child.read_line(self.timeouts.hello) {
+            Some(Output::Line(line)) => match protocol::read_hello_reply(&line) {
+                Ok(hello) => Ok((child, hello)),
+                Err(breach) => Err(child.with_last_errors(with_line(breach, &line).to_string())),
+            },
+            Some(Output::TooLong(_)) => Err("the reply to `hello` is too long".to_owned()),
+            Some(Output::Closed) => {
+                Err(format!("the adapter ended before it answered `hello`: {}", child.epitaph()))
+            }
+            None => {
+                let hello = self.timeouts.hello;
+                Err(child.with_last_errors(format!("the adapter did not answer `hello` in {hello:?}")))
+            }
+        }
+    }
+
+    fn give_up(&mut self, reason: String) {
+        self.incidents.push(Incident::GaveUp { reason: reason.clone() });
+        self.state = State::GaveUp(reason);
+    }
+
+    fn stop(&mut self, reason: &Fault) {
+        self.state = State::Stopped;
+        self.incidents.push(Incident::Restarted { reason: reason.clone() });
+    }
+
+    fn supports(&self, query: &Query) -> bool {
+        if self.hello.is_none() {
+            return true;
+        }
+        let has_many_visits = matches!(query, Query::Access { visits, .. } if visits.len() > 1);
+        protocol::operation(query).is_some_and(|op| self.offers(op))
+            && (!has_many_visits || self.offers("clock"))
+    }
+
+    /// Whether its reply to `hello` lists an operation.
+    fn offers(&self, op: &str) -> bool {
+        self.hello.as_ref().is_some_and(|hello| hello.ops.iter().any(|offered| offered == op))
+    }
+
+    /// Plays visits to the adapter, and asks it at each visit what it would fetch.
+    fn access_live(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Answer, Fault> {
+        self.ensure_running();
+        if let State::GaveUp(reason) = &self.state {
+            return Err(Fault::NotRun(reason.clone()));
+        }
+        let has_clock = self.offers("clock");
+        let played = live::play(visits, paths, |fetch| {
+            let request = Request::Fetch(FetchRequest {
+                agent,
+                urls: fetch.urls,
+                now: has_clock.then_some(fetch.now),
+                timeout_ms: SITE_TIMEOUT.as_millis() as u64,
+            });
+            let verdict = |answer| match answer {
+                Answer::Match(verdict) => verdict,
+                other => Verdict::Error(other.to_string()),
+            };
+            Ok(self.answer_alone(&request)?.into_iter().map(verdict).collect())
+        })?;
+        access_answer(paths, played.verdicts, played.violations)
+    }
+
+    /// Sends requests together. When something goes wrong, the unanswered requests are left over, because any of them
+    /// may have caused it.
+    fn answer_requests(
+        &mut self,
+        requests: &[Request],
+        on_answer: &mut dyn FnMut(usize, BatchAnswer),
+    ) -> Result<(), (Vec<usize>, Fault)> {
+        let State::Running(child) = &mut self.state else { return Ok(()) };
+        let first_id = self.next_id;
+        self.next_id += requests.len() as u64;
+        for (id, request) in (first_id..).zip(requests) {
+            child.write(request.line(id));
+        }
+        let mut waiting: Vec<bool> = vec![true; requests.len()];
+        for _ in 0..requests.len() {
+            match next_reply(child, self.timeouts.request, first_id, requests, &waiting) {
+                Ok((at, answer)) => {
+                    waiting[at] = false;
+                    on_answer(at, answer);
+                }
+                Err(fault) => return Err(((0..waiting.len()).filter(|&at| waiting[at]).collect(), fault)),
+            }
+        }
+        Ok(())
+    }
+
+    /// Sends one request alone, so that only the guilty one is blamed.
+    fn answer_alone(&mut self, request: &Request) -> BatchAnswer {
+        self.ensure_running();
+        if let State::GaveUp(reason) = &self.state {
+            return Err(Fault::NotRun(reason.clone()));
+        }
+        let mut answer = Err(not_answered());
+        let alone = std::slice::from_ref(request);
+        let sent = self.answer_requests(alone, &mut |_, answered| answer = answered);
+        if let Err((_, fault)) = sent {
+            self.failures += 1;
+            self.stop(&fault);
+            if self.failures >= MOST_FAILURES {
+                self.give_up(format!("it failed on {MOST_FAILURES} requests"));
+            }
+            return Err(fault);
+        }
+        answer
+    }
+}
+
+/// The next reply, with the place of its request.
+fn next_reply(
+    child: &mut Child,
+    timeout: Duration,
+    first_id: u64,
+    requests: &[Request],
+    waiting: &[bool],
+) -> Result<(usize, BatchAnswer), Fault> {
+    let line = match child.read_line(timeout) {
+        Some(Output::Line(line)) => line,
+        Some(Output::TooLong(line)) => return Err(Fault::Protocol(with_line(Breach::LineTooLong, &line))),
+        Some(Output::Closed) => return Err(Fault::Crash(child.epitaph())),
+        None => return Err(Fault::Timeout(child.with_last_errors(format!("no reply in {timeout:?}")))),
+    };
+    let wrong = |breach: Breach| Fault::Protocol(with_line(breach, &line));
+    let reply = read_reply(&line).map_err(wrong)?;
+    let id = reply.id;
+    let at = id.checked_sub(first_id).and_then(|at| usize::try_from(at).ok());
+    let at = at.filter(|&at| waiting.get(at) == Some(&true)).ok_or_else(|| wrong(Breach::WrongId(id)))?;
+    match requests[at].answers(reply) {
+        Err(Fault::Protocol(error)) => Err(wrong(error.breach)),
+        answer => Ok((at, answer)),
+    }
+}
+
+fn with_line(breach: Breach, line: &[u8]) -> ProtocolError {
+    let shown = String::from_utf8_lossy(&line[..line.len().min(LINE_SHOWN)]);
+    let cut = if line.len() > LINE_SHOWN { " …" } else { "" };
+    ProtocolError { breach, line: Some(format!("{shown}{cut}")) }
+}
+
+impl Endpoint for Adapter {
+    fn info(&self) -> Info {
+        self.hello.as_ref().map_or_else(|| Info::named(&self.command), |hello| hello.info.clone())
+    }
+
+    fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        let mut supported: Vec<usize> = Vec::new();
+        for (index, batch) in batches.iter().enumerate() {
+            match batch.first() {
+                query if !self.supports(query) => on_answer(index, Err(Fault::NotSupported)),
+                Query::Access { visits, agent, paths } => {
+                    on_answer(index, self.access_live(visits, agent, paths).map(|answer| vec![answer]));
+                }
+                _ => supported.push(index),
+            }
+        }
+        for window in supported.chunks(WINDOW) {
+            let requests: Vec<Request> =
+                window.iter().map(|&index| Request::Batch(&batches[index])).collect();
+            self.ensure_running();
+            let left_over = match self.state {
+                State::Running(_) => {
+                    match self.answer_requests(&requests, &mut |at, answer| on_answer(window[at], answer)) {
+                        Ok(()) => continue,
+                        Err((left_over, fault)) => {
+                            self.stop(&fault);
+                            left_over
+                        }
+                    }
+                }
+                _ => (0..window.len()).collect(),
+            };
+            for at in left_over {
+                on_answer(window[at], self.answer_alone(&requests[at]));
+            }
+        }
+    }
+
+    fn finish(&mut self) {
+        let State::Running(child) = &mut self.state else { return };
+        child.close_input();
+        match child.wait(self.timeouts.request) {
+            Some(status) if status.success() => {}
+            Some(status) => {
+                self.incidents.push(Incident::BadExit { status: child.with_last_errors(status.to_string()) })
+            }
+            None => {
+                let status = "it did not exit when its standard input was closed".to_owned();
+                self.incidents.push(Incident::BadExit { status });
+            }
+        }
+        self.state = State::Stopped;
+    }
+
+    fn incidents(&mut self) -> Vec<Incident> {
+        std::mem::take(&mut self.incidents)
+    }
+}

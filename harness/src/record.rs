@@ -1,0 +1,296 @@
+//! The record of runs: the one fold over events, from which every report starts.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+
+use robotspec_cases::clause::Kind;
+use robotspec_cases::shard::{Shard, Shards};
+use robotspec_cases::{CheckId, Clause};
+use robotspec_reference::Edition;
+
+use crate::endpoint::Incident;
+use crate::event::{CheckFinished, Event, FORMAT, Judgements, LikelyCause, Status, Totals};
+use crate::parser::Info;
+use crate::run::Outcome;
+
+/// What happened in a run, or in several runs that belong together.
+///
+/// Runs of several implementations, and the shards of one run, are taken one after the other: an implementation that
+/// a later run has in the same version goes on where it ended, and a check that it answers again counts as answered
+/// last.
+#[derive(Debug, Clone, Default)]
+pub struct RunRecord {
+    /// The version of robotspec that ran.
+    pub robotspec: String,
+    /// The editions that judged.
+    pub editions: BTreeSet<Edition>,
+    /// The implementations, in the order in which they came.
+    pub implementations: Vec<ImplementationRecord>,
+    /// Whether a run has no end, so that results are missing.
+    pub is_cut_off: bool,
+    /// The implementation that the next events are about.
+    current: usize,
+    /// The number of runs that have started.
+    runs: usize,
+    /// The share of the checks that the current run has.
+    shard: Option<Shard>,
+    /// Judgements that are alike are kept once.
+    pool: HashSet<Arc<Judgements>>,
+}
+
+/// What happened to one implementation.
+#[derive(Debug, Clone)]
+pub struct ImplementationRecord {
+    /// The name and version.
+    pub info: Info,
+    /// The judged checks, in the order in which they came.
+    pub checks: Vec<CheckFinished>,
+    /// The incidents.
+    pub incidents: Vec<Incident>,
+    /// The likely causes of its failures, the first to fix first.
+    pub likely_causes: Vec<LikelyCause>,
+    /// Entries of its list of known failures that do not hold.
+    pub stale_known_failures: BTreeSet<String>,
+    /// Whether its last run came to its end.
+    pub is_finished: bool,
+    /// The number of the last run that it takes part in.
+    run: usize,
+    places: HashMap<CheckId, usize>,
+    shards: Shards,
+}
+
+impl RunRecord {
+    /// The record of events.
+    pub fn of(events: impl IntoIterator<Item = Event>) -> Self {
+        let mut record = RunRecord::default();
+        events.into_iter().for_each(|event| record.take(&event));
+        record
+    }
+
+    /// Takes the next event.
+    pub fn take(&mut self, event: &Event) {
+        match event {
+            Event::RunStarted { robotspec, editions, shard, .. } => {
+                self.robotspec.clone_from(robotspec);
+                self.shard = *shard;
+                self.runs += 1;
+                self.editions.extend(editions);
+            }
+            Event::ImplementationStarted { info } => self.start(info),
+            Event::CheckFinished(check) => {
+                let judgements = match self.pool.get(&check.editions) {
+                    Some(judgements) => Arc::clone(judgements),
+                    None => {
+                        self.pool.insert(Arc::clone(&check.editions));
+                        Arc::clone(&check.editions)
+                    }
+                };
+                if let Some(record) = self.implementations.get_mut(self.current) {
+                    record.take(CheckFinished { editions: judgements, ..check.clone() });
+                }
+            }
+            Event::Incident { incident, .. } => {
+                self.current_mut(|record| record.incidents.push(incident.clone()));
+            }
+            Event::LikelyCause { likely, .. } => {
+                self.current_mut(|record| record.likely_causes.push(likely.clone()));
+            }
+            Event::ImplementationFinished { stale_known_failures, .. } => self.current_mut(|record| {
+                record.stale_known_failures.extend(stale_known_failures.iter().cloned());
+                record.is_finished = true;
+            }),
+            Event::RunFinished { .. } => {}
+        }
+    }
+
+    fn current_mut(&mut self, change: impl FnOnce(&mut ImplementationRecord)) {
+        if let Some(record) = self.implementations.get_mut(self.current) {
+            change(record);
+        }
+    }
+
+    fn start(&mut self, info: &Info) {
+        // One run may have several implementations of the same name and version.
+        let is_same = |record: &ImplementationRecord| {
+            record.run < self.runs && (&record.info.name, &record.info.version) == (&info.name, &info.version)
+        };
+        self.current = self.implementations.iter().position(is_same).unwrap_or_else(|| {
+            self.implementations.push(ImplementationRecord::new(info.clone()));
+            self.implementations.len() - 1
+        });
+        let record = &mut self.implementations[self.current];
+        record.likely_causes.clear();
+        record.is_finished = false;
+        record.run = self.runs;
+        record.shards.take(self.shard);
+    }
+
+    /// The shards that are missing, each with the name of its implementation.
+    pub fn missing_shards(&self) -> Vec<(&str, Shard)> {
+        let missing = |record: &'_ ImplementationRecord| record.shards.missing();
+        self.implementations
+            .iter()
+            .flat_map(|record| missing(record).into_iter().map(|shard| (record.info.name.as_str(), shard)))
+            .collect()
+    }
+
+    /// Puts the checks of each implementation into this order. Other checks follow.
+    pub fn sort_checks<'c>(&mut self, order: impl IntoIterator<Item = &'c CheckId>) {
+        let places: HashMap<&CheckId, usize> = order.into_iter().zip(0..).collect();
+        for record in &mut self.implementations {
+            record.checks.sort_by_key(|check| places.get(&check.id).copied().unwrap_or(usize::MAX));
+            record.places =
+                record.checks.iter().zip(0..).map(|(check, place)| (check.id.clone(), place)).collect();
+        }
+    }
+
+    /// The number of different checks.
+    pub fn check_count(&self) -> usize {
+        let checks = self.implementations.iter().flat_map(|record| &record.checks);
+        checks.map(|check| &check.id).collect::<HashSet<_>>().len()
+    }
+
+    /// How often each status occurs in all implementations and editions together, for the rows as they are written.
+    pub fn row_totals(&self) -> Totals {
+        let mut totals = Totals::default();
+        let all = self.implementations.iter().flat_map(|record| record.row_totals().into_values());
+        all.for_each(|of_edition| totals.extend(&of_edition));
+        totals
+    }
+
+    /// The outcome of all implementations and editions together.
+    pub fn outcome(&self) -> Outcome {
+        let mut outcome = Outcome::default();
+        for record in &self.implementations {
+            record.totals().values().for_each(|totals| outcome.totals.extend(totals));
+            outcome.stale += record.stale_known_failures.len();
+        }
+        outcome.unexpected = outcome.totals.new_failures();
+        outcome.is_incomplete =
+            self.is_cut_off || !self.missing_shards().is_empty() || outcome.totals.of(Status::NotRun) > 0;
+        outcome
+    }
+
+    /// The events of one run with this record.
+    pub fn events(&self) -> Vec<Event> {
+        let mut events = vec![Event::RunStarted {
+            format: FORMAT,
+            robotspec: self.robotspec.clone(),
+            editions: self.editions.iter().copied().collect(),
+            checks: self.check_count(),
+            shard: None,
+        }];
+        for record in &self.implementations {
+            let implementation: Arc<str> = record.info.name.as_str().into();
+            let name = || Arc::clone(&implementation);
+            events.push(Event::ImplementationStarted { info: record.info.clone() });
+            events.extend(record.checks.iter().cloned().map(Event::CheckFinished));
+            let incidents = record.incidents.iter().cloned();
+            events.extend(incidents.map(|incident| Event::Incident { implementation: name(), incident }));
+            let likely = record.likely_causes.iter().cloned();
+            events.extend(likely.map(|likely| Event::LikelyCause { implementation: name(), likely }));
+            events.push(Event::ImplementationFinished {
+                implementation: name(),
+                totals: record.totals(),
+                stale_known_failures: record.stale_known_failures.iter().cloned().collect(),
+            });
+        }
+        events.push(self.outcome().event());
+        events
+    }
+}
+
+impl ImplementationRecord {
+    fn new(info: Info) -> Self {
+        ImplementationRecord {
+            info,
+            checks: Vec::new(),
+            incidents: Vec::new(),
+            likely_causes: Vec::new(),
+            stale_known_failures: BTreeSet::new(),
+            is_finished: false,
+            run: 0,
+            places: HashMap::new(),
+            shards: Shards::default(),
+        }
+    }
+
+    fn take(&mut self, check: CheckFinished) {
+        match self.places.get(&check.id) {
+            Some(&place) => {
+                let judgements = Arc::make_mut(&mut self.checks[place].editions);
+                judgements
+                    .extend(check.editions.iter().map(|(edition, judgement)| (*edition, judgement.clone())));
+            }
+            None => {
+                self.places.insert(check.id.clone(), self.checks.len());
+                self.checks.push(check);
+            }
+        }
+    }
+
+    /// The judgements of a check.
+    pub fn find(&self, id: &CheckId) -> Option<&CheckFinished> {
+        self.places.get(id).map(|&place| &self.checks[place])
+    }
+
+    /// Whether its last run came to its end, and every shard is there.
+    pub fn is_complete(&self) -> bool {
+        self.is_finished && self.shards.missing().is_empty()
+    }
+
+    /// The checks of rows as they are written.
+    pub fn rows(&self) -> impl Iterator<Item = &CheckFinished> {
+        self.checks.iter().filter(|check| check.id.variant.is_none())
+    }
+
+    /// The checks that fail in an edition, known failures included.
+    pub fn failures(&self) -> impl Iterator<Item = &CheckFinished> {
+        self.checks.iter().filter(|check| check.has_failure())
+    }
+
+    /// How often each status occurs in each edition, variants included.
+    pub fn totals(&self) -> BTreeMap<Edition, Totals> {
+        count(self.checks.iter())
+    }
+
+    /// The same for the rows as they are written.
+    pub fn row_totals(&self) -> BTreeMap<Edition, Totals> {
+        count(self.rows())
+    }
+
+    /// How often each status occurs in all editions together, for the rows as they are written, by kind of clause.
+    pub fn row_kinds(&self) -> BTreeMap<Kind, Totals> {
+        let mut kinds: BTreeMap<Kind, Totals> = BTreeMap::new();
+        for check in self.rows() {
+            if let Some(clause) = Clause::find(&check.clause) {
+                let totals = kinds.entry(clause.kind).or_default();
+                check.editions.values().for_each(|judgement| totals.add(judgement));
+            }
+        }
+        kinds
+    }
+
+    /// How often each status occurs in each edition, by clause, variants included.
+    pub fn clauses(&self) -> BTreeMap<Arc<str>, BTreeMap<Edition, Totals>> {
+        let mut clauses: BTreeMap<Arc<str>, BTreeMap<Edition, Totals>> = BTreeMap::new();
+        for check in &self.checks {
+            let clause = match clauses.get_mut(&check.clause) {
+                Some(clause) => clause,
+                None => clauses.entry(Arc::clone(&check.clause)).or_default(),
+            };
+            for (edition, judgement) in check.editions.iter() {
+                clause.entry(*edition).or_default().add(judgement);
+            }
+        }
+        clauses
+    }
+}
+
+fn count<'c>(checks: impl Iterator<Item = &'c CheckFinished>) -> BTreeMap<Edition, Totals> {
+    let mut totals: BTreeMap<Edition, Totals> = BTreeMap::new();
+    for (edition, judgement) in checks.flat_map(|check| check.editions.iter()) {
+        totals.entry(*edition).or_default().add(judgement);
+    }
+    totals
+}

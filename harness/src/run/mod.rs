@@ -1,0 +1,142 @@
+//! The runner: puts every check to every implementation, judges the answers, and reports what happens as events.
+
+mod put;
+mod subject;
+
+use std::collections::VecDeque;
+use std::sync::{Mutex, mpsc};
+use std::thread;
+
+use robotspec_cases::Check;
+use robotspec_cases::shard::Shard;
+use robotspec_reference::Edition;
+
+use crate::endpoint::Endpoint;
+use crate::event::{Event, FORMAT, Status, Totals};
+use crate::known::KnownFailures;
+
+/// An implementation under test.
+pub struct Subject {
+    /// The connection to the implementation.
+    pub endpoint: Box<dyn Endpoint + Send>,
+    /// The name in reports, instead of the name that the implementation gives itself.
+    pub name: Option<String>,
+    /// The list of its known failures.
+    pub known: KnownFailures,
+}
+
+impl Subject {
+    /// A subject under its own name, without known failures.
+    pub fn new(endpoint: impl Endpoint + Send + 'static) -> Self {
+        Subject { endpoint: Box::new(endpoint), name: None, known: KnownFailures::default() }
+    }
+}
+
+/// The checks of a run and the editions that judge.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    /// The checks, those that share a file next to each other.
+    pub checks: Vec<Check>,
+    /// The editions that judge.
+    pub editions: Vec<Edition>,
+    /// The editions that lists of known failures are about, where the plan has all checks of `editions`: only then can
+    /// an entry of a list be found to be stale.
+    pub lists_are_about: Option<Vec<Edition>>,
+    /// The share of the checks that these are, if they are not all.
+    pub shard: Option<Shard>,
+    /// The number of implementations that are run at the same time.
+    pub jobs: usize,
+}
+
+/// The exit code of a run in which an implementation could not be run.
+pub const INCOMPLETE: u8 = 3;
+
+/// The outcome of a run.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Outcome {
+    /// The totals of all implementations and editions together.
+    pub totals: Totals,
+    /// The number of failures that no list of known failures has.
+    pub unexpected: usize,
+    /// The number of entries of lists of known failures that do not hold.
+    pub stale: usize,
+    /// Whether some checks were not run.
+    pub is_incomplete: bool,
+}
+
+impl Outcome {
+    /// 0 where all is as expected, 1 where it is not, 3 where an implementation could not be run.
+    pub fn exit_code(&self) -> u8 {
+        if self.is_incomplete { INCOMPLETE } else { u8::from(self.unexpected > 0 || self.stale > 0) }
+    }
+
+    /// The event that ends a run.
+    pub fn event(&self) -> Event {
+        Event::RunFinished {
+            totals: self.totals.clone(),
+            unexpected: self.unexpected,
+            stale: self.stale,
+            exit_code: self.exit_code(),
+        }
+    }
+}
+
+/// Runs a plan. The events come in the order of the subjects and the checks, however many subjects run at the same
+/// time.
+pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)) -> Outcome {
+    on_event(&Event::RunStarted {
+        format: FORMAT,
+        robotspec: env!("CARGO_PKG_VERSION").to_owned(),
+        editions: plan.editions.clone(),
+        checks: plan.checks.len(),
+        shard: plan.shard,
+    });
+    let mut outcome = Outcome::default();
+    run_subjects(plan, subjects, &mut |event: &Event| {
+        if let Event::ImplementationFinished { totals, stale_known_failures, .. } = event {
+            totals.values().for_each(|totals| outcome.totals.extend(totals));
+            outcome.stale += stale_known_failures.len();
+        }
+        on_event(event);
+    });
+    outcome.unexpected = outcome.totals.new_failures();
+    outcome.is_incomplete = outcome.totals.of(Status::NotRun) > 0;
+    on_event(&outcome.event());
+    outcome
+}
+
+/// Runs subjects in parallel, and passes their events on one subject after the other.
+fn run_subjects(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)) {
+    let count = subjects.len();
+    let waiting: Mutex<VecDeque<(usize, Subject)>> = Mutex::new(subjects.into_iter().enumerate().collect());
+    let (sender, receiver) = mpsc::channel::<(usize, Event)>();
+    thread::scope(|scope| {
+        for _ in 0..plan.jobs.clamp(1, count.max(1)) {
+            let (sender, waiting) = (sender.clone(), &waiting);
+            scope.spawn(move || {
+                let take = || waiting.lock().ok()?.pop_front();
+                while let Some((index, subject)) = take() {
+                    // The receiver outlives this thread.
+                    subject::run(plan, subject, &mut |event| drop(sender.send((index, event))));
+                }
+            });
+        }
+        drop(sender);
+        let mut held: Vec<Vec<Event>> = vec![Vec::new(); count];
+        let mut current = 0;
+        for (index, event) in receiver {
+            held[index].push(event);
+            while let Some(events) = held.get_mut(current) {
+                let mut is_finished = false;
+                for event in events.drain(..) {
+                    is_finished = matches!(event, Event::ImplementationFinished { .. });
+                    on_event(&event);
+                }
+                if !is_finished {
+                    break;
+                }
+                current += 1;
+            }
+        }
+    });
+}

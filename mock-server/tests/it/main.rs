@@ -1,0 +1,13 @@
+//! Tests of the server with clients that see every byte.
+#![cfg(feature = "server")]
+
+mod bodies;
+mod faults;
+mod ftp;
+mod leaks;
+mod life;
+mod redirects;
+mod responses;
+mod support;
+mod tls;
+mod visits;

@@ -1,0 +1,289 @@
+//! The answers that questions have, a type for each kind of answer.
+//!
+//! Questions whose answers mean the same share a type. The permanent name of an answer stands next to its variant.
+
+/// A type of answers.
+pub trait Answers: Copy + 'static {
+    /// Every answer, in order.
+    const ALL: &'static [Self];
+    /// The permanent names of the answers, in the same order.
+    const IDS: &'static [&'static str];
+}
+
+macro_rules! answers {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident { $($(#[doc = $meaning:literal])+ $answer:ident = $id:literal,)+ }
+    )+) => {$(
+        $(#[doc = $doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[doc = $meaning])+ $answer,)+
+        }
+
+        impl Answers for $name {
+            const ALL: &'static [Self] = &[$($name::$answer),+];
+            const IDS: &'static [&'static str] = &[$($id),+];
+        }
+    )+};
+}
+
+answers! {
+    /// Whether something that is not valid counts.
+    Acceptance {
+        /// It counts as if it were valid.
+        Accept = "accept",
+        /// It is ignored.
+        Ignore = "ignore",
+    }
+
+    /// Whether a yes-or-no question has the answer yes.
+    YesOrNo {
+        /// Yes.
+        Yes = "yes",
+        /// No.
+        No = "no",
+    }
+
+    /// Whether two forms are the same.
+    Equality {
+        /// They are the same.
+        Equal = "equal",
+        /// They are different.
+        Different = "different",
+    }
+
+    /// What happens to text that does not belong to a field, a value or a URL.
+    Removal {
+        /// It is kept.
+        Keep = "keep",
+        /// It is removed.
+        Drop = "drop",
+    }
+
+    /// What happens to a value that contains text outside the grammar.
+    OddText {
+        /// The line is ignored.
+        Ignore = "ignore",
+        /// The value is kept as it is written.
+        Keep = "keep",
+        /// The value ends before that text.
+        Cut = "cut",
+    }
+
+    /// What happens to a line that contains bytes outside UTF-8.
+    InvalidBytes {
+        /// The line is ignored.
+        Ignore = "ignore",
+        /// The bytes are kept.
+        Keep = "keep",
+        /// The bytes are removed.
+        Drop = "drop",
+    }
+
+    /// What happens to the part of a line before the size limit.
+    PartialLine {
+        /// It is ignored.
+        Ignore = "ignore",
+        /// It counts as a line.
+        Keep = "keep",
+    }
+
+    /// How much of a file counts.
+    CountedSize {
+        /// 500,000 bytes.
+        Limit500000 = "500000",
+        /// 500 KiB: 512,000 bytes.
+        Limit512000 = "512000",
+        /// All of it.
+        Unlimited = "unlimited",
+    }
+
+    /// Whether letter case makes a difference.
+    LetterCase {
+        /// It makes no difference.
+        Insensitive = "insensitive",
+        /// It makes a difference.
+        Sensitive = "sensitive",
+    }
+
+    /// What happens to a suffix of a product token.
+    Suffix {
+        /// It is part of the name.
+        Keep = "keep",
+        /// The name ends before it.
+        Cut = "cut",
+    }
+
+    /// Which crawlers a token names, other than the crawler of that token.
+    TokenMatch {
+        /// No other crawler.
+        Equal = "equal",
+        /// The crawlers whose token starts with it and a hyphen.
+        HyphenPrefix = "hyphen-prefix",
+        /// The crawlers whose token starts with it.
+        AnyPrefix = "any-prefix",
+    }
+
+    /// What a name that contains `*` and other text means.
+    StarName {
+        /// It means `*`.
+        Accept = "accept",
+        /// The line is ignored.
+        Ignore = "ignore",
+        /// It is a name as it is written.
+        Keep = "keep",
+        /// The name ends before the first character outside a product token.
+        Cut = "cut",
+        /// `*` in it stands for any text.
+        Pattern = "pattern",
+    }
+
+    /// Which of several groups for the same agent count.
+    GroupChoice {
+        /// All of them, combined.
+        Combine = "combine",
+        /// The first of them alone.
+        FirstOnly = "first-only",
+    }
+
+    /// What a line between two user-agent lines does.
+    LineBetween {
+        /// The user-agent lines before and after it share one group.
+        Transparent = "transparent",
+        /// The user-agent lines before it are a group of their own.
+        EndsRun = "ends-run",
+    }
+
+    /// What a path that does not start with `/` stands for.
+    PathStart {
+        /// The rule is ignored.
+        Ignore = "ignore",
+        /// The path as it is written.
+        Keep = "keep",
+        /// The path with a slash before it.
+        AssumeSlash = "assume-slash",
+    }
+
+    /// What a `$` stands for.
+    Dollar {
+        /// The character.
+        Keep = "keep",
+        /// The end of the URL.
+        End = "end",
+    }
+
+    /// Whether an escaped unreserved character is the character itself.
+    UnreservedEscape {
+        /// The two are the same.
+        Equal = "equal",
+        /// The two are different.
+        Different = "different",
+        /// The two are the same in the URL, and different in the rule.
+        EqualInUrl = "equal-in-url",
+    }
+
+    /// How escapes are spelled where a rule may match a part of one.
+    EscapeSpelling {
+        /// A rule does not match a part of an escape.
+        No = "no",
+        /// As they are written.
+        Written = "written",
+        /// With hexadecimal digits in capitals.
+        Capitals = "capitals",
+        /// With hexadecimal digits in small letters.
+        SmallLetters = "small-letters",
+    }
+
+    /// Which paths are normalised before they are compared.
+    Normalisation {
+        /// None.
+        Keep = "keep",
+        /// The path of the URL.
+        NormaliseUrl = "normalise-url",
+        /// The path of the URL and that of the rule.
+        NormaliseBoth = "normalise-both",
+    }
+
+    /// What decides about the URL of the robots.txt itself.
+    OwnUrl {
+        /// The rules.
+        ByRules = "by-rules",
+        /// Nothing: the URL may be fetched.
+        Allow = "allow",
+    }
+
+    /// Which rule prevails over a rule of another length where a wildcard is involved.
+    WildcardConflict {
+        /// The rule with the longer path.
+        LongerWins = "longer-wins",
+        /// The allow rule.
+        LeastRestrictive = "least-restrictive",
+        /// The disallow rule.
+        MostRestrictive = "most-restrictive",
+    }
+
+    /// Which of two rules of the same length prevails.
+    Tie {
+        /// The allow rule.
+        Allow = "allow",
+        /// The disallow rule.
+        Disallow = "disallow",
+    }
+
+    /// What the length of a path is.
+    PathLength {
+        /// The number of its bytes as they are written in the file.
+        Written = "written",
+        /// The number of its bytes after percent-encoding.
+        Encoded = "encoded",
+    }
+
+    /// Whether a redirect is followed.
+    Redirection {
+        /// It is followed.
+        Follow = "follow",
+        /// It is not followed.
+        Stop = "stop",
+    }
+
+    /// Whether a redirect that a page contains is followed.
+    PageRedirection {
+        /// The page is the file.
+        Keep = "keep",
+        /// The redirect is followed.
+        Follow = "follow",
+    }
+
+    /// What a response that is not a file counts as.
+    Unavailability {
+        /// As if the file were not found.
+        AsNotFound = "as-not-found",
+        /// As if the server had failed.
+        AsServerError = "as-server-error",
+    }
+
+    /// What a crawler may fetch while the file is unreachable.
+    AccessWhileUnreachable {
+        /// Everything.
+        Allow = "allow",
+        /// Nothing.
+        Disallow = "disallow",
+        /// What the last copy allows.
+        UseCopy = "use-copy",
+        /// Nothing for twelve hours, then what the last copy allows.
+        CopyAfter12Hours = "copy-after-12-hours",
+        /// Nothing for twelve hours, then everything.
+        AllowAfter12Hours = "allow-after-12-hours",
+        /// Everything if the site answers for other pages, else nothing.
+        AllowIfSiteAnswers = "allow-if-site-answers",
+    }
+
+    /// Whether a crawler uses a result that it may still use.
+    Reuse {
+        /// It uses the result.
+        Keep = "keep",
+        /// It fetches the file again.
+        Refresh = "refresh",
+    }
+}

@@ -1,0 +1,84 @@
+//! Classes of bytes that the specification names.
+
+/// The byte order mark in UTF-8.
+pub const BOM: &[u8] = b"\xEF\xBB\xBF";
+
+/// Whether the byte is a space or a tab (RFC 9309, 2.2, `WS`).
+pub fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+/// Whether the byte may be part of a product token: a letter, `-` or `_` (RFC 9309, 2.2, `identifier`).
+pub fn is_token_byte(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')
+}
+
+/// Whether the byte is an unreserved character of a URI (RFC 3986, 2.3).
+pub fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
+}
+
+/// The text without spaces and tabs at its ends.
+pub fn trim(mut text: &[u8]) -> &[u8] {
+    while let [first, rest @ ..] = text
+        && is_blank(*first)
+    {
+        text = rest;
+    }
+    while let [rest @ .., last] = text
+        && is_blank(*last)
+    {
+        text = rest;
+    }
+    text
+}
+
+/// The two hexadecimal digits of the escape that the text starts with, such as `2` and `f` of `%2fa` (RFC 3986, 2.1).
+pub fn escape(text: &[u8]) -> Option<[u8; 2]> {
+    match *text {
+        [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => Some([high, low]),
+        _ => None,
+    }
+}
+
+/// The byte that two hexadecimal digits stand for.
+pub fn unescape([high, low]: [u8; 2]) -> u8 {
+    let value = |digit: u8| match digit {
+        b'0'..=b'9' => digit - b'0',
+        _ => (digit | 0x20).wrapping_sub(b'a' - 10),
+    };
+    value(high) << 4 | value(low)
+}
+
+/// The two hexadecimal digits, in capitals, that a byte is escaped with.
+pub fn hex_digits(byte: u8) -> [u8; 2] {
+    [byte >> 4, byte & 0xF].map(|value| b"0123456789ABCDEF"[usize::from(value)])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_escape_is_a_percent_sign_and_two_hexadecimal_digits() {
+        assert_eq!(escape(b"%2fa"), Some([b'2', b'f']));
+        for text in [&b"%2"[..], b"%2g", b"2f", b"a%2f", b""] {
+            assert_eq!(escape(text), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn every_byte_has_an_escape_in_either_case() {
+        for byte in 0..=u8::MAX {
+            let digits = hex_digits(byte);
+            assert_eq!(unescape(digits), byte);
+            assert_eq!(unescape(digits.map(|digit| digit.to_ascii_lowercase())), byte);
+        }
+    }
+
+    #[test]
+    fn trimming_removes_spaces_and_tabs_alone() {
+        assert_eq!(trim(b"\t a b\x0C \t"), b"a b\x0C");
+        assert_eq!(trim(b" \t"), b"");
+    }
+}

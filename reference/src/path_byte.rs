@@ -1,0 +1,176 @@
+//! The bytes of a path, plain or percent-encoded.
+//!
+//! *RFC 9309, 2.2.2 and 2.2.3; RFC 3986, 2.1 to 2.3.*
+
+use crate::answer::{Equality, UnreservedEscape};
+use crate::bytes::{escape, hex_digits, is_unreserved, unescape};
+use crate::question::typed::*;
+use crate::reading::Reader;
+
+/// A byte of a path, and how it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct PathByte {
+    byte: u8,
+    /// The two hexadecimal digits, where it is percent-encoded.
+    escape: Option<[u8; 2]>,
+}
+
+/// Splits a text into bytes, plain or percent-encoded.
+pub(crate) struct PathBytes<'t>(pub(crate) &'t [u8]);
+
+impl Iterator for PathBytes<'_> {
+    type Item = PathByte;
+
+    fn next(&mut self) -> Option<PathByte> {
+        let (byte, length) = match escape(self.0) {
+            Some(digits) => (PathByte { byte: unescape(digits), escape: Some(digits) }, 3),
+            None => (PathByte::plain(*self.0.first()?), 1),
+        };
+        self.0 = &self.0[length..];
+        Some(byte)
+    }
+}
+
+impl PathByte {
+    /// The byte, not percent-encoded.
+    pub(crate) const fn plain(byte: u8) -> Self {
+        PathByte { byte, escape: None }
+    }
+
+    /// The byte, where it is not percent-encoded.
+    pub(crate) fn as_plain(self) -> Option<u8> {
+        self.escape.is_none().then_some(self.byte)
+    }
+
+    /// The byte, percent-encoded or not.
+    pub(crate) fn value(self) -> u8 {
+        self.byte
+    }
+
+    /// The number of bytes after percent-encoding (RFC 9309, 2.2.2).
+    pub(crate) fn encoded_length(self) -> usize {
+        match self.escape {
+            Some(_) if is_unreserved(self.byte) => 1,
+            Some(_) => 3,
+            // An encoder may write a `%` that starts no escape as `%25`.
+            None if self.byte.is_ascii() && self.byte != b'%' => 1,
+            None => 3,
+        }
+    }
+
+    /// Whether this byte of a rule matches that byte of a URL.
+    pub(crate) fn matches(self, url: PathByte, in_query: bool, reader: &mut impl Reader) -> bool {
+        if self.byte != url.byte {
+            return false;
+        }
+        if !self.byte.is_ascii() || self.escape.is_none() && url.escape.is_none() {
+            return true;
+        }
+        if is_unreserved(self.byte) {
+            let both_escaped = self.escape.is_some() && url.escape.is_some();
+            return match reader.answer_about(AsciiEscape, &[self.byte]) {
+                UnreservedEscape::Equal => true,
+                UnreservedEscape::EqualInUrl => self.escape.is_none(),
+                UnreservedEscape::Different => both_escaped && self.has_same_digits(url, reader),
+            };
+        }
+        if self.escape == url.escape {
+            return true;
+        }
+        match (self.escape, url.escape, self.byte) {
+            (Some(_), _, b'*' | b'$')
+                if reader.answer_about(EscapedSpecial, &[self.byte]) == Equality::Equal =>
+            {
+                true
+            }
+            (Some(_), None, b'*' | b'$') => false,
+            (Some(_), Some(_), _) => self.has_same_digits(url, reader),
+            (_, _, b'/') if !in_query => false,
+            _ => reader.answer_about(ReservedEscape, &[self.byte]) == Equality::Equal,
+        }
+    }
+
+    fn has_same_digits(self, url: PathByte, reader: &mut impl Reader) -> bool {
+        self.escape == url.escape || reader.answer(HexCase) == Equality::Equal
+    }
+
+    /// Whether it may be written as more than one character.
+    pub(crate) fn may_be_escape(self) -> bool {
+        self.escape.is_some() || !self.byte.is_ascii() || b"*$".contains(&self.byte)
+    }
+
+    /// The characters that it is written as in a URL.
+    pub(crate) fn spelled_in_url(self, spelling: Spelling) -> impl Iterator<Item = PathByte> {
+        self.characters(spelling.decodes_url, spelling.encodes_special, spelling.digits)
+    }
+
+    /// The characters that it is written as in a rule.
+    pub(crate) fn spelled_in_rule(self, spelling: Spelling) -> impl Iterator<Item = PathByte> {
+        self.characters(spelling.decodes_rule, false, spelling.digits)
+    }
+
+    fn characters(
+        self,
+        decodes: bool,
+        encodes_special: bool,
+        digit_case: DigitCase,
+    ) -> impl Iterator<Item = PathByte> {
+        let digits = match self.escape {
+            Some(_) if decodes && is_unreserved(self.byte) => None,
+            None if self.byte.is_ascii() && !(encodes_special && b"*$".contains(&self.byte)) => None,
+            escape => Some(escape.unwrap_or(hex_digits(self.byte)).map(|digit| digit_case.apply(digit))),
+        };
+        let characters = match digits {
+            None => [Some(self.byte), None, None],
+            Some([high, low]) => [Some(b'%'), Some(high), Some(low)],
+        };
+        characters.into_iter().flatten().map(PathByte::plain)
+    }
+}
+
+/// How a text spells the bytes that may be percent-encoded.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Spelling {
+    /// Whether escaped unreserved characters of the URL are decoded (RFC 9309, 2.2.2).
+    decodes_url: bool,
+    /// Whether escaped unreserved characters of the rule are decoded.
+    decodes_rule: bool,
+    /// Whether `*` and `$` in the URL are percent-encoded, as RFC 9309, 2.2.3 writes them in a rule.
+    encodes_special: bool,
+    digits: DigitCase,
+}
+
+impl Spelling {
+    /// Every spelling of a URL and a rule with hexadecimal digits in this case.
+    pub(crate) fn all(digits: DigitCase) -> impl Iterator<Item = Spelling> {
+        let decoded = [(false, false), (true, false), (true, true)];
+        decoded.into_iter().flat_map(move |(decodes_url, decodes_rule)| {
+            [false, true].map(|encodes_special| Spelling {
+                decodes_url,
+                decodes_rule,
+                encodes_special,
+                digits,
+            })
+        })
+    }
+}
+
+/// The letter case of the hexadecimal digits of escapes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum DigitCase {
+    AsWritten,
+    Capital,
+    Small,
+}
+
+impl DigitCase {
+    pub(crate) const ALL: [DigitCase; 3] = [DigitCase::AsWritten, DigitCase::Capital, DigitCase::Small];
+
+    fn apply(self, digit: u8) -> u8 {
+        match self {
+            DigitCase::AsWritten => digit,
+            DigitCase::Capital => digit.to_ascii_uppercase(),
+            DigitCase::Small => digit.to_ascii_lowercase(),
+        }
+    }
+}
