@@ -12,12 +12,12 @@ use std::sync::mpsc::{self, Sender};
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use robotspec::builtin::Reference;
+use robotspec::Reference;
 use robotspec::implementation::{Answer, BatchRequest, Info};
-use robotspec::suite::{Suite, built_in, checks};
 use robotspec::{
     Fault, Implementation, KnownFailures, Plan, Query, Subject, Subprocess, Timeouts, Verdict, run,
 };
+use robotspec_cases::suite::{Suite, built_in, checks};
 use robotspec_reference::Edition;
 
 /// Makes this program the adapter.

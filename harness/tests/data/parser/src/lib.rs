@@ -1,16 +1,14 @@
-//! A parser that reads every rule as one for everybody, and knows no wildcards.
+//! A parser that applies every rule to every agent and knows no wildcards.
 
-/// Whether the rules of a file let a crawler fetch the path of a URL.
-pub fn may_fetch(robots: &str, url: &str) -> bool {
-    let path = url.splitn(4, '/').nth(3).map_or("/".to_owned(), |path| format!("/{path}"));
-    let mut longest = (0, true);
-    for line in robots.split(['\r', '\n']) {
-        let line = line.split('#').next().unwrap_or_default();
-        let Some((field, rule)) = line.split_once(':') else { continue };
-        let (field, rule) = (field.trim().to_ascii_lowercase(), rule.trim());
-        if field.ends_with("allow") && !rule.is_empty() && path.starts_with(rule) {
-            longest = longest.max((rule.len(), field == "allow"));
-        }
-    }
-    longest.1
+use robotspec_test_support::faulty::{FaultyParser, Mistake};
+
+/// Returns whether a robots.txt allows a crawler to fetch a URL.
+pub fn may_fetch(robots: &[u8], agent: &str, url: &str) -> bool {
+    let mistakes = [
+        Mistake::OrphansBindAll,
+        Mistake::AllGroupsBind,
+        Mistake::StarIsLiteral,
+        Mistake::DollarIsLiteral,
+    ];
+    FaultyParser::new(&mistakes).allows(robots, agent, url).expect("it accepts every file")
 }

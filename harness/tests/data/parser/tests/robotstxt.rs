@@ -7,8 +7,7 @@ impl Implementation for Mine {
         Info::named("mine")
     }
     fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
-        let robots = String::from_utf8_lossy(robots);
-        Ok(queries.iter().map(|query| parser::may_fetch(&robots, &query.url).into()).collect())
+        Ok(queries.iter().map(|query| parser::may_fetch(robots, &query.agent, &query.url).into()).collect())
     }
 }
 

@@ -1,0 +1,269 @@
+//! Every file of cases, against the reference, in every edition; and what fuzzing found.
+
+use std::path::Path;
+
+use libtest_mimic::Failed;
+use robotspec::event::{Event, Status};
+use robotspec::{Clause, KnownFailures, Plan, Reference, Subject, run};
+use robotspec_cases::suite::{Deciding, Expected, Reasons, Request, Row, Suite, TimedVisit, checks, load};
+use robotspec_reference::access::{Access, AccessExplanation, access};
+use robotspec_reference::explanation::Explanation;
+use robotspec_reference::grammar::{CheckedLine, LineStatus, check_lines};
+use robotspec_reference::sitemap::Sitemap;
+use robotspec_reference::{
+    DecidedBy, Doubt, Edition, Governs, NotAUrl, Reading, RobotsTxt, RuleKind, Ruling, Verdict, governs,
+};
+
+/// The reference answers every row, and every variant of it, as its edition
+/// expects.
+pub(crate) fn reference_passes(file: &Path, text: &str) -> Result<(), Failed> {
+    let suite = load(file, text)?;
+    let plan = Plan {
+        checks: checks(std::slice::from_ref(&suite), true),
+        editions: Edition::ALL.to_vec(),
+        lists_are_about: None,
+        shard: None,
+        jobs: 1,
+    };
+    let subject = Subject { implementation: Box::new(Reference::default()), known: KnownFailures::default() };
+    let mut failures = Vec::new();
+    let outcome = run(&plan, vec![subject], &mut |event| {
+        let Event::CheckFinished(check) = event else { return };
+        for (edition, judged) in &check.editions {
+            if judged.status != Status::Pass {
+                let id = edition.0.id();
+                failures
+                    .push(format!("{} in {id}: expected {}, got {}", check.id, judged.expected, judged.got));
+            }
+        }
+    });
+    assert!(outcome.totals.sum() > 0, "{} has no check", file.display());
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+    Ok(())
+}
+
+/// The reference explains every row: what decided, and where the text leaves
+/// it open, the question that the row names and what each answer gives.
+pub(crate) fn reference_explains(file: &Path, text: &str) -> Result<(), Failed> {
+    let suite: Suite = load(file, text)?;
+    for row in suite.cases.iter().flat_map(|case| &case.rows) {
+        for (&edition, expected) in &row.expected {
+            if let Err(wrong) = explains(row, edition, expected)? {
+                panic!("{} in {edition}: {wrong}", row.id);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is wrong with the explanation of a row in an edition.
+type Wrong = Result<(), String>;
+
+fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, NotAUrl> {
+    Ok(match &row.request {
+        Request::Match { robots, agent, url } => {
+            let explanation = RobotsTxt::parse(robots).explain(edition, agent, url)?;
+            is_sound(&explanation, row, &lines_of(robots))
+                .and_then(|()| gives_as_stated(&explanation, &row.reasons))
+                .and_then(|()| decides_as_stated(&explanation, row.reasons.decided_by.as_ref()))
+                .map_err(|wrong| format!("{wrong}\n{explanation:#?}"))
+        }
+        Request::Scope { robots_url, url } if expected.is_unspecified() => {
+            let mut wrong = Ok(());
+            for (answer, given) in &row.reasons.gives {
+                let Ok(reading) = Reading::plainest(edition).with(*answer) else {
+                    continue;
+                };
+                let governs = Governs::from(governs(&reading, robots_url, url)?);
+                if *given != Expected::Governs(governs) {
+                    wrong = Err(format!("the answer {answer} gives {}, not {given}", governs.id()));
+                }
+            }
+            wrong
+        }
+        Request::Grammar { text } => match &row.reasons.lines {
+            Some(stated) => becomes_of_lines(&check_lines(edition, text), stated),
+            None => Ok(()),
+        },
+        Request::Alike { robots, twin, agent, url } => {
+            let of = |file: &[u8]| RobotsTxt::parse(file).explain(edition, agent, url);
+            let (of_file, of_twin) = (of(robots)?.ruling, of(twin)?.ruling);
+            if of_file == of_twin {
+                Ok(())
+            } else {
+                Err(format!("{of_file} for the file, {of_twin} for its twin"))
+            }
+        }
+        Request::Access { visits, agent, paths } => {
+            let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
+            let explanation = access(edition, &visits);
+            let is = |access: &Access, stated: &Expected| {
+                let Expected::Access(stated) = stated else { return false };
+                let ruling = |path: &String| access.ruling(edition, agent, path);
+                paths.iter().all(|path| ruling(path) == Ok(stated.ruling(path)))
+            };
+            is_accessed_as_stated(&explanation, row, expected, &is)
+                .map_err(|wrong| format!("{wrong}\n{explanation:#?}"))
+        }
+        Request::Sitemaps { robots } => {
+            names_as_stated(&RobotsTxt::parse(robots).sitemaps(edition), expected)
+        }
+        Request::Scope { .. } => Ok(()),
+    })
+}
+
+/// Each answer to the question of the row gives what the row says.
+fn gives_as_stated(explanation: &Explanation, reasons: &Reasons) -> Wrong {
+    if reasons.gives.is_empty() || explanation.ruling != Ruling::Unspecified {
+        return Ok(());
+    }
+    let given = |verdict: Verdict| Expected::Ruling(Ruling::from(verdict));
+    let is_as_stated = |doubt: &Doubt<Verdict>| {
+        doubt.answers.iter().all(|(answer, verdict)| reasons.gives.contains(&(*answer, given(*verdict))))
+    };
+    if explanation.doubts.iter().any(is_as_stated) {
+        return Ok(());
+    }
+    Err(format!("the answers do not give {:?}", reasons.gives))
+}
+
+/// What decides is what the row says.
+fn decides_as_stated(explanation: &Explanation, stated: Option<&Deciding>) -> Wrong {
+    let Some(stated) = stated.filter(|_| explanation.ruling != Ruling::Unspecified) else { return Ok(()) };
+    let of_edition = |clause: &&Clause| clause.section(explanation.edition).is_some();
+    let wanted: Vec<&str> =
+        stated.clauses.iter().copied().filter(of_edition).map(|clause| clause.id.as_str()).collect();
+    let applied = explanation.decision.clauses();
+    let applied: Vec<&str> = applied
+        .into_iter()
+        .filter_map(Clause::find)
+        .filter(of_edition)
+        .map(|clause| clause.id.as_str())
+        .collect();
+    if applied != wanted {
+        return Err(format!("the clauses are not {wanted:?}"));
+    }
+    if explanation.decision.lines() != stated.lines {
+        return Err(format!("the lines are not {:?}", stated.lines));
+    }
+    match stated.readings {
+        Some(readings) if readings != explanation.readings => {
+            Err(format!("there are not {readings} readings"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Which sitemaps are certain and which are open is as the row says.
+fn names_as_stated(sitemaps: &[Sitemap], expected: &Expected) -> Wrong {
+    let urls = |is_certain: bool| {
+        let of_kind = sitemaps.iter().filter(|sitemap| sitemap.certain == is_certain);
+        let mut urls: Vec<String> = of_kind.map(|sitemap| sitemap.url.clone()).collect();
+        urls.sort();
+        urls
+    };
+    match expected {
+        Expected::Sitemaps { certain, open }
+            if (urls(true), urls(false)) == (sorted(certain), sorted(open)) =>
+        {
+            Ok(())
+        }
+        expected => Err(format!("expected {expected}, got {sitemaps:#?}")),
+    }
+}
+
+fn sorted(urls: &[String]) -> Vec<String> {
+    let mut urls = urls.to_vec();
+    urls.sort();
+    urls
+}
+
+/// What may be fetched is what the row says; or a question that it names
+/// leaves that open, and each answer gives what the row says.
+fn is_accessed_as_stated(
+    explanation: &AccessExplanation,
+    row: &Row,
+    expected: &Expected,
+    is: &dyn Fn(&Access, &Expected) -> bool,
+) -> Wrong {
+    for doubt in &explanation.doubts {
+        if doubt.answers.iter().all(|(_, access)| *access == doubt.answers[0].1) {
+            return Err(format!("nothing turns on {}", doubt.question));
+        }
+    }
+    if !expected.is_unspecified() {
+        return Ok(());
+    }
+    let named = |doubt: &&Doubt<Access>| row.questions.contains(&doubt.question);
+    let Some(doubt) = explanation.doubts.iter().find(named) else {
+        return Err(format!("none of the questions {:?} is named", row.questions));
+    };
+    for (answer, access) in &doubt.answers {
+        let stated = row.reasons.gives.iter().find(|(stated, _)| stated == answer);
+        if stated.is_some_and(|(_, stated)| !is(access, stated)) {
+            return Err(format!("the answer {answer} does not give what the row says"));
+        }
+    }
+    Ok(())
+}
+
+/// The grammar makes of each line what the row says.
+fn becomes_of_lines(checked: &[CheckedLine], stated: &[LineStatus]) -> Wrong {
+    let numbers = checked.iter().map(|line| line.line);
+    if !numbers.eq(1..=checked.len()) {
+        return Err(format!("the lines are not numbered from 1 on: {checked:#?}"));
+    }
+    if !checked.iter().map(|line| &line.status).eq(stated) {
+        return Err(format!("expected {stated:#?}, got {checked:#?}"));
+    }
+    Ok(())
+}
+
+fn is_sound(explanation: &Explanation, row: &Row, lines: &[String]) -> Wrong {
+    let decision = &explanation.decision;
+    match explanation.ruling {
+        Ruling::Unspecified => {
+            let names_question = |question| explanation.doubts.iter().any(|doubt| doubt.question == question);
+            if !row.questions.iter().any(|&question| names_question(question)) {
+                return Err(format!("none of the questions {:?} is named", row.questions));
+            }
+            for doubt in &explanation.doubts {
+                let leads_to = |verdict| doubt.answers.iter().any(|(_, led_to)| *led_to == verdict);
+                if !(leads_to(Verdict::Allow) && leads_to(Verdict::Disallow)) {
+                    return Err(format!("nothing turns on {}", doubt.question));
+                }
+            }
+        }
+        definite => {
+            if !explanation.doubts.is_empty() || Ruling::from(decision.verdict) != definite {
+                return Err("the plainest reading and the ruling do not agree".to_owned());
+            }
+        }
+    }
+    let names_agents = decision.agent_lines.iter().all(|&line| lines[line - 1].contains("agent"));
+    if !names_agents {
+        return Err("a line that is said to name the agent does not".to_owned());
+    }
+    if let DecidedBy::Rule { rule, over, .. } = &decision.by {
+        let kind = if decision.verdict == Verdict::Allow { RuleKind::Allow } else { RuleKind::Disallow };
+        let is_of_other_kind = over.as_ref().is_none_or(|over| over.kind != kind);
+        let stands_there = |rule: &robotspec_reference::RuleCitation| {
+            decision.lines().contains(&rule.line) && lines[rule.line - 1].contains(&rule.kind.field()[1..4])
+        };
+        if rule.kind != kind || !is_of_other_kind || !stands_there(rule) || !over.iter().all(stands_there) {
+            return Err("the rule that is said to decide does not".to_owned());
+        }
+    }
+    let applied = decision.clauses();
+    match applied.iter().find(|id| Clause::find(id).is_none()) {
+        Some(id) => Err(format!("there is no clause {id}")),
+        None if applied.is_empty() => Err("no clause is named".to_owned()),
+        None => Ok(()),
+    }
+}
+
+/// The lines of a file in lower case.
+fn lines_of(file: &[u8]) -> Vec<String> {
+    let text = String::from_utf8_lossy(file).replace("\r\n", "\n").replace('\r', "\n");
+    text.split('\n').map(str::to_lowercase).collect()
+}

@@ -1,0 +1,4 @@
+//! Tests of the fuzzing engine.
+
+mod reading;
+mod searches;

@@ -1,0 +1,78 @@
+//! An evaluator that follows one admitted reading, drawn at random: a search must not accuse it.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+use robotspec::implementation::Accessed;
+use robotspec::{Fault, Implementation, Info, Query, Verdict};
+use robotspec_cases::suite::TimedVisit;
+use robotspec_reference::access::{Access, access_read};
+use robotspec_reference::question::TABLE;
+use robotspec_reference::{Edition, Governs, Reading, RobotsTxt, governs};
+
+/// The evaluator.
+pub(crate) struct RandomReading {
+    seed: u64,
+    reading: Reading,
+}
+
+impl RandomReading {
+    pub(crate) fn new(seed: u64) -> Self {
+        RandomReading { seed, reading: Reading::plainest(Edition::Rfc9309) }
+    }
+
+    fn verdict(&self, robots: &[u8], agent: &str, url: &str) -> Verdict {
+        match RobotsTxt::parse(robots).decide(&self.reading, agent, url) {
+            Ok(decision) => Verdict::from(robotspec_reference::Ruling::from(decision.verdict)),
+            Err(error) => Verdict::Error(error.to_string()),
+        }
+    }
+}
+
+impl Implementation for RandomReading {
+    fn info(&self) -> Info {
+        Info::named(format!("reading {}", self.seed))
+    }
+
+    fn read_as(&mut self, edition: Edition) -> bool {
+        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
+        self.reading = Reading::plainest(edition);
+        for row in TABLE {
+            let answers = row.answers(edition);
+            let answer = answers[random.next_u32() as usize % answers.len()];
+            self.reading = self.reading.clone().with(answer).expect("an admitted answer");
+        }
+        true
+    }
+
+    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+        Ok(queries.iter().map(|query| self.verdict(robots, &query.agent, &query.url)).collect())
+    }
+
+    /// Returns the sitemaps that every reading finds, and all or none of the others.
+    fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
+        let sitemaps = RobotsTxt::parse(robots).sitemaps(self.reading.edition());
+        let takes_all = self.seed.is_multiple_of(2);
+        Ok(sitemaps
+            .into_iter()
+            .filter(|sitemap| sitemap.certain || takes_all)
+            .map(|sitemap| sitemap.url)
+            .collect())
+    }
+
+    fn scope(&mut self, robots_url: &str, url: &str) -> Result<Governs, Fault> {
+        governs(&self.reading, robots_url, url)
+            .map(Governs::from)
+            .map_err(|error| Fault::Error(error.to_string()))
+    }
+
+    fn access(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Accessed, Fault> {
+        let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
+        let access = access_read(&self.reading, &visits);
+        let verdict = |path: &String| match &access {
+            Access::FullAllow => Verdict::Allow,
+            Access::FullDisallow => Verdict::Disallow,
+            Access::Conditional(file) => self.verdict(file, agent, path),
+        };
+        Ok(Accessed { verdicts: paths.iter().map(verdict).collect(), departures: Vec::new() })
+    }
+}

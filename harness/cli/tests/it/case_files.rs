@@ -1,0 +1,170 @@
+//! What is wrong with a file of cases.
+
+use crate::support::{assert_told, command, folder};
+
+const GOOD_CASES: &str = "\
+suite: probe
+title: A table
+source: A document
+cases:
+  - id: fish
+    clauses: [M-prefix]
+    robots: |
+      user-agent: *
+      disallow: /fish
+    rows:
+      - {id: exact, url: /fish, expect: disallow}
+      - {id: other, url: /cat, expect: allow}
+";
+
+/// Mistakes: what to replace in the good file, and by what.
+const MISTAKES: &[(&str, &str)] = &[
+    // YAML
+    ("[M-prefix]", "[M-prefix"),
+    ("title: A table", "title: A table\n\ttab: yes"),
+    ("title: A table", "title: A table\ntitle: Another table"),
+    ("{id: exact, url: /fish, expect: disallow}", "{id: exact, url: /fish, expect: allow, expect: disallow}"),
+    ("title: A table\n", ""),
+    ("suite: probe", "suit: probe"),
+    ("    clauses", "    about: [what]\n    clauses"),
+    ("    clauses", "    edition: [rfc9309]\n    clauses"),
+    ("{id: exact, url: /fish, expect: disallow}", "{id: exact, url: /fish, expected: disallow}"),
+    ("{id: exact, url: /fish, expect: disallow}", "{id: exact, url: /fish}"),
+    ("{id: exact, url: /fish, expect: disallow}", "exact"),
+    ("expect: allow}", "expect: allow}\n---\nsuite: another"),
+    ("suite: probe\ntitle: A table\nsource: A document\ncases:\n", ""),
+    // Ids
+    ("suite: probe", "suite: Probe"),
+    ("id: fish", "id: fish and chips"),
+    ("id: exact", "id: ''"),
+    ("id: other", "id: exact"),
+    (
+        "  - id: fish",
+        "  - {id: fish, clauses: [X-abnf], grammar: [{id: a, text: '', valid: yes}]}\n  - id: fish",
+    ),
+    // Clauses
+    ("[M-prefix]", "[]"),
+    ("[M-prefix]", "[M-prefix, M-postfix]"),
+    ("[M-prefix]", "[M-prefix, N-privacy]"),
+    ("[M-prefix]", "[M-prefix, M-star, M-prefix]"),
+    ("[M-prefix]", "[M-percent, L-bom]"),
+    // Editions
+    ("    robots:", "    editions: [rfc9309, rfc9310]\n    robots:"),
+    ("    robots:", "    editions: [rfc9309, rfc9309]\n    robots:"),
+    ("[M-prefix]\n", "[L-bom]\n    editions: [google-2021, rfc9309]\n"),
+    // Contents
+    ("    robots: |\n      user-agent: *\n      disallow: /fish\n", ""),
+    ("    rows:", "    sitemaps: []\n    rows:"),
+    (
+        "      - {id: exact, url: /fish, expect: disallow}\n      - {id: other, url: /cat, expect: allow}",
+        "      []",
+    ),
+    ("    robots:", "    variants: some\n    robots:"),
+    ("url: /fish", r"url: {escaped: '/\xe9'}"),
+    // Expectations
+    ("expect: disallow", "expect: deny"),
+    ("expect: disallow", "expect: {rfc9309: disallow}"),
+    ("expect: disallow", "expect: {rfc9310: disallow, otherwise: allow}"),
+    (
+        "expect: disallow",
+        "expect: {google-pre-2019: allow, google-2019: allow, google-2021: allow, rfc9309: allow, google-2026: allow, otherwise: allow}",
+    ),
+    (
+        "[M-prefix]\n    robots: |\n      user-agent: *\n      disallow: /fish\n    rows:\n      - {id: exact, url: /fish, expect: disallow}",
+        "[L-bom]\n    robots: ''\n    rows:\n      - {id: exact, url: /fish, expect: {rfc9309: allow, otherwise: allow}}",
+    ),
+    // Questions
+    ("expect: disallow", "expect: unspecified"),
+    ("expect: disallow", "expect: unspecified, question: Misspelling"),
+    ("expect: disallow", "expect: unspecified, question: [Typo, Misspelling]"),
+    ("expect: disallow", "expect: disallow, question: Typo"),
+    // Reasons
+    ("expect: disallow", "expect: unspecified, question: Bom, gives: {drop: allow, kept: disallow}"),
+    ("expect: disallow", "expect: unspecified, question: Bom, gives: {drop: allow}"),
+    ("expect: disallow", "expect: unspecified, question: Bom, gives: {drop: allow, keep: allow}"),
+    ("expect: disallow", "expect: unspecified, question: Bom, gives: {drop: allow, keep: unspecified}"),
+    ("expect: disallow", "expect: unspecified, question: [Bom, Typo], gives: {drop: allow, keep: disallow}"),
+    ("expect: disallow", "expect: disallow, decided-by: {lines: [2, 1], clauses: []}"),
+    ("expect: disallow", "expect: disallow, decided-by: {lines: [0], clauses: []}"),
+    ("expect: disallow", "expect: disallow, decided-by: {lines: [1], clauses: [M-prefix, M-postfix]}"),
+    ("expect: disallow", "expect: disallow, decided-by: {line: 1}"),
+    ("expect: disallow", "expect: unspecified, question: Bom, decided-by: {lines: [1], clauses: []}"),
+    (
+        "  - id: fish",
+        "  - {id: a, clauses: [X-abnf], grammar: [{id: a, text: '', valid: yes, lines: [blank]}]}\n  - id: fish",
+    ),
+    (
+        "  - id: fish",
+        "  - {id: a, clauses: [X-abnf], grammar: [{id: a, text: '', valid: yes, lines: [{column: 1, expected: blank}]}]}\n  - id: fish",
+    ),
+    (
+        "  - id: fish",
+        "  - {id: a, clauses: [X-abnf], grammar: [{id: a, text: '', valid: yes, lines: [{column: 1}]}]}\n  - id: fish",
+    ),
+    (
+        "  - id: fish",
+        "  - {id: a, clauses: [S-sitemap], robots: '', sitemaps: [], open-sitemaps: [/a]}\n  - id: fish",
+    ),
+    ("    rows:", "    open-sitemaps: [/a]\n    rows:"),
+    // Octets
+    ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {}"),
+    ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {escaped: '', base64: ''}"),
+    ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {hex: ''}"),
+    ("robots: |\n      user-agent: *\n      disallow: /fish", r"robots: {escaped: 'a\qb'}"),
+    ("robots: |\n      user-agent: *\n      disallow: /fish", r"robots: {escaped: 'a\x9'}"),
+    ("robots: |\n      user-agent: *\n      disallow: /fish", r"robots: {escaped: 'a\'}"),
+    ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {base64: YQ}"),
+    ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {parts: [a, {repeat: b}]}"),
+    ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {parts: [a, {repeat: b, times: -1}]}"),
+    (
+        "robots: |\n      user-agent: *\n      disallow: /fish",
+        "robots: {parts: [{repeat: abc, times: 99999999}]}",
+    ),
+    ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {parts: [abc, {fill: '#', to: 2}]}"),
+];
+
+/// A line of a file with a mark under a column.
+fn marked(text: &str, line: usize, column: usize) -> String {
+    let shown = text.lines().nth(line - 1).unwrap_or_default();
+    let mark = if column > 0 { format!("{}^\n", " ".repeat(column - 1)) } else { String::new() };
+    format!("{shown}\n{mark}")
+}
+
+#[test]
+fn every_mistake_in_a_file_of_cases_is_told_with_its_place_and_the_mend() {
+    let mut all = Vec::new();
+    for (good, bad) in MISTAKES {
+        assert_eq!(GOOD_CASES.matches(good).count(), 1, "{good}");
+        let text = GOOD_CASES.replace(good, bad);
+        let folder = folder(&[("cases.yaml", text.as_bytes())]);
+        let done = command("cases lint cases.yaml").within(folder.path()).run();
+        assert_eq!((&*done.stdout, done.code), ("", Some(2)), "{text}");
+        let place = done.stderr.strip_prefix("error: cases.yaml:").unwrap_or_default();
+        let place: Vec<usize> = place.split(':').map_while(|number| number.parse().ok()).collect();
+        let [line, column] = place[..] else { panic!("no place for {bad}: {}", done.stderr) };
+        all.push(format!("{}{}", marked(&text, line, column), done.stderr));
+    }
+    assert_told!(all.join("\n"));
+}
+
+#[test]
+fn a_good_file_of_cases_has_no_mistake() {
+    let folder = folder(&[("cases.yaml", GOOD_CASES.as_bytes())]);
+    assert_told!(command("cases lint cases.yaml").within(folder.path()).run().told());
+}
+
+#[test]
+fn an_empty_file_is_no_file_of_cases() {
+    let folder = folder(&[("cases.yaml", b"")]);
+    let done = command("cases lint cases.yaml").within(folder.path()).run();
+    assert_eq!(done.code, Some(2));
+    assert_told!(done.told());
+}
+
+#[test]
+fn a_suite_has_one_file() {
+    let folder = folder(&[("a.yaml", GOOD_CASES.as_bytes()), ("b.yaml", GOOD_CASES.as_bytes())]);
+    let done = command("cases lint a.yaml b.yaml").within(folder.path()).run();
+    assert_eq!(done.code, Some(2));
+    assert_told!(done.told());
+}

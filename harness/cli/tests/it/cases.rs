@@ -1,0 +1,139 @@
+//! `robotspec cases`.
+
+use robotspec::Clause;
+use robotspec_cases::suite::{built_in, checks};
+use serde_json::Value;
+
+use crate::support::{assert_told, json_lines, run, told};
+
+#[test]
+fn cases_list_tells_each_row_with_its_clauses_and_expectations() {
+    assert_told!(told([
+        "cases list --filter 'id:path-values/fish#*'",
+        "cases list --filter id:path-values/fish#exact --format json",
+        "cases list --filter id:no/such#row",
+    ]));
+}
+
+#[test]
+fn cases_list_tells_every_row_once() {
+    let rows = checks(&built_in().expect("the cases"), false);
+    let listed = run("cases list").stdout;
+    let listed: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!(listed, rows.iter().map(|row| row.id.as_str()).collect::<Vec<_>>());
+    assert_eq!(json_lines(&run("cases list --format json").stdout).len(), rows.len());
+}
+
+#[test]
+fn cases_show_tells_a_row_of_each_kind_and_a_variant() {
+    assert_told!(told([
+        "cases show path-values/fish#exact",
+        "cases show path-values/fish#exact~unrelated-group",
+        "cases show scope/general#root",
+        "cases show sitemaps/usage",
+        "cases show grammar/robotstxt#one-group",
+        "cases show alike/comment#root",
+    ]));
+}
+
+#[test]
+fn cases_show_tells_all_rows_of_a_case() {
+    let done = run("cases show path-values/fish-allowed");
+    assert_eq!(done.code, Some(0), "{}", done.told());
+    let shown: Vec<&str> = done.stdout.lines().filter(|line| line.starts_with("path-values/")).collect();
+    let rows = checks(&built_in().expect("the cases"), false);
+    let rows: Vec<&str> = rows.iter().map(|row| row.id.as_str()).collect();
+    let rows: Vec<&str> = rows.into_iter().filter(|id| id.starts_with("path-values/fish-allowed#")).collect();
+    assert!(rows.len() > 5, "{rows:?}");
+    assert_eq!(shown, rows);
+    let done = run("cases show path-values/no-such");
+    assert_eq!(done.code, Some(2));
+    assert!(done.stderr.contains("there is no row and no case `path-values/no-such`"), "{}", done.told());
+}
+
+#[test]
+fn of_a_file_no_more_than_twenty_lines_are_shown_however_many_decide() {
+    for (id, rest) in [
+        ("size/many-groups-of-one-crawler#last", "of them marked"),
+        ("size/many-rules#last-allow", "more lines"),
+    ] {
+        for command in [
+            format!("cases show '{id}'"),
+            format!("run --edition rfc9309 --filter 'id:{id}' --adapter 'misbehaving_adapter always-exits'"),
+        ] {
+            let done = run(&command);
+            let shown = done.stdout.lines().filter(|line| line.contains(" | ")).count();
+            assert_eq!(shown, 20, "{}", done.told());
+            let left_out: Vec<&str> = done.stdout.lines().filter(|line| line.contains("… ")).collect();
+            assert!(left_out[0].contains(rest), "{left_out:?}");
+            assert!(done.stdout.lines().count() < 60, "{}", done.told());
+        }
+    }
+}
+
+#[test]
+fn a_row_about_two_files_is_told_with_both() {
+    let done = run(
+        "run --edition rfc9309 --filter 'id:alike/comment#root' --adapter 'misbehaving_adapter always-exits'",
+    );
+    let lines: Vec<&str> = done.stdout.lines().map(str::trim).collect();
+    let place = |wanted: &str| lines.iter().position(|line| *line == wanted).expect(wanted);
+    assert!(place("the file") < place("its twin"));
+    assert!(done.stdout.contains("user-agent: foo bar # or for both"), "{}", done.told());
+}
+
+#[test]
+fn the_variants_of_a_row_that_fail_as_well_are_told_in_a_line() {
+    let one =
+        "--edition rfc9309 --adapter 'misbehaving_adapter always-allows' --filter id:path-values/fish#exact";
+    for format in ["", "--report markdown=-"] {
+        let done = run(&format!("run {one} {format}"));
+        let told = done.stdout.matches("and in 9 variants: crlf, cr, no-final-newline, ").count();
+        assert_eq!(told, 1, "{}", done.told());
+        assert!(!done.stdout.contains("#exact~"), "{}", done.told());
+    }
+    // There is nothing else to tell of a variant that fails alone.
+    let done = run(&format!("run {one}~cr"));
+    assert!(done.stdout.contains("path-values/fish#exact~cr\n"), "{}", done.told());
+    assert!(!done.stdout.contains("variants: "), "{}", done.told());
+}
+
+#[test]
+fn every_row_can_be_shown() {
+    for check in checks(&built_in().expect("the cases"), false).iter().step_by(97) {
+        let done = run(&format!("cases show '{}'", check.id));
+        assert_eq!(done.code, Some(0), "{}", done.told());
+        assert!(done.stdout.starts_with(&check.id), "{}", done.told());
+    }
+}
+
+#[test]
+fn cases_lint_finds_no_error_in_the_cases_inside() {
+    let done = run("cases lint");
+    assert_eq!((done.code, &*done.stderr), (Some(0), ""));
+    insta::with_settings!({ filters => vec![(r"\d+", "N")] }, { insta::assert_snapshot!(done.stdout) });
+}
+
+#[test]
+fn cases_schema_is_the_json_schema_of_a_file_of_cases() {
+    let done = run("cases schema");
+    let schema: Value = serde_json::from_str(&done.stdout).expect("JSON");
+    assert_eq!(schema["required"], serde_json::json!(["suite", "title", "source", "cases"]));
+    assert_told!(done.told());
+}
+
+#[test]
+fn cases_coverage_has_a_line_for_every_clause() {
+    let done = run("cases coverage");
+    assert_eq!(done.code, Some(0), "{}", done.told());
+    for clause in Clause::all() {
+        let is_its_line = |line: &str| line.split_whitespace().next() == Some(&clause.id);
+        assert!(done.stdout.lines().any(is_its_line), "{}", clause.id);
+    }
+    let lines = json_lines(&run("cases coverage --format json").stdout);
+    let ids: Vec<&str> = lines.iter().filter_map(|line| line["clause"].as_str()).collect();
+    assert_eq!(ids, Clause::all().iter().map(|clause| clause.id.as_str()).collect::<Vec<_>>());
+    insta::assert_snapshot!(
+        lines.iter().find(|line| line["clause"] == "N-privacy").expect("a clause that no case can test")
+    );
+}

@@ -1,0 +1,303 @@
+//! `robotspec.toml`, where other commands than `run` read it.
+
+use std::fs;
+
+use crate::support::run_in;
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// A folder with a configuration.
+fn folder(config: &str) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("robotspec.toml"), config).expect("the folder takes files");
+    folder
+}
+
+fn json_lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON Lines")).collect()
+}
+
+fn refused(config: &str, line: &str) -> String {
+    let done = run_in(folder(config).path(), line);
+    assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{line}\n{config}");
+    done.stderr
+}
+
+const PROJECT: &str = r#"
+editions = ["google-2019"]
+
+[[implementation]]
+name = "mine"
+builtin = "robotxt"
+
+[[implementation]]
+name = "spider"
+crawler = "no-such-crawler {url}"
+
+[fuzz]
+runs = 2000
+seed = 1
+out = "findings"
+"#;
+
+const LEFT_OUT: &str = "warning: spider is a crawler, which only `robotspec run` can judge: left out\n";
+
+#[test]
+fn fuzz_does_what_the_project_says_and_leaves_crawlers_out() {
+    let folder = folder(PROJECT);
+    let done = run_in(folder.path(), "fuzz --format json");
+    assert_eq!((done.code, &*done.stderr), (Some(1), LEFT_OUT));
+    let events = json_lines(&done.stdout);
+    let (last, found) = events.split_last().expect("events");
+    assert_eq!((&last["seed"], &last["editions"]), (&1.into(), &serde_json::json!(["google-2019"])));
+    assert!((2000..3000).contains(&last["checks"].as_u64().expect("a number")), "{last}");
+    assert!(!found.is_empty() && found.iter().all(|event| event["implementation"] == "mine"));
+    let written = folder.path().join("findings").read_dir().expect("a folder").count();
+    assert!(written > 0);
+
+    let accepted: String = found
+        .iter()
+        .map(|event| {
+            format!(
+                "- {{reason: So., implementation: mine, finding: {}, edition: google-2019}}\n",
+                event["finding"]
+            )
+        })
+        .collect();
+    fs::write(folder.path().join("known.yaml"), format!("known-findings:\n{accepted}")).expect("a file");
+    fs::write(folder.path().join("robotspec.toml"), format!("{PROJECT}known = 'known.yaml'\n"))
+        .expect("a file");
+    let done = run_in(folder.path(), "fuzz");
+    assert_eq!(done.code, Some(0), "{}", done.stdout);
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let config = folder.path().join("robotspec.toml");
+    let done = run_in(elsewhere.path(), &format!("fuzz --config {}", config.display()));
+    assert_eq!(done.code, Some(0), "{}", done.stdout);
+}
+
+#[test]
+fn the_command_line_of_fuzz_takes_the_place_of_the_project() {
+    let folder = folder(PROJECT);
+    let line = "fuzz reference --edition rfc9309 --seed 7 --runs 500 --out elsewhere --format json";
+    let done = run_in(folder.path(), line);
+    assert_eq!((done.code, &*done.stderr), (Some(0), ""));
+    let last = json_lines(&done.stdout).pop().expect("an event");
+    assert_eq!((&last["seed"], &last["editions"]), (&7.into(), &serde_json::json!(["rfc9309"])));
+    assert!(last["checks"].as_u64() < Some(2000), "{last}");
+    assert!(!folder.path().join("findings").exists());
+    let done = run_in(folder.path(), "fuzz reference --time 10ms --format json");
+    let last = json_lines(&done.stdout).pop().expect("an event");
+    assert!(last["checks"].as_u64() < Some(2000), "the time is up: {last}");
+}
+
+#[test]
+fn profile_asks_each_implementation_of_the_project() {
+    let folder = folder(&format!("{PROJECT}\n[[implementation]]\nbuiltin = 'texting_robots'\n"));
+    let done = run_in(folder.path(), "profile --format json");
+    assert_eq!((done.code, &*done.stderr), (Some(0), LEFT_OUT));
+    let names: Vec<Value> = json_lines(&done.stdout)
+        .into_iter()
+        .map(|profile| profile["implementation"]["name"].clone())
+        .collect();
+    assert_eq!(names, ["mine", "texting_robots"]);
+    let done = run_in(folder.path(), "profile reference --format json");
+    assert_eq!((json_lines(&done.stdout).len(), &*done.stderr), (1, ""));
+}
+
+#[test]
+fn a_project_of_crawlers_has_nothing_to_fuzz_or_to_profile() {
+    let config = "[[implementation]]\ncrawler = 'spider {url}'\n";
+    for command in ["fuzz", "profile"] {
+        let told = refused(config, command);
+        assert!(told.starts_with("warning: spider {url} is a crawler"), "{told}");
+        assert!(
+            told.ends_with("error: robotspec.toml has nothing but crawlers; name an implementation\n"),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn a_mistake_in_the_table_of_fuzz_is_told_with_its_place() {
+    for (config, told) in [
+        ("[fuzz]\ntime = 'soon'", "robotspec.toml:2:8: `soon` is no time; write `60s`, `10m` or `2h`"),
+        ("[fuzz]\ntime = '1s'\nruns = 1", "robotspec.toml:3:8: give either `time` or `runs`, not both"),
+        ("[fuzz]\nruns = -1", "robotspec.toml:2:8: "),
+        ("[fuzz]\nlimit = 1", "robotspec.toml:2:1: unknown field `limit`"),
+    ] {
+        for command in ["fuzz", "profile", "run", "known update"] {
+            let message = refused(config, command);
+            assert!(message.starts_with(&format!("error: {told}")), "{command}: {message}");
+        }
+    }
+}
+
+const LISTS: &str = r#"
+[[implementation]]
+name = "one"
+adapter = "adapter"
+known-failures = "one.yaml"
+
+[[implementation]]
+name = "two"
+adapter = "echo_adapter"
+known-failures = "two.yaml"
+
+[[implementation]]
+builtin = "reference"
+"#;
+
+#[test]
+fn known_update_writes_the_lists_of_the_project() {
+    let folder = folder(LISTS);
+    let lists = || ["one.yaml", "two.yaml"].map(|list| folder.path().join(list).exists());
+    let done = run_in(folder.path(), "known update one");
+    assert_eq!((done.code, lists()), (Some(0), [true, false]), "{}", done.stderr);
+    assert!(done.stdout.starts_with("one.yaml: "), "{}", done.stdout);
+    let done = run_in(folder.path(), "known update");
+    assert_eq!((done.code, lists()), (Some(0), [true, true]), "{}", done.stderr);
+    assert!(done.stdout.starts_with("one.yaml: 0 added, 0 removed\n"), "{}", done.stdout);
+    for list in ["one.yaml", "two.yaml"] {
+        let list = folder.path().join(list);
+        let text =
+            fs::read_to_string(&list).expect("a list").replace("TODO say why", "It has read another text");
+        fs::write(list, text).expect("it is");
+    }
+    let done = run_in(folder.path(), "run");
+    assert_eq!(done.code, Some(0), "{}", done.stdout);
+}
+
+#[test]
+fn known_update_takes_a_run_for_the_implementation_that_it_is_of() {
+    let folder = folder(LISTS);
+    let run = "run --config robotspec.toml --adapter adapter --report jsonl=run.jsonl";
+    run_in(folder.path(), run);
+    let done = run_in(folder.path(), "known update one --from run.jsonl");
+    assert_eq!(
+        done.stderr,
+        "error: the list of one is left alone: run.jsonl: this is a run of example, and the list is about one\n"
+    );
+    let named = LISTS.replace("\"one\"", "\"example\"");
+    fs::write(folder.path().join("robotspec.toml"), named).expect("it is");
+    let done = run_in(folder.path(), "known update example --from run.jsonl");
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(folder.path().join("one.yaml").exists());
+}
+
+#[test]
+fn known_update_is_refused_where_it_is_not_clear_which_list_is_meant() {
+    for (config, line, told) in [
+        ("", "known update", "which list, of which implementation?"),
+        (LISTS, "known update three", "there is no implementation `three`, but one, two, reference,"),
+        (
+            LISTS,
+            "known update --known-failures list.yaml",
+            "about one implementation, and these are 3; say which",
+        ),
+        (LISTS, "known update --from run.jsonl", "about one implementation, and these are 2; say which"),
+        (LISTS, "known update robotxt --from run.jsonl", "give either --from or an implementation to run"),
+        (LISTS, "known update robotxt", "give the list of this implementation with --known-failures"),
+        ("[[implementation]]\nbuiltin = 'reference'\n", "known update", "the configuration has no list"),
+    ] {
+        let message = refused(config, line);
+        assert!(message.contains(told), "{line}: {message}");
+    }
+}
+
+#[test]
+fn an_implementation_goes_by_the_name_that_the_project_gives_it() {
+    let folder = folder(LISTS);
+    for list in ["one.yaml", "two.yaml"] {
+        fs::write(folder.path().join(list), "known-failures: []\n").expect("a list");
+    }
+    let names = |line: &str, key: &str| {
+        let done = run_in(folder.path(), line);
+        assert!(done.code.is_some_and(|code| code < 2), "{line}: {}", done.stderr);
+        let events = done.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let mut names: Vec<String> =
+            events.filter_map(|event| Some(event.pointer(key)?.as_str()?.to_owned())).collect();
+        names.dedup();
+        names
+    };
+    let run = "run --filter id:path-values/fish#exact --format jsonl";
+    assert_eq!(names(&format!("{run} two"), "/implementation"), ["two"]);
+    assert_eq!(names(&format!("{run} robotxt two"), "/implementation"), ["two", "robotxt"]);
+    assert_eq!(names(&format!("{run} one --adapter echo_adapter"), "/implementation"), ["one", "echo"]);
+    assert_eq!(names("profile two --format json", "/implementation/name"), ["two"]);
+    let fuzz = "fuzz --runs 500 --seed 1 --max-findings 1 --format json";
+    assert_eq!(names(&format!("{fuzz} two"), "/implementation"), ["two"]);
+    // What is right instead of the editions is never found at fault.
+    assert_eq!(names(&format!("{fuzz} two --against two"), "/implementation"), [""; 0]);
+}
+
+#[test]
+fn a_name_that_nobody_has_is_refused_with_those_that_there_are() {
+    for (line, told) in [
+        ("run twoo", "error: there is no implementation `twoo`, but one, two, reference,"),
+        ("fuzz twoo", "; is `two` meant?\nname another in robotspec.toml, or give its command"),
+        ("profile robotstx", "; is `robotstxt` meant?"),
+        ("run nobody", "robots_txt\nname another in robotspec.toml"),
+    ] {
+        let message = refused(LISTS, line);
+        assert!(message.contains(told), "{line}: {message}");
+    }
+}
+
+#[test]
+fn what_two_share_is_refused() {
+    for (config, line, told) in [
+        (LISTS.replace("two", "one"), "run", "robotspec.toml:7:1: another implementation is called `one`"),
+        (LISTS.replace("\"two\"", "\"robotxt\""), "fuzz", "another implementation is called `robotxt`"),
+        (
+            LISTS.to_owned(),
+            "known update two --known-failures one.yaml",
+            "one.yaml is the list of one, and would lose its reasons",
+        ),
+        (LISTS.to_owned(), "known update --known-failures one.yaml --adapter adapter", "is the list of one"),
+    ] {
+        let message = refused(&config, line);
+        assert!(message.contains(told), "{line}: {message}");
+    }
+}
+
+#[test]
+fn a_filter_that_fits_nothing_is_most_likely_misspelt() {
+    for (line, told) in [
+        ("run --skip clause:M-strar", "error: `clause:M-strar` fits no check; is `clause:M-star` meant?"),
+        (
+            "run --filter id:path-values/* --filter id:nothing/*",
+            "error: `id:nothing/*` fits no check; `robotspec cases list`",
+        ),
+        ("cases list --skip id:nothing", "error: `id:nothing` fits no check;"),
+        ("export --filter clause:Z-*", "error: `clause:Z-*` fits no check;"),
+    ] {
+        let message = refused("", line);
+        assert!(message.starts_with(told), "{line}: {message}");
+    }
+    let message = refused("skip = ['clause:Mprefix']", "run");
+    assert!(message.contains("is `clause:M-prefix` meant?"), "{message}");
+}
+
+#[test]
+fn what_is_skipped_is_not_run() {
+    let folder = folder("filters = ['id:path-values/fish#*']\nskip = ['id:*#exact']\n");
+    let ids = |line: &str| {
+        let done = run_in(
+            folder.path(),
+            &format!("{line} --no-variants --edition rfc9309 --format jsonl reference"),
+        );
+        let events = done.stdout.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        events.filter_map(|event| Some(event["id"].as_str()?.to_owned())).collect::<Vec<_>>()
+    };
+    let all = ids("run --skip clause:O-longest");
+    let without_exact: Vec<String> = all.iter().filter(|id| !id.ends_with("#exact")).cloned().collect();
+    assert!(!without_exact.is_empty() && without_exact.len() < all.len());
+    assert_eq!(ids("run"), without_exact);
+    // The command line takes the place of either kind, and leaves the other.
+    let other = ids("run --filter id:path-values/fish-star#*");
+    assert!(
+        !other.is_empty()
+            && other.iter().all(|id| id.starts_with("path-values/fish-star#") && !id.ends_with("#exact"))
+    );
+    assert_eq!(ids("run --skip id:*#exact --skip clause:*"), [""; 0]);
+}

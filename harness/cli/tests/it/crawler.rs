@@ -1,0 +1,176 @@
+//! Whole crawlers, let loose on small sites; and the sites, served to whoever
+//! comes.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Command, Stdio};
+
+use crate::support::{Done, example, robotspec};
+
+/// Runs a crawler, with these options.
+fn crawl(crawler: &str, options: &[&str]) -> Done {
+    let arguments = ["run", "--edition", "rfc9309", "--crawler", crawler];
+    robotspec(arguments.into_iter().chain(options.iter().copied())).run()
+}
+
+/// The crawler of the examples, with an argument.
+fn crawler(argument: &str) -> String {
+    format!("{} {{url}} {argument}", example("crawler", &[]))
+}
+
+const ACCESS: &str = "id:access/*";
+const FOUND: &str = "id:access/success#status-200";
+const FORBIDDEN: &str = "id:access/server-error#status-500";
+
+#[test]
+fn a_crawler_that_asks_first_and_obeys_passes() {
+    let done = crawl(&crawler(""), &["--filter", ACCESS]);
+    assert_eq!(done.code, Some(0), "{}", done.told());
+    // Of several visits a crawler cannot tell the time, and FTP has no links.
+    assert!(done.stdout.contains("all as expected"), "{}", done.stdout);
+}
+
+#[test]
+fn a_crawler_that_never_asks_is_found_out_by_what_it_fetched() {
+    let done = crawl(&crawler("rude"), &["--filter", FOUND, "--filter", FORBIDDEN]);
+    assert_eq!(done.code, Some(1));
+    let told = done.stdout;
+    assert!(told.contains("got /open allow, /private allow"), "{told}");
+    assert!(!told.contains("the client asked for"), "{told}");
+}
+
+#[test]
+fn where_the_text_speaks_of_the_request_one_that_asks_late_fails_though_it_fetched_nothing_wrong() {
+    let done = robotspec([
+        "run",
+        "--edition",
+        "google-2026",
+        "--crawler",
+        &crawler("late"),
+        "--filter",
+        "id:access/unconditional#once",
+    ])
+    .run();
+    assert_eq!(done.code, Some(1), "{}", done.told());
+    assert!(done.stdout.contains("before `/robots.txt`"), "{}", done.stdout);
+}
+
+#[test]
+fn a_crawler_that_reaches_no_page_fails_where_pages_are_allowed() {
+    let done = crawl("true {url}", &["--filter", FOUND, "--filter", FORBIDDEN]);
+    assert_eq!(done.code, Some(1));
+    assert!(done.stdout.contains("got /open disallow, /private disallow"), "{}", done.stdout);
+    assert!(done.stdout.contains("2 judgements: 1 pass, 1 fail"), "{}", done.stdout);
+}
+
+#[test]
+fn a_crawler_that_never_ends_is_a_timeout() {
+    let done = crawl(&crawler("idle"), &["--filter", FOUND, "--timeout", "0.5"]);
+    assert_eq!(done.code, Some(1));
+    assert!(done.stdout.contains("timeout: it did not end in 500ms"), "{}", done.stdout);
+}
+
+#[test]
+fn many_sites_at_a_time_are_told_as_one_after_the_other() {
+    let by = |jobs| {
+        let crawler = crawler("rude");
+        let options = ["--filter", ACCESS, "--format", "json", "--jobs", jobs];
+        crawl(&crawler, &options)
+    };
+    let (one, many) = (by("1"), by("7"));
+    assert_eq!((one.code, many.code), (Some(1), Some(1)));
+    assert!(one.stdout == many.stdout, "the stream does not depend on --jobs");
+    let failed = one.stdout.matches(r#""status":"fail""#).count();
+    let passed = one.stdout.matches(r#""status":"pass""#).count();
+    assert!(failed > 20 && passed > 20, "{failed} failed, {passed} passed");
+}
+
+#[test]
+fn a_crawler_that_cannot_be_started_is_told_once_and_the_run_is_not_whole() {
+    let done = crawl("no-such-crawler {url}", &["--filter", ACCESS]);
+    assert_eq!(done.code, Some(3));
+    assert_eq!(done.stdout.matches("`no-such-crawler` cannot be started").count(), 1, "{}", done.stdout);
+}
+
+#[test]
+fn a_command_without_a_url_is_refused_with_the_mend() {
+    let done = crawl("wget", &[]);
+    assert_eq!(done.code, Some(2));
+    assert!(done.stderr.contains("write `wget --recursive {url}`, say"), "{}", done.stderr);
+}
+
+// ---- The sites, for whoever comes ----
+
+#[test]
+fn serve_plays_a_scenario_and_tells_each_request() {
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_robotspec"))
+        .args(["serve", "access/a-day#after-25-hours"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("robotspec starts");
+    let mut input = serve.stdin.take().expect("a pipe");
+    let mut told = BufReader::new(serve.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    let url = told.next().expect("a URL");
+    let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/robots.txt")).expect("a URL");
+    assert!(get(address, "GET").contains("disallow: /old"));
+    assert!(told.any(|line| line.starts_with("GET /robots.txt")));
+    input.write_all(b"\n").expect("it reads");
+    assert!(told.any(|line| line.starts_with("after 25 h")));
+    assert!(get(address, "HEAD").starts_with("HTTP/1.1 200"));
+    assert!(told.any(|line| line.contains("with HEAD; the specification requires GET")));
+    serve.kill().expect("it runs");
+    serve.wait().expect("it ends");
+    assert!(TcpStream::connect(address).is_err());
+}
+
+#[test]
+fn serve_tells_redirects_further_tries_and_how_much_was_read() {
+    let mut serve = Command::new(env!("CARGO_BIN_EXE_robotspec"))
+        .args(["serve", "access/redirects#once-301"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("robotspec starts");
+    let mut told = BufReader::new(serve.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
+    let url = told.next().expect("a URL");
+    let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/robots.txt")).expect("a URL");
+    get(address, "GET");
+    assert!(told.any(|line| line.ends_with("/robots.txt: sent 26 of 26 octets")));
+    get_path(address, "GET", "/robots-1.txt");
+    assert!(told.any(|line| line.starts_with("GET /robots-1.txt  redirect 1  ")));
+    get(address, "GET");
+    assert!(told.any(|line| line.starts_with("GET /robots.txt  try 2  ")));
+    serve.kill().expect("it runs");
+    serve.wait().expect("it ends");
+}
+
+fn get(address: &str, method: &str) -> String {
+    get_path(address, method, "/robots.txt")
+}
+
+fn get_path(address: &str, method: &str, path: &str) -> String {
+    let mut stream = TcpStream::connect(address).expect("it listens");
+    let request = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\n\r\n");
+    stream.write_all(request.as_bytes()).expect("it reads");
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).expect("it answers");
+    answer
+}
+
+#[test]
+fn serve_tells_which_scenarios_there_are() {
+    let done = robotspec(["serve", "--list"]).run();
+    assert_eq!(done.code, Some(0));
+    assert!(done.stdout.lines().count() > 100);
+    for line in done.stdout.lines() {
+        assert!(line.starts_with("access/") && line.contains("after 0 h"), "{line}");
+    }
+}
+
+#[test]
+fn a_scenario_that_is_none_is_refused_with_the_mend() {
+    let done = robotspec(["serve", "access/nowhere#never"]).run();
+    assert_eq!(done.code, Some(2));
+    assert!(done.stderr.contains("`robotspec serve --list` shows them all"), "{}", done.stderr);
+}

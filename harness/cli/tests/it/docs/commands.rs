@@ -1,0 +1,55 @@
+//! The commands that are written somewhere, though nothing runs them.
+
+use pulldown_cmark::{Event, Parser, Tag, TagEnd};
+
+use super::{pages, read, top};
+use crate::support::robotspec;
+
+/// The commands that a page has in its text and its blocks.
+fn written_commands(page: &str) -> Vec<String> {
+    let mut code = String::new();
+    let mut is_within = false;
+    for event in Parser::new(page) {
+        match event {
+            Event::Start(Tag::CodeBlock(_)) => is_within = true,
+            Event::End(TagEnd::CodeBlock) => is_within = false,
+            Event::Text(text) if is_within => code.push_str(&text),
+            Event::Code(text) => code.push_str(&format!("{text}\n")),
+            _ => {}
+        }
+    }
+    let code = code.replace("\\\n", " ");
+    // A comment, or what a shell does with it, is no part of a command.
+    let command = |line: &str| {
+        let line =
+            line.trim_start_matches("$ ").split(" #").next()?.split(" > ").next()?.trim_end().to_owned();
+        (line.starts_with("robotspec ") && !line.starts_with("robotspec = ")).then_some(line)
+    };
+    code.lines().filter_map(command).collect()
+}
+
+/// What is wrong with a command, if something is: a help is given for what is right up to there.
+fn mistake_in(command: &str) -> Option<String> {
+    let Ok(words) = shell_words::split(command) else {
+        return Some(format!("{command}: an open quotation mark"));
+    };
+    let done = robotspec(words[1..].iter().map(String::as_str).chain(["--help"])).run();
+    // An option may be named without what it is given.
+    let is_right = done.code == Some(0) || done.stderr.contains("a value is required for");
+    (!is_right).then(|| format!("{command}: {}", done.stderr))
+}
+
+#[test]
+fn every_command_that_is_written_anywhere_is_one() {
+    let mut count = 0;
+    for page in pages(&top()) {
+        let commands = written_commands(&read(&page));
+        count += commands.len();
+        let mistakes: Vec<String> = commands.iter().filter_map(|command| mistake_in(command)).collect();
+        assert!(mistakes.is_empty(), "{}: {mistakes:#?}", page.display());
+    }
+    assert!(count > 60, "{count}");
+    assert_eq!(mistake_in("robotspec run --edition rfc9309"), None);
+    assert!(mistake_in("robotspec run --edition rfc9308").is_some());
+    assert!(mistake_in("robotspec run --no-such-option").is_some());
+}

@@ -1,0 +1,52 @@
+//! `robotspec editions`.
+
+use robotspec_reference::Edition;
+use robotspec_reference::question::TABLE;
+
+use crate::support::{assert_told, json_lines, run};
+
+#[test]
+fn editions_tells_every_question_with_the_answers_of_each_edition() {
+    assert_told!(run("editions").told());
+}
+
+#[test]
+fn editions_tells_programs_an_object_for_each_question() {
+    let done = run("editions --format json");
+    let questions = json_lines(&done.stdout);
+    assert_eq!(questions.len(), TABLE.len());
+    for (question, row) in questions.iter().zip(TABLE) {
+        assert_eq!(question["question"], row.question.id());
+        for edition in Edition::ALL {
+            let answers: Vec<&str> = row.answers(edition).iter().map(|answer| answer.id()).collect();
+            assert_eq!(question["answers"][edition.id()], serde_json::json!(answers));
+        }
+    }
+    insta::assert_snapshot!(done.stdout.lines().next().unwrap_or_default());
+}
+
+#[test]
+fn editions_diff_tells_where_two_editions_part_with_a_row_that_shows_it() {
+    assert_told!(run("editions diff google-2021 rfc9309").told());
+    assert_told!("editions_diff_for_programs", run("editions diff google-2021 rfc9309 --format json").told());
+}
+
+#[test]
+fn an_edition_does_not_differ_from_itself() {
+    let done = run("editions diff rfc9309 rfc9309");
+    assert_eq!((&*done.stdout, done.code), ("", Some(0)));
+}
+
+/// `editions diff` has a row for every question on which two editions part.
+#[test]
+fn every_difference_between_two_editions_is_shown_by_a_row() {
+    for (index, a) in Edition::ALL.into_iter().enumerate() {
+        for b in Edition::ALL.into_iter().skip(index + 1) {
+            let differences = run(&format!("editions diff {a} {b} --format json")).stdout;
+            assert!(differences.lines().count() > 0, "{a} and {b} are said to be the same");
+            let without_row: Vec<&str> =
+                differences.lines().filter(|line| line.contains(r#""row":null"#)).collect();
+            assert!(without_row.is_empty(), "{a} and {b}: no row for {without_row:#?}");
+        }
+    }
+}

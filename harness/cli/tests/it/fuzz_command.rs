@@ -1,0 +1,326 @@
+//! `robotspec fuzz` and `robotspec profile`, as a person or a CI job runs them.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_robotspec");
+
+fn robotspec(arguments: &[&str]) -> Output {
+    Command::new(BINARY).args(arguments).stdin(Stdio::null()).output().expect("the program starts")
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The report without how long it took.
+fn timeless(output: &Output) -> String {
+    stdout(output).lines().filter(|line| !line.contains(" a second)")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn the_reference_has_no_findings() {
+    let done = robotspec(&[
+        "fuzz",
+        "reference",
+        "--runs",
+        "5000",
+        "--seed",
+        "1",
+        "--edition",
+        "google-2026",
+        "--edition",
+        "rfc9309",
+    ]);
+    assert_eq!(done.status.code(), Some(0), "{}{}", stdout(&done), stderr(&done));
+    assert!(stdout(&done).contains("0 findings, 0 not known"), "{}", stdout(&done));
+}
+
+#[test]
+fn a_finding_is_told_with_its_clause_and_lines() {
+    let done = robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--jobs", "1"]);
+    assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
+    let told = stdout(&done);
+    for part in [
+        "FOUND robots_txt: violation ",
+        "rfc9309: 2.2",
+        "may ",
+        "  expected ",
+        "  got ",
+        "breaks rfc9309",
+        "seed 1",
+    ] {
+        assert!(told.contains(part), "no `{part}` in\n{told}");
+    }
+    // The deciding lines are marked.
+    assert!(told.lines().any(|line| line.starts_with("    >  1  user-agent: ")), "{told}");
+}
+
+#[test]
+fn the_same_seed_tells_the_same_with_any_number_of_jobs() {
+    let fuzz = |jobs| {
+        timeless(&robotspec(&["fuzz", "texting_robots", "--runs", "6000", "--seed", "5", "--jobs", jobs]))
+    };
+    let alone = fuzz("1");
+    assert!(alone.contains("FOUND"), "{alone}");
+    assert_eq!(fuzz("2"), alone);
+}
+
+#[test]
+fn findings_are_saved_as_cases_that_lint_and_that_the_reference_passes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a path");
+    let done = robotspec(&["fuzz", "robots_txt", "--runs", "4000", "--seed", "2", "--out", path]);
+    assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
+    let mut files: Vec<_> =
+        folder.path().read_dir().expect("a folder").map(|file| file.expect("a file").path()).collect();
+    files.sort();
+    files.retain(|file| !file.ends_with("known-findings.yaml"));
+    let cases: Vec<&str> = files.iter().filter_map(|file| file.to_str()).collect();
+    assert!(cases.len() >= 5, "{cases:?}\n{}", stdout(&done));
+    let lint = robotspec(&[&["cases", "lint"][..], &cases].concat());
+    assert_eq!(lint.status.code(), Some(0), "{}{}", stdout(&lint), stderr(&lint));
+}
+
+#[test]
+fn the_machine_format_has_one_event_a_line_and_a_closing_one() {
+    let done = robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--format", "json"]);
+    let events: Vec<Value> =
+        stdout(&done).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let (last, found) = events.split_last().expect("events");
+    assert_eq!(last["event"], "fuzz-finished");
+    assert_eq!(last["seed"], 1);
+    assert!(last["checks"].as_u64() >= Some(3000));
+    assert_eq!(last["findings"].as_array().map(Vec::len), Some(found.len()));
+    for event in found {
+        assert_eq!(event["event"], "found");
+        assert_eq!(event["known"], false);
+        assert!(event["clause"].is_string() && event["request"].is_object(), "{event}");
+    }
+    let keys: Vec<&String> = found[0].as_object().expect("an object").keys().collect();
+    insta::assert_debug_snapshot!(keys, @r#"
+    [
+        "after",
+        "answers",
+        "because",
+        "clause",
+        "editions",
+        "event",
+        "expected",
+        "finding",
+        "got",
+        "implementation",
+        "kind",
+        "known",
+        "request",
+    ]
+    "#);
+}
+
+#[test]
+fn an_adapter_is_fuzzed_and_what_is_known_is_no_failure() {
+    let adapter = crate::support::example("echo_adapter", &[]);
+    let folder = tempfile::tempdir().expect("a folder");
+    let fuzz = |more: &[&str]| {
+        let arguments = ["fuzz", "--adapter", &adapter, "--runs", "2000", "--seed", "1", "--jobs", "1"];
+        robotspec(&[&arguments[..], more].concat())
+    };
+    let json = stdout(&fuzz(&["--format", "json"]));
+    let mut list = "known-findings:\n".to_owned();
+    for line in json.lines() {
+        let event: Value = serde_json::from_str(line).expect("JSON");
+        if event["event"] == "found" {
+            list += &format!(
+                "  - {{reason: It allows everything., implementation: echo, finding: {}, edition: rfc9309}}\n",
+                event["finding"]
+            );
+        }
+    }
+    let file = folder.path().join("known.yaml");
+    std::fs::write(&file, list).expect("a file");
+    let known = fuzz(&["--known", file.to_str().expect("a path")]);
+    assert_eq!(known.status.code(), Some(0), "{}{}", stdout(&known), stderr(&known));
+    assert!(stdout(&known).contains("known echo: violation "), "{}", stdout(&known));
+    assert_eq!(fuzz(&[]).status.code(), Some(1));
+}
+
+/// One that answers at once, or never: however fast the machine is, and whatever else it does.
+#[test]
+fn what_takes_for_ever_is_a_case_and_can_be_accepted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().to_str().expect("a path");
+    // The first of those that grow is answered, all others are not.
+    let adapter =
+        crate::support::example("misbehaving_adapter", &["hangs", &format!("guilty={}", "ab".repeat(64))]);
+    let adapter = ["--adapter", &adapter, "--timeout", "1"];
+    let fuzz = |more: &[&str]| {
+        let arguments = ["fuzz", "--runs", "200", "--seed", "1", "--jobs", "1"];
+        robotspec(&[&arguments[..], &adapter, more].concat())
+    };
+    let found = fuzz(&["--out", path]);
+    assert_eq!(found.status.code(), Some(1), "{}{}", stdout(&found), stderr(&found));
+    assert!(stdout(&found).contains("FOUND misbehaving: cost M-star"), "{}", stdout(&found));
+    let case = folder.path().join("misbehaving-cost-m-star.yaml");
+    let case = case.to_str().expect("a path");
+    let run =
+        |subject: &[&str]| robotspec(&[&["run", "--suite", case, "--edition", "rfc9309"], subject].concat());
+    let passed = run(&["reference"]);
+    assert_eq!(passed.status.code(), Some(0), "{}{}", stdout(&passed), stderr(&passed));
+    let judged = run(&adapter);
+    assert_eq!(judged.status.code(), Some(1), "{}{}", stdout(&judged), stderr(&judged));
+    assert!(stdout(&judged).contains("timeout"), "{}", stdout(&judged));
+
+    let list = folder.path().join("known-findings.yaml");
+    let file = list.to_str().expect("a path");
+    let refused = fuzz(&["--known", file]);
+    assert_eq!(refused.status.code(), Some(2), "{}", stdout(&refused));
+    assert!(stderr(&refused).contains("say why this is accepted"), "{}", stderr(&refused));
+    let written = std::fs::read_to_string(&list).expect("a list");
+    std::fs::write(&list, written.replace("TODO say why", "It is so.")).expect("a file");
+    let accepted = fuzz(&["--known", file]);
+    assert_eq!(accepted.status.code(), Some(0), "{}{}", stdout(&accepted), stderr(&accepted));
+    assert!(stdout(&accepted).contains("known misbehaving: cost M-star"), "{}", stdout(&accepted));
+    // Where the text is not asked, nobody looks at the cost: it is not gone for that.
+    let elsewhere = fuzz(&["--known", file, "--against", "reference"]);
+    assert!(!stdout(&elsewhere).contains("does not occur any more"), "{}", stdout(&elsewhere));
+}
+
+#[test]
+fn what_was_asked_before_the_time_was_up_counts() {
+    // It answers nothing that has a URL, so that the time is up in the midst of the first inputs.
+    let adapter = crate::support::example("misbehaving_adapter", &["hangs", "guilty=/"]);
+    let search = ["fuzz", "--time", "1s", "--seed", "1", "--jobs", "1", "--max-findings", "1"];
+    let done = robotspec(&[&search[..], &["--timeout", "0.3", "--adapter", &adapter]].concat());
+    assert_eq!(done.status.code(), Some(1), "{}{}", stdout(&done), stderr(&done));
+    assert!(stdout(&done).contains("FOUND misbehaving: timeout "), "{}", stdout(&done));
+}
+
+#[test]
+fn a_list_names_findings_as_they_are_called() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("known.yaml");
+    for (finding, message) in [
+        ("violation M-nonascii", "there is no clause `M-nonascii`; is `M-non-ascii` meant?"),
+        ("violated M-star", "`violated` is no kind of finding"),
+        ("cost", "there is no clause ``"),
+        ("relation M-star", "write behind the clause which relation it is: "),
+        ("relation M-star trailing-stars", "non-ascii, trailing-star"),
+    ] {
+        let entry = format!("{{reason: So., implementation: a, finding: {finding}, edition: rfc9309}}");
+        std::fs::write(&file, format!("known-findings: [{entry}]")).expect("a file");
+        let done =
+            robotspec(&["fuzz", "reference", "--runs", "1", "--known", file.to_str().expect("a path")]);
+        assert_eq!(done.status.code(), Some(2));
+        assert!(stderr(&done).contains(message), "{}", stderr(&done));
+    }
+}
+
+#[test]
+fn only_the_text_can_tell_that_a_known_finding_is_gone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("known.yaml");
+    let gone = |finding: &str| {
+        let example = "example: {robots: 'disallow: /', agent: a, url: 'http://example.com/'}";
+        let entry = format!(
+            "{{reason: So., implementation: reference, finding: {finding}, edition: rfc9309, {example}}}"
+        );
+        std::fs::write(&file, format!("known-findings: [{entry}]")).expect("a file");
+        let known = ["--known", file.to_str().expect("a path")];
+        let done = robotspec(&[&["fuzz", "reference", "--runs", "1", "--seed", "1"][..], &known].concat());
+        (done.status.code(), stdout(&done).contains("does not occur any more"))
+    };
+    assert_eq!(gone("violation M-star"), (Some(1), true));
+    // The other side of a disagreement is not asked here.
+    assert_eq!(gone("disagreement M-star"), (Some(0), false));
+}
+
+#[test]
+fn what_is_built_in_is_the_same_behind_the_protocol() {
+    let adapter = format!("'{BINARY}' adapter robotxt");
+    let judged = |who: &[&str]| {
+        let checks = ["run", "--edition", "rfc9309", "--no-variants", "--format", "jsonl"];
+        let done = robotspec(&[&checks[..], who].concat());
+        let events = stdout(&done);
+        let events = events.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+        let events = events.filter(|event| event["event"] == "check-finished");
+        events.map(|event| event["editions"]["rfc9309"]["status"].clone()).collect::<Vec<_>>()
+    };
+    let behind = judged(&["--adapter", &adapter]);
+    assert!(behind.len() > 500);
+    assert!(behind.contains(&"fail".into()) && behind.contains(&"not-supported".into()));
+    assert_eq!(behind, judged(&["robotxt"]));
+}
+
+#[test]
+fn an_adapter_that_cannot_be_run_is_told() {
+    let done = robotspec(&["fuzz", "--adapter", "no-such-program-anywhere", "--runs", "1000", "--seed", "1"]);
+    assert_eq!(done.status.code(), Some(3), "{}{}", stdout(&done), stderr(&done));
+    assert!(stdout(&done).contains("was not asked to the end"), "{}", stdout(&done));
+}
+
+#[test]
+fn wrong_commands_are_refused() {
+    for (arguments, message) in [
+        (&["fuzz", "nobody"][..], "there is no implementation `nobody`, but reference,"),
+        (&["fuzz", "--time", "soon"], "write `60s`"),
+        (&["fuzz", "--time", "1s", "--runs", "1"], "cannot be used with"),
+        (&["fuzz", "--known", "no-such-file"], "cannot read no-such-file"),
+        (&["fuzz", "--max-findings", "0"], "give at least 1"),
+        (&["profile"], "name an implementation"),
+    ] {
+        let done = robotspec(arguments);
+        assert_eq!(done.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&done).contains(message), "{arguments:?}: {}", stderr(&done));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_it_with_its_report() {
+    let mut child = Command::new(BINARY)
+        .args(["fuzz", "robots_txt", "--time", "1h", "--seed", "1"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    // It has begun once it has found something.
+    let first = lines.next().expect("a line").expect("text");
+    assert!(first.contains("FOUND"), "{first}");
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+    assert!(kill.success());
+    let rest: Vec<String> = lines.map(|line| line.expect("text")).collect();
+    assert!(rest.last().is_some_and(|line| line.contains("not known")), "{rest:?}");
+    assert_eq!(child.wait().expect("its end").code(), Some(1));
+}
+
+#[test]
+fn a_profile_tells_the_answers_and_the_editions_that_admit_them() {
+    let done = robotspec(&["profile", "robots_txt", "--format", "json"]);
+    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
+    let profile: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    let answers = |question: &str| {
+        let questions = profile["questions"].as_array().expect("a list");
+        let row = questions.iter().find(|row| row["question"] == question);
+        row.unwrap_or_else(|| panic!("{question} was not asked")).clone()
+    };
+    // The crate knows the standard of 1994 alone: the first rule that matches decides.
+    assert_eq!(answers("EqualLength")["mixed"], true);
+    assert!(answers("MidDollar")["probes"].as_u64() >= Some(3));
+    assert_eq!(profile["implementation"]["name"], "robots_txt");
+}
+
+#[test]
+fn a_profile_is_told_as_a_table() {
+    let done = robotspec(&["profile", "texting_robots"]);
+    let told = stdout(&done);
+    for part in ["question", "its answer", "AgentCase", "insensitive", "consistent with"] {
+        assert!(told.contains(part), "no `{part}` in\n{told}");
+    }
+}

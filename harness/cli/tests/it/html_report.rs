@@ -1,0 +1,346 @@
+//! `robotspec report --html`, from the events of a run to a page in a browser.
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::support::{Done, robotspec};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+/// Events of some implementations, and the page made of them.
+struct Site {
+    folder: TempDir,
+}
+
+impl Site {
+    fn file(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+        let file = self.file(name);
+        fs::write(&file, text).expect("the folder takes files");
+        file
+    }
+
+    /// Writes what a run of the built-in ones tells.
+    fn run(&self, name: &str, arguments: &[&str]) -> PathBuf {
+        let words = ["run", "--format", "jsonl"].iter().chain(arguments).copied();
+        self.write(name, robotspec(words).run().stdout)
+    }
+
+    fn report(&self, files: &[&Path]) -> Done {
+        let site = self.file("site");
+        let files = files.iter().map(|file| file.to_str().expect("a name in UTF-8"));
+        robotspec(["report", "--html", site.to_str().expect("a name in UTF-8")].into_iter().chain(files))
+            .run()
+    }
+
+    fn page(&self) -> PathBuf {
+        self.file("site/index.html")
+    }
+
+    /// The data inside the page.
+    fn data(&self) -> Value {
+        let page = fs::read_to_string(self.page()).expect("a page in UTF-8");
+        let (_, data) = page.split_once(r#"<script type="application/json" id="data">"#).expect("its data");
+        let (data, _) = data.split_once("</script>").expect("its end");
+        serde_json::from_str(data).expect("JSON")
+    }
+}
+
+fn site() -> Site {
+    Site { folder: tempfile::tempdir().expect("a temporary folder") }
+}
+
+/// A run of one implementation with these judgements, all of them in RFC 9309.
+fn events(implementation: &Value, checks: &[(&str, &str, Value)]) -> String {
+    let name = implementation["name"].as_str().expect("it has a name");
+    let mut started = implementation.clone();
+    started["event"] = json!("implementation-started");
+    let mut lines = vec![
+        json!({ "event": "run-started", "format": 1, "robotspec": "0.1.0", "editions": ["rfc9309"], "checks": checks.len() }),
+        started,
+    ];
+    lines.extend(checks.iter().map(|(id, clause, judged)| {
+        json!({ "event": "check-finished", "implementation": name, "id": id, "clause": clause, "editions": { "rfc9309": judged } })
+    }));
+    let restarted = json!({ "event": "incident", "implementation": name, "incident": "restarted", "reason": "<img src=x onerror=window.pwned=1>" });
+    lines.extend([restarted.clone(), restarted]);
+    let observed = "<img src=x onerror=window.pwned=1> is ignored";
+    let example = checks.first().map(|(id, ..)| *id);
+    lines.push(json!({ "event": "likely-cause", "implementation": name, "cause": "of-a-later-version", "observed": observed, "advice": "Use `<b>pwned</b>`.", "evidence": 50, "of": "check", "rows": 7, "example": example }));
+    lines.push(json!({ "event": "implementation-finished", "implementation": name, "totals": {}, "stale-known-failures": [] }));
+    lines.push(json!({ "event": "run-finished", "totals": {}, "unexpected": 0, "stale": 0, "exit-code": 0 }));
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+fn judged(status: &str, got: &str) -> Value {
+    json!({ "status": status, "expected": "allow", "got": got })
+}
+
+/// Somebody else's results, who means no good.
+fn hostile() -> String {
+    let name = "</script><script>window.pwned=1</script>";
+    let implementation = json!({ "name": name, "version": "<!--0.1.0-alpha+0123456789abcdef0123456789abcdef01234567", "language": "\u{202e}", "homepage": "javascript:window.pwned=1" });
+    let answer = "\u{202e}\0<img src=x onerror=window.pwned=1>\n]]>";
+    let rows = ["fail", "crash", "timeout", "protocol-error", "error", "not-run", "pass"]
+        .map(|status| (format!("{name}/{status}#\"'`&lt;%"), judged(status, answer)));
+    let rows: Vec<(&str, &str, Value)> =
+        rows.iter().map(|(id, judged)| (id.as_str(), "<b>pwned</b>", judged.clone())).collect();
+    events(&implementation, &rows)
+}
+
+/// The data without what the suite alone decides.
+fn results(data: &Value) -> Value {
+    let rows = data["rows"].as_array().expect("rows");
+    let text = |place: &Value| data["texts"][place.as_u64().expect("a place") as usize].clone();
+    let cell = |implementation: &Value, row: usize| {
+        let outcome = implementation["rows"][row].as_i64().expect("an outcome or -1");
+        let outcomes = data["outcomes"].as_array().expect("outcomes");
+        let outcome = usize::try_from(outcome).ok().map(|outcome| &outcomes[outcome]);
+        let told = outcome.into_iter().flat_map(|outcome| outcome.as_array().expect("by edition"));
+        let told = told.filter(|verdict| !verdict.is_null()).map(|verdict| {
+            let status = &data["statuses"][verdict[0].as_u64().expect("a status") as usize]["id"];
+            let reason = if verdict[3].is_null() { Value::Null } else { text(&verdict[3]) };
+            json!([status, text(&verdict[1]), verdict[2], reason])
+        });
+        told.collect::<Vec<_>>()
+    };
+    let id = |row: &Value| {
+        let case = row[0].as_u64().map(|case| data["cases"][case as usize]["id"].as_str().expect("an id"));
+        format!("{}{}", case.unwrap_or_default(), row[1].as_str().expect("a suffix"))
+    };
+    let implementations = data["implementations"].as_array().expect("implementations");
+    implementations
+        .iter()
+        .map(|implementation| {
+            let cells: serde_json::Map<String, Value> =
+                rows.iter().enumerate().map(|(at, row)| (id(row), json!(cell(implementation, at)))).collect();
+            json!({
+                "name": implementation["name"],
+                "version": implementation["version"],
+                "incidents": implementation["incidents"],
+                "finished": implementation["finished"],
+                "rows": cells,
+            })
+        })
+        .collect()
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).expect("JSON")
+}
+
+const FISH: &str = "path-values/fish#exact";
+
+fn named(name: &str) -> Value {
+    json!({ "name": name, "version": "1" })
+}
+
+// ---- The data ----
+
+#[test]
+fn the_shards_of_a_run_come_together() {
+    let site = site();
+    let one = site.write("1.jsonl", events(&named("a"), &[(FISH, "M-prefix", judged("pass", "allow"))]));
+    let two =
+        site.write("2.jsonl", events(&named("a"), &[("mine/row", "M-prefix", judged("fail", "disallow"))]));
+    assert_eq!(site.report(&[&one, &two]).code, Some(0));
+    insta::assert_snapshot!(pretty(&results(&site.data())));
+}
+
+#[test]
+fn a_shard_that_is_missing_leaves_an_implementation_unfinished() {
+    let site = site();
+    let shard = |index: usize| {
+        let events = events(&named("a"), &[(FISH, "M-prefix", judged("pass", "allow"))]);
+        let events = events.replacen("\"checks\":1", &format!("\"checks\":1,\"shard\":\"{index}/2\""), 1);
+        site.write(&format!("{index}.jsonl"), events)
+    };
+    let is_finished = |files: &[&Path]| {
+        assert_eq!(site.report(files).code, Some(0));
+        site.data()["implementations"][0]["finished"].clone()
+    };
+    let (one, two) = (shard(1), shard(2));
+    assert_eq!([is_finished(&[&one]), is_finished(&[&one, &two])], [false, true]);
+}
+
+#[test]
+fn versions_of_an_implementation_stand_side_by_side() {
+    let site = site();
+    let old = site.write("1.jsonl", events(&named("a"), &[(FISH, "M-prefix", judged("fail", "disallow"))]));
+    let new = json!({ "name": "a", "version": "2" });
+    let new = site.write("2.jsonl", events(&new, &[(FISH, "M-prefix", judged("pass", "allow"))]));
+    assert_eq!(site.report(&[&old, &new]).code, Some(0));
+    insta::assert_snapshot!(pretty(&results(&site.data())));
+}
+
+#[test]
+fn a_row_has_its_file_the_lines_that_decide_and_the_reasons() {
+    let site = site();
+    let known = json!({ "status": "fail", "expected": "disallow", "got": "allow", "known": true, "reason": "No paths." });
+    let run = site.write("1.jsonl", events(&named("a"), &[(FISH, "M-prefix", known)]));
+    assert_eq!(site.report(&[&run]).code, Some(0));
+    let mut data = site.data();
+    // By their names: the places change with every suite and clause that is added.
+    let clauses = data["clauses"].clone();
+    let name = |place: &mut Value| *place = clauses[place.as_u64().expect("a place") as usize]["id"].clone();
+    data["cases"][0]["suite"].take();
+    data["cases"][0]["clauses"].as_array_mut().expect("clauses").iter_mut().for_each(name);
+    data["why"][0][1].as_array_mut().expect("clauses").iter_mut().for_each(name);
+    let of_row = json!({
+        "rows": data["rows"], "cases": data["cases"], "files": data["files"], "expected": data["expected"],
+        "reasons": data["reasons"], "why": data["why"], "outcomes": data["outcomes"], "texts": data["texts"],
+    });
+    insta::assert_snapshot!(pretty(&of_row));
+}
+
+#[test]
+fn what_a_rewriting_changes_is_told() {
+    let site = site();
+    let variant = |name: &str| format!("{FISH}~{name}");
+    let (crlf, cr) = (variant("crlf"), variant("cr"));
+    let checks = [
+        (FISH, "M-prefix", judged("pass", "allow")),
+        (&*crlf, "M-prefix", judged("pass", "allow")),
+        (&*cr, "M-prefix", judged("fail", "disallow")),
+    ];
+    let run = site.write("1.jsonl", events(&named("a"), &checks));
+    assert_eq!(site.report(&[&run]).code, Some(0));
+    let data = site.data();
+    let rewritten = &data["implementations"][0]["rewritten"];
+    // RFC 9309 is the fourth edition.
+    assert_eq!((&rewritten[0][3], &rewritten[1][3]), (&json!([1, 1]), &json!([1, 0])));
+    assert_eq!(data["implementations"][0]["parted"], json!([[0, 1, 1]]));
+}
+
+#[test]
+fn hostile_content_ends_no_script() {
+    let site = site();
+    let run = site.write("1.jsonl", hostile());
+    assert_eq!(site.report(&[&run]).code, Some(0));
+    let page = fs::read_to_string(site.page()).expect("a page in UTF-8");
+    for hostile in ["<script>window.pwned", "<img", "<!--", "<b>pwned"] {
+        assert!(!page.contains(hostile), "{hostile}");
+    }
+    assert_eq!(site.data()["implementations"][0]["homepage"], "javascript:window.pwned=1");
+}
+
+#[test]
+fn a_page_of_many_implementations_is_small() {
+    let site = site();
+    let run = fs::read_to_string(site.run("run.jsonl", &["robots_txt"])).expect("events");
+    let runs: Vec<PathBuf> = (0..16)
+        .map(|number| {
+            let renamed = run.replace(r#""robots_txt""#, &format!(r#""implementation-{number}""#));
+            site.write(&format!("{number}.jsonl"), renamed)
+        })
+        .collect();
+    let done = site.report(&runs.iter().map(PathBuf::as_path).collect::<Vec<_>>());
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let page = fs::read_to_string(site.page()).expect("a page in UTF-8");
+    assert!(page.len() < 5_000_000, "{} octets", page.len());
+    assert!(page.contains("implementation-15"));
+}
+
+#[test]
+fn a_run_writes_its_page_itself() {
+    let site = site();
+    let page = site.file("run.html");
+    let to = format!("html={}", page.display());
+    let words = ["run", "robotxt", "--filter", "clause:M-prefix", "--report", &to];
+    assert_eq!(robotspec(words).run().code, Some(0));
+    let run = site.run("run.jsonl", &["robotxt", "--filter", "clause:M-prefix"]);
+    assert_eq!(site.report(&[&run]).code, Some(0));
+    let read = |file: &Path| fs::read_to_string(file).expect("a page");
+    assert!(read(&page) == read(&site.page()), "it is the page that `report` makes");
+}
+
+// ---- The command ----
+
+#[test]
+fn what_is_no_stream_of_events_is_told_with_its_place() {
+    let site = site();
+    let wrong = site.write("wrong.jsonl", format!("{}{{}}\n", events(&named("a"), &[])));
+    let done = site.report(&[&wrong]);
+    assert_eq!(done.code, Some(2));
+    assert!(done.stderr.contains("wrong.jsonl:8"), "{}", done.stderr);
+    assert!(!site.page().exists(), "no page is better than half of one");
+}
+
+#[test]
+fn a_run_that_was_cut_off_is_told() {
+    let site = site();
+    let whole = events(&named("a"), &[(FISH, "M-prefix", judged("pass", "allow"))]);
+    let cut: String = whole.lines().take(3).map(|line| format!("{line}\n")).collect();
+    let done = site.report(&[&site.write("cut.jsonl", cut)]);
+    assert_eq!(done.code, Some(0));
+    assert!(done.stderr.contains("cut.jsonl: the run was cut off"), "{}", done.stderr);
+    assert_eq!(site.data()["implementations"][0]["finished"], false);
+}
+
+#[test]
+fn a_folder_that_is_a_file_is_told() {
+    let site = site();
+    let run = site.write("run.jsonl", events(&named("a"), &[]));
+    site.write("site", "");
+    let done = site.report(&[&run]);
+    assert_eq!(done.code, Some(2));
+    assert!(done.stderr.contains("site is a file; name a folder"), "{}", done.stderr);
+}
+
+// ---- The browser ----
+
+#[test]
+fn the_page_works_in_a_browser() {
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
+    let Some(chromium) = chromium() else {
+        return skipped("there is no Chromium; set CHROMIUM, or install it");
+    };
+    if Command::new("node").arg("--version").output().is_err() {
+        return skipped("there is no Node");
+    }
+    if !tests.join("node_modules/playwright-core").exists() {
+        return skipped("run `npm ci` in harness/tests/browser");
+    }
+    let site = site();
+    let run = site.run("run.jsonl", &["reference", "robotxt", "robots_txt"]);
+    let hostile = site.write("hostile.jsonl", hostile());
+    assert_eq!(site.report(&[&run, &hostile]).code, Some(0));
+    let output = Command::new("node")
+        .args(["--test", "page.test.mjs"])
+        .current_dir(&tests)
+        .env("ROBOTSPEC_PAGE", site.page())
+        .env("ROBOTSPEC_EVENTS", env::join_paths([run, hostile]).expect("plain names"))
+        .env("ROBOTSPEC_CHROMIUM", chromium)
+        .output()
+        .expect("node starts");
+    assert!(
+        output.status.success(),
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+/// Where Chromium is.
+fn chromium() -> Option<PathBuf> {
+    if let Some(named) = env::var_os("CHROMIUM") {
+        return Some(named.into());
+    }
+    let names = ["chromium", "chromium-browser", "google-chrome"];
+    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
+    names
+        .iter()
+        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
+        .find(|file| file.is_file())
+}
+
+/// Says that a test did not test anything: past the capture of the test's output, so that it is seen.
+fn skipped(reason: &str) {
+    use std::io::Write;
+    let _ = writeln!(std::io::stderr(), "SKIPPED: the page is not tried in a browser: {reason}");
+}

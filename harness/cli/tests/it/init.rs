@@ -1,0 +1,297 @@
+//! `robotspec init`, through its front door: what it writes works as it stands, and hands a parser what was asked, in
+//! every language whose tools are here.
+
+mod languages;
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use self::languages::{Language, PROGRAMS};
+use crate::support::{filters, run_in};
+use robotspec::event::Event;
+use robotspec::{Edition, KnownFailures, Plan, Subject, Subprocess, Timeouts, run};
+use robotspec_cases::suite::{Check, Request, built_in, checks};
+use robotspec_test_support::programs;
+use serde_json::Value;
+use tempfile::TempDir;
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a temporary folder")
+}
+
+/// Every file below, with its text.
+fn files(folder: &Path) -> BTreeMap<String, String> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(folder).expect("it is below").display().to_string();
+            let octets = fs::read(&path).expect("it can be read");
+            files.insert(name, String::from_utf8_lossy(&octets).into_owned());
+        }
+    }
+    files
+}
+
+// ---- What is written ----
+
+const LANGUAGES: [&str; 11] =
+    ["python", "node", "go", "java", "ruby", "php", "perl", "c", "cpp", "csharp", "rust"];
+
+#[test]
+fn what_is_written_is_told_with_what_to_do_next() {
+    let mut told = String::new();
+    for language in LANGUAGES {
+        told += &run_in(folder().path(), &format!("init --lang {language}")).told();
+        told += "\n";
+    }
+    insta::with_settings!({ filters => filters(), omit_expression => true }, { insta::assert_snapshot!(told) });
+}
+
+#[test]
+fn each_language_has_one_place_to_fill_in() {
+    for language in LANGUAGES {
+        let folder = folder();
+        assert_eq!(run_in(folder.path(), &format!("init --lang {language}")).code, Some(0));
+        let files = files(folder.path());
+        let places: usize = files.values().map(|text| text.matches("FILL IN").count()).sum();
+        assert_eq!(places, 1, "{language}: {:?}", files.keys());
+        for (name, text) in &files {
+            assert!(!text.contains("{adapter}") && !text.contains("{build}"), "{language}: {name}");
+        }
+    }
+}
+
+#[test]
+fn the_configuration_and_the_job_are_of_the_adapter() {
+    let folder = folder();
+    run_in(folder.path(), "init --lang go");
+    let files = files(folder.path());
+    let told = format!("{}----\n{}", files["robotspec.toml"], files[".github/workflows/robotspec.yml"]);
+    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!(told) });
+}
+
+#[test]
+fn no_file_is_written_over_without_force() {
+    let folder = folder();
+    fs::write(folder.path().join("robotspec.toml"), "mine").expect("the folder takes files");
+    let refused = run_in(folder.path(), "init --lang python");
+    assert_eq!((refused.code, &*refused.stdout), (Some(2), ""));
+    let message = "error: robotspec.toml is there already, and nothing was written; --force writes over it\n";
+    assert_eq!(refused.stderr, message);
+    assert_eq!(files(folder.path()), BTreeMap::from([("robotspec.toml".to_owned(), "mine".to_owned())]));
+
+    assert_eq!(run_in(folder.path(), "init --lang python --force").code, Some(0));
+    assert_eq!(files(folder.path()).len(), 3);
+    assert!(files(folder.path())["robotspec.toml"].contains("python3 robotspec_adapter.py"));
+    let again = run_in(folder.path(), "init --lang python");
+    assert_eq!(again.code, Some(2));
+    assert!(
+        again
+            .stderr
+            .contains("robotspec_adapter.py, robotspec.toml, .github/workflows/robotspec.yml are there")
+    );
+}
+
+#[test]
+fn it_writes_into_another_folder() {
+    let folder = folder();
+    let done = run_in(folder.path(), "init --lang perl --out 'a parser/of mine'");
+    assert_eq!((done.code, &*done.stderr), (Some(0), ""));
+    assert!(done.stdout.contains("  1. cd 'a parser/of mine'\n"), "{}", done.stdout);
+    assert!(files(folder.path()).contains_key("a parser/of mine/robotspec_adapter.pl"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_is_told() {
+    let folder = folder();
+    fs::write(folder.path().join("file"), "").expect("the folder takes files");
+    let done = run_in(folder.path(), "init --lang perl --out file");
+    assert_eq!(done.code, Some(2));
+    assert!(done.stderr.starts_with("error: cannot write file/robotspec_adapter.pl"), "{}", done.stderr);
+}
+
+// ---- What it does ----
+
+fn succeeds(folder: &Path, command: &str) -> bool {
+    let words = shell_words::split(command).expect("every quotation mark is closed");
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).current_dir(folder).stdin(Stdio::null()).stdout(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// Whether the tools are here; it is told where they are not.
+fn is_here(language: &Language) -> bool {
+    let is_here = succeeds(Path::new("."), language.tool);
+    if !is_here {
+        let message =
+            format!("SKIPPED: the adapter for {}, for want of `{}`\n", language.name, language.tool);
+        // Past the capture of the tests' output: it is to be seen.
+        std::io::Write::write_all(&mut std::io::stderr(), message.as_bytes())
+            .expect("standard error is open");
+    }
+    is_here
+}
+
+/// It runs as it was written, and the first result tells what is to be done.
+fn runs_at_once(language: &Language, folder: &Path) {
+    let done = run_in(folder, "run --no-variants --report json=robotspec.json");
+    let name = language.name;
+    assert_eq!(done.code, Some(1), "{name}: {}{}", done.stdout, done.stderr);
+    assert_eq!(done.stderr, "", "{name}");
+    let summary: Value = serde_json::from_str(&files(folder)["robotspec.json"]).expect("JSON");
+    let totals = &summary["totals"];
+    for status in ["crash", "timeout", "protocol-error", "error", "not-run"] {
+        assert_eq!(totals[status], 0, "{name}: {status} in {totals}");
+    }
+    assert!(totals["pass"].as_u64() > Some(100) && totals["fail"].as_u64() > Some(100), "{name}: {totals}");
+    assert!(done.stdout.contains("likely cause: it allows everything\n"), "{name}: {}", done.stdout);
+    assert_eq!(done.stdout.matches("likely cause: ").count(), 1, "{name}: {}", done.stdout);
+}
+
+/// The verdict that the filled adapters give.
+fn sum_is_even(check: &Check) -> Option<bool> {
+    let Request::Match { robots, agent, url } = &check.request else { return None };
+    let octets = robots.iter().chain(agent.as_bytes()).chain(url.as_bytes());
+    Some(octets.fold(0_u32, |sum, &octet| (sum * 31 + u32::from(octet)) % 65521) % 2 == 0)
+}
+
+/// Filled in, the function gets the file, the agent and the URL to the octet, and may print what it likes.
+fn hands_over_every_octet(language: &Language, folder: &Path) {
+    let file = folder.join(language.file);
+    let text = fs::read_to_string(&file).expect("it was written");
+    assert_eq!(text.matches(language.blank).count(), 1, "{}", language.name);
+    fs::write(&file, text.replace(language.blank, language.filled)).expect("it can be written");
+    if let Some(build) = language.build {
+        assert!(succeeds(folder, build), "{build}");
+    }
+    let command = format!("sh -c 'cd \"$0\" && exec {}' {}", language.adapter, folder.display());
+    let checks = checks(&built_in().expect("the suites are sound"), false);
+    let expected: BTreeMap<String, bool> =
+        checks.iter().filter_map(|check| Some((check.id.clone(), sum_is_even(check)?))).collect();
+    let adapter = Subprocess::start(&command, Timeouts::default()).expect("a command");
+    let subject = Subject { implementation: Box::new(adapter), known: KnownFailures::default() };
+    let plan = Plan { checks, editions: Edition::ALL.to_vec(), lists_are_about: None, shard: None, jobs: 1 };
+    let mut answered = BTreeMap::new();
+    run(&plan, vec![subject], &mut |event| {
+        let Event::CheckFinished(check) = event else { return };
+        let Some(&is_even) = expected.get(&check.id) else { return };
+        let wanted = if is_even { "allow" } else { "disallow" };
+        for judged in check.editions.values() {
+            assert_eq!(judged.got, wanted, "{}: {}", language.name, check.id);
+        }
+        answered.insert(check.id.clone(), ());
+    });
+    assert_eq!(answered.len(), expected.len(), "{}", language.name);
+}
+
+fn is_sound(name: &str) {
+    let language = PROGRAMS.iter().find(|language| language.name == name).expect("it has an adapter");
+    if !is_here(language) {
+        return;
+    }
+    let folder = folder();
+    let done = run_in(folder.path(), &format!("init --lang {name}"));
+    assert_eq!((done.code, &*done.stderr), (Some(0), ""));
+    if let Some(build) = language.build {
+        assert!(succeeds(folder.path(), build), "{build}");
+    }
+    runs_at_once(language, folder.path());
+    hands_over_every_octet(language, folder.path());
+}
+
+macro_rules! adapters {
+    ($($name:ident)*) => {
+        $(#[test] fn $name() { is_sound(stringify!($name)) })*
+
+        #[test]
+        fn every_language_is_tried() {
+            assert_eq!([$(stringify!($name)),*], PROGRAMS.map(|language| language.name));
+        }
+    };
+}
+
+adapters! { python node go java ruby php perl c cpp csharp }
+
+/// Put in by hand, the parser of Python, which is not a good one, with a mistake of the adapter's.
+#[test]
+fn a_mistake_in_an_adapter_is_told() {
+    const ALLOWED: &str = "    from urllib.robotparser import RobotFileParser
+    parser = RobotFileParser()
+    parser.parse(robots.decode(errors='replace').splitlines())
+    return parser.can_fetch(agent, url)";
+    let python = &PROGRAMS[0];
+    if !is_here(python) {
+        return;
+    }
+    let mistakes = [
+        ("parser.can_fetch", "not parser.can_fetch", "likely cause: the verdicts are inverted"),
+        ("can_fetch(agent", "can_fetch('*'", "likely cause: the agent is ignored"),
+        ("agent, url)\n\n", "url, agent)\n\n", "likely cause: agent and URL are swapped"),
+        (
+            "robots.decode(",
+            "robots.encode(",
+            "likely cause: every check ends in failure, the first with error: Attrib",
+        ),
+        (
+            r#"if "robots_base64" in request"#,
+            "if False",
+            "likely cause: no rule is seen in a file that is not UTF-8",
+        ),
+        (
+            r#"in request["checks"]]"#,
+            r#"in request["checks"][:1]]"#,
+            "likely cause: only the first check of a request",
+        ),
+    ];
+    let folder = folder();
+    run_in(folder.path(), "init --lang python");
+    let file = folder.path().join(python.file);
+    let sound = fs::read_to_string(&file).expect("it was written").replace(python.blank, ALLOWED);
+    fs::write(&file, &sound).expect("it can be written");
+    // What the list of its known failures says of the parser.
+    let of_parser = [
+        "likely cause: `*` in a path stands for itself",
+        "likely cause: the first rule that matches decides",
+        "likely cause: `$` at the end of a path stands for itself",
+        "likely cause: a group is taken for an agent of which it names only the beginning",
+    ];
+    let causes = || {
+        let told = run_in(folder.path(), "run --no-variants").stdout;
+        let causes =
+            told.lines().filter(|line| line.contains("likely cause")).map(|line| line.trim().to_owned());
+        causes.collect::<Vec<_>>()
+    };
+    assert_eq!(causes(), of_parser);
+    for (right, wrong, told) in mistakes {
+        assert!(sound.contains(right), "{right}");
+        fs::write(&file, sound.replace(right, wrong)).expect("it can be written");
+        let causes = causes();
+        let (first, others) = causes.split_first().expect("a cause");
+        assert!(first.starts_with(told), "{wrong}: {causes:?}");
+        assert!(others.is_empty() || others == of_parser, "{wrong}: {causes:?}");
+    }
+}
+
+#[test]
+fn the_test_for_rust_runs_the_cases() {
+    let mut test = Command::new(programs::folder().join("init_rust"));
+    let mut test = test
+        .args(["--quiet", "path-values"])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the example starts");
+    let mut told = String::new();
+    test.stdout.take().expect("piped").read_to_string(&mut told).expect("it writes UTF-8");
+    assert_eq!(test.wait().expect("it ends").code(), Some(101), "{told}");
+    assert!(told.contains("expected disallow, got allow"), "{told}");
+    assert!(told.contains("test result: FAILED"), "{told}");
+}

@@ -1,0 +1,159 @@
+//! `robotspec known update`, through its front door: with lists that are in use.
+
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use crate::support::{assert_told, run_in};
+use tempfile::TempDir;
+
+/// A whole run of a parser, as it was written.
+fn recorded() -> &'static str {
+    static RUN: OnceLock<String> = OnceLock::new();
+    RUN.get_or_init(|| run_in(Path::new("."), "run robotxt --report jsonl=-").stdout)
+}
+
+/// The list of that parser.
+const LIST: &str = include_str!("../../../adapters/built-in/known-failures/robotxt.yaml");
+
+const UPDATE: &str = "known update --known-failures list.yaml --from run.jsonl";
+
+fn folder(list: Option<&str>) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("run.jsonl"), recorded()).expect("the folder takes files");
+    if let Some(list) = list {
+        fs::write(folder.path().join("list.yaml"), list).expect("the folder takes files");
+    }
+    folder
+}
+
+/// What becomes of a list.
+fn updated(list: &str) -> String {
+    let folder = folder(Some(list));
+    let done = run_in(folder.path(), UPDATE);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let text = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
+    let again = run_in(folder.path(), UPDATE);
+    assert!(again.stdout.starts_with("list.yaml: 0 added, 0 removed\n"), "{}", again.stdout);
+    assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), text);
+    text
+}
+
+#[test]
+fn a_list_that_is_up_to_date_stays_as_it_is() {
+    assert_eq!(updated(LIST), LIST);
+}
+
+#[test]
+fn what_is_not_so_is_taken_off_and_nothing_else() {
+    let entry = "  - reason: Once.\n    rows:\n      - lines/blank#gone\n      - no/such#row\n\n";
+    let (head, first) = LIST.split_once("  - reason: ").expect("an entry");
+    let stale = format!("{head}{entry}  - reason: {first}");
+    assert_eq!(updated(&stale), LIST, "an entry");
+    let row = "      - answers/typo#rule\n";
+    let stale =
+        LIST.replacen(row, &format!("      - no/such#row # as it was\n{row}      - no/such#other\n"), 1);
+    assert_ne!(stale, LIST);
+    assert_eq!(updated(&stale), LIST, "a row");
+    let stale = format!("{LIST}\n  # The last.\n  - {{reason: Never., variants: [bom]}}\n");
+    assert_eq!(
+        updated(&stale),
+        format!("{LIST}\n  # The last.\n"),
+        "an entry in braces, without its comment"
+    );
+}
+
+#[test]
+fn what_is_gone_from_a_list_in_brackets_leaves_the_rest() {
+    let from = "    editions: [google-pre-2019]\n    rows: [no/such#a, answers/no-such#b, no/such#c]\n";
+    let list = format!("known-failures:\n  - reason: Why.\n{from}");
+    let kept = LIST.lines().find(|line| line.trim_start().starts_with("- answers/")).expect("a row");
+    let kept = kept.trim_start().trim_start_matches("- ");
+    let list = list.replace("    editions: [google-pre-2019]\n", "").replace("answers/no-such#b", kept);
+    assert!(updated(&list).contains(&format!("  - reason: Why.\n    rows: [{kept}]\n")));
+}
+
+#[test]
+fn a_new_list_has_all_failures_and_no_reason() {
+    let folder = folder(None);
+    let done = run_in(folder.path(), UPDATE);
+    let list = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
+    assert_told!(format!("{}\n{list}", done.told()));
+    assert!(list.lines().filter(|line| line.contains("reason:")).all(|line| line.contains("TODO say why")));
+}
+
+#[test]
+fn a_list_of_comments_alone_is_an_empty_one() {
+    let comments = "# What it gets wrong.\n# known-failures: []\n";
+    let list = updated(comments);
+    assert!(list.starts_with(&format!("{comments}known-failures:\n  - reason: TODO say why")), "{list}");
+    let folder = folder(Some(comments));
+    let done =
+        run_in(folder.path(), "run --exec 'true {url}' --filter id:no/such --known-failures list.yaml");
+    assert!(!done.stderr.contains("list.yaml"), "{}", done.stderr);
+    let done = run_in(folder.path(), "run --exec 'true {url}' --known-failures none.yaml");
+    assert_eq!(done.code, Some(2));
+    assert!(
+        done.stderr.contains("none.yaml: there is no such file; `robotspec known update` writes it"),
+        "{}",
+        done.stderr
+    );
+}
+
+#[test]
+fn run_refuses_a_reason_that_is_to_be_written() {
+    let folder = folder(Some("known-failures: []\n"));
+    run_in(folder.path(), UPDATE);
+    let done = run_in(folder.path(), "run --adapter adapter --known-failures list.yaml");
+    assert_eq!((done.code, &*done.stdout), (Some(2), ""));
+    assert_eq!(done.stderr, "error: list.yaml:2:5: say why these fail; a reason to be written is none yet\n");
+}
+
+#[test]
+fn with_its_reasons_the_list_makes_the_run_succeed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    // It answers as one edition wants it, and so fails in the others.
+    let adapter = "--adapter adapter --known-failures list.yaml";
+    assert_eq!(run_in(folder.path(), "run --adapter adapter").code, Some(1));
+    let done = run_in(folder.path(), &format!("known update {adapter}"));
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let list = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
+    fs::write(folder.path().join("list.yaml"), list.replace("TODO say why", "It has read another text"))
+        .expect("it is");
+    let done = run_in(folder.path(), &format!("run {adapter}"));
+    assert_eq!(done.code, Some(0), "{}", done.stdout);
+}
+
+#[test]
+fn what_is_not_one_whole_run_is_refused_and_the_list_left_alone() {
+    let folder = folder(Some(LIST));
+    let write = |name: &str, line: &str| {
+        run_in(folder.path(), &format!("run {line} --report jsonl={name}"));
+    };
+    write("filtered.jsonl", "robotxt --filter kind:O");
+    write("sharded.jsonl", "robotxt --shard 1/2");
+    write("edition.jsonl", "robotxt --edition rfc9309");
+    write("plain.jsonl", "robotxt --no-variants");
+    write("not-run.jsonl", "--exec 'no-such-tool {url}'");
+    let cut = &recorded()[..recorded().len() / 2];
+    fs::write(folder.path().join("cut.jsonl"), cut).expect("the folder takes files");
+    let other = recorded().replacen(r#""robotspec":""#, r#""robotspec":"9."#, 1);
+    fs::write(folder.path().join("other.jsonl"), other).expect("the folder takes files");
+    let froms = ["filtered", "sharded", "edition", "plain", "not-run", "cut", "other", "nowhere"];
+    let refused = froms
+        .map(|from| format!("known update --known-failures list.yaml --from {from}.jsonl"))
+        .into_iter()
+        .chain([
+            "known update --from run.jsonl".to_owned(),
+            "known update --known-failures list.yaml".to_owned(),
+            "known update --known-failures list.yaml --from run.jsonl robotxt".to_owned(),
+            "known update --known-failures list.yaml --adapter a --adapter b".to_owned(),
+        ])
+        .map(|line| {
+            let done = run_in(folder.path(), &line);
+            assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{line}");
+            done.told()
+        });
+    assert_told!(refused.collect::<Vec<_>>().join("\n").replace(env!("CARGO_PKG_VERSION"), "X.Y.Z"));
+    assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), LIST);
+}

@@ -1,0 +1,54 @@
+//! `robotspec lint`.
+
+use crate::support::{assert_told, command, json_lines};
+
+/// A file with a line for each thing that a grammar can say.
+const ODD_LINES: &[u8] = b"\xEF\xBB\xBF# a byte order mark
+disallow: /before-any-group
+
+User-Agent : FooBot # a comment
+user-agent: Foo Bot
+user-agent: *
+user-agent: foobot/2.1
+allow: /page$
+disallow:
+disallow: fish
+disallow: //
+allow: /caf\xC3\xA9\r\nallow: /caf\xE9
+disallow: /a b
+disallow: /a\tb # tab
+disallow: /bell\x07
+disallow /fish
+Sitemap: https://example.com/sitemap.xml
+Sitemap: sitemap.xml
+crawl-delay: 10
+# a comment with a bell \x07
+no field
+disallow: /without-an-end";
+
+#[test]
+fn lint_tells_what_the_grammar_of_each_edition_makes_of_each_line() {
+    for edition in ["google-pre-2019", "google-2021", "rfc9309"] {
+        let done = command(&format!("lint --edition {edition} -")).input(ODD_LINES).run();
+        assert_told!(format!("lint_{edition}"), done.told());
+    }
+}
+
+#[test]
+fn lint_tells_programs_a_line_for_each_line() {
+    let done = command("lint --format json -").input(ODD_LINES).run();
+    assert_eq!(json_lines(&done.stdout).len(), 23);
+    assert_told!(done.told());
+}
+
+#[test]
+fn lint_exits_with_0_where_every_line_is_derived_or_left_open() {
+    for (robots, code) in [
+        ("user-agent: *\ndisallow: /\n", 0),
+        ("user-agent: *\ncrawl-delay: 3\n", 0),
+        ("", 0),
+        ("user-agent: *\ndisallow: fish\n", 1),
+    ] {
+        assert_eq!(command("lint -").input(robots).run().code, Some(code), "{robots:?}");
+    }
+}

@@ -1,0 +1,205 @@
+//! What the program writes for programs: the schemas it prints for it, `diff`
+//! and `export`, through the front door.
+
+use std::fs;
+use std::path::Path;
+
+use crate::support::{Done, assert_told, run_in};
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use robotspec_cases::suite::{Request, built_in, checks};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+fn run(line: &str) -> Done {
+    run_in(Path::new("."), line)
+}
+
+fn value(text: &str) -> Value {
+    serde_json::from_str(text).expect("JSON")
+}
+
+/// One table in two editions, by an adapter that lets everybody in.
+const LENIENT: &str = "run --no-variants --edition rfc9309 --edition google-2026 --filter id:path-values/fish#* \
+                       --adapter 'misbehaving_adapter always-allows'";
+
+/// A folder with a run of the reference and one of that adapter.
+fn two_runs() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let good =
+        "run reference --no-variants --edition rfc9309 --edition google-2026 --filter id:path-values/fish#*";
+    assert_eq!(run_in(folder.path(), &format!("{good} --report jsonl=good.jsonl")).code, Some(0));
+    assert_eq!(run_in(folder.path(), &format!("{LENIENT} --report jsonl=bad.jsonl")).code, Some(1));
+    folder
+}
+
+// ---- Schemas ----
+
+/// Holds what is printed against a schema that is printed, which has to refuse
+/// what lacks a part.
+fn assert_valid(schema: &str, printed: &[Value]) {
+    let schema = value(&run(schema).stdout);
+    jsonschema::meta::validate(&schema).expect("a schema");
+    let validator = jsonschema::validator_for(&schema).expect("a schema");
+    assert!(!printed.is_empty());
+    for value in printed {
+        let errors: Vec<String> =
+            validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
+        assert!(errors.is_empty(), "{errors:?}: {value}");
+        let mut without_first = value.clone();
+        let parts = without_first.as_object_mut().expect("an object");
+        let first = parts.keys().next().expect("a part").clone();
+        parts.remove(&first);
+        assert!(!validator.is_valid(&without_first), "`{first}` is not asked for in {value}");
+    }
+}
+
+#[test]
+fn the_reports_of_a_run_fit_their_schemas() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let reports = "--report jsonl=r.jsonl --report json=r.json --report badge=r.badge";
+    let known = "known-failures: [{reason: Once., rows: [no/such#row]}]";
+    fs::write(folder.path().join("known.yaml"), known).expect("the folder takes files");
+    for line in [
+        "run robotxt reference --no-variants",
+        "run --no-variants --exec 'no-such-tool {url}'",
+        "run --no-variants --adapter 'misbehaving_adapter crash-on-boom'",
+        "run --no-variants --adapter 'misbehaving_adapter always-allows'",
+        "run --adapter adapter --known-failures known.yaml",
+    ] {
+        run_in(folder.path(), &format!("{line} {reports}"));
+        let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect(name);
+        let events: Vec<Value> = read("r.jsonl").lines().map(value).collect();
+        assert_valid("run --schema jsonl", &events);
+        assert_valid("run --schema json", &[value(&read("r.json"))]);
+        assert_valid("run --schema badge", &[value(&read("r.badge"))]);
+    }
+}
+
+#[test]
+fn a_diff_fits_its_schema() {
+    let folder = two_runs();
+    let diff = run_in(folder.path(), "diff good.jsonl bad.jsonl --format json");
+    assert_valid("diff --schema", &[value(&diff.stdout)]);
+}
+
+#[test]
+fn an_export_fits_its_schema() {
+    let export = value(&run("export --variants --filter id:path-values/*").stdout);
+    assert_valid("export --schema", &[export, value(&run("export").stdout)]);
+}
+
+// ---- diff ----
+
+#[test]
+fn diff_tells_what_newly_fails_and_exits_with_1() {
+    let folder = two_runs();
+    let done = run_in(folder.path(), "diff good.jsonl bad.jsonl");
+    assert_eq!(done.code, Some(1));
+    assert_told!(done.told());
+    let all = run_in(folder.path(), "diff good.jsonl bad.jsonl --all");
+    assert_eq!(all.stdout.lines().filter(|line| line.contains("path-values/fish#")).count(), 12);
+}
+
+#[test]
+fn diff_tells_what_newly_passes_and_exits_with_0() {
+    let folder = two_runs();
+    let done = run_in(folder.path(), "diff bad.jsonl good.jsonl --format json");
+    assert_eq!(done.code, Some(0));
+    let diff = value(&done.stdout);
+    let implementation = &diff["implementations"][0];
+    let count = |kind: &str| implementation[kind].as_array().expect(kind).len();
+    assert_eq!((count("newly-passes"), count("newly-fails"), count("changed")), (12, 0, 0));
+    let first = json!({
+        "id": "path-values/fish#exact", "clause": "M-prefix", "edition": "rfc9309",
+        "old": { "status": "fail", "expected": "disallow", "got": "allow" },
+        "new": { "status": "pass", "expected": "disallow", "got": "disallow" },
+    });
+    assert_eq!(implementation["newly-passes"][0], first);
+    assert!(run_in(folder.path(), "diff bad.jsonl bad.jsonl").stdout.ends_with("  no difference\n"));
+}
+
+#[test]
+fn diff_tells_what_only_one_run_has() {
+    let folder = two_runs();
+    let fewer = LENIENT.replace("fish#*", "fish#in-*").replace(" --edition google-2026", "");
+    run_in(folder.path(), &format!("{fewer} --report jsonl=fewer.jsonl"));
+    run_in(
+        folder.path(),
+        "run reference robotxt --no-variants --filter id:path-values/root#* --report jsonl=two.jsonl",
+    );
+    let line = |old: &str, new: &str| run_in(folder.path(), &format!("diff {old} {new}")).told();
+    assert_told!(
+        [line("bad.jsonl", "fewer.jsonl"), line("fewer.jsonl", "bad.jsonl"), line("good.jsonl", "two.jsonl")]
+            .join("\n")
+    );
+}
+
+/// Answers that the text leaves open may change, and are told.
+#[test]
+fn diff_tells_answers_that_changed_though_both_are_admitted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for parser in ["robotxt", "robotstxt"] {
+        let line = "--no-variants --edition rfc9309 --filter id:agents/digits#*";
+        run_in(folder.path(), &format!("run {parser} {line} --report jsonl={parser}.jsonl"));
+    }
+    let done = run_in(folder.path(), "diff robotxt.jsonl robotstxt.jsonl");
+    assert_eq!(done.code, Some(0), "{}", done.stdout);
+    assert_told!(done.told());
+}
+
+#[test]
+fn a_run_that_is_none_or_not_whole_is_not_compared() {
+    let folder = two_runs();
+    let whole = fs::read_to_string(folder.path().join("good.jsonl")).expect("a run");
+    fs::write(folder.path().join("cut.jsonl"), &whole[..whole.len() / 2]).expect("the folder takes files");
+    fs::write(folder.path().join("later.jsonl"), whole.replacen(r#""format":1"#, r#""format":2"#, 1))
+        .expect("it does");
+    fs::write(folder.path().join("summary.json"), "{}").expect("it does");
+    let refused = ["cut.jsonl", "later.jsonl", "summary.json", "nowhere.jsonl", ""].map(|old| {
+        let done = run_in(folder.path(), &format!("diff {old} good.jsonl"));
+        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{old}");
+        done.told()
+    });
+    assert_told!(refused.join("\n"));
+}
+
+// ---- export ----
+
+#[test]
+fn an_export_has_every_check_with_all_that_it_needs() {
+    let export = value(&run("export --variants --filter kind:M --filter kind:L").stdout);
+    let exported = export["checks"].as_array().expect("a list");
+    let mut all = checks(&built_in().expect("the cases"), true);
+    all.retain(|check| check.clauses.iter().any(|clause| clause.id.starts_with(['M', 'L'])));
+    assert_eq!(exported.len(), all.len());
+    for (exported, check) in exported.iter().zip(&all) {
+        assert_eq!(exported["id"], check.id.as_str());
+        assert_eq!(exported["expected"].as_object().map(serde_json::Map::len), Some(check.expected.len()));
+        let Request::Match { robots, agent, url } = &check.request else { continue };
+        let octets = match (exported["robots"].as_str(), exported["robots-base64"].as_str()) {
+            (Some(text), None) => text.as_bytes().to_vec(),
+            (None, Some(base64)) => STANDARD.decode(base64).expect("Base64"),
+            _ => panic!("{exported}"),
+        };
+        assert_eq!((octets.as_slice(), exported["op"].as_str()), (&**robots, Some("match")));
+        assert_eq!((exported["agent"].as_str(), exported["url"].as_str()), (Some(&**agent), Some(&**url)));
+        for (edition, expected) in &check.expected {
+            assert_eq!(exported["expected"][edition.id()], expected.to_string());
+        }
+    }
+}
+
+#[test]
+fn a_row_of_each_kind_is_exported() {
+    let filters = "--filter id:path-values/fish#exact --filter id:scope/*#* --filter id:sitemaps/* \
+                   --filter id:access/redirect-in-the-page#* --filter id:grammar/*";
+    let export = value(&run(&format!("export {filters}")).stdout);
+    let rows = export["checks"].as_array().expect("a list");
+    let first_of = |op: &str| rows.iter().find(|row| row["op"] == op).unwrap_or_else(|| panic!("no {op}"));
+    let shown: Vec<String> = ["match", "scope", "sitemaps", "access", "grammar"]
+        .map(|op| serde_json::to_string_pretty(first_of(op)).expect("JSON"))
+        .into();
+    assert_told!(shown.join("\n"));
+    assert_eq!(run("export --filter id:no/such#row").code, Some(2));
+}

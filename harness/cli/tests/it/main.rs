@@ -1,0 +1,28 @@
+//! Starts the program `robotspec` and checks its output, its files and its exit codes.
+
+mod adapter;
+mod ask;
+mod case_files;
+mod cases;
+mod configuration;
+mod crawler;
+mod docs;
+mod editions;
+mod exec;
+mod fuzz_command;
+mod help;
+mod html_report;
+mod import;
+mod init;
+#[cfg(target_os = "linux")]
+mod killed;
+mod known_update;
+mod lint;
+mod machine;
+mod output;
+mod refused;
+mod reports;
+mod results;
+mod shell;
+mod support;
+mod third_party;

@@ -1,0 +1,63 @@
+//! Where the output goes.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::Stdio;
+
+use crate::support::command;
+
+#[test]
+fn who_reads_no_further_has_seen_enough() {
+    for line in ["cases list", "cases schema", "editions --format json", "run reference --format json"] {
+        let mut command = command(line).command();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the built program starts");
+        let mut first = String::new();
+        BufReader::with_capacity(16, child.stdout.take().expect("piped"))
+            .read_line(&mut first)
+            .expect("there is a first line");
+        // The reader is gone, and with it the other end of the pipe.
+        let mut errors = String::new();
+        child.stderr.take().expect("piped").read_to_string(&mut errors).expect("it writes UTF-8");
+        let code = child.wait().expect("the program ends").code();
+        assert!(!first.is_empty());
+        assert_eq!((code, &*errors), (Some(0), ""), "{line}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_output_that_cannot_be_written_is_no_success() {
+    for line in [
+        "cases list",
+        "cases schema",
+        "cases coverage",
+        "editions",
+        "scope http://example.com/robots.txt http://example.com/",
+        "run reference --filter id:path-values/fish#exact",
+        "run reference --filter id:path-values/fish#exact --format json",
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
+        let mut command = command(line).command();
+        let output = command.stdin(Stdio::null()).stdout(full).output().expect("the built program starts");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{line}: {errors}");
+        assert!(errors.contains("No space left on device"), "{line}: {errors}");
+    }
+}
+
+#[test]
+fn nothing_is_coloured_that_is_no_terminal() {
+    let mut command = command("check --explain --agent FooBot --url /fish -").command();
+    command.env_remove("NO_COLOR").env("TERM", "xterm-256color").stdin(Stdio::null());
+    let output = command.output().expect("the built program starts");
+    assert!(!output.stdout.contains(&0x1B), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+#[test]
+fn colours_can_be_forced() {
+    let mut command = command("check --explain --agent FooBot --url /fish -").command();
+    command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1").stdin(Stdio::null());
+    let output = command.output().expect("the built program starts");
+    assert!(output.stdout.contains(&0x1B), "{}", String::from_utf8_lossy(&output.stdout));
+}

@@ -1,0 +1,120 @@
+//! `robotspec run`, as people and programs see it.
+
+use robotspec::Clause;
+use robotspec_cases::suite::{built_in, checks};
+
+use crate::support::{assert_told, command, folder, json_lines, run};
+
+#[test]
+fn run_tells_how_the_reference_does_on_one_table() {
+    assert_told!(run("run reference --filter 'id:path-values/fish#*'").told());
+}
+
+#[test]
+fn run_tells_programs_every_event() {
+    let done = run("run reference --filter 'id:path-values/fish#exact*' --edition rfc9309 --format json");
+    let events = json_lines(&done.stdout);
+    assert_eq!(events[0]["event"], "run-started");
+    assert_eq!(events[events.len() - 1]["event"], "run-finished");
+    assert_told!(done.told());
+}
+
+#[test]
+fn run_tells_what_a_third_party_is_known_to_get_wrong() {
+    let done = run("run robots_txt --no-variants --filter 'id:path-values/fish-star#*'");
+    assert_eq!(done.code, Some(0));
+    assert_told!(done.told());
+}
+
+/// Options for one small table in one edition.
+const ONE_TABLE: &str = "--no-variants --edition rfc9309 --filter id:path-values/fish#*";
+
+const KNOWN: &str = "\
+known-failures:
+  - reason: It lets everybody in.
+    rows:
+      - path-values/fish#exact
+      - path-values/fish#suffix
+";
+
+#[test]
+fn run_tells_known_failures_from_new_ones() {
+    let folder = folder(&[("known.yaml", KNOWN.as_bytes())]);
+    let adapter = "--adapter 'misbehaving_adapter always-allows'";
+    let line = format!("run {ONE_TABLE} {adapter} --known-failures known.yaml");
+    assert_told!(command(&line).within(folder.path()).run().told());
+}
+
+#[test]
+fn run_exits_with_0_where_all_failures_are_known() {
+    let folder = folder(&[("known.yaml", KNOWN.as_bytes())]);
+    let line = "run --no-variants --edition rfc9309 --filter id:path-values/fish#exact \
+                --adapter 'misbehaving_adapter always-allows' --known-failures known.yaml";
+    let done = command(line).within(folder.path()).run();
+    assert_eq!(done.code, Some(0));
+    assert_told!(done.told());
+}
+
+#[test]
+fn run_tells_a_list_of_known_failures_that_is_out_of_date() {
+    let known = "known-failures: [{reason: Once., rows: [path-values/fish#exact, no/such#row]}]";
+    let folder = folder(&[("known.yaml", known.as_bytes())]);
+    let done = command("run --adapter adapter --known-failures known.yaml").within(folder.path()).run();
+    assert_eq!(done.code, Some(1));
+    let told: Vec<&str> = done.stdout.lines().filter(|line| line.starts_with("  known failures")).collect();
+    insta::assert_snapshot!(told.join("\n"));
+}
+
+#[test]
+fn run_shows_every_new_failure_if_asked_to() {
+    let adapter = "--adapter 'misbehaving_adapter always-allows'";
+    let failures = |text: &str| text.lines().filter(|line| line.trim().starts_with("again: ")).count();
+    assert_eq!(failures(&run(&format!("run {ONE_TABLE} {adapter}")).stdout), 3);
+    assert_eq!(failures(&run(&format!("run {ONE_TABLE} {adapter} --all")).stdout), 6);
+}
+
+#[test]
+fn the_command_that_repeats_a_check_repeats_it() {
+    let done = run(&format!("run {ONE_TABLE} --adapter 'misbehaving_adapter always-allows'"));
+    let again = done.stdout.lines().find_map(|line| line.trim().strip_prefix("again: robotspec "));
+    let done = run(again.expect("a failure is shown"));
+    assert_eq!(done.code, Some(1));
+    assert!(done.stdout.contains("\n1 judgement: 1 fail\n"), "{}", done.stdout);
+}
+
+#[test]
+fn run_asks_only_what_the_filters_leave() {
+    let ids = |filters: &str| -> Vec<String> {
+        let done = run(&format!("run reference --edition rfc9309 --format json {filters}"));
+        let events = json_lines(&done.stdout).into_iter().filter(|event| event["event"] == "check-finished");
+        events.filter_map(|event| Some(event["id"].as_str()?.to_owned())).collect()
+    };
+    let row = "--filter id:path-values/fish#exact";
+    assert_eq!(ids(&format!("{row} --no-variants")), ["path-values/fish#exact"]);
+    assert!(ids(row).iter().any(|id| id == "path-values/fish#exact~crlf"));
+    assert_eq!(ids("--filter id:path-values/fish#exact~crlf"), ["path-values/fish#exact~crlf"]);
+    let two = "--filter id:path-values/fish#exact --filter id:path-values/fish#suffix --no-variants";
+    assert_eq!(ids(two).len(), 2, "any may hold");
+    let clauses = Clause::all().iter().filter(|clause| clause.id.starts_with("S-")).count();
+    assert!(ids("--filter clause:S-* --no-variants").len() >= clauses);
+    assert_eq!(ids("--filter kind:S --no-variants"), ids("--filter clause:S-* --no-variants"));
+}
+
+#[test]
+fn run_leaves_out_what_is_google_specific_if_asked_to() {
+    let count = |options: &str| {
+        let done = run(&format!("run reference --no-variants --format json {options}"));
+        json_lines(&done.stdout)[0]["checks"].as_u64().expect("a count")
+    };
+    let of_google =
+        checks(&built_in().expect("the cases"), false).iter().filter(|check| check.google_specific).count();
+    assert!(of_google > 0);
+    assert_eq!(count("") - count("--no-google-specific"), of_google as u64);
+}
+
+#[test]
+fn run_judges_the_same_however_many_work_at_a_time() {
+    let filter = "--filter id:path-values/* --no-variants";
+    let by = |jobs| run(&format!("run {filter} --jobs {jobs} --format json")).stdout;
+    assert!(by(4) == by(1), "the stream does not depend on --jobs");
+}

@@ -1,0 +1,215 @@
+//! Support for the tests that start the built program.
+
+use std::env;
+use std::ffi::OsString;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use robotspec_test_support::programs;
+use serde_json::Value;
+use tempfile::TempDir;
+
+pub(crate) use robotspec_test_support::programs::command as example;
+
+/// Holds what was told against a snapshot, by the name of the test or another; with other filters than the usual ones
+/// where they are given.
+macro_rules! assert_told {
+    ($told:expr) => {
+        crate::support::assert_told!($told; crate::support::filters())
+    };
+    ($told:expr; $filters:expr) => {
+        insta::with_settings!({ filters => $filters, omit_expression => true }, { insta::assert_snapshot!($told) })
+    };
+    ($name:expr, $told:expr) => {
+        crate::support::assert_told!($name, $told; crate::support::filters())
+    };
+    ($name:expr, $told:expr; $filters:expr) => {
+        insta::with_settings!({ filters => $filters, omit_expression => true }, {
+            insta::assert_snapshot!($name, $told)
+        })
+    };
+}
+pub(crate) use assert_told;
+
+/// The built program.
+pub(crate) struct Robotspec {
+    /// As a person would type it.
+    line: String,
+    command: Command,
+    input: Vec<u8>,
+}
+
+/// What it did.
+#[derive(Debug)]
+pub(crate) struct Done {
+    line: String,
+    pub(crate) code: Option<i32>,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
+}
+
+/// What a command line does in a folder, its words as in a shell.
+pub(crate) fn run_in(folder: &Path, line: &str) -> Done {
+    let words = shell_words::split(line).expect("every quotation mark is closed");
+    robotspec(words.iter().map(String::as_str)).within(folder).run()
+}
+
+/// `robotspec` with these arguments, without a terminal, as wide as a
+/// hundred columns, and with the example programs on its path.
+pub(crate) fn robotspec<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Robotspec {
+    let arguments: Vec<&str> = arguments.into_iter().collect();
+    let line = format!("$ robotspec {}", shell_words::join(&arguments));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_robotspec"));
+    command.args(arguments);
+    command.env("PATH", path()).env("COLUMNS", "100").env("TERM", "dumb").env("NO_COLOR", "1");
+    for variable in ["CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE"] {
+        command.env_remove(variable);
+    }
+    Robotspec { line, command, input: Vec::new() }
+}
+
+fn path() -> OsString {
+    for name in ["adapter", "echo_adapter", "foreign_tool", "misbehaving_adapter"] {
+        programs::program(name);
+    }
+    let rest = env::var_os("PATH").unwrap_or_default();
+    let folders = std::iter::once(programs::folder()).chain(env::split_paths(&rest));
+    env::join_paths(folders).expect("no folder has a colon in its name")
+}
+
+impl Robotspec {
+    /// With this on its standard input.
+    pub(crate) fn input(mut self, input: impl Into<Vec<u8>>) -> Self {
+        self.input = input.into();
+        self
+    }
+
+    /// In this folder, so that no message has to name it.
+    pub(crate) fn within(mut self, folder: &Path) -> Self {
+        self.command.current_dir(folder);
+        self
+    }
+
+    /// The command itself, for a test that does more with it.
+    pub(crate) fn command(self) -> Command {
+        self.command
+    }
+
+    pub(crate) fn run(mut self) -> Done {
+        self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = self.command.spawn().expect("the built program starts");
+        let mut stdin = child.stdin.take().expect("piped");
+        let input = self.input;
+        // It may end without having read all; that is its business.
+        let writer = thread::spawn(move || drop(stdin.write_all(&input)));
+        let output = child.wait_with_output().expect("the program ends");
+        writer.join().expect("the writer ends");
+        let text = |octets| String::from_utf8(octets).expect("it writes UTF-8");
+        Done {
+            line: self.line,
+            code: output.status.code(),
+            stdout: text(output.stdout),
+            stderr: text(output.stderr),
+        }
+    }
+}
+
+impl Done {
+    /// All of it, for a snapshot.
+    pub(crate) fn told(&self) -> String {
+        let end = match self.code {
+            Some(code) => format!("exit code {code}"),
+            None => "ended by a signal".to_owned(),
+        };
+        let mut told = format!("{}\n{end}\n", self.line.trim_end());
+        for (name, text) in [("output", &self.stdout), ("errors", &self.stderr)] {
+            if !text.is_empty() {
+                told.push_str(&format!("---- {name} ----\n{text}"));
+            }
+        }
+        told
+    }
+}
+
+/// Every command, found in the help of the one above it.
+pub(crate) fn commands(above: &str) -> Vec<String> {
+    let help = robotspec(above.split_whitespace().chain(["--help"])).run().stdout;
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = listed.take_while(|line| !line.is_empty()).filter_map(|line| {
+        let name = line.strip_prefix("  ")?.split(' ').next()?;
+        (!name.is_empty() && name != "help").then(|| format!("{above} {name}").trim().to_owned())
+    });
+    let below: Vec<String> = names.flat_map(|name| commands(&name)).collect();
+    [vec![above.to_owned()], below].concat()
+}
+
+/// Whether a program is there; tells loudly what is not tested where it is not.
+pub(crate) fn has(program: &str, arguments: &[&str], what: &str) -> bool {
+    let is_there = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
+    if !is_there {
+        eprintln!("SKIPPED: {what} is not tested, as there is no `{program} {}`", arguments.join(" "));
+    }
+    is_there
+}
+
+/// What differs between two runs of the same program, or between two
+/// versions of it, and is no matter of a snapshot.
+pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
+    vec![
+        // Versions, but not the section numbers of documents.
+        (
+            r"\b(robotspec[-a-z]*|reference|robotstxt|texting_robots|robotxt|robots_txt) \d+\.\d+\.\d+\b",
+            "$1 X.Y.Z",
+        ),
+        (r"(?m)^ \d+\.\d+\.\d+ ", " X.Y.Z "),
+        (r#""(robotspec|version)":"\d+\.\d+\.\d+""#, r#""$1":"X.Y.Z""#),
+    ]
+}
+
+pub(crate) const FISH: &str = "\
+# a small shop
+user-agent: FooBot
+disallow: /fish
+allow: /fish/salmon
+allow: /page
+disallow: /*.htm
+
+user-agent: *
+user-agent: BarBot
+disallow: /
+
+user-agent: FooBot
+disallow: /*.gif$
+";
+
+/// What a command line told, its words parted by spaces as in a shell.
+pub(crate) fn run(line: &str) -> Done {
+    command(line).run()
+}
+
+pub(crate) fn command(line: &str) -> Robotspec {
+    let words = shell_words::split(line).expect("every quotation mark is closed");
+    robotspec(words.iter().map(String::as_str))
+}
+
+/// What several command lines told, one after the other.
+pub(crate) fn told<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
+    lines.into_iter().map(|line| run(line).told()).collect::<Vec<_>>().join("\n")
+}
+
+/// A folder with files in it.
+pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, octets) in files {
+        fs::write(folder.path().join(name), octets).expect("the folder takes files");
+    }
+    folder
+}
+
+/// Each line as a value.
+pub(crate) fn json_lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).expect("JSON Lines")).collect()
+}

@@ -1,0 +1,165 @@
+//! The adapters to third-party parsers: each speaks the protocol, and is
+//! thrown by nothing that comes in. One whose parser is not installed is left
+//! out, and says so; where `ROBOTSPEC_ALL_ADAPTERS` is set, that is a failure.
+
+use std::env;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+#[derive(Deserialize)]
+struct Adapters {
+    adapter: Vec<Adapter>,
+}
+
+#[derive(Deserialize)]
+struct Adapter {
+    folder: String,
+    command: String,
+    ready: String,
+}
+
+fn top() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A command line, to be run at the top of the repository.
+fn command(line: &str) -> Command {
+    let words = shell_words::split(line).expect("a list of words");
+    let mut command = Command::new(&words[0]);
+    command.args(&words[1..]).current_dir(top());
+    command
+}
+
+impl Adapter {
+    fn is_installed(&self) -> bool {
+        let ready = command(&self.ready).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        ready.is_ok_and(|status| status.success())
+    }
+
+    /// Its replies to these lines, one for each; it has to end well after them.
+    fn replies(&self, lines: &[String]) -> Vec<Value> {
+        let mut child = command(&self.command)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap_or_else(|error| panic!("{}: {error}", self.folder));
+        let mut input = child.stdin.take().expect("a pipe");
+        let output = BufReader::new(child.stdout.take().expect("a pipe"));
+        for line in lines {
+            input.write_all(format!("{line}\n").as_bytes()).expect("the adapter reads");
+        }
+        drop(input);
+        let replies = output.lines().map(|line| {
+            let line = line.expect("UTF-8");
+            serde_json::from_str(&line).unwrap_or_else(|error| panic!("{}: {error}: {line}", self.folder))
+        });
+        let replies: Vec<Value> = replies.collect();
+        assert!(child.wait().expect("it ends").success(), "{} does not exit with 0", self.folder);
+        assert_eq!(replies.len(), lines.len(), "{}: {replies:?}", self.folder);
+        replies
+    }
+
+    /// Its reply to the request of this id, whichever comes first.
+    fn reply(&self, lines: &[String], id: u64) -> Value {
+        let mut replies = self.replies(lines).into_iter().filter(|reply| reply["id"] == id);
+        let reply = replies.next().unwrap_or_else(|| panic!("{} gives no reply {id}", self.folder));
+        assert!(replies.next().is_none(), "{} gives two replies {id}", self.folder);
+        reply
+    }
+}
+
+/// The adapters whose parsers are there.
+fn installed() -> Vec<Adapter> {
+    let list = top().join("harness/adapters/adapters.toml");
+    let text = std::fs::read_to_string(&list).expect("the list of adapters");
+    let adapters = toml::from_str::<Adapters>(&text).expect("a list of adapters").adapter;
+    let (installed, absent): (Vec<_>, Vec<_>) = adapters.into_iter().partition(Adapter::is_installed);
+    for Adapter { folder, ready, .. } in &absent {
+        eprintln!(
+            "SKIPPED {folder}: its parser is not installed (`{ready}` fails); run harness/adapters/install {folder}"
+        );
+    }
+    assert!(
+        absent.is_empty() || env::var_os("ROBOTSPEC_ALL_ADAPTERS").is_none(),
+        "all parsers have to be installed"
+    );
+    installed
+}
+
+fn request(id: u64, robots: &str, urls: &[&str]) -> String {
+    let checks: Vec<_> = urls.iter().map(|url| json!({"agent": "FooBot", "url": url})).collect();
+    json!({"id": id, "op": "match", "robots": robots, "checks": checks}).to_string()
+}
+
+const FILE: &str = "user-agent: *\ndisallow: /private\n";
+const PRIVATE: &str = "http://example.com/private/page";
+const OPEN: &str = "http://example.com/open";
+
+#[test]
+fn each_says_who_it_is() {
+    for adapter in installed() {
+        let hello = json!({"id": 5, "op": "hello", "protocol": 1, "harness": "robotspec"}).to_string();
+        let reply = adapter.reply(&[hello], 5);
+        let folder = &adapter.folder;
+        assert_eq!(reply["protocol"], 1, "{folder}");
+        for key in ["name", "version", "language", "homepage"] {
+            assert!(reply[key].as_str().is_some_and(|text| !text.is_empty()), "{folder}: {key}: {reply}");
+        }
+        let ops = reply["ops"].as_array().expect("a list of operations");
+        assert!(ops.contains(&json!("match")), "{folder}: {reply}");
+    }
+}
+
+#[test]
+fn each_answers_a_batch_in_the_order_of_its_checks() {
+    for adapter in installed() {
+        let many: Vec<_> = (0..200).map(|n| if n % 3 == 0 { PRIVATE } else { OPEN }).collect();
+        let expected: Vec<_> = (0..200).map(|n| if n % 3 == 0 { "disallow" } else { "allow" }).collect();
+        let lines = [request(1, FILE, &[OPEN]), request(2, FILE, &many), request(3, FILE, &[PRIVATE])];
+        assert_eq!(adapter.reply(&lines, 2)["verdicts"], json!(expected), "{}", adapter.folder);
+    }
+}
+
+#[test]
+fn each_takes_octets_that_are_not_utf_8() {
+    for adapter in installed() {
+        // The last line but one is `# \xff`.
+        let robots = "dXNlci1hZ2VudDogKgpkaXNhbGxvdzogL3ByaXZhdGUKIyD/Cg==";
+        let checks = json!([{"agent": "FooBot", "url": PRIVATE}]);
+        let line = json!({"id": 1, "op": "match", "robots_base64": robots, "checks": checks}).to_string();
+        let reply = adapter.reply(&[line], 1);
+        assert!(
+            reply["error"].is_string() || reply["verdicts"].as_array().is_some(),
+            "{}: {reply}",
+            adapter.folder
+        );
+    }
+}
+
+#[test]
+fn nothing_that_comes_in_ends_one() {
+    for adapter in installed() {
+        let garbage = ["garbage", "{", "[]", "null", "7", "{}", "{\"id\":8}", "{\"id\":9,\"op\":\"dance\"}"];
+        let odd = [
+            json!({"id": 10, "op": "match"}),
+            json!({"id": 11, "op": "match", "robots": 7, "checks": []}),
+            json!({"id": 12, "op": "match", "robots": "", "checks": [{}, {"agent": "FooBot", "url": "::"}]}),
+            json!({"id": 13, "op": "match", "robots_base64": "=", "checks": null}),
+        ];
+        let lines: Vec<_> = garbage.iter().map(|&line| line.to_owned()).collect();
+        let odd = odd.iter().map(Value::to_string);
+        let last = request(14, FILE, &[PRIVATE, OPEN]);
+        let lines: Vec<_> = lines.into_iter().chain(odd).chain([last]).collect();
+        let replies = adapter.replies(&lines);
+        let unknown =
+            replies.iter().find(|reply| reply["id"] == 9).expect("a reply to what it does not know");
+        assert!(unknown["error"].is_string(), "{}: {unknown}", adapter.folder);
+        let good = replies.iter().find(|reply| reply["id"] == 14).expect("a reply to the last request");
+        assert_eq!(good["verdicts"], json!(["disallow", "allow"]), "{}", adapter.folder);
+    }
+}

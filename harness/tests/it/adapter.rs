@@ -1,0 +1,455 @@
+//! Adapters that misbehave in every way the protocol names: what becomes of
+//! the checks, and who is blamed.
+
+use std::io::{self, Read};
+use std::net::TcpListener;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use robotspec::Reference;
+use robotspec::event::Status;
+use robotspec::implementation::{Answer, BatchRequest, Incident, Query};
+use robotspec::{Fault, Implementation, Subprocess, Timeouts, Verdict};
+use robotspec_cases::suite::{Check, Expected, Request};
+use robotspec_reference::{Governs, Ruling};
+use robotspec_test_support::programs;
+
+use crate::support::{EDITION, Ran, check, numbered_file, run_checks};
+
+/// Long enough for an adapter that behaves, on a machine that has other work.
+const PATIENT: Timeouts = Timeouts { hello: Duration::from_secs(60), request: Duration::from_secs(60) };
+
+/// For adapters that are slow on purpose. What is waited for by those that
+/// behave is an answer in memory.
+const HURRIED: Timeouts = Timeouts { hello: Duration::from_secs(60), request: Duration::from_secs(2) };
+
+/// The adapter that misbehaves in this way.
+fn adapter(arguments: &[&str], timeouts: Timeouts) -> Subprocess {
+    let command = programs::command("misbehaving_adapter", arguments);
+    Subprocess::start(&command, timeouts).expect("the command is a list of words")
+}
+
+const GUILTY: &str = "probe/file-2#guilty";
+
+/// Five files with two checks each, and between those of the third a check
+/// that makes the adapter misbehave.
+fn checks() -> Vec<Check> {
+    let mut checks = Vec::new();
+    for number in 0..5 {
+        let file = numbered_file(number);
+        let id = |row| format!("probe/file-{number}#{row}");
+        checks.push(check(&id("open"), &file, "http://example.com/open", Ruling::Allow));
+        if number == 2 {
+            checks.push(check(GUILTY, &file, "http://example.com/private/guilty", Ruling::Disallow));
+        }
+        checks.push(check(&id("private"), &file, "http://example.com/private", Ruling::Disallow));
+    }
+    checks
+}
+
+/// Three files with one check each; the second makes the adapter misbehave.
+fn few_checks() -> Vec<Check> {
+    let checks = checks().into_iter().filter(|check| check.id == GUILTY || check.id.ends_with("-0#open"));
+    let last = check("probe/last", &numbered_file(9), "http://example.com/private", Ruling::Disallow);
+    checks.chain([last]).collect()
+}
+
+/// Asserts that the guilty check alone comes out so, and all others pass.
+fn assert_only_the_guilty_is_blamed(ran: &Ran, status: Status) {
+    for (id, judged) in &ran.checks {
+        let expected = if id == GUILTY { status } else { Status::Pass };
+        assert_eq!(judged.status, expected, "{id}: {}", judged.got);
+    }
+    assert_eq!(ran.outcome.exit_code(), 1);
+}
+
+/// Runs an adapter that goes wrong on the guilty check and is started again.
+fn blamed(way: &str, status: Status) -> Ran {
+    let ran = run_checks(adapter(&[way], PATIENT), checks());
+    assert_only_the_guilty_is_blamed(&ran, status);
+    assert!(!ran.restarts().is_empty(), "it was started again");
+    ran
+}
+
+// ---- It ends ----
+
+#[test]
+fn an_adapter_that_exits_is_started_again_and_only_the_guilty_check_is_a_crash() {
+    let ran = blamed("exits", Status::Crash);
+    let got = ran.got(GUILTY);
+    assert!(got.starts_with("crash: "), "{got}");
+    assert!(got.contains("exit status: 3") && got.contains("the last words"), "{got}");
+    assert!(ran.restarts().iter().all(|reason| reason.contains("exit status: 3")), "{:?}", ran.restarts());
+}
+
+#[cfg(unix)]
+#[test]
+fn an_adapter_that_dies_by_a_signal_is_told_with_the_signal() {
+    let ran = blamed("dies", Status::Crash);
+    assert!(ran.got(GUILTY).contains("signal: 6"), "{}", ran.got(GUILTY));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_adapter_that_closes_its_output_but_stays_is_a_crash() {
+    let ran = run_checks(adapter(&["closes-its-output"], HURRIED), few_checks());
+    assert_only_the_guilty_is_blamed(&ran, Status::Crash);
+    let got = ran.got(GUILTY);
+    assert!(got.contains("closed its standard output but did not exit"), "{got}");
+}
+
+#[test]
+fn an_adapter_that_crashes_on_a_hundred_requests_is_given_up_and_the_rest_is_not_run() {
+    let checks = (0..150).map(|number| {
+        check(&format!("probe/{number}"), &numbered_file(number), "http://example.com/", Ruling::Allow)
+    });
+    let ran = run_checks(adapter(&["always-exits"], PATIENT), checks.collect());
+    assert_eq!(ran.outcome.totals.of(Status::Crash), 100);
+    assert_eq!(ran.outcome.totals.of(Status::NotRun), 50);
+    assert_eq!(ran.gave_up(), Some("it failed on 100 requests"));
+    assert_eq!(ran.outcome.exit_code(), 3);
+}
+
+// ---- It is slow ----
+
+#[test]
+fn an_adapter_that_hangs_on_a_request_is_killed_and_only_that_request_is_a_timeout() {
+    let ran = run_checks(adapter(&["hangs"], HURRIED), few_checks());
+    assert_only_the_guilty_is_blamed(&ran, Status::Timeout);
+    assert_eq!(ran.got(GUILTY), "timeout: no reply in 2s");
+}
+
+#[test]
+fn an_adapter_that_does_not_read_its_input_is_a_timeout_however_large_the_request() {
+    let file: Arc<[u8]> = "# nobody reads this\n".repeat(50_000).into_bytes().into();
+    let large = check("probe/large", &file, "http://example.com/", Ruling::Allow);
+    let ran = run_checks(adapter(&["deaf"], HURRIED), vec![large]);
+    assert_eq!(ran.status("probe/large"), Status::Timeout);
+}
+
+/// What was started by an adapter, at the other ends of its connections.
+struct Children(TcpListener);
+
+impl Children {
+    fn new() -> Self {
+        Children(TcpListener::bind("127.0.0.1:0").expect("there is a free port"))
+    }
+
+    fn argument(&self) -> String {
+        format!("at={}", self.0.local_addr().expect("it is bound"))
+    }
+
+    /// Whether all are gone that were ever there, and how many that were.
+    fn all_gone(&self) -> io::Result<usize> {
+        self.0.set_nonblocking(true)?;
+        let mut count = 0;
+        while let Ok((mut connection, _)) = self.0.accept() {
+            connection.set_nonblocking(false)?;
+            // One that is still there would keep this waiting for ever.
+            connection.set_read_timeout(Some(Duration::from_secs(60)))?;
+            match connection.read(&mut [0]) {
+                Err(error) if error.kind() != io::ErrorKind::ConnectionReset => return Err(error),
+                _ => count += 1,
+            }
+        }
+        Ok(count)
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_hanging_adapter_has_started_is_killed_with_it() {
+    let children = Children::new();
+    let ran = run_checks(adapter(&["hangs-with-a-child", &children.argument()], HURRIED), few_checks());
+    assert_only_the_guilty_is_blamed(&ran, Status::Timeout);
+    assert!(children.all_gone().expect("every child is gone") > 0, "there was a child");
+}
+
+#[cfg(unix)]
+#[test]
+fn what_an_adapter_leaves_behind_when_it_exits_is_killed() {
+    let children = Children::new();
+    let ran = run_checks(adapter(&["exits-with-a-child", &children.argument()], HURRIED), few_checks());
+    assert_eq!(ran.outcome.totals.of(Status::Pass), 2);
+    assert!(children.all_gone().expect("every child is gone") > 0, "there was a child");
+}
+
+// ---- It does not answer as it should ----
+
+#[test]
+fn what_is_not_json_is_a_protocol_error_that_shows_the_line() {
+    let ran = blamed("talks", Status::ProtocolError);
+    let got = ran.got(GUILTY);
+    assert!(got.starts_with("protocol error: "), "{got}");
+    assert!(got.ends_with("the line is: Sorry, what?"), "{got}");
+}
+
+#[test]
+fn an_offending_line_is_cut_at_200_octets() {
+    let ran = blamed("talks-much", Status::ProtocolError);
+    let (_, shown) = ran.got(GUILTY).split_once("the line is: ").expect("the line is shown");
+    assert_eq!(shown, format!("{} …", "blah ".repeat(40)));
+}
+
+#[test]
+fn a_line_of_more_than_16_mib_is_a_protocol_error_that_shows_its_start() {
+    let ran = blamed("talks-without-end", Status::ProtocolError);
+    let got = ran.got(GUILTY);
+    assert!(got.contains("longer than 16 MiB"), "{got}");
+    assert!(got.ends_with(&format!("{} …", "x".repeat(200))), "{} octets of message", got.len());
+}
+
+#[test]
+fn a_line_that_is_not_utf_8_is_a_protocol_error() {
+    let ran = blamed("talks-latin-1", Status::ProtocolError);
+    assert!(ran.got(GUILTY).contains("d\u{FFFD}sol\u{FFFD}"), "{}", ran.got(GUILTY));
+}
+
+#[test]
+fn an_answer_to_what_was_not_asked_is_a_protocol_error() {
+    let ran = blamed("answers-another", Status::ProtocolError);
+    assert!(ran.got(GUILTY).contains("no request with the id 987654 is unanswered"), "{}", ran.got(GUILTY));
+}
+
+#[test]
+fn a_second_answer_to_a_request_is_an_incident_and_costs_no_check() {
+    let ran = run_checks(adapter(&["answers-twice"], PATIENT), checks());
+    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
+    let restarts = ran.restarts();
+    assert!(restarts.iter().any(|reason| reason.contains("is unanswered")), "{restarts:?}");
+}
+
+#[test]
+fn a_wrong_number_of_verdicts_is_a_protocol_error() {
+    let ran = blamed("forgets-a-verdict", Status::ProtocolError);
+    assert!(ran.got(GUILTY).contains("there are 0 verdicts for 1 checks"), "{}", ran.got(GUILTY));
+}
+
+#[test]
+fn a_reply_without_verdicts_is_a_protocol_error() {
+    let ran = blamed("forgets-the-verdicts", Status::ProtocolError);
+    assert!(ran.got(GUILTY).contains("has no `verdicts`"), "{}", ran.got(GUILTY));
+}
+
+#[test]
+fn a_verdict_that_is_none_is_a_protocol_error_that_says_which_there_are() {
+    let ran = blamed("invents-a-verdict", Status::ProtocolError);
+    let got = ran.got(GUILTY);
+    assert!(got.contains(r#""maybe" is no verdict: say "allow", "disallow""#), "{got}");
+}
+
+#[test]
+fn an_error_as_a_verdict_is_an_error_of_that_check_alone() {
+    let ran = run_checks(adapter(&["fails-on-the-check"], PATIENT), checks());
+    assert_only_the_guilty_is_blamed(&ran, Status::Error);
+    assert_eq!(ran.got(GUILTY), "error: this URL is too much for me");
+    assert_eq!(ran.incidents, [], "it need not be started again");
+}
+
+#[test]
+fn an_error_of_a_whole_request_is_an_error_of_each_of_its_checks() {
+    let ran = run_checks(adapter(&["fails-on-the-request"], PATIENT), checks());
+    for (id, judged) in &ran.checks {
+        let in_request = id.starts_with("probe/file-2#");
+        assert_eq!(judged.status, if in_request { Status::Error } else { Status::Pass }, "{id}");
+    }
+    assert_eq!(ran.got("probe/file-2#open"), "error: this file is too much for me");
+    assert_eq!(ran.incidents, []);
+}
+
+// ---- It answers in its own way, as it may ----
+
+#[test]
+fn replies_may_come_in_any_order_and_all_at_once() {
+    let ran = run_checks(adapter(&["answers", "together=5"], PATIENT), checks());
+    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
+    assert_eq!(ran.incidents, []);
+}
+
+#[test]
+fn keys_and_operations_that_nobody_knows_are_ignored() {
+    let ran = run_checks(adapter(&["tells-more-than-asked"], PATIENT), checks());
+    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
+    assert_eq!(ran.incidents, []);
+}
+
+/// A check of each operation that is not `match`.
+fn other_checks() -> Vec<Check> {
+    let mut check = check("", &numbered_file(0), "", Ruling::Allow);
+    let mut of = |id: &str, request, expected| {
+        check.id = id.to_owned();
+        check.request = request;
+        check.expected = [(EDITION, expected)].into();
+        check.clone()
+    };
+    let url = "http://example.com/page".to_owned();
+    let sitemaps =
+        Expected::Sitemaps { certain: vec!["https://example.com/sitemap.xml".to_owned()], open: Vec::new() };
+    vec![
+        of("probe/sitemaps", Request::Sitemaps { robots: numbered_file(1) }, sitemaps),
+        of(
+            "probe/scope",
+            Request::Scope { robots_url: "http://example.com/robots.txt".to_owned(), url },
+            Expected::Governs(Governs::Yes),
+        ),
+        of("probe/grammar", Request::Grammar { text: numbered_file(2) }, Expected::Derived(true)),
+    ]
+}
+
+#[test]
+fn an_adapter_is_asked_for_sitemaps_and_scope_and_never_for_the_grammar() {
+    let ran = run_checks(adapter(&["behaves"], PATIENT), other_checks());
+    assert_eq!(ran.status("probe/sitemaps"), Status::Pass);
+    assert_eq!(ran.status("probe/scope"), Status::Pass);
+    assert_eq!(ran.status("probe/grammar"), Status::NotSupported);
+}
+
+#[test]
+fn what_an_adapter_does_not_offer_is_not_supported_and_no_failure() {
+    let ran = run_checks(adapter(&["only-matches"], PATIENT), [checks(), other_checks()].concat());
+    assert_eq!(ran.outcome.totals.of(Status::NotSupported), 3);
+    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
+    assert_eq!(ran.outcome.exit_code(), 0);
+}
+
+#[test]
+fn a_file_goes_as_text_where_it_is_utf_8_and_else_in_base64() {
+    let file = |id, octets: &[u8]| check(id, &octets.into(), "http://example.com/", Ruling::Allow);
+    let checks = vec![
+        file("probe/text", "disallow: /é\r\n\0".as_bytes()),
+        file("probe/octets", b"disallow: /\xE9\n"),
+        file("probe/empty", b""),
+    ];
+    let ran = run_checks(adapter(&["tells-the-file"], PATIENT), checks);
+    assert_eq!(ran.got("probe/text"), r#"error: robots "disallow: /é\r\n\u0000""#);
+    assert_eq!(ran.got("probe/octets"), r#"error: robots_base64 "ZGlzYWxsb3c6IC/pCg==""#);
+    assert_eq!(ran.got("probe/empty"), r#"error: robots """#);
+}
+
+#[test]
+fn a_megabyte_on_standard_error_blocks_nothing_and_its_end_is_shown() {
+    let ran = blamed("loud", Status::Crash);
+    let got = ran.got(GUILTY);
+    assert!(got.ends_with("line 19999 of very much that nobody wants to know\nthe last words"), "{got}");
+    assert!(got.lines().count() < 20, "{} lines", got.lines().count());
+}
+
+// ---- It does not start, or does not end ----
+
+/// Runs an adapter that cannot be brought to greet.
+fn given_up(arguments: &[&str], timeouts: Timeouts) -> Ran {
+    let ran = run_checks(adapter(arguments, timeouts), [checks(), other_checks()].concat());
+    assert_eq!(ran.outcome.totals.of(Status::NotRun), ran.checks.len(), "nothing is run");
+    assert_eq!(ran.outcome.exit_code(), 3);
+    assert_eq!(ran.restarts(), Vec::<&str>::new());
+    ran
+}
+
+#[test]
+fn an_adapter_that_exits_before_it_greets_is_given_up_with_its_last_words() {
+    let ran = given_up(&["exits-before-hello"], PATIENT);
+    let reason = ran.gave_up().expect("it was given up");
+    assert!(reason.starts_with("it ended before it answered `hello`: exit status: 7"), "{reason}");
+    assert!(reason.ends_with("no module named robots"), "{reason}");
+    assert!(ran.got(GUILTY).starts_with("not run: it ended before"), "{}", ran.got(GUILTY));
+}
+
+#[test]
+fn an_adapter_that_never_greets_is_given_up() {
+    let timeouts = Timeouts { hello: Duration::from_millis(200), ..PATIENT };
+    let ran = given_up(&["never-greets"], timeouts);
+    assert_eq!(ran.gave_up(), Some("it did not answer `hello` in 200ms"));
+}
+
+#[test]
+fn a_greeting_that_is_none_is_shown() {
+    for (way, says) in [
+        ("greets-in-words", "this is no reply to `hello`"),
+        ("greets-without-ops", "missing field `ops`"),
+        ("greets-with-another-id", "the reply to `hello` has the id 1, not 0"),
+        ("speaks-another-protocol", "it speaks protocol 2, and this harness 1"),
+    ] {
+        let ran = given_up(&[way], PATIENT);
+        let reason = ran.gave_up().expect("it was given up");
+        assert!(reason.contains(says) && reason.contains("the line is: "), "{way}: {reason}");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_is_given_up() {
+    let nowhere = Subprocess::start("/nonexistent/adapter", PATIENT).expect("a list of words");
+    let ran = run_checks(nowhere, checks());
+    assert_eq!(ran.outcome.totals.of(Status::NotRun), checks().len());
+    let reason = ran.gave_up().expect("it was given up");
+    assert!(reason.starts_with("`/nonexistent/adapter` cannot be started: "), "{reason}");
+}
+
+#[test]
+fn an_adapter_that_greets_at_the_second_try_is_used() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let ran = run_checks(adapter(&["starts-at-second-try", &marker(folder.path())], PATIENT), checks());
+    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
+}
+
+#[test]
+fn an_adapter_that_cannot_be_started_again_is_given_up_and_what_it_had_answered_stands() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let ran = run_checks(adapter(&["cannot-start-twice", &marker(folder.path())], PATIENT), checks());
+    let passed = ["probe/file-0#open", "probe/file-0#private", "probe/file-1#open", "probe/file-1#private"];
+    for (id, judged) in &ran.checks {
+        let expected = if passed.contains(&id.as_str()) { Status::Pass } else { Status::NotRun };
+        assert_eq!(judged.status, expected, "{id}: {}", judged.got);
+    }
+    assert!(ran.gave_up().is_some_and(|reason| reason.contains("exit status: 8")), "{:?}", ran.gave_up());
+    assert_eq!(ran.outcome.exit_code(), 3);
+}
+
+fn marker(folder: &Path) -> String {
+    format!("file={}", folder.join("marker").display())
+}
+
+#[test]
+fn an_adapter_that_exits_with_a_failure_at_the_end_is_told() {
+    let ran = run_checks(adapter(&["exits-badly"], PATIENT), checks());
+    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
+    let [Incident::BadExit { status }] = &ran.incidents[..] else { panic!("{:?}", ran.incidents) };
+    assert!(
+        status.starts_with("exit status: 5") && status.ends_with("there is something left to do"),
+        "{status}"
+    );
+}
+
+#[test]
+fn an_adapter_that_does_not_exit_at_the_end_is_killed_and_told() {
+    let ran = run_checks(adapter(&["never-exits"], HURRIED), checks());
+    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
+    let status = "it did not exit when its standard input was closed".to_owned();
+    assert_eq!(ran.incidents, [Incident::BadExit { status }]);
+}
+
+// ---- As a Rust type ----
+
+#[test]
+fn an_adapter_answers_one_file_as_any_implementation_does() {
+    let mut adapter = adapter(&["behaves"], PATIENT);
+    let query = |url: &str| Query { agent: "FooBot".to_owned(), url: url.to_owned() };
+    let queries = [query("http://example.com/private"), query("http://example.com/")];
+    let verdicts = adapter.check(&numbered_file(0), &queries);
+    assert_eq!(verdicts, Ok(vec![Verdict::Disallow, Verdict::Allow]));
+    assert_eq!(adapter.info().name, "misbehaving");
+    let grammar = BatchRequest::Grammar { text: numbered_file(0) };
+    assert_eq!(adapter.answer(&grammar), Err(Fault::NotSupported));
+    let sitemaps = adapter.answer(&BatchRequest::Sitemaps { robots: numbered_file(0) });
+    assert_eq!(sitemaps, Ok(Answer::Sitemaps(vec!["https://example.com/sitemap.xml".to_owned()])));
+}
+
+#[test]
+fn the_same_adapter_is_judged_the_same_whichever_way_it_is_plugged_in() {
+    let of = |judged: &robotspec::event::Judged| (judged.status, judged.got.clone());
+    let through_a_pipe = run_checks(adapter(&["behaves"], PATIENT), checks());
+    let in_this_process = run_checks(Reference::default(), checks());
+    let both = [through_a_pipe, in_this_process];
+    let [a, b] = both.each_ref().map(|ran| ran.checks.values().map(of).collect::<Vec<_>>());
+    assert_eq!(a, b);
+}

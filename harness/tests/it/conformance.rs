@@ -1,0 +1,261 @@
+//! The specification as the tests of somebody else's parser: a crate of its own, built and tested as they would.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use insta::assert_snapshot;
+
+fn target() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("parser/target")
+}
+
+/// The crate of a parser, in a folder of its own beside what cargo built before.
+fn parser(name: &str) -> PathBuf {
+    let harness = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parser").join(name);
+    let data = harness.join("tests/data/parser");
+    for file in ["src/lib.rs", "tests/robotstxt.rs", "tests/known-failures.yaml"] {
+        let to = folder.join(file);
+        fs::create_dir_all(to.parent().expect("a folder")).expect("a new folder");
+        fs::copy(data.join(file), to).expect("a copy");
+    }
+    let manifest = fs::read_to_string(data.join("Cargo.toml.in")).expect("a manifest");
+    // They share what is built of others, so that each needs a name of its own.
+    let manifest =
+        manifest.replace("HARNESS", harness.to_str().expect("a path in UTF-8")).replace("NAME", name);
+    fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
+    // The versions that are at hand: nothing need be fetched.
+    fs::copy(harness.join("../Cargo.lock"), folder.join("Cargo.lock")).expect("a lock file");
+    folder
+}
+
+fn command(folder: &Path, arguments: &[&str]) -> Command {
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target()).env_remove("RUST_BACKTRACE");
+    cargo
+}
+
+fn cargo(folder: &Path, arguments: &[&str]) -> Output {
+    command(folder, arguments).output().expect("cargo")
+}
+
+/// The exit code, and what was said.
+fn said(output: &Output) -> (Option<i32>, String) {
+    let said =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    (output.status.code(), said)
+}
+
+const TEST: [&str; 5] = ["test", "--quiet", "--offline", "--test", "robotstxt"];
+
+/// Runs its tests; the exit code and what was said.
+fn tests(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
+    said(&cargo(folder, &[&TEST[..], &["--"], arguments].concat()))
+}
+
+/// What is told of the test that failed.
+fn told(said: &str) -> String {
+    let lines = said.lines().skip_while(|line| !line.starts_with("----"));
+    lines.take_while(|line| *line != "failures:").collect::<Vec<_>>().join("\n").trim_end().to_owned()
+}
+
+#[test]
+fn a_parser_of_somebody_else_is_tested_by_its_own_cargo_test() {
+    let folder = parser("whole");
+
+    let (code, listed) = tests(&folder, &["--list"]);
+    assert_eq!(code, Some(0), "{listed}");
+    let count = listed.lines().filter(|line| line.starts_with("rfc9309::")).count();
+    assert!(count > 500, "{count} cases");
+    assert!(listed.contains("\nrfc9309::path-values/fish-star: test"), "{listed}");
+
+    let (code, passed) = tests(&folder, &["--exact", "rfc9309::path-values/fish"]);
+    assert_eq!(code, Some(0), "{passed}");
+    assert!(passed.contains("1 passed; 0 failed"), "{passed}");
+
+    // All its rows are listed.
+    let (code, known) = tests(&folder, &["path-values/root-star", "--skip", "allowed", "--format", "pretty"]);
+    assert_eq!(code, Some(0), "{known}");
+    assert!(known.contains("test [known failure] rfc9309::path-values/root-star ... ok"), "{known}");
+    assert!(
+        known.contains("note: 1 test with known failures (50): tests/known-failures.yaml says why"),
+        "{known}"
+    );
+
+    let (code, failed) = tests(&folder, &["--exact", "rfc9309::path-values/fish-star"]);
+    assert_eq!(code, Some(101), "{failed}");
+    assert_snapshot!("what_fails_is_told_with_its_file", told(&failed));
+
+    let (_, failed) = tests(&folder, &["--exact", "rfc9309::size/many-groups-of-one-crawler"]);
+    assert_snapshot!("of_a_long_file_the_lines_that_decide_are_told", told(&failed));
+
+    // The command that is told runs that test.
+    let again = ["--exact", "rfc9309::path-values/fish-star"];
+    assert!(failed.contains("rerun: cargo test --test robotstxt -- --exact 'rfc9309::size/"), "{failed}");
+    assert!(tests(&folder, &again).1.contains("0 passed; 1 failed"));
+
+    let (code, stale) = tests(&folder, &["--exact", "known-failures"]);
+    assert_eq!(code, Some(101), "{stale}");
+    assert!(stale.contains("path-values/fish#exact does not fail any more"), "{stale}");
+
+    fs::write(folder.join("tests/known-failures.yaml"), "known-failures: 1\n").expect("a list");
+    let (code, refused) = tests(&folder, &[]);
+    assert_ne!(code, Some(0), "{refused}");
+    assert!(refused.contains("error: tests/known-failures.yaml:1:17: "), "{refused}");
+}
+
+#[test]
+fn what_the_parser_does_not_do_is_ignored() {
+    let folder = parser("ignored");
+    let (code, listed) = tests(&folder, &["--list", "--ignored"]);
+    assert_eq!(code, Some(0), "{listed}");
+    for suite in ["access", "grammar", "scope", "sitemaps"] {
+        assert!(listed.contains(&format!("[not supported] rfc9309::{suite}/")), "{suite}: {listed}");
+    }
+    assert!(!listed.contains("path-values"), "{listed}");
+
+    let (code, ignored) = tests(&folder, &["access/many-redirects", "--format", "pretty"]);
+    assert_eq!(code, Some(0), "{ignored}");
+    assert!(
+        ignored.contains("test [not supported] rfc9309::access/many-redirects ... ignored\n"),
+        "{ignored}"
+    );
+    assert!(ignored.contains("0 passed; 0 failed; 1 ignored"), "{ignored}");
+    assert!(ignored.contains("note: 1 test not supported by mine, and ignored"), "{ignored}");
+
+    // Asked all the same, it answers no more.
+    for asked in ["--ignored", "--include-ignored"] {
+        let arguments = ["--exact", "rfc9309::access/many-redirects", "--format", "pretty", asked];
+        let (code, ignored) = tests(&folder, &arguments);
+        assert_eq!(code, Some(0), "{ignored}");
+        assert!(ignored.contains("... ignored (not supported)"), "{ignored}");
+    }
+}
+
+#[test]
+fn the_list_is_made_by_the_tests() {
+    let folder = parser("listed");
+    let list = folder.join("tests/known-failures.yaml");
+    fs::remove_file(&list).expect("no list");
+    let (code, refused) = tests(&folder, &[]);
+    assert_ne!(code, Some(0), "{refused}");
+    let mend = "error: tests/known-failures.yaml: there is no such file; write `known-failures: []` to start one, or leave `known_failures` out";
+    assert!(refused.contains(mend), "{refused}");
+
+    for empty in ["", "# None yet.\n"] {
+        fs::write(&list, empty).expect("a list");
+        let (code, read) = tests(&folder, &["--exact", "rfc9309::path-values/fish"]);
+        assert_eq!(code, Some(0), "{read}");
+        assert!(read.contains("1 passed"), "{read}");
+    }
+
+    let update = || said(&command(&folder, &TEST).env("ROBOTSPEC_UPDATE", "1").output().expect("cargo"));
+    let (code, updated) = update();
+    assert_eq!(code, Some(0), "{updated}");
+    assert!(updated.contains(" added, 0 removed"), "{updated}");
+    let written = fs::read_to_string(&list).expect("a list");
+    assert!(written.starts_with("# None yet.\nknown-failures:\n  - reason: TODO say why"), "{written}");
+    assert!(written.contains("      - path-values/fish-star#exact\n"), "{written}");
+    let (code, refused) = tests(&folder, &["--exact", "rfc9309::path-values/fish"]);
+    assert_ne!(code, Some(0), "{refused}");
+    assert!(refused.contains("a reason to be written is none yet"), "{refused}");
+
+    // With reasons, all passes, and what does not fail any more goes; what other editions judge is left alone.
+    let elsewhere =
+        "\n  - reason: Elsewhere.\n    editions: [google-2026]\n    rows:\n      - path-values/fish#exact\n";
+    let reasoned = written.replace("TODO say why", "It is a sketch") + elsewhere;
+    let stale = "\n  - reason: Once.\n    rows:\n      - path-values/fish#exact\n";
+    fs::write(&list, format!("{reasoned}{stale}")).expect("a list");
+    let (code, updated) = update();
+    assert_eq!(code, Some(0), "{updated}");
+    assert!(updated.contains("tests/known-failures.yaml: 0 added, 1 removed"), "{updated}");
+    assert_eq!(fs::read_to_string(&list).expect("a list"), reasoned);
+    let (code, passed) = tests(&folder, &[]);
+    assert_eq!(code, Some(0), "{passed}");
+    assert!(passed.contains(" 0 failed; "), "{passed}");
+    assert!(!passed.contains(" 0 ignored; "), "{passed}");
+}
+
+#[test]
+fn the_options_say_who_judges_and_what() {
+    let folder = parser("options");
+    let test = folder.join("tests/robotstxt.rs");
+    let written = fs::read_to_string(&test).expect("a test");
+    let (head, _) = written.split_once("robotspec::conformance!").expect("the macro");
+    let macro_call = "robotspec::conformance!(Mine, variants = false, editions = [Rfc9309, Google2026]);";
+    fs::write(&test, format!("{head}{macro_call}\n")).expect("a test");
+
+    let (code, failed) = tests(&folder, &["path-values/fish-star"]);
+    assert_eq!(code, Some(101), "{failed}");
+    assert!(failed.contains("---- rfc9309::path-values/fish-star ----"), "{failed}");
+    assert!(failed.contains("---- google-2026::path-values/fish-star ----"), "{failed}");
+    assert!(!failed.contains("variant"), "{failed}");
+    assert!(!failed.contains("likely cause"), "a few checks show nothing: {failed}");
+
+    let (code, failed) = tests(&folder, &[]);
+    assert_eq!(code, Some(101), "{failed}");
+    for edition in ["rfc9309", "google-2026"] {
+        let likely = format!("likely cause, in {edition}: the agent is ignored: ");
+        assert!(failed.contains(&likely), "{}", failed.lines().rev().take(9).collect::<String>());
+    }
+
+    let (code, none) = tests(&folder, &["google2026::path-values"]);
+    assert_eq!(code, Some(0), "{none}");
+    let note = "note: no test is named `google2026::`; write google-2026::path-values";
+    assert!(none.contains(note), "{none}");
+
+    let update = command(&folder, &TEST).env("ROBOTSPEC_UPDATE", "1").output().expect("cargo");
+    let (code, refused) = said(&update);
+    assert_ne!(code, Some(0), "{refused}");
+    assert!(
+        refused.contains("error: ROBOTSPEC_UPDATE is set, and `conformance!` names no list"),
+        "{refused}"
+    );
+}
+
+#[test]
+fn nextest_lists_and_runs_the_same_tests() {
+    if !cargo(Path::new("."), &["nextest", "--version"]).status.success() {
+        eprintln!("SKIPPED: cargo-nextest is not installed");
+        return;
+    }
+    let folder = parser("nextest");
+    let run = |filter: &str| {
+        let arguments = ["nextest", "run", "--offline", "--color=never", "--no-fail-fast", "-E", filter];
+        said(&cargo(&folder, &arguments))
+    };
+    let (code, passed) = run("test(/root-star$/) + test(/path-values.fish$/) + test(access/many-redirects)");
+    assert_eq!(code, Some(0), "{passed}");
+    assert!(passed.contains("[known failure] rfc9309::path-values/root-star"), "{passed}");
+    assert!(passed.contains("2 tests run: 2 passed"), "{passed}");
+
+    let (code, failed) = run("test(=rfc9309::path-values/fish-star)");
+    assert_eq!(code, Some(100), "{failed}");
+    assert!(failed.contains("▸   2 | disallow: /fish*"), "{failed}");
+}
+
+#[test]
+fn the_light_library_has_no_command_line_no_server_and_no_runtime() {
+    let folder = parser("light");
+    let output = cargo(
+        &folder,
+        &[
+            "tree",
+            "--offline",
+            "--package",
+            "robotspec",
+            "--prefix",
+            "none",
+            "--edges",
+            "normal",
+            "--format",
+            "{lib}",
+        ],
+    );
+    let tree = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(tree.contains("robotspec"), "{}", String::from_utf8_lossy(&output.stderr));
+    for heavy in ["tokio", "wiremock", "indicatif", "comfy_table", "libunftp", "rustls", "hyper"] {
+        assert!(!tree.lines().any(|line| line == heavy), "{heavy} is in\n{tree}");
+    }
+}

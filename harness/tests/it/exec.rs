@@ -1,0 +1,173 @@
+//! A foreign tool that is run once for each check: what its end says, and
+//! what it is given.
+
+use std::time::Duration;
+
+use robotspec::event::Status;
+use robotspec::external::exec::Meaning;
+use robotspec::implementation::{BatchRequest, Query};
+use robotspec::{Exec, Fault, Implementation, Verdict};
+use robotspec_cases::suite::Check;
+use robotspec_reference::Ruling;
+use robotspec_test_support::programs;
+
+use crate::support::{Ran, check, numbered_file, run_checks};
+
+/// Long enough for a tool that behaves, on a machine that has other work.
+const PATIENT: Duration = Duration::from_secs(60);
+
+/// The tool with these arguments.
+fn tool(arguments: &str, meaning: Meaning, timeout: Duration) -> Exec {
+    let command = format!("{} {arguments}", programs::command("foreign_tool", &[]));
+    Exec::new(&command, meaning, timeout, 2).expect("a command with a URL")
+}
+
+/// Two files with two checks each.
+fn checks() -> Vec<Check> {
+    let of_file = |number| {
+        let file = numbered_file(number);
+        [
+            check(&format!("probe/{number}#open"), &file, "http://example.com/open", Ruling::Allow),
+            check(&format!("probe/{number}#private"), &file, "http://example.com/private", Ruling::Disallow),
+        ]
+    };
+    [1, 2].map(of_file).concat()
+}
+
+fn run_tool(arguments: &str, meaning: Meaning) -> Ran {
+    run_checks(tool(arguments, meaning, PATIENT), checks())
+}
+
+/// Asserts that all come out so, and gives what was got from the first.
+fn assert_all(ran: &Ran, status: Status) -> &str {
+    assert_eq!(ran.outcome.totals.of(status), checks().len(), "{:?}", ran.checks);
+    ran.got("probe/1#open")
+}
+
+// ---- What it says ----
+
+#[test]
+fn exit_status_0_says_allow_and_1_says_disallow() {
+    assert_all(&run_tool("{file} {agent} {url}", Meaning::default()), Status::Pass);
+}
+
+#[test]
+fn without_a_file_in_the_command_the_robots_txt_is_its_standard_input() {
+    assert_all(&run_tool("- {agent} {url}", Meaning::default()), Status::Pass);
+}
+
+#[test]
+fn a_large_file_that_the_tool_does_not_read_does_not_block_it() {
+    let file = "# nobody reads this\n".repeat(50_000).into_bytes().into();
+    let large = check("probe/large", &file, "http://example.com/", Ruling::Allow);
+    let meaning = Meaning::Status { allow: vec![42], disallow: vec![] };
+    let ran = run_checks(tool("--mutter {agent} {url}", meaning, PATIENT), vec![large]);
+    assert_eq!(ran.status("probe/large"), Status::Pass);
+}
+
+#[test]
+fn other_exit_statuses_can_say_allow_and_disallow() {
+    let meaning = Meaning::Status { allow: vec![7, 30], disallow: vec![40] };
+    assert_all(&run_tool("--exit 30 40 {file} {agent} {url}", meaning), Status::Pass);
+}
+
+#[test]
+fn an_exit_status_that_means_nothing_is_an_error_with_what_the_tool_said() {
+    let ran = run_tool("--mutter {agent} {url}", Meaning::default());
+    let got = assert_all(&ran, Status::Error);
+    assert!(got.starts_with("error: exit status: 42"), "{got}");
+    assert!(got.contains("my arguments are "), "{got}");
+}
+
+fn words(allow: &str, disallow: &str) -> Meaning {
+    let pattern = |text| regex::bytes::Regex::new(text).expect("a pattern");
+    Meaning::Output { allow: pattern(allow), disallow: pattern(disallow) }
+}
+
+#[test]
+fn the_output_can_say_allow_and_disallow() {
+    let ran = run_tool("--words {file} {agent} {url}", words("open to all", "off limits"));
+    assert_all(&ran, Status::Pass);
+}
+
+#[test]
+fn an_output_that_fits_neither_pattern_or_both_is_an_error_that_shows_it() {
+    let ran = run_tool("--words {file} {agent} {url}", words("yes", "no"));
+    let got = assert_all(&ran, Status::Error);
+    assert!(got.starts_with("error: neither pattern matches its output: the page is open to all"), "{got}");
+    let ran = run_tool("--words {file} {agent} {url}", words("page", "the"));
+    let got = assert_all(&ran, Status::Error);
+    assert!(got.starts_with("error: both patterns match its output: the page is open to all"), "{got}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_tool_that_dies_by_a_signal_has_crashed() {
+    let ran = run_tool("--crash {url}", Meaning::default());
+    let got = assert_all(&ran, Status::Crash);
+    assert!(got.contains("signal: 6"), "{got}");
+}
+
+#[test]
+fn a_tool_that_does_not_end_is_a_timeout() {
+    let hanging = tool("--hang {url}", Meaning::default(), Duration::from_millis(100));
+    let ran = run_checks(hanging, checks());
+    assert_eq!(assert_all(&ran, Status::Timeout), "timeout: it did not end in 100ms");
+}
+
+#[test]
+fn a_tool_that_is_not_there_is_not_run_and_the_run_says_so() {
+    let nowhere = Exec::new("/nonexistent/tool {url}", Meaning::default(), PATIENT, 2).expect("a command");
+    let ran = run_checks(nowhere, checks());
+    let got = assert_all(&ran, Status::NotRun);
+    assert!(got.starts_with("not run: `/nonexistent/tool` cannot be started: "), "{got}");
+    assert_eq!(ran.outcome.exit_code(), 3);
+    let reason = ran.gave_up().expect("an incident tells it once");
+    assert!(reason.starts_with("`/nonexistent/tool` cannot be started: "), "{reason}");
+}
+
+// ---- What it is given ----
+
+/// The arguments that the tool gets.
+fn arguments_for(template: &str, agent: &str, url: &str) -> String {
+    let mut tool = tool(&format!("--mutter {template}"), Meaning::default(), PATIENT);
+    let query = Query { agent: agent.to_owned(), url: url.to_owned() };
+    let verdicts = tool.check(b"", &[query]).expect("it runs");
+    let [Verdict::Error(error)] = &verdicts[..] else { panic!("{verdicts:?}") };
+    let (_, arguments) = error.split_once("my arguments are ").expect("it tells them");
+    arguments.to_owned()
+}
+
+#[test]
+fn agents_and_urls_go_to_the_tool_as_they_are_for_no_shell_reads_them() {
+    for odd in
+        ["a b", "it's", "\"quoted\"", "$HOME", "`id`", "$(id)", "a;b&c|d>e", "*", "\\", "", "--exit", "é"]
+    {
+        let expected = format!("{:?}", [odd, odd]);
+        assert_eq!(arguments_for("{agent} {url}", odd, odd), expected);
+    }
+}
+
+#[test]
+fn a_placeholder_may_stand_inside_a_word_and_more_than_once() {
+    let arguments = arguments_for("--user-agent={agent} '{url} and {url}'", "FooBot", "/a");
+    assert_eq!(arguments, r#"["--user-agent=FooBot", "/a and /a"]"#);
+}
+
+#[test]
+fn a_placeholder_in_an_agent_or_a_url_is_no_placeholder() {
+    let arguments = arguments_for("{agent} {url}", "{url}{file}", "/{agent}");
+    assert_eq!(arguments, r#"["{url}{file}", "/{agent}"]"#);
+}
+
+#[test]
+fn a_foreign_tool_is_asked_for_verdicts_alone() {
+    let mut tool = tool("{file} {agent} {url}", Meaning::default(), PATIENT);
+    let mut answers = Vec::new();
+    tool.answer_all(&[BatchRequest::Sitemaps { robots: numbered_file(1) }], &mut |_, got| answers.push(got));
+    assert_eq!(answers, [Err(Fault::NotSupported)]);
+    assert_eq!(
+        tool.info().name,
+        format!("{} {{file}} {{agent}} {{url}}", programs::command("foreign_tool", &[]))
+    );
+}

@@ -1,0 +1,12 @@
+//! Tests of the library: endpoints, the conformance macro, likely causes, and the reference's client against the
+//! mock server.
+
+mod access;
+mod adapter;
+mod conformance;
+mod exec;
+mod in_process;
+mod likely;
+mod names;
+mod protocol;
+mod support;
