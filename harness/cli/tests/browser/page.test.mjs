@@ -15,7 +15,7 @@ const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 const VIEWS = ["#matrix", "#cases", "#cases?clause=M-prefix", "#implementations", "#implementation/robotxt", "#editions", "#edition/rfc9309", "#differences", "#differences/google-2019/rfc9309", "#case/path-values/fish%23exact", "#matrix?q=xyzzy", "#case/none"];
 
-// ---- What the events say ----
+// ---- The results in the events ----
 
 const FAILURES = ["fail", "crash", "timeout", "protocol-error", "error"];
 
@@ -42,7 +42,7 @@ for (const file of process.env.ROBOTSPEC_EVENTS.split(":")) {
   }
 }
 
-/** The rows of which some implementation has such a judgement. */
+/** The rows for which some of these implementations have such a judgement. */
 function rowsWith(edition, has, names = [...judged.keys()]) {
   const rows = new Set();
   for (const name of names) {
@@ -57,7 +57,7 @@ let browser;
 before(async () => { browser = await chromium.launch({ executablePath: process.env.ROBOTSPEC_CHROMIUM, args: ARGUMENTS }); });
 after(async () => { await browser?.close(); });
 
-/** Opens the page, and fails at the end if it complained or asked the network for anything. */
+/** Opens the page. The test fails at the end if the page logged an error or sent a request. */
 async function opened(t, hash = "", options = {}) {
   const context = await browser.newContext({ viewport: DESKTOP, ...options });
   const page = await context.newPage();
@@ -74,7 +74,7 @@ async function opened(t, hash = "", options = {}) {
   return page;
 }
 
-/** Waits until the page has followed its address. */
+/** Waits until the page shows the view of its address. */
 const settled = (page) => page.evaluate(() => new Promise((done) => { setTimeout(() => requestAnimationFrame(() => done())); }));
 
 /** The number of rows that the page says it shows. */
@@ -83,7 +83,7 @@ async function rowsShown(page) {
   return Number(/([\d,]+) rows?$/.exec(says)[1].replaceAll(",", ""));
 }
 
-// ---- What a visitor sees first ----
+// ---- The first view ----
 
 test("the first thing seen is the matrix of the RFC, with every implementation", async (t) => {
   const page = await opened(t);
@@ -100,7 +100,7 @@ test("a cell says how many rows of its clause pass, and leads to them", async (t
   const of = [...judged.get("robots_txt").values()].filter(({ clause, editions }) => clause === "M-star" && editions.rfc9309);
   const pass = of.filter(({ editions }) => editions.rfc9309.status === "pass").length;
   const definite = of.filter(({ editions }) => ["pass", ...FAILURES].includes(editions.rfc9309.status)).length;
-  assert.ok(pass > 0 && pass < definite, "this clause tells implementations apart");
+  assert.ok(pass > 0 && pass < definite, "some rows of the clause pass and some fail");
   assert.match(await cell.getAttribute("title"), new RegExp(`: ${pass} of ${definite} rows as rfc9309 requires`));
   assert.equal(await cell.textContent(), String(Math.floor((100 * pass) / definite)));
   await cell.click();
@@ -258,18 +258,18 @@ test("a link to a case opens it: file, deciding line, editions, answers, command
   assert.match(commands[0], /^robotspec run \w+ --edition google-2019 --no-variants --filter 'id:errata\/typos#two'$/);
 });
 
-test("the command for what fails only when it is rewritten has the variants", async (t) => {
+test("the command for a row that fails only in a variant includes the variants", async (t) => {
   const [name, id] = [...failingInVariant].find((one) => one.startsWith("robots_txt ")).split(" ");
   const page = await opened(t, `#case/${encodeURIComponent(id)}?edition=rfc9309&impl=${name}`);
   assert.equal(await page.locator("#panel .command code").first().textContent(), `robotspec run ${name} --edition rfc9309 --filter 'id:${id}'`);
 });
 
-test("what nobody sees in a file is made visible", async (t) => {
+test("invisible bytes of a file are shown as escapes", async (t) => {
   const page = await opened(t, "#case/answers/byte-order-mark%23rule");
   assert.deepEqual(await page.locator(".file li").first().locator(".escape").allTextContents(), ["\\xef", "\\xbb", "\\xbf"]);
 });
 
-test("a case that is not there is told", async (t) => {
+test("an unknown case has a message", async (t) => {
   const page = await opened(t, "#case/no/such%23row");
   assert.match(await page.locator("#panel").textContent(), /no row no\/such#row/);
 });
@@ -291,7 +291,7 @@ test("closing a case leads back to where it was opened, and the back button too"
 
 // ---- The other views ----
 
-test("an implementation has a profile, with the rows that tell it", async (t) => {
+test("an implementation has a profile of its readings", async (t) => {
   const page = await opened(t, "#implementation/robotxt");
   const colon = page.locator("table.profile tbody tr").filter({ hasText: /^MissingColon/ });
   assert.equal(await colon.locator(".choice").textContent(), "accept");
@@ -299,7 +299,7 @@ test("an implementation has a profile, with the rows that tell it", async (t) =>
   assert.deepEqual(admitted, ["admitted", "admitted", "admitted", "admitted", "not admitted"]);
 });
 
-test("what is likely wrong with an implementation stands first in its profile", async (t) => {
+test("the profile of an implementation starts with the likely cause of its failures", async (t) => {
   const page = await opened(t, "#implementations");
   await page.getByRole("link", { name: "true {url}", exact: true }).click();
   await settled(page);
@@ -321,7 +321,7 @@ test("the differences of two editions have rows that show them", async (t) => {
   assert.equal(await page.locator("h3", { hasText: "different expectations" }).textContent(), `${differing} rows with different expectations`);
 });
 
-test("an edition tells its clauses and what it leaves open", async (t) => {
+test("an edition lists its clauses and undecided questions", async (t) => {
   const page = await opened(t, "#edition/google-2026");
   assert.ok((await page.locator(".questions > li").count()) > 20);
   assert.ok((await page.locator(".clauses > div").count()) > 60);
@@ -372,7 +372,7 @@ test("no table is more than one stop", async (t) => {
 
 // ---- Hostile content ----
 
-test("what comes from outside is text, and nothing else", async (t) => {
+test("texts of other programs are inserted as text", async (t) => {
   const page = await opened(t, "#cases?q=pwned");
   assert.equal(await page.evaluate(() => window.pwned), undefined);
   const row = page.locator("table.cases tbody th a").first();
@@ -395,7 +395,7 @@ test("what comes from outside is text, and nothing else", async (t) => {
   assert.equal(await page.evaluate(() => window.pwned), undefined);
 });
 
-// ---- Everybody ----
+// ---- Accessibility and devices ----
 
 for (const scheme of ["light", "dark"]) {
   for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
@@ -451,7 +451,7 @@ test("light and dark can be chosen, and the choice is kept", async (t) => {
   assert.equal(await page.locator("#theme").textContent(), "Theme: dark");
 });
 
-test("the system's wish for dark is heard", async (t) => {
+test("the page follows the colour scheme of the system", async (t) => {
   const page = await opened(t, "", { colorScheme: "dark" });
   assert.match(await page.evaluate(() => getComputedStyle(document.body).backgroundColor), /^rgb\(\d{2}, \d{2}, \d{2}\)$/);
 });
