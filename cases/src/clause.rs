@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use robotspec_reference::{Edition, named_enum};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use crate::yaml::{Document, FileError};
 
@@ -53,7 +53,7 @@ impl Kind {
 }
 
 /// A normative statement of the specification.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Clause {
     /// Permanent, such as `M-prefix`.
@@ -62,12 +62,14 @@ pub struct Clause {
     pub kind: Kind,
     /// What it says.
     pub statement: String,
-    /// The editions that have it, with the section that says so.
+    /// The editions that have it, each with the section that says so.
+    #[serde(rename(serialize = "sections"))]
     pub editions: BTreeMap<Edition, String>,
     /// Whether the text marks it as one operator's own.
     #[serde(default)]
     pub google_specific: bool,
     /// Why no case can test it.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub untestable: Option<String>,
 }
 

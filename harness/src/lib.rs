@@ -21,7 +21,6 @@ mod parser;
 mod record;
 mod reference;
 mod run;
-pub mod sentences;
 
 pub use answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, Verdict};
 pub use cause::{Cause, Evidence};
@@ -33,6 +32,6 @@ pub use known::KnownFailures;
 pub use parser::{Info, MatchQuery, Parser};
 pub use record::{ImplementationRecord, RunRecord};
 pub use reference::Reference;
-pub use robotspec_cases::{Clause, FileError, Filter};
+pub use robotspec_cases::{Clause, FileError, Filter, sentences};
 pub use robotspec_reference::{Edition, Governs};
 pub use run::{INCOMPLETE, Outcome, Plan, Subject, run};

@@ -14,8 +14,8 @@ use crate::output;
 
 /// Write all checks as data, for use without this program
 ///
-/// Every row with its file, its query, and the answer that each edition expects. The format has a
-/// version; --schema documents it.
+/// Every row with its file, its query, the answer that each edition expects, and why; the clauses,
+/// editions and questions that rows refer to. The format has a version; --schema documents it.
 ///
 /// Examples:
 ///   robotspec export > checks.json
@@ -53,14 +53,15 @@ pub(super) fn export(arguments: &Arguments) -> Result<u8> {
         out.flush()?;
         return Ok(OK);
     }
-    let mut checks = checks(&built_in()?, arguments.variants);
+    let suites = built_in()?;
+    let mut checks = checks(&suites, arguments.variants);
     arguments.filters.refuse_idle(&checks)?;
     checks.retain(|check| arguments.filters.hold(check));
     if checks.is_empty() {
         bail!("no row is selected; `robotspec cases list` lists all");
     }
     match arguments.format {
-        ExportFormat::Json => output::json(&mut out, &Export::new(&checks))?,
+        ExportFormat::Json => output::json(&mut out, &Export::new(&suites, &checks))?,
     }
     out.flush()?;
     Ok(OK)

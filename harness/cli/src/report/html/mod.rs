@@ -1,66 +1,91 @@
-//! A web page: the rows that pass, of those that can fail, for each implementation and edition.
+//! The HTML page: one file that shows the suite and the record of runs, and needs no network.
+//!
+//! The page contains two documents, the [export](robotspec_cases::export) of the suite and the [record](record) of the
+//! runs. Its script computes everything that it shows from these documents. It inserts their texts into the page as
+//! text, never as HTML.
+
+mod pack;
+mod record;
+mod suite;
 
 use std::io::Write;
 
 use anyhow::Result;
-use minijinja::{Environment, context};
-use robotspec::RunRecord;
-use robotspec::event::{Status, Totals};
-use robotspec_cases::Suite;
+use minijinja::value::Serde;
+use minijinja::{Environment, Value, context};
+use robotspec::event::Status;
+use robotspec::{ImplementationRecord, RunRecord};
+use robotspec_reference::Edition;
+use serde::Serialize;
 
-use crate::output::full_name;
+use pack::pack;
+use record::RecordDocument;
+use suite::SuiteDocument;
+
 use crate::report::Catalog;
 
-const TEMPLATE: &str = "\
-<!doctype html><meta charset=utf-8><title>robots.txt conformance</title>
-<table><tr><th>rows passed{% for edition in editions %}<th>{{ edition }}{% endfor %}
-{% for name, cells in rows %}<tr><th>{{ name }}{% for cell in cells %}<td>{{ cell }}{% endfor %}
-{% endfor %}</table>
-<p>{{ suites }} suites.
-";
-
-/// Why there is no page.
-#[derive(Debug)]
-pub(crate) enum HtmlError {
-    /// The template is broken.
-    Template(minijinja::Error),
-}
-
-impl std::fmt::Display for HtmlError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            HtmlError::Template(error) => write!(f, "the page cannot be written: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for HtmlError {}
+const TEMPLATE: &str = include_str!("page.html");
+const STYLE: &str = include_str!("page.css");
+const SCRIPT: &[&str] = &[
+    include_str!("script/describe.js"),
+    include_str!("script/data.js"),
+    include_str!("script/readings.js"),
+    include_str!("script/dom.js"),
+    include_str!("script/state.js"),
+    include_str!("script/controls.js"),
+    include_str!("script/matrix.js"),
+    include_str!("script/cases.js"),
+    include_str!("script/case.js"),
+    include_str!("script/implementations.js"),
+    include_str!("script/editions.js"),
+    include_str!("script/differences.js"),
+    include_str!("script/main.js"),
+];
 
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
-    out.write_all(page(record, catalog.suites)?.as_bytes())?;
+    let suite = SuiteDocument::new(record, catalog.suites);
+    let record_document = RecordDocument::new(record, suite.row_ids());
+    let mut templates = Environment::new();
+    templates.add_template("page.html", TEMPLATE)?;
+    let context = context! {
+        version => env!("CARGO_PKG_VERSION"),
+        editions => Edition::ALL.map(Edition::id),
+        overview => Serde(record.implementations.iter().map(Overview::new).collect::<Vec<_>>()),
+        style => Value::from_safe_string(STYLE.to_owned()),
+        script => Value::from_safe_string(SCRIPT.concat()),
+        suite => Value::from_safe_string(escape_for_script(&pack(&suite)?)),
+        record => Value::from_safe_string(escape_for_script(&pack(&record_document)?)),
+    };
+    templates.get_template("page.html")?.render_captured_to(context, out)?;
     Ok(())
 }
 
-/// The page.
-///
-/// # Errors
-///
-/// The template is broken.
-fn page(record: &RunRecord, suites: &[Suite]) -> Result<String, HtmlError> {
-    let cell = |totals: Option<&Totals>| {
-        let totals = totals.cloned().unwrap_or_default();
-        let passed = totals.of(Status::Pass);
-        format!("{passed} of {}", passed + totals.failures())
-    };
-    let rows = record.implementations.iter().map(|implementation| {
-        let totals = implementation.row_totals();
-        let cells: Vec<String> = record.editions.iter().map(|edition| cell(totals.get(edition))).collect();
-        (full_name(&implementation.info), cells)
-    });
-    let editions: Vec<&str> = record.editions.iter().map(|edition| edition.id()).collect();
-    let mut templates = Environment::new();
-    templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;
-    let page = templates.get_template("page.html").map_err(HtmlError::Template)?;
-    page.render(context! { editions, rows => rows.collect::<Vec<_>>(), suites => suites.len() })
-        .map_err(HtmlError::Template)
+/// JSON that can stand in an HTML script element. `<`, which could end the element or start a comment, occurs in JSON
+/// only within strings.
+fn escape_for_script(json: &str) -> String {
+    json.replace('<', "\\u003c")
+}
+
+/// The line of an implementation in the overview that readers without JavaScript see.
+#[derive(Serialize)]
+struct Overview<'r> {
+    name: &'r str,
+    version: Option<&'r str>,
+    /// For each edition, how many rows pass, and how many pass or fail.
+    scores: Vec<(usize, usize)>,
+}
+
+impl<'r> Overview<'r> {
+    fn new(record: &'r ImplementationRecord) -> Self {
+        let totals = record.row_totals();
+        let score = |edition| {
+            let totals = totals.get(&edition).cloned().unwrap_or_default();
+            (totals.of(Status::Pass), totals.of(Status::Pass) + totals.failures())
+        };
+        Overview {
+            name: &record.info.name,
+            version: record.info.version.as_deref(),
+            scores: Edition::ALL.into_iter().map(score).collect(),
+        }
+    }
 }

@@ -1,115 +1,152 @@
-// ---- Data: what the page knows, with places made into things ----
+// ---- Data: the two documents of the page, and the rows and implementations that the views show ----
 
-const raw = JSON.parse(document.getElementById("data").textContent);
-const text = (place) => raw.texts[place];
+/** Reads a document. It is a list of values in which each value is written once: pack.rs describes it. */
+function unpack(id) {
+  const values = [];
+  for (const value of JSON.parse(document.getElementById(id).textContent)) {
+    if (!Array.isArray(value)) {
+      values.push(value);
+      continue;
+    }
+    const [keys, ...places] = value;
+    const parts = places.map((place) => values[place]);
+    values.push(keys < 0 ? parts : Object.fromEntries(parts.map((part, index) => [values[keys][index], part])));
+  }
+  return values.at(-1);
+}
 
-const editions = raw.editions.map((edition, column) => ({ ...edition, column }));
-const judging = editions.filter((edition) => edition.judged);
-const statuses = raw.statuses;
-const status = Object.fromEntries(statuses.map(({ id }, place) => [id, place]));
-const kinds = raw.kinds.map(([letter, title]) => ({ letter, title }));
-const clauses = raw.clauses.map((clause, place) => ({ ...clause, place }));
-const clauseById = new Map(clauses.map((clause) => [clause.id, clause]));
-const questions = raw.questions.map((question, place) => ({ ...question, place }));
+const suite = unpack("suite");
+const record = unpack("record");
 
-const cases = raw.cases.map((one) => ({ ...one, suite: raw.suites[one.suite], clauses: one.clauses.map((place) => clauses[place]) }));
-const files = raw.files.map((file) => ({ ...file, lines: file.lines.map(([number, line, end]) => ({ number, text: text(line), end: text(end) })) }));
+const byId = (list) => new Map(list.map((item) => [item.id, item]));
+const { editions, kinds, clauses, questions } = suite;
+const judgingEditions = editions.filter(({ id }) => record.editions.includes(id));
+const clauseById = byId(clauses);
+const questionById = byId(questions);
+const suiteById = byId(suite.suites);
+const checkById = byId(suite.checks);
 
-const rows = raw.rows.map(([place, suffix, clause, kind, file, facts, expected, reasons], index) => {
-  const of = place === null ? null : cases[place];
-  const clauseId = text(clause);
+/** The statuses of a judgement. */
+const STATUSES = {
+  pass: { mark: "✓", name: "as expected" },
+  fail: { mark: "✗", name: "not as expected", isFailure: true },
+  crash: { mark: "!", name: "crash", isFailure: true },
+  timeout: { mark: "…", name: "timeout", isFailure: true },
+  "protocol-error": { mark: "!", name: "protocol error", isFailure: true },
+  error: { mark: "!", name: "error", isFailure: true },
+  "not-supported": { mark: "–", name: "not supported" },
+  unspecified: { mark: "○", name: "not specified" },
+  "not-run": { mark: "?", name: "not run" },
+};
+
+const isFailure = (judgement) => Boolean(judgement && STATUSES[judgement.status].isFailure);
+const isNewFailure = (judgement) => isFailure(judgement) && judgement.known === undefined;
+
+/** What the editions expect of a row: by the judgements where there are some, because another version may have made them. */
+function expectedOf(check, index) {
+  const expected = { ...check?.expected };
+  for (const { rows: judged } of record.implementations) {
+    if (judged[index]) for (const [id, judgement] of Object.entries(record.judgements[judged[index].judgements])) expected[id] = judgement.expected;
+  }
+  return expected;
+}
+
+const rows = record.rows.map(({ id, clause: clauseId }, index) => {
+  // A row of a suite that this program does not contain has no check.
+  const check = checkById.get(id) ?? null;
+  const expected = expectedOf(check, index);
   return {
     index,
-    id: of ? of.id + suffix : suffix,
-    case: of,
+    id,
     clauseId,
-    clauses: of ? of.clauses : clauseById.has(clauseId) ? [clauseById.get(clauseId)] : [],
-    kind,
-    file: file === null ? null : files[file],
-    facts: facts.map(([label, value]) => [label, text(value)]),
-    expected: raw.expected[expected],
-    reasons: raw.reasons[reasons],
+    check,
+    clauses: (check?.clauses ?? [clauseId]).flatMap((cited) => clauseById.get(cited) ?? []),
+    expected,
+    expectedText: Object.fromEntries(Object.entries(expected).map(([edition, value]) => [edition, describeExpected(value)])),
   };
 });
-const rowById = new Map(rows.map((row) => [row.id, row]));
+const rowById = byId(rows);
 
-const implementations = raw.implementations.map((one, index) => {
-  const names = raw.implementations.filter((other) => other.name === one.name);
-  // Two versions of one implementation are told apart by their version.
-  const key = names.length > 1 ? `${one.name} ${one.version ?? ""}`.trim() : one.name;
-  return { ...one, index, key, parted: byRow(one.parted) };
+const implementations = record.implementations.map((implementation) => {
+  const { name, version } = implementation;
+  const isAlone = record.implementations.filter((other) => other.name === name).length === 1;
+  // The version distinguishes implementations with the same name.
+  return { ...implementation, key: isAlone ? name : `${name} ${version ?? ""}`.trim() };
 });
 
-function byRow(parted) {
-  const found = new Map();
-  for (const [row, variant, outcome] of parted) {
-    if (!found.has(row)) found.set(row, []);
-    found.get(row).push({ variant: raw.variants[variant], outcome: raw.outcomes[outcome] });
+/** The judgements of a row by all editions. */
+function judgementsOf(implementation, row) {
+  const judged = implementation.rows[row.index];
+  return judged ? record.judgements[judged.judgements] : {};
+}
+
+/** The judgement of a row by an edition; null where the row was not run. */
+function judgementOf(implementation, row, edition) {
+  return judgementsOf(implementation, row)[edition.id] ?? null;
+}
+
+/** The variants of a row that have another result than the row as it is written, in some edition. */
+function divergentVariants(implementation, row) {
+  const asWritten = judgementsOf(implementation, row);
+  const differs = (judgements) => Object.entries(judgements).some(([id, { status, text }]) =>
+    asWritten[id] && (asWritten[id].status !== status || asWritten[id].text !== text));
+  return Object.entries(implementation.rows[row.index]?.variants ?? {})
+    .map(([id, place]) => ({ id, judgements: record.judgements[place] }))
+    .filter(({ judgements }) => differs(judgements));
+}
+
+/** For each variant: how many rows pass as they are written, and how many of these pass in the variant. */
+function countVariants(implementation, edition) {
+  // Rows with the same results share one object.
+  const frequencies = new Map();
+  for (const judged of implementation.rows) if (judged) frequencies.set(judged, (frequencies.get(judged) ?? 0) + 1);
+  const counts = {};
+  for (const [judged, frequency] of frequencies) {
+    if (record.judgements[judged.judgements][edition.id]?.status !== "pass") continue;
+    for (const [id, place] of Object.entries(judged.variants)) {
+      const judgement = record.judgements[place][edition.id];
+      if (!judgement) continue;
+      counts[id] ??= { judged: 0, pass: 0 };
+      counts[id].judged += frequency;
+      if (judgement.status === "pass") counts[id].pass += frequency;
+    }
   }
-  return found;
-}
-
-/** What an edition expects of a row. */
-function expectedOf(row, column) {
-  const place = row.expected[column];
-  return place === null ? null : text(place);
-}
-
-/** Why: the lines, clauses and sentences that decide, and what is left open. */
-function whyOf(row, column) {
-  const place = row.reasons[column];
-  if (place === null) return null;
-  const [lines, cited, sentences, open] = raw.why[place];
-  return {
-    lines,
-    clauses: cited.map((clause) => clauses[clause]),
-    sentences: sentences.map(text),
-    open: open.map(([question, answers]) => ({ question: questions[question], answers: answers.map(([answer, gives]) => [answer, text(gives)]) })),
-  };
-}
-
-const asVerdict = (written) => written && { status: written[0], got: text(written[1]), known: written[2], reason: written[3] === null ? null : text(written[3]), failed: statuses[written[0]].failure };
-
-/** What an implementation answered to a row, and what an edition makes of it. */
-function verdictOf(implementation, row, column) {
-  const outcome = implementation.rows[row.index];
-  return outcome < 0 ? null : asVerdict(raw.outcomes[outcome][column]);
-}
-
-/** Counts what became of rows. */
-function tally(implementation, of, column) {
-  const counts = { pass: 0, fail: 0, known: 0, open: 0, unsupported: 0, missing: 0, sum: 0 };
-  for (const row of of) {
-    const outcome = implementation.rows[row.index];
-    const verdict = outcome < 0 ? null : raw.outcomes[outcome][column];
-    if (row.expected[column] === null) continue;
-    counts.sum += 1;
-    if (!verdict || verdict[0] === status["not-run"]) counts.missing += 1;
-    else if (statuses[verdict[0]].failure) { counts.fail += 1; counts.known += verdict[2] ? 1 : 0; }
-    else if (verdict[0] === status.pass) counts.pass += 1;
-    else if (verdict[0] === status.unspecified) counts.open += 1;
-    else counts.unsupported += 1;
-  }
-  counts.judged = counts.pass + counts.fail;
   return counts;
 }
 
-/** The share that passes, never rounded up to all. */
+/** Counts the results of rows. */
+function tally(implementation, counted, edition) {
+  const counts = { pass: 0, fail: 0, known: 0, unspecified: 0, unsupported: 0, missing: 0, sum: 0 };
+  for (const row of counted) {
+    if (!row.expected[edition.id]) continue;
+    counts.sum += 1;
+    const judgement = judgementOf(implementation, row, edition);
+    if (!judgement || judgement.status === "not-run") counts.missing += 1;
+    else if (isFailure(judgement)) {
+      counts.fail += 1;
+      if (!isNewFailure(judgement)) counts.known += 1;
+    } else if (judgement.status === "pass") counts.pass += 1;
+    else if (judgement.status === "unspecified") counts.unspecified += 1;
+    else counts.unsupported += 1;
+  }
+  counts.judged = counts.pass + counts.fail;
+  counts.new = counts.fail - counts.known;
+  return counts;
+}
+
+/** The share of the judged rows that pass. It is not rounded up, so that only all rows are 100 %. */
 function share({ pass, judged }) {
   if (!judged) return "–";
   if (pass === judged) return "100 %";
   return `${(Math.floor((pass / judged) * 1000) / 10).toFixed(1)} %`;
 }
 
-/** What a row can be found by. */
-function haystack(row) {
-  row.haystack ??= [row.id, row.case?.about ?? "", row.clauseId, ...row.facts.map(([, value]) => value), ...row.clauses.map(({ id, statement }) => `${id} ${statement}`), fileText(row.file)]
-    .join("\n").toLowerCase();
-  return row.haystack;
-}
-
-function fileText(file) {
-  if (!file) return "";
-  file.text ??= file.lines.map((line) => line.text).join("\n");
-  return file.text;
+/** The text that a search looks into. */
+function searchText({ id, clauseId, clauses: cited, check }) {
+  const parts = [id, clauseId, ...cited.map((clause) => `${clause.id} ${clause.statement}`)];
+  if (check) {
+    const files = ["robots", "twin", "text"].map((key) => check[key] ?? fileBytes(check, key) ?? "");
+    parts.push(check.about ?? "", ...queryFacts(check).map(([, value]) => value), ...files, ...(suite.excerpts[id]?.lines ?? []));
+  }
+  return parts.join("\n").toLowerCase();
 }

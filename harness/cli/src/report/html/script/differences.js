@@ -1,57 +1,61 @@
-// ---- Where two editions part ----
+// ---- The differences between two editions ----
 
-/** The rows of which two editions say different things. */
-function differing(a, b) {
-  return rows.filter((row) => row.expected[a.column] !== null && row.expected[b.column] !== null && row.expected[a.column] !== row.expected[b.column]);
+/** The rows for which two editions have different expectations. */
+function differingRows(a, b) {
+  return rows.filter(({ expectedText }) => expectedText[a.id] && expectedText[b.id] && expectedText[a.id] !== expectedText[b.id]);
 }
+
+const inOrder = (...pair) => editions.filter((edition) => pair.includes(edition));
 
 function differencesView() {
-  count("");
-  const [first, second] = state.argument.split("/").map((id) => editions.find((one) => one.id === id));
-  const picked = first && second && first !== second ? [first, second].sort((a, b) => a.column - b.column) : null;
-  replace(head, h("h1", {}, "Differences between editions"), h("p", { class: "lede" }, "How many rows two editions answer differently; choose a pair to see why. An answer against ", h("i", {}, "left open"), " is a difference too."));
-  return [differencesMap(picked), picked ? pair(...picked) : null];
+  showCount("");
+  const ids = state.argument.split("/");
+  const pair = editions.filter(({ id }) => ids.includes(id));
+  replace(head, h("h1", {}, "Differences between editions"), h("p", { class: "lede" }, "The number of rows for which two editions expect different answers. Choose a pair for the reasons. A difference between an answer and ", h("i", {}, "unspecified"), " counts."));
+  return pair.length === 2 ? [differencesTable(pair), pairView(...pair)] : [differencesTable([])];
 }
 
-function differencesMap(picked) {
-  const counts = editions.map((a) => editions.map((b) => (a === b ? 0 : differing(a, b).length)));
+function differencesTable(pair) {
+  const counts = editions.map((a) => editions.map((b) => (a === b ? 0 : differingRows(a, b).length)));
   const most = Math.max(1, ...counts.flat());
-  const table = h("table", { class: "matrix heatmap pairs", role: "grid", "aria-label": "Rows that two editions answer differently" },
-    h("thead", {}, h("tr", {}, h("td", {}), editions.map(({ id }) => h("th", { scope: "col" }, h("span", {}, id))))),
-    h("tbody", {}, editions.map((a, y) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: "rowhead" }, a.id)), editions.map((b, x) => {
-      if (x === y) return h("td", { class: "heat same" });
-      const isPicked = picked && picked.includes(a) && picked.includes(b);
-      const shade = h("td", { class: `heat shade warm${isPicked ? " picked" : ""}` }, h("a", { href: address("differences", [a, b].sort((c, d) => c.column - d.column).map(({ id }) => id).join("/")), "aria-label": `${a.id} and ${b.id}: ${plural(counts[y][x], "row")}`, "aria-current": isPicked ? "true" : null }, counts[y][x]));
-      shade.style.setProperty("--share", counts[y][x] / most);
-      return shade;
-    })))));
-  roving(table);
-  return scrolling(table, "Rows that two editions answer differently");
+  const cell = (a, b, count) => {
+    if (a === b) return h("td", { class: "heat same" });
+    const isCurrent = pair.includes(a) && pair.includes(b);
+    const href = address("differences", inOrder(a, b).map(({ id }) => id).join("/"));
+    const shade = h("td", { class: `heat shade warm${isCurrent ? " picked" : ""}` }, h("a", { href, "aria-label": `${a.id} and ${b.id}: ${plural(count, "row")}`, "aria-current": isCurrent ? "true" : null }, count));
+    shade.style.setProperty("--share", count / most);
+    return shade;
+  };
+  const label = "Rows for which two editions expect different answers";
+  const table = tableOf({ class: "matrix heatmap pairs", role: "grid", "aria-label": label },
+    [h("td", {}), editions.map(({ id }) => h("th", { scope: "col" }, h("span", {}, id)))],
+    editions.map((a, y) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: "rowhead" }, a.id)), editions.map((b, x) => cell(a, b, counts[y][x])))));
+  addArrowKeys(table);
+  return scrolling(table, label);
 }
 
-function pair(a, b) {
-  const found = raw.differences.find((one) => one.a === a.column && one.b === b.column) ?? { questions: [] };
-  const only = (here, there) => clauses.filter(({ sections: of }) => of[here.column] && !of[there.column]);
-  const differ = differing(a, b);
-  const says = (of, asked, row) => h("td", {}, asked.answers[of.column].map((answer) => [h("code", { class: "choice" }, answer), " "]), row ? h("div", {}, expectation(expectedOf(row, of.column))) : null);
+function pairView(a, b) {
+  const { questions: examples } = suite.differences.find(({ editions: pair }) => pair[0] === a.id && pair[1] === b.id);
+  const differing = differingRows(a, b);
+  const headings = (first) => [first, a.id, b.id].map(heading);
+  const questionRow = (question) => {
+    const row = rowById.get(examples[question.id]);
+    const cell = (edition) => h("td", {}, answerChoices(question, edition), row ? h("div", {}, answerLabel(row.expectedText[edition.id])) : null);
+    return h("tr", {}, h("th", { scope: "row" }, question.id, h("span", { class: "statement" }, prose(question.asks)), row ? h("a", { class: "example", href: rowAddress(row) }, visible(row.id)) : null), cell(a), cell(b));
+  };
+  const differingQuestions = questions.filter(({ id }) => id in examples);
+  const onlyIn = (here, there) => {
+    const only = clauses.filter((clause) => hasClause(here)(clause) && !hasClause(there)(clause));
+    return only.length ? [h("h3", {}, `Only in ${here.id}`), clauseList(only, here)] : null;
+  };
+  const rowLine = (row) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: rowAddress(row) }, visible(row.id))), [a, b].map(({ id }) => h("td", {}, answerLabel(row.expectedText[id]))));
   return [
     h("h2", {}, `${a.id} and ${b.id}`),
-    found.questions.length ? wide("Questions", h("table", { class: "plain" },
-      h("thead", {}, h("tr", {}, ["Question", a.id, b.id].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, found.questions.map(([place, example]) => {
-        const asked = questions[place];
-        const row = example === null ? null : rows[example];
-        return h("tr", {}, h("th", { scope: "row" }, asked.id, h("span", { class: "statement" }, ...prose(asked.asks)), row ? h("a", { class: "example", href: toCase(row) }, ...shown(row.id)) : null), says(a, asked, row), says(b, asked, row));
-      })))) : h("p", { class: "empty" }, "They answer every question alike."),
-    [[a, b], [b, a]].map(([here, there]) => {
-      const clausesOnly = only(here, there);
-      return clausesOnly.length ? [h("h3", {}, `Only in ${here.id}`), h("dl", { class: "clauses" }, clausesOnly.map((clause) => h("div", {}, h("dt", {}, hasRows(clause) ? h("a", { href: toClause(clause, here) }, clause.id) : clause.id), h("dd", {}, ...prose(clause.statement), h("small", {}, clause.sections[here.column])))))] : null;
-    }),
-    h("h3", {}, `${plural(differ.length, "row")} that they answer differently`),
-    h("details", {}, h("summary", {}, "Show them"), wide("Rows", h("table", { class: "plain" },
-      h("thead", {}, h("tr", {}, ["Row", a.id, b.id].map((name) => h("th", { scope: "col" }, name)))),
-      h("tbody", {}, differ.map((row) => h("tr", {}, h("th", { scope: "row" }, h("a", { href: toCase(row) }, ...shown(row.id))), h("td", {}, expectation(expectedOf(row, a.column))), h("td", {}, expectation(expectedOf(row, b.column))))))))),
-    h("p", { class: "note" }, "The same on a terminal:"),
+    differingQuestions.length ? scrolling(tableOf({ class: "plain" }, headings("Question"), differingQuestions.map(questionRow)), "Questions") : h("p", { class: "empty" }, "Both editions admit the same answers to every question."),
+    onlyIn(a, b), onlyIn(b, a),
+    h("h3", {}, `${plural(differing.length, "row")} with different expectations`),
+    h("details", {}, h("summary", {}, "Show the rows"), scrolling(tableOf({ class: "plain" }, headings("Row"), differing.map(rowLine)), "Rows")),
+    h("p", { class: "note" }, "The command for this comparison:"),
     command(`robotspec editions diff ${a.id} ${b.id}`),
   ];
 }

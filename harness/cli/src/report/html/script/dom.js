@@ -1,85 +1,117 @@
-// ---- Elements. Text is only ever set as text, never read as HTML ----
+// ---- Elements. A text is only ever inserted as text, never as HTML ----
+
+const isShown = (child) => child !== null && child !== undefined && child !== false;
 
 /** An element with attributes, listeners (`onclick`) and children. */
-function h(name, attributes = {}, ...children) {
+function h(name, attributes, ...children) {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes ?? {})) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
     else element.setAttribute(key, value === true ? "" : value);
   }
-  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  element.append(...children.flat(Infinity).filter(isShown));
   return element;
 }
 
-// Controls, what has no width, and what turns the direction of text. Line ends and tabs are among them.
-const INVISIBLE = /[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]/u;
-const ESCAPE = /\\(?:x[0-9a-f]{2}|[nrt\\])/;
+function replace(element, ...children) {
+  element.replaceChildren(...children.flat(Infinity).filter(isShown));
+}
 
-function marked(value, pattern, mark) {
+// Control characters, spaces other than U+0020, and characters that have no width or change the direction of text.
+const INVISIBLE = /[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb]/u;
+
+const escapeMark = (text) => h("span", { class: "escape" }, text);
+
+/** A text of another program, with its invisible characters made visible. */
+function visible(value) {
   const parts = [];
-  let rest = value;
-  for (let found = pattern.exec(rest); found; found = pattern.exec(rest)) {
-    if (found.index) parts.push(rest.slice(0, found.index));
-    parts.push(h("span", { class: "escape" }, mark(found[0])));
+  let rest = String(value);
+  for (let found = INVISIBLE.exec(rest); found; found = INVISIBLE.exec(rest)) {
+    parts.push(rest.slice(0, found.index), escapeMark(`\\u{${found[0].codePointAt(0).toString(16)}}`));
     rest = rest.slice(found.index + found[0].length);
   }
-  if (rest) parts.push(rest);
-  return parts;
+  return [...parts, rest];
 }
 
-/** A text from outside, with what nobody sees made visible. */
-function shown(value) {
-  return marked(String(value), INVISIBLE, (found) => `\\u{${found.codePointAt(0).toString(16)}}`);
+/** The same, where line breaks stay line breaks. */
+function visibleLines(value) {
+  return String(value).split("\n").map((line, index) => [index ? h("br") : null, visible(line)]);
 }
 
-/** A text in which that was done already. */
-function escaped(value) {
-  return marked(value, ESCAPE, (found) => found);
+const SEQUENCE = /[\x00-\x7f]|[\xc2-\xdf][\x80-\xbf]|\xe0[\xa0-\xbf][\x80-\xbf]|\xed[\x80-\x9f][\x80-\xbf]|[\xe1-\xec\xee\xef][\x80-\xbf]{2}|\xf0[\x90-\xbf][\x80-\xbf]{2}|[\xf1-\xf3][\x80-\xbf]{3}|\xf4[\x80-\x8f][\x80-\xbf]{2}|[^]/g;
+const utf8 = new TextDecoder();
+
+/** Bytes, each a character: UTF-8 as text, and all that is invisible or not UTF-8 as escapes. */
+function visibleBytes(bytes) {
+  if (/^[ -[\]-~]*$/.test(bytes)) return [bytes];
+  return bytes.match(SEQUENCE).map((sequence) => {
+    const isText = sequence.length > 1 || sequence < "\x80";
+    const text = isText && utf8.decode(Uint8Array.from(sequence, (byte) => byte.charCodeAt(0)));
+    if (text === "\t" || text === "\\") return escapeMark(text === "\t" ? "\\t" : "\\\\");
+    // The decoder removes a byte order mark.
+    if (text && !INVISIBLE.test(text)) return text;
+    return [...sequence].map((byte) => escapeMark(`\\x${byte.charCodeAt(0).toString(16).padStart(2, "0")}`));
+  });
 }
 
-/** The same, in several lines where the text has several. */
-function lines(value) {
-  return String(value).split("\n").flatMap((line, index) => (index ? [h("br"), ...shown(line)] : shown(line)));
-}
-
-/** An own sentence in which `code` stands between backquotes. */
+/** A sentence of this program, with the parts between backquotes as code. */
 function prose(value) {
-  return value.split("`").map((part, index) => (index % 2 ? h("code", {}, ...shown(part)) : part));
-}
-
-function replace(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return value.split("`").map((part, index) => (index % 2 ? h("code", {}, visible(part)) : part));
 }
 
 const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-/** A link that leaves the page, where it is an address of the web. */
+/** A link that leaves the page, where the address is one of the web. */
 function outside(address, label, name) {
-  return /^https?:\/\//i.test(address) ? h("a", { href: address, rel: "noopener noreferrer", "aria-label": name }, ...shown(label)) : h("span", {}, ...shown(label));
+  return /^https?:\/\//i.test(address) ? h("a", { href: address, rel: "noopener noreferrer", "aria-label": name }, label) : h("span", {}, label);
 }
 
-/** A bar of parts: how many, a class, and what they are. */
+/** A bar of parts, each with a count, a class and a name. */
 function bar(parts, label) {
-  const sum = parts.reduce((total, [count]) => total + count, 0);
-  const segments = parts.filter(([count]) => count).map(([count, kind]) => {
+  const counted = parts.filter(([count]) => count);
+  const segments = counted.map(([count, kind]) => {
     const segment = h("span", { class: `part ${kind}` });
     segment.style.flexGrow = count;
     return segment;
   });
-  const told = parts.filter(([count]) => count).map(([count, , name]) => `${count} ${name}`).join(", ");
-  return h("span", { class: "bar", role: "img", "aria-label": `${label}: ${sum ? told : "nothing"}`, title: told }, segments);
+  const summary = counted.map(([count, , name]) => `${count} ${name}`).join(", ");
+  return h("span", { class: "bar", role: "img", "aria-label": `${label}: ${summary || "no rows"}`, title: summary }, segments);
 }
 
-const SCORE_PARTS = [["pass", "pass", "right"], ["new", "new", "wrong, new"], ["known", "known", "wrong, known"], ["open", "open", "left open"], ["unsupported", "unsupported", "not supported"], ["missing", "missing", "not run"]];
-
-function scoreBar(counts, label) {
-  const with_new = { ...counts, new: counts.fail - counts.known };
-  return bar(SCORE_PARTS.map(([key, kind, name]) => [with_new[key], kind, name]), label);
+/** A bar that is as long as a part of the whole. */
+function rod(part) {
+  const length = h("span", { class: "length" });
+  length.style.inlineSize = `${part * 100}%`;
+  return h("span", { class: "rod" }, length);
 }
 
-/** Arrow keys, Home and End go through the links of a table, of which one alone is in the tab order. */
-function roving(table) {
+const SCORE_PARTS = [["pass", "as expected"], ["new", "new failures"], ["known", "known failures"], ["unspecified", "not specified"], ["unsupported", "not supported"], ["missing", "not run"]];
+
+const scoreBar = (counts, label) => bar(SCORE_PARTS.map(([key, name]) => [counts[key], key, name]), label);
+
+/** A table with one row of headings. */
+function tableOf(attributes, headings, body) {
+  return h("table", attributes, h("thead", {}, h("tr", {}, headings)), h("tbody", {}, body));
+}
+
+const heading = (label) => h("th", { scope: "col" }, label);
+
+/** A region that scrolls where the table is too wide, and grows with the table where it is not. */
+function scrolling(table, label) {
+  const region = h("div", { class: "scroll", role: "region", "aria-label": label, tabindex: "0" }, table);
+  new ResizeObserver(() => {
+    region.classList.remove("fits");
+    const fits = table.scrollWidth <= region.clientWidth;
+    region.classList.toggle("fits", fits);
+    if (fits) region.removeAttribute("tabindex");
+    else region.tabIndex = 0;
+  }).observe(region);
+  return region;
+}
+
+/** Lets the arrow keys, Home and End move between the links of a table. Only one of these links is in the tab order. */
+function addArrowKeys(table) {
   const grid = () => [...table.rows].map((row) => [...row.cells].map((cell) => cell.querySelector("a,button")));
   const first = table.querySelector("tbody a, tbody button") ?? table.querySelector("a, button");
   for (const link of table.querySelectorAll("a,button")) link.tabIndex = link === first ? 0 : -1;
@@ -97,9 +129,8 @@ function roving(table) {
     let x = cells[y].indexOf(document.activeElement);
     event.preventDefault();
     let next = null;
-    if (move[1] === Infinity || move[1] === -Infinity) {
-      const links = cells[y].filter(Boolean);
-      next = move[1] > 0 ? links.at(-1) : links[0];
+    if (Math.abs(move[1]) === Infinity) {
+      next = cells[y].filter(Boolean).at(move[1] > 0 ? -1 : 0);
     } else {
       do {
         y += move[0];
@@ -110,4 +141,43 @@ function roving(table) {
     next?.focus();
     next?.scrollIntoView({ block: "nearest", inline: "nearest" });
   });
+}
+
+function button(label, action, attributes = {}) {
+  return h("button", { type: "button", onclick: action, ...attributes }, label);
+}
+
+/** A command, and a button that copies it. */
+function command(words) {
+  const copy = button("Copy", async () => {
+    try {
+      await navigator.clipboard.writeText(words);
+    } catch {
+      // A page that was opened as a file may not use the clipboard.
+      getSelection().selectAllChildren(copy.previousElementSibling);
+      return;
+    }
+    copy.textContent = "Copied";
+    setTimeout(() => { copy.textContent = "Copy"; }, 1500);
+  }, { class: "quiet", "aria-label": `Copy: ${words}` });
+  return h("div", { class: "command" }, h("code", {}, visible(words)), copy);
+}
+
+/** A word, quoted for a POSIX shell. */
+const quoted = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+/** An answer or an expectation, with a colour where it is one of the three rulings. */
+function answerLabel(text) {
+  if (text === undefined || text === null) return h("span", { class: "answer none" }, "not run");
+  const kind = ["allow", "disallow", "unspecified"].includes(text) ? text : "other";
+  return h("span", { class: `answer ${kind}` }, visibleLines(text));
+}
+
+/** A mark for the result of a row. */
+function resultMark(judgement) {
+  if (!judgement) return h("span", { class: "mark none", title: "not run" }, h("span", { class: "hidden" }, "not run"));
+  const { mark, name } = STATUSES[judgement.status];
+  const age = isFailure(judgement) ? (isNewFailure(judgement) ? "new" : "known") : null;
+  const label = age ? `${name}, ${age} failure` : name;
+  return h("span", { class: `mark ${age ?? judgement.status}`, title: label }, h("span", { "aria-hidden": "true" }, mark), h("span", { class: "hidden" }, label));
 }

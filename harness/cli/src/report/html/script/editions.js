@@ -1,57 +1,67 @@
-// ---- Editions: their clauses, and what they leave open ----
+// ---- The editions: their clauses, and the questions that they do not decide ----
+
+const isUndecided = (edition) => ({ answers }) => answers[edition.id].length > 1;
+const hasClause = (edition) => ({ sections }) => sections[edition.id];
+const unspecifiedRows = (edition) => rows.filter(({ expected }) => expected[edition.id] && isUnspecified(expected[edition.id]));
 
 function editionsView() {
-  count("");
-  replace(head, h("h1", {}, "Editions"), h("p", { class: "lede" }, "The documents that have specified robots.txt, oldest first. A text with holes: where a reader has to choose there is a question, and an edition that admits several answers leaves it open."));
-  const open = (of) => questions.filter(({ answers }) => answers[of.column].length > 1).length;
-  const said = (of) => {
-    const found = rows.filter((row) => row.expected[of.column] !== null);
-    const left = found.filter((row) => text(row.expected[of.column]) === "unspecified").length;
-    return [found.length - left, left];
-  };
-  return [h("ul", { class: "cards" }, editions.map((of) => {
-    const [decided, left] = said(of);
-    return h("li", {}, h("h2", {}, h("a", { href: address("edition", of.id) }, of.id)), h("p", {}, of.title),
-      bar([[decided, "pass", "rows decided"], [left, "open", "rows left open"]], of.id),
-      h("p", { class: "facts-line" }, h("span", {}, plural(clauses.filter(({ sections: sectionsOf }) => sectionsOf[of.column]).length, "clause")), h("span", {}, `${plural(open(of), "question")} of ${questions.length} left open`), h("span", {}, `${left} of ${plural(decided + left, "row")} left open`)));
-  })), h("p", {}, h("a", { href: address("differences") }, "Where two editions part"))];
+  showCount("");
+  replace(head, h("h1", {}, "Editions"), h("p", { class: "lede" }, "The documents that have specified robots.txt, oldest first. The texts have gaps. Where a reader has to choose, there is a question; an edition that admits several answers does not decide it."));
+  return [h("ul", { class: "cards" }, editions.map((edition) => {
+    const all = rows.filter(({ expected }) => expected[edition.id]).length;
+    const unspecified = unspecifiedRows(edition).length;
+    const facts = [plural(clauses.filter(hasClause(edition)).length, "clause"), `${questions.filter(isUndecided(edition)).length} of ${plural(questions.length, "question")} undecided`, `${unspecified} of ${plural(all, "row")} not specified`];
+    return h("li", {}, h("h2", {}, h("a", { href: address("edition", edition.id) }, edition.id)), h("p", {}, edition.title),
+      bar([[all - unspecified, "pass", "rows specified"], [unspecified, "unspecified", "rows not specified"]], edition.id),
+      h("p", { class: "facts-line" }, facts.map((fact) => h("span", {}, fact))));
+  })), h("p", {}, h("a", { href: address("differences") }, "Differences between editions"))];
 }
 
 function editionView() {
-  const of = editions.find(({ id }) => id === state.argument);
-  count("");
-  if (!of) {
-    replace(head, h("h1", {}, "No such edition"));
+  const edition = editions.find(({ id }) => id === state.argument);
+  showCount("");
+  if (!edition) {
+    replace(head, h("h1", {}, "Unknown edition"));
     return [h("p", {}, h("a", { href: address("editions") }, "All editions"))];
   }
-  const open = questions.filter(({ answers }) => answers[of.column].length > 1);
-  const decided = questions.filter(({ answers }) => answers[of.column].length === 1);
-  const has = clauses.filter(({ sections: sectionsOf }) => sectionsOf[of.column]);
-  replace(head, h("p", { class: "crumbs" }, h("a", { href: address("editions") }, "Editions")), h("h1", {}, of.id), h("p", { class: "lede" }, of.title, ". ", `${plural(has.length, "clause")}, ${plural(open.length, "open question")}.`));
-  const openRows = rows.filter((row) => row.expected[of.column] !== null && text(row.expected[of.column]) === "unspecified");
-  const turning = new Map();
-  for (const row of openRows) for (const { question: asked } of whyOf(row, of.column)?.open ?? []) turning.set(asked.place, [...(turning.get(asked.place) ?? []), row]);
-  const most = Math.max(1, ...[...turning.values()].map(({ length }) => length));
+  const undecided = questions.filter(isUndecided(edition));
+  const decided = questions.filter((question) => !isUndecided(edition)(question));
+  const ownClauses = clauses.filter(hasClause(edition));
+  const dependent = {};
+  for (const row of unspecifiedRows(edition)) for (const { question } of row.check?.reasons?.[edition.id]?.doubts ?? []) (dependent[question] ??= []).push(row);
+  const most = Math.max(1, ...Object.values(dependent).map(({ length }) => length));
+  const items = (list) => h("ul", { class: "questions" }, list.map((question) => questionItem(question, edition, dependent[question.id] ?? [], most)));
+  replace(head, h("p", { class: "crumbs" }, h("a", { href: address("editions") }, "Editions")), h("h1", {}, edition.id), h("p", { class: "lede" }, edition.title, ". ", `${plural(ownClauses.length, "clause")}, ${plural(undecided.length, "undecided question")}.`));
   return [
-    h("h2", {}, "What it leaves open"),
-    h("ul", { class: "questions" }, open.map((asked) => questionItem(asked, of, turning.get(asked.place) ?? [], most))),
-    h("details", {}, h("summary", {}, `${plural(decided.length, "question")} that it decides`), h("ul", { class: "questions" }, decided.map((asked) => questionItem(asked, of, [], most)))),
-    h("h2", {}, "Its clauses"),
-    kinds.map(({ letter, title }) => {
-      const group = has.filter(({ kind }) => kind === letter);
-      return group.length ? [h("h3", {}, title), h("dl", { class: "clauses" }, group.map((clause) => h("div", {},
-        h("dt", {}, hasRows(clause) ? h("a", { href: toClause(clause, of) }, clause.id) : clause.id),
-        h("dd", {}, ...prose(clause.statement), h("small", {}, clause.sections[of.column], clause.google ? " · Google's own" : "", clause.untestable ? ` · not tested: ${clause.untestable}` : "")))))] : null;
+    h("h2", {}, "Undecided questions"),
+    items(undecided),
+    h("details", {}, h("summary", {}, plural(decided.length, "decided question")), items(decided)),
+    h("h2", {}, "Clauses"),
+    kinds.map(({ id, title }) => {
+      const group = ownClauses.filter(({ kind }) => kind === id);
+      return group.length ? [h("h3", {}, title), clauseList(group, edition)] : null;
     }),
   ];
 }
 
-function questionItem(asked, of, turning, most) {
-  const length = h("span", { class: "length" });
-  length.style.inlineSize = `${(turning.length / most) * 100}%`;
+/** Clauses with their sections in an edition. */
+function clauseList(group, edition) {
+  const item = (clause) => {
+    const hasRows = rows.some(({ clauseId }) => clauseId === clause.id);
+    return h("div", {},
+      h("dt", {}, hasRows ? h("a", { href: clauseAddress(clause, edition) }, clause.id) : clause.id),
+      h("dd", {}, prose(clause.statement), h("small", {}, clause.sections[edition.id], clause["google-specific"] ? " · specific to Google" : "", clause.untestable ? ` · not tested: ${clause.untestable}` : "")));
+  };
+  return h("dl", { class: "clauses" }, group.map(item));
+}
+
+const answerChoices = (question, edition) => question.answers[edition.id].map((answer) => [h("code", { class: "choice" }, answer), " "]);
+
+function questionItem(question, edition, dependent, most) {
+  const example = () => h("a", { href: address("case", dependent[0].id, { edition: judgingEditions.includes(edition) ? edition.id : state.filter.edition }) }, dependent[0].id);
   return h("li", {},
-    h("b", {}, asked.id), " ", ...prose(asked.asks),
-    h("div", {}, asked.answers[of.column].map((answer) => [h("code", { class: "choice" }, answer), " "])),
-    turning.length ? h("div", { class: "turning" }, h("span", { class: "rod" }, length), h("span", {}, plural(turning.length, "row"), " turn on it, such as ", h("a", { href: address("case", turning[0].id, { edition: of.judged ? of.id : state.filter.edition }) }, turning[0].id))) : null,
-    h("div", { class: "note" }, ...prose(asked.because)));
+    h("b", {}, question.id), " ", prose(question.asks),
+    h("div", {}, answerChoices(question, edition)),
+    dependent.length ? h("div", { class: "dependent" }, rod(dependent.length / most), h("span", {}, dependent.length === 1 ? "1 row depends on it: " : `${plural(dependent.length, "row")} depend on it, for example `, example())) : null,
+    h("div", { class: "note" }, prose(question.because)));
 }

@@ -1,36 +1,37 @@
-// ---- From the address to what is shown ----
+// ---- From the address to a view ----
 
 const head = document.getElementById("head");
 const view = document.getElementById("view");
 const counter = document.getElementById("count");
-const count = (says) => { counter.textContent = says; };
+const showCount = (text) => { counter.textContent = text; };
 
 const VIEWS = {
   matrix: matrixView, cases: casesView, implementations: implementationsView, implementation: implementationView,
   editions: editionsView, edition: editionView, differences: differencesView,
 };
+const TITLES = { matrix: "Matrix", cases: "Cases" };
 const TABS = { implementation: "implementations", edition: "editions" };
 
-/** What is shown below the panel of a case. */
+/** The view below the panel of a row. */
 let under = { view: "matrix", argument: "", filter: state.filter };
 let drawn = "";
 
 function render() {
-  const isCase = state.view === "case";
-  if (isCase) {
+  const isRow = state.view === "case";
+  if (isRow) {
     under = { ...under, filter: { ...state.filter } };
     if (!drawn) draw({ ...under });
-    showCase();
+    showRow();
   } else {
     under = state;
     if (panel.open) panel.close();
     draw(state);
   }
-  const title = isCase ? state.argument : [state.argument, { matrix: "Matrix", cases: "Cases" }[state.view]].filter(Boolean).join(" ");
+  const title = isRow ? state.argument : [state.argument, TITLES[state.view]].filter(Boolean).join(" ");
   document.title = `${title || "Report"} · robotspec report`;
 }
 
-/** Draws a view, if another is shown. */
+/** Draws a view, unless it is already there. */
 function draw(wanted) {
   const key = address(wanted.view, wanted.argument, wanted.filter);
   if (key === drawn) return;
@@ -48,7 +49,7 @@ function draw(wanted) {
   state = before;
 }
 
-// The address says what is shown, so this link must not change it.
+// The address selects the view, so this link must not change it.
 document.querySelector(".skip").addEventListener("click", (event) => {
   event.preventDefault();
   document.getElementById("main").focus();
@@ -56,7 +57,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 
 addEventListener("hashchange", () => {
   const from = state;
-  state = parse(location.hash);
+  state = parseAddress(location.hash);
   render();
   if (state.view !== "case" && (from.view !== state.view || from.argument !== state.argument) && from.view !== "case") {
     scrollTo(0, 0);
@@ -72,12 +73,12 @@ const showTheme = () => { theme.textContent = `Theme: ${document.documentElement
 theme.addEventListener("click", () => {
   const next = THEMES[(THEMES.indexOf(document.documentElement.dataset.theme) + 1) % THEMES.length];
   document.documentElement.dataset.theme = next;
-  try { localStorage.setItem("robotspec-theme", next); } catch { /* it holds until the page is left */ }
+  try { localStorage.setItem("robotspec-theme", next); } catch { /* The theme lasts until the page is closed. */ }
   showTheme();
 });
 showTheme();
 
-// `/` goes to the search, as people are used to.
+// `/` focuses the search, as on many web sites.
 document.addEventListener("keydown", (event) => {
   if (event.key !== "/" || event.ctrlKey || event.metaKey || event.target.closest("input,select,textarea,dialog")) return;
   event.preventDefault();

@@ -1,90 +1,99 @@
-// ---- State: it is the address, so every view can be linked to ----
+// ---- State: the address holds it, so that every view can be linked to ----
 
-const DEFAULT_EDITION = (judging.find(({ id }) => id === "rfc9309") ?? judging.at(-1) ?? editions.at(-1)).id;
+const DEFAULT_EDITION = (judgingEditions.find(({ id }) => id === "rfc9309") ?? judgingEditions.at(-1) ?? editions.at(-1)).id;
 const NO_FILTER = { edition: DEFAULT_EDITION, q: "", kind: "", status: "", clause: "", impl: "" };
 const FILTERED = ["matrix", "cases"];
 
+/** Decodes a part of an address. An address that was typed may be wrong. */
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Reads `#view/argument?filter=…`. */
-function parse(hash) {
+function parseAddress(hash) {
   const [path, query = ""] = hash.replace(/^#/, "").split("?");
   const [view, ...rest] = path.split("/");
-  let argument = rest.join("/");
-  try { argument = decodeURIComponent(argument); } catch { /* somebody's own address */ }
   const filter = { ...NO_FILTER };
   for (const [key, value] of new URLSearchParams(query)) if (key in filter) filter[key] = value;
   if (!editions.some(({ id }) => id === filter.edition)) filter.edition = DEFAULT_EDITION;
-  return { view: view || "matrix", argument, filter };
+  return { view: view || "matrix", argument: decode(rest.join("/")), filter };
 }
 
-/** Writes it. */
+/** Writes an address. */
 function address(view, argument = "", filter = {}) {
   const query = new URLSearchParams(Object.entries({ ...NO_FILTER, ...filter }).filter(([key, value]) => value !== NO_FILTER[key]));
   const path = argument ? `${view}/${encodeURIComponent(argument).replaceAll("%2F", "/")}` : view;
   return `#${path}${query.size ? `?${query}` : ""}`;
 }
 
-let state = parse(location.hash);
-const edition = () => editions.find(({ id }) => id === state.filter.edition);
-const toCase = (row) => address("case", row.id, state.filter);
-const hasRows = (clause) => rows.some(({ clauseId }) => clauseId === clause.id);
-const toClause = (clause, of = edition()) => address("cases", "", { edition: of.judged ? of.id : state.filter.edition, clause: clause.id });
-const toImplementation = (one) => address("implementation", one.key);
+let state = parseAddress(location.hash);
+const currentEdition = () => editions.find(({ id }) => id === state.filter.edition);
+const rowAddress = (row) => address("case", row.id, state.filter);
+const implementationAddress = (implementation) => address("implementation", implementation.key);
 
-/** The implementations that are looked at: all, where none is named. */
-function chosen() {
-  const keys = state.filter.impl ? state.filter.impl.split(",").map((key) => { try { return decodeURIComponent(key); } catch { return key; } }) : [];
+/** The address of the rows of a clause, in an edition that judged. */
+function clauseAddress(clause, edition = currentEdition()) {
+  return address("cases", "", { edition: judgingEditions.includes(edition) ? edition.id : state.filter.edition, clause: clause.id });
+}
+
+/** The implementations that the filter names. An empty filter stands for all. */
+function chosenImplementations() {
+  const keys = state.filter.impl ? state.filter.impl.split(",").map(decode) : [];
   const found = implementations.filter(({ key }) => keys.includes(key));
   return found.length ? found : implementations;
 }
 
-const implFilter = (of) => (of.length === implementations.length ? "" : of.map(({ key }) => encodeURIComponent(key)).join(","));
+/** The filter that names implementations. */
+const implementationFilter = (chosen) => (chosen.length === implementations.length ? "" : chosen.map(({ key }) => encodeURIComponent(key)).join(","));
 
 const STATUS_FILTERS = [
   ["", "Any result"],
-  ["pass", "As demanded"],
-  ["failure", "Not as demanded"],
-  ["new", "… and on no list of known failures"],
-  ["known", "… but known"],
-  ["crash", "Crashed"],
-  ["timeout", "Took too long"],
-  ["error", "Failed, or gave no answer"],
-  ["unspecified", "Left open by the edition"],
+  ["pass", "As expected"],
+  ["failure", "Not as expected"],
+  ["new", "… and not in a list of known failures"],
+  ["known", "… and in a list of known failures"],
+  ["crash", "Crash"],
+  ["timeout", "Timeout"],
+  ["error", "Error or protocol error"],
+  ["unspecified", "Not specified by the edition"],
   ["not-supported", "Not supported"],
   ["not-run", "Not run"],
-  ["differ", "Answers differ"],
+  ["differ", "Implementations disagree"],
 ];
 
-function hasStatus(verdict, wanted) {
-  if (!verdict) return wanted === "not-run";
-  const id = statuses[verdict.status].id;
+function hasStatus(judgement, wanted) {
+  if (!judgement) return wanted === "not-run";
   switch (wanted) {
-    case "failure": return verdict.failed;
-    case "new": return verdict.failed && !verdict.known;
-    case "known": return verdict.known;
-    case "error": return id === "error" || id === "protocol-error";
-    default: return id === wanted;
+    case "failure": return isFailure(judgement);
+    case "new": return isNewFailure(judgement);
+    case "known": return judgement.known !== undefined;
+    case "error": return judgement.status === "error" || judgement.status === "protocol-error";
+    default: return judgement.status === wanted;
   }
 }
 
-/** Whether a row has the result that is looked for, in any implementation that is looked at. */
-function rowHasStatus(row, of, column, wanted) {
+/** Whether a row has the wanted result, in any of these implementations. */
+function rowHasStatus(row, chosen, edition, wanted) {
   if (!wanted) return true;
-  if (row.expected[column] === null) return false;
+  if (!row.expected[edition.id]) return false;
   if (wanted === "differ") {
-    const answered = of.map((one) => verdictOf(one, row, column)).filter((verdict) => verdict && !hasStatus(verdict, "not-supported"));
-    return new Set(answered.map(({ got }) => got)).size > 1;
+    const judged = chosen.map((implementation) => judgementOf(implementation, row, edition));
+    return new Set(judged.filter((judgement) => judgement && judgement.status !== "not-supported").map(({ text }) => text)).size > 1;
   }
-  return of.some((one) => hasStatus(verdictOf(one, row, column), wanted));
+  return chosen.some((implementation) => hasStatus(judgementOf(implementation, row, edition), wanted));
 }
 
-/** The rows that the filter lets through, whatever came of them. */
-function rowsFound() {
-  const { q, kind, clause } = state.filter;
+/** The rows that pass the filter, whatever their results are. */
+function filteredRows() {
+  const { q, kind, clause, edition } = state.filter;
   const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
-  const column = edition().column;
   return rows.filter((row) =>
-    (row.expected[column] !== null || !judging.length) &&
+    (row.expected[edition] || !judgingEditions.length) &&
     (!kind || kind.includes(row.clauseId[0])) &&
     (!clause || row.clauseId === clause) &&
-    terms.every((term) => haystack(row).includes(term)));
+    terms.every((term) => (row.searchText ??= searchText(row)).includes(term)));
 }

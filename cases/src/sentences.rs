@@ -1,17 +1,18 @@
-//! Why an edition answers as it does, in sentences.
+//! The reasons of a ruling, in sentences.
 
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, WhichGroups};
 
-/// How many line numbers are told of a list.
+/// How many line numbers of a list are written.
 const NUMBERS: usize = 10;
 
-/// A number of things.
+/// A number with a noun, in the plural where it is not 1.
 pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Why an edition rules as it does: how the decision came about, or, where it is open, the questions on which it turns.
+/// The reasons of a ruling: how the decision came about; or, where the ruling is unspecified, the questions on which
+/// it turns.
 pub fn reasons(explanation: &Explanation) -> Vec<String> {
     match explanation.ruling {
         Ruling::Unspecified => {
@@ -21,7 +22,7 @@ pub fn reasons(explanation: &Explanation) -> Vec<String> {
     }
 }
 
-/// How a decision came about: the group, and what in it decided.
+/// How a decision came about: the group, and the rule in it that decided.
 pub fn sentences(decision: &Decision) -> Vec<String> {
     let lines = || list(&decision.agent_lines);
     let group = match decision.groups {

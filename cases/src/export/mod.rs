@@ -1,0 +1,238 @@
+//! The suite as data, for programs that want its checks without the harness.
+
+mod reasons;
+
+use std::collections::{BTreeMap, HashMap};
+
+use robotspec_reference::Edition;
+use robotspec_reference::question::{self, TABLE};
+use serde::Serialize;
+
+pub use reasons::{Doubt, Reasons};
+
+use crate::check::{Case, Check, Row, Suite};
+use crate::check_id::CheckId;
+use crate::clause::{Clause, Kind};
+use crate::difference::{same, shows};
+use crate::expected::Expected;
+use crate::probe::Probe;
+use crate::query::Query;
+use crate::variant::Variant;
+
+/// The version of the format. It is raised when a part is removed or changes its meaning.
+const FORMAT: u32 = 2;
+
+/// Checks, with everything that they refer to.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct Export {
+    /// The version of this format.
+    pub format: u32,
+    /// The version of the program that contains the suite.
+    pub robotspec: String,
+    /// The editions, oldest first.
+    pub editions: Vec<ExportedEdition>,
+    /// The kinds of clauses.
+    pub kinds: Vec<ExportedKind>,
+    /// The clauses, in the order of the specification.
+    pub clauses: &'static [Clause],
+    /// The questions that a reader of the texts must answer.
+    pub questions: Vec<ExportedQuestion>,
+    /// The ways in which files are rewritten.
+    pub variants: Vec<ExportedVariant>,
+    /// For each pair of editions, the questions that they answer differently.
+    pub differences: Vec<ExportedDifference>,
+    /// The suites.
+    pub suites: Vec<ExportedSuite>,
+    /// The checks.
+    pub checks: Vec<ExportedCheck>,
+}
+
+/// An edition of the specification.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ExportedEdition {
+    /// Its permanent name.
+    pub id: Edition,
+    /// The title of the document.
+    pub title: &'static str,
+}
+
+/// A kind of clauses: the subject that they are about.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ExportedKind {
+    /// The first letter of the ids of its clauses.
+    pub id: Kind,
+    /// The subject, for a heading.
+    pub title: &'static str,
+}
+
+/// A question that a reader of the texts must answer before a verdict exists.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ExportedQuestion {
+    /// Its permanent name.
+    pub id: String,
+    /// The question, in a sentence.
+    pub asks: &'static str,
+    /// The passages that decide the question, or do not.
+    pub because: &'static str,
+    /// The answers that each edition admits, the plainest first.
+    pub answers: BTreeMap<Edition, Vec<String>>,
+}
+
+/// A way to rewrite a file that changes no answer.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ExportedVariant {
+    /// Its permanent name.
+    pub id: Variant,
+    /// The clause that makes the answers the same.
+    pub clause: &'static str,
+}
+
+/// The questions that two editions answer differently.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ExportedDifference {
+    /// The older and the newer edition.
+    pub editions: [Edition; 2],
+    /// The questions, each with a check that shows the difference, if there is one.
+    pub questions: BTreeMap<String, Option<CheckId>>,
+}
+
+/// A table of the specification.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ExportedSuite {
+    /// The first part of the ids of its checks.
+    pub id: String,
+    /// The title of the table.
+    pub title: String,
+    /// The documents and sections that the table comes from.
+    pub source: String,
+}
+
+/// A query to an implementation, and what each edition expects.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ExportedCheck {
+    /// `suite/case#row`, and `~variant` where the file is rewritten. Permanent.
+    pub id: CheckId,
+    /// The suite.
+    pub suite: String,
+    /// How the file of the row was rewritten, if it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variant: Option<Variant>,
+    /// A sentence about the case.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub about: Option<String>,
+    /// The clauses that the check tests.
+    pub clauses: Vec<&'static str>,
+    /// Whether the text marks the check as specific to Google.
+    pub google_specific: bool,
+    /// The query.
+    #[serde(flatten)]
+    pub query: Query,
+    /// What each edition that has the clauses expects.
+    pub expected: BTreeMap<Edition, Expected>,
+    /// The questions that make the check unspecified, where it is: see `robotspec editions`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub questions: Vec<String>,
+    /// Why each edition expects what it expects. Variants have the reasons of their row.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub reasons: BTreeMap<Edition, Reasons>,
+    /// The question whose answer by an implementation this row alone shows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probe: Option<ExportedProbe>,
+}
+
+/// A question, and what each answer to it leads to.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub struct ExportedProbe {
+    /// The question.
+    pub question: String,
+    /// The expected answer to the query, for each answer to the question.
+    pub outcomes: BTreeMap<String, Expected>,
+}
+
+impl Export {
+    /// Exports checks of suites.
+    pub fn new(suites: &[Suite], checks: &[Check]) -> Self {
+        let cases = suites.iter().flat_map(|suite| &suite.cases);
+        let rows: HashMap<&CheckId, (&Case, &Row)> =
+            cases.flat_map(|case| case.rows.iter().map(move |row| (&row.id, (case, row)))).collect();
+        let is_used = |suite: &&Suite| checks.iter().any(|check| check.id.suite == suite.id);
+        Export {
+            format: FORMAT,
+            robotspec: env!("CARGO_PKG_VERSION").to_owned(),
+            editions: Edition::ALL.map(|id| ExportedEdition { id, title: id.title() }).into(),
+            kinds: Kind::ALL.map(|id| ExportedKind { id, title: id.title() }).into(),
+            clauses: Clause::all(),
+            questions: TABLE.iter().map(export_question).collect(),
+            variants: Variant::ALL.map(|id| ExportedVariant { id, clause: id.clause() }).into(),
+            differences: differences(checks),
+            suites: suites.iter().filter(is_used).map(export_suite).collect(),
+            checks: checks.iter().map(|check| export_check(check, &rows)).collect(),
+        }
+    }
+}
+
+fn export_question(row: &question::Row) -> ExportedQuestion {
+    let answers = |edition| row.answers(edition).iter().map(ToString::to_string).collect();
+    ExportedQuestion {
+        id: row.question.to_string(),
+        asks: row.asks,
+        because: row.because,
+        answers: Edition::ALL.into_iter().map(|edition| (edition, answers(edition))).collect(),
+    }
+}
+
+fn differences(checks: &[Check]) -> Vec<ExportedDifference> {
+    let has_difference = |check: &&Check| {
+        let mut expected = check.expected.values();
+        let first = expected.next();
+        check.id.variant.is_none() && expected.any(|other| Some(other) != first)
+    };
+    let checks: Vec<&Check> = checks.iter().filter(has_difference).collect();
+    let mut differences = Vec::new();
+    for (place, &newer) in Edition::ALL.iter().enumerate() {
+        for &older in &Edition::ALL[..place] {
+            let shown = |row| checks.iter().find(|check| shows(check, row, older, newer));
+            let questions = TABLE.iter().filter(|row| !same(row, older, newer));
+            let questions =
+                questions.map(|row| (row.question.to_string(), shown(row).map(|check| check.id.clone())));
+            differences.push(ExportedDifference { editions: [older, newer], questions: questions.collect() });
+        }
+    }
+    differences
+}
+
+fn export_suite(suite: &Suite) -> ExportedSuite {
+    ExportedSuite { id: suite.id.to_string(), title: suite.title.clone(), source: suite.source.clone() }
+}
+
+fn export_check(check: &Check, rows: &HashMap<&CheckId, (&Case, &Row)>) -> ExportedCheck {
+    let (case, row) = rows.get(&check.id.as_written()).copied().unzip();
+    let as_written = row.filter(|_| check.id.variant.is_none());
+    ExportedCheck {
+        id: check.id.clone(),
+        suite: check.id.suite.to_string(),
+        variant: check.id.variant,
+        about: case.and_then(|case| case.about.clone()),
+        clauses: check.clauses.iter().map(|clause| clause.id.as_str()).collect(),
+        google_specific: check.google_specific,
+        query: check.query.clone(),
+        expected: check.expected.clone(),
+        questions: check.questions.iter().map(ToString::to_string).collect(),
+        reasons: as_written.map(reasons::of_row).unwrap_or_default(),
+        probe: as_written.and_then(Probe::of_row).map(export_probe),
+    }
+}
+
+fn export_probe(probe: Probe) -> ExportedProbe {
+    let outcomes = probe.outcomes.into_iter().map(|(answer, expected)| (answer.to_string(), expected));
+    ExportedProbe { question: probe.question.to_string(), outcomes: outcomes.collect() }
+}

@@ -1,0 +1,61 @@
+//! A form of JSON in which each value is written once, because the documents of the page repeat many values.
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+use serde_json::Value;
+
+/// Writes a document as a list of its values, the document itself last.
+///
+/// A text, number, boolean or null stands for itself. `[-1, a, b]` is the array of the values at the places `a` and `b`
+/// of the list. `[k, a, b]` is the object whose keys are the array at the place `k`.
+pub(super) fn pack<T: Serialize>(document: &T) -> serde_json::Result<String> {
+    let mut packed = Packed::default();
+    packed.add(&serde_json::to_value(document)?);
+    Ok(format!("[{}]", packed.values.join(",")))
+}
+
+#[derive(Default)]
+struct Packed {
+    values: Vec<String>,
+    places: HashMap<String, usize>,
+}
+
+impl Packed {
+    /// Adds a value with its parts, and returns its place.
+    fn add(&mut self, value: &Value) -> usize {
+        let written = match value {
+            Value::Array(items) => self.write("-1", items),
+            Value::Object(parts) => {
+                let keys = self.add(&parts.keys().cloned().collect::<Value>()).to_string();
+                self.write(&keys, parts.values())
+            }
+            scalar => scalar.to_string(),
+        };
+        if let Some(&place) = self.places.get(&written) {
+            return place;
+        }
+        self.places.insert(written.clone(), self.values.len());
+        self.values.push(written);
+        self.values.len() - 1
+    }
+
+    fn write<'v>(&mut self, first: &str, parts: impl IntoIterator<Item = &'v Value>) -> String {
+        let places = parts.into_iter().map(|part| format!(",{}", self.add(part)));
+        format!("[{first}{}]", places.collect::<String>())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_value_that_occurs_twice_is_written_once() {
+        let document = json!({ "a": { "x": [] }, "b": [{ "x": [] }, "x", 1, null] });
+        let packed = pack(&document).expect("JSON");
+        assert_eq!(packed, r#"["a","b",[-1,0,1],"x",[-1,3],[-1],[4,5],1,null,[-1,6,3,7,8],[2,6,9]]"#);
+    }
+}

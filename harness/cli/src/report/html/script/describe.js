@@ -1,0 +1,56 @@
+// ---- The documents' values in words ----
+
+const list = (texts) => `[${texts.map((text) => JSON.stringify(text)).join(", ")}]`;
+
+/** What an edition expects. */
+function describeExpected(expected) {
+  if (expected === "alike") return "the same for both";
+  if ("derived" in expected) return expected.derived ? "valid" : "not valid";
+  if ("sitemaps" in expected) {
+    const { required, optional } = expected.sitemaps;
+    return list(required) + (optional.length ? `, optionally with ${list(optional)}` : "");
+  }
+  if ("access" in expected) {
+    const rulings = new Set(Object.values(expected.access));
+    if (rulings.size === 1) return { allow: "full-allow", disallow: "full-disallow" }[[...rulings][0]] ?? "unspecified";
+    const disallowed = Object.keys(expected.access).filter((path) => expected.access[path] === "disallow");
+    return `conditional (${disallowed.join(", ")} disallowed)`;
+  }
+  return expected.ruling ?? expected.governs;
+}
+
+/** Whether an edition does not specify the answer. */
+function isUnspecified(expected) {
+  return [expected.ruling, expected.governs, ...Object.values(expected.access ?? {})].includes("unspecified");
+}
+
+/** What a server does at a visit. */
+function describeVisit({ at, server, "site-answers": siteAnswers }) {
+  const { scheme, hops, location, answer } = server;
+  const word = (value) => (typeof value === "string" ? value : JSON.stringify(value));
+  return [
+    `after ${at / 3600} h`,
+    scheme !== "http" && word(scheme),
+    hops.length > 0 && `redirects ${hops.join(", ")} (${location})`,
+    `status ${answer.status}`,
+    answer.body && `body ${word(answer.body)}`,
+    (answer.fault ?? answer.ftp) && `fault ${answer.fault ?? answer.ftp}`,
+    ...Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`),
+    !siteAnswers && "the site does not answer for other pages",
+  ].filter(Boolean).join(", ");
+}
+
+/** The parts of a query, each with a label. */
+function queryFacts(check) {
+  const facts = [["agent", check.agent], ["URL", check.url], ["robots.txt", check["robots-url"]], ["paths", check.paths?.join(" ")]];
+  return [...(check.visits ?? []).map((visit) => ["server", describeVisit(visit)]), ...facts.filter(([, value]) => value !== undefined)];
+}
+
+/** The file of a check with this key, as a text in which each character stands for a byte; null where there is none. */
+function fileBytes(check, key) {
+  if (check[key] !== undefined) return String.fromCharCode(...new TextEncoder().encode(check[key]));
+  return check[`${key}-base64`] === undefined ? null : atob(check[`${key}-base64`]);
+}
+
+/** The lines of a file, each with its end. */
+const splitLines = (bytes) => [...bytes.matchAll(/([^\r\n]*)(\r\n|\r|\n|$)/g)].filter(([line]) => line).map(([, text, end]) => ({ text, end }));
