@@ -7,10 +7,10 @@ cd "$SRC/robotspec"
 targets=(reference access cases_yaml protocol)
 
 if [ "${SANITIZER:-none}" = none ]; then
-    built=$(fuzz/build --bins)
+    built=$(fuzz/targets/build --bins)
 else
     # The base image contains cargo-fuzz and the toolchain that sanitizers need.
-    cargo fuzz build --release --sanitizer "$SANITIZER"
+    cargo fuzz build --fuzz-dir fuzz/targets --release --sanitizer "$SANITIZER"
     built=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
     built=$built/$(rustc -vV | sed -n 's/^host: //p')/release
 fi
@@ -19,7 +19,7 @@ mkdir -p "$OUT"
 for target in "${targets[@]}"; do
     cp "$built/$target" "$OUT/"
     corpus=$(mktemp -d)
-    RUSTFLAGS='' fuzz/seed "$target" "$corpus"
+    RUSTFLAGS='' fuzz/targets/seed "$target" "$corpus"
     if [ -n "$(ls -A "$corpus")" ]; then
         # The archive contains file names without folders, because the base image unpacks it so; -X omits times and owners.
         rm -f "$OUT/${target}_seed_corpus.zip"
@@ -28,4 +28,4 @@ for target in "${targets[@]}"; do
     rm -r "$corpus"
     printf '[libfuzzer]\ntimeout = 5\n' >"$OUT/$target.options"
 done
-cp fuzz/robots.dict "$OUT/reference.dict"
+cp fuzz/targets/robots.dict "$OUT/reference.dict"

@@ -14,4 +14,4 @@ pub use command::{Command, Meaning};
 pub use command_line::BadCommand;
 pub use crawler::Crawler;
 pub use live::played;
-pub use protocol::{Reply, VERSION as PROTOCOL_VERSION, read_reply};
+pub use protocol::{Reply, VERSION as PROTOCOL_VERSION, read_hello, read_reply};
