@@ -24,7 +24,7 @@ pub use check_id::{BadCheckId, CheckId};
 pub use clause::Clause;
 pub use expected::{Expected, ExpectedSitemaps};
 pub use filter::Filter;
-pub use probe::Probe;
+pub use probe::{Probe, answers_to};
 pub use query::Query;
 pub use variant::Variant;
 pub use visit::{OPEN, TimedVisit, paths};

@@ -1,4 +1,4 @@
-//! What an implementation is asked.
+//! The queries to an implementation.
 
 use std::sync::Arc;
 

@@ -109,7 +109,7 @@ impl TimedVisit {
         }
     }
 
-    /// What a crawler observes that follows every redirect.
+    /// The observations of a crawler that follows every redirect.
     pub fn observed(&self) -> access::Visit {
         access::Visit {
             at: self.at,

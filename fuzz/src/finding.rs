@@ -3,7 +3,7 @@
 use std::fmt;
 
 use robotspec::{Answer, Verdict};
-use robotspec_cases::{Clause, Expected, Query};
+use robotspec_cases::{Clause, Expected, Query, answers_to};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt, Ruling};
 
@@ -117,16 +117,6 @@ impl fmt::Display for BadClass {
             BadClass::Answer(word) => write!(f, "`{word}` is not `QUESTION=ANSWER`"),
         }
     }
-}
-
-/// Every answer to a question that some edition admits.
-pub(crate) fn answers_to(question: Question) -> Vec<Choice> {
-    let row = question.row();
-    let mut answers: Vec<Choice> =
-        Edition::ALL.iter().flat_map(|&edition| row.answers(edition)).copied().collect();
-    answers.sort();
-    answers.dedup();
-    answers
 }
 
 /// The answers to questions that the edition does not admit, and under each of which the verdict of the implementation

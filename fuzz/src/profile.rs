@@ -3,17 +3,17 @@
 //! A probe is a query whose verdict depends on one question alone, so the verdict shows the answer to the question. An
 //! implementation that gives two answers to a question breaks no edition, but its behaviour cannot be predicted.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec::event::Status;
 use robotspec::{Batch, Endpoint, status};
-use robotspec_cases::{Expected, Query, Suite};
+pub use robotspec_cases::Probe;
+use robotspec_cases::{Expected, Query, Suite, answers_to};
 use robotspec_reference::question::TABLE;
-use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt};
+use robotspec_reference::{Choice, Edition, Question};
 
-use crate::finding::answers_to;
 use crate::generate::{self, INPUT_BYTES, Shares};
 use crate::send::{answer_at, send};
 
@@ -25,17 +25,6 @@ const FEW: usize = 10;
 
 /// How many inputs are generated to find probes.
 const INPUTS: usize = 4_000;
-
-/// A query whose answer shows the answer to one question.
-#[derive(Debug, Clone)]
-pub struct Probe {
-    /// The question.
-    pub question: Question,
-    /// The query.
-    pub query: Query,
-    /// What is expected under each answer to the question.
-    pub outcomes: Vec<(Choice, Expected)>,
-}
 
 /// The answers of an implementation to the questions.
 #[derive(Debug, Clone)]
@@ -112,49 +101,16 @@ pub fn find_probes(suites: &[Suite]) -> Vec<Probe> {
         }
     };
     for row in suites.iter().flat_map(|suite| &suite.cases).flat_map(|case| &case.rows) {
-        match (&row.query, &row.questions[..]) {
-            (Query::Match { .. }, [_, ..]) => probe(&row.query).into_iter().for_each(&mut take),
-            (_, &[question]) if !row.reasons.gives.is_empty() => {
-                take(Probe { question, query: row.query.clone(), outcomes: row.reasons.gives.clone() });
-            }
-            _ => {}
-        }
+        Probe::of_row(row).into_iter().for_each(&mut take);
     }
     let mut random = ChaCha8Rng::seed_from_u64(0);
     let mut bytes = [0; INPUT_BYTES];
     let shares = Shares { scope: 0, sitemaps: 0, access: 0, large: 0 };
     for _ in 0..INPUTS {
         random.fill_bytes(&mut bytes);
-        probe(generate::input(&bytes, shares).first()).into_iter().for_each(&mut take);
+        Probe::of_query(generate::input(&bytes, shares).first()).into_iter().for_each(&mut take);
     }
     probes
-}
-
-/// The query as a probe, where its verdict depends on one question alone in every edition: then other differences
-/// between implementations do not matter.
-pub fn probe(query: &Query) -> Option<Probe> {
-    let Query::Match { robots, agent, url } = query else { return None };
-    let robots = RobotsTxt::parse(robots);
-    let mut questions = BTreeSet::new();
-    for edition in Edition::ALL {
-        questions.extend(robots.questions(edition, agent, url).ok()?);
-    }
-    let question = *questions.first().filter(|_| questions.len() == 1)?;
-    let mut outcomes = Vec::new();
-    for answer in answers_to(question) {
-        let verdict = |edition| {
-            let reading = Reading::plainest(edition).supposing(answer);
-            robots.decide(&reading, agent, url).ok().map(|decision| decision.verdict)
-        };
-        let mut verdicts = Edition::ALL.into_iter().map(verdict);
-        let first = verdicts.next()??;
-        if verdicts.any(|verdict| verdict != Some(first)) {
-            return None;
-        }
-        outcomes.push((answer, Expected::Ruling(first.into())));
-    }
-    let depends = outcomes.iter().any(|(_, outcome)| *outcome != outcomes[0].1);
-    depends.then(|| Probe { question, query: query.clone(), outcomes })
 }
 
 /// The profile of an implementation.

@@ -1,14 +1,14 @@
-// The protocol, for adapters in JavaScript: lines of JSON, a reply for each request.
+// The adapter protocol for adapters in JavaScript: one JSON object on a line for each request and each reply.
 'use strict';
 
-// The robots.txt of a request.
-function octets(request) {
+// The bytes of the robots.txt in a request.
+function robotsBytes(request) {
   if ('robots_base64' in request) return Buffer.from(request.robots_base64, 'base64');
   if (typeof request.robots !== 'string') throw new TypeError('neither robots nor robots_base64');
   return Buffer.from(request.robots);
 }
 
-// A lone surrogate, which no JSON text may hold, becomes U+FFFD.
+// A lone surrogate, which UTF-8 cannot represent, becomes U+FFFD.
 const error = (exception) => ({ error: String(exception).slice(0, 500).toWellFormed() });
 
 function verdict(allowed, { agent, url }) {
@@ -19,13 +19,13 @@ function verdict(allowed, { agent, url }) {
   }
 }
 
-// What `allowed(agent, url)` says to each check; an exception is the error of that one check.
+// The result of `allowed(agent, url)` for each check. An exception is the error of that one check.
 const verdicts = (allowed, request) => ({ verdicts: request.checks.map((check) => verdict(allowed, check)) });
 
-// What names the sitemaps, as a reply.
+// The sitemaps as a reply.
 const sitemaps = (urls) => ({ sitemaps: urls.map((url) => url.toWellFormed()) });
 
-// Answers requests, each by the function of its op; an exception is the error of the whole request.
+// Answers each request with the function of its operation. An exception is the error of the whole request.
 function serve(hello, ops) {
   async function answer(request) {
     if (request.op === 'hello') return { protocol: 1, language: 'javascript', ...hello, ops: Object.keys(ops) };
@@ -43,10 +43,10 @@ function serve(hello, ops) {
     } catch (exception) {
       body = error(exception);
     }
-    process.stdout.write(`${JSON.stringify({ id, ...body })}\n`); // to a pipe, written before it returns
+    process.stdout.write(`${JSON.stringify({ id, ...body })}\n`); // synchronous for a pipe
   }
 
-  // Not `readline`: that also ends a line at U+2028, which may stand unescaped in a JSON string.
+  // `readline` would also end a line at U+2028, which a JSON string may contain unescaped.
   let rest = '';
   process.stdin.setEncoding('utf8');
   process.stdin.on('data', (chunk) => {
@@ -60,4 +60,4 @@ function serve(hello, ops) {
   });
 }
 
-module.exports = { octets, serve, sitemaps, verdicts };
+module.exports = { robotsBytes, serve, sitemaps, verdicts };

@@ -1,12 +1,12 @@
-"""The protocol, for adapters in Python: lines of JSON, a reply for each request."""
+"""The adapter protocol for adapters in Python: one JSON object on a line for each request and each reply."""
 
 import base64
 import json
 import sys
 
 
-def octets(request):
-    """The robots.txt of a request."""
+def robots_bytes(request):
+    """The bytes of the robots.txt in a request."""
     if "robots_base64" in request:
         return base64.b64decode(request["robots_base64"])
     return request["robots"].encode()
@@ -24,14 +24,14 @@ def verdict(allowed, agent, url):
 
 
 def verdicts(allowed, request):
-    """What `allowed(agent, url)` says to each check; an exception is the error of that one check."""
+    """The result of `allowed(agent, url)` for each check. An exception is the error of that one check."""
     return {"verdicts": [verdict(allowed, check["agent"], check["url"]) for check in request["checks"]]}
 
 
 def serve(hello, **ops):
-    """Answers requests, each by the function of its op; an exception is the error of the whole request."""
+    """Answers each request with the function of its operation. An exception is the error of the whole request."""
     ops["hello"] = lambda request: {"protocol": 1, "language": "python", **hello, "ops": [op for op in ops if op != "hello"]}
-    wire, sys.stdout = sys.stdout.buffer, sys.stderr  # whatever prints, the wire carries the protocol alone
+    wire, sys.stdout = sys.stdout.buffer, sys.stderr  # print() of a parser must not write to the wire
     for line in sys.stdin.buffer:
         reply = {"id": None}
         try:
@@ -41,6 +41,6 @@ def serve(hello, **ops):
             reply.update(op(request) if op else {"error": f"unknown op {request['op']!r}"})
         except Exception as exception:
             reply.update(error(exception))
-        # A lone surrogate, which no JSON text may hold, becomes "?".
+        # A lone surrogate, which UTF-8 cannot represent, becomes "?".
         wire.write(json.dumps(reply, ensure_ascii=False).encode(errors="replace") + b"\n")
         wire.flush()

@@ -1,14 +1,15 @@
-//! What happens in a run, as a stream. Every report is a function of it, and
-//! the JSON Lines report is it: one event a line, the last of them
-//! `run-finished`, so that a report that was cut off can be told from a whole one.
+//! The events of a run.
+//!
+//! Every report is a function of the events. The JSON Lines report contains them, one event a line. Its last event is
+//! `run-finished`, so that a reader can distinguish a complete report from one that was cut off.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use robotspec_cases::shard::Shard;
 use robotspec_cases::{CheckId, Expected};
-use robotspec_reference::{Edition, named_enum};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use robotspec_reference::Edition;
+use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Fault};
 use crate::cause::{Cause, Evidence};
@@ -16,34 +17,35 @@ use crate::endpoint::Incident;
 use crate::parser::Info;
 use crate::sentences::counted;
 pub use read::{End, read, read_file};
+pub use totals::{Status, Totals};
 
 mod read;
+mod totals;
 
-/// The version of the stream's format: raised when something that stood there
-/// is gone or means something else.
+/// The version of the format of events. It is raised when a part is removed or changes its meaning.
 pub const FORMAT: u32 = 2;
 
 /// An event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Event {
-    /// The first.
+    /// A run starts. This is its first event.
     RunStarted {
         /// [`FORMAT`].
         format: u32,
-        /// The version of this program.
+        /// The version of robotspec.
         robotspec: String,
         /// The editions that judge.
         editions: Vec<Edition>,
-        /// How many checks each implementation is put to.
+        /// The number of checks for each implementation.
         checks: usize,
-        /// Which share of the checks these are, such as `2/4`, if they are not all.
+        /// The share of the checks that the run has, if it does not have all.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         shard: Option<Shard>,
     },
-    /// An implementation is about to be asked.
+    /// The checks of an implementation start.
     ImplementationStarted {
-        /// Who it is.
+        /// The name and version of the implementation.
         #[serde(flatten)]
         info: Info,
     },
@@ -51,44 +53,44 @@ pub enum Event {
     CheckFinished(CheckFinished),
     /// Something happened to an implementation.
     Incident {
-        /// Whose name this is.
+        /// The name of the implementation.
         implementation: Arc<str>,
         /// What happened.
         #[serde(flatten)]
         incident: Incident,
     },
-    /// What likely makes many checks fail.
+    /// A likely common cause of many failures was found.
     LikelyCause {
-        /// Whose name this is.
+        /// The name of the implementation.
         implementation: Arc<str>,
-        /// What it is.
+        /// The cause.
         #[serde(flatten)]
         likely: LikelyCause,
     },
-    /// An implementation has been asked everything.
+    /// All checks of an implementation are finished.
     ImplementationFinished {
-        /// Whose name this is.
+        /// The name of the implementation.
         implementation: Arc<str>,
-        /// How often each status came out in each edition; the numbers of an
-        /// edition add up to the checks that it has an expectation for.
+        /// How often each status occurs in each edition. The numbers of an edition add up to the checks for which it has
+        /// an expectation.
         totals: BTreeMap<Edition, Totals>,
-        /// What the list of known failures says that is not so.
+        /// The entries of the list of known failures that do not hold.
         stale_known_failures: Vec<String>,
     },
-    /// The last.
+    /// The run ends. This is its last event.
     RunFinished {
-        /// All implementations and editions together.
+        /// The totals of all implementations and editions together.
         totals: Totals,
-        /// Failures that no list knows.
+        /// The number of failures that no list of known failures has.
         unexpected: usize,
-        /// Entries of lists of known failures that are not so.
+        /// The number of entries of lists of known failures that do not hold.
         stale: usize,
-        /// The exit code that follows: see `robotspec run --help`.
+        /// The exit code of `robotspec run`; see its `--help`.
         exit_code: u8,
     },
 }
 
-/// A check, judged in each edition that has an expectation for it.
+/// A check that is judged in each edition that has an expectation for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckFinished {
     /// The name of the implementation.
@@ -201,96 +203,5 @@ impl LikelyCause {
             }
             None => format!("{observed}. {advice}"),
         }
-    }
-}
-
-named_enum! {
-    /// The status of a check in an edition.
-    pub enum Status: "status" {
-        /// The answer is as expected.
-        Pass = "pass",
-        /// The answer is not as expected.
-        Fail = "fail",
-        /// The implementation died.
-        Crash = "crash",
-        /// The implementation did not answer in time.
-        Timeout = "timeout",
-        /// The implementation broke the protocol.
-        ProtocolError = "protocol-error",
-        /// The implementation reported an error.
-        Error = "error",
-        /// The implementation does not have the operation.
-        NotSupported = "not-supported",
-        /// The edition does not specify the answer, so any answer is right.
-        Unspecified = "unspecified",
-        /// The query was not put.
-        NotRun = "not-run",
-    }
-}
-
-impl Status {
-    /// Whether the implementation is to blame.
-    pub fn is_failure(self) -> bool {
-        matches!(self, Status::Fail | Status::Crash | Status::Timeout | Status::ProtocolError | Status::Error)
-    }
-}
-
-/// How often each status came out.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Totals {
-    counts: [usize; Status::ALL.len()],
-    /// How many failures a list of known failures has.
-    pub known: usize,
-}
-
-impl Totals {
-    /// Counts one more.
-    pub fn add(&mut self, judgement: &Judgement) {
-        self.counts[judgement.status as usize] += 1;
-        self.known += usize::from(judgement.known.is_some());
-    }
-
-    /// Counts those of another.
-    pub fn extend(&mut self, other: &Totals) {
-        for (count, more) in self.counts.iter_mut().zip(other.counts) {
-            *count += more;
-        }
-        self.known += other.known;
-    }
-
-    /// How often a status came out.
-    pub fn of(&self, status: Status) -> usize {
-        self.counts[status as usize]
-    }
-
-    /// How often the implementation was to blame.
-    pub fn failures(&self) -> usize {
-        Status::ALL.into_iter().filter(|status| status.is_failure()).map(|status| self.of(status)).sum()
-    }
-
-    /// How many of these no list of known failures has.
-    pub fn new_failures(&self) -> usize {
-        self.failures() - self.known
-    }
-
-    /// How many were judged.
-    pub fn sum(&self) -> usize {
-        self.counts.iter().sum()
-    }
-}
-
-impl Serialize for Totals {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let counts = Status::ALL.into_iter().map(|status| (status.id(), self.of(status)));
-        serializer.collect_map(counts.chain([("known-failures", self.known)]))
-    }
-}
-
-impl<'de> Deserialize<'de> for Totals {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        // What a later version counts besides is no business of this one.
-        let written = BTreeMap::<String, usize>::deserialize(deserializer)?;
-        let of = |name: &str| written.get(name).copied().unwrap_or_default();
-        Ok(Totals { counts: Status::ALL.map(|status| of(status.id())), known: of("known-failures") })
     }
 }

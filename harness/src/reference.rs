@@ -1,13 +1,12 @@
-//! The reference, judged like everybody else.
-
-use robotspec_reference::{Edition, Governs, RobotsTxt, access, grammar, scope};
+//! The reference as a parser that is checked like any other.
 
 use robotspec_cases::TimedVisit;
+use robotspec_reference::{Edition, Governs, RobotsTxt, access, grammar, scope};
 
 use crate::answer::{Fault, Verdict};
 use crate::parser::{Info, MatchQuery, Parser};
 
-/// The reference, reading one edition at a time.
+/// The reference. It answers as the edition that was announced last, or else as RFC 9309.
 #[derive(Debug, Clone)]
 pub struct Reference {
     edition: Edition,
@@ -37,7 +36,7 @@ impl Parser for Reference {
     fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
         let robots = RobotsTxt::parse(robots);
         let mut verdicts = Vec::with_capacity(queries.len());
-        // Queries about one agent mostly stand together.
+        // Queries about one agent mostly follow each other.
         for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
             let rules = robots.for_agent(self.edition, queries[0].agent);
             verdicts.extend(queries.iter().map(|query| match rules.ruling(query.url) {

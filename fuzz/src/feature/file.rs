@@ -1,72 +1,58 @@
-//! What a file brings into play, line by line.
+//! Features of a file, line by line.
 
-/// A file so large that some parser may not read it whole, in octets.
+use robotspec_reference::bytes::{BOM, is_token_byte};
+use robotspec_reference::scan::{Field, Line, LineKind, Parts};
 use robotspec_reference::split_lines;
 
-use super::Features;
-use super::query::of_wildcards;
+use super::path::add_rule_path;
+use super::set::Features;
 
+/// The size in bytes above which a parser may not read the whole file.
 const LARGE: usize = 64 << 10;
 
-/// Gives the paths of the first rules.
-pub(super) fn of_file<'f>(features: &mut Features, file: &'f [u8]) -> Vec<&'f [u8]> {
+/// How many paths of rules are collected.
+const MAX_PATHS: usize = 64;
+
+/// Adds the features of a file. Returns the paths of its first rules.
+pub(super) fn add_file<'f>(features: &mut Features, file: &'f [u8]) -> Vec<&'f [u8]> {
     if file.len() > LARGE {
         features.add("L-size");
         features.add("L-size-minimum");
     }
-    let file = match file.strip_prefix(b"\xEF\xBB\xBF") {
-        Some(rest) => {
-            features.add("L-bom");
-            rest
-        }
-        None => file,
-    };
-    let (mut in_head, mut has_group, mut rules) = (false, false, Vec::new());
-    for line in split_lines(file) {
-        let end = &file[line.start + line.text.len()..];
-        if !end.starts_with(b"\n") {
-            features.add("L-eol");
-        }
-        let text = match line.text.iter().position(|&octet| octet == b'#') {
-            Some(comment) => {
-                features.add("L-comment");
-                &line.text[..comment]
-            }
-            None => line.text,
-        };
-        if std::str::from_utf8(line.text).is_err()
-            || line.text.iter().any(|&octet| octet.is_ascii_control() && octet != b'\t')
-        {
-            features.add("L-encoding");
-        }
-        match read(features, text) {
-            Field::Nothing => {
-                features.add("G-blank");
-            }
-            Field::Other => {
-                if in_head {
-                    features.add("G-nongroup");
-                }
-            }
-            Field::Sitemap => features.add("G-nongroup"),
-            Field::UserAgent => {
+    let text = file.strip_prefix(BOM).unwrap_or(file);
+    if text.len() < file.len() {
+        features.add("L-bom");
+    }
+    // Whether the last record was a user-agent line, and whether there was one at all.
+    let (mut in_head, mut has_group) = (false, false);
+    let mut paths = Vec::new();
+    for line in split_lines(text) {
+        let parts = line.parts();
+        add_line(features, &line, &parts);
+        match parts.kind() {
+            LineKind::Blank | LineKind::Comment => features.add("G-blank"),
+            LineKind::Other if in_head => features.add("G-nongroup"),
+            LineKind::Other => {}
+            LineKind::Known(Field::Sitemap) => features.add("G-nongroup"),
+            LineKind::Known(Field::UserAgent) => {
+                add_name(features, &parts.value);
                 if in_head {
                     features.add("G-run");
                 }
-                in_head = true;
-                has_group = true;
+                (in_head, has_group) = (true, true);
             }
-            Field::Rule(path) => {
+            LineKind::Known(Field::Rule(_)) => {
                 if !has_group {
                     features.add("G-orphan");
                 }
                 in_head = false;
-                of_path(features, path);
-                if rules.contains(&path) {
+                let path = parts.value.text;
+                add_rule_path(features, path);
+                if paths.contains(&path) {
                     features.add("O-duplicates");
                 }
-                if rules.len() < 64 {
-                    rules.push(path);
+                if paths.len() < MAX_PATHS {
+                    paths.push(path);
                 }
             }
         }
@@ -74,99 +60,58 @@ pub(super) fn of_file<'f>(features: &mut Features, file: &'f [u8]) -> Vec<&'f [u
     if in_head {
         features.add("G-empty-last");
     }
-    rules
+    paths
 }
 
-enum Field<'t> {
-    Nothing,
-    Other,
-    UserAgent,
-    Sitemap,
-    Rule(&'t [u8]),
-}
-
-/// Reads a line without its comment, and notes in which way it is not plain.
-fn read<'t>(features: &mut Features, text: &'t [u8]) -> Field<'t> {
-    let trimmed = text.trim_ascii();
-    if trimmed.is_empty() {
-        return Field::Nothing;
+/// Adds the ways in which a line is not written plainly.
+fn add_line(features: &mut Features, line: &Line, parts: &Parts) {
+    if line.end != b"\n" {
+        features.add("L-eol");
     }
-    let Some(colon) = trimmed.iter().position(|&octet| octet == b':') else {
-        features.add("L-valid-only");
-        return Field::Other;
-    };
-    let (name, value) = (trimmed[..colon].trim_ascii(), trimmed[colon + 1..].trim_ascii());
-    let is_plainly_written = text.len() == trimmed.len()
-        && name.len() == colon
-        && (value.is_empty() && trimmed.len() == colon + 1
-            || trimmed[colon + 1..] == *[b" ", value].concat());
-    let lower = name.to_ascii_lowercase();
-    let field = match &lower[..] {
-        b"user-agent" => {
-            of_name(features, value);
-            Field::UserAgent
+    if parts.comment.is_some() {
+        features.add("L-comment");
+    }
+    if std::str::from_utf8(line.text).is_err()
+        || line.text.iter().any(|&byte| byte.is_ascii_control() && byte != b'\t')
+    {
+        features.add("L-encoding");
+    }
+    let name = parts.field.to_ascii_lowercase();
+    match parts.kind() {
+        LineKind::Blank | LineKind::Comment => {}
+        LineKind::Other if parts.colon.is_none() => features.add("L-valid-only"),
+        LineKind::Other => features.add(if is_near_miss(&name) { "L-typo" } else { "L-unknown" }),
+        LineKind::Known(_) => {
+            let space: &[u8] = if parts.value.is_empty() { b"" } else { b" " };
+            let content = parts.comment.map_or(line.text, |comment| &line.text[..comment.start - line.start]);
+            if content != [parts.field.text, b":", space, parts.value.text].concat() {
+                features.add("L-trim");
+                features.add("L-record");
+            }
+            if name != parts.field.text {
+                features.add("L-field-case");
+            }
         }
-        b"allow" | b"disallow" => Field::Rule(value),
-        b"sitemap" => Field::Sitemap,
-        other => {
-            features.add(if is_near_a_known_one(other) { "L-typo" } else { "L-unknown" });
-            return Field::Other;
-        }
-    };
-    if !is_plainly_written {
-        features.add("L-trim");
-        features.add("L-record");
     }
-    if lower != name {
-        features.add("L-field-case");
-    }
-    field
 }
 
-fn is_near_a_known_one(name: &[u8]) -> bool {
+/// Whether the name is similar to that of a known field.
+fn is_near_miss(name: &[u8]) -> bool {
     let name = String::from_utf8_lossy(name);
-    ["user-agent", "disallow", "allow", "sitemap"].iter().any(|known| {
+    Field::ALL.iter().any(|(known, _)| {
         name.starts_with(known)
             || name.len().abs_diff(known.len()) <= 4 && strsim::levenshtein(&name, known) <= 2
     })
 }
 
-fn of_name(features: &mut Features, name: &[u8]) {
-    let is_token = |octet: &u8| octet.is_ascii_alphabetic() || matches!(octet, b'-' | b'_');
-    if name.is_empty() {
-        features.add("A-required");
-    } else if name != b"*" && !name.iter().all(is_token) {
-        let length = name.iter().take_while(|octet| is_token(octet)).count();
-        features.add(if matches!(name[length], b'/' | b'*') && length > 0 { "A-suffix" } else { "A-token" });
-    }
-}
-
-fn of_path(features: &mut Features, path: &[u8]) {
-    if path.is_empty() {
-        features.add("M-empty");
-    } else if path.windows(3).any(|window| window == b"://") {
-        features.add("M-no-full-url");
-    } else if !path.starts_with(b"/") {
-        features.add("M-root");
-    }
-    of_octets(features, path);
-    of_wildcards(features, path);
-}
-
-pub(super) fn of_octets(features: &mut Features, octets: &[u8]) {
-    if octets.contains(&b'?') {
-        features.add("M-query");
-    }
-    let escaped =
-        |window: &[u8]| window[0] == b'%' && window[1].is_ascii_hexdigit() && window[2].is_ascii_hexdigit();
-    for window in octets.windows(3).filter(|window| escaped(window)) {
-        match window[1] {
-            b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F' => features.add("M-non-ascii"),
-            b'2' if matches!(window[2], b'a' | b'A' | b'4') => features.add("M-literal"),
-            _ => features.add("M-percent"),
-        }
-    }
-    if !octets.is_ascii() {
-        features.add("M-non-ascii");
+/// Adds the features of the value of a user-agent line.
+fn add_name(features: &mut Features, name: &[u8]) {
+    let token = name.iter().take_while(|&&byte| is_token_byte(byte)).count();
+    match name[token..].first() {
+        None if name.is_empty() => features.add("A-required"),
+        None => {}
+        Some(_) if name == b"*" => {}
+        Some(b'/' | b'*') if token > 0 => features.add("A-suffix"),
+        Some(_) => features.add("A-token"),
     }
 }

@@ -1,14 +1,13 @@
-//! Visits to a site, at times that no edition draws a line at.
+//! Access queries: visits to a site, at times that are not close to a limit of an edition.
 
+use robotspec_cases::{Query, TimedVisit, paths};
 use robotspec_mock_server::{Body, Location, NetworkFault, Response, Visit};
 
 use super::dice::Dice;
-use robotspec_cases::{Query, TimedVisit, paths};
 
 const HOUR: u64 = 60 * 60;
 
-/// How long after the visit before, in hours: well within or well beyond the half day, the day and
-/// the thirty days that the texts speak of.
+/// The hours between two visits: far from the half day, the day and the thirty days that editions use as limits.
 const LATER: [u64; 9] = [1, 6, 11, 13, 20, 25, 100, 29 * 24, 31 * 24];
 
 const STATUSES: [u16; 20] =
@@ -26,22 +25,22 @@ const FAULTS: [NetworkFault; 9] = [
     NetworkFault::CloseWithoutAnswer,
 ];
 
-/// A few visits, and paths that some of the files disallow.
-pub(super) fn access(dice: &mut Dice) -> Query {
+/// Makes a few visits, and a query about paths that some of the files disallow.
+pub(super) fn make_query(dice: &mut Dice) -> Query {
     let mut at = 0;
     let visits: Vec<TimedVisit> = (0..1 + dice.below(4))
         .map(|index| {
             if index > 0 {
                 at += dice.pick(&LATER) * HOUR;
             }
-            TimedVisit { at, visit: visit(dice, index), site_answers: !dice.one_in(8) }
+            TimedVisit { at, visit: make_visit(dice, index), site_answers: !dice.one_in(8) }
         })
         .collect();
     let paths = paths(&visits).into();
     Query::Access { visits: visits.into(), agent: "FooBot".to_owned(), paths }
 }
 
-fn visit(dice: &mut Dice, index: usize) -> Visit {
+fn make_visit(dice: &mut Dice, index: usize) -> Visit {
     let mut visit = Visit { response: response(dice, index), ..Visit::default() };
     if dice.one_in(4) {
         let hops = dice.pick(&[1, 1, 2, 4, 5, 6, 10]);

@@ -1,10 +1,12 @@
-//! Names of crawlers: in user-agent lines, and of those that ask.
+//! Names of agents, in user-agent lines and in queries.
+
+use robotspec_reference::bytes::is_token_byte;
 
 use super::dice::Dice;
 use super::oddity::Oddities;
 use super::oddity::Oddity::*;
 
-/// Names that crawlers have, some of them the start of others.
+/// Names of crawlers. Some are the start of others.
 const NAMES: [&str; 10] = [
     "FooBot",
     "BarBot",
@@ -18,10 +20,11 @@ const NAMES: [&str; 10] = [
     "FooBot-News",
 ];
 
-/// The value of a user-agent line. About one in five of those in the wild is no product token, so
-/// what an oddity makes of a name follows what is found there: a space, a slash, a digit, a dot,
-/// a `*`, a comma, in this order.
-pub(super) fn named(dice: &mut Dice, oddities: &Oddities, earlier: &[String]) -> Vec<u8> {
+/// Makes the value of a user-agent line.
+///
+/// About one in five values in real files is not a product token. The oddities produce what makes them invalid there: a
+/// space, a slash, a digit, a dot, a `*` or a comma, in this order.
+pub(super) fn make_name(dice: &mut Dice, oddities: &Oddities, earlier: &[String]) -> Vec<u8> {
     if oddities.strike(dice, EmptyAgent, 3) {
         return Vec::new();
     }
@@ -36,10 +39,10 @@ pub(super) fn named(dice: &mut Dice, oddities: &Oddities, earlier: &[String]) ->
         name = dice.pick(&["AdsBot-Google", "AdsBot", "adsbot-google-mobile"]).to_owned();
     }
     if oddities.strike(dice, AgentPrefix, 2) && name != "*" {
-        name = related(dice, last_named(earlier));
+        name = relate(dice, last_name(earlier));
     }
     if oddities.strike(dice, AgentCase, 2) {
-        name = recased(dice, &name);
+        name = change_case(dice, &name);
     }
     if oddities.strike(dice, AgentSuffix, 2) {
         name.push_str(dice.pick(&["/1.2", "*", "/2.1", "/", "/*"]));
@@ -55,12 +58,12 @@ pub(super) fn named(dice: &mut Dice, oddities: &Oddities, earlier: &[String]) ->
     name.into_bytes()
 }
 
-fn last_named(earlier: &[String]) -> &str {
+fn last_name(earlier: &[String]) -> &str {
     earlier.iter().rev().find(|name| *name != "*").map_or("FooBot", String::as_str)
 }
 
-/// A name that starts another, or goes on after it.
-fn related(dice: &mut Dice, name: &str) -> String {
+/// A name that is the start of this one, or starts with it.
+fn relate(dice: &mut Dice, name: &str) -> String {
     match dice.below(8) {
         5 => format!("{name}-"),
         6 => format!("-{name}"),
@@ -73,7 +76,7 @@ fn related(dice: &mut Dice, name: &str) -> String {
     }
 }
 
-fn recased(dice: &mut Dice, name: &str) -> String {
+fn change_case(dice: &mut Dice, name: &str) -> String {
     match dice.below(3) {
         0 => name.to_ascii_lowercase(),
         1 => name.to_ascii_uppercase(),
@@ -84,9 +87,8 @@ fn recased(dice: &mut Dice, name: &str) -> String {
     }
 }
 
-/// The crawlers that ask about a file, which has these names in it: one of them mostly, or one
-/// that is named in no group.
-pub(super) fn asking(dice: &mut Dice, oddities: &Oddities, names: &[String]) -> Vec<String> {
+/// Makes agents for queries about a file with these names: mostly one of them, or one that no group names.
+pub(super) fn make_for_queries(dice: &mut Dice, oddities: &Oddities, names: &[String]) -> Vec<String> {
     let named: Vec<String> =
         names.iter().map(|name| product_token(name)).filter(|name| !name.is_empty()).collect();
     (0..1 + dice.below(3))
@@ -99,17 +101,17 @@ pub(super) fn asking(dice: &mut Dice, oddities: &Oddities, names: &[String]) -> 
             }
             let name = dice.pick_ref(&named).clone();
             if oddities.strike(dice, AgentPrefix, 2) || dice.one_in(12) {
-                return product_token(&related(dice, &name));
+                return product_token(&relate(dice, &name));
             }
             if oddities.strike(dice, AgentCase, 2) || dice.one_in(6) {
-                return recased(dice, &name);
+                return change_case(dice, &name);
             }
             name
         })
         .collect()
 }
 
-/// The product token that a name starts with: a crawler asks under no other name.
+/// The product token that a name starts with: only such a token can be the agent of a query.
 fn product_token(name: &str) -> String {
-    name.chars().take_while(|c| c.is_ascii_alphabetic() || matches!(c, '-' | '_')).collect()
+    name.bytes().take_while(|&byte| is_token_byte(byte)).map(char::from).collect()
 }

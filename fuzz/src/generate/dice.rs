@@ -1,25 +1,25 @@
-//! Choices, from octets. When the octets are used up, every choice is the first.
+//! Random choices, from bytes. After the last byte, every choice is the first one.
 
 use arbitrary::Unstructured;
 
-pub(super) struct Dice<'o> {
-    octets: Unstructured<'o>,
+pub(super) struct Dice<'b> {
+    bytes: Unstructured<'b>,
 }
 
-impl<'o> Dice<'o> {
-    pub(super) fn new(octets: Unstructured<'o>) -> Self {
-        Dice { octets }
+impl<'b> Dice<'b> {
+    pub(super) fn new(bytes: &'b [u8]) -> Self {
+        Dice { bytes: Unstructured::new(bytes) }
     }
 
-    /// A number below this one, which is not zero.
+    /// A number below `count`, which is not zero.
     pub(super) fn below(&mut self, count: usize) -> usize {
-        self.octets.int_in_range(0..=count - 1).unwrap_or(0)
+        self.bytes.int_in_range(0..=count - 1).unwrap_or(0)
     }
 
-    /// Whether one thing in so many happens. It does not once the octets are used up, so that
-    /// whatever goes on by chance comes to an end.
+    /// Whether an event with the probability 1/`count` happens. After the last byte it never does, so that a loop that
+    /// goes on by chance ends.
     pub(super) fn one_in(&mut self, count: usize) -> bool {
-        !self.octets.is_empty() && self.below(count) == 0
+        !self.bytes.is_empty() && self.below(count) == 0
     }
 
     pub(super) fn pick<T: Copy>(&mut self, among: &[T]) -> T {

@@ -1,11 +1,13 @@
 //! Files: from the grammar, from near misses of it, and noise.
 
+use robotspec_reference::split_lines;
+
 use super::dice::Dice;
 use super::oddity::Oddities;
 use super::oddity::Oddity::*;
 use super::{agent, path};
 
-/// A file while it is written, and what its queries are to be about.
+/// A file while it is written, and the names and paths that its queries are derived from.
 #[derive(Default)]
 pub(super) struct Draft {
     pub(super) text: Vec<u8>,
@@ -48,20 +50,20 @@ const COMMENTS: [&str; 10] = [
     "#user-agent: *",
     "## allow: /",
     "# user-agent: FooBot",
-    // None of these ends a line.
+    // These characters do not end a line.
     "# \u{2028}disallow: /",
     "# a\u{85}allow: /",
     "#\u{B}disallow: /",
     "# \u{C}user-agent: *",
 ];
 
-/// A page where a robots.txt should be, as one in twenty is; rules may stand in it.
+/// A page instead of a robots.txt, as one in twenty is. It may contain rules.
 const PAGE: [&str; 4] =
     ["<!DOCTYPE html>", "<html><head><title>Not found</title></head>", "<body><pre>", "</pre></body></html>"];
 
-/// A file.
-pub(super) fn file(dice: &mut Dice, oddities: &Oddities) -> Draft {
-    let mut draft = Draft { stems: path::stems(dice), ..Draft::default() };
+/// Makes a file.
+pub(super) fn make(dice: &mut Dice, oddities: &Oddities) -> Draft {
+    let mut draft = Draft { stems: path::make_stems(dice), ..Draft::default() };
     if oddities.strike(dice, Bom, 1) {
         draft.text.extend_from_slice("\u{FEFF}".as_bytes());
     }
@@ -89,16 +91,16 @@ pub(super) fn file(dice: &mut Dice, oddities: &Oddities) -> Draft {
         draft.line(dice, oddities, PAGE[3].as_bytes());
     }
     if oddities.strike(dice, NoFinalNewline, 1) {
-        while draft.text.last().is_some_and(|octet| matches!(octet, b'\r' | b'\n')) {
+        while draft.text.last().is_some_and(|byte| matches!(byte, b'\r' | b'\n')) {
             draft.text.pop();
         }
     }
     draft
 }
 
-/// A file in which sitemaps are named too.
-pub(super) fn with_sitemaps(dice: &mut Dice, oddities: &Oddities) -> Vec<u8> {
-    let mut draft = Draft { stems: path::stems(dice), ..Draft::default() };
+/// Makes a file that names sitemaps.
+pub(super) fn make_with_sitemaps(dice: &mut Dice, oddities: &Oddities) -> Vec<u8> {
+    let mut draft = Draft { stems: path::make_stems(dice), ..Draft::default() };
     for index in 0..1 + dice.below(4) {
         if dice.one_in(2) {
             draft.group(dice, oddities);
@@ -111,7 +113,7 @@ pub(super) fn with_sitemaps(dice: &mut Dice, oddities: &Oddities) -> Vec<u8> {
     draft.text
 }
 
-/// Makes a file about as large as the size limit, so that its last rules stand before it or behind it.
+/// Makes a file about as large as the size limit, so that its last rules are before or after the limit.
 pub(super) fn enlarge(dice: &mut Dice, text: &mut Vec<u8>) {
     const LIMIT: usize = 500 << 10;
     let size = match dice.below(4) {
@@ -128,9 +130,9 @@ pub(super) fn enlarge(dice: &mut Dice, text: &mut Vec<u8>) {
         text.splice(0..0, padding);
         return;
     }
-    // In the middle, at the start of a line: what comes before it counts in any case.
+    // At the start of a line in the middle: the lines before count in any case.
     let starts: Vec<usize> =
-        text.iter().enumerate().filter(|(_, octet)| **octet == b'\n').map(|(at, _)| at + 1).collect();
+        text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
     let at = if starts.is_empty() { 0 } else { *dice.pick_ref(&starts) };
     text.splice(at..at, padding);
 }
@@ -148,7 +150,7 @@ impl Draft {
                     dice.pick(&["sitemap: https://example.com/s.xml", "foo: bar", "crawl-delay: 1"]);
                 self.line(dice, oddities, between.as_bytes());
             }
-            let name = agent::named(dice, oddities, &self.agents);
+            let name = agent::make_name(dice, oddities, &self.agents);
             self.agents.push(String::from_utf8_lossy(&name).into_owned());
             let field = dice.pick(&USER_AGENTS);
             self.field(dice, oddities, field, &name);
@@ -165,7 +167,7 @@ impl Draft {
         }
     }
 
-    /// Rules that match nothing that is asked for.
+    /// Adds rules that match no query.
     fn filler_rules(&mut self, count: usize) {
         for index in 0..count {
             self.text.extend_from_slice(format!("disallow: /filler-{index}/\n").as_bytes());
@@ -174,14 +176,14 @@ impl Draft {
 
     fn rules(&mut self, dice: &mut Dice, oddities: &Oddities, most: usize) {
         for _ in 0..1 + dice.below(most) {
-            let path = path::of_rule(dice, oddities, &self.stems, &self.paths);
+            let path = path::make_for_rule(dice, oddities, &self.stems, &self.paths);
             let field = dice.pick(&["disallow", "allow", "Disallow", "Allow", "disallow"]);
             self.field(dice, oddities, field, &path);
             self.paths.push(path);
         }
     }
 
-    /// A record, written the usual way or not.
+    /// Adds a record, written plainly or with oddities.
     fn field(&mut self, dice: &mut Dice, oddities: &Oddities, field: &str, value: &[u8]) {
         self.extra_lines(dice, oddities);
         let name = field_name(dice, oddities, field);
@@ -213,7 +215,7 @@ impl Draft {
         self.line(dice, oddities, &line);
     }
 
-    /// Lines that say nothing.
+    /// Adds lines without a meaning.
     fn extra_lines(&mut self, dice: &mut Dice, oddities: &Oddities) {
         if oddities.strike(dice, BlankLine, 3) {
             let blank = dice.pick(&["", " ", "\t", " \t "]);
@@ -271,34 +273,34 @@ fn field_name(dice: &mut Dice, oddities: &Oddities, field: &str) -> String {
     field.to_owned()
 }
 
-/// A number in letters: a product token has no digits.
+/// A number in letters, because a product token cannot contain digits.
 fn letters(number: usize) -> String {
     number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect()
 }
 
-/// The names and paths in a file: what stands behind a colon in lines that look like it.
-pub(super) fn names_and_paths(file: &[u8]) -> (Vec<String>, Vec<Vec<u8>>) {
+/// Finds the names and paths in a file: the values of the lines whose field could be a misspelling.
+pub(super) fn find_names_and_paths(file: &[u8]) -> (Vec<String>, Vec<Vec<u8>>) {
+    const MAX_LINES: usize = 1000;
+    const MAX_LENGTH: usize = 4096;
     let (mut names, mut paths) = (Vec::new(), Vec::new());
-    for line in robotspec_reference::split_lines(file).take(1000) {
-        let text = line.text.split(|&octet| octet == b'#').next().unwrap_or_default();
-        let Some(colon) = text.iter().position(|&octet| octet == b':') else { continue };
-        let value = text[colon + 1..].trim_ascii();
-        match text.first().map(u8::to_ascii_lowercase) {
+    for parts in split_lines(file).take(MAX_LINES).map(|line| line.parts()) {
+        let value = parts.value.text;
+        match parts.colon.and(parts.field.first()).map(u8::to_ascii_lowercase) {
             Some(b'u') => names.push(String::from_utf8_lossy(value).into_owned()),
-            Some(b'a' | b'd') => paths.push(value[..value.len().min(4096)].to_vec()),
+            Some(b'a' | b'd') => paths.push(value[..value.len().min(MAX_LENGTH)].to_vec()),
             _ => {}
         }
     }
     (names, paths)
 }
 
-/// The file with a few of its lines changed, added, moved or taken away.
+/// Changes, adds, moves or removes a few lines of a file.
 pub(super) fn mutate(dice: &mut Dice, oddities: &Oddities, file: &[u8]) -> Vec<u8> {
-    let mut lines: Vec<Vec<u8>> = file.split_inclusive(|&octet| octet == b'\n').map(<[u8]>::to_vec).collect();
-    let (agents, paths) = names_and_paths(file);
+    let mut lines: Vec<Vec<u8>> = split_lines(file).map(|line| file[line.span()].to_vec()).collect();
+    let (agents, paths) = find_names_and_paths(file);
     for _ in 0..1 + dice.below(3) {
         let mut draft = Draft {
-            stems: path::stems(dice),
+            stems: path::make_stems(dice),
             agents: agents.clone(),
             paths: paths.clone(),
             ..Draft::default()

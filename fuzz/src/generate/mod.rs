@@ -1,9 +1,8 @@
-//! Inputs, made from bytes: of a random generator, or of a coverage-guided fuzzer.
+//! Makes inputs from bytes, which come from a random generator or from a coverage-guided fuzzer.
 //!
-//! A file is built from the grammar and from near misses of it; agents and URLs are derived from
-//! the tokens and patterns of that very file, so that most queries meet a rule. Every input draws
-//! first which [oddities](Oddity) it may have, and most have few: two oddities in one file hide
-//! each other, a file full of them is dropped by every parser alike.
+//! A file is built from the grammar and from near misses of it. Agents and URLs are derived from the tokens and patterns
+//! of the file, so that rules match most queries. Every input first draws the [oddities](Oddity) that it may have, and
+//! most inputs have few: two oddities in a file hide each other, and every parser drops a file that is full of them.
 
 mod access;
 mod agent;
@@ -15,32 +14,30 @@ mod scope;
 
 use std::sync::Arc;
 
-use arbitrary::Unstructured;
-
-pub use oddity::{Oddities, Oddity};
-
 use robotspec::Batch;
 use robotspec_cases::Query;
 
 use crate::batch::match_batch;
 use dice::Dice;
 
-/// How many bytes of randomness an input is made from; what lies beyond is taken for zeros.
+pub use oddity::{Oddities, Oddity};
+
+/// The number of random bytes that an input is made from. Further choices are the first ones.
 pub const INPUT_BYTES: usize = 3 << 10;
 
-/// How many queries are asked about a file, at most.
-const MOST_QUERIES: usize = 24;
+/// How many queries there may be about a file.
+const MAX_QUERIES: usize = 24;
 
-/// Which kinds of inputs are wanted, out of a thousand; the rest are for matching.
+/// The kinds of inputs, out of a thousand. The rest are small files with match queries.
 #[derive(Debug, Clone, Copy)]
 pub struct Shares {
-    /// Pairs of URLs.
+    /// Scope queries.
     pub scope: usize,
-    /// Files, asked for their sitemaps.
+    /// Sitemaps queries.
     pub sitemaps: usize,
-    /// Visits to a site.
+    /// Access queries.
     pub access: usize,
-    /// Files about as large as the size limit.
+    /// Match queries about files that are about as large as the size limit.
     pub large: usize,
 }
 
@@ -50,33 +47,34 @@ impl Default for Shares {
     }
 }
 
-/// Makes an input. The same bytes make the same input.
+/// Makes an input. The same bytes give the same input.
 pub fn input(bytes: &[u8], shares: Shares) -> Batch {
-    let mut dice = Dice::new(Unstructured::new(bytes));
+    let mut dice = Dice::new(bytes);
     let kind = dice.below(1000);
-    let oddities = Oddities::drawn(&mut dice);
+    let oddities = Oddities::draw(&mut dice);
     if kind < shares.scope {
-        return Batch::single(scope::scope(&mut dice));
+        return Batch::single(scope::make_query(&mut dice));
     }
     if kind < shares.scope + shares.sitemaps {
-        return Batch::single(Query::Sitemaps { robots: file::with_sitemaps(&mut dice, &oddities).into() });
+        let robots = file::make_with_sitemaps(&mut dice, &oddities).into();
+        return Batch::single(Query::Sitemaps { robots });
     }
     if kind < shares.scope + shares.sitemaps + shares.access {
-        return Batch::single(access::access(&mut dice));
+        return Batch::single(access::make_query(&mut dice));
     }
     let is_large = kind >= 1000 - shares.large.min(1000);
-    matching(&mut dice, &oddities, is_large)
+    make_matching(&mut dice, &oddities, is_large)
 }
 
-/// A file, and queries about it.
-fn matching(dice: &mut Dice, oddities: &Oddities, is_large: bool) -> Batch {
-    let mut draft = file::file(dice, oddities);
-    let count = if is_large { 4 } else { 4 + dice.below(MOST_QUERIES - 3) };
-    let agents = agent::asking(dice, oddities, &draft.agents);
+/// Makes a file and match queries about it.
+fn make_matching(dice: &mut Dice, oddities: &Oddities, is_large: bool) -> Batch {
+    let mut draft = file::make(dice, oddities);
+    let count = if is_large { 4 } else { 4 + dice.below(MAX_QUERIES - 3) };
+    let agents = agent::make_for_queries(dice, oddities, &draft.agents);
     let mut queries: Vec<(String, String)> = Vec::with_capacity(count);
     for index in 0..count {
         let agent = agents[index * agents.len() / count].clone();
-        let query = (agent, path::url(dice, oddities, &draft.paths));
+        let query = (agent, path::make_url(dice, oddities, &draft.paths));
         if !queries.contains(&query) {
             queries.push(query);
         }
@@ -89,19 +87,19 @@ fn matching(dice: &mut Dice, oddities: &Oddities, is_large: bool) -> Batch {
     batch.unwrap_or_else(|| Batch::single(Query::Sitemaps { robots }))
 }
 
-/// Queries about a file that was not made here.
+/// Makes agents and URLs for queries about a file that was not made here.
 pub fn queries_about(file: &[u8], bytes: &[u8]) -> Vec<(String, String)> {
-    let mut dice = Dice::new(Unstructured::new(bytes));
-    let (agents, paths) = file::names_and_paths(file);
-    let oddities = Oddities::drawn(&mut dice);
-    let agents = agent::asking(&mut dice, &oddities, &agents);
-    let query = |agent: &String| (agent.clone(), path::url(&mut dice, &oddities, &paths));
+    let mut dice = Dice::new(bytes);
+    let (agents, paths) = file::find_names_and_paths(file);
+    let oddities = Oddities::draw(&mut dice);
+    let agents = agent::make_for_queries(&mut dice, &oddities, &agents);
+    let query = |agent: &String| (agent.clone(), path::make_url(&mut dice, &oddities, &paths));
     agents.iter().flat_map(|agent| std::iter::repeat_n(agent, 4)).map(query).collect()
 }
 
-/// A file that was not made here, with lines changed, added and taken away.
+/// Changes, adds and removes lines of a file that was not made here.
 pub fn mutate(file: &[u8], bytes: &[u8]) -> Vec<u8> {
-    let mut dice = Dice::new(Unstructured::new(bytes));
-    let oddities = Oddities::drawn(&mut dice);
+    let mut dice = Dice::new(bytes);
+    let oddities = Oddities::draw(&mut dice);
     file::mutate(&mut dice, &oddities, file)
 }

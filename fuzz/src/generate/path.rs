@@ -1,4 +1,6 @@
-//! Paths of rules, and URLs that they are matched against.
+//! Paths of rules, and URLs for queries.
+
+use robotspec_reference::bytes::{escape, unescape};
 
 use super::dice::Dice;
 use super::oddity::Oddities;
@@ -8,11 +10,11 @@ const SEGMENTS: [&str; 12] =
     ["a", "b", "fish", "x", "p", "private", "index", "page", "salmon", "a-b", "~u", "heads.1"];
 const ENDINGS: [&str; 6] = ["", "", ".html", ".php", "/", "/c"];
 
-/// What a URL's origin is; no rule may look at it.
+/// The origin of URLs. Rules do not depend on it.
 const ORIGIN: &str = "http://example.com";
 
-/// The paths that a file is about: its rules and the URLs of its queries grow from them.
-pub(super) fn stems(dice: &mut Dice) -> Vec<String> {
+/// Makes paths from which the rules of a file and the URLs of its queries are derived.
+pub(super) fn make_stems(dice: &mut Dice) -> Vec<String> {
     (0..1 + dice.below(2))
         .map(|_| {
             let mut stem = String::new();
@@ -26,8 +28,8 @@ pub(super) fn stems(dice: &mut Dice) -> Vec<String> {
         .collect()
 }
 
-/// The path of a rule, in octets. `earlier` are those of the rules before it.
-pub(super) fn of_rule(
+/// Makes the path of a rule. `earlier` are the paths of the rules before it.
+pub(super) fn make_for_rule(
     dice: &mut Dice,
     oddities: &Oddities,
     stems: &[String],
@@ -44,7 +46,7 @@ pub(super) fn of_rule(
     }
     if !earlier.is_empty() && oddities.strike(dice, Conflict, 2) {
         let earlier = dice.pick_ref(earlier).clone();
-        return conflicting(dice, earlier);
+        return make_conflicting(dice, earlier);
     }
     let stem = dice.pick_ref(stems).as_bytes();
     let mut path = match dice.below(6) {
@@ -56,8 +58,8 @@ pub(super) fn of_rule(
     path
 }
 
-/// A path of another length, or of the same, that matches much of what this one does.
-fn conflicting(dice: &mut Dice, mut path: Vec<u8>) -> Vec<u8> {
+/// Makes a path that matches many of the URLs that this one matches.
+fn make_conflicting(dice: &mut Dice, mut path: Vec<u8>) -> Vec<u8> {
     match dice.below(8) {
         0 => {}
         1 if path.len() > 1 => drop(path.pop()),
@@ -85,9 +87,9 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
         insert(dice, path, &[b"?", b"?q=1", b"?a=b&c", b"/?"]);
     }
     if oddities.strike(dice, PathCase, 2)
-        && let Some(octet) = path.iter_mut().find(|octet| octet.is_ascii_alphabetic())
+        && let Some(byte) = path.iter_mut().find(|byte| byte.is_ascii_alphabetic())
     {
-        *octet ^= 0x20;
+        *byte ^= 0x20;
     }
     if oddities.strike(dice, NonAscii, 2) {
         insert(
@@ -153,8 +155,8 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
         insert(dice, path, &[b"$", b"$a", b"$$"]);
     }
     if oddities.strike(dice, LongPath, 3) {
-        let octet = dice.pick(b"ab/");
-        path.extend(std::iter::repeat_n(octet, dice.pick(&[100, 255, 1000, 2083, 2083, 9000, 17_000])));
+        let byte = dice.pick(b"ab/");
+        path.extend(std::iter::repeat_n(byte, dice.pick(&[100, 255, 1000, 2083, 2083, 9000, 17_000])));
     }
     if oddities.strike(dice, TrailingStar, 2) {
         path.extend_from_slice(dice.pick(&[b"*", b"*", b"**"]));
@@ -163,7 +165,7 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
         path.push(b'$');
     }
     if oddities.strike(dice, NoSlash, 2) {
-        let slashes = path.iter().take_while(|&&octet| octet == b'/').count();
+        let slashes = path.iter().take_while(|&&byte| byte == b'/').count();
         path.drain(..slashes);
     }
     if oddities.strike(dice, FullUrl, 2) {
@@ -171,26 +173,26 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
     }
 }
 
-/// Puts one of these somewhere behind the first octet.
+/// Inserts one of these texts after the first byte.
 fn insert(dice: &mut Dice, path: &mut Vec<u8>, among: &[&[u8]]) {
     let text = *dice.pick_ref(among);
     let at = if path.is_empty() { 0 } else { 1 + dice.below(path.len()) };
     path.splice(at..at, text.iter().copied());
 }
 
-/// Percent-encodes an octet, be there a need or not.
+/// Percent-encodes a byte, whether or not that is necessary.
 fn escape_one(dice: &mut Dice, path: &mut Vec<u8>) {
     if path.len() < 2 {
         return;
     }
     let at = 1 + dice.below(path.len() - 1);
-    let octet = path[at];
-    let escaped = if dice.one_in(2) { format!("%{octet:02X}") } else { format!("%{octet:02x}") };
+    let byte = path[at];
+    let escaped = if dice.one_in(2) { format!("%{byte:02X}") } else { format!("%{byte:02x}") };
     path.splice(at..=at, escaped.bytes());
 }
 
-/// A URL as a crawler would request it, grown from one of the paths.
-pub(super) fn url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) -> String {
+/// Makes a URL as a crawler requests it, from one of the paths of the rules.
+pub(super) fn make_url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) -> String {
     if oddities.strike(dice, RobotsTxt, 2) {
         return format!(
             "{ORIGIN}{}",
@@ -201,7 +203,7 @@ pub(super) fn url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) -> St
         [] => b"/".to_vec(),
         paths => {
             let pattern = dice.pick_ref(paths);
-            instance(dice, pattern)
+            make_match(dice, pattern)
         }
     };
     for _ in 0..dice.pick(&[0, 0, 0, 0, 1, 2]) {
@@ -222,27 +224,27 @@ pub(super) fn url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) -> St
     url
 }
 
-/// A path that a pattern is meant for.
-fn instance(dice: &mut Dice, pattern: &[u8]) -> Vec<u8> {
+/// Makes a path that a pattern matches, in most cases.
+fn make_match(dice: &mut Dice, pattern: &[u8]) -> Vec<u8> {
     let mut path = Vec::with_capacity(pattern.len() + 8);
     let literal = dice.one_in(16);
     let without_origin = pattern.strip_prefix(ORIGIN.as_bytes()).unwrap_or(pattern);
     if !without_origin.starts_with(b"/") {
         path.push(b'/');
     }
-    for (at, &octet) in without_origin.iter().enumerate() {
-        match octet {
+    for (at, &byte) in without_origin.iter().enumerate() {
+        match byte {
             b'*' if !literal => {
                 path.extend_from_slice(dice.pick(&[&b""[..], b"x", b"a", b"/", b"fish", b"/b/", b".", b"*"]));
             }
             b'$' if !literal && at + 1 == without_origin.len() => {}
-            octet => path.push(octet),
+            byte => path.push(byte),
         }
     }
     path
 }
 
-/// Another path, not far away.
+/// Changes a path a little.
 fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
     match dice.below(10) {
         0 | 1 => {
@@ -264,59 +266,55 @@ fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
             path.truncate(at);
         }
         7 => make_odd(dice, oddities, path),
-        8 => in_another_form(dice, path),
+        8 => change_form(dice, path),
         _ => {}
     }
 }
 
-/// The first escape as the octet that it stands for, or with its digits in the other case; or else a letter composed
-/// as one that is not.
-fn in_another_form(dice: &mut Dice, path: &mut Vec<u8>) {
-    let is_escape = |w: &[u8]| w[0] == b'%' && w[1].is_ascii_hexdigit() && w[2].is_ascii_hexdigit();
-    if let Some(at) = path.windows(3).position(is_escape) {
-        let digits = String::from_utf8_lossy(&path[at + 1..at + 3]).into_owned();
-        let octet = u8::from_str_radix(&digits, 16).unwrap_or_default();
+/// Replaces the first escape by its byte, or writes its digits in the other letter case. Without an escape, decomposes
+/// the first `é`.
+fn change_form(dice: &mut Dice, path: &mut Vec<u8>) {
+    if let Some((at, digits)) = (0..path.len()).find_map(|at| Some((at, escape(&path[at..])?))) {
         if dice.one_in(2) {
-            let in_lower_case = format!("%{octet:02x}");
-            let other =
-                if in_lower_case.ends_with(&digits) { format!("%{octet:02X}") } else { in_lower_case };
-            path.splice(at..at + 3, other.bytes());
+            let lower_case = digits.map(|digit| digit.to_ascii_lowercase());
+            let upper_case = digits.map(|digit| digit.to_ascii_uppercase());
+            path[at + 1..at + 3].copy_from_slice(if digits == lower_case {
+                &upper_case
+            } else {
+                &lower_case
+            });
         } else {
-            path.splice(at..at + 3, [octet]);
+            path.splice(at..at + 3, [unescape(digits)]);
         }
     } else if let Some(at) = path.windows(2).position(|w| w == "é".as_bytes()) {
         path.splice(at..at + 2, "e\u{301}".bytes());
     }
 }
 
-/// The path as it goes over the wire: what no URL may have in it is percent-encoded, though
-/// octets outside ASCII are sometimes left as they are, as in the tables of the specification.
+/// The path as a crawler sends it. Characters that a URL cannot contain are percent-encoded. Bytes outside ASCII
+/// sometimes stay as they are, as in the tables of the specification.
 fn as_requested(dice: &mut Dice, path: &[u8]) -> String {
-    let leaves_unencoded = !path.is_ascii() && dice.one_in(3);
+    let keeps_non_ascii = !path.is_ascii() && dice.one_in(3);
     let mut requested = String::with_capacity(path.len());
-    let escape = |requested: &mut String, octets: &[u8]| {
-        octets.iter().for_each(|octet| requested.push_str(&format!("%{octet:02X}")));
+    let push_escaped = |requested: &mut String, bytes: &[u8]| {
+        bytes.iter().for_each(|byte| requested.push_str(&format!("%{byte:02X}")));
     };
     if !path.starts_with(b"/") {
         requested.push('/');
     }
     for chunk in path.utf8_chunks() {
         for (at, c) in chunk.valid().char_indices() {
-            let is_escape = || {
-                let digits = chunk.valid().as_bytes().get(at + 1..at + 3);
-                digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-            };
             match c {
-                '%' if is_escape() => requested.push('%'),
+                '%' if escape(&chunk.valid().as_bytes()[at..]).is_some() => requested.push('%'),
                 '%' | ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' | '#' => {
-                    escape(&mut requested, &[c as u8]);
+                    push_escaped(&mut requested, &[c as u8]);
                 }
-                c if c.is_ascii_control() => escape(&mut requested, &[c as u8]),
-                c if c.is_ascii() || leaves_unencoded => requested.push(c),
-                c => escape(&mut requested, c.encode_utf8(&mut [0; 4]).as_bytes()),
+                c if c.is_ascii_control() => push_escaped(&mut requested, &[c as u8]),
+                c if c.is_ascii() || keeps_non_ascii => requested.push(c),
+                c => push_escaped(&mut requested, c.encode_utf8(&mut [0; 4]).as_bytes()),
             }
         }
-        escape(&mut requested, chunk.invalid());
+        push_escaped(&mut requested, chunk.invalid());
     }
     requested
 }

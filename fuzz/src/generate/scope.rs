@@ -1,7 +1,8 @@
-//! Pairs of URLs: a robots.txt, and what it may govern.
+//! Scope queries: the URL of a robots.txt, and a URL that it may govern.
+
+use robotspec_cases::Query;
 
 use super::dice::Dice;
-use robotspec_cases::Query;
 
 const SCHEMES: [&str; 3] = ["http", "https", "ftp"];
 const HOSTS: [&str; 11] = [
@@ -30,14 +31,14 @@ const ROBOTS_PATHS: [&str; 8] = [
 ];
 const PATHS: [&str; 5] = ["/", "/folder/file", "/robots.txt", "/?q", "/a.html"];
 
-/// A robots.txt and a URL that has much of its origin.
-pub(super) fn scope(dice: &mut Dice) -> Query {
+/// Makes the URL of a robots.txt, and a URL with a similar origin.
+pub(super) fn make_query(dice: &mut Dice) -> Query {
     let [scheme, host, port] = [dice.pick(&SCHEMES), dice.pick(&HOSTS), dice.pick(&PORTS)];
     let (mut other_scheme, mut other_host, mut other_port) = (scheme, host.to_owned(), port);
     for _ in 0..dice.below(3) {
         match dice.below(3) {
             0 => other_scheme = dice.pick(&SCHEMES),
-            1 => other_host = near(dice, host),
+            1 => other_host = vary_host(dice, host),
             _ => other_port = dice.pick(&PORTS),
         }
     }
@@ -45,7 +46,7 @@ pub(super) fn scope(dice: &mut Dice) -> Query {
     let url = format!("{other_scheme}://{other_host}{other_port}{}", dice.pick(&PATHS));
     match dice.one_in(2) {
         true => Query::Scope { robots_url, url },
-        // The other way round: what is below a host, and what is above it.
+        // The other way round, so that either host may be a subdomain of the other.
         false => Query::Scope {
             robots_url: format!("{other_scheme}://{other_host}{other_port}/robots.txt"),
             url: format!("{scheme}://{host}{port}/"),
@@ -53,8 +54,8 @@ pub(super) fn scope(dice: &mut Dice) -> Query {
     }
 }
 
-/// A host that is related to this one, or any.
-fn near(dice: &mut Dice, host: &str) -> String {
+/// A similar host, or any host.
+fn vary_host(dice: &mut Dice, host: &str) -> String {
     let is_name = host.starts_with(|c: char| c.is_ascii_alphabetic());
     match dice.below(4) {
         0 | 1 if is_name => format!("{}.{host}", dice.pick(&["www", "shop", "a"])),

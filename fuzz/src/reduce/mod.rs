@@ -1,79 +1,100 @@
-//! Minimising: the smallest request that still shows the same divergence.
+//! The minimiser: finds the smallest query that still shows a divergence.
 //!
-//! A step takes something away or writes it the plain way, and is kept where the divergence is still there, and
-//! nothing [new](super::feature) comes into play but what is more ordinary than the clause that it is about. So a reduction never slides from one
-//! divergence to another, as one that works on octets does: nearly every input ends there as a misspelt field.
-//! It ends at a local minimum, where no line, token or character can go.
+//! A step removes a part of the query or writes it in the plain way. A step is kept where the divergence is still
+//! there and no [feature](super::feature) is new that is more unusual than the clause of the query. So a query does not
+//! slide from one divergence to another; a minimiser of bytes turns nearly every input into a misspelt field. The result
+//! is a local minimum: no line, token or character can be removed.
 
-mod matching;
-mod other;
+mod access;
+mod agent;
+mod draft;
+mod line;
+mod path;
+mod scope;
 
 use std::time::Instant;
+
+use robotspec_cases::Query;
 
 use crate::divergence::Divergence;
 use crate::examine::Examiner;
 use crate::feature::features;
 use crate::kind::Kind;
-use robotspec_cases::Query;
+use draft::Draft;
 
-/// How many requests are tried at a time: many are on their way before the first is answered.
-const AT_A_TIME: usize = 32;
+/// How many queries are sent at once, so that an adapter need not wait for the next one.
+const PORTION: usize = 32;
 
-/// How large they may be together, in octets.
-const MOST_OCTETS: usize = 1 << 20;
+/// The size in bytes of the queries that are sent at once.
+const PORTION_BYTES: usize = 1 << 20;
 
-/// How many requests are tried for one divergence, and how large they may be together, in octets: what
-/// shows in large files alone does not get much smaller.
-const MOST_TRIED: usize = 20_000;
-const MOST_OCTETS_TRIED: usize = 8 << 20;
+/// How many queries are sent for one divergence, and their size in bytes. A divergence that large files alone show does
+/// not get much smaller.
+const MAX_SENT: usize = 20_000;
+const MAX_SENT_BYTES: usize = 8 << 20;
 
-/// How many are tried, and how many at a time, where each costs a restart.
-const MOST_DEADLY: usize = 200;
-const DEADLY_AT_A_TIME: usize = 4;
+/// How many queries are sent, and at once, where each costs a restart.
+const MAX_CRASHES: usize = 200;
+const CRASH_PORTION: usize = 4;
 
-/// How many are tried where each may take as long as the time-out.
-const MOST_SLOW: usize = 24;
+/// How many queries are sent where each may take as long as the time-out.
+const MAX_SLOW: usize = 24;
 
-/// One way to make a request smaller: the requests it could become, the smallest first.
-type Pass = fn(&Query) -> Vec<Query>;
+/// A way to make a query smaller: the queries that it may be replaced by, the smallest first.
+enum Pass {
+    /// For match queries and sitemaps queries.
+    File(fn(&Draft) -> Vec<Query>),
+    /// For other queries.
+    Other(fn(&Query) -> Vec<Query>),
+}
 
 const PASSES: &[Pass] = &[
-    matching::without_lines,
-    matching::plain_lines,
-    matching::without_pairs_of_lines,
-    matching::plain_names,
-    matching::short_url,
-    matching::short_paths,
-    matching::short_names,
-    matching::without_common_text,
-    matching::plain_letters,
-    matching::short_noise,
-    other::plain_urls,
-    other::fewer_visits,
+    Pass::File(line::remove_lines),
+    Pass::File(line::write_plainly),
+    Pass::File(line::remove_pairs_of_lines),
+    Pass::File(agent::write_plain_names),
+    Pass::File(path::shorten_url),
+    Pass::File(path::shorten_paths),
+    Pass::File(agent::shorten_names),
+    Pass::File(path::remove_common_text),
+    Pass::File(path::write_plain_letters),
+    Pass::File(line::shorten_noise),
+    Pass::Other(scope::write_plain_urls),
+    Pass::Other(access::simplify_visits),
 ];
 
-/// The smallest request that still shows the divergence, and is about something that came into play in it.
+impl Pass {
+    fn apply(&self, query: &Query) -> Vec<Query> {
+        match self {
+            Pass::File(pass) => Draft::new(query).map(|draft| pass(&draft)).unwrap_or_default(),
+            Pass::Other(pass) => pass(query),
+        }
+    }
+}
+
+/// The smallest query that still shows the divergence. The clause that it is about is one of those that the divergence
+/// brought into play.
 pub(crate) fn reduce(examiner: &mut Examiner, divergence: Divergence) -> Divergence {
     let edition = divergence.edition;
     let seen = features(edition, &divergence.query);
-    let smallest = reduced(examiner, divergence.clone(), false);
+    let smallest = reduce_with(examiner, divergence.clone(), false);
     let clause = features(edition, &smallest.query).clause(edition);
-    // What is new was more ordinary than the clause at hand, and that clause has gone since.
-    if seen.clauses().any(|seen| seen == clause) { smallest } else { reduced(examiner, divergence, true) }
+    // Otherwise a new feature was more ordinary than the clause at that time, and that clause is gone since.
+    if seen.clauses().any(|seen| seen == clause) { smallest } else { reduce_with(examiner, divergence, true) }
 }
 
-fn reduced(examiner: &mut Examiner, divergence: Divergence, is_strict: bool) -> Divergence {
-    let (left, at_a_time) = match divergence.kind {
-        Kind::Timeout | Kind::Cost => (MOST_SLOW, 1),
-        Kind::Crash | Kind::ProtocolError => (MOST_DEADLY, DEADLY_AT_A_TIME),
-        _ => (MOST_TRIED, AT_A_TIME),
+fn reduce_with(examiner: &mut Examiner, divergence: Divergence, is_strict: bool) -> Divergence {
+    let (left, portion) = match divergence.kind {
+        Kind::Timeout | Kind::Cost => (MAX_SLOW, 1),
+        Kind::Crash | Kind::ProtocolError => (MAX_CRASHES, CRASH_PORTION),
+        _ => (MAX_SENT, PORTION),
     };
     let mut reduction =
-        Reduction { is_strict, left, at_a_time, octets_left: MOST_OCTETS_TRIED, current: divergence };
+        Reduction { is_strict, left, portion, bytes_left: MAX_SENT_BYTES, current: divergence };
     loop {
         let mut is_smaller = false;
         for pass in PASSES {
-            while reduction.step(examiner, *pass) {
+            while reduction.step(examiner, pass) {
                 is_smaller = true;
             }
         }
@@ -85,49 +106,49 @@ fn reduced(examiner: &mut Examiner, divergence: Divergence, is_strict: bool) -> 
 
 struct Reduction {
     current: Divergence,
-    /// Whether nothing at all may come into play that was not.
+    /// Whether no feature at all may be new.
     is_strict: bool,
-    /// How many requests may still be tried.
+    /// How many queries may still be sent.
     left: usize,
-    /// How many are tried together.
-    at_a_time: usize,
-    /// How large they may be together.
-    octets_left: usize,
+    /// How many queries are sent at once.
+    portion: usize,
+    /// The size of the queries that may still be sent.
+    bytes_left: usize,
 }
 
 impl Reduction {
     fn is_over(&self, examiner: &Examiner) -> bool {
         let is_late = examiner.until.is_some_and(|until| Instant::now() >= until);
-        self.left == 0 || self.octets_left == 0 || is_late
+        self.left == 0 || self.bytes_left == 0 || is_late
     }
 
-    /// Goes on with the first request of a pass that still shows the divergence.
-    fn step(&mut self, examiner: &mut Examiner, pass: Pass) -> bool {
+    /// Continues with the first query of a pass that still shows the divergence. Returns whether there is one.
+    fn step(&mut self, examiner: &mut Examiner, pass: &Pass) -> bool {
         let edition = self.current.edition;
         let before = features(edition, &self.current.query);
-        let mut smaller = pass(&self.current.query);
-        smaller.retain(|request| {
-            // What takes long to match takes long to look at, too.
+        let mut smaller = pass.apply(&self.current.query);
+        smaller.retain(|query| {
+            // The features of a query that takes long to match take long, too.
             if self.is_over(examiner) {
                 return false;
             }
-            let after = features(edition, request);
-            *request != self.current.query
+            let after = features(edition, query);
+            *query != self.current.query
                 && (after.is_within(before)
                     || !self.is_strict && after.clause(edition) == before.clause(edition))
         });
         let mut rest = &smaller[..];
         while !rest.is_empty() && !self.is_over(examiner) {
-            let mut octets = 0;
-            let fits = |request: &&Query| {
-                octets += size(request);
-                octets <= MOST_OCTETS
+            let mut bytes = 0;
+            let fits = |query: &&Query| {
+                bytes += size(query);
+                bytes <= PORTION_BYTES
             };
-            let count = rest.iter().take(self.at_a_time.min(self.left)).take_while(fits).count().max(1);
-            let (tried, later) = rest.split_at(count);
+            let count = rest.iter().take(self.portion.min(self.left)).take_while(fits).count().max(1);
+            let (sent, later) = rest.split_at(count);
             self.left -= count;
-            self.octets_left = self.octets_left.saturating_sub(tried.iter().map(size).sum());
-            if let Some(seen) = examiner.first_like(&self.current, tried) {
+            self.bytes_left = self.bytes_left.saturating_sub(sent.iter().map(size).sum());
+            if let Some(seen) = examiner.first_like(&self.current, sent) {
                 self.current = seen;
                 return true;
             }
@@ -137,10 +158,8 @@ impl Reduction {
     }
 }
 
-/// How large a request is, in octets, as far as that differs.
-pub(crate) fn size(request: &Query) -> usize {
-    match request {
-        Query::Match { robots, .. } | Query::Sitemaps { robots } => robots.len() + 100,
-        _ => 100,
-    }
+/// The approximate size of a query, in bytes.
+pub(crate) fn size(query: &Query) -> usize {
+    const REST: usize = 100;
+    query.file().map_or(0, |file| file.len()) + REST
 }

@@ -1,16 +1,16 @@
 /*
  * Adapts libwget, the library of GNU Wget2 (https://gitlab.com/gnuwget/wget2), as Debian packages it (wget2-dev).
  *
- * Every adaptation, and there is no other:
+ * The complete list of adaptations:
  *
- * - wget_robots_parse() takes the file as a string that ends at a zero octet: a file that holds one ends there.
- * - It is given the agent as it is, and gives the list of the disallowed paths of that agent: there is a new list for
- *   each run of checks with one agent. It returns no list for an empty file.
- * - It leaves the comparison to its caller. A URL is "disallow" where its path and query, octet by octet as they are,
- *   start with one of the paths; else "allow". The path and query are what follows the authority, cut before `#`, with
- *   a slash in front where there is none.
- * - Sitemaps are those of the list for the agent `*`. One that is not UTF-8 makes the whole request an error.
- * - Its header tells no version that is its own (0.0.1): PACKAGE_VERSION is that of the package, given by the build.
+ * - wget_robots_parse() takes the file as a string that ends at a zero byte: a file with a zero byte ends there.
+ * - It receives the agent as it is, and returns the list of the disallowed paths of that agent: there is a new list for
+ *   each sequence of checks with one agent. It returns no list for an empty file.
+ * - Its caller has to compare. A URL is "disallow" if its path and query start with one of the paths, compared byte by
+ *   byte as they are, else "allow". The path and query are the part after the authority and before `#`, with a slash at
+ *   the start if it has none.
+ * - Sitemaps are those of the list for the agent `*`. If one is not UTF-8, the whole request is an error.
+ * - Its header does not contain its version (but 0.0.1): the build sets PACKAGE_VERSION to that of the package.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -47,7 +47,7 @@ static char *body(json_t *request)
 	return NULL;
 }
 
-/* What follows the authority of a URL, a slash in front. The caller frees it. */
+/* The part of a URL after its authority, with a slash at the start. The caller frees it. */
 static char *path_and_query(const char *url)
 {
 	const char *authority = strstr(url, "://");

@@ -1,13 +1,13 @@
 // Adapts exclusion (https://github.com/russellsteadman/netscrape, its package `exclusion`).
 //
-// Every adaptation, and there is no other:
+// The complete list of adaptations:
 //
-// - The library takes text. A file that is UTF-8 goes in as it is, a byte order mark included; in any other, what is
-//   not UTF-8 becomes U+FFFD, as Node decodes (`buffer.toString()`).
-// - `isPathAllowed` wants a path and the agent. It is given the agent as it is, and of the URL what follows the
-//   authority, cut before `#`, with a slash in front where there is none. Nothing else is changed or decoded.
-// - True is "allow", false is "disallow". The library knows no sitemaps.
-// - An exception of the constructor is the error of the whole request; an exception of `isPathAllowed` is the error of
+// - The library takes text. A file in UTF-8 is passed as it is, with its byte order mark. In any other file, bytes that
+//   are not UTF-8 become U+FFFD, as Node decodes them (`buffer.toString()`).
+// - `isPathAllowed` takes a path and the agent. It receives the agent as it is, and the part of the URL after the
+//   authority and before `#`, with a slash at the start if it has none. Nothing else is changed or decoded.
+// - True is "allow", false is "disallow". The library does not read sitemaps.
+// - An exception of the constructor is the error of the whole request. An exception of `isPathAllowed` is the error of
 //   that one check. Error texts are cut at 500 characters.
 import { readFileSync } from 'node:fs';
 import { RobotsTxt } from 'exclusion';
@@ -25,7 +25,7 @@ wire.serve(
   { name: 'exclusion', version, homepage: 'https://github.com/russellsteadman/netscrape' },
   {
     match: (request) => {
-      const robots = new RobotsTxt(wire.octets(request).toString());
+      const robots = new RobotsTxt(wire.robotsBytes(request).toString());
       return wire.verdicts((agent, url) => robots.isPathAllowed(pathOf(url), agent), request);
     },
   },

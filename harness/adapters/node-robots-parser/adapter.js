@@ -1,20 +1,20 @@
 // Adapts robots-parser (https://github.com/samclarke/robots-parser).
 //
-// Every adaptation, and there is no other:
+// The complete list of adaptations:
 //
-// - The library wants the URL of the robots.txt: it is given /robots.txt of the origin of the URL that is checked (one
-//   parser an origin in a request), so that it answers `undefined`, "not the file for this URL", only where it reads
-//   that URL otherwise. For sitemaps, where it plays no part, it is http://example.com/robots.txt.
-// - The library takes text and fetches nothing. A file that is UTF-8 goes in as it is, a byte order mark included; in
-//   any other, what is not UTF-8 becomes U+FFFD, as Node decodes (`buffer.toString()`).
+// - The library takes the URL of the robots.txt. It receives /robots.txt of the origin of the checked URL (one parser for
+//   each origin in a request), so that it answers `undefined`, "not the file for this URL", only where it parses the
+//   checked URL differently. For sitemaps the URL has no effect; it is http://example.com/robots.txt.
+// - The library takes text and fetches nothing. A file in UTF-8 is passed as it is, with its byte order mark. In any other
+//   file, bytes that are not UTF-8 become U+FFFD, as Node decodes them (`buffer.toString()`).
 // - `isAllowed` true is "allow", false is "disallow", `undefined` is the error of that one check.
-// - An exception of the constructor or of `isAllowed`, or a URL that `new URL` does not take, is the error of that one
-//   check. Error texts are cut at 500 characters.
+// - An exception of the constructor or of `isAllowed`, or a URL that `new URL` refuses, is the error of that one check.
+//   Error texts are cut at 500 characters.
 'use strict';
 
 const robotsParser = require('robots-parser');
 const { version } = require('robots-parser/package.json');
-const { octets, serve, sitemaps, verdicts } = require('../wire.js');
+const { robotsBytes, serve, sitemaps, verdicts } = require('../wire.js');
 
 function allowedBy(text) {
   const parsers = new Map();
@@ -30,8 +30,8 @@ function allowedBy(text) {
 serve(
   { name: 'robots-parser', version, homepage: 'https://github.com/samclarke/robots-parser' },
   {
-    match: (request) => verdicts(allowedBy(octets(request).toString()), request),
+    match: (request) => verdicts(allowedBy(robotsBytes(request).toString()), request),
     sitemaps: (request) =>
-      sitemaps(robotsParser('http://example.com/robots.txt', octets(request).toString()).getSitemaps()),
+      sitemaps(robotsParser('http://example.com/robots.txt', robotsBytes(request).toString()).getSitemaps()),
   },
 );

@@ -1,13 +1,13 @@
-// Adapts robots-txt-guard (https://github.com/Woorank/robots-txt-guard) with robots-txt-parse, the parser that its
-// manual names: the one reads the file, the other decides.
+// Adapts robots-txt-guard (https://github.com/Woorank/robots-txt-guard) with robots-txt-parse, the parser that its manual
+// recommends: robots-txt-parse reads the file, robots-txt-guard decides.
 //
-// Every adaptation, and there is no other:
+// The complete list of adaptations:
 //
-// - The file goes in as a stream of one chunk of bytes, which robots-txt-parse decodes and splits.
-// - `isAllowed` wants the agent and a path. It is given the agent as it is, and of the URL what follows the authority,
-//   cut before `#`, with a slash in front where there is none. Nothing else is changed or decoded.
-// - True is "allow", false is "disallow". Sitemaps are the values of the `extensions` of that name.
-// - An exception of the parser, or of the guard as it reads what was parsed, is the error of the whole request; an
+// - The file is passed as a stream of one chunk of bytes, which robots-txt-parse decodes and splits.
+// - `isAllowed` takes the agent and a path. It receives the agent as it is, and the part of the URL after the authority
+//   and before `#`, with a slash at the start if it has none. Nothing else is changed or decoded.
+// - True is "allow", false is "disallow". Sitemaps are the values of the `extensions` with that name.
+// - An exception of the parser, or of the guard when it reads the parsed file, is the error of the whole request. An
 //   exception of `isAllowed` is the error of that one check. Error texts are cut at 500 characters.
 'use strict';
 
@@ -16,9 +16,9 @@ const guard = require('robots-txt-guard');
 const { version } = require('robots-txt-guard/package.json');
 const parse = require('robots-txt-parse');
 const { version: parseVersion } = require('robots-txt-parse/package.json');
-const { octets, serve, sitemaps, verdicts } = require('../wire.js');
+const { robotsBytes, serve, sitemaps, verdicts } = require('../wire.js');
 
-const parsed = (request) => parse(Readable.from([octets(request)]));
+const parsed = (request) => parse(Readable.from([robotsBytes(request)]));
 
 function pathOf(url) {
   const rest = url.replace(/^[^:/?#]+:\/\/[^/?#]*/, '').replace(/#.*$/s, '');

@@ -1,24 +1,24 @@
 // Adapts robots-txt-parser (https://github.com/chrisakroyd/robots-txt-parser).
 //
-// Every adaptation, and there is no other:
+// The complete list of adaptations:
 //
-// - The library takes text. A file that is UTF-8 goes in as it is, a byte order mark included; in any other, what is
-//   not UTF-8 becomes U+FFFD, as Node decodes (`buffer.toString()`), and as the library's own `fetch` does.
-// - It keeps the file of each origin and the agent as state: each request makes a new object, gives it the file as that
-//   of http://example.com with `parseRobots`, and calls `setUserAgent` before each check.
-// - `canCrawlSync` is given the whole URL, as its manual shows. True is "allow", false is "disallow". The option
-//   `allowOnNeutral`, what to answer where rules balance, is left at its default, true.
-// - An exception of `parseRobots` is the error of the whole request; an exception of a check is the error of that one
+// - The library takes text. A file in UTF-8 is passed as it is, with its byte order mark. In any other file, bytes that
+//   are not UTF-8 become U+FFFD, as Node (`buffer.toString()`) and the library's own `fetch` decode them.
+// - The library keeps the file of each origin and the agent as state. Each request makes a new object, gives it the file
+//   as that of http://example.com with `parseRobots`, and calls `setUserAgent` before each check.
+// - `canCrawlSync` receives the whole URL, as its manual shows. True is "allow", false is "disallow". The option
+//   `allowOnNeutral`, the answer where rules balance, keeps its default, true.
+// - An exception of `parseRobots` is the error of the whole request. An exception of a check is the error of that one
 //   check. Error texts are cut at 500 characters.
 'use strict';
 
 const robotsTxtParser = require('robots-txt-parser');
 const { version } = require('robots-txt-parser/package.json');
-const { octets, serve, sitemaps, verdicts } = require('../wire.js');
+const { robotsBytes, serve, sitemaps, verdicts } = require('../wire.js');
 
 function parse(request) {
   const parser = robotsTxtParser();
-  parser.parseRobots('http://example.com', octets(request).toString());
+  parser.parseRobots('http://example.com', robotsBytes(request).toString());
   return parser;
 }
 

@@ -1,5 +1,5 @@
-// Crawls a site with simplecrawler, which obeys the robots.txt unless told otherwise: `node crawl.js http://…/`.
-// What is set here is about time alone: no pause between requests, and nobody is waited for longer than a second.
+// Crawls a site with simplecrawler, which obeys the robots.txt by default: `node crawl.js http://…/`.
+// The settings here are only about time: no pause between requests, and a time limit of one second.
 const Crawler = require("simplecrawler");
 
 const crawler = new Crawler(process.argv[2]);

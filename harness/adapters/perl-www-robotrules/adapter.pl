@@ -2,14 +2,14 @@
 # Adapts WWW::RobotRules (https://metacpan.org/pod/WWW::RobotRules), the parser of LWP::RobotUA, as Debian packages it
 # (libwww-robotrules-perl).
 #
-# Every adaptation, and there is no other:
+# The complete list of adaptations:
 #
-# - The file goes in as octets, as LWP::RobotUA hands it over (`$response->content`).
-# - The agent is fixed when the object is made, and the library wants the URL of the robots.txt: there is a new object
-#   for each run of checks with one agent and origin, and the file is given as /robots.txt of that origin.
-# - The agent and the URL go in as octets, too, as they are; the library makes a `URI` of the URL.
+# - The file is passed as bytes, as LWP::RobotUA passes it (`$response->content`).
+# - The object takes the agent, and the library takes the URL of the robots.txt: there is a new object for each sequence
+#   of checks with one agent and origin, and the URL of the file is /robots.txt of that origin.
+# - The agent and the URL are also passed as bytes, as they are. The library makes a `URI` of the URL.
 # - `allowed` 1 is "allow", 0 is "disallow", and -1, "nothing known of this server", is the error of that one check.
-# - The library keeps no sitemaps.
+# - The library does not read sitemaps.
 # - An exception is the error of that one check. Error texts are cut at 500 characters.
 use strict;
 use warnings;
@@ -28,7 +28,7 @@ my %hello = (
     ops      => ['match'],
 );
 
-sub octets {
+sub to_bytes {
     my ($text) = @_;
     utf8::encode($text);
     return $text;
@@ -43,11 +43,11 @@ sub error {
 sub match {
     my ($request) = @_;
     my $base64 = $request->{robots_base64};
-    my $robots = defined $base64 ? decode_base64($base64) : octets($request->{robots} // die "no robots\n");
+    my $robots = defined $base64 ? decode_base64($base64) : to_bytes($request->{robots} // die "no robots\n");
     my ($rules, $parsed) = (undef, '');
     my @verdicts;
     for my $check (@{ $request->{checks} }) {
-        my ($agent, $url) = map { octets($_) } @{$check}{qw(agent url)};
+        my ($agent, $url) = map { to_bytes($_) } @{$check}{qw(agent url)};
         my $verdict = eval {
             my ($origin) = $url =~ m{^([^:/?#]+://[^/?#]*)} or die "no origin\n";
             if ($parsed ne "$agent\n$origin") {
@@ -72,7 +72,7 @@ sub answer {
     return { error => "unknown op $op" };
 }
 
-# Whatever prints, the wire carries the protocol alone.
+# A print of the library must not write to the wire.
 open my $wire, '>&', \*STDOUT or die $!;
 open STDOUT, '>&', \*STDERR or die $!;
 binmode STDIN;

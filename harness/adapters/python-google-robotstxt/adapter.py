@@ -1,14 +1,14 @@
 """Adapts Google's C++ library (https://github.com/google/robotstxt), as jwm.robotstxt compiles it for Python.
 
-Every adaptation, and there is no other:
+The complete list of adaptations:
 
-- The library takes octets, and is given them as they are. It takes the agent as it is, and the URL as it is: that the
-  URL has to be percent-encoded is what its manual asks of a caller, and is not seen to here.
-- `OneAgentAllowedByRobots` true is "allow", false is "disallow". It reads the file anew for every check.
-- Sitemaps are the values that `ParseRobotsTxt` hands to `HandleSitemap`. The binding decodes each as UTF-8: one that is
-  not raises.
-- An exception of a check is the error of that one check, any other that of the whole request. Error texts are cut at
-  500 characters.
+- The library takes bytes, and receives the file as it is. It also receives the agent and the URL as they are: its
+  manual requires a percent-encoded URL of its caller, and the adapter does not encode it.
+- `OneAgentAllowedByRobots` true is "allow", false is "disallow". It parses the file again for every check.
+- Sitemaps are the values that `ParseRobotsTxt` passes to `HandleSitemap`. The binding decodes each of them as UTF-8,
+  and raises an exception where that fails.
+- An exception of a check is the error of that one check. Any other is the error of the whole request. Error texts are
+  cut at 500 characters.
 """
 
 import sys
@@ -17,8 +17,8 @@ from pathlib import Path
 
 from jwm.robotstxt.googlebot import ParseRobotsTxt, RobotsMatcher, RobotsParseHandler
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))  # where the protocol is
-from wire import octets, serve, verdicts  # noqa: E402
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # the folder of wire.py
+from wire import robots_bytes, serve, verdicts  # noqa: E402
 
 
 class Sitemaps(RobotsParseHandler):
@@ -37,13 +37,13 @@ class Sitemaps(RobotsParseHandler):
 
 
 def match(request):
-    robots = octets(request)
+    robots = robots_bytes(request)
     return verdicts(lambda agent, url: RobotsMatcher().OneAgentAllowedByRobots(robots, agent, url), request)
 
 
 def sitemaps(request):
     handler = Sitemaps()
-    ParseRobotsTxt(octets(request), handler)
+    ParseRobotsTxt(robots_bytes(request), handler)
     return {"sitemaps": handler.found}
 
 

@@ -1,13 +1,13 @@
 """Adapts Protego (https://github.com/scrapy/protego).
 
-Every adaptation, and there is no other:
+The complete list of adaptations:
 
-- Protego takes text and fetches nothing. A file that is UTF-8 goes in as it is, a byte order mark included; in any
-  other, what is not UTF-8 becomes U+FFFD, as `requests.get(url).text`, the way Protego's manual shows, makes it.
-  (Scrapy, which uses Protego, drops those bytes and the byte order mark instead.)
-- `can_fetch` true is "allow", false is "disallow"; it takes the URL before the agent. The iterator `sitemaps` becomes a
-  list.
-- An exception of `parse` is the error of the whole request; an exception of `can_fetch` is the error of that one
+- Protego takes text and fetches nothing. A file in UTF-8 is passed as it is, with its byte order mark. In any other
+  file, bytes that are not UTF-8 become U+FFFD, as in `requests.get(url).text`, which Protego's manual shows. (Scrapy,
+  which uses Protego, removes those bytes and the byte order mark instead.)
+- `can_fetch` true is "allow", false is "disallow". It takes the URL before the agent. The iterator `sitemaps` becomes
+  a list.
+- An exception of `parse` is the error of the whole request. An exception of `can_fetch` is the error of that one
   check. Error texts are cut at 500 characters.
 """
 
@@ -17,12 +17,12 @@ from pathlib import Path
 
 from protego import Protego
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))  # where the protocol is
-from wire import octets, serve, verdicts  # noqa: E402
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # the folder of wire.py
+from wire import robots_bytes, serve, verdicts  # noqa: E402
 
 
 def parse(request):
-    return Protego.parse(octets(request).decode(errors="replace"))
+    return Protego.parse(robots_bytes(request).decode(errors="replace"))
 
 
 def match(request):

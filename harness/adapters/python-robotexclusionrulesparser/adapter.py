@@ -1,13 +1,13 @@
 """Adapts robotexclusionrulesparser (https://pypi.org/project/robotexclusionrulesparser/).
 
-Every adaptation, and there is no other:
+The complete list of adaptations:
 
-- The file goes in as bytes, which `parse` decodes as ISO 8859-1, its documented default and that of its `fetch`.
-- It is not asked to fetch: its `fetch` raises for every status but 2xx, 401, 403 and 404 and for every broken
-  connection, and leaves the answer to its caller.
-- `is_allowed` is given the agent and the whole URL, as they are, and reads wildcards (`GYM2008`, its default). True is
+- The file is passed as bytes. `parse` decodes them as ISO 8859-1, its documented default and that of its `fetch`.
+- There is no operation "fetch": the `fetch` of the library raises an exception for every status but 2xx, 401, 403 and
+  404 and for every broken connection, and its caller has to decide.
+- `is_allowed` receives the agent and the whole URL as they are, and reads wildcards (`GYM2008`, its default). True is
   "allow", false is "disallow".
-- An exception of `parse` is the error of the whole request; an exception of `is_allowed` is the error of that one
+- An exception of `parse` is the error of the whole request. An exception of `is_allowed` is the error of that one
   check. Error texts are cut at 500 characters.
 """
 
@@ -17,13 +17,13 @@ from pathlib import Path
 
 from robotexclusionrulesparser import RobotExclusionRulesParser
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))  # where the protocol is
-from wire import octets, serve, verdicts  # noqa: E402
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # the folder of wire.py
+from wire import robots_bytes, serve, verdicts  # noqa: E402
 
 
 def parse(request):
     parser = RobotExclusionRulesParser()
-    parser.parse(octets(request))
+    parser.parse(robots_bytes(request))
     return parser
 
 

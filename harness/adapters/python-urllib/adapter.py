@@ -1,13 +1,13 @@
-"""Adapts `urllib.robotparser`, of the Python that runs this script.
+"""Adapts `urllib.robotparser` of the Python that runs this script.
 
-Every adaptation, and there is no other:
+The complete list of adaptations:
 
-- The file goes in as bytes by the parser's own `read()`, which decodes it and splits its lines as that version of
-  Python does; only the network is replaced, by the documented hook `urllib.request.install_opener`.
-- `fetch` is the parser's own `read()` over the network, with the default opener but no proxy. It has no time-out of its
-  own, so the one of the request is set as that of all sockets. It keeps no time, and there is no "clock".
-- `can_fetch` true is "allow", false is "disallow". `site_maps()` gives None where there are none: an empty list.
-- An exception of `read()`, bytes that are not UTF-8 for instance, is the error of the whole request; an exception of
+- The file is passed as bytes through the parser's own `read()`, which decodes it and splits its lines as this version
+  of Python does. Only the network is replaced, by the documented hook `urllib.request.install_opener`.
+- `fetch` is the parser's own `read()` over the network, with the default opener but without a proxy. It has no timeout
+  of its own, so the timeout of the request is set for all sockets. It has no simulated time, so "clock" is missing.
+- `can_fetch` true is "allow", false is "disallow". `site_maps()` returns None where there are none: an empty list.
+- An exception of `read()`, for example for bytes that are not UTF-8, is the error of the whole request. An exception of
   `can_fetch` is the error of that one check. Error texts are cut at 500 characters.
 """
 
@@ -21,12 +21,12 @@ from types import SimpleNamespace
 from urllib.parse import urljoin
 from urllib.robotparser import RobotFileParser
 
-sys.path.append(str(Path(__file__).resolve().parents[1]))  # where the protocol is
-from wire import octets, serve, verdict, verdicts  # noqa: E402
+sys.path.append(str(Path(__file__).resolve().parents[1]))  # the folder of wire.py
+from wire import robots_bytes, serve, verdict, verdicts  # noqa: E402
 
 
 def parse(request):
-    body = octets(request)
+    body = robots_bytes(request)
     urllib.request.install_opener(SimpleNamespace(open=lambda url, data, timeout: io.BytesIO(body)))
     parser = RobotFileParser("http://example.com/robots.txt")
     parser.read()

@@ -1,17 +1,17 @@
 # Adapts webrobots (https://github.com/knu/webrobots), the parser of Mechanize, as Debian packages it (ruby-webrobots).
 #
-# Every adaptation, and there is no other:
+# The complete list of adaptations:
 #
-# - The file goes in through the documented option `http_get`, as octets (a string of the encoding ASCII-8BIT), which is
-#   what the library's own `http_get` gives it.
-# - The agent is fixed when the object is made: there is a new one for each run of checks with one agent. Crawl delays
-#   are ignored (`crawl_delay: :ignore`), or it would sleep.
-# - `allowed?` is given the whole URL, as it is. True is "allow", false is "disallow". A file that it cannot parse makes
-#   it allow everything, and say so in `error`; that is not asked.
-# - `sitemaps` is asked for http://example.com/ and the agent `*`.
-# - An exception of `allowed?`, for a URL that Ruby does not take for instance, is the error of that one check; any other
-#   that of the whole request. Error texts are cut at 500 characters.
-# - Octets that are not UTF-8 are written as U+FFFD.
+# - The file is passed through the documented option `http_get`, as bytes (a string with the encoding ASCII-8BIT), which
+#   is what the library's own `http_get` returns.
+# - The object takes the agent: there is a new one for each sequence of checks with one agent. Crawl delays are ignored
+#   (`crawl_delay: :ignore`), because the library would sleep.
+# - `allowed?` receives the whole URL as it is. True is "allow", false is "disallow". For a file that it cannot parse, the
+#   library allows everything and reports this in `error`, which the adapter does not read.
+# - `sitemaps` is called for http://example.com/ and the agent `*`.
+# - An exception of `allowed?`, for example for a URL that Ruby refuses, is the error of that one check. Any other is the
+#   error of the whole request. Error texts are cut at 500 characters.
+# - Bytes that are not UTF-8 are written as U+FFFD.
 require 'json'
 require 'webrobots'
 

@@ -1,7 +1,7 @@
 """A spider of Scrapy that follows every link of a site: `scrapy runspider spider.py -a url=http://…/`.
 
-Scrapy decides about the robots.txt; `ROBOTSTXT_OBEY` tells it to. The other settings are about time alone: nothing is
-tried twice, and nobody is waited for longer than three seconds.
+Scrapy obeys the robots.txt because of `ROBOTSTXT_OBEY`. The other settings are only about time: no request is repeated,
+and the time limit is three seconds.
 """
 
 import scrapy

@@ -9,10 +9,10 @@ use crate::event::Judgement;
 use crate::excerpt::{MARK, cut, deciding, query_lines};
 use crate::sentences::{counted, reasons};
 
-/// How many further rows of a case are told, a line each.
+/// The number of further rows of a case that are shown, one line each.
 const ROWS: usize = 8;
 
-/// How much of any line is shown, in characters: a URL or an answer may be as long as a file.
+/// The number of characters of a line that are shown. A URL or an answer may be as long as a file.
 const WIDTH: usize = 240;
 
 /// A check that failed.
@@ -21,14 +21,14 @@ pub(super) struct Failure<'c> {
     pub(super) judgement: Judgement,
 }
 
-/// The rows of a case that fail in an edition: what it says, what was answered, and what decides.
+/// The message for the rows of a case that fail in an edition: the clause, the answers, and what decides.
 pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failure<'_>]) -> String {
     let mut lines = Vec::new();
     if let Some(clause) = failures.first().and_then(|failure| failure.check.clauses.first()) {
         let section = clause.section(edition).map(|section| format!("  ({edition}: {section})"));
         lines.push(format!("{}: {}{}", clause.id, clause.statement, section.unwrap_or_default()));
     }
-    // Those of a row stand together: the row as it is written, then its variants.
+    // The failures of each row: the row as it is written, then its variants.
     let mut rows: Vec<Vec<&Failure<'_>>> = Vec::new();
     for failure in failures {
         match rows.iter_mut().find(|row| row[0].check.id.is_same_row(&failure.check.id)) {
@@ -36,16 +36,16 @@ pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failur
             None => rows.push(vec![failure]),
         }
     }
-    // They mostly are about the same file, and fail for the same reason: the first stands for them.
+    // Most rows are about the same file and fail for the same reason, so only the first is shown in full.
     let mut rows = rows.into_iter();
     if let Some(failures) = rows.next() {
         lines.push(String::new());
-        lines.extend(row(edition, &failures));
+        lines.extend(describe_row(edition, &failures));
     }
     let others: Vec<&Failure<'_>> = rows.filter_map(|failures| failures.into_iter().next()).collect();
     if !others.is_empty() {
         lines.push(String::new());
-        lines.extend(others.iter().take(ROWS).map(|failure| in_a_line(failure)));
+        lines.extend(others.iter().take(ROWS).map(|failure| describe_in_a_line(failure)));
     }
     if others.len() > ROWS {
         lines.push(format!("… and {}", counted(others.len() - ROWS, "more row")));
@@ -56,7 +56,7 @@ pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failur
     lines.join("\n")
 }
 
-fn in_a_line(Failure { check, judgement }: &Failure<'_>) -> String {
+fn describe_in_a_line(Failure { check, judgement }: &Failure<'_>) -> String {
     let difference = judgement.describe_difference();
     let about = match &check.query {
         Query::Match { agent, url, .. } | Query::Alike { agent, url, .. } => format!("  ({agent}, {url})"),
@@ -66,7 +66,7 @@ fn in_a_line(Failure { check, judgement }: &Failure<'_>) -> String {
     format!("{}: {}{about}", check.id, difference.lines().next().unwrap_or_default())
 }
 
-fn row(edition: Edition, failures: &[&Failure<'_>]) -> Vec<String> {
+fn describe_row(edition: Edition, failures: &[&Failure<'_>]) -> Vec<String> {
     let Some((Failure { check, judgement }, variants)) = failures.split_first() else { return Vec::new() };
     let mut lines = vec![check.id.to_string()];
     for (number, line) in judgement.describe_difference().lines().enumerate() {
@@ -88,7 +88,7 @@ fn row(edition: Edition, failures: &[&Failure<'_>]) -> Vec<String> {
     lines
 }
 
-/// The query, and how the edition answers it.
+/// The query, and the reasons of the ruling of the edition.
 fn query_and_reasons(edition: Edition, query: &Query) -> Vec<String> {
     let explanation = match query {
         Query::Match { robots, agent, url } => RobotsTxt::parse(robots).explain(edition, agent, url).ok(),
@@ -99,12 +99,12 @@ fn query_and_reasons(edition: Edition, query: &Query) -> Vec<String> {
     [query_lines(query, &decision.unwrap_or_default(), MARK), reasons].concat()
 }
 
-/// The name of this test program: that of its file, without the hash that cargo puts behind it.
+/// The name of this test program: the name of its file, without the hash that cargo appends.
 fn program() -> String {
     let file = std::env::current_exe().unwrap_or_default();
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     match name.rsplit_once('-') {
-        Some((name, hash)) if hash.len() == 16 && hash.bytes().all(|octet| octet.is_ascii_hexdigit()) => {
+        Some((name, hash)) if hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
             name.to_owned()
         }
         _ => name,

@@ -1,4 +1,4 @@
-//! The list of known failures that the tests keep.
+//! The list of known failures of the tests.
 
 use std::fs;
 use std::io::{Error, ErrorKind};
@@ -8,12 +8,12 @@ use libtest_mimic::Failed;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{FileError, checks};
 
-use super::{Asked, subject};
+use super::{Setup, subject};
 use crate::event::{CheckFinished, Event};
 use crate::known::{KnownFailures, update};
 use crate::run::{Plan, run};
 
-/// The variable that asks for the list to be written.
+/// The environment variable with which the tests update the list.
 pub(super) const UPDATE: &str = "ROBOTSPEC_UPDATE";
 
 pub(super) fn is_to_be_updated() -> bool {
@@ -27,7 +27,7 @@ pub(super) fn read(file: &Path) -> Result<KnownFailures, FileError> {
         column: 0,
         message: match error.kind() {
             ErrorKind::NotFound => {
-                "there is no such file; write `known-failures: []` to start one, or leave `known_failures` out"
+                "the file does not exist; create it with the line `known-failures: []`, or remove `known_failures`"
                     .to_owned()
             }
             _ => error.to_string(),
@@ -36,8 +36,8 @@ pub(super) fn read(file: &Path) -> Result<KnownFailures, FileError> {
     KnownFailures::read(file, &text)
 }
 
-impl Asked {
-    /// Every check, in the editions that are asked for.
+impl Setup {
+    /// Every check of the editions.
     fn plan(&self) -> Result<Plan, FileError> {
         let mut checks = checks(&built_in()?, self.variants);
         checks.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));
@@ -45,7 +45,8 @@ impl Asked {
         Ok(Plan { checks, lists_are_about: Some(editions.clone()), shard: None, editions, jobs: 1 })
     }
 
-    pub(super) fn none_is_stale(&self, known: KnownFailures) -> Result<(), Failed> {
+    /// Fails where an entry of the list does not hold.
+    pub(super) fn check_list(&self, known: KnownFailures) -> Result<(), Failed> {
         let mut stale = Vec::new();
         run(&self.plan()?, vec![subject(&self.make, known)], &mut |event| {
             if let Event::ImplementationFinished { stale_known_failures, .. } = event {
@@ -56,10 +57,10 @@ impl Asked {
             return Ok(());
         }
         let stale = stale.join("\n");
-        Err(format!("remove from the list, or let {UPDATE}=1 do it:\n{stale}").into())
+        Err(format!("remove these entries from the list, or run the tests with {UPDATE}=1:\n{stale}").into())
     }
 
-    /// Brings the list up to date; makes it, if it is not there.
+    /// Updates the list. Creates the file if it does not exist.
     pub(super) fn update(&self, file: &Path) -> Result<(), Failed> {
         let name = file.display();
         let failed = |error: Error| format!("{name}: {error}");
@@ -75,7 +76,7 @@ impl Asked {
             }
         });
         if let Some(check) = finished.iter().find(|check| check.has_not_run()) {
-            return Err(format!("{} was not run, and the list is left alone", check.id).into());
+            return Err(format!("{} was not run, so the list is not changed", check.id).into());
         }
         let updated = update(file, &text, &finished, &self.editions)?;
         if updated.text != text {
@@ -83,7 +84,7 @@ impl Asked {
         }
         eprintln!("{name}: {} added, {} removed", updated.added, updated.removed);
         if updated.text.contains("reason: TODO") {
-            eprintln!("write a reason in place of each TODO: until then, the tests refuse the list");
+            eprintln!("replace each TODO with a reason: the tests refuse the list until then");
         }
         Ok(())
     }

@@ -1,11 +1,12 @@
-//! The specification as the tests of a parser in Rust: a `main` for a test of cargo's, with one test for each
-//! case in each edition.
+//! The specification as the tests of a parser in Rust: the `main` of a test program with one test for each case in each
+//! edition.
 
 mod failure;
 mod list;
 mod supported;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -28,13 +29,13 @@ use crate::sentences::counted;
 use failure::Failure;
 use supported::unsupported;
 
-/// How long a parser may take over a file.
+/// The time that a parser may take for a file.
 const TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The `main` of a test that puts every case to a parser.
+/// The `main` of a test program that checks a parser with every case.
 ///
-/// The test has `harness = false` in `Cargo.toml`. Each case is a test of its own, named
-/// `rfc9309::path-values/fish`, so that `cargo test` and `cargo nextest` list, filter and repeat it.
+/// The `[[test]]` of the file in `Cargo.toml` needs `harness = false`. Each case is a test with a name such as
+/// `rfc9309::path-values/fish`, so that `cargo test` and `cargo nextest` can list, filter and repeat it.
 ///
 /// ```no_run
 /// use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
@@ -53,21 +54,22 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// robotspec::conformance!(Mine, editions = [Rfc9309, Google2026], variants = false);
 /// ```
 ///
-/// The first argument is an expression that makes the parser; it is made anew for each test. Each option may be
-/// left out, and they may stand in any order:
+/// The first argument is an expression that makes a parser; each test makes a new one. The options may occur in any
+/// order:
 ///
-/// | option | | if absent |
+/// | option | meaning | if absent |
 /// | --- | --- | --- |
 /// | `editions = [Rfc9309, Google2026]` | the [`Edition`]s that judge | `[Rfc9309]` |
-/// | `known_failures = "tests/known-failures.yaml"` | the [list](crate::known) of what is known to fail; its path starts in the package | none |
-/// | `variants = false` | leaves out the same files with other line ends, comments and the like | `true` |
+/// | `known_failures = "tests/known-failures.yaml"` | the [list](crate::known) of known failures; the path is relative to the package | none |
+/// | `variants = false` | excludes the same files with other line ends, comments and so on | `true` |
 ///
-/// Names of tests say `google-2026` where the macro says `Google2026`: `cargo test google-2026::path-values`.
+/// The names of tests contain the name of the edition on the command line, such as `google-2026` for `Google2026`:
+/// `cargo test google-2026::path-values`.
 ///
-/// What the parser does not do is *ignored*, and has `[not supported]` before its name. A test with a row that the
-/// list has is marked `[known failure]`; it passes while nothing else of it fails. The test `known-failures` fails
-/// where the list is out of date. With `ROBOTSPEC_UPDATE=1` in the environment there is that test alone, and it
-/// writes the list: new failures wait on it for their reason, and until they have one the tests refuse it.
+/// A test of something that the parser does not support is *ignored*, and has `[not supported]` before its name. A test
+/// with a row that the list has is marked `[known failure]`; it passes as long as nothing else in it fails. The test
+/// `known-failures` fails where the list is out of date. With `ROBOTSPEC_UPDATE=1` in the environment, this is the only
+/// test, and it updates the list. A new entry has no reason yet, and the tests refuse the list until it has one.
 #[macro_export]
 macro_rules! conformance {
     ($parser:expr $(, $option:ident = $value:expr)* $(,)?) => {
@@ -80,17 +82,17 @@ macro_rules! conformance {
             }
         }
 
-        /// There only where `main` is not run.
+        /// This test exists only in a test program that does not run `main`.
         #[test]
-        fn this_test_wants_harness_false() {
-            panic!("write `harness = false` under the `[[test]]` of this file in Cargo.toml: no case was run");
+        fn this_test_needs_harness_false() {
+            panic!("no case was run; write `harness = false` under the `[[test]]` of this file in Cargo.toml");
         }
     };
 }
 
 type Make = dyn Fn() -> Box<dyn Parser + Send> + Send + Sync;
 
-/// What [`conformance!`](crate::conformance!) sets up; its methods are the options.
+/// The tests that [`conformance!`](crate::conformance!) runs. The methods are its options.
 pub struct Conformance {
     make: Arc<Make>,
     editions: Vec<Edition>,
@@ -99,7 +101,7 @@ pub struct Conformance {
 }
 
 impl Conformance {
-    /// Puts the cases of RFC 9309 to what `make` makes, which is made anew for each.
+    /// Tests of RFC 9309 for the parsers that `make` makes, a new one for each test.
     pub fn of<P: Parser + Send + 'static>(make: impl Fn() -> P + Send + Sync + 'static) -> Self {
         Conformance {
             make: Arc::new(move || Box::new(make())),
@@ -109,36 +111,36 @@ impl Conformance {
         }
     }
 
-    /// Puts those of these editions.
+    /// Replaces the editions.
     #[must_use]
     pub fn editions(mut self, editions: impl Into<Vec<Edition>>) -> Self {
         self.editions = editions.into();
         self
     }
 
-    /// Takes what this file lists for known. Its path starts where the tests run: in the package.
+    /// Sets the list of known failures. The path is relative to the package, because the tests run there.
     #[must_use]
     pub fn known_failures(mut self, file: impl Into<PathBuf>) -> Self {
         self.known_failures = Some(file.into());
         self
     }
 
-    /// Whether each file is asked about in its variants too: with other line ends, comments and the like.
+    /// Sets whether the variants of each file are tested: with other line ends, comments and so on.
     #[must_use]
     pub fn variants(mut self, variants: bool) -> Self {
         self.variants = variants;
         self
     }
 
-    /// Does what the command line of a test asks for. The exit code is 0 where all tests passed, 101 where one did
-    /// not, and 2 where they could not be run.
+    /// Runs or lists the tests, as the arguments of the test program require. The exit code is 0 where all tests passed,
+    /// 101 where a test failed, and 2 where the tests could not be run.
     pub fn test(self) -> ExitCode {
         let arguments = Arguments::from_args();
         let found = Arc::new(Mutex::new(Found::default()));
         let trials = if list::is_to_be_updated() {
             self.update()
         } else {
-            self.trials(&arguments, &found).map_err(|error| error.to_string())
+            self.trials(&arguments, &found).map_err(Box::from)
         };
         let trials = match trials {
             Ok(trials) => trials,
@@ -147,7 +149,7 @@ impl Conformance {
                 return ExitCode::from(2);
             }
         };
-        let is_for_a_person =
+        let is_for_person =
             !arguments.list && !arguments.exact && arguments.format != Some(FormatSetting::Json);
         let misnamed = self.misnamed(&arguments);
         let unsupported = trials.iter().filter(|trial| {
@@ -155,30 +157,33 @@ impl Conformance {
         });
         let unsupported = unsupported.count();
         let exit_code = libtest_mimic::run(&arguments, trials).exit_code();
-        if is_for_a_person {
+        if is_for_person {
             let found = found.lock().unwrap_or_else(PoisonError::into_inner);
             self.editions.iter().for_each(|&edition| found.print_likely_causes(edition));
             if found.tests > 0 {
                 let file = self.known_failures.as_deref().unwrap_or(Path::new("the list")).display();
                 let tests = counted(found.tests, "test");
-                eprintln!("note: {tests} with known failures ({}): {file} says why", found.failures);
+                eprintln!(
+                    "note: {tests} with known failures ({}); for the reasons see {file}",
+                    found.failures
+                );
             }
             if unsupported > 0 {
                 let (tests, name) = (counted(unsupported, "test"), Parser::info((self.make)().as_ref()).name);
-                eprintln!("note: {tests} not supported by {name}, and ignored");
+                eprintln!("note: {tests} not supported by {name} and therefore ignored");
             }
             misnamed.iter().for_each(|misnamed| eprintln!("note: {misnamed}"));
         }
         exit_code
     }
 
-    /// What is said to somebody who spells an edition as Rust does, and so names no test.
+    /// A note for a filter that spells an edition as the macro does, and so selects no test.
     fn misnamed(&self, arguments: &Arguments) -> Option<String> {
         let (edition, rest) = arguments.filter.as_deref()?.split_once("::")?;
         let is_meant =
             |id: &str| id != edition && id.replace('-', "").eq_ignore_ascii_case(&edition.replace('-', ""));
         let meant = Edition::ALL.into_iter().map(Edition::id).find(|id| is_meant(id))?;
-        Some(format!("no test is named `{edition}::`; write {meant}::{rest}"))
+        Some(format!("no test has a name with `{edition}::`; write {meant}::{rest}"))
     }
 
     fn trials(&self, arguments: &Arguments, found: &Arc<Mutex<Found>>) -> Result<Vec<Trial>, FileError> {
@@ -188,8 +193,8 @@ impl Conformance {
         };
         let mut trials = Vec::new();
         if self.known_failures.is_some() {
-            let (asked, known) = (self.asked(), known.clone());
-            trials.push(Trial::test(STALE, move || asked.none_is_stale(known)));
+            let (setup, known) = (self.setup(), known.clone());
+            trials.push(Trial::test(LIST, move || setup.check_list(known)));
         }
         let cases: Vec<Arc<Case>> =
             suites(arguments)?.into_iter().flat_map(|suite| suite.cases).map(Arc::new).collect();
@@ -208,7 +213,7 @@ impl Conformance {
                     name: name.clone(),
                     edition,
                     case: Arc::clone(case),
-                    asked: self.asked(),
+                    setup: self.setup(),
                     known: known.clone(),
                     found: Arc::clone(found),
                 };
@@ -219,7 +224,7 @@ impl Conformance {
         Ok(trials)
     }
 
-    /// Of the cases that may be run, those that the parser does not do.
+    /// The selected cases that the parser does not support.
     fn unsupported<'c>(
         &self,
         arguments: &Arguments,
@@ -227,50 +232,49 @@ impl Conformance {
         cases: &'c [Arc<Case>],
     ) -> BTreeSet<&'c str> {
         let cases = cases.iter().map(Arc::as_ref).filter(|case| case.editions.contains(&edition));
-        let asked_for = cases.filter(|case| is_asked_for(arguments, &name(edition, case)));
-        unsupported(&self.make, edition, &asked_for.collect::<Vec<_>>())
+        let selected = cases.filter(|case| is_selected(arguments, &name(edition, case)));
+        unsupported(&self.make, edition, &selected.collect::<Vec<_>>())
     }
 
-    /// The one test there is where the list is to be updated.
-    fn update(&self) -> Result<Vec<Trial>, String> {
-        let Some(file) = self.known_failures.clone() else {
-            return Err(format!(
-                "{} is set, and `conformance!` names no list; add `known_failures = \"tests/known-failures.yaml\"`",
-                list::UPDATE
-            ));
-        };
-        let asked = self.asked();
-        Ok(vec![Trial::test(STALE, move || asked.update(&file))])
+    /// The only test of a test program that updates the list.
+    fn update(&self) -> Result<Vec<Trial>, Box<dyn Error>> {
+        let file = self.known_failures.clone().ok_or_else(|| {
+            let fix = "add `known_failures = \"tests/known-failures.yaml\"`";
+            format!("{} is set, but `conformance!` has no list; {fix}", list::UPDATE)
+        })?;
+        let setup = self.setup();
+        Ok(vec![Trial::test(LIST, move || setup.update(&file))])
     }
 
-    fn asked(&self) -> Asked {
-        Asked { make: Arc::clone(&self.make), editions: self.editions.clone(), variants: self.variants }
+    fn setup(&self) -> Setup {
+        Setup { make: Arc::clone(&self.make), editions: self.editions.clone(), variants: self.variants }
     }
 }
 
-/// The test that no entry of the list is outdated.
-const STALE: &str = "known-failures";
+/// The name of the test of the list.
+const LIST: &str = "known-failures";
 
-/// What stands before the name of a test whose questions the parser does not answer.
+/// The mark of a test of something that the parser does not support.
 const NOT_SUPPORTED: &str = "not supported";
 
-/// What stands before the name of a test that the list has a row of.
+/// The mark of a test with a row that the list of known failures has.
 const KNOWN_FAILURE: &str = "known failure";
 
-/// What the tests met.
+/// The results of the tests.
 #[derive(Default)]
 struct Found {
-    /// Tests with known failures, and the checks of them that fail.
+    /// The number of tests with known failures.
     tests: usize,
+    /// The number of their known failures.
     failures: usize,
-    /// What happened, by edition.
+    /// The record of each edition.
     records: BTreeMap<Edition, RunRecord>,
-    /// The checks that were put.
+    /// The checks that were run.
     checks: Vec<Check>,
 }
 
 impl Found {
-    /// Tells, on standard error, what likely makes many checks of an edition fail.
+    /// Prints the likely causes of the failures in an edition to the standard error.
     fn print_likely_causes(&self, edition: Edition) {
         let checks = checks_by_id(&self.checks);
         let records = self.records.get(&edition).into_iter().flat_map(|record| &record.implementations);
@@ -280,8 +284,8 @@ impl Found {
     }
 }
 
-/// Who is asked, and what.
-struct Asked {
+/// The parser, the editions and the variants of a test.
+struct Setup {
     make: Arc<Make>,
     editions: Vec<Edition>,
     variants: bool,
@@ -292,7 +296,7 @@ struct Test {
     name: String,
     edition: Edition,
     case: Arc<Case>,
-    asked: Asked,
+    setup: Setup,
     known: KnownFailures,
     found: Arc<Mutex<Found>>,
 }
@@ -301,17 +305,17 @@ fn name(edition: Edition, case: &Case) -> String {
     format!("{edition}::{}", case.name)
 }
 
-/// Whether a test may be run by this command line. `[kind]` stands before some names.
-fn is_asked_for(arguments: &Arguments, name: &str) -> bool {
+/// Whether the arguments may select a test. Its name may have a mark, which is not known yet.
+fn is_selected(arguments: &Arguments, name: &str) -> bool {
     match arguments.filter.as_deref() {
-        Some(filter) if arguments.exact => without_kind(filter) == name,
-        // It may be a part of the kind.
+        Some(filter) if arguments.exact => without_mark(filter) == name,
+        // The filter may be a part of the mark.
         Some(filter) => name.contains(filter) || !filter.contains("::"),
         None => true,
     }
 }
 
-fn without_kind(name: &str) -> &str {
+fn without_mark(name: &str) -> &str {
     name.strip_prefix('[').and_then(|name| name.split_once("] ")).map_or(name, |(_, name)| name)
 }
 
@@ -320,7 +324,7 @@ fn without_kind(name: &str) -> &str {
 fn suites(arguments: &Arguments) -> Result<Vec<Suite>, FileError> {
     let test = arguments.filter.as_deref().filter(|_| arguments.exact);
     let case =
-        test.and_then(|name| without_kind(name).split_once("::")).and_then(|(_, case)| case.split_once('/'));
+        test.and_then(|name| without_mark(name).split_once("::")).and_then(|(_, case)| case.split_once('/'));
     match case {
         Some((suite, _)) => Ok(built_in_suite(suite)?.into_iter().collect()),
         None => built_in(),
@@ -338,11 +342,11 @@ fn in_process(make: &Arc<Make>, timeout: Duration) -> InProcess {
 
 impl Test {
     fn run(self) -> Result<Completion, Failed> {
-        let checks = self.case.checks(self.asked.variants);
+        let checks = self.case.checks(self.setup.variants);
         let plan = Plan { checks, editions: vec![self.edition], lists_are_about: None, shard: None, jobs: 1 };
         let (mut failures, mut known, mut is_answered) = (Vec::new(), 0, false);
         let mut record = RunRecord::default();
-        run(&plan, vec![subject(&self.asked.make, self.known)], &mut |event| {
+        run(&plan, vec![subject(&self.setup.make, self.known)], &mut |event| {
             record.take(event);
             let Event::CheckFinished(finished) = event else { return };
             let Some(check) = plan.checks.iter().find(|check| check.id == finished.id) else { return };

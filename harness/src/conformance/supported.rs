@@ -1,5 +1,5 @@
-//! Which cases ask what an implementation does not do: found out by asking, before the tests are listed, so that
-//! they can be listed as ignored.
+//! Finds the cases that an implementation does not support, before the tests are listed, so that they are listed as
+//! ignored.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -12,37 +12,39 @@ use super::{Make, in_process};
 use crate::answer::Fault;
 use crate::endpoint::{Batch, Endpoint};
 
-/// How long an answer is waited for. What takes longer is supported, and judged in its test.
+/// The time limit for an answer. A query that takes longer counts as supported; its test judges the answer.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The ids of the cases of which no row is supported. Matching is what every implementation does.
+/// The names of the cases of which no row is supported. Match queries are supported by every implementation.
 pub(super) fn unsupported<'c>(make: &Arc<Make>, edition: Edition, cases: &[&'c Case]) -> BTreeSet<&'c str> {
-    let mut open: Vec<&'c Case> = cases.iter().copied().filter(|case| query(case, 0).is_some()).collect();
+    let mut undecided: Vec<&'c Case> =
+        cases.iter().copied().filter(|case| query(case, 0).is_some()).collect();
     let mut unsupported = BTreeSet::new();
-    if open.is_empty() {
+    if undecided.is_empty() {
         return unsupported;
     }
     let mut implementation = in_process(make, TIMEOUT);
     implementation.read_as(edition);
     let mut row = 0;
-    while !open.is_empty() {
+    while !undecided.is_empty() {
         let batches: Vec<Batch> =
-            open.iter().filter_map(|case| query(case, row).cloned().map(Batch::single)).collect();
+            undecided.iter().filter_map(|case| query(case, row).cloned().map(Batch::single)).collect();
         let mut refused = BTreeSet::new();
         implementation.answer(&batches, &mut |index, answer| {
             if answer == Err(Fault::NotSupported) {
-                refused.insert(open[index].name.as_str());
+                refused.insert(undecided[index].name.as_str());
             }
         });
         row += 1;
-        open.retain(|case| refused.contains(case.name.as_str()));
-        unsupported
-            .extend(open.extract_if(.., |case| query(case, row).is_none()).map(|case| case.name.as_str()));
+        undecided.retain(|case| refused.contains(case.name.as_str()));
+        unsupported.extend(
+            undecided.extract_if(.., |case| query(case, row).is_none()).map(|case| case.name.as_str()),
+        );
     }
     unsupported
 }
 
-/// The query of a row, if it is not about a verdict on a URL.
+/// The query of a row, unless every implementation supports it.
 fn query(case: &Case, row: usize) -> Option<&Query> {
     let query = &case.rows.get(row)?.query;
     (!matches!(query, Query::Match { .. } | Query::Alike { .. })).then_some(query)

@@ -1,4 +1,4 @@
-//! What speaks for each cause.
+//! The evidence for each cause that is not a mistake of the parser.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,13 +9,17 @@ use crate::answer::{Breach, Fault};
 use crate::cause::{Cause, Evidence};
 use crate::endpoint::Incident;
 
-/// Of how many cases and clauses the evidence has to be: what a filter leaves may well be all of one feature, which a
-/// parser lacks.
+/// The number of cases that the evidence must come from. A filter may select only cases of one feature, which a parser may
+/// lack.
 const CASES: usize = 30;
+
+/// The number of clauses that the evidence must come from.
 const CLAUSES: usize = 10;
-/// How many failures have to be the same, where nothing but failures come.
+
+/// The number of failures that must be the same, where every check fails.
 const CHECKS: usize = 50;
-/// How many characters are shown of what the first of them ends in.
+
+/// The number of characters of the first failure that are shown.
 const FIRST_SHOWN: usize = 160;
 
 fn is_broad(evidence: &[&Answered]) -> bool {
@@ -32,13 +36,13 @@ pub(super) fn is_utf8(robots: &[u8]) -> bool {
     std::str::from_utf8(robots).is_ok()
 }
 
-/// The robots.txt itself may always be fetched, as many a parser knows without asking.
-fn asks_for_robots_txt(answered: &Answered) -> bool {
+/// Whether the URL is that of a robots.txt. Many parsers allow it whatever the file contains.
+fn is_about_robots_txt(answered: &Answered) -> bool {
     answered.url.ends_with("/robots.txt")
 }
 
-/// The cause, if these checks are evidence enough.
-fn of_checks<'a, 'c: 'a>(
+/// The cause, if these checks are sufficient evidence.
+fn from_checks<'a, 'c: 'a>(
     cause: Cause,
     evidence: impl IntoIterator<Item = &'a Answered<'c>>,
 ) -> Option<Likely> {
@@ -63,7 +67,7 @@ pub(super) fn always_fails(answers: &[Answered]) -> Option<Likely> {
     })
 }
 
-/// More wrong than right, of what is to be allowed as of what is not: not even a guess is that wrong.
+/// Most verdicts are wrong, both where allow is expected and where disallow is: even a guess is right more often.
 pub(super) fn inverted(answers: &[Answered]) -> Option<Likely> {
     let decided = |expected: bool| {
         let of_kind = answers.iter().filter(move |answered| answered.expected == Some(expected));
@@ -76,36 +80,37 @@ pub(super) fn inverted(answers: &[Answered]) -> Option<Likely> {
             return None;
         }
     }
-    of_checks(Cause::Inverted, decided(true).chain(decided(false)).filter(is_wrong))
+    from_checks(Cause::Inverted, decided(true).chain(decided(false)).filter(is_wrong))
 }
 
 pub(super) fn constant(answers: &[Answered]) -> Option<Likely> {
-    let answered = || answers.iter().filter(|answered| !asks_for_robots_txt(answered));
+    let answered = || answers.iter().filter(|answered| !is_about_robots_txt(answered));
     let allowed = same(answered().filter_map(Answered::allowed))?;
     let cause = if allowed { Cause::AllowsEverything } else { Cause::DisallowsEverything };
-    // Of both kinds, or else this may be right.
-    of_checks(cause, answered().filter(|answered| answered.expected == Some(allowed)))?;
-    of_checks(
+    // Both verdicts must be expected: a constant verdict may be right for a selection of checks.
+    from_checks(cause, answered().filter(|answered| answered.expected == Some(allowed)))?;
+    from_checks(
         cause,
         answered().filter(|answered| answered.expected == Some(!allowed) && answered.allowed().is_some()),
     )
 }
 
-/// `http://example.com/fish` begins with no path, but `*` matches its scheme and host.
+/// A rule that starts with `/` never matches a URL such as `http://example.com/fish`, but a rule that starts with `*`
+/// matches its scheme and host.
 pub(super) fn url_for_path(answers: &[Answered]) -> Option<Likely> {
     let (odd, plain): (Vec<&Answered>, Vec<&Answered>) = answers
         .iter()
         .filter(|answered| answered.expected == Some(false) && answered.allowed().is_some())
         .partition(|answered| has_rule_without_slash(answered.robots));
-    let any_is_seen = odd.iter().any(|answered| answered.allowed() == Some(false));
-    let none_is_seen = plain.iter().all(|answered| answered.allowed() == Some(true));
-    if !any_is_seen || !none_is_seen {
+    let some_rule_matches = odd.iter().any(|answered| answered.allowed() == Some(false));
+    let no_plain_rule_matches = plain.iter().all(|answered| answered.allowed() == Some(true));
+    if !some_rule_matches || !no_plain_rule_matches {
         return None;
     }
-    of_checks(Cause::UrlForPath, plain)
+    from_checks(Cause::UrlForPath, plain)
 }
 
-/// Whether there is a path pattern that may match the scheme of a URL.
+/// Whether the file has a rule that may match the scheme of a URL.
 fn has_rule_without_slash(robots: &[u8]) -> bool {
     split_lines(robots).any(|line| {
         let parts = line.parts();
@@ -115,8 +120,8 @@ fn has_rule_without_slash(robots: &[u8]) -> bool {
     })
 }
 
-/// Whether the answer is the same within each set of checks, though it should not be in many of them: the sets in
-/// which it should not.
+/// The cause, if the verdict is the same within each set of checks, although different verdicts are expected in many
+/// sets. Checks with the same key are a set.
 fn is_same_within<'c, K: Ord>(
     answers: &[Answered<'c>],
     key: impl Fn(&Answered<'c>) -> K,
@@ -124,7 +129,7 @@ fn is_same_within<'c, K: Ord>(
 ) -> Option<Likely> {
     let mut sets: BTreeMap<K, Vec<&Answered<'c>>> = BTreeMap::new();
     for answered in answers.iter().filter(|answered| answered.allowed().is_some()) {
-        if !asks_for_robots_txt(answered) {
+        if !is_about_robots_txt(answered) {
             sets.entry(key(answered)).or_default().push(answered);
         }
     }
@@ -157,7 +162,8 @@ pub(super) fn url_ignored(answers: &[Answered]) -> Option<Likely> {
     is_same_within(answers, |answered| (answered.file(), answered.agent), Cause::UrlIgnored)
 }
 
-/// Asked again, one check a request, such an adapter answers: the failures do not show it, but the restarts do.
+/// An adapter that answers only the first check of a request. Its failures do not show this, because the runner repeats
+/// each check alone; the restarts show it.
 pub(super) fn first_check_alone(incidents: &[Incident]) -> Option<Likely> {
     let is_such = |incident: &&Incident| match incident {
         Incident::Restarted { reason: Fault::Protocol(error) } => {
@@ -169,8 +175,8 @@ pub(super) fn first_check_alone(incidents: &[Incident]) -> Option<Likely> {
     (evidence > 0).then(|| Likely::new(Cause::FirstCheckAlone, evidence, Evidence::Request))
 }
 
-/// What a key that is missing is told as, in one language or another.
-const SIGNS: [&str; 6] = ["'robots'", "\"robots\"", "null", "undefined", "NoneType", "nil"];
+/// Parts of error messages for a missing key, in several languages.
+const MISSING_KEY: [&str; 6] = ["'robots'", "\"robots\"", "null", "undefined", "NoneType", "nil"];
 
 pub(super) fn base64_not_decoded(answers: &[Answered]) -> Option<Likely> {
     let (utf8, others): (Vec<&Answered>, Vec<&Answered>) = answers
@@ -178,22 +184,22 @@ pub(super) fn base64_not_decoded(answers: &[Answered]) -> Option<Likely> {
         .filter(|answered| answered.expected == Some(false))
         .partition(|answered| is_utf8(answered.robots));
     let is_right = |answered: &&&Answered| answered.allowed() == Some(false);
-    // Where the others fare no better, it is not this.
+    // Files in UTF-8 must mostly get the right verdict, and no other file may.
     if utf8.iter().filter(is_right).count() * 2 < utf8.len()
         || others.iter().any(|answered| is_right(&answered))
     {
         return None;
     }
-    // A parser may well refuse such a file; what misses the key of the request is an adapter.
-    let is_of_an_adapter = |answered: &&Answered| match &answered.got {
+    // A parser may refuse such a file with an error. An error about a missing key comes from an adapter.
+    let is_caused_by_adapter = |answered: &&Answered| match &answered.got {
         Got::Failed(_, fault) => {
             let message = fault.to_string();
-            SIGNS.iter().any(|sign| message.contains(sign))
+            MISSING_KEY.iter().any(|sign| message.contains(sign))
         }
         Got::Allowed(_) => true,
         Got::Other => false,
     };
     let cases: BTreeSet<_> = others.iter().map(|answered| answered.case()).collect();
-    let is_likely = cases.len() >= 5 && others.iter().all(is_of_an_adapter);
+    let is_likely = cases.len() >= 5 && others.iter().all(is_caused_by_adapter);
     is_likely.then(|| Likely::new(Cause::Base64NotDecoded, others.len(), Evidence::Check))
 }

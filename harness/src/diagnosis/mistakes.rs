@@ -1,61 +1,68 @@
-//! Causes that are supposed, and tested: a parser that makes just this one answers as the implementation did, where
-//! it answers otherwise than one that does not.
+//! Mistakes of a parser, found with a model that makes each mistake.
+//!
+//! A mistake is likely where a model with just that mistake answers as the implementation did, in the rows where the
+//! mistake changes the answer of the model.
 
 use std::collections::BTreeSet;
 
 use super::model::File;
 use super::{Answered, Likely};
-use crate::cause::{Cause, Evidence as Unit};
+use crate::cause::{Cause, Evidence};
 
-/// How many rows have to be answered: to a part of them alone, as a filter leaves it, many a mistake looks the same.
+/// The number of rows that must have an answer. In a small selection of rows, different mistakes look the same.
 const ROWS: usize = 1500;
 
-/// Larger files are about size, and take long. In octets.
+/// The largest file that the model reads, in bytes. Larger files test the size limit, and take long.
 const LARGEST: usize = 64 << 10;
 
-/// Of how many cases and clauses the failures have to be that a mistake explains.
+/// The number of cases that the explained failures must come from.
 const CASES: usize = 8;
+
+/// The number of clauses that the explained failures must come from.
 const CLAUSES: usize = 3;
 
-/// Of the failures, the share that a mistake explains at least: one of this many.
+/// A mistake must explain at least one of this number of failures.
 const SHARE: usize = 20;
 
-/// A row whose answer the model knows.
-struct Known<'a, 'c> {
+/// A row for which the model without mistakes gives a verdict that an edition expects.
+struct Predicted<'a, 'c> {
     answered: &'a Answered<'c>,
     file: File,
     allowed: bool,
-    /// What the model says, with the mistakes that are found so far.
-    said: bool,
+    /// The verdict of the model with the mistakes that are found so far.
+    model: bool,
 }
 
-/// The rows that the model knows, if they are many enough.
-fn known<'a, 'c>(answers: &'a [Answered<'c>]) -> Vec<Known<'a, 'c>> {
+/// The rows that the model predicts; none where too few rows have an answer.
+fn predicted<'a, 'c>(answers: &'a [Answered<'c>]) -> Vec<Predicted<'a, 'c>> {
     let rows = answers.iter().filter(|answered| answered.check.id.variant.is_none());
     if rows.clone().count() < ROWS {
         return Vec::new();
     }
     let rows = rows.filter(|answered| answered.robots.len() <= LARGEST);
-    let known = rows.filter_map(|answered| {
+    let predicted = rows.filter_map(|answered| {
         let (file, allowed) = (File::read(answered.robots), answered.allowed()?);
-        let said = file.allows(&[], answered.agent, answered.url);
-        answered.wanted[usize::from(said)].then_some(Known { answered, file, allowed, said })
+        let model = file.allows(&[], answered.agent, answered.url);
+        answered.wanted[usize::from(model)].then_some(Predicted { answered, file, allowed, model })
     });
-    known.collect()
+    predicted.collect()
 }
 
-/// What speaks for a mistake, and what against it.
+/// The rows that speak for a mistake, and those that speak against it.
 #[derive(Default)]
-struct Evidence<'a, 'c> {
+struct Support<'a, 'c> {
+    /// The failures that the mistake explains.
     explained: Vec<&'a Answered<'c>>,
+    /// The number of wrong verdicts where the mistake makes a difference.
     agreeing: usize,
+    /// The number of right verdicts where the mistake makes a difference.
     contradicting: usize,
-    /// How many would agree if it went wrong here as often as where the mistake makes no difference.
+    /// The number of rows that would agree if verdicts were wrong as often as where the mistake makes no difference.
     by_chance: usize,
 }
 
-impl Evidence<'_, '_> {
-    fn is_enough(&self, failing: usize) -> bool {
+impl Support<'_, '_> {
+    fn is_sufficient(&self, failing: usize) -> bool {
         let cases: BTreeSet<_> = self.explained.iter().map(|answered| answered.case()).collect();
         let clauses = self.explained.iter().flat_map(|answered| answered.check.clauses.first());
         let clauses: BTreeSet<&str> = clauses.map(|clause| &*clause.id).collect();
@@ -71,59 +78,59 @@ impl Evidence<'_, '_> {
     }
 }
 
-/// What the rows say of a mistake that makes them come out so.
-fn evidence<'a, 'c>(rows: &[Known<'a, 'c>], said: &[bool]) -> Evidence<'a, 'c> {
-    let mut evidence = Evidence::default();
+/// The support for a mistake with which the model gives these verdicts on the rows.
+fn support<'a, 'c>(rows: &[Predicted<'a, 'c>], verdicts: &[bool]) -> Support<'a, 'c> {
+    let mut support = Support::default();
     for verdict in [false, true] {
-        let (mut apart, mut others, mut wrong_others) = (0, 0, 0);
-        for (row, said) in rows.iter().zip(said).filter(|(row, _)| row.said == verdict) {
-            let is_wrong = row.allowed != row.said;
-            if row.said == *said {
+        let (mut differing, mut others, mut wrong_others) = (0, 0, 0);
+        for (row, with_mistake) in rows.iter().zip(verdicts).filter(|(row, _)| row.model == verdict) {
+            let is_wrong = row.allowed != row.model;
+            if row.model == *with_mistake {
                 others += 1;
                 wrong_others += usize::from(is_wrong);
                 continue;
             }
-            apart += 1;
-            evidence.agreeing += usize::from(is_wrong);
-            evidence.contradicting += usize::from(!is_wrong);
-            evidence.explained.extend((is_wrong && row.answered.fails).then_some(row.answered));
+            differing += 1;
+            support.agreeing += usize::from(is_wrong);
+            support.contradicting += usize::from(!is_wrong);
+            support.explained.extend((is_wrong && row.answered.fails).then_some(row.answered));
         }
-        evidence.by_chance += apart * wrong_others / usize::max(others, 1);
+        support.by_chance += differing * wrong_others / usize::max(others, 1);
     }
-    evidence
+    support
 }
 
-/// The mistakes that explain failures, those that explain the most first. What one mistake makes of a file is taken
-/// for granted when the next is tested.
+/// The mistakes that explain failures, those that explain the most first. Each mistake is tested in a model that also
+/// makes the mistakes found before.
 pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
-    let mut rows = known(answers);
+    let mut rows = predicted(answers);
     let failing = rows.iter().filter(|row| row.answered.fails).count();
     let mut found: Vec<Cause> = Vec::new();
     let mut likely = Vec::new();
-    // Most parsers come this far, and no further.
+    // Most parsers have too few failures for any mistake.
     if failing < CASES {
         return likely;
     }
     loop {
-        let mut best: Option<(Cause, Evidence, Vec<bool>)> = None;
+        let mut best: Option<(Cause, Support, Vec<bool>)> = None;
         for mistake in Cause::MISTAKES.into_iter().filter(|mistake| !found.contains(mistake)) {
             let supposed = [&found[..], &[mistake]].concat();
-            let says = |row: &Known| row.file.allows(&supposed, row.answered.agent, row.answered.url);
-            let said: Vec<bool> = rows.iter().map(says).collect();
-            let evidence = evidence(&rows, &said);
-            let is_better = best.as_ref().is_none_or(|(_, best, _)| evidence.weight() > best.weight());
-            if evidence.is_enough(failing) && is_better {
-                best = Some((mistake, evidence, said));
+            let allows = |row: &Predicted| row.file.allows(&supposed, row.answered.agent, row.answered.url);
+            let verdicts: Vec<bool> = rows.iter().map(allows).collect();
+            let support = support(&rows, &verdicts);
+            let is_better = best.as_ref().is_none_or(|(_, best, _)| support.weight() > best.weight());
+            if support.is_sufficient(failing) && is_better {
+                best = Some((mistake, support, verdicts));
             }
         }
-        let Some((mistake, evidence, said)) = best else { return likely };
-        likely.push(Likely::new(mistake, evidence.explained.len(), Unit::FailingRow));
+        let Some((mistake, support, verdicts)) = best else { return likely };
+        likely.push(Likely::new(mistake, support.explained.len(), Evidence::FailingRow));
         found.push(mistake);
-        rows.iter_mut().zip(said).for_each(|(row, said)| row.said = said);
+        rows.iter_mut().zip(verdicts).for_each(|(row, verdict)| row.model = verdict);
     }
 }
 
-/// Whether the mistake makes a check come out as it did.
+/// Whether the model with the mistake, and only with it, gives this verdict.
 pub(super) fn explains(mistake: Cause, robots: &[u8], agent: &str, url: &str, allowed: bool) -> bool {
     if robots.len() > LARGEST {
         return false;
@@ -132,28 +139,28 @@ pub(super) fn explains(mistake: Cause, robots: &[u8], agent: &str, url: &str, al
     file.allows(&[mistake], agent, url) == allowed && file.allows(&[], agent, url) != allowed
 }
 
-/// A parser that gets the URL for the agent follows the groups for `*`, and takes the agent for the path, or for a
-/// host without one.
+/// A parser that receives the URL as the agent obeys the group for `*`, and takes the agent as a path, or as a host
+/// without a path.
 pub(super) fn swapped(answers: &[Answered]) -> Option<Likely> {
-    let rows = known(answers);
-    let rivals: [fn(&Known) -> bool; 4] = [
-        |row| row.said,
+    let rows = predicted(answers);
+    let rivals: [fn(&Predicted) -> bool; 4] = [
+        |row| row.model,
         |row| row.file.allows_path(&[], row.answered.agent, row.answered.url),
         |row| row.file.allows_path(&[], row.answered.agent, "/"),
         |row| row.file.allows(&[], "*", row.answered.url),
     ];
     let as_path = |path: fn(&str) -> String| {
-        let says = |row: &Known| row.file.allows_path(&[], row.answered.url, &path(row.answered.agent));
-        let agreeing = rows.iter().filter(|row| says(row) == row.allowed).count();
+        let allows = |row: &Predicted| row.file.allows_path(&[], row.answered.url, &path(row.answered.agent));
+        let agreeing = rows.iter().filter(|row| allows(row) == row.allowed).count();
         let evidence = rivals.iter().map(|rival| {
-            let apart: Vec<&Known> = rows.iter().filter(|row| says(row) != rival(row)).collect();
-            let agreeing = apart.iter().filter(|row| says(row) == row.allowed).count();
-            (agreeing * 10 >= apart.len() * 9).then_some(agreeing)
+            let differing: Vec<&Predicted> = rows.iter().filter(|row| allows(row) != rival(row)).collect();
+            let agreeing = differing.iter().filter(|row| allows(row) == row.allowed).count();
+            (agreeing * 10 >= differing.len() * 9).then_some(agreeing)
         });
         let evidence = evidence.collect::<Option<Vec<usize>>>()?;
         let is_likely =
             agreeing * 20 >= rows.len() * 19 && evidence.iter().all(|evidence| *evidence >= CASES);
-        is_likely.then(|| Likely::new(Cause::Swapped, evidence[0], Unit::Row))
+        is_likely.then(|| Likely::new(Cause::Swapped, evidence[0], Evidence::Row))
     };
     as_path(str::to_owned)
         .or_else(|| as_path(|_| "/".to_owned()))

@@ -1,6 +1,6 @@
-//! A small parser that can be told to make the mistakes that many a first parser makes.
+//! A small parser that makes common mistakes on request.
 //!
-//! The reference reads texts, in ways that somebody might defend; no reading of a text makes these mistakes.
+//! The reference cannot serve as this model: no reading of a text makes these mistakes.
 
 use robotspec_reference::UrlParts;
 use robotspec_reference::bytes::{BOM, escape, hex_digits, is_unreserved, unescape};
@@ -8,7 +8,7 @@ use robotspec_reference::scan::{Field, RuleKind, split_lines};
 
 use crate::cause::Cause;
 
-/// A robots.txt, read.
+/// A parsed robots.txt.
 pub(super) struct File {
     groups: Vec<Group>,
 }
@@ -54,17 +54,17 @@ impl File {
         File { groups }
     }
 
-    /// Whether the agent may fetch the URL, to a parser with these mistakes.
+    /// Whether a parser with these mistakes allows the agent to fetch the URL.
     pub(super) fn allows(&self, mistakes: &[Cause], agent: &str, url: &str) -> bool {
         let path = path_of(url);
         path == "/robots.txt" || self.allows_path(mistakes, agent, path)
     }
 
-    /// The same where the rules are held against this text, whatever it is.
+    /// Like [`allows`](File::allows), but matches the rules against this text.
     pub(super) fn allows_path(&self, mistakes: &[Cause], agent: &str, path: &str) -> bool {
         let makes = |mistake| mistakes.contains(&mistake);
         let is_raw = makes(Cause::EscapesStay);
-        let path = if is_raw { path.as_bytes().to_vec() } else { encoded(path.as_bytes(), &[]) };
+        let path = if is_raw { path.as_bytes().to_vec() } else { normalize(path.as_bytes(), &[]) };
         let rules = self.rules(mistakes, agent).into_iter();
         let rules = rules.filter(|rule| !rule.is_allow || !makes(Cause::NoAllow));
         let mut matching = rules.filter(|rule| {
@@ -73,7 +73,7 @@ impl File {
                 _ => (&*rule.path, false),
             };
             let stars: &[u8] = if makes(Cause::StarIsLiteral) { b"" } else { b"*" };
-            let pattern = if is_raw { written.to_vec() } else { encoded(written, stars) };
+            let pattern = if is_raw { written.to_vec() } else { normalize(written, stars) };
             matches(&pattern, is_anchored, !stars.is_empty(), &path)
         });
         let decisive = if makes(Cause::FirstMatch) {
@@ -126,10 +126,10 @@ fn path_of(url: &str) -> &str {
     }
 }
 
-/// The bytes of a path as they are compared (RFC 9309, 2.2.2): unreserved characters as they are, what is not ASCII
-/// escaped, and so the characters that are special in a rule, but for those that are kept.
-fn encoded(path: &[u8], kept: &[u8]) -> Vec<u8> {
-    let mut encoded = Vec::with_capacity(path.len());
+/// The bytes of a path as they are compared (RFC 9309, 2.2.2): unreserved characters unescaped; characters that are not
+/// ASCII escaped, and also those that are special in a rule, except for the kept ones.
+fn normalize(path: &[u8], kept: &[u8]) -> Vec<u8> {
+    let mut normalized = Vec::with_capacity(path.len());
     let mut rest = path;
     while let Some((&first, after)) = rest.split_first() {
         let escaped = escape(rest);
@@ -137,16 +137,16 @@ fn encoded(path: &[u8], kept: &[u8]) -> Vec<u8> {
         rest = if escaped.is_some() { &after[2..] } else { after };
         let is_special = b"*$".contains(&byte) && !kept.contains(&byte);
         if is_unreserved(byte) || (escaped.is_none() && byte.is_ascii() && !is_special) {
-            encoded.push(byte);
+            normalized.push(byte);
         } else {
-            encoded.push(b'%');
-            encoded.extend(hex_digits(byte));
+            normalized.push(b'%');
+            normalized.extend(hex_digits(byte));
         }
     }
-    encoded
+    normalized
 }
 
-/// Whether a path begins with what a pattern describes, or is that from end to end.
+/// Whether a pattern matches the start of a path, or the whole path where the pattern is anchored.
 fn matches(pattern: &[u8], is_anchored: bool, has_stars: bool, path: &[u8]) -> bool {
     let mut parts: Vec<&[u8]> =
         if has_stars { pattern.split(|&byte| byte == b'*').collect() } else { vec![pattern] };

@@ -1,75 +1,72 @@
-//! Reads a stream of events that was written as JSON Lines.
+//! Reads events that were written as JSON Lines.
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 
+use robotspec_cases::yaml::FileError;
 use serde::Deserialize;
 
 use crate::event::{Event, FORMAT};
-use robotspec_cases::yaml::FileError;
 
-/// How a stream ends.
+/// The end of a file of events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
-    /// With `run-finished`: it is whole.
+    /// The last event is `run-finished`, so the file is complete.
     Finished,
-    /// Without: the run was stopped, or what wrote the file was.
+    /// The run, or the program that wrote the file, was stopped.
     CutOff,
 }
 
-/// Reads the events of a file, and tells whether they are all there.
+/// Reads the events of a file. Returns whether they are complete.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or is no stream of events in this [`FORMAT`].
+/// The file cannot be read, or does not contain events in this [`FORMAT`].
 pub fn read_file(file: &Path, on_event: &mut dyn FnMut(Event)) -> Result<End, FileError> {
-    let input = File::open(file).map_err(|error| wrong(file, 0, format!("cannot be read: {error}")))?;
+    let input = File::open(file).map_err(|error| Reader::new(file).cannot_read(&error))?;
     read(file, BufReader::new(input), on_event)
 }
 
-/// Reads events, and tells whether they are all there. `file` is what they
-/// are called where something is wrong with them.
+/// Reads events. Returns whether they are complete. `file` is the name of the input in errors.
 ///
 /// # Errors
 ///
-/// They cannot be read, or are no stream of events in this [`FORMAT`].
+/// The input cannot be read, or does not contain events in this [`FORMAT`].
 pub fn read(file: &Path, mut input: impl BufRead, on_event: &mut dyn FnMut(Event)) -> Result<End, FileError> {
-    let mut stream = Stream::default();
+    let mut reader = Reader::new(file);
     let mut line = Vec::new();
     for number in 1.. {
+        reader.line = number;
         line.clear();
-        let octets = input
-            .read_until(b'\n', &mut line)
-            .map_err(|error| wrong(file, number, format!("cannot be read: {error}")))?;
-        if octets == 0 {
+        if input.read_until(b'\n', &mut line).map_err(|error| reader.cannot_read(&error))? == 0 {
             break;
         }
         if number == 1 {
-            check_format(&line).map_err(|message| wrong(file, 1, message))?;
+            reader.check_format(&line)?;
         }
         let event: Event = match serde_json::from_slice(line.trim_ascii_end()) {
             Ok(event) => event,
-            // Whoever wrote the line did not come to its end.
-            Err(_) if !line.ends_with(b"\n") && !stream.is_finished => return Ok(End::CutOff),
+            // The program that wrote the line did not write its end.
+            Err(_) if !line.ends_with(b"\n") && !reader.is_finished => return Ok(End::CutOff),
             Err(_) if is_of_a_later_version(&line) => continue,
             Err(error) => {
-                let column = error.column();
-                let message = format!("this is no event: {}", without_place(&error));
-                return Err(FileError { column, ..wrong(file, number, message) });
+                let message = format!("the line is not an event: {}", without_place(&error));
+                return Err(FileError { column: error.column(), ..reader.error(message) });
             }
         };
-        stream.take(&event).map_err(|message| wrong(file, number, message))?;
+        reader.check_order(&event)?;
         on_event(event);
     }
-    if !stream.is_started {
-        return Err(wrong(file, 0, format!("is empty; {HOW_TO_WRITE}")));
+    if !reader.is_started {
+        reader.line = 0;
+        return Err(reader.error(format!("the file is empty; {HOW_TO_WRITE}")));
     }
-    Ok(if stream.is_finished { End::Finished } else { End::CutOff })
+    Ok(if reader.is_finished { End::Finished } else { End::CutOff })
 }
 
-const HOW_TO_WRITE: &str = "`robotspec run --format jsonl` writes a stream of events";
+const HOW_TO_WRITE: &str = "`robotspec run --format jsonl` writes events";
 
 /// The name of an event.
 #[derive(Deserialize)]
@@ -86,12 +83,12 @@ enum Name {
     Unknown,
 }
 
-/// Whether the line is an event of which this version knows nothing: they are added without a change of the format.
+/// Whether the line is an event that a later version added. The format stays the same when an event is added.
 fn is_of_a_later_version(line: &[u8]) -> bool {
     matches!(serde_json::from_slice(line), Ok(Name::Unknown))
 }
 
-/// The first line, whatever its format.
+/// The parts of the first line that every format has.
 #[derive(Deserialize)]
 struct Head {
     event: String,
@@ -99,69 +96,84 @@ struct Head {
     robotspec: String,
 }
 
-fn check_format(line: &[u8]) -> Result<(), String> {
-    match serde_json::from_slice::<Head>(line) {
-        Ok(Head { event, .. }) if event != "run-started" => {
-            Err(format!("`{event}` stands where `run-started` should; the beginning is missing"))
-        }
-        Ok(Head { format, robotspec, .. }) if format != FORMAT => Err(format!(
-            "these events are in format {format}, written by robotspec {robotspec}; this version reads format {FORMAT}"
-        )),
-        Ok(_) => Ok(()),
-        Err(_) => match serde_json::from_slice::<Event>(line) {
-            Ok(_) => Err("`run-started` is missing, and with it the beginning of the run".to_owned()),
-            Err(_) => Err(format!("this is no stream of events; {HOW_TO_WRITE}")),
-        },
-    }
-}
-
-/// What has been read of a stream.
-#[derive(Default)]
-struct Stream {
+/// The state of the reader: what it has read so far.
+struct Reader<'f> {
+    file: &'f Path,
+    /// The number of the current line, from 1; 0 before the first one.
+    line: usize,
     is_started: bool,
     is_finished: bool,
     implementation: Option<Arc<str>>,
 }
 
-impl Stream {
-    /// Takes the next event, if it may come next.
-    fn take(&mut self, event: &Event) -> Result<(), String> {
-        if self.is_finished {
-            return Err("the run is finished, but its events go on; keep one run in a file".to_owned());
-        }
-        match event {
-            Event::RunStarted { .. } if std::mem::replace(&mut self.is_started, true) => {
-                Err("another run starts in the middle of this one; keep one run in a file".to_owned())
+impl<'f> Reader<'f> {
+    fn new(file: &'f Path) -> Self {
+        Reader { file, line: 0, is_started: false, is_finished: false, implementation: None }
+    }
+
+    /// An error at the current line.
+    fn error(&self, message: impl Into<String>) -> FileError {
+        FileError { file: self.file.to_owned(), line: self.line, column: 0, message: message.into() }
+    }
+
+    fn cannot_read(&self, error: &std::io::Error) -> FileError {
+        self.error(format!("cannot be read: {error}"))
+    }
+
+    /// Checks the first line.
+    fn check_format(&self, line: &[u8]) -> Result<(), FileError> {
+        match serde_json::from_slice::<Head>(line) {
+            Ok(Head { event, .. }) if event != "run-started" => {
+                Err(self.error(format!("the first event is `{event}`, not `run-started`; the start of the file is missing")))
             }
-            Event::ImplementationStarted { info } => {
-                self.implementation = Some(info.name.as_str().into());
-                Ok(())
-            }
-            Event::CheckFinished(check) => self.is_about(&check.implementation),
-            Event::Incident { implementation, .. }
-            | Event::LikelyCause { implementation, .. }
-            | Event::ImplementationFinished { implementation, .. } => self.is_about(implementation),
-            Event::RunFinished { .. } => {
-                self.is_finished = true;
-                Ok(())
-            }
-            Event::RunStarted { .. } => Ok(()),
+            Ok(Head { format, robotspec, .. }) if format != FORMAT => Err(self.error(format!(
+                "the events have format {format}, written by robotspec {robotspec}; this version reads format {FORMAT}"
+            ))),
+            Ok(_) => Ok(()),
+            Err(_) => Err(self.error(match serde_json::from_slice::<Event>(line) {
+                Ok(_) => "`run-started` is missing; the start of the file is missing".to_owned(),
+                Err(_) => format!("the file does not contain events; {HOW_TO_WRITE}"),
+            })),
         }
     }
 
-    fn is_about(&self, implementation: &str) -> Result<(), String> {
+    /// Checks whether an event may be the next one.
+    fn check_order(&mut self, event: &Event) -> Result<(), FileError> {
+        if self.is_finished {
+            return Err(self.error("an event follows `run-finished`; write each run to a file of its own"));
+        }
+        match event {
+            Event::RunStarted { .. } => {
+                if std::mem::replace(&mut self.is_started, true) {
+                    let message =
+                        "another run starts before this one ends; write each run to a file of its own";
+                    return Err(self.error(message));
+                }
+            }
+            Event::ImplementationStarted { info } => self.implementation = Some(info.name.as_str().into()),
+            Event::CheckFinished(check) => self.check_implementation(&check.implementation)?,
+            Event::Incident { implementation, .. }
+            | Event::LikelyCause { implementation, .. }
+            | Event::ImplementationFinished { implementation, .. } => {
+                self.check_implementation(implementation)?
+            }
+            Event::RunFinished { .. } => self.is_finished = true,
+        }
+        Ok(())
+    }
+
+    fn check_implementation(&self, implementation: &str) -> Result<(), FileError> {
         if self.implementation.as_deref() == Some(implementation) {
             return Ok(());
         }
-        Err(format!("`{implementation}` has not been started here; lines are missing or out of order"))
+        let message = format!(
+            "`{implementation}` is not the current implementation; lines are missing or out of order"
+        );
+        Err(self.error(message))
     }
 }
 
-fn wrong(file: &Path, line: usize, message: String) -> FileError {
-    FileError { file: file.to_owned(), line, column: 0, message }
-}
-
-/// The place is told in front, and is that of the file.
+/// The message of an error without its place, which is relative to the line.
 fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     message.split(" at line ").next().unwrap_or_default().to_owned()
@@ -193,12 +205,12 @@ mod tests {
     }
 
     fn error(lines: &[&str]) -> String {
-        read_text(&text(lines)).expect_err("it is no stream").to_string()
+        read_text(&text(lines)).expect_err("not events").to_string()
     }
 
     #[test]
-    fn what_is_read_is_what_was_written() {
-        let (events, end) = read_text(&text(&WHOLE)).expect("a stream");
+    fn written_events_are_read_to_the_same_events() {
+        let (events, end) = read_text(&text(&WHOLE)).expect("events");
         let lines: Vec<String> =
             events.iter().map(|event| serde_json::to_string(event).expect("JSON")).collect();
         assert_eq!(lines, WHOLE);
@@ -206,26 +218,26 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_that_was_cut_off_is_told_from_a_whole_one() {
+    fn a_file_that_was_cut_off_differs_from_a_complete_one() {
         let whole = text(&WHOLE);
         let started = START.len() + 1;
         for length in started..whole.len() {
-            let (_, end) = read_text(&whole[..length]).expect("a stream");
-            // Only the line end of the last line may be missing.
+            let (_, end) = read_text(&whole[..length]).expect("events");
+            // A complete file may lack only the line end of its last line.
             assert_eq!(end == End::Finished, length == whole.len() - 1, "{}", &whole[..length]);
         }
     }
 
     #[test]
-    fn what_a_later_version_adds_is_let_pass() {
+    fn additions_of_a_later_version_are_ignored() {
         let check = CHECK.replace(r#""id""#, r#""since":"0.2.0","id""#);
-        assert_eq!(read_text(&text(&[START, IMPLEMENTATION, &check])).expect("a stream").0.len(), 3);
+        assert_eq!(read_text(&text(&[START, IMPLEMENTATION, &check])).expect("events").0.len(), 3);
         let unknown = r#"{"event":"weather","implementation":"a","temperature":21}"#;
-        assert_eq!(read_text(&text(&[START, IMPLEMENTATION, unknown, CHECK])).expect("a stream").0.len(), 3);
+        assert_eq!(read_text(&text(&[START, IMPLEMENTATION, unknown, CHECK])).expect("events").0.len(), 3);
     }
 
     #[test]
-    fn what_this_version_writes_is_not_let_pass_when_it_is_broken() {
+    fn a_broken_event_of_this_version_is_an_error() {
         for line in &WHOLE[1..] {
             let name = line.split('"').nth(3).expect("a name");
             let broken = format!(r#"{{"event":"{name}"}}"#);
@@ -236,34 +248,34 @@ mod tests {
     #[test]
     fn another_format_is_refused() {
         let start = START.replace(r#""format":2"#, r#""format":3"#).replace("0.1.0", "9.9.9");
-        let told = "run.jsonl:1: these events are in format 3, written by robotspec 9.9.9; this version reads format 2";
-        assert_eq!(error(&[&start, IMPLEMENTATION]), told);
+        let message =
+            "run.jsonl:1: the events have format 3, written by robotspec 9.9.9; this version reads format 2";
+        assert_eq!(error(&[&start, IMPLEMENTATION]), message);
     }
 
     #[test]
-    fn what_is_wrong_has_its_place() {
+    fn an_error_has_its_place() {
         let unknown_edition = CHECK.replace("rfc9309", "rfc9310");
-        for (lines, told) in [
-            (vec![], "run.jsonl: is empty; "),
-            (vec!["[]"], "run.jsonl:1: this is no stream of events; "),
-            (vec![r#"{"format":2,"robotspec":"0.1.0"}"#], "run.jsonl:1: this is no stream of events; "),
+        for (lines, message) in [
+            (vec![], "run.jsonl: the file is empty; "),
+            (vec!["[]"], "run.jsonl:1: the file does not contain events; "),
+            (vec![r#"{"format":2,"robotspec":"0.1.0"}"#], "run.jsonl:1: the file does not contain events; "),
             (vec![IMPLEMENTATION], "run.jsonl:1: `run-started` is missing"),
-            (vec![START, START], "run.jsonl:2: another run starts in the middle"),
-            (vec![START, CHECK], "run.jsonl:2: `a` has not been started here"),
-            (vec![START, IMPLEMENTATION, "{", END], "run.jsonl:3:1: this is no event: EOF"),
+            (vec![START, START], "run.jsonl:2: another run starts before this one ends"),
+            (vec![START, CHECK], "run.jsonl:2: `a` is not the current implementation"),
+            (vec![START, IMPLEMENTATION, "{", END], "run.jsonl:3:1: the line is not an event: EOF"),
             (vec![START, IMPLEMENTATION, &unknown_edition], "run.jsonl:3:"),
             (vec![START, r#"{"name":"nonesuch"}"#], "run.jsonl:2:"),
-            (vec![START, FINISH, IMPLEMENTATION], "run.jsonl:3: the run is finished, but"),
+            (vec![START, FINISH, IMPLEMENTATION], "run.jsonl:3: an event follows `run-finished`"),
         ] {
             let error = error(&lines);
-            assert!(error.starts_with(told), "{lines:?}: {error}");
+            assert!(error.starts_with(message), "{lines:?}: {error}");
         }
     }
 
     #[test]
-    fn a_file_that_is_not_there_is_named() {
-        let error =
-            read_file(Path::new("nowhere.jsonl"), &mut |_| {}).expect_err("there is none").to_string();
+    fn a_file_that_does_not_exist_is_named_in_the_error() {
+        let error = read_file(Path::new("nowhere.jsonl"), &mut |_| {}).expect_err("no such file").to_string();
         assert!(error.starts_with("nowhere.jsonl: cannot be read: "), "{error}");
     }
 }

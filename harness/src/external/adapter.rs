@@ -12,24 +12,24 @@ use crate::answer::{Answer, Breach, Fault, ProtocolError, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer, not_answered};
 use crate::parser::Info;
 
-/// How many requests are sent before the first reply is waited for.
+/// The number of requests that are sent before the first reply is read.
 const WINDOW: usize = 64;
 
-/// On how many requests an adapter may fail before it is given up.
+/// The number of requests on which an adapter may fail before it receives no further ones.
 const MOST_FAILURES: usize = 100;
 
-/// How long an adapter is told to wait for a site: less than for the adapter itself.
+/// The time that an adapter may wait for a site. It is shorter than the time that the adapter itself may take.
 const SITE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// How much of an offending line is shown, in octets.
+/// How much of an offending line is shown, in bytes.
 const LINE_SHOWN: usize = 200;
 
-/// How long an adapter may take.
+/// The time limits of an adapter.
 #[derive(Debug, Clone, Copy)]
 pub struct Timeouts {
-    /// To its first reply.
+    /// For the reply to `hello`, from the start of the process.
     pub hello: Duration,
-    /// To the reply to any other request.
+    /// For the reply to any other request.
     pub request: Duration,
 }
 
@@ -51,30 +51,32 @@ pub struct Adapter {
     incidents: Vec<Incident>,
 }
 
+/// The reason why an adapter could not be started, with the end of its standard error.
+struct NotStarted(String);
+
 enum State {
     Running(Child),
-    /// To be started again before the next request.
+    /// The adapter is started before the next request.
     Stopped,
-    /// Not to be asked any more, and why.
+    /// The adapter receives no further requests, for this reason.
     GaveUp(String),
 }
 
 impl Adapter {
-    /// Starts an adapter. One that does not answer `hello` is kept, to be
-    /// reported: every request to it is then *not run*.
+    /// Starts an adapter. Where the adapter does not answer `hello`, every request to it is reported as *not run*.
     ///
     /// # Errors
     ///
-    /// The command is no list of words.
+    /// The command cannot be split into words.
     pub fn start(command: &str, timeouts: Timeouts) -> Result<Self, BadCommand> {
         Ok(Self::launcher(command, timeouts)?())
     }
 
-    /// What starts an adapter, as often as it is called.
+    /// A function that starts an adapter, each time that it is called.
     ///
     /// # Errors
     ///
-    /// The command is no list of words.
+    /// The command cannot be split into words.
     pub fn launcher(
         command: &str,
         timeouts: Timeouts,
@@ -97,7 +99,7 @@ impl Adapter {
         })
     }
 
-    /// Starts it if need be; a second failure in a row is the last.
+    /// Starts the adapter if it is stopped. Gives up after two failures in a row.
     fn ensure_running(&mut self) {
         if !matches!(self.state, State::Stopped) {
             return;
@@ -110,30 +112,32 @@ impl Adapter {
                     self.state = State::Running(child);
                     return;
                 }
-                Err(error) => reason = error,
+                Err(NotStarted(failure)) => reason = failure,
             }
         }
         self.give_up(reason);
     }
 
-    fn greet(&self) -> Result<(Child, HelloReply), String> {
+    /// Starts the adapter and reads its reply to `hello`.
+    fn greet(&self) -> Result<(Child, HelloReply), NotStarted> {
         let mut child = Child::start(&self.words)
-            .map_err(|error| format!("`{}` cannot be started: {error}", self.words[0]))?;
+            .map_err(|error| NotStarted(format!("`{}` cannot be started: {error}", self.words[0])))?;
         child.write(protocol::hello());
-        match child.read_line(self.timeouts.hello) {
+        let reason = match child.read_line(self.timeouts.hello) {
             Some(Output::Line(line)) => match protocol::read_hello_reply(&line) {
-                Ok(hello) => Ok((child, hello)),
-                Err(breach) => Err(child.with_last_errors(with_line(breach, &line).to_string())),
+                Ok(hello) => return Ok((child, hello)),
+                Err(breach) => child.with_last_errors(with_line(breach, &line).to_string()),
             },
-            Some(Output::TooLong(_)) => Err("the reply to `hello` is too long".to_owned()),
+            Some(Output::TooLong(_)) => "the reply to `hello` is too long".to_owned(),
             Some(Output::Closed) => {
-                Err(format!("the adapter ended before it answered `hello`: {}", child.epitaph()))
+                format!("the adapter ended before it answered `hello`: {}", child.describe_end())
             }
             None => {
                 let hello = self.timeouts.hello;
-                Err(child.with_last_errors(format!("the adapter did not answer `hello` in {hello:?}")))
+                child.with_last_errors(format!("the adapter did not answer `hello` in {hello:?}"))
             }
-        }
+        };
+        Err(NotStarted(reason))
     }
 
     fn give_up(&mut self, reason: String) {
@@ -160,7 +164,7 @@ impl Adapter {
         self.hello.as_ref().is_some_and(|hello| hello.ops.iter().any(|offered| offered == op))
     }
 
-    /// Plays visits to the adapter, and asks it at each visit what it would fetch.
+    /// Plays visits, and sends the adapter a fetch request at each of them.
     fn access_live(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Answer, Fault> {
         self.ensure_running();
         if let State::GaveUp(reason) = &self.state {
@@ -183,8 +187,8 @@ impl Adapter {
         access_answer(paths, played.verdicts, played.violations)
     }
 
-    /// Sends requests together. When something goes wrong, the unanswered requests are left over, because any of them
-    /// may have caused it.
+    /// Sends requests together. An error has the places of the requests without an answer, because any of them may have
+    /// caused it.
     fn answer_requests(
         &mut self,
         requests: &[Request],
@@ -209,7 +213,7 @@ impl Adapter {
         Ok(())
     }
 
-    /// Sends one request alone, so that only the guilty one is blamed.
+    /// Sends one request alone, so that a fault is certainly caused by it.
     fn answer_alone(&mut self, request: &Request) -> BatchAnswer {
         self.ensure_running();
         if let State::GaveUp(reason) = &self.state {
@@ -241,7 +245,7 @@ fn next_reply(
     let line = match child.read_line(timeout) {
         Some(Output::Line(line)) => line,
         Some(Output::TooLong(line)) => return Err(Fault::Protocol(with_line(Breach::LineTooLong, &line))),
-        Some(Output::Closed) => return Err(Fault::Crash(child.epitaph())),
+        Some(Output::Closed) => return Err(Fault::Crash(child.describe_end())),
         None => return Err(Fault::Timeout(child.with_last_errors(format!("no reply in {timeout:?}")))),
     };
     let wrong = |breach: Breach| Fault::Protocol(with_line(breach, &line));

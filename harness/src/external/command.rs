@@ -1,39 +1,39 @@
-//! An implementation that takes one check per process: the command line of an
-//! existing robots.txt tool.
+//! An implementation that is a command: the command line of an existing robots.txt tool, which checks one URL.
 
 use std::io::Write;
-use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::path::Path;
+use std::time::Duration;
 
 use regex::bytes::Regex;
 use robotspec_cases::Query;
 use tempfile::NamedTempFile;
 
-use super::command_line::{BadCommand, fill, words};
+use super::command_line::BadCommand;
+use super::launcher::{Deadline, Launcher};
 use super::parallel;
 use super::process::{Child, Output};
 use crate::answer::{Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, match_answers};
 use crate::parser::{Info, MatchQuery};
 
-/// How much of its output is read, in lines.
+/// The number of lines of output that are read.
 const MOST_LINES: usize = 100_000;
 
-/// What the end of a process, or its output, says.
+/// The meaning of a finished process: how it states its verdict.
 #[derive(Debug, Clone)]
 pub enum Meaning {
-    /// By exit status.
+    /// By its exit status.
     Status {
-        /// These say allow.
+        /// The statuses that mean allow.
         allow: Vec<i32>,
-        /// These say disallow.
+        /// The statuses that mean disallow.
         disallow: Vec<i32>,
     },
-    /// By what stands in its standard output; the exit status says nothing.
+    /// By its standard output, whatever its exit status.
     Output {
-        /// Says allow.
+        /// Output that matches this means allow.
         allow: Regex,
-        /// Says disallow.
+        /// Output that matches this means disallow.
         disallow: Regex,
     },
 }
@@ -48,71 +48,49 @@ impl Default for Meaning {
 #[derive(Debug, Clone)]
 pub struct Command {
     command: String,
-    words: Vec<String>,
+    launcher: Launcher,
     meaning: Meaning,
     timeout: Duration,
     jobs: usize,
-    /// Why it cannot be started, once that was tried in vain.
-    not_started: OnceLock<String>,
-    is_reported: bool,
 }
 
 impl Command {
-    /// A command with `{url}`, and if it likes `{agent}` and `{file}`, where
-    /// these are to stand. Without `{file}` the robots.txt is its standard input.
+    /// A command with the placeholders `{url}`, and optionally `{agent}` and `{file}`. Without `{file}` the command
+    /// receives the robots.txt on its standard input. `timeout` is for each check; `jobs` processes run at the same
+    /// time.
     ///
     /// # Errors
     ///
-    /// The command is no list of words, or has no `{url}`.
+    /// The command cannot be split into words, or has no `{url}`.
     pub fn new(command: &str, meaning: Meaning, timeout: Duration, jobs: usize) -> Result<Self, BadCommand> {
-        let words = words(command)?;
-        if !words.iter().any(|word| word.contains("{url}")) {
-            let reason = "it has no `{url}`; write for example `robots {file} {agent} {url}`";
-            return Err(BadCommand::new(command, reason));
-        }
-        Ok(Command {
-            command: command.to_owned(),
-            words,
-            meaning,
-            timeout,
-            jobs: jobs.max(1),
-            not_started: OnceLock::new(),
-            is_reported: false,
-        })
+        let launcher = Launcher::new(command, "robots {file} {agent} {url}")?;
+        Ok(Command { command: command.to_owned(), launcher, meaning, timeout, jobs: jobs.max(1) })
     }
 
     fn run(&self, robots: &[u8], file: &str, query: &MatchQuery) -> Result<Verdict, Fault> {
-        if let Some(reason) = self.not_started.get() {
-            return Err(Fault::NotRun(reason.clone()));
-        }
         let values = [("{file}", file), ("{agent}", query.agent), ("{url}", query.url)];
-        let words: Vec<String> = self.words.iter().map(|word| fill(word, &values)).collect();
-        let mut child = Child::start(&words).map_err(|error| {
-            let reason = format!("`{}` cannot be started: {error}", self.words[0]);
-            Fault::NotRun(self.not_started.get_or_init(|| reason).clone())
-        })?;
-        if !self.words.iter().any(|word| word.contains("{file}")) {
+        let mut child = self.launcher.start(&values, Path::new("."))?;
+        if !self.launcher.has_placeholder("{file}") {
             child.write(robots.to_vec());
         }
         child.close_input();
-        self.judge(&mut child)
+        self.read_verdict(&mut child)
     }
 
-    fn judge(&self, child: &mut Child) -> Result<Verdict, Fault> {
-        let end = Instant::now() + self.timeout;
-        let left = || end.saturating_duration_since(Instant::now());
+    fn read_verdict(&self, child: &mut Child) -> Result<Verdict, Fault> {
+        let deadline = Deadline::after(self.timeout);
         let mut output = Vec::new();
         for _ in 0..MOST_LINES {
-            match child.read_line(left()) {
+            match child.read_line(deadline.time_left()) {
                 Some(Output::Line(line)) => {
                     output.extend(line);
                     output.push(b'\n');
                 }
                 Some(Output::TooLong(_) | Output::Closed) => break,
-                None => return Err(self.too_slow(child)),
+                None => return Err(deadline.fault(child)),
             }
         }
-        let Some(status) = child.wait(left()) else { return Err(self.too_slow(child)) };
+        let Some(status) = child.wait(deadline.time_left()) else { return Err(deadline.fault(child)) };
         let Some(code) = status.code() else {
             return Err(Fault::Crash(child.with_last_errors(status.to_string())));
         };
@@ -135,14 +113,11 @@ impl Command {
         }
     }
 
-    fn too_slow(&self, child: &mut Child) -> Fault {
-        Fault::Timeout(child.with_last_errors(format!("it did not end in {:?}", self.timeout)))
-    }
-
     fn check_file(&self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-        let cannot = |error: std::io::Error| Fault::NotRun(format!("no temporary file: {error}"));
-        let mut file = NamedTempFile::with_prefix("robots").map_err(cannot)?;
-        file.write_all(robots).and_then(|()| file.flush()).map_err(cannot)?;
+        let not_written =
+            |error: std::io::Error| Fault::NotRun(format!("cannot write a temporary file: {error}"));
+        let mut file = NamedTempFile::with_prefix("robots").map_err(not_written)?;
+        file.write_all(robots).and_then(|()| file.flush()).map_err(not_written)?;
         let name = file.path().to_string_lossy();
         queries.iter().map(|query| self.run(robots, &name, query)).collect()
     }
@@ -165,7 +140,6 @@ impl Endpoint for Command {
     }
 
     fn incidents(&mut self) -> Vec<Incident> {
-        let reason = self.not_started.get().filter(|_| !std::mem::replace(&mut self.is_reported, true));
-        reason.map(|reason| Incident::GaveUp { reason: reason.clone() }).into_iter().collect()
+        self.launcher.incidents()
     }
 }

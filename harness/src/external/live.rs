@@ -1,22 +1,20 @@
-//! Visits, played by a live server for an implementation that fetches.
+//! Visits that a live server plays for an implementation that fetches.
 
 use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use robotspec_mock_server::{MockServer, PlayError, Visit};
-
 use robotspec_cases::TimedVisit;
+use robotspec_mock_server::{MockServer, PlayError, Visit};
 
 use crate::answer::{Fault, Verdict};
 
-/// A moment of the simulated time, from which visits are counted, in seconds
-/// since 1970.
+/// The simulated time from which the times of visits count, in seconds since 1970.
 const START: u64 = 1_700_000_000;
 
-/// What a site without an answer says for every page.
+/// The status of the other pages of a site where they cannot be fetched.
 const DOWN: u16 = 503;
 
-/// What came of visits that were played.
+/// The result of visits that were played.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Played {
     /// One verdict for each path, in their order.
@@ -33,8 +31,7 @@ pub(super) struct Fetch {
     pub(super) now: u64,
 }
 
-/// Plays visits, and asks at each what may be fetched then; the last answer
-/// counts.
+/// Plays visits. Puts a query at each of them, and returns the answer to the last one.
 ///
 /// # Errors
 ///
@@ -45,48 +42,48 @@ pub(super) fn play(
     ask: impl FnMut(Fetch) -> Result<Vec<Verdict>, Fault>,
 ) -> Result<Played, Fault> {
     let Some(first) = visits.first() else { return Err(not_played("there is no visit")) };
-    let first = played(first);
-    let server = at_a_new_origin(&mut seen_origins(), || MockServer::start(&first).map_err(not_played))?;
+    let first = visit_to_play(first);
+    let server = start_at_new_origin(&mut used_origins(), || MockServer::start(&first).map_err(not_played))?;
     play_at(&server, visits, paths, ask)
 }
 
-/// The origins that scenarios were played at. An implementation with a clock keeps what it has cached, so
-/// that a port which comes up again would bring it the copy of another site.
-fn seen_origins() -> MutexGuard<'static, HashSet<String>> {
-    static SEEN: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
-    SEEN.lock().unwrap_or_else(PoisonError::into_inner)
+/// The origins at which scenarios were played. An implementation with a simulated clock keeps its cache, so that it would
+/// use the copy of another site if a port occurred again.
+fn used_origins() -> MutexGuard<'static, HashSet<String>> {
+    static USED: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
+    USED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Starts servers until one is at an origin that was not seen before. Those at others stay until then, so that
-/// the next gets another port.
-fn at_a_new_origin<S: At>(
-    seen: &mut HashSet<String>,
+/// Starts servers until one has an origin that was not used before. The others run until then, so that the next server
+/// gets another port.
+fn start_at_new_origin<S: HasOrigin>(
+    used: &mut HashSet<String>,
     mut start: impl FnMut() -> Result<S, Fault>,
 ) -> Result<S, Fault> {
     const MOST_TRIES: usize = 64;
-    let mut at_seen_origins = Vec::new();
+    let mut at_used_origins = Vec::new();
     for _ in 0..MOST_TRIES {
         let server = start()?;
-        if seen.insert(server.at()) {
+        if used.insert(server.own_origin()) {
             return Ok(server);
         }
-        at_seen_origins.push(server);
+        at_used_origins.push(server);
     }
     Err(not_played("every free port was used before"))
 }
 
-/// What is at an origin.
-trait At {
-    fn at(&self) -> String;
+/// A server that has an origin.
+trait HasOrigin {
+    fn own_origin(&self) -> String;
 }
 
-impl At for MockServer {
-    fn at(&self) -> String {
+impl HasOrigin for MockServer {
+    fn own_origin(&self) -> String {
         self.origin()
     }
 }
 
-/// Plays visits at a server that plays the first of them already.
+/// Plays visits at a server that already plays the first of them.
 fn play_at(
     server: &MockServer,
     visits: &[TimedVisit],
@@ -96,11 +93,11 @@ fn play_at(
     let mut verdicts = Vec::new();
     for (index, visit) in visits.iter().enumerate() {
         if index > 0 {
-            server.play(&played(visit)).map_err(not_played)?;
+            server.play(&visit_to_play(visit)).map_err(not_played)?;
         }
         let urls = paths.iter().map(|path| format!("{}{path}", server.origin())).collect();
         let answer = ask(Fetch { urls, now: START + visit.at });
-        // Whatever was answered, it is not about this visit.
+        // If the server stopped, the answer is not about this visit.
         ensure_running(server)?;
         verdicts = answer?;
     }
@@ -108,22 +105,22 @@ fn play_at(
     Ok(Played { verdicts, violations })
 }
 
-/// Nobody is to blame for what is not played.
+/// The fault of a scenario that could not be played, for which the implementation is not to blame.
 pub(super) fn not_played(error: impl ToString) -> Fault {
     Fault::NotRun(format!("the scenario could not be played: {}", error.to_string()))
 }
 
-/// Makes sure that what was met is what was to be played.
+/// Checks that the server is still running, so that an answer is about the scenario.
 ///
 /// # Errors
 ///
-/// The server came to an end meanwhile.
+/// The server has stopped.
 pub(super) fn ensure_running(server: &MockServer) -> Result<(), Fault> {
     if server.is_running() { Ok(()) } else { Err(not_played(PlayError::Stopped)) }
 }
 
-/// What the server does at a visit.
-pub fn played(visit: &TimedVisit) -> Visit {
+/// The visit that the server plays, in which the other pages of the site may be unavailable.
+pub fn visit_to_play(visit: &TimedVisit) -> Visit {
     let mut played = visit.visit.clone();
     if !visit.site_answers {
         played.response.missing_pages = DOWN;
@@ -187,10 +184,10 @@ mod tests {
                         server.stop();
                     }
                 });
-                let played = play_at(server, visits, paths, |asked| {
+                let played = play_at(server, visits, paths, |request| {
                     assert!(server.is_running(), "no query is put while the server is not running");
                     match stops {
-                        Stops::WhileWaiting => fetch(&asked.urls[0], &has_requested),
+                        Stops::WhileWaiting => fetch(&request.urls[0], &has_requested),
                         Stops::BetweenVisits => server.stop(),
                     }
                     Ok(vec![Verdict::Disallow; paths.len()])
@@ -243,8 +240,8 @@ mod tests {
         }
     }
 
-    impl At for &'static str {
-        fn at(&self) -> String {
+    impl HasOrigin for &'static str {
+        fn own_origin(&self) -> String {
             (*self).to_owned()
         }
     }
@@ -252,9 +249,9 @@ mod tests {
     #[test]
     fn no_scenario_is_played_at_the_origin_of_another() {
         let mut ports = ["a", "a", "b", "a", "b", "c"].into_iter();
-        let mut seen = HashSet::new();
-        let mut next = || at_a_new_origin(&mut seen, || Ok(ports.next().expect("a port")));
+        let mut used = HashSet::new();
+        let mut next = || start_at_new_origin(&mut used, || Ok(ports.next().expect("a port")));
         assert_eq!([next(), next(), next()], [Ok("a"), Ok("b"), Ok("c")]);
-        assert!(at_a_new_origin(&mut seen, || Ok("a")).is_err());
+        assert!(start_at_new_origin(&mut used, || Ok("a")).is_err());
     }
 }

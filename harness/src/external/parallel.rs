@@ -1,11 +1,11 @@
-//! Requests that are answered side by side.
+//! Batches that are answered in parallel.
 
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
 use crate::endpoint::{Batch, BatchAnswer};
 
-/// Answers batches, so many at a time, and hands each answer over as it comes.
+/// Answers batches, `jobs` at the same time, and passes on each answer when it arrives.
 pub(crate) fn answer_all(
     jobs: usize,
     batches: &[Batch],

@@ -1,4 +1,4 @@
-//! Child processes that cannot hang, flood or outlive the harness.
+//! Child processes that cannot block the harness, use up its memory or outlive it.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -11,43 +11,43 @@ use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
 
-/// How much of standard error is kept, in octets.
+/// How much of the standard error is kept, in bytes.
 const STDERR_KEPT: usize = 64 << 10;
 
-/// The longest line of standard output, in octets.
+/// The longest line of the standard output, in bytes.
 pub(crate) const LONGEST_LINE: usize = 16 << 20;
 
-/// How many lines may wait to be read before the child has to wait.
+/// The number of unread lines after which the child has to wait.
 const LINES_WAITING: usize = 256;
 
-/// How long a child that has closed its output may take to exit.
+/// The time that a child may take to exit after it has closed its output.
 const TIME_TO_EXIT: Duration = Duration::from_secs(2);
 
-/// What a child wrote.
+/// A piece of the standard output of a child.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Output {
-    /// A line, without its end.
+    /// A line, without its line end.
     Line(Vec<u8>),
-    /// The start of a line of more than [`LONGEST_LINE`] octets.
+    /// The start of a line of more than [`LONGEST_LINE`] bytes.
     TooLong(Vec<u8>),
-    /// It closed its standard output.
+    /// The child closed its standard output.
     Closed,
 }
 
-/// A child process in a process group of its own, with pipes that are served
-/// by threads: whatever it does, nobody waits for it longer than they say.
+/// A child process in a process group of its own. Threads read and write its pipes, so that no caller waits longer than
+/// its time limit.
 pub(crate) struct Child {
     child: Box<dyn ChildWrapper>,
-    /// What is to be written to its standard input; none once it is closed.
+    /// The bytes for its standard input; `None` once the input is closed.
     input: Option<Sender<Vec<u8>>>,
     output: Receiver<Output>,
     errors: Arc<Mutex<Tail>>,
 }
 
-/// The last octets of a stream.
+/// The last bytes of a stream.
 #[derive(Default)]
 struct Tail {
-    octets: VecDeque<u8>,
+    bytes: VecDeque<u8>,
     is_closed: bool,
 }
 
@@ -56,7 +56,7 @@ impl Child {
     ///
     /// # Errors
     ///
-    /// It cannot be started: there is no such program, or it may not be run.
+    /// The program does not exist, or cannot be run.
     pub(crate) fn start(words: &[String]) -> io::Result<Self> {
         Child::start_in(words, Path::new("."))
     }
@@ -65,7 +65,7 @@ impl Child {
     ///
     /// # Errors
     ///
-    /// It cannot be started: there is no such program, or it may not be run.
+    /// The program does not exist, or cannot be run.
     pub(crate) fn start_in(words: &[String], folder: &Path) -> io::Result<Self> {
         let (program, arguments) = words
             .split_first()
@@ -84,12 +84,11 @@ impl Child {
         Ok(Child { child, input, output, errors })
     }
 
-    /// Writes to its standard input, as soon as it reads.
-    pub(crate) fn write(&mut self, octets: Vec<u8>) {
+    /// Writes to its standard input, in the background.
+    pub(crate) fn write(&mut self, bytes: Vec<u8>) {
         if let Some(input) = &self.input {
-            // Nobody listens once the child has closed its end; that shows as
-            // the end of its output.
-            let _ = input.send(octets);
+            // The receiver is gone once the child has closed its input; the end of its output shows this.
+            let _ = input.send(bytes);
         }
     }
 
@@ -98,7 +97,7 @@ impl Child {
         self.input = None;
     }
 
-    /// The next line of its standard output; nothing where none comes in time.
+    /// The next line of its standard output; `None` where no line arrives in time.
     pub(crate) fn read_line(&self, timeout: Duration) -> Option<Output> {
         match self.output.recv_timeout(timeout) {
             Ok(output) => Some(output),
@@ -107,7 +106,7 @@ impl Child {
         }
     }
 
-    /// How it ended; nothing where it does not end in time.
+    /// Its exit status; `None` where it does not exit in time.
     pub(crate) fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
         let end = Instant::now() + timeout;
         let mut pause = Duration::from_micros(100);
@@ -123,9 +122,8 @@ impl Child {
         }
     }
 
-    /// How it ended, after it has closed its standard output, with the last
-    /// lines of its standard error.
-    pub(crate) fn epitaph(&mut self) -> String {
+    /// How the child ended, after it has closed its standard output, with the last lines of its standard error.
+    pub(crate) fn describe_end(&mut self) -> String {
         let ended = match self.wait(TIME_TO_EXIT) {
             Some(status) => status.to_string(),
             None => "it closed its standard output but did not exit".to_owned(),
@@ -146,8 +144,8 @@ impl Child {
             if let Ok(tail) = self.errors.lock()
                 && (tail.is_closed || Instant::now() >= end)
             {
-                let octets: Vec<u8> = tail.octets.iter().copied().collect();
-                let text = String::from_utf8_lossy(&octets);
+                let bytes: Vec<u8> = tail.bytes.iter().copied().collect();
+                let text = String::from_utf8_lossy(&bytes);
                 let lines: Vec<&str> = text.trim_end().lines().collect();
                 return lines[lines.len().saturating_sub(LAST_LINES)..].join("\n");
             }
@@ -155,10 +153,10 @@ impl Child {
         }
     }
 
-    /// Ends it and all that it started.
+    /// Kills the child and the processes that it started.
     pub(crate) fn kill(&mut self) {
         self.close_input();
-        // It may have ended by itself; there is nothing else to be done.
+        // The child may have exited already.
         let _ = self.child.start_kill();
         let _ = self.wait(TIME_TO_EXIT);
     }
@@ -173,8 +171,8 @@ impl Drop for Child {
 fn write_in_background(mut pipe: ChildStdin) -> Sender<Vec<u8>> {
     let (sender, receiver) = mpsc::channel::<Vec<u8>>();
     thread::spawn(move || {
-        for octets in receiver {
-            if pipe.write_all(&octets).and_then(|()| pipe.flush()).is_err() {
+        for bytes in receiver {
+            if pipe.write_all(&bytes).and_then(|()| pipe.flush()).is_err() {
                 return;
             }
         }
@@ -221,9 +219,9 @@ fn keep_in_background(pipe: Option<impl Read + Send + 'static>) -> Arc<Mutex<Tai
         loop {
             let read = pipe.read(&mut buffer).unwrap_or_default();
             let Ok(mut tail) = kept.lock() else { return };
-            tail.octets.extend(&buffer[..read]);
-            let surplus = tail.octets.len().saturating_sub(STDERR_KEPT);
-            tail.octets.drain(..surplus);
+            tail.bytes.extend(&buffer[..read]);
+            let surplus = tail.bytes.len().saturating_sub(STDERR_KEPT);
+            tail.bytes.drain(..surplus);
             tail.is_closed = read == 0;
             if tail.is_closed {
                 return;

@@ -1,45 +1,44 @@
-//! Brings a list of known failures up to date, and leaves alone what still
-//! holds: its reasons, its comments, its order.
+//! Updates a list of known failures without a change to the reasons, comments and order of entries that still hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-use robotspec_reference::Edition;
-
-use crate::event::CheckFinished;
-use crate::known::{KnownFailures, ListFormat, TODO};
 use robotspec_cases::yaml::{Document, FileError};
 use robotspec_cases::{CheckId, Variant};
+use robotspec_reference::Edition;
 
-/// From how many rows on a variant is listed for all rows instead of these.
+use super::format::ListFormat;
+use super::{KnownFailures, TODO};
+use crate::event::CheckFinished;
+
+/// A variant that fails for at least this number of rows is listed for all rows.
 const ROWS_OF_A_VARIANT: usize = 4;
 
-/// A list that is up to date.
+/// An updated list.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Updated {
-    /// What stands in its file.
+    /// The new text of the file.
     pub text: String,
-    /// How many rows and variants are new on it.
+    /// The number of rows and variants that were added.
     pub added: usize,
-    /// How many are gone.
+    /// The number of rows and variants that were removed.
     pub removed: usize,
 }
 
-/// A failure that no list knows.
+/// A failure that the list does not have.
 struct New {
     id: CheckId,
     clause: Arc<str>,
     edition: Edition,
 }
 
-/// Brings a list up to date with all checks of a run in these editions, in the order in which
-/// they were judged. A new entry has no reason: that is for a person to say. What may fail in
-/// another edition is left alone.
+/// Updates a list after a run of all checks of these editions. The checks are in the order in which they were judged.
+/// The reason of a new entry is a TODO for a person. An entry that may fail in another edition is not changed.
 ///
 /// # Errors
 ///
-/// The text is no list, or so written that it cannot be edited.
+/// The text is not a list, or is written in a style that cannot be edited.
 pub fn update(
     file: &Path,
     text: &str,
@@ -47,13 +46,13 @@ pub fn update(
     run: &[Edition],
 ) -> Result<Updated, FileError> {
     let mut updated = Updated { text: text.to_owned(), added: 0, removed: 0 };
-    // Comments alone may stand there.
+    // The file may contain only comments.
     let (_, document): (ListFormat, Document) = Document::read(file, text)?;
     if document.place("known-failures").is_none() {
         let gap = if text.is_empty() || text.ends_with('\n') { "" } else { "\n" };
         updated.text = format!("{text}{gap}known-failures: []\n");
     }
-    // An entry for a variant may make one for a row needless: once more then.
+    // A new entry for a variant may make an entry for a row stale, which the next pass removes.
     for _ in 0..3 {
         let mut known = KnownFailures::read_unreasoned(file, &updated.text)?;
         let mut new = Vec::new();
@@ -68,7 +67,7 @@ pub fn update(
                     failed.insert((row.clone(), edition));
                 }
                 if known.take(&check.id, edition, has_failed).is_none() && has_failed {
-                    // A row that fails is listed with its variants.
+                    // An entry for a row covers its variants.
                     let id = if failed.contains(&(row.clone(), edition)) { &row } else { &check.id };
                     new.push(New { id: id.clone(), clause: Arc::clone(&check.clause), edition });
                 }
@@ -79,22 +78,23 @@ pub fn update(
             break;
         }
         updated.removed += stale.len();
-        let kept = without(file, &updated.text, &stale)?;
-        let entries = entries(&new, &judged_in);
+        let kept = remove_parts(file, &updated.text, &stale)?;
+        let entries = new_entries(&new, &judged_in);
         updated.added += entries.values().map(BTreeSet::len).sum::<usize>();
-        updated.text = with(file, &kept, &entries)?;
+        updated.text = append_entries(file, &kept, &entries)?;
     }
     Ok(updated)
 }
 
-/// What an entry is for: a clause, or a variant where there is none, in
-/// editions; in all if there are none.
-type Subject = (Option<String>, Vec<Edition>);
+/// What a new entry is about: rows of a clause, or variants where it is `None`, in these editions, or in all if there are
+/// none.
+type NewEntry = (Option<String>, Vec<Edition>);
 
-fn entries(
+/// The entries for new failures.
+fn new_entries(
     new: &[New],
     judged_in: &BTreeMap<CheckId, BTreeSet<Edition>>,
-) -> BTreeMap<Subject, BTreeSet<String>> {
+) -> BTreeMap<NewEntry, BTreeSet<String>> {
     let mut rows_of: BTreeMap<(Variant, Edition), BTreeSet<CheckId>> = BTreeMap::new();
     for failure in new {
         if let Some(variant) = failure.id.variant {
@@ -110,7 +110,7 @@ fn entries(
             None => rows.entry((&**clause, id.as_written())).or_default().insert(*edition),
         };
     }
-    let mut entries: BTreeMap<Subject, BTreeSet<String>> = BTreeMap::new();
+    let mut entries: BTreeMap<NewEntry, BTreeSet<String>> = BTreeMap::new();
     for ((clause, row), editions) in rows {
         let is_everywhere = judged_in.get(&row) == Some(&editions);
         let editions = if is_everywhere { Vec::new() } else { editions.into_iter().collect() };
@@ -125,14 +125,18 @@ fn entries(
 }
 
 /// The text with entries at its end.
-fn with(file: &Path, text: &str, entries: &BTreeMap<Subject, BTreeSet<String>>) -> Result<String, FileError> {
+fn append_entries(
+    file: &Path,
+    text: &str,
+    entries: &BTreeMap<NewEntry, BTreeSet<String>>,
+) -> Result<String, FileError> {
     let mut text = text.to_owned();
     if entries.is_empty() {
         return Ok(text);
     }
     let (list, document): (ListFormat, Document) = Document::read(file, &text)?;
     if list.known_failures.is_empty() {
-        text = with_key(&text, &document, "known-failures: []", "known-failures:");
+        text = replace_key(&text, &document, "known-failures: []", "known-failures:");
     } else if !is_block(&text, &document) {
         return Err(not_editable(&document, "known-failures"));
     }
@@ -162,23 +166,24 @@ fn with(file: &Path, text: &str, entries: &BTreeMap<Subject, BTreeSet<String>>) 
     Ok(text)
 }
 
-/// Whether each entry starts on a line of its own, behind a hyphen.
+/// Whether each entry starts on a line of its own, after a hyphen.
 fn is_block(text: &str, document: &Document) -> bool {
     let place = document.place("known-failures[0]");
-    place.is_some_and(|(line, column)| before(text, line, column).trim() == "-")
+    place.is_some_and(|(line, column)| text_before(text, line, column).trim() == "-")
 }
 
-fn before(text: &str, line: usize, column: usize) -> String {
+/// The text of a line before a column.
+fn text_before(text: &str, line: usize, column: usize) -> String {
     text.lines().nth(line - 1).unwrap_or_default().chars().take(column - 1).collect()
 }
 
 fn not_editable(document: &Document, part: &str) -> FileError {
-    document
-        .error(part, "this is not written so that it can be edited: write an entry, a row a line, behind `-`")
+    let message = "the list cannot be edited; write each entry and each row on a line of its own, after `-`";
+    document.error(part, message)
 }
 
 /// The text without these parts, such as `known-failures[2].rows[0]`.
-fn without(file: &Path, text: &str, parts: &[&str]) -> Result<String, FileError> {
+fn remove_parts(file: &Path, text: &str, parts: &[&str]) -> Result<String, FileError> {
     let (list, document): (ListFormat, Document) = Document::read(file, text)?;
     if !parts.is_empty() && !is_block(text, &document) {
         return Err(not_editable(&document, "known-failures"));
@@ -187,15 +192,15 @@ fn without(file: &Path, text: &str, parts: &[&str]) -> Result<String, FileError>
     let mut removed = 0;
     for (index, entry) in list.known_failures.iter().enumerate() {
         let start = format!("known-failures[{index}].");
-        let mut gone: Vec<&str> = parts.iter().copied().filter(|part| part.starts_with(&start)).collect();
-        if !gone.is_empty() && gone.len() == entry.names().len() {
+        let mut stale: Vec<&str> = parts.iter().copied().filter(|part| part.starts_with(&start)).collect();
+        if !stale.is_empty() && stale.len() == entry.names().len() {
             remove_entry(&mut lines, &document, index);
             removed += 1;
             continue;
         }
-        // From the last to the first, as what is gone from a line moves what is behind it.
-        gone.reverse();
-        for part in gone {
+        // From the last to the first: what is removed from a line moves the rest of the line.
+        stale.reverse();
+        for part in stale {
             let place =
                 document.place(part).filter(|&(line, column)| remove_item(&mut lines[line - 1], column));
             place.ok_or_else(|| not_editable(&document, part))?;
@@ -203,13 +208,13 @@ fn without(file: &Path, text: &str, parts: &[&str]) -> Result<String, FileError>
     }
     let kept: Vec<String> = lines.into_iter().flatten().collect();
     let text = kept.join("\n").trim_end().to_owned() + "\n";
-    // Without an entry it would be no list.
+    // A key without entries would not be a list.
     let is_empty = removed > 0 && removed == list.known_failures.len();
-    Ok(if is_empty { with_key(&text, &document, "known-failures:", "known-failures: []") } else { text })
+    Ok(if is_empty { replace_key(&text, &document, "known-failures:", "known-failures: []") } else { text })
 }
 
-/// The text with its key written otherwise; a comment before it may say the same.
-fn with_key(text: &str, document: &Document, from: &str, to: &str) -> String {
+/// The text with its key replaced. Only the line of the key is changed, because a comment may contain the same text.
+fn replace_key(text: &str, document: &Document, from: &str, to: &str) -> String {
     let Some((key, _)) = document.place("known-failures") else { return text.to_owned() };
     let lines = text.split_inclusive('\n').zip(1..);
     lines
@@ -217,7 +222,7 @@ fn with_key(text: &str, document: &Document, from: &str, to: &str) -> String {
         .collect()
 }
 
-/// Removes an entry up to where the comments of the next one start.
+/// Removes an entry, but not the comments of the next one.
 fn remove_entry(lines: &mut [Option<String>], document: &Document, index: usize) {
     let start_of =
         |index: usize| document.place(&format!("known-failures[{index}]")).map(|(line, _)| line - 1);
@@ -229,14 +234,14 @@ fn remove_entry(lines: &mut [Option<String>], document: &Document, index: usize)
     while end > start + 1 && lines.get(end - 1).is_some_and(is_between) {
         end -= 1;
     }
-    // The empty line behind it goes as well.
+    // The empty line after the entry is removed as well.
     if lines.get(end).is_some_and(|line| line.as_ref().is_some_and(|line| line.trim().is_empty())) {
         end += 1;
     }
     lines[start..end].fill(None);
 }
 
-/// Removes the item that starts at a column of a line; tells whether it could.
+/// Removes the item that starts at a column of a line. Returns whether it could.
 fn remove_item(line: &mut Option<String>, column: usize) -> bool {
     let Some(text) = line else { return false };
     let before: String = text.chars().take(column - 1).collect();
@@ -246,10 +251,10 @@ fn remove_item(line: &mut Option<String>, column: usize) -> bool {
     }
     let rest: String = text.chars().skip(column - 1).collect();
     let Some(end) = rest.find([',', ']']) else { return false };
-    let behind = &rest[end..];
-    *line = Some(match behind.strip_prefix(',') {
-        Some(behind) => before + behind.trim_start(),
-        None => before.trim_end().trim_end_matches(',').to_owned() + behind,
+    let after = &rest[end..];
+    *line = Some(match after.strip_prefix(',') {
+        Some(after) => before + after.trim_start(),
+        None => before.trim_end().trim_end_matches(',').to_owned() + after,
     });
     true
 }

@@ -14,8 +14,8 @@ pub struct BuiltIn {
     pub name: &'static str,
     /// The list of its known failures, as YAML; `None` for the reference, which has none.
     pub known_failures: Option<&'static str>,
-    /// Whether some patterns and URLs take it longer than anybody can wait. No thread can be ended from outside, so
-    /// such a parser needs a process of its own where inputs are generated.
+    /// Whether some patterns and URLs take the parser extremely long. A thread cannot be ended from outside, so that the
+    /// parser needs a process of its own where inputs are generated.
     pub may_hang: bool,
     /// Makes a parser.
     pub make: fn() -> Box<dyn Parser + Send>,

@@ -1,7 +1,7 @@
-//! The crate `robots_txt`: the standard of 1994 alone, without wildcards.
+//! The crate `robots_txt`, which implements only the standard of 1994, without wildcards.
 //!
-//! It takes text, so octets that are not UTF-8 become U+FFFD, and it takes
-//! paths, so the path and query are cut out of the URL as they are written.
+//! It takes text, so bytes that are not UTF-8 become U+FFFD. It takes paths, so it receives the path and the query of the
+//! URL as they are written.
 
 use std::borrow::Cow;
 

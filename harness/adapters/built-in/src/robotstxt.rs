@@ -1,7 +1,6 @@
-//! The crate `robotstxt`: a port of Google's C++ library.
+//! The crate `robotstxt`, a port of Google's C++ library.
 //!
-//! It takes text, so octets that are not UTF-8 become U+FFFD, and it reads
-//! the file anew for every URL.
+//! It takes text, so bytes that are not UTF-8 become U+FFFD. It parses the file again for every URL.
 
 use robotstxt::DefaultMatcher;
 use robotstxt::RobotsParseHandler;
@@ -31,7 +30,7 @@ impl Parser for RobotstxtCrate {
     }
 }
 
-/// Collects what the parser reports of sitemaps.
+/// Collects the sitemaps that the parser reports.
 struct Sitemaps(Vec<String>);
 
 impl RobotsParseHandler for Sitemaps {

@@ -1,5 +1,6 @@
-//! The crate `robotxt`: takes octets, the agent when it parses, and parsed
-//! URLs, so dot segments are gone before it sees them.
+//! The crate `robotxt`.
+//!
+//! It takes bytes, the agent at the time of parsing, and parsed URLs, which have no dot segments any more.
 
 use robotxt::Robots;
 use url::Url;

@@ -1,4 +1,6 @@
-//! The crate `texting_robots`: takes octets, and the agent when it parses.
+//! The crate `texting_robots`.
+//!
+//! It takes bytes, and the agent at the time of parsing.
 
 use texting_robots::Robot;
 

@@ -14,8 +14,8 @@ use crate::output;
 
 /// Write all checks as data, for use without this program
 ///
-/// Every row with its file, its query, and the answer that each edition expects. The format has a
-/// version; --schema documents it.
+/// Every row with its file, its query, the answer that each edition expects, and why; the clauses,
+/// editions and questions that rows refer to. The format has a version; --schema documents it.
 ///
 /// Examples:
 ///   robotspec export > checks.json

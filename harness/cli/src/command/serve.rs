@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use robotspec::external::played;
+use robotspec::external::visit_to_play;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Query, Row, TimedVisit};
 use robotspec_mock_server::{MockServer, RecordedRequest};
@@ -70,7 +70,7 @@ fn scenario(row: &Row) -> Option<(String, &[TimedVisit])> {
 fn play(visits: &[TimedVisit], out: &mut impl Write) -> Result<u8> {
     let mut left = visits.iter();
     let Some(first) = left.next() else { bail!("this scenario has no visit") };
-    let server = MockServer::start(&played(first))?;
+    let server = MockServer::start(&visit_to_play(first))?;
     writeln!(out, "{}", styled(STRONG, format!("{}/robots.txt", server.origin())))?;
     writeln!(out, "{first}")?;
     if left.len() > 0 {
@@ -88,7 +88,7 @@ fn play(visits: &[TimedVisit], out: &mut impl Write) -> Result<u8> {
         match lines.recv_timeout(PAUSE) {
             Ok(()) => match left.next() {
                 Some(visit) => {
-                    server.play(&played(visit))?;
+                    server.play(&visit_to_play(visit))?;
                     writeln!(out, "{visit}")?;
                 }
                 None => writeln!(out, "{}", styled(FAINT, "this was the last visit"))?,

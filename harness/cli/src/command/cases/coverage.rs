@@ -17,7 +17,7 @@ use crate::output::{self, BAD, FAINT, styled};
 ///
 /// Exit code 1 if a testable clause has no row that could fail in an edition that has the clause.
 #[derive(Debug, Args)]
-pub(super) struct CoverageArguments {
+pub(in crate::command) struct CoverageArguments {
     /// The format of the output; json is one object per clause
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,

@@ -17,7 +17,7 @@ use crate::output::{self, FAINT, styled};
 
 /// List every row, with its clauses and the answers that the editions expect
 #[derive(Debug, Args)]
-pub(super) struct ListArguments {
+pub(in crate::command) struct ListArguments {
     #[command(flatten)]
     filters: Filters,
 

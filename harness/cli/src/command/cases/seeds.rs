@@ -27,7 +27,7 @@ enum Content {
 
 /// Write the cases as inputs for a fuzzer to start from, a file each
 #[derive(Debug, Args)]
-pub(super) struct SeedsArguments {
+pub(in crate::command) struct SeedsArguments {
     /// The folder for the files; it is created if it does not exist
     directory: PathBuf,
 

@@ -18,7 +18,7 @@ use crate::report::query::lines;
 ///   robotspec cases show path-values/fish
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
-pub(super) struct ShowArguments {
+pub(in crate::command) struct ShowArguments {
     /// The id of a row, such as `path-values/fish#exact`, of a variant of it, or of its case: `path-values/fish`
     id: String,
 }

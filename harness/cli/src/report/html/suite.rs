@@ -16,8 +16,16 @@ const LONGEST_FILE: usize = 8 << 10;
 pub(super) struct SuiteDocument {
     #[serde(flatten)]
     export: Export,
-    /// The long files, by row, as lines with their numbers and a mark at those that decide.
-    excerpts: BTreeMap<CheckId, Vec<String>>,
+    /// The long files, by row.
+    excerpts: BTreeMap<CheckId, Excerpt>,
+}
+
+#[derive(Serialize)]
+struct Excerpt {
+    /// The size of the file.
+    bytes: usize,
+    /// Some lines with their numbers, and a mark at those that decide.
+    lines: Vec<String>,
 }
 
 impl SuiteDocument {
@@ -40,7 +48,7 @@ impl SuiteDocument {
 }
 
 /// Empties the file of a row if it is long, and returns its excerpt.
-fn take_long_file(check: &mut ExportedCheck) -> Option<Vec<String>> {
+fn take_long_file(check: &mut ExportedCheck) -> Option<Excerpt> {
     let file = check.query.file().filter(|file| file.len() > LONGEST_FILE).cloned()?;
     check.query = check.query.with_robots(Arc::default())?;
     // The excerpt has room for few deciding lines. The rule, which matters most, is the last of them.
@@ -49,5 +57,5 @@ fn take_long_file(check: &mut ExportedCheck) -> Option<Vec<String>> {
         let lines = std::mem::take(&mut reasons.lines).into_iter().rev();
         deciding.extend(lines.filter(|line| !deciding.contains(line)).collect::<Vec<_>>());
     }
-    Some(file_lines(&file, &deciding, MARK))
+    Some(Excerpt { bytes: file.len(), lines: file_lines(&file, &deciding, MARK) })
 }

@@ -9,7 +9,7 @@ function fileView(check, key, title, deciding) {
   const bytes = fileBytes(check, key);
   if (bytes === null) return null;
   const excerpt = suite.excerpts[check.id];
-  if (excerpt) return [h("h3", {}, title, h("small", {}, "an excerpt")), h("pre", { class: "file", tabindex: "0" }, excerpt.map((line) => h("div", {}, visible(line))))];
+  if (excerpt) return [h("h3", {}, title, h("small", {}, `${plural(excerpt.bytes, "byte")}, an excerpt`)), h("pre", { class: "file", tabindex: "0" }, excerpt.lines.map((line) => h("div", {}, visible(line))))];
   const fileLines = splitLines(bytes);
   const lineView = ({ text, end }, index) => {
     const decides = deciding.includes(index + 1);

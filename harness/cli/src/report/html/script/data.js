@@ -146,7 +146,7 @@ function searchText({ id, clauseId, clauses: cited, check }) {
   const parts = [id, clauseId, ...cited.map((clause) => `${clause.id} ${clause.statement}`)];
   if (check) {
     const files = ["robots", "twin", "text"].map((key) => check[key] ?? fileBytes(check, key) ?? "");
-    parts.push(check.about ?? "", ...queryFacts(check).map(([, value]) => value), ...files, ...(suite.excerpts[id] ?? []));
+    parts.push(check.about ?? "", ...queryFacts(check).map(([, value]) => value), ...files, ...(suite.excerpts[id]?.lines ?? []));
   }
   return parts.join("\n").toLowerCase();
 }

@@ -1,0 +1,118 @@
+//! A query about a file in parts that can be replaced one by one.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use robotspec_cases::Query;
+use robotspec_reference::scan::{Field, Line, Parts};
+use robotspec_reference::{UrlParts, split_lines};
+
+/// A match query or a sitemaps query in parts.
+#[derive(Clone)]
+pub(super) struct Draft {
+    /// The lines of the file with their ends.
+    pub(super) lines: Vec<Vec<u8>>,
+    /// The agent and the URL. `None` in a sitemaps query.
+    pub(super) query: Option<(String, String)>,
+}
+
+impl Draft {
+    pub(super) fn new(query: &Query) -> Option<Self> {
+        let (robots, query) = match query {
+            Query::Match { robots, agent, url } => (robots, Some((agent.clone(), url.clone()))),
+            Query::Sitemaps { robots } => (robots, None),
+            _ => return None,
+        };
+        let lines = split_lines(robots).map(|line| robots[line.span()].to_vec()).collect();
+        Some(Draft { lines, query })
+    }
+
+    pub(super) fn query(self) -> Query {
+        let robots = Arc::from(self.lines.concat());
+        match self.query {
+            Some((agent, url)) => Query::Match { robots, agent, url },
+            None => Query::Sitemaps { robots },
+        }
+    }
+
+    /// The query about other lines.
+    pub(super) fn with_lines(&self, lines: Vec<Vec<u8>>) -> Query {
+        Draft { lines, query: self.query.clone() }.query()
+    }
+
+    /// The query with one line replaced.
+    pub(super) fn with_line(&self, index: usize, line: Vec<u8>) -> Query {
+        let mut draft = self.clone();
+        draft.lines[index] = line;
+        draft.query()
+    }
+
+    /// The query for another agent and URL.
+    pub(super) fn with_query(&self, agent: impl Into<String>, url: impl Into<String>) -> Query {
+        Draft { lines: self.lines.clone(), query: Some((agent.into(), url.into())) }.query()
+    }
+
+    /// The lines, where the values of some fields are rewritten.
+    pub(super) fn rewrite_values(
+        &self,
+        is_rewritten: fn(Option<Field>) -> bool,
+        rewrite: impl Fn(&[u8]) -> Vec<u8>,
+    ) -> Vec<Vec<u8>> {
+        let rewritten = |line: &Vec<u8>| match value_of(line, is_rewritten) {
+            Some(value) => with_value(line, &rewrite(value)),
+            None => line.clone(),
+        };
+        self.lines.iter().map(rewritten).collect()
+    }
+}
+
+/// The parts of a line, with places in the line.
+pub(super) fn parts(line: &[u8]) -> Parts<'_> {
+    let line = split_lines(line).next().unwrap_or(Line { number: 1, start: 0, text: b"", end: b"" });
+    line.parts()
+}
+
+/// The value of a line with a colon, where `has` accepts its known field.
+pub(super) fn value_of(line: &[u8], has: impl Fn(Option<Field>) -> bool) -> Option<&[u8]> {
+    let parts = parts(line);
+    (parts.colon.is_some() && has(parts.known_field())).then_some(parts.value.text)
+}
+
+pub(super) fn is_agent(field: Option<Field>) -> bool {
+    field == Some(Field::UserAgent)
+}
+
+pub(super) fn is_rule(field: Option<Field>) -> bool {
+    matches!(field, Some(Field::Rule(_)))
+}
+
+/// The line with another value. A line without a value stays the same.
+pub(super) fn with_value(line: &[u8], value: &[u8]) -> Vec<u8> {
+    let span = parts(line).value.span();
+    if span.is_empty() {
+        return line.to_vec();
+    }
+    [&line[..span.start], value, &line[span.end..]].concat()
+}
+
+/// The path of a URL and what follows it.
+pub(super) fn path_of(url: &str) -> &str {
+    UrlParts::split(url).from_path()
+}
+
+/// Into how many pieces a long text is divided.
+const MAX_PIECES: usize = 64;
+
+/// The ranges of a text that may be removed: halves, quarters, and so on down to single elements.
+pub(super) fn ranges(length: usize) -> impl Iterator<Item = Range<usize>> {
+    let sizes =
+        std::iter::successors((length > 0).then_some(length), |size| (*size > 1).then(|| size.div_ceil(2)));
+    sizes
+        .filter(move |size| *size * MAX_PIECES >= length)
+        .flat_map(move |size| (0..length).step_by(size).map(move |start| start..(start + size).min(length)))
+}
+
+/// The elements outside the range.
+pub(super) fn without<T: Clone>(text: &[T], range: Range<usize>) -> Vec<T> {
+    [&text[..range.start], &text[range.end..]].concat()
+}

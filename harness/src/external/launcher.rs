@@ -1,0 +1,102 @@
+//! A command that is started anew for each check, with values in place of its placeholders.
+
+use std::path::Path;
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use super::command_line::{BadCommand, fill, words};
+use super::process::Child;
+use crate::answer::Fault;
+use crate::endpoint::Incident;
+
+/// A command, and whether it can be started.
+#[derive(Debug, Clone)]
+pub(super) struct Launcher {
+    words: Vec<String>,
+    /// The reason why the command cannot be started, once a start has failed.
+    failure: OnceLock<String>,
+    is_reported: bool,
+}
+
+impl Launcher {
+    /// A command with `{url}`. `example` is a correct command for the error message.
+    ///
+    /// # Errors
+    ///
+    /// The command cannot be split into words, or has no `{url}`.
+    pub(super) fn new(command: &str, example: &str) -> Result<Self, BadCommand> {
+        let launcher = Launcher { words: words(command)?, failure: OnceLock::new(), is_reported: false };
+        if launcher.has_placeholder("{url}") {
+            return Ok(launcher);
+        }
+        let reason = format!("it has no `{{url}}`; write for example `{example}`");
+        Err(BadCommand::new(command, &reason))
+    }
+
+    pub(super) fn has_placeholder(&self, placeholder: &str) -> bool {
+        self.words.iter().any(|word| word.contains(placeholder))
+    }
+
+    /// Makes relative paths of existing files absolute, for a command that runs in another folder.
+    pub(super) fn make_paths_absolute(&mut self) {
+        for word in self.words.iter_mut().filter(|word| Path::new(word).is_relative() && word.contains('/')) {
+            if let Some(path) = std::path::absolute(&*word).ok().filter(|path| path.exists()) {
+                *word = path.to_string_lossy().into_owned();
+            }
+        }
+    }
+
+    /// Checks that no start has failed.
+    ///
+    /// # Errors
+    ///
+    /// The command cannot be started.
+    pub(super) fn ensure_startable(&self) -> Result<(), Fault> {
+        match self.failure.get() {
+            Some(reason) => Err(Fault::NotRun(reason.clone())),
+            None => Ok(()),
+        }
+    }
+
+    /// Starts the command in a folder, unless a start has failed.
+    ///
+    /// # Errors
+    ///
+    /// The command cannot be started.
+    pub(super) fn start(&self, values: &[(&str, &str)], folder: &Path) -> Result<Child, Fault> {
+        self.ensure_startable()?;
+        let words: Vec<String> = self.words.iter().map(|word| fill(word, values)).collect();
+        Child::start_in(&words, folder).map_err(|error| {
+            let reason = format!("`{}` cannot be started: {error}", self.words[0]);
+            Fault::NotRun(self.failure.get_or_init(|| reason).clone())
+        })
+    }
+
+    /// The incidents since the last call.
+    pub(super) fn incidents(&mut self) -> Vec<Incident> {
+        let reason = self.failure.get().filter(|_| !std::mem::replace(&mut self.is_reported, true));
+        reason.map(|reason| Incident::GaveUp { reason: reason.clone() }).into_iter().collect()
+    }
+}
+
+/// The time at which a command has to be finished.
+#[derive(Clone, Copy)]
+pub(super) struct Deadline {
+    timeout: Duration,
+    end: Instant,
+}
+
+impl Deadline {
+    pub(super) fn after(timeout: Duration) -> Self {
+        Deadline { timeout, end: Instant::now() + timeout }
+    }
+
+    pub(super) fn time_left(self) -> Duration {
+        self.end.saturating_duration_since(Instant::now())
+    }
+
+    /// The fault of a command that is not finished in time.
+    pub(super) fn fault(self, child: &Child) -> Fault {
+        Fault::Timeout(child.with_last_errors(format!("it did not end in {:?}", self.timeout)))
+    }
+}

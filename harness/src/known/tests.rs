@@ -1,0 +1,204 @@
+use robotspec_reference::Edition;
+
+use super::*;
+
+const RFC: Edition = Edition::Rfc9309;
+
+fn read(text: &str) -> Result<KnownFailures, FileError> {
+    KnownFailures::read(Path::new("list.yaml"), text)
+}
+
+fn list(text: &str) -> KnownFailures {
+    read(text).expect("a list")
+}
+
+fn id(check: &str) -> CheckId {
+    check.parse().expect("an id")
+}
+
+/// Whether the list has a failure of the check, if the check failed.
+fn has(known: &mut KnownFailures, check: &str, edition: Edition, failed: bool) -> bool {
+    known.take(&id(check), edition, failed).is_some()
+}
+
+const ROW_AND_VARIANT: &str = "
+known-failures:
+  - reason: No wildcards.
+    rows: [a/b#c]
+  - reason: No byte order mark.
+    variants: [bom]
+";
+
+#[test]
+fn an_entry_for_a_row_covers_its_variants() {
+    let mut known = list(ROW_AND_VARIANT);
+    assert!(has(&mut known, "a/b#c", RFC, true));
+    assert!(has(&mut known, "a/b#c~cr", RFC, true));
+    assert!(!has(&mut known, "a/b#d", RFC, true));
+}
+
+#[test]
+fn a_known_failure_has_a_reason() {
+    let mut known = list(ROW_AND_VARIANT);
+    let mut reason = |check: &str| known.take(&id(check), RFC, true);
+    assert_eq!(reason("a/b#c").as_deref(), Some("No wildcards."));
+    assert_eq!(reason("a/b#c~bom").as_deref(), Some("No wildcards."));
+    assert_eq!(reason("a/b#d~bom").as_deref(), Some("No byte order mark."));
+    assert_eq!(reason("a/b#d"), None);
+}
+
+#[test]
+fn an_entry_for_a_variant_covers_every_row() {
+    let mut known = list(ROW_AND_VARIANT);
+    assert!(has(&mut known, "a/b#d~bom", RFC, true));
+    assert!(!has(&mut known, "a/b#d~cr", RFC, true));
+    assert!(!has(&mut known, "a/b#d", RFC, true));
+}
+
+#[test]
+fn a_glob_covers_failing_rows_without_an_entry_of_their_own() {
+    let mut known = list(
+        "
+known-failures:
+  - {reason: All of these., rows: ['a/*', 'z/*#?']}
+  - {reason: In the RFC., editions: [rfc9309], rows: ['b/*']}
+  - {reason: This one., rows: [a/b#c]}
+",
+    );
+    for (check, reason) in [
+        ("a/b#c", Some("This one.")),
+        ("a/b#d", Some("All of these.")),
+        ("a/b#d~cr", Some("All of these.")),
+        ("c/b#d", None),
+    ] {
+        assert_eq!(known.take(&id(check), RFC, true).as_deref(), reason, "{check}");
+    }
+    assert!(!has(&mut known, "a/b#e", RFC, false), "a row that passes does not make the entry stale");
+    assert!(!has(&mut known, "b/b#c", Edition::Google2026, true));
+    assert!(!has(&mut known, "b/b#c", RFC, false));
+    let stale = ["b/* matches no row that still fails", "z/*#? matches no row of these editions"];
+    assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| false), stale);
+}
+
+#[test]
+fn a_passing_check_is_not_a_known_failure() {
+    let mut known = list(ROW_AND_VARIANT);
+    assert!(!has(&mut known, "a/b#c", RFC, false));
+    assert!(!has(&mut known, "a/b#d~bom", RFC, false));
+    let stale =
+        ["a/b#c no longer fails", "bom: every row that fails in this variant also fails as it is written"];
+    assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| true), stale);
+}
+
+#[test]
+fn a_failing_row_does_not_keep_an_entry_for_a_variant() {
+    let mut known = list(ROW_AND_VARIANT);
+    assert!(has(&mut known, "a/b#c", RFC, true));
+    assert!(has(&mut known, "a/b#c~bom", RFC, true));
+    assert_eq!(
+        known.stale(&Edition::ALL, &Edition::ALL, |_| true),
+        ["bom: every row that fails in this variant also fails as it is written"]
+    );
+}
+
+#[test]
+fn a_failing_variant_does_not_keep_an_entry_for_its_row() {
+    let mut known = list(ROW_AND_VARIANT);
+    assert!(!has(&mut known, "a/b#c", RFC, false));
+    assert!(has(&mut known, "a/b#c~bom", RFC, true));
+    assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| true), ["a/b#c no longer fails"]);
+}
+
+#[test]
+fn an_entry_that_may_fail_in_an_edition_that_was_not_run_is_not_stale() {
+    let stale = |editions: &str, run: &[Edition], about: &[Edition]| {
+        let mut known =
+            list(&format!("known-failures:\n  - {{reason: No., editions: {editions}, rows: [a/b#c]}}\n"));
+        for &edition in run {
+            has(&mut known, "a/b#c", edition, false);
+        }
+        known.stale(run, about, |_| true)
+    };
+    let gone = ["a/b#c no longer fails"];
+    let both = [RFC, Edition::Google2026];
+    assert_eq!(stale("[rfc9309]", &[RFC], &Edition::ALL), gone);
+    assert_eq!(stale("[rfc9309, google-2026]", &[RFC], &Edition::ALL), [""; 0]);
+    assert_eq!(stale("[rfc9309, google-2026]", &both, &Edition::ALL), gone);
+    assert_eq!(stale("[google-2026]", &[RFC], &Edition::ALL), [""; 0]);
+    assert_eq!(stale("null", &[RFC], &Edition::ALL), [""; 0]);
+    // A list may be about one edition only.
+    assert_eq!(stale("null", &[RFC], &[RFC]), gone);
+    assert_eq!(stale("[rfc9309, google-2026]", &[RFC], &[RFC]), gone);
+    // A row that was not judged may be one of another edition.
+    let nowhere = list("known-failures:\n  - {reason: No., rows: [a/b#c]}\n");
+    assert_eq!(nowhere.stale(&[RFC], &[RFC], |_| true), [""; 0]);
+    assert_eq!(
+        nowhere.stale(&Edition::ALL, &Edition::ALL, |_| true),
+        ["a/b#c is not a row of these editions"]
+    );
+}
+
+#[test]
+fn a_row_may_be_listed_for_a_variant() {
+    let mut known = list(ROW_AND_VARIANT);
+    assert!(!has(&mut known, "a/b#c", RFC, false));
+    assert!(has(&mut known, "a/b#c~cr", RFC, true));
+    assert!(has(&mut known, "a/b#d~bom", RFC, true));
+    assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| true), [""; 0]);
+}
+
+#[test]
+fn an_empty_file_is_an_empty_list() {
+    for empty in ["", "\n", "# None yet.\n", "known-failures: []\n"] {
+        assert_eq!(list(empty).stale(&Edition::ALL, &Edition::ALL, |_| true), [""; 0], "{empty:?}");
+    }
+    assert!(read("known-failure: []").is_err());
+}
+
+#[test]
+fn an_unknown_row_is_stale_whatever_editions_are_run() {
+    let mut known = list("known-failures: [{reason: Why., rows: [a/b#c, a/b#d]}]");
+    has(&mut known, "a/b#d", RFC, true);
+    // A judged row is a row, even of a suite that is not embedded.
+    assert_eq!(known.stale(&[RFC], &[RFC], |_| false), ["a/b#c is not a row of any edition"]);
+    assert_eq!(known.stale(&[RFC], &[RFC], |_| true), [""; 0]);
+}
+
+#[test]
+fn a_row_that_is_never_judged_is_stale() {
+    let known = list("known-failures: [{reason: Gone., rows: [a/b#c]}]");
+    assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| true), ["a/b#c is not a row of these editions"]);
+}
+
+#[test]
+fn an_entry_holds_in_its_editions() {
+    let mut known = list(
+        "
+known-failures:
+  - {reason: One., editions: [rfc9309], rows: [a/b#c]}
+  - {reason: Two., editions: [rfc9309], variants: [cr]}
+",
+    );
+    for (edition, is_known) in [(RFC, true), (Edition::Google2026, false)] {
+        assert_eq!(has(&mut known, "a/b#c", edition, true), is_known);
+        assert_eq!(has(&mut known, "a/b#d~cr", edition, true), is_known);
+    }
+}
+
+#[test]
+fn errors_have_their_place() {
+    for (entry, place, message) in [
+        ("reason: A., rows: [a/b#c, a/b#c]", "1:45", "`a/b#c` is listed twice; remove one"),
+        ("reason: A., rows: ['a/*', 'a/*']", "1:45", "`a/*` is listed twice; remove one"),
+        ("reason: A., rows: ['a/[']", "1:38", "error parsing glob 'a/[': unclosed character class"),
+        ("reason: A., variants: [cr, cr]", "1:46", "`cr` is listed twice; remove one"),
+        ("reason: A., variants: [cr, lf]", "1:46", "unknown variant `lf`; available: crlf, cr, "),
+        ("reason: A.", "1:18", "the entry has neither `rows` nor `variants`; add one of them"),
+        ("reason: A., rows: [], variants: []", "1:41", "an entry has either `rows` or `variants`"),
+        ("reason: ' ', rows: []", "1:19", "the reason is empty; write why these fail"),
+        ("reason: A., editions: [rfc], rows: []", "1:42", "unknown edition `rfc`"),
+    ] {
+        let error = read(&format!("known-failures: [{{{entry}}}]")).expect_err(entry).to_string();
+        assert!(error.starts_with(&format!("list.yaml:{place}: {message}")), "{entry}: {error}");
+    }
+}
