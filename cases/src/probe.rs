@@ -1,4 +1,4 @@
-//! Probes: checks whose answer shows how an implementation answers one question of the text.
+//! Probes: queries whose answer shows how an implementation answers one question of the texts.
 
 use std::collections::BTreeSet;
 
@@ -8,28 +8,31 @@ use crate::check::Row;
 use crate::expected::Expected;
 use crate::query::Query;
 
-/// A question, and the outcome of a query for each answer to it. The outcome depends on no other question.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A query whose answer depends on one question alone, and so shows the answer of an implementation to the question.
+#[derive(Debug, Clone)]
 pub struct Probe {
     /// The question.
     pub question: Question,
-    /// What each answer to the question leads to.
+    /// The query.
+    pub query: Query,
+    /// What is expected under each answer to the question.
     pub outcomes: Vec<(Choice, Expected)>,
 }
 
 impl Probe {
-    /// The probe that a row is. `None` where the row depends on no question, or on several.
+    /// The row as a probe. `None` where the row depends on no question, or on several.
     pub fn of_row(row: &Row) -> Option<Probe> {
         match (&row.query, &row.questions[..]) {
             (Query::Match { .. }, [_, ..]) => Probe::of_query(&row.query),
             (_, &[question]) if !row.reasons.gives.is_empty() => {
-                Some(Probe { question, outcomes: row.reasons.gives.clone() })
+                Some(Probe { question, query: row.query.clone(), outcomes: row.reasons.gives.clone() })
             }
             _ => None,
         }
     }
 
-    /// The probe that a match query is. `None` where the verdict depends on no question, on several, or on the edition.
+    /// The match query as a probe, where its verdict depends on one question alone in every edition: then other
+    /// differences between implementations do not matter.
     pub fn of_query(query: &Query) -> Option<Probe> {
         let Query::Match { robots, agent, url } = query else { return None };
         let robots = RobotsTxt::parse(robots);
@@ -39,7 +42,7 @@ impl Probe {
         }
         let question = *questions.first().filter(|_| questions.len() == 1)?;
         let mut outcomes = Vec::new();
-        for answer in admitted_answers(question) {
+        for answer in answers_to(question) {
             let verdict = |edition| {
                 let reading = Reading::plainest(edition).supposing(answer);
                 robots.decide(&reading, agent, url).ok().map(|decision| decision.verdict)
@@ -51,12 +54,17 @@ impl Probe {
             }
             outcomes.push((answer, Expected::Ruling(first.into())));
         }
-        let differ = outcomes.iter().any(|(_, outcome)| *outcome != outcomes[0].1);
-        differ.then_some(Probe { question, outcomes })
+        let depends = outcomes.iter().any(|(_, outcome)| *outcome != outcomes[0].1);
+        depends.then(|| Probe { question, query: query.clone(), outcomes })
     }
 }
 
-/// Every answer that some edition admits.
-fn admitted_answers(question: Question) -> BTreeSet<Choice> {
-    Edition::ALL.iter().flat_map(|&edition| question.row().answers(edition)).copied().collect()
+/// Every answer to a question that some edition admits.
+pub fn answers_to(question: Question) -> Vec<Choice> {
+    let row = question.row();
+    let mut answers: Vec<Choice> =
+        Edition::ALL.iter().flat_map(|&edition| row.answers(edition)).copied().collect();
+    answers.sort();
+    answers.dedup();
+    answers
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use robotspec_reference::grammar::{LineStatus, check_lines};
-use robotspec_reference::{Edition, RobotsTxt, Verdict};
+use robotspec_reference::{self as reference, Edition, RobotsTxt, Verdict};
 use serde::Serialize;
 
 use crate::check::Row;
@@ -77,7 +77,7 @@ fn of_edition(clauses: impl Iterator<Item = &'static Clause>, edition: Edition) 
     clauses.filter(|clause| clause.section(edition).is_some()).map(|clause| clause.id.as_str()).collect()
 }
 
-fn of_doubt(doubt: &robotspec_reference::Doubt<Verdict>) -> Doubt {
+fn of_doubt(doubt: &reference::Doubt<Verdict>) -> Doubt {
     let outcomes = doubt.answers.iter();
     Doubt {
         question: doubt.question.to_string(),

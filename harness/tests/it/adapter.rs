@@ -191,7 +191,8 @@ fn what_is_not_json_is_a_protocol_error_that_shows_the_line() {
 #[test]
 fn an_offending_line_is_cut_at_200_octets() {
     let ran = blamed("talks-much", Status::ProtocolError);
-    let (_, shown) = ran.got(GUILTY).split_once("the line is: ").expect("the line is shown");
+    let got = ran.got(GUILTY);
+    let (_, shown) = got.split_once("the line is: ").expect("the line is shown");
     assert_eq!(shown, format!("{} …", "blah ".repeat(40)));
 }
 
