@@ -1,7 +1,6 @@
-//! The whole suite, and the pipe to an adapter.
+//! The time of the whole suite and of the pipe to an adapter.
 //!
-//! Machines differ and are busy: read the figures of one run against each
-//! other, never as times.
+//! Machines differ and do other work: compare the figures of one run with each other; the times alone mean little.
 
 #[path = "../examples/echo_adapter.rs"]
 mod echo_adapter;
@@ -12,15 +11,13 @@ use std::sync::mpsc::{self, Sender};
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use robotspec::Reference;
-use robotspec::implementation::{Answer, BatchRequest, Info};
-use robotspec::{
-    Fault, Implementation, KnownFailures, Plan, Query, Subject, Subprocess, Timeouts, Verdict, run,
-};
-use robotspec_cases::suite::{Suite, built_in, checks};
+use robotspec::external::{Adapter, Timeouts};
+use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Info, Plan, Reference, Subject, run};
+use robotspec_cases::suite::built_in;
+use robotspec_cases::{Query, Suite, checks};
 use robotspec_reference::Edition;
 
-/// Makes this program the adapter.
+/// The argument that makes this program the adapter.
 const ECHO: &str = "--echo-adapter";
 
 fn main() {
@@ -31,7 +28,7 @@ fn main() {
 }
 
 fn suites() -> Vec<Suite> {
-    built_in().expect("suites without a fault")
+    built_in().expect("valid suites")
 }
 
 fn plan() -> Plan {
@@ -44,11 +41,14 @@ fn plan() -> Plan {
     }
 }
 
-fn run_on(plan: &Plan, implementation: impl Implementation + Send + 'static) {
-    let subject = Subject { implementation: Box::new(implementation), known: KnownFailures::default() };
-    run(black_box(plan), vec![subject], &mut |event| {
+fn run_on(plan: &Plan, endpoint: impl Endpoint + Send + 'static) {
+    run(black_box(plan), vec![Subject::new(endpoint)], &mut |event| {
         black_box(event);
     });
+}
+
+fn reference() -> InProcess {
+    InProcess::new(|| Box::new(Reference::default()), Timeouts::default().request)
 }
 
 /// The reference in all editions.
@@ -70,40 +70,38 @@ mod whole_suite {
     #[divan::bench]
     fn run_reference(bencher: Bencher) {
         let plan = plan();
-        bencher.bench_local(|| run_on(&plan, Reference::default()));
+        bencher.bench_local(|| run_on(&plan, reference()));
     }
 
     #[divan::bench]
     fn altogether() {
-        run_on(&plan(), Reference::default());
+        run_on(&plan(), reference());
     }
 }
 
-/// The suite's match requests, to an adapter that does nothing with them:
-/// those about files up to a size, in octets.
+/// The match queries of the suite, sent to an adapter that allows everything: those about files up to a size in bytes.
 #[divan::bench_group]
 mod adapter {
     use super::*;
 
     const LARGEST: [usize; 2] = [4 << 10, 1 << 20];
 
-    /// How many requests are written before their replies are read: not so
-    /// many that the replies would fill the pipe.
+    /// The number of requests that are written before their replies are read. More replies would fill the pipe.
     const WINDOW: usize = 64;
 
     #[divan::bench(args = LARGEST)]
     fn subprocess(bencher: Bencher, largest: usize) {
-        let requests = requests(largest);
-        let exe = std::env::current_exe().expect("a path");
+        let batches = batches(largest);
+        let exe = std::env::current_exe().expect("the path of this program");
         let mut adapter = start(&format!("'{}' {ECHO}", exe.display()));
-        bencher.counter(ItemsCount::new(requests.len())).bench_local(|| ask(&mut adapter, &requests));
+        bencher.counter(ItemsCount::new(batches.len())).bench_local(|| put(&mut adapter, &batches));
     }
 
-    /// The same octets, written and read by a loop.
+    /// The same bytes, written and read by a loop.
     #[divan::bench(args = LARGEST)]
     fn bare_loop(bencher: Bencher, largest: usize) {
-        let lines = lines(&requests(largest));
-        let exe = std::env::current_exe().expect("a path");
+        let lines = lines(&batches(largest));
+        let exe = std::env::current_exe().expect("the path of this program");
         let mut command = Command::new(exe);
         let command = command.arg(ECHO).stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().expect("a child");
@@ -112,7 +110,7 @@ mod adapter {
         let mut reply = Vec::new();
         bencher.counter(ItemsCount::new(lines.len())).bench_local(|| {
             for window in lines.chunks(WINDOW) {
-                input.write_all(&window.concat()).expect("a reader");
+                input.write_all(&window.concat()).expect("the child reads");
                 for _ in window {
                     reply.clear();
                     output.read_until(b'\n', &mut reply).expect("a reply");
@@ -120,59 +118,52 @@ mod adapter {
             }
         });
         drop(input);
-        child.wait().expect("an end");
+        child.wait().expect("the child ends");
     }
 
-    fn start(command: &str) -> Subprocess {
-        Subprocess::start(command, Timeouts::default()).expect("a command")
+    fn start(command: &str) -> Adapter {
+        Adapter::start(command, Timeouts::default()).expect("a command")
     }
 
-    fn ask(adapter: &mut Subprocess, requests: &[BatchRequest]) {
+    fn put(adapter: &mut Adapter, batches: &[Batch]) {
         let mut answered = 0;
-        adapter.answer_all(requests, &mut |_, answer| answered += usize::from(answer.is_ok()));
-        assert_eq!(answered, requests.len());
+        adapter.answer(batches, &mut |_, answer| answered += usize::from(answer.is_ok()));
+        assert_eq!(answered, batches.len());
     }
 
-    /// The requests as a run makes them.
-    fn requests(largest: usize) -> Vec<BatchRequest> {
+    /// Returns the batches that a run sends.
+    fn batches(largest: usize) -> Vec<Batch> {
         let (sender, receiver) = mpsc::channel();
         run_on(&plan(), Recorder(sender));
-        let requests = receiver.recv().expect("requests").into_iter();
-        let fits = |request: &BatchRequest| matches!(request, BatchRequest::Match { robots, .. } if robots.len() <= largest);
-        requests.filter(fits).collect()
+        let is_small = |batch: &Batch| {
+            matches!(batch.first(), Query::Match { robots, .. } if robots.len() <= largest)
+        };
+        receiver.iter().flatten().filter(is_small).collect()
     }
 
-    /// The requests as lines, as the harness writes them.
-    fn lines(requests: &[BatchRequest]) -> Vec<Vec<u8>> {
+    /// Returns the requests as the harness writes them, a line each.
+    fn lines(batches: &[Batch]) -> Vec<Vec<u8>> {
         let written = tempfile::NamedTempFile::new().expect("a file");
-        let exe = std::env::current_exe().expect("a path");
+        let exe = std::env::current_exe().expect("the path of this program");
         let tee = format!("tee '{}' | '{}' {ECHO}", written.path().display(), exe.display());
         let mut adapter = start(&format!("sh -c \"{tee}\""));
-        ask(&mut adapter, requests);
+        put(&mut adapter, batches);
         adapter.finish();
-        let written = std::fs::read(written.path()).expect("what was written");
-        let lines = written.split_inclusive(|&octet| octet == b'\n');
-        lines.skip(1).map(<[u8]>::to_vec).collect() // the first is `hello`
+        let written = std::fs::read(written.path()).expect("the written requests");
+        let lines = written.split_inclusive(|&byte| byte == b'\n');
+        lines.skip(1).map(<[u8]>::to_vec).collect() // the first request is `hello`
     }
 
-    /// Answers nothing, and passes on what it is asked.
-    struct Recorder(Sender<Vec<BatchRequest>>);
+    /// An endpoint that records the batches and answers none.
+    struct Recorder(Sender<Vec<Batch>>);
 
-    impl Implementation for Recorder {
+    impl Endpoint for Recorder {
         fn info(&self) -> Info {
-            Info { name: "recorder".to_owned(), version: None, language: None, homepage: None }
+            Info::named("recorder")
         }
 
-        fn check(&mut self, _robots: &[u8], _queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
-            Err(Fault::NotSupported)
-        }
-
-        fn answer_all(
-            &mut self,
-            requests: &[BatchRequest],
-            _answered: &mut dyn FnMut(usize, Result<Answer, Fault>),
-        ) {
-            let _ = self.0.send(requests.to_vec());
+        fn answer(&mut self, batches: &[Batch], _on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+            let _ = self.0.send(batches.to_vec());
         }
     }
 }

@@ -17,7 +17,7 @@ fn main() {
     let mut trials = vec![Trial::test(
         "every_unanswered_question_has_a_row_that_states_the_outcome_of_each_answer",
         || {
-            questions::every_open_question_has_a_row_that_tells_what_its_answers_give();
+            questions::check_unanswered_questions();
             Ok(())
         },
     )];

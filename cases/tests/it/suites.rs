@@ -1,11 +1,13 @@
-//! Every file of cases, against the reference, in every edition; and what fuzzing found.
+//! Checks the answers and the explanations of the reference for the rows of a file.
 
 use std::path::Path;
+use std::time::Duration;
 
 use libtest_mimic::Failed;
 use robotspec::event::{Event, Status};
-use robotspec::{Clause, KnownFailures, Plan, Reference, Subject, run};
-use robotspec_cases::suite::{Deciding, Expected, Reasons, Request, Row, Suite, TimedVisit, checks, load};
+use robotspec::{Clause, InProcess, Plan, Reference, Subject, run};
+use robotspec_cases::suite::{Deciding, Reasons, load};
+use robotspec_cases::{Expected, ExpectedSitemaps, Query, Row, Suite, TimedVisit, checks};
 use robotspec_reference::access::{Access, AccessExplanation, access};
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::{CheckedLine, LineStatus, check_lines};
@@ -14,8 +16,10 @@ use robotspec_reference::{
     DecidedBy, Doubt, Edition, Governs, NotAUrl, Reading, RobotsTxt, RuleKind, Ruling, Verdict, governs,
 };
 
-/// The reference answers every row, and every variant of it, as its edition
-/// expects.
+/// The time limit of the reference, which it does not reach.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+/// Checks that the reference answers every row and every variant of it as each edition expects.
 pub(crate) fn reference_passes(file: &Path, text: &str) -> Result<(), Failed> {
     let suite = load(file, text)?;
     let plan = Plan {
@@ -25,15 +29,13 @@ pub(crate) fn reference_passes(file: &Path, text: &str) -> Result<(), Failed> {
         shard: None,
         jobs: 1,
     };
-    let subject = Subject { implementation: Box::new(Reference::default()), known: KnownFailures::default() };
+    let subject = Subject::new(InProcess::new(|| Box::new(Reference::default()), TIME_LIMIT));
     let mut failures = Vec::new();
     let outcome = run(&plan, vec![subject], &mut |event| {
         let Event::CheckFinished(check) = event else { return };
-        for (edition, judged) in &check.editions {
+        for (edition, judged) in check.editions.iter() {
             if judged.status != Status::Pass {
-                let id = edition.0.id();
-                failures
-                    .push(format!("{} in {id}: expected {}, got {}", check.id, judged.expected, judged.got));
+                failures.push(format!("{} in {edition}: {}", check.id, judged.describe_difference()));
             }
         }
     });
@@ -42,8 +44,8 @@ pub(crate) fn reference_passes(file: &Path, text: &str) -> Result<(), Failed> {
     Ok(())
 }
 
-/// The reference explains every row: what decided, and where the text leaves
-/// it open, the question that the row names and what each answer gives.
+/// Checks that the reference explains every row: what decides, and in an unspecified row the question that the row names
+/// and the outcome of each answer.
 pub(crate) fn reference_explains(file: &Path, text: &str) -> Result<(), Failed> {
     let suite: Suite = load(file, text)?;
     for row in suite.cases.iter().flat_map(|case| &case.rows) {
@@ -56,19 +58,19 @@ pub(crate) fn reference_explains(file: &Path, text: &str) -> Result<(), Failed> 
     Ok(())
 }
 
-/// What is wrong with the explanation of a row in an edition.
+/// The result of a check of an explanation; an error says what is wrong with it.
 type Wrong = Result<(), String>;
 
 fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, NotAUrl> {
-    Ok(match &row.request {
-        Request::Match { robots, agent, url } => {
+    Ok(match &row.query {
+        Query::Match { robots, agent, url } => {
             let explanation = RobotsTxt::parse(robots).explain(edition, agent, url)?;
             is_sound(&explanation, row, &lines_of(robots))
                 .and_then(|()| gives_as_stated(&explanation, &row.reasons))
                 .and_then(|()| decides_as_stated(&explanation, row.reasons.decided_by.as_ref()))
                 .map_err(|wrong| format!("{wrong}\n{explanation:#?}"))
         }
-        Request::Scope { robots_url, url } if expected.is_unspecified() => {
+        Query::Scope { robots_url, url } if expected.is_unspecified() => {
             let mut wrong = Ok(());
             for (answer, given) in &row.reasons.gives {
                 let Ok(reading) = Reading::plainest(edition).with(*answer) else {
@@ -81,11 +83,11 @@ fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, N
             }
             wrong
         }
-        Request::Grammar { text } => match &row.reasons.lines {
+        Query::Grammar { text } => match &row.reasons.lines {
             Some(stated) => becomes_of_lines(&check_lines(edition, text), stated),
             None => Ok(()),
         },
-        Request::Alike { robots, twin, agent, url } => {
+        Query::Alike { robots, twin, agent, url } => {
             let of = |file: &[u8]| RobotsTxt::parse(file).explain(edition, agent, url);
             let (of_file, of_twin) = (of(robots)?.ruling, of(twin)?.ruling);
             if of_file == of_twin {
@@ -94,25 +96,25 @@ fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, N
                 Err(format!("{of_file} for the file, {of_twin} for its twin"))
             }
         }
-        Request::Access { visits, agent, paths } => {
+        Query::Access { visits, agent, paths } => {
             let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
             let explanation = access(edition, &visits);
             let is = |access: &Access, stated: &Expected| {
                 let Expected::Access(stated) = stated else { return false };
                 let ruling = |path: &String| access.ruling(edition, agent, path);
-                paths.iter().all(|path| ruling(path) == Ok(stated.ruling(path)))
+                paths.iter().all(|path| ruling(path) == Ok(stated[path]))
             };
             is_accessed_as_stated(&explanation, row, expected, &is)
                 .map_err(|wrong| format!("{wrong}\n{explanation:#?}"))
         }
-        Request::Sitemaps { robots } => {
+        Query::Sitemaps { robots } => {
             names_as_stated(&RobotsTxt::parse(robots).sitemaps(edition), expected)
         }
-        Request::Scope { .. } => Ok(()),
+        Query::Scope { .. } => Ok(()),
     })
 }
 
-/// Each answer to the question of the row gives what the row says.
+/// Checks that each answer to the question of the row has the outcome that the row states.
 fn gives_as_stated(explanation: &Explanation, reasons: &Reasons) -> Wrong {
     if reasons.gives.is_empty() || explanation.ruling != Ruling::Unspecified {
         return Ok(());
@@ -127,7 +129,7 @@ fn gives_as_stated(explanation: &Explanation, reasons: &Reasons) -> Wrong {
     Err(format!("the answers do not give {:?}", reasons.gives))
 }
 
-/// What decides is what the row says.
+/// Checks that the lines and clauses that decide are those that the row states.
 fn decides_as_stated(explanation: &Explanation, stated: Option<&Deciding>) -> Wrong {
     let Some(stated) = stated.filter(|_| explanation.ruling != Ruling::Unspecified) else { return Ok(()) };
     let of_edition = |clause: &&Clause| clause.section(explanation.edition).is_some();
@@ -154,7 +156,7 @@ fn decides_as_stated(explanation: &Explanation, stated: Option<&Deciding>) -> Wr
     }
 }
 
-/// Which sitemaps are certain and which are open is as the row says.
+/// Checks that the required and the optional sitemaps are those that the row states.
 fn names_as_stated(sitemaps: &[Sitemap], expected: &Expected) -> Wrong {
     let urls = |is_certain: bool| {
         let of_kind = sitemaps.iter().filter(|sitemap| sitemap.certain == is_certain);
@@ -163,8 +165,8 @@ fn names_as_stated(sitemaps: &[Sitemap], expected: &Expected) -> Wrong {
         urls
     };
     match expected {
-        Expected::Sitemaps { certain, open }
-            if (urls(true), urls(false)) == (sorted(certain), sorted(open)) =>
+        Expected::Sitemaps(ExpectedSitemaps { required, optional })
+            if (urls(true), urls(false)) == (sorted(required), sorted(optional)) =>
         {
             Ok(())
         }
@@ -178,8 +180,8 @@ fn sorted(urls: &[String]) -> Vec<String> {
     urls
 }
 
-/// What may be fetched is what the row says; or a question that it names
-/// leaves that open, and each answer gives what the row says.
+/// Checks the questions of an explanation about access: in an unspecified row, one of them is a question that the row
+/// names, and each answer to it has the outcome that the row states.
 fn is_accessed_as_stated(
     explanation: &AccessExplanation,
     row: &Row,
@@ -188,7 +190,7 @@ fn is_accessed_as_stated(
 ) -> Wrong {
     for doubt in &explanation.doubts {
         if doubt.answers.iter().all(|(_, access)| *access == doubt.answers[0].1) {
-            return Err(format!("nothing turns on {}", doubt.question));
+            return Err(format!("the outcome does not depend on {}", doubt.question));
         }
     }
     if !expected.is_unspecified() {
@@ -207,7 +209,7 @@ fn is_accessed_as_stated(
     Ok(())
 }
 
-/// The grammar makes of each line what the row says.
+/// Checks that the grammar gives each line the status that the row states.
 fn becomes_of_lines(checked: &[CheckedLine], stated: &[LineStatus]) -> Wrong {
     let numbers = checked.iter().map(|line| line.line);
     if !numbers.eq(1..=checked.len()) {
@@ -230,7 +232,7 @@ fn is_sound(explanation: &Explanation, row: &Row, lines: &[String]) -> Wrong {
             for doubt in &explanation.doubts {
                 let leads_to = |verdict| doubt.answers.iter().any(|(_, led_to)| *led_to == verdict);
                 if !(leads_to(Verdict::Allow) && leads_to(Verdict::Disallow)) {
-                    return Err(format!("nothing turns on {}", doubt.question));
+                    return Err(format!("the outcome does not depend on {}", doubt.question));
                 }
             }
         }
@@ -262,7 +264,7 @@ fn is_sound(explanation: &Explanation, row: &Row, lines: &[String]) -> Wrong {
     }
 }
 
-/// The lines of a file in lower case.
+/// Returns the lines of a file in lower case.
 fn lines_of(file: &[u8]) -> Vec<String> {
     let text = String::from_utf8_lossy(file).replace("\r\n", "\n").replace('\r', "\n");
     text.split('\n').map(str::to_lowercase).collect()

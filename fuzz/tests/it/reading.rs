@@ -2,9 +2,8 @@
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use robotspec::implementation::Accessed;
-use robotspec::{Fault, Implementation, Info, Query, Verdict};
-use robotspec_cases::suite::TimedVisit;
+use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
+use robotspec_cases::TimedVisit;
 use robotspec_reference::access::{Access, access_read};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Governs, Reading, RobotsTxt, governs};
@@ -28,7 +27,7 @@ impl RandomReading {
     }
 }
 
-impl Implementation for RandomReading {
+impl Parser for RandomReading {
     fn info(&self) -> Info {
         Info::named(format!("reading {}", self.seed))
     }
@@ -44,8 +43,8 @@ impl Implementation for RandomReading {
         true
     }
 
-    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
-        Ok(queries.iter().map(|query| self.verdict(robots, &query.agent, &query.url)).collect())
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+        Ok(queries.iter().map(|query| self.verdict(robots, query.agent, query.url)).collect())
     }
 
     /// Returns the sitemaps that every reading finds, and all or none of the others.
@@ -65,7 +64,7 @@ impl Implementation for RandomReading {
             .map_err(|error| Fault::Error(error.to_string()))
     }
 
-    fn access(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Accessed, Fault> {
+    fn access(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Vec<Verdict>, Fault> {
         let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
         let access = access_read(&self.reading, &visits);
         let verdict = |path: &String| match &access {
@@ -73,6 +72,6 @@ impl Implementation for RandomReading {
             Access::FullDisallow => Verdict::Disallow,
             Access::Conditional(file) => self.verdict(file, agent, path),
         };
-        Ok(Accessed { verdicts: paths.iter().map(verdict).collect(), departures: Vec::new() })
+        Ok(paths.iter().map(verdict).collect())
     }
 }

@@ -10,11 +10,14 @@ use std::time::{Duration, Instant};
 
 use crate::reading::RandomReading;
 use robotspec::event::Event;
-use robotspec::{Clause, Edition, Guarded, Implementation, KnownFailures, Reference, Subject};
-use robotspec_cases::suite::{Expected, Request, checks, load};
+use robotspec::{
+    Answer, Clause, Edition, Endpoint, Fault, InProcess, Info, MatchQuery, Parser, Reference, Subject, Verdict, ask,
+};
+use robotspec_cases::suite::load;
+use robotspec_cases::{Expected, Query, checks};
 use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::{
-    Finding, Kind, KnownFindings, Limit, Make, Plan, Progress, Report, clause_in_play, clauses_in_play, fuzz,
+    Finding, Kind, KnownFindings, Limit, Make, Observed, Plan, Progress, Report, clause_in_play, clauses_in_play, fuzz,
 };
 use robotspec_reference::{RobotsTxt, split_lines};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
@@ -27,16 +30,23 @@ fn plan(edition: Edition, seed: u64, runs: u64) -> Plan {
         editions: vec![edition],
         seed,
         limit: Limit::Runs(runs),
-        most_findings: None,
+        max_findings: None,
         jobs: 1,
         shares: SHARES,
         against: None,
-        looks_at_cost: false,
+        measures_cost: false,
     }
 }
 
-fn make(implementation: impl Fn() -> Box<dyn Implementation + Send> + Send + Sync + 'static) -> Vec<Make> {
-    vec![Box::new(implementation)]
+/// A time limit that no parser of these tests reaches unless it hangs.
+const TIME_LIMIT: Duration = Duration::from_secs(60);
+
+fn in_process<P: Parser + Send + 'static>(make: impl Fn() -> P + Send + 'static) -> InProcess {
+    InProcess::new(move || Box::new(make()), TIME_LIMIT)
+}
+
+fn make<P: Parser + Send + 'static>(make: impl Fn() -> P + Clone + Send + Sync + 'static) -> Vec<Make> {
+    vec![Box::new(move || Box::new(in_process(make.clone())))]
 }
 
 fn search_quietly(plan: &Plan, subjects: &[Make]) -> Report {
@@ -64,7 +74,7 @@ fn checks_of_sound_parsers() -> u64 {
 fn a_search_never_accuses_a_sound_parser() {
     let checks = 2 * checks_of_sound_parsers();
     let report =
-        search_quietly(&plan(Edition::Rfc9309, 1, checks), &make(|| Box::new(FaultyParser::sound())));
+        search_quietly(&plan(Edition::Rfc9309, 1, checks), &make(FaultyParser::sound));
     assert!(report.checks >= checks);
     assert!(report.findings.is_empty(), "{}", describe(&report.findings));
 }
@@ -74,7 +84,7 @@ fn a_search_never_accuses_an_admitted_reading() {
     let readings = if is_long() { 6 } else { 2 };
     for edition in Edition::ALL {
         for seed in 0..readings {
-            let subjects = make(move || Box::new(RandomReading::new(seed)));
+            let subjects = make(move || RandomReading::new(seed));
             let report =
                 search_quietly(&plan(edition, seed, checks_of_sound_parsers() / readings), &subjects);
             assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
@@ -85,8 +95,8 @@ fn a_search_never_accuses_an_admitted_reading() {
 /// Searches until the mistake is found.
 fn search_for(mistake: Mistake, seed: u64) -> (Report, Duration) {
     const MOST_CHECKS: u64 = 300_000;
-    let plan = Plan { most_findings: Some(1), ..plan(Edition::Rfc9309, seed, MOST_CHECKS) };
-    let subjects = make(move || Box::new(FaultyParser::new(&[mistake])));
+    let plan = Plan { max_findings: Some(1), ..plan(Edition::Rfc9309, seed, MOST_CHECKS) };
+    let subjects = make(move || FaultyParser::new(&[mistake]));
     let started = Instant::now();
     let report = search_quietly(&plan, &subjects);
     (report, started.elapsed())
@@ -116,7 +126,7 @@ fn a_search_finds_minimises_and_writes_every_mistake() {
             "{mistake:<32?} {clause:<16} {:>8} checks {elapsed:>8.1?}  {}",
             report.checks, finding.class
         );
-        if matches!(finding.request, Request::Match { .. }) {
+        if matches!(finding.query, Query::Match { .. }) {
             sizes.push(finding.size());
         }
         assert_certain(mistake, finding);
@@ -141,17 +151,17 @@ fn a_search_finds_minimises_and_writes_every_mistake() {
 
 /// Asserts that the text requires the expected outcome, whichever misspellings a parser reads as a field.
 fn assert_certain(mistake: Mistake, finding: &Finding) {
-    let (Request::Match { robots, agent, url }, Expected::Ruling(expected)) =
-        (&finding.request, &finding.expected)
+    let (Query::Match { robots, agent, url }, Expected::Ruling(expected)) =
+        (&finding.query, &finding.expected)
     else {
         return;
     };
-    if let Kind::Relation(_) = finding.class.kind {
+    if let Kind::Relation = finding.class.kind {
         // Both answers are the parser's: the ruling says which one is right, unless it is unspecified.
         let ruling = RobotsTxt::parse(robots).ruling(finding.edition, agent, url).expect("a URL");
         let is_unspecified = ruling == robotspec_reference::Ruling::Unspecified;
         let word = if is_unspecified { "the same".to_owned() } else { ruling.to_string() };
-        assert!(finding.expectation().starts_with(&word), "{mistake:?}: {}", finding.expectation());
+        assert!(finding.describe_expected().starts_with(&word), "{mistake:?}: {}", finding.describe_expected());
     }
     if finding.class.kind == Kind::Violation {
         let ruling = RobotsTxt::parse(robots).ruling_in_detail(finding.edition, agent, url);
@@ -172,49 +182,45 @@ fn assert_valid_case(mistake: Mistake, finding: &Finding) {
         shard: None,
         jobs: 1,
     };
-    let count_failures = |implementation: Box<dyn Implementation + Send>| {
-        let subject = Subject { implementation, known: KnownFailures::default() };
+    let count_failures = |endpoint: InProcess| {
         let mut judged = 0;
-        let outcome = robotspec::run(&plan, vec![subject], &mut |event| {
+        let outcome = robotspec::run(&plan, vec![Subject::new(endpoint)], &mut |event| {
             judged += usize::from(matches!(event, Event::CheckFinished(_)));
         });
         assert!(judged > 0, "{mistake:?}: nothing was judged\n{case}");
         outcome.unexpected
     };
-    assert_eq!(count_failures(Box::<Reference>::default()), 0, "{mistake:?}: the reference fails\n{case}");
-    assert!(count_failures(Box::new(FaultyParser::new(&[mistake]))) > 0, "{mistake:?} passes\n{case}");
+    assert_eq!(count_failures(in_process(Reference::default)), 0, "{mistake:?}: the reference fails\n{case}");
+    assert!(count_failures(in_process(move || FaultyParser::new(&[mistake]))) > 0, "{mistake:?} passes\n{case}");
 }
 
 /// Returns whether the clause of the minimised input is in play in the input that was seen first.
 fn is_about_first_seen(finding: &Finding) -> bool {
-    matches!(finding.class.kind, Kind::Relation(_))
+    finding.class.kind == Kind::Relation
         || clauses_in_play(finding.edition, &finding.first_seen).contains(&finding.class.clause)
 }
 
 /// Asserts that without any one line the divergence does not show.
 fn assert_minimal(mistake: Mistake, finding: &Finding) {
-    let Request::Match { robots, agent, url } = &finding.request else { return };
+    let Query::Match { robots, agent, url } = &finding.query else { return };
     if finding.class.kind != Kind::Violation || robots.len() > 10_000 {
         return;
     }
-    let query = robotspec::Query { agent: agent.clone(), url: url.clone() };
     for line in split_lines(robots) {
         let end = robots[line.start..]
             .iter()
             .position(|&byte| byte == b'\n')
             .map_or(robots.len(), |at| line.start + at + 1);
         let shorter = [&robots[..line.start], &robots[end..]].concat();
-        let got =
-            FaultyParser::new(&[mistake]).check(&shorter, std::slice::from_ref(&query)).expect("a verdict");
-        let mut reference = Reference::default();
+        let query = Query::Match { robots: shorter.into(), agent: agent.clone(), url: url.clone() };
+        let got = ask(&mut in_process(move || FaultyParser::new(&[mistake])), &query);
+        let mut reference = in_process(Reference::default);
         reference.read_as(finding.edition);
-        let expected = reference.check(&shorter, std::slice::from_ref(&query)).expect("a verdict");
-        let still_shows = expected[0] != robotspec::Verdict::Unspecified
-            && expected[0] != got[0]
-            && got[0].to_string() == finding.got;
-        let request =
-            Request::Match { robots: shorter.clone().into(), agent: agent.clone(), url: url.clone() };
-        let is_of_class = clause_in_play(finding.edition, &request) == finding.class.clause;
+        let expected = ask(&mut reference, &query);
+        let still_shows = expected != Ok(Answer::Match(Verdict::Unspecified))
+            && expected != got
+            && finding.got == Observed::Answer(got);
+        let is_of_class = clause_in_play(finding.edition, &query) == finding.class.clause;
         assert!(
             !(still_shows && is_of_class),
             "{mistake:?}: a line is superfluous in\n{}",
@@ -225,27 +231,27 @@ fn assert_minimal(mistake: Mistake, finding: &Finding) {
 
 #[test]
 fn a_seed_has_the_same_findings_for_any_number_of_jobs() {
-    let subjects = || make(|| Box::new(FaultyParser::new(&[Mistake::FirstMatch])));
+    let subjects = || make(|| FaultyParser::new(&[Mistake::FirstMatch]));
     let search = |jobs: usize| {
         let report = search_quietly(&Plan { jobs, ..plan(Edition::Rfc9309, 7, 20_000) }, &subjects());
         let findings: Vec<_> = report
             .findings
             .iter()
-            .map(|finding| (finding.class.clone(), finding.request.clone(), finding.after))
+            .map(|finding| (finding.class.clone(), finding.query.clone(), finding.after))
             .collect();
-        (report.checks, findings, report.departed)
+        (report.checks, findings, report.divergences)
     };
     let alone = search(1);
     assert!(!alone.1.is_empty());
     assert_eq!(search(3), alone);
     let other_seed = search_quietly(&plan(Edition::Rfc9309, 8, 20_000), &subjects());
-    assert_ne!(other_seed.departed, alone.2);
+    assert_ne!(other_seed.divergences, alone.2);
 }
 
 #[test]
 fn the_generator_reaches_every_question_of_matching() {
     for edition in Edition::ALL {
-        let report = search_quietly(&plan(edition, 3, 250_000), &make(|| Box::new(FaultyParser::sound())));
+        let report = search_quietly(&plan(edition, 3, 250_000), &make(FaultyParser::sound));
         let tally = &report.tally;
         let share = |count: u64| count as f64 / tally.sampled as f64;
         assert!(share(tally.matched) > 0.5, "a rule matched in {:.2} only", share(tally.matched));
@@ -268,7 +274,7 @@ fn the_generator_reaches_every_question_of_matching() {
 
 #[test]
 fn a_list_marks_known_findings_and_reports_those_that_no_longer_occur() {
-    let faulty = || make(|| Box::new(FaultyParser::new(&[Mistake::FirstMatch])));
+    let faulty = || make(|| FaultyParser::new(&[Mistake::FirstMatch]));
     let list = "
 known-findings:
   - reason: It takes the first rule that matches.
@@ -284,7 +290,7 @@ known-findings:
       url: http://example.com/a
 ";
     let empty = KnownFindings::read(Path::new("known.yaml"), "# None yet.\n").expect("an empty list");
-    assert_eq!(empty.gone(&faulty(), &[]), [""; 0]);
+    assert_eq!(empty.find_stale(&faulty(), &[]), []);
     let known = KnownFindings::read(Path::new("known.yaml"), list).expect("a list");
     let report = search_quietly(&plan(Edition::Rfc9309, 7, 20_000), &faulty());
     assert!(
@@ -292,23 +298,24 @@ known-findings:
         "{}",
         describe(&report.findings)
     );
-    assert_eq!(known.gone(&faulty(), &[]), [""; 0]);
+    assert_eq!(known.find_stale(&faulty(), &[]), []);
     // An implementation of the same name, without the mistake.
     struct Corrected(FaultyParser);
-    impl Implementation for Corrected {
-        fn info(&self) -> robotspec::Info {
-            robotspec::Info::named("FirstMatch")
+    impl Parser for Corrected {
+        fn info(&self) -> Info {
+            Info::named("FirstMatch")
         }
         fn check(
             &mut self,
             robots: &[u8],
-            queries: &[robotspec::Query],
-        ) -> Result<Vec<robotspec::Verdict>, robotspec::Fault> {
+            queries: &[MatchQuery],
+        ) -> Result<Vec<Verdict>, Fault> {
             self.0.check(robots, queries)
         }
     }
-    let corrected = make(|| Box::new(Corrected(FaultyParser::sound())));
-    assert_eq!(known.gone(&corrected, &[]), ["FirstMatch: violation O-longest"]);
+    let corrected = make(|| Corrected(FaultyParser::sound()));
+    let stale = known.find_stale(&corrected, &[]);
+    assert_eq!(stale.iter().map(ToString::to_string).collect::<Vec<_>>(), ["violation O-longest"]);
 }
 
 #[test]
@@ -340,12 +347,12 @@ fn a_list_of_known_findings_with_a_mistake_is_rejected_with_its_place() {
 #[test]
 fn another_implementation_can_take_the_place_of_the_reference() {
     let plan = Plan {
-        against: Some(Box::new(|| Box::new(FaultyParser::sound()))),
+        against: make(FaultyParser::sound).pop(),
         ..plan(Edition::Rfc9309, 1, 20_000)
     };
-    let same = search_quietly(&plan, &make(|| Box::new(FaultyParser::sound())));
+    let same = search_quietly(&plan, &make(FaultyParser::sound));
     assert!(same.findings.is_empty(), "{}", describe(&same.findings));
-    let other = search_quietly(&plan, &make(|| Box::new(FaultyParser::new(&[Mistake::TieDisallows]))));
+    let other = search_quietly(&plan, &make(|| FaultyParser::new(&[Mistake::TieDisallows])));
     assert!(
         other.findings.iter().any(|finding| finding.class.kind == Kind::Disagreement),
         "{}",
@@ -357,7 +364,7 @@ fn another_implementation_can_take_the_place_of_the_reference() {
 fn a_run_can_be_stopped() {
     let stop = AtomicBool::new(false);
     let plan = Plan { limit: Limit::Time(Duration::from_secs(3600)), ..plan(Edition::Rfc9309, 1, 0) };
-    let report = fuzz(&plan, &make(|| Box::new(FaultyParser::sound())), &stop, &mut |progress| {
+    let report = fuzz(&plan, &make(FaultyParser::sound), &stop, &mut |progress| {
         if let Progress::Checked(report) = progress
             && report.checks > 5_000
         {
@@ -378,18 +385,18 @@ fn a_search_reports_the_cost_of_an_exponential_matcher_and_not_of_a_linear_one()
             [first, rest @ ..] => path.first() == Some(first) && matches(rest, &path[1..]),
         }
     }
-    impl Implementation for Backtracking {
-        fn info(&self) -> robotspec::Info {
-            robotspec::Info::named("backtracking")
+    impl Parser for Backtracking {
+        fn info(&self) -> Info {
+            Info::named("backtracking")
         }
         fn check(
             &mut self,
             robots: &[u8],
-            queries: &[robotspec::Query],
-        ) -> Result<Vec<robotspec::Verdict>, robotspec::Fault> {
+            queries: &[MatchQuery],
+        ) -> Result<Vec<Verdict>, Fault> {
             let text = String::from_utf8_lossy(robots);
             let path = text.lines().find_map(|line| line.strip_prefix("disallow: ")).unwrap_or("/");
-            let verdict = |query: &robotspec::Query| {
+            let verdict = |query: &MatchQuery| {
                 let target = query.url.trim_start_matches("http://example.com");
                 (!matches(path.as_bytes(), target.as_bytes())).into()
             };
@@ -397,13 +404,12 @@ fn a_search_reports_the_cost_of_an_exponential_matcher_and_not_of_a_linear_one()
         }
     }
     let cost_of = |subjects: Vec<Make>| {
-        let plan = Plan { looks_at_cost: true, ..plan(Edition::Rfc9309, 1, 1) };
+        let plan = Plan { measures_cost: true, ..plan(Edition::Rfc9309, 1, 1) };
         let report = search_quietly(&plan, &subjects);
         report.findings.into_iter().filter(|finding| finding.class.kind == Kind::Cost).count()
     };
-    let guarded = || -> Box<dyn Implementation + Send> {
-        Box::new(Guarded::new(|| Box::new(Backtracking), Duration::from_secs(1)))
-    };
-    assert!(cost_of(make(guarded)) > 0);
-    assert_eq!(cost_of(make(|| Box::new(FaultyParser::sound()))), 0);
+    let backtracking: Make =
+        Box::new(|| Box::new(InProcess::new(|| Box::new(Backtracking), Duration::from_secs(1))));
+    assert!(cost_of(vec![backtracking]) > 0);
+    assert_eq!(cost_of(make(FaultyParser::sound)), 0);
 }

@@ -5,7 +5,8 @@ use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use robotspec_cases::suite::{Expected, Request, Row, TimedVisit, built_in};
+use robotspec_cases::suite::built_in;
+use robotspec_cases::{Expected, Query, Row, TimedVisit};
 use robotspec_mock_server as site;
 use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
 use robotspec_reference::access::{AccessExplanation, Reply, Visit, access};
@@ -13,7 +14,7 @@ use robotspec_reference::client::{Client, ClientOptions};
 
 /// How long the client waits: far longer than loopback takes, and what a row
 /// about silence costs.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// How many rows are played side by side; most of their time they wait.
 const SIDE_BY_SIDE: usize = 16;
@@ -53,12 +54,12 @@ fn play(visits: &[TimedVisit]) -> Result<Played, String> {
 fn access_rows() -> Vec<Row> {
     let suites = built_in().expect("the suites inside are sound");
     let rows = suites.into_iter().flat_map(|suite| suite.cases).flat_map(|case| case.rows);
-    rows.filter(|row| matches!(row.request, Request::Access { .. })).collect()
+    rows.filter(|row| matches!(row.query, Query::Access { .. })).collect()
 }
 
 /// What is wrong with what the client met.
 fn wrongs(row: &Row) -> Vec<String> {
-    let Request::Access { visits, agent, paths } = &row.request else { return Vec::new() };
+    let Query::Access { visits, agent, paths } = &row.query else { return Vec::new() };
     let played = match play(visits) {
         Ok(played) => played,
         Err(error) => return vec![format!("{}: {error}", row.id)],
@@ -73,11 +74,11 @@ fn wrongs(row: &Row) -> Vec<String> {
         let explanation: AccessExplanation = access(edition, &played.visits);
         for path in paths.iter() {
             let ruling = explanation.ruling(edition, agent, path);
-            if ruling != Ok(outcome.ruling(path)) {
+            if ruling != Ok(outcome[path]) {
                 wrongs.push(format!(
                     "{} in {edition}: {path}: expected {}, got {ruling:?}; met {:?}",
                     row.id,
-                    outcome.ruling(path),
+                    outcome[path],
                     played.visits
                 ));
             }
@@ -109,8 +110,8 @@ fn the_client_comes_to_what_every_row_expects() {
 /// The requests of the client at the first origin, in the row with this id.
 fn requests_of(id: &str) -> Vec<RecordedRequest> {
     let rows = access_rows();
-    let row = rows.iter().find(|row| row.id == id).expect(id);
-    let Request::Access { visits, .. } = &row.request else { panic!("{id} is no row about access") };
+    let row = rows.iter().find(|row| row.id.to_string() == id).expect(id);
+    let Query::Access { visits, .. } = &row.query else { panic!("{id} is no row about access") };
     play(visits).expect(id).requests
 }
 

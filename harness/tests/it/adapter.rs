@@ -7,15 +7,14 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-use robotspec::Reference;
 use robotspec::event::Status;
-use robotspec::implementation::{Answer, BatchRequest, Incident, Query};
-use robotspec::{Fault, Implementation, Subprocess, Timeouts, Verdict};
-use robotspec_cases::suite::{Check, Expected, Request};
-use robotspec_reference::{Governs, Ruling};
+use robotspec::external::{Adapter, Timeouts};
+use robotspec::{Answer, Endpoint, Fault, Governs, Incident, Reference, Verdict, ask};
+use robotspec_cases::{Check, Expected, ExpectedSitemaps, Query};
+use robotspec_reference::Ruling;
 use robotspec_test_support::programs;
 
-use crate::support::{EDITION, Ran, check, numbered_file, run_checks};
+use crate::support::{Ran, check, check_of, in_process, numbered_file, run_checks};
 
 /// Long enough for an adapter that behaves, on a machine that has other work.
 const PATIENT: Timeouts = Timeouts { hello: Duration::from_secs(60), request: Duration::from_secs(60) };
@@ -25,9 +24,9 @@ const PATIENT: Timeouts = Timeouts { hello: Duration::from_secs(60), request: Du
 const HURRIED: Timeouts = Timeouts { hello: Duration::from_secs(60), request: Duration::from_secs(2) };
 
 /// The adapter that misbehaves in this way.
-fn adapter(arguments: &[&str], timeouts: Timeouts) -> Subprocess {
+fn adapter(arguments: &[&str], timeouts: Timeouts) -> Adapter {
     let command = programs::command("misbehaving_adapter", arguments);
-    Subprocess::start(&command, timeouts).expect("the command is a list of words")
+    Adapter::start(&command, timeouts).expect("the command is a list of words")
 }
 
 const GUILTY: &str = "probe/file-2#guilty";
@@ -50,16 +49,20 @@ fn checks() -> Vec<Check> {
 
 /// Three files with one check each; the second makes the adapter misbehave.
 fn few_checks() -> Vec<Check> {
-    let checks = checks().into_iter().filter(|check| check.id == GUILTY || check.id.ends_with("-0#open"));
+    let checks = checks().into_iter().filter(|check| is_one_of_few(&check.id.to_string()));
     let last = check("probe/last", &numbered_file(9), "http://example.com/private", Ruling::Disallow);
     checks.chain([last]).collect()
+}
+
+fn is_one_of_few(id: &str) -> bool {
+    id == GUILTY || id.ends_with("-0#open")
 }
 
 /// Asserts that the guilty check alone comes out so, and all others pass.
 fn assert_only_the_guilty_is_blamed(ran: &Ran, status: Status) {
     for (id, judged) in &ran.checks {
         let expected = if id == GUILTY { status } else { Status::Pass };
-        assert_eq!(judged.status, expected, "{id}: {}", judged.got);
+        assert_eq!(judged.status, expected, "{id}: {}", judged.describe_got());
     }
     assert_eq!(ran.outcome.exit_code(), 1);
 }
@@ -80,7 +83,7 @@ fn an_adapter_that_exits_is_started_again_and_only_the_guilty_check_is_a_crash()
     let got = ran.got(GUILTY);
     assert!(got.starts_with("crash: "), "{got}");
     assert!(got.contains("exit status: 3") && got.contains("the last words"), "{got}");
-    assert!(ran.restarts().iter().all(|reason| reason.contains("exit status: 3")), "{:?}", ran.restarts());
+    assert!(ran.restarts().iter().all(|reason| reason.to_string().contains("exit status: 3")), "{:?}", ran.restarts());
 }
 
 #[cfg(unix)]
@@ -188,7 +191,8 @@ fn what_is_not_json_is_a_protocol_error_that_shows_the_line() {
 #[test]
 fn an_offending_line_is_cut_at_200_octets() {
     let ran = blamed("talks-much", Status::ProtocolError);
-    let (_, shown) = ran.got(GUILTY).split_once("the line is: ").expect("the line is shown");
+    let got = ran.got(GUILTY);
+    let (_, shown) = got.split_once("the line is: ").expect("the line is shown");
     assert_eq!(shown, format!("{} …", "blah ".repeat(40)));
 }
 
@@ -217,7 +221,7 @@ fn a_second_answer_to_a_request_is_an_incident_and_costs_no_check() {
     let ran = run_checks(adapter(&["answers-twice"], PATIENT), checks());
     assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
     let restarts = ran.restarts();
-    assert!(restarts.iter().any(|reason| reason.contains("is unanswered")), "{restarts:?}");
+    assert!(restarts.iter().any(|reason| reason.to_string().contains("is unanswered")), "{restarts:?}");
 }
 
 #[test]
@@ -274,26 +278,18 @@ fn keys_and_operations_that_nobody_knows_are_ignored() {
     assert_eq!(ran.incidents, []);
 }
 
-/// A check of each operation that is not `match`.
+/// Makes a check of each operation that is not `match`.
 fn other_checks() -> Vec<Check> {
-    let mut check = check("", &numbered_file(0), "", Ruling::Allow);
-    let mut of = |id: &str, request, expected| {
-        check.id = id.to_owned();
-        check.request = request;
-        check.expected = [(EDITION, expected)].into();
-        check.clone()
+    let required = vec!["https://example.com/sitemap.xml".to_owned()];
+    let sitemaps = Expected::Sitemaps(ExpectedSitemaps { required, optional: Vec::new() });
+    let scope = Query::Scope {
+        robots_url: "http://example.com/robots.txt".to_owned(),
+        url: "http://example.com/page".to_owned(),
     };
-    let url = "http://example.com/page".to_owned();
-    let sitemaps =
-        Expected::Sitemaps { certain: vec!["https://example.com/sitemap.xml".to_owned()], open: Vec::new() };
     vec![
-        of("probe/sitemaps", Request::Sitemaps { robots: numbered_file(1) }, sitemaps),
-        of(
-            "probe/scope",
-            Request::Scope { robots_url: "http://example.com/robots.txt".to_owned(), url },
-            Expected::Governs(Governs::Yes),
-        ),
-        of("probe/grammar", Request::Grammar { text: numbered_file(2) }, Expected::Derived(true)),
+        check_of("probe/sitemaps", Query::Sitemaps { robots: numbered_file(1) }, sitemaps),
+        check_of("probe/scope", scope, Expected::Governs(Governs::Yes)),
+        check_of("probe/grammar", Query::Grammar { text: numbered_file(2) }, Expected::Derived(true)),
     ]
 }
 
@@ -342,7 +338,7 @@ fn given_up(arguments: &[&str], timeouts: Timeouts) -> Ran {
     let ran = run_checks(adapter(arguments, timeouts), [checks(), other_checks()].concat());
     assert_eq!(ran.outcome.totals.of(Status::NotRun), ran.checks.len(), "nothing is run");
     assert_eq!(ran.outcome.exit_code(), 3);
-    assert_eq!(ran.restarts(), Vec::<&str>::new());
+    assert!(ran.restarts().is_empty(), "{:?}", ran.restarts());
     ran
 }
 
@@ -378,7 +374,7 @@ fn a_greeting_that_is_none_is_shown() {
 
 #[test]
 fn a_program_that_is_not_there_is_given_up() {
-    let nowhere = Subprocess::start("/nonexistent/adapter", PATIENT).expect("a list of words");
+    let nowhere = Adapter::start("/nonexistent/adapter", PATIENT).expect("a list of words");
     let ran = run_checks(nowhere, checks());
     assert_eq!(ran.outcome.totals.of(Status::NotRun), checks().len());
     let reason = ran.gave_up().expect("it was given up");
@@ -399,7 +395,7 @@ fn an_adapter_that_cannot_be_started_again_is_given_up_and_what_it_had_answered_
     let passed = ["probe/file-0#open", "probe/file-0#private", "probe/file-1#open", "probe/file-1#private"];
     for (id, judged) in &ran.checks {
         let expected = if passed.contains(&id.as_str()) { Status::Pass } else { Status::NotRun };
-        assert_eq!(judged.status, expected, "{id}: {}", judged.got);
+        assert_eq!(judged.status, expected, "{id}: {}", judged.describe_got());
     }
     assert!(ran.gave_up().is_some_and(|reason| reason.contains("exit status: 8")), "{:?}", ran.gave_up());
     assert_eq!(ran.outcome.exit_code(), 3);
@@ -428,28 +424,26 @@ fn an_adapter_that_does_not_exit_at_the_end_is_killed_and_told() {
     assert_eq!(ran.incidents, [Incident::BadExit { status }]);
 }
 
-// ---- As a Rust type ----
+// ---- Without a run ----
 
 #[test]
-fn an_adapter_answers_one_file_as_any_implementation_does() {
+fn an_adapter_answers_single_queries() {
     let mut adapter = adapter(&["behaves"], PATIENT);
-    let query = |url: &str| Query { agent: "FooBot".to_owned(), url: url.to_owned() };
-    let queries = [query("http://example.com/private"), query("http://example.com/")];
-    let verdicts = adapter.check(&numbered_file(0), &queries);
-    assert_eq!(verdicts, Ok(vec![Verdict::Disallow, Verdict::Allow]));
+    let mut allows = |url: &str| {
+        let (robots, agent) = (numbered_file(0), "FooBot".to_owned());
+        ask(&mut adapter, &Query::Match { robots, agent, url: url.to_owned() })
+    };
+    assert_eq!(allows("http://example.com/private"), Ok(Answer::Match(Verdict::Disallow)));
+    assert_eq!(allows("http://example.com/"), Ok(Answer::Match(Verdict::Allow)));
     assert_eq!(adapter.info().name, "misbehaving");
-    let grammar = BatchRequest::Grammar { text: numbered_file(0) };
-    assert_eq!(adapter.answer(&grammar), Err(Fault::NotSupported));
-    let sitemaps = adapter.answer(&BatchRequest::Sitemaps { robots: numbered_file(0) });
+    assert_eq!(ask(&mut adapter, &Query::Grammar { text: numbered_file(0) }), Err(Fault::NotSupported));
+    let sitemaps = ask(&mut adapter, &Query::Sitemaps { robots: numbered_file(0) });
     assert_eq!(sitemaps, Ok(Answer::Sitemaps(vec!["https://example.com/sitemap.xml".to_owned()])));
 }
 
 #[test]
-fn the_same_adapter_is_judged_the_same_whichever_way_it_is_plugged_in() {
-    let of = |judged: &robotspec::event::Judged| (judged.status, judged.got.clone());
+fn the_judgements_do_not_depend_on_the_kind_of_endpoint() {
     let through_a_pipe = run_checks(adapter(&["behaves"], PATIENT), checks());
-    let in_this_process = run_checks(Reference::default(), checks());
-    let both = [through_a_pipe, in_this_process];
-    let [a, b] = both.each_ref().map(|ran| ran.checks.values().map(of).collect::<Vec<_>>());
-    assert_eq!(a, b);
+    let in_this_process = run_checks(in_process(Reference::default), checks());
+    assert_eq!(through_a_pipe.checks, in_this_process.checks);
 }

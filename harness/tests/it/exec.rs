@@ -4,10 +4,9 @@
 use std::time::Duration;
 
 use robotspec::event::Status;
-use robotspec::external::exec::Meaning;
-use robotspec::implementation::{BatchRequest, Query};
-use robotspec::{Exec, Fault, Implementation, Verdict};
-use robotspec_cases::suite::Check;
+use robotspec::external::{Command, Meaning};
+use robotspec::{Endpoint, Fault, ask};
+use robotspec_cases::{Check, Query};
 use robotspec_reference::Ruling;
 use robotspec_test_support::programs;
 
@@ -17,9 +16,9 @@ use crate::support::{Ran, check, numbered_file, run_checks};
 const PATIENT: Duration = Duration::from_secs(60);
 
 /// The tool with these arguments.
-fn tool(arguments: &str, meaning: Meaning, timeout: Duration) -> Exec {
+fn tool(arguments: &str, meaning: Meaning, timeout: Duration) -> Command {
     let command = format!("{} {arguments}", programs::command("foreign_tool", &[]));
-    Exec::new(&command, meaning, timeout, 2).expect("a command with a URL")
+    Command::new(&command, meaning, timeout, 2).expect("a command with a URL")
 }
 
 /// Two files with two checks each.
@@ -39,7 +38,7 @@ fn run_tool(arguments: &str, meaning: Meaning) -> Ran {
 }
 
 /// Asserts that all come out so, and gives what was got from the first.
-fn assert_all(ran: &Ran, status: Status) -> &str {
+fn assert_all(ran: &Ran, status: Status) -> String {
     assert_eq!(ran.outcome.totals.of(status), checks().len(), "{:?}", ran.checks);
     ran.got("probe/1#open")
 }
@@ -117,7 +116,7 @@ fn a_tool_that_does_not_end_is_a_timeout() {
 
 #[test]
 fn a_tool_that_is_not_there_is_not_run_and_the_run_says_so() {
-    let nowhere = Exec::new("/nonexistent/tool {url}", Meaning::default(), PATIENT, 2).expect("a command");
+    let nowhere = Command::new("/nonexistent/tool {url}", Meaning::default(), PATIENT, 2).expect("a command");
     let ran = run_checks(nowhere, checks());
     let got = assert_all(&ran, Status::NotRun);
     assert!(got.starts_with("not run: `/nonexistent/tool` cannot be started: "), "{got}");
@@ -131,9 +130,10 @@ fn a_tool_that_is_not_there_is_not_run_and_the_run_says_so() {
 /// The arguments that the tool gets.
 fn arguments_for(template: &str, agent: &str, url: &str) -> String {
     let mut tool = tool(&format!("--mutter {template}"), Meaning::default(), PATIENT);
-    let query = Query { agent: agent.to_owned(), url: url.to_owned() };
-    let verdicts = tool.check(b"", &[query]).expect("it runs");
-    let [Verdict::Error(error)] = &verdicts[..] else { panic!("{verdicts:?}") };
+    let query = Query::Match { robots: numbered_file(0), agent: agent.to_owned(), url: url.to_owned() };
+    let Ok(robotspec::Answer::Match(robotspec::Verdict::Error(error))) = ask(&mut tool, &query) else {
+        panic!("the tool ends with an exit status without a meaning")
+    };
     let (_, arguments) = error.split_once("my arguments are ").expect("it tells them");
     arguments.to_owned()
 }
@@ -163,9 +163,8 @@ fn a_placeholder_in_an_agent_or_a_url_is_no_placeholder() {
 #[test]
 fn a_foreign_tool_is_asked_for_verdicts_alone() {
     let mut tool = tool("{file} {agent} {url}", Meaning::default(), PATIENT);
-    let mut answers = Vec::new();
-    tool.answer_all(&[BatchRequest::Sitemaps { robots: numbered_file(1) }], &mut |_, got| answers.push(got));
-    assert_eq!(answers, [Err(Fault::NotSupported)]);
+    let sitemaps = Query::Sitemaps { robots: numbered_file(1) };
+    assert_eq!(ask(&mut tool, &sitemaps), Err(Fault::NotSupported));
     assert_eq!(
         tool.info().name,
         format!("{} {{file}} {{agent}} {{url}}", programs::command("foreign_tool", &[]))

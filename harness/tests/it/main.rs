@@ -6,7 +6,7 @@ mod adapter;
 mod conformance;
 mod exec;
 mod in_process;
-mod likely;
+mod diagnosis;
 mod names;
 mod protocol;
 mod support;

@@ -4,9 +4,12 @@ use std::fs;
 use std::sync::Arc;
 use std::time::Duration;
 
-use robotspec::implementation::{Answer, BatchRequest, Query};
-use robotspec::{Fault, Implementation, Subprocess, Timeouts};
-use robotspec_reference::Governs;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use robotspec::external::{Adapter, Timeouts};
+use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, Governs, Verdict};
+use robotspec_cases::{Query, TimedVisit};
+use robotspec_mock_server::Visit;
 use robotspec_test_support::programs;
 use serde_json::{Value, json};
 
@@ -18,57 +21,67 @@ fn conversation() -> String {
     chapter.lines().filter(is_said).map(|line| format!("{line}\n")).collect()
 }
 
-fn request(written: &Value) -> BatchRequest {
-    let text = |key: &str| written[key].as_str().expect("a text").to_owned();
+/// Returns the queries of a request.
+fn queries(request: &Value) -> Vec<Query> {
+    let text = |value: &Value| value.as_str().expect("a text").to_owned();
     let robots = || -> Arc<[u8]> {
-        use base64::Engine;
-        match written["robots"].as_str() {
+        match request["robots"].as_str() {
             Some(text) => text.as_bytes().into(),
-            None => base64::engine::general_purpose::STANDARD
-                .decode(text("robots_base64"))
-                .expect("Base64")
-                .into(),
+            None => STANDARD.decode(text(&request["robots_base64"])).expect("Base64").into(),
         }
     };
-    let list = |key: &str| written[key].as_array().cloned().unwrap_or_default();
-    match &*text("op") {
-        "match" => BatchRequest::Match {
-            robots: robots(),
-            queries: list("checks")
-                .iter()
-                .map(|check| Query {
-                    agent: check["agent"].as_str().expect("a text").to_owned(),
-                    url: check["url"].as_str().expect("a text").to_owned(),
-                })
-                .collect(),
-        },
-        "sitemaps" => BatchRequest::Sitemaps { robots: robots() },
-        "scope" => BatchRequest::Scope { robots_url: text("robots_url"), url: text("url") },
-        "fetch" => BatchRequest::Fetch {
-            agent: text("agent"),
-            urls: list("urls").iter().map(|url| url.as_str().expect("a text").to_owned()).collect(),
-            now: written["now"].as_u64(),
-            timeout_ms: written["timeout_ms"].as_u64().expect("a number"),
-        },
-        op => panic!("there is no operation {op}"),
+    let list = |key: &str| request[key].as_array().cloned().unwrap_or_default();
+    match &*text(&request["op"]) {
+        "match" => {
+            let check = |check: &Value| Query::Match {
+                robots: robots(),
+                agent: text(&check["agent"]),
+                url: text(&check["url"]),
+            };
+            list("checks").iter().map(check).collect()
+        }
+        "sitemaps" => vec![Query::Sitemaps { robots: robots() }],
+        "scope" => {
+            vec![Query::Scope { robots_url: text(&request["robots_url"]), url: text(&request["url"]) }]
+        }
+        "fetch" => {
+            let path = |url: &Value| format!("/{}", text(url).rsplit('/').next().unwrap_or_default());
+            let visit = TimedVisit { at: 0, site_answers: false, visit: Visit::default() };
+            vec![Query::Access {
+                visits: vec![visit].into(),
+                agent: text(&request["agent"]),
+                paths: list("urls").iter().map(path).collect(),
+            }]
+        }
+        op => panic!("unknown operation {op}"),
     }
 }
 
-/// What was understood, as it would be written.
-fn understood(answer: Result<Answer, Fault>) -> Value {
-    match answer {
-        Ok(Answer::Verdicts(verdicts)) => {
-            let verdict = |verdict: &robotspec::Verdict| match verdict {
-                robotspec::Verdict::Error(error) => json!({ "error": error }),
-                verdict => json!(verdict.to_string()),
-            };
-            json!({ "verdicts": verdicts.iter().map(verdict).collect::<Vec<_>>() })
+/// Returns the reply that has these answers.
+fn reply_of(answers: Vec<Answer>) -> Value {
+    let verdict = |verdict: &Verdict| match verdict {
+        Verdict::Error(error) => json!({ "error": error }),
+        verdict => json!(verdict.to_string()),
+    };
+    let mut verdicts = Vec::new();
+    for answer in answers {
+        match answer {
+            Answer::Match(answer) => verdicts.push(verdict(&answer)),
+            Answer::Access(answer) => verdicts.extend(answer.verdicts.values().map(verdict)),
+            Answer::Sitemaps(sitemaps) => return json!({ "sitemaps": sitemaps }),
+            Answer::Scope(governs) => return json!({ "applies": governs == Governs::Yes }),
+            other => panic!("{other:?}"),
         }
-        Ok(Answer::Sitemaps(sitemaps)) => json!({ "sitemaps": sitemaps }),
-        Ok(Answer::Governs(governs)) => json!({ "applies": governs == Governs::Yes }),
-        Err(Fault::Error(error)) => json!({ "error": error }),
-        other => panic!("{other:?}"),
     }
+    json!({ "verdicts": verdicts })
+}
+
+fn answers(adapter: &mut Adapter, queries: &[Query]) -> BatchAnswer {
+    let mut batch = Batch::single(queries[0].clone());
+    assert!(queries[1..].iter().all(|query| batch.try_push(query)), "all queries are about one file");
+    let mut answers = Err(Fault::NotRun("there was no answer".to_owned()));
+    adapter.answer(&[batch], &mut |_, answered| answers = answered);
+    answers
 }
 
 #[test]
@@ -80,7 +93,7 @@ fn the_protocol_is_spoken_as_it_is_written() {
     let patience = Duration::from_secs(60);
     let command = programs::command("documented_adapter", &[&script.to_string_lossy()]);
     let timeouts = Timeouts { hello: patience, request: patience };
-    let mut adapter = Subprocess::start(&command, timeouts).expect("a command");
+    let mut adapter = Adapter::start(&command, timeouts).expect("a command");
     let lines: Vec<Value> = conversation
         .lines()
         .map(|line| serde_json::from_str(line.trim_start_matches(['→', '←'])).expect("JSON"))
@@ -96,7 +109,12 @@ fn the_protocol_is_spoken_as_it_is_written() {
         let mut said = reply.clone();
         assert_eq!(said["id"], written["id"]);
         said.as_object_mut().expect("an object").remove("id");
-        assert_eq!(understood(adapter.answer(&request(written))), said, "{written}");
+        let understood = match answers(&mut adapter, &queries(written)) {
+            Ok(answers) => reply_of(answers),
+            Err(Fault::Error(error)) => json!({ "error": error }),
+            Err(fault) => panic!("{written}: {fault}"),
+        };
+        assert_eq!(understood, said, "{written}");
     }
     assert_eq!(adapter.incidents(), []);
     ops.dedup();

@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use robotspec_cases::suite::{Expected, Request, Suite, load};
-use crate::support::{Done, assert_told, robotspec, run_in};
+use robotspec_cases::suite::load;
+use robotspec_cases::{Expected, Query, Suite};
 use tempfile::TempDir;
+
+use crate::support::{Done, assert_told, robotspec, run_in};
 
 fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import")
@@ -31,7 +33,7 @@ fn suite(done: &Done) -> Suite {
 fn rows(done: &Done) -> Vec<String> {
     let suite = suite(done);
     let rows = suite.cases.iter().flat_map(|case| &case.rows).map(|row| {
-        let Request::Match { agent, url, .. } = &row.request else { panic!("{}: not a match", row.id) };
+        let Query::Match { agent, url, .. } = &row.query else { panic!("{}: not a match", row.id) };
         let expected: Vec<String> = row.expected.values().map(Expected::to_string).collect();
         format!("{} {agent:?} {url:?} {}", row.id, expected.join(" "))
     });
@@ -53,12 +55,12 @@ fn a_folder_with_folders_becomes_one_suite() {
     assert_told!(done.told());
     let suite = suite(&done);
     let case =
-        suite.cases.iter().find(|case| case.id == "suite/rules-paths-2").expect("the case of the test");
-    let Request::Match { robots, .. } = &case.rows[0].request else { panic!("not a match") };
+        suite.cases.iter().find(|case| case.name == "suite/rules-paths-2").expect("the case of the test");
+    let Query::Match { robots, .. } = &case.rows[0].query else { panic!("not a match") };
     assert_eq!(robots[..], b"\xEF\x11user-agent: *\r\ndisallow: /caf\xE9\r\n"[..]);
     assert_eq!(case.about.as_deref(), Some("The file starts with \u{FFFD}\u{11}, as this note does not."));
     let google_specific: Vec<&str> =
-        suite.cases.iter().filter(|case| case.google_specific).map(|case| &*case.id).collect();
+        suite.cases.iter().filter(|case| case.google_specific).map(|case| &*case.name).collect();
     assert_eq!(google_specific, ["suite/agents-1-google-specific", "suite/agents-2"]);
 }
 

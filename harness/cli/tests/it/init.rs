@@ -11,8 +11,10 @@ use std::process::{Command, Stdio};
 use self::languages::{Language, PROGRAMS};
 use crate::support::{filters, run_in};
 use robotspec::event::Event;
-use robotspec::{Edition, KnownFailures, Plan, Subject, Subprocess, Timeouts, run};
-use robotspec_cases::suite::{Check, Request, built_in, checks};
+use robotspec::external::{Adapter, Timeouts};
+use robotspec::{Answer, Edition, Plan, Subject, Verdict, run};
+use robotspec_cases::suite::built_in;
+use robotspec_cases::{Check, Query, checks};
 use robotspec_test_support::programs;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -158,7 +160,7 @@ fn runs_at_once(language: &Language, folder: &Path) {
 
 /// The verdict that the filled adapters give.
 fn sum_is_even(check: &Check) -> Option<bool> {
-    let Request::Match { robots, agent, url } = &check.request else { return None };
+    let Query::Match { robots, agent, url } = &check.query else { return None };
     let octets = robots.iter().chain(agent.as_bytes()).chain(url.as_bytes());
     Some(octets.fold(0_u32, |sum, &octet| (sum * 31 + u32::from(octet)) % 65521) % 2 == 0)
 }
@@ -175,15 +177,14 @@ fn hands_over_every_octet(language: &Language, folder: &Path) {
     let command = format!("sh -c 'cd \"$0\" && exec {}' {}", language.adapter, folder.display());
     let checks = checks(&built_in().expect("the suites are sound"), false);
     let expected: BTreeMap<String, bool> =
-        checks.iter().filter_map(|check| Some((check.id.clone(), sum_is_even(check)?))).collect();
-    let adapter = Subprocess::start(&command, Timeouts::default()).expect("a command");
-    let subject = Subject { implementation: Box::new(adapter), known: KnownFailures::default() };
+        checks.iter().filter_map(|check| Some((check.id.to_string(), sum_is_even(check)?))).collect();
+    let adapter = Adapter::start(&command, Timeouts::default()).expect("a command");
     let plan = Plan { checks, editions: Edition::ALL.to_vec(), lists_are_about: None, shard: None, jobs: 1 };
     let mut answered = BTreeMap::new();
-    run(&plan, vec![subject], &mut |event| {
+    run(&plan, vec![Subject::new(adapter)], &mut |event| {
         let Event::CheckFinished(check) = event else { return };
-        let Some(&is_even) = expected.get(&check.id) else { return };
-        let wanted = if is_even { "allow" } else { "disallow" };
+        let Some(&is_even) = expected.get(&check.id.to_string()) else { return };
+        let wanted = Ok(Answer::Match(Verdict::from(is_even)));
         for judged in check.editions.values() {
             assert_eq!(judged.got, wanted, "{}: {}", language.name, check.id);
         }

@@ -7,7 +7,8 @@ use std::path::Path;
 use crate::support::{Done, assert_told, run_in};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use robotspec_cases::suite::{Request, built_in, checks};
+use robotspec_cases::suite::built_in;
+use robotspec_cases::{Query, checks};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -174,9 +175,9 @@ fn an_export_has_every_check_with_all_that_it_needs() {
     all.retain(|check| check.clauses.iter().any(|clause| clause.id.starts_with(['M', 'L'])));
     assert_eq!(exported.len(), all.len());
     for (exported, check) in exported.iter().zip(&all) {
-        assert_eq!(exported["id"], check.id.as_str());
+        assert_eq!(exported["id"], check.id.to_string());
         assert_eq!(exported["expected"].as_object().map(serde_json::Map::len), Some(check.expected.len()));
-        let Request::Match { robots, agent, url } = &check.request else { continue };
+        let Query::Match { robots, agent, url } = &check.query else { continue };
         let octets = match (exported["robots"].as_str(), exported["robots-base64"].as_str()) {
             (Some(text), None) => text.as_bytes().to_vec(),
             (None, Some(base64)) => STANDARD.decode(base64).expect("Base64"),

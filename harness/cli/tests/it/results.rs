@@ -1,7 +1,8 @@
 //! `robotspec run`, as people and programs see it.
 
 use robotspec::Clause;
-use robotspec_cases::suite::{built_in, checks};
+use robotspec_cases::checks;
+use robotspec_cases::suite::built_in;
 
 use crate::support::{assert_told, command, folder, json_lines, run};
 

@@ -1,6 +1,6 @@
 //! Access: what a crawler may fetch after it requested a robots.txt, once or several times.
 
-use robotspec_cases::suite::TimedVisit;
+use robotspec_cases::TimedVisit;
 use robotspec_reference::access::{Reply, Visit};
 
 use super::Mistake;

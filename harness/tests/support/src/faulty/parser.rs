@@ -1,9 +1,7 @@
 //! Lines, groups and agents.
 
-use robotspec::implementation::Accessed;
-use robotspec::{Fault, Implementation, Info, Query, Verdict};
-use robotspec_cases::suite::TimedVisit;
-use robotspec_reference::Governs;
+use robotspec::{Fault, Governs, Info, MatchQuery, Parser, Verdict};
+use robotspec_cases::TimedVisit;
 
 use super::access::Access;
 use super::{Mistake, path, scope};
@@ -78,8 +76,8 @@ impl FaultyParser {
                 b'\r' => !self.makes(Mistake::CrIsNoLineEnd),
                 b'\n' => previous != b'\r' || self.makes(Mistake::CrIsNoLineEnd),
                 0x0B | 0x0C if self.makes(Mistake::FormFeedEndsLine) => true,
-                b => {
-                    lines.last_mut().expect("a line").push(b);
+                byte => {
+                    lines.last_mut().expect("a line").push(byte);
                     false
                 }
             };
@@ -282,20 +280,20 @@ fn trim_end(text: &[u8]) -> &[u8] {
     &text[..text.len() - text.iter().rev().take_while(|&&byte| is_blank(byte)).count()]
 }
 
-impl Implementation for FaultyParser {
+impl Parser for FaultyParser {
     /// Its name is that of its mistakes.
     fn info(&self) -> Info {
         let names: Vec<String> = self.mistakes.iter().map(|mistake| format!("{mistake:?}")).collect();
         Info::named(if names.is_empty() { "sound".to_owned() } else { names.join("+") })
     }
 
-    fn check(&mut self, robots: &[u8], queries: &[Query]) -> Result<Vec<Verdict>, Fault> {
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
         self.accept(robots)?;
         let mut verdicts = Vec::new();
         for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
-            let rules = self.rules(robots, &queries[0].agent);
+            let rules = self.rules(robots, queries[0].agent);
             verdicts
-                .extend(queries.iter().map(|query| Verdict::from(path::allows(self, &rules, &query.url))));
+                .extend(queries.iter().map(|query| Verdict::from(path::allows(self, &rules, query.url))));
         }
         Ok(verdicts)
     }
@@ -319,15 +317,17 @@ impl Implementation for FaultyParser {
         scope::governs(self, robots_url, url).map(Governs::from)
     }
 
-    fn access(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Accessed, Fault> {
-        let verdict: Box<dyn Fn(&String) -> Verdict> = match Access::after(self, visits) {
-            Access::All => Box::new(|_| Verdict::Allow),
-            Access::Nothing => Box::new(|_| Verdict::Disallow),
-            Access::Rules(file) => {
-                let rules = self.rules(&file, agent);
-                Box::new(move |path| Verdict::from(path::allows(self, &rules, path)))
-            }
+    fn access(
+        &mut self,
+        visits: &[TimedVisit],
+        agent: &str,
+        paths: &[String],
+    ) -> Result<Vec<Verdict>, Fault> {
+        let rules = match Access::after(self, visits) {
+            Access::All => return Ok(vec![Verdict::Allow; paths.len()]),
+            Access::Nothing => return Ok(vec![Verdict::Disallow; paths.len()]),
+            Access::Rules(file) => self.rules(&file, agent),
         };
-        Ok(Accessed { verdicts: paths.iter().map(verdict).collect(), departures: Vec::new() })
+        Ok(paths.iter().map(|path| Verdict::from(path::allows(self, &rules, path))).collect())
     }
 }

@@ -72,9 +72,9 @@ fn normalise(parser: &FaultyParser, text: &[u8], is_rule: bool) -> Vec<u8> {
     let mut rest = text;
     while let [first, after @ ..] = rest {
         rest = after;
-        if let Some(byte) = escaped(*first, after) {
+        if let Some(byte) = escaped(*first, after).filter(|_| !parser.makes(Mistake::EscapesStay)) {
             let is_unreserved = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
-            let is_decoded = is_unreserved && !parser.makes(Mistake::EscapesStay)
+            let is_decoded = is_unreserved
                 || is_rule && parser.makes(Mistake::EscapedStarIsWildcard) && byte == b'*'
                 || parser.makes(Mistake::DecodesSlash) && byte == b'/';
             if is_decoded {

@@ -1,0 +1,283 @@
+//! The likely cause of many failures: a run reports each cause where a parser or an adapter has it, and nowhere else.
+
+use std::collections::{BTreeSet, HashMap};
+
+use robotspec::{
+    Cause, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan, RunRecord, Subject,
+    Verdict, checks_by_id, diagnose, run,
+};
+use robotspec_cases::suite::built_in;
+use robotspec_cases::{Check, CheckId, checks};
+use robotspec_test_support::faulty::{FaultyParser, Mistake};
+
+use crate::support::{EDITION, LONG, in_process};
+
+type Answers = Result<Vec<Verdict>, Fault>;
+
+/// A parser that answers with the result of a function.
+#[derive(Clone)]
+struct Function<F>(F);
+
+impl<F: FnMut(&[u8], &[MatchQuery]) -> Answers> Parser for Function<F> {
+    fn info(&self) -> Info {
+        Info::named("function")
+    }
+
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Answers {
+        (self.0)(robots, queries)
+    }
+}
+
+/// Makes a parser behind an adapter that answers each query with the result of a function.
+fn adapted(
+    answer: impl Fn(&[u8], &MatchQuery) -> Result<bool, String> + Clone + Send + 'static,
+) -> impl Parser + Clone + Send {
+    Function(move |robots: &[u8], queries: &[MatchQuery]| {
+        let verdict = |query: &MatchQuery| answer(robots, query).map_or_else(Verdict::Error, Verdict::from);
+        Ok(queries.iter().map(verdict).collect())
+    })
+}
+
+/// Returns the answer of a sound parser.
+fn sound(robots: &[u8], agent: &str, url: &str) -> bool {
+    FaultyParser::sound().allows(robots, agent, url).expect("it accepts every file")
+}
+
+/// Returns the answer of a parser that matches the rules with the whole URL.
+fn match_whole_url(robots: &[u8], agent: &str, url: &str) -> bool {
+    let parser = FaultyParser::new(&[Mistake::MatchesWholeUrl]);
+    parser.allows(robots, agent, url).expect("it accepts every file")
+}
+
+/// The record of a run of all rows.
+struct Ran {
+    checks: Vec<Check>,
+    record: ImplementationRecord,
+}
+
+fn run_all(parser: impl Parser + Clone + Send + 'static, editions: &[Edition]) -> Ran {
+    run_endpoint(in_process(move || parser.clone()), editions)
+}
+
+fn run_endpoint(endpoint: InProcess, editions: &[Edition]) -> Ran {
+    let plan = Plan {
+        checks: checks(&built_in().expect("valid suites"), false),
+        editions: editions.to_vec(),
+        lists_are_about: Some(editions.to_vec()),
+        shard: None,
+        jobs: 1,
+    };
+    let mut record = RunRecord::default();
+    run(&plan, vec![Subject::new(endpoint)], &mut |event| record.take(event));
+    Ran { checks: plan.checks, record: record.implementations.remove(0) }
+}
+
+impl Ran {
+    /// Returns the causes that only the checks with these clauses show.
+    fn causes(&self, is_selected: impl Fn(&Clause) -> bool) -> Vec<(Cause, usize, String)> {
+        let by_id: HashMap<&CheckId, &Check> = checks_by_id(&self.checks);
+        let mut record = self.record.clone();
+        record.checks.retain(|check| by_id[&check.id].clauses.iter().any(|clause| is_selected(clause)));
+        let causes = diagnose(&record, &by_id);
+        causes.into_iter().map(|likely| (likely.cause, likely.evidence, likely.observed)).collect()
+    }
+}
+
+/// Asserts the causes that a run in one edition and a run in all editions report.
+#[track_caller]
+fn assert_causes(parser: impl Parser + Clone + Send + 'static, causes: &[Cause]) {
+    for editions in [&[EDITION][..], &Edition::ALL] {
+        let reported = run_all(parser.clone(), editions).causes(|_| true);
+        assert_eq!(reported.iter().map(|(cause, ..)| *cause).collect::<Vec<_>>(), causes, "{editions:?}");
+        assert!(reported.iter().all(|(_, evidence, _)| *evidence >= 5), "{reported:?}");
+    }
+}
+
+#[test]
+fn a_run_reports_inverted_verdicts() {
+    assert_causes(adapted(|robots, query| Ok(!sound(robots, query.agent, query.url))), &[Cause::Inverted]);
+}
+
+#[test]
+fn a_run_reports_the_same_answer_to_everything() {
+    assert_causes(adapted(|_, _| Ok(true)), &[Cause::AllowsEverything]);
+    assert_causes(adapted(|_, _| Ok(false)), &[Cause::DisallowsEverything]);
+    let allows_robots_txt = |_: &[u8], query: &MatchQuery| Ok(query.url.ends_with("/robots.txt"));
+    assert_causes(adapted(allows_robots_txt), &[Cause::DisallowsEverything]);
+    let ignores_file = |_: &[u8], query: &MatchQuery| Ok(sound(b"", query.agent, query.url));
+    assert_causes(adapted(ignores_file), &[Cause::AllowsEverything]);
+}
+
+#[test]
+fn a_run_reports_a_url_in_place_of_a_path() {
+    assert_causes(
+        adapted(|robots, query| Ok(match_whole_url(robots, query.agent, query.url))),
+        &[Cause::UrlForPath],
+    );
+}
+
+#[test]
+fn a_run_reports_a_path_in_place_of_a_url() {
+    // A parser that looks for the path after the host finds none.
+    assert_causes(
+        adapted(|robots, query| Ok(sound(robots, query.agent, "http://example.com"))),
+        &[Cause::UrlIgnored],
+    );
+    let refuses = adapted(|_, _| Err("ValueError: not an absolute URL".to_owned()));
+    assert_causes(refuses.clone(), &[Cause::AlwaysFails]);
+    let (_, _, observed) = run_all(refuses, &[EDITION]).causes(|_| true).remove(0);
+    assert!(observed.contains("ValueError: not an absolute URL"), "{observed}");
+}
+
+#[test]
+fn a_run_reports_an_agent_that_is_ignored() {
+    for fixed in ["*", "FooBot"] {
+        assert_causes(
+            adapted(move |robots, query| Ok(sound(robots, fixed, query.url))),
+            &[Cause::AgentIgnored],
+        );
+    }
+}
+
+#[test]
+fn a_run_reports_a_file_that_is_ignored() {
+    let first = b"user-agent: *\nallow: /$\ndisallow: /f\ndisallow: /a\n";
+    assert_causes(adapted(|_, query| Ok(sound(first, query.agent, query.url))), &[Cause::FileIgnored]);
+}
+
+#[test]
+fn a_run_reports_files_in_base64_that_are_not_decoded() {
+    let empty_unless_utf8 = |robots: &[u8]| std::str::from_utf8(robots).map(str::to_owned).unwrap_or_default();
+    assert_causes(
+        adapted(move |robots, query| {
+            Ok(sound(empty_unless_utf8(robots).as_bytes(), query.agent, query.url))
+        }),
+        &[Cause::Base64NotDecoded],
+    );
+    assert_causes(
+        adapted(|robots, query| match std::str::from_utf8(robots) {
+            Ok(_) => Ok(sound(robots, query.agent, query.url)),
+            Err(_) => Err("KeyError: 'robots'".to_owned()),
+        }),
+        &[Cause::Base64NotDecoded],
+    );
+}
+
+#[test]
+fn a_run_reports_two_mistakes_of_an_adapter() {
+    assert_causes(
+        adapted(|robots, query| {
+            let robots = if std::str::from_utf8(robots).is_ok() { robots } else { b"" };
+            Ok(sound(robots, "*", query.url))
+        }),
+        &[Cause::AgentIgnored, Cause::Base64NotDecoded],
+    );
+}
+
+#[test]
+fn a_run_reports_that_all_checks_of_a_file_get_the_answer_of_the_first() {
+    let answer_first = |robots: &[u8], queries: &[MatchQuery]| {
+        let first = sound(robots, queries[0].agent, queries[0].url);
+        Ok(vec![first.into(); queries.len()])
+    };
+    assert_causes(Function(answer_first), &[Cause::OneAnswerAFile]);
+}
+
+#[test]
+fn a_run_reports_that_agent_and_url_are_swapped() {
+    assert_causes(adapted(|robots, query| Ok(sound(robots, query.url, query.agent))), &[Cause::Swapped]);
+    // Some parsers use a text that is not a URL as a path.
+    assert_causes(
+        adapted(|robots, query| Ok(match_whole_url(robots, query.url, query.agent))),
+        &[Cause::Swapped],
+    );
+    assert_causes(
+        adapted(|robots, query| Ok(match_whole_url(robots, query.url, &format!("/{}", query.agent)))),
+        &[Cause::Swapped],
+    );
+}
+
+/// Whether the tests are to check the causes that the checks of each single clause show (see `.ci/long`).
+fn is_long() -> bool {
+    std::env::var_os("ROBOTSPEC_LONG").is_some()
+}
+
+/// Returns what is wrong with the reported causes: one of `causes` is missing, or the checks of one kind of clause, or
+/// in a long test of one clause, show a cause that is neither in `causes` nor in `admitted`.
+fn find_wrong_causes(ran: &Ran, causes: &[Cause], admitted: &[Cause]) -> Result<(), String> {
+    let reported = ran.causes(|_| true);
+    if let Some(missing) = causes.iter().find(|cause| !reported.iter().any(|(other, ..)| other == *cause)) {
+        return Err(format!("{missing} is not in {reported:?}"));
+    }
+    let kinds: BTreeSet<&str> = Clause::all().iter().map(|clause| &clause.id[..1]).collect();
+    let clauses = Clause::all().iter().filter(|_| is_long()).map(|clause| &*clause.id);
+    for filter in kinds.into_iter().chain(clauses).chain([""]) {
+        for (cause, ..) in ran.causes(|clause| clause.id.starts_with(filter)) {
+            if !causes.contains(&cause) && !admitted.contains(&cause) {
+                return Err(format!("the checks of `{filter}` show {cause}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The mistakes of a parser, and the causes that a run reports for it.
+const PARSERS: &[(&[Mistake], &[Cause])] = &[
+    (&[], &[]),
+    (&[Mistake::StarIsLiteral, Mistake::DollarIsLiteral], &[Cause::StarIsLiteral, Cause::DollarIsLiteral]),
+    (&[Mistake::StarIsLiteral], &[Cause::StarIsLiteral]),
+    (&[Mistake::DollarIsLiteral], &[Cause::DollarIsLiteral]),
+    (&[Mistake::FirstMatch], &[Cause::FirstMatch]),
+    (&[Mistake::LastMatch], &[Cause::LastMatch]),
+    (&[Mistake::FirstGroupAlone], &[Cause::FirstGroup]),
+    (&[Mistake::LastGroupAlone], &[Cause::LastGroup]),
+    (&[Mistake::AgentPrefix], &[Cause::AgentPrefix]),
+    (&[Mistake::AgentSubstring], &[Cause::AgentPrefix]),
+    (&[Mistake::AgentCaseMatters], &[Cause::AgentCase]),
+    (&[Mistake::EscapesStay, Mistake::NonAsciiStays], &[Cause::EscapesStay]),
+    (&[Mistake::FieldCaseMatters], &[]),
+    (&[Mistake::CommentIsValue], &[]),
+    (&[Mistake::CrIsNoLineEnd], &[]),
+    (&[Mistake::TieDisallows], &[Cause::TieDisallows]),
+    (&[Mistake::CrashesOnInvalidUtf8], &[]),
+    (&[Mistake::NoAllow], &[Cause::NoAllow]),
+    (&[Mistake::NoStar], &[]),
+    (&[Mistake::FirstMatch, Mistake::AgentCaseMatters], &[Cause::FirstMatch, Cause::AgentCase]),
+    (SEVERAL, &[Cause::StarIsLiteral, Cause::DollarIsLiteral, Cause::FirstMatch]),
+];
+
+/// The share of the failures that the last mistake causes is too small to report it with certainty.
+const SEVERAL: &[Mistake] =
+    &[Mistake::StarIsLiteral, Mistake::DollarIsLiteral, Mistake::FirstMatch, Mistake::FirstGroupAlone];
+
+#[test]
+fn a_run_reports_a_mistake_of_a_parser_and_no_other() {
+    let mut wrong = Vec::new();
+    for &(mistakes, causes) in PARSERS {
+        for editions in [&[EDITION][..], &Edition::ALL] {
+            let ran = run_all(FaultyParser::new(mistakes), editions);
+            let admitted: &[Cause] = if mistakes == SEVERAL { &[Cause::FirstGroup] } else { &[] };
+            let found = find_wrong_causes(&ran, causes, admitted);
+            wrong.extend(found.err().map(|wrong| (mistakes, editions, wrong)));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+#[test]
+fn a_run_reports_only_mistakes_that_the_list_of_a_third_party_parser_explains() {
+    for implementation in robotspec_built_in::ALL {
+        let (causes, admitted): (&[Cause], &[Cause]) = match implementation.name {
+            "robots_txt" => (
+                &[Cause::StarIsLiteral, Cause::FirstMatch, Cause::EscapesStay],
+                // It finds the name of a group anywhere in the name of the agent.
+                &[Cause::DollarIsLiteral, Cause::AgentPrefix, Cause::FirstGroup],
+            ),
+            _ => (&[], &[]),
+        };
+        for editions in [&[EDITION][..], &Edition::ALL] {
+            let ran = run_endpoint(InProcess::new(implementation.make, LONG), editions);
+            assert_eq!(find_wrong_causes(&ran, causes, admitted), Ok(()), "{}", implementation.name);
+        }
+    }
+}
