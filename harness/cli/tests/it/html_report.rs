@@ -287,7 +287,7 @@ fn what_is_no_stream_of_events_is_told_with_its_place() {
     let wrong = site.write("wrong.jsonl", format!("{}{{}}\n", events(&named("a"), &[])));
     let done = site.report(&[&wrong]);
     assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("wrong.jsonl:8"), "{}", done.stderr);
+    assert!(done.stderr.contains("wrong.jsonl:7"), "{}", done.stderr);
     assert!(!site.page().exists(), "no page is better than half of one");
 }
 
