@@ -54,7 +54,8 @@ fn make_visits(bytes: &mut Unstructured) -> Result<Vec<Visit>> {
     (0..bytes.int_in_range(0..=4)?)
         .map(|_| {
             at += HOUR * bytes.int_in_range(0..=800)?;
-            let replies = (0..bytes.int_in_range(0..=8)?).map(|_| make_reply(bytes)).collect::<Result<_>>()?;
+            let replies =
+                (0..bytes.int_in_range(0..=8)?).map(|_| make_reply(bytes)).collect::<Result<_>>()?;
             let [site_answers, is_misconfigured] = bytes.arbitrary()?;
             Ok(Visit { at, replies, site_answers, is_misconfigured })
         })

@@ -60,7 +60,10 @@ fn check_ruling(robots: &RobotsTxt, edition: Edition, readings: &[Reading], agen
     let explanation = robots.explain(edition, agent, url).expect("a URL");
     assert_eq!(explanation.ruling, ruling);
     let plain = Ruling::from(explanation.decision.verdict);
-    assert!(ruling == Ruling::Unspecified || plain == ruling, "{plain} in the plainest reading, but {ruling}");
+    assert!(
+        ruling == Ruling::Unspecified || plain == ruling,
+        "{plain} in the plainest reading, but {ruling}"
+    );
     assert!(ruling == Ruling::Unspecified || explanation.doubts.is_empty(), "{:?}", explanation.doubts);
     for line in explanation.decision.lines() {
         assert!(line >= 1, "lines count from 1");

@@ -214,7 +214,8 @@ fn of_a_long_file_the_page_has_an_excerpt_with_the_deciding_lines() {
     assert_eq!(suite["checks"][0]["robots"], "");
     let excerpt = &suite["excerpts"][row];
     assert!(excerpt["bytes"].as_u64() > Some(500_000), "{excerpt}");
-    let lines: Vec<&str> = excerpt["lines"].as_array().expect("lines").iter().filter_map(Value::as_str).collect();
+    let lines: Vec<&str> =
+        excerpt["lines"].as_array().expect("lines").iter().filter_map(Value::as_str).collect();
     assert!(lines.contains(&"▸   3 | disallow: /after-500-kilobytes"), "{lines:?}");
 }
 
