@@ -231,7 +231,7 @@ fn a_second_answer_to_a_request_is_an_incident_and_costs_no_check() {
 #[test]
 fn a_wrong_number_of_verdicts_is_a_protocol_error() {
     let ran = blamed("forgets-a-verdict", Status::ProtocolError);
-    assert!(ran.got(GUILTY).contains("there are 0 verdicts for 1 checks"), "{}", ran.got(GUILTY));
+    assert!(ran.got(GUILTY).contains("the reply has 0 verdicts for 1 checks"), "{}", ran.got(GUILTY));
 }
 
 #[test]
@@ -244,7 +244,7 @@ fn a_reply_without_verdicts_is_a_protocol_error() {
 fn a_verdict_that_is_none_is_a_protocol_error_that_says_which_there_are() {
     let ran = blamed("invents-a-verdict", Status::ProtocolError);
     let got = ran.got(GUILTY);
-    assert!(got.contains(r#""maybe" is no verdict: say "allow", "disallow""#), "{got}");
+    assert!(got.contains(r#""maybe" is not a verdict; write "allow", "disallow""#), "{got}");
 }
 
 #[test]
@@ -350,25 +350,25 @@ fn given_up(arguments: &[&str], timeouts: Timeouts) -> Ran {
 fn an_adapter_that_exits_before_it_greets_is_given_up_with_its_last_words() {
     let ran = given_up(&["exits-before-hello"], PATIENT);
     let reason = ran.gave_up().expect("it was given up");
-    assert!(reason.starts_with("it ended before it answered `hello`: exit status: 7"), "{reason}");
+    assert!(reason.starts_with("the adapter ended before it answered `hello`: exit status: 7"), "{reason}");
     assert!(reason.ends_with("no module named robots"), "{reason}");
-    assert!(ran.got(GUILTY).starts_with("not run: it ended before"), "{}", ran.got(GUILTY));
+    assert!(ran.got(GUILTY).starts_with("not run: the adapter ended before"), "{}", ran.got(GUILTY));
 }
 
 #[test]
 fn an_adapter_that_never_greets_is_given_up() {
     let timeouts = Timeouts { hello: Duration::from_millis(200), ..PATIENT };
     let ran = given_up(&["never-greets"], timeouts);
-    assert_eq!(ran.gave_up(), Some("it did not answer `hello` in 200ms"));
+    assert_eq!(ran.gave_up(), Some("the adapter did not answer `hello` in 200ms"));
 }
 
 #[test]
 fn a_greeting_that_is_none_is_shown() {
     for (way, says) in [
-        ("greets-in-words", "this is no reply to `hello`"),
+        ("greets-in-words", "the line is not a reply: "),
         ("greets-without-ops", "missing field `ops`"),
         ("greets-with-another-id", "the reply to `hello` has the id 1, not 0"),
-        ("speaks-another-protocol", "it speaks protocol 2, and this harness 1"),
+        ("speaks-another-protocol", "the adapter speaks protocol 2, and this harness speaks protocol 1"),
     ] {
         let ran = given_up(&[way], PATIENT);
         let reason = ran.gave_up().expect("it was given up");

@@ -104,12 +104,12 @@ fn a_wrong_number_of_verdicts_is_a_protocol_error() {
             Info::named("short")
         }
         fn check(&mut self, _robots: &[u8], _queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            Ok(vec![Verdict::Allow])
+            Ok(Vec::new())
         }
     }
     let ran = run_checks(in_process(|| Short), checks(1));
     assert_eq!(ran.outcome.totals.of(Status::ProtocolError), 2);
-    assert_eq!(ran.got("probe/0#guilty"), "protocol error: the reply has 1 verdicts for 2 checks");
+    assert_eq!(ran.got("probe/0#guilty"), "protocol error: the reply has 0 verdicts for 1 checks");
 }
 
 /// A time limit for a parser that hangs; far longer than an answer in memory takes.

@@ -121,7 +121,6 @@ fn serve_plays_a_scenario_and_tells_each_request() {
     assert!(told.any(|line| line.contains("with HEAD; the specification requires GET")));
     serve.kill().expect("it runs");
     serve.wait().expect("it ends");
-    assert!(TcpStream::connect(address).is_err());
 }
 
 #[test]

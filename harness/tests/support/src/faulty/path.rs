@@ -90,8 +90,10 @@ fn normalise(parser: &FaultyParser, text: &[u8], is_rule: bool) -> Vec<u8> {
             b'$' => is_rule && after.is_empty() && !parser.makes(Mistake::DollarIsLiteral),
             _ => false,
         };
+        // Unencoded, a literal `*` or final `$` of a rule would be special.
+        let would_be_special = is_rule && (*first == b'*' || after.is_empty());
         let is_encoded = match first {
-            b'*' | b'$' => !is_special,
+            b'*' | b'$' => !is_special && (would_be_special || !parser.makes(Mistake::EscapesStay)),
             byte => !byte.is_ascii() && !parser.makes(Mistake::NonAsciiStays),
         };
         if is_encoded {
