@@ -62,21 +62,22 @@ const LINE_SHOWN: usize = 100;
 /// The mark of a line that decides.
 pub const MARK: &str = "▸";
 
-/// A query as lines for a person: what is asked, and the file with its line numbers and `mark` at the lines that decide.
-pub fn query_lines(query: &Query, deciding: &[usize], mark: &str) -> Vec<String> {
+/// A query as lines for a person: its parts, and its files with line numbers and `mark` at the lines of each file that
+/// decide.
+pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: &str) -> Vec<String> {
     let agent_and_url = |agent: &str, url: &str| vec![format!("agent {agent}"), format!("url   {url}")];
     match query {
         Query::Match { robots, agent, url } => {
-            [agent_and_url(agent, url), file_lines(robots, deciding, mark)].concat()
+            [agent_and_url(agent, url), file_lines(robots, &deciding(robots), mark)].concat()
         }
         Query::Alike { robots, twin, agent, url } => {
             let heading = |text: &str| vec![text.to_owned()];
             [
                 agent_and_url(agent, url),
                 heading("the file"),
-                file_lines(robots, deciding, mark),
+                file_lines(robots, &deciding(robots), mark),
                 heading("its twin, which means the same"),
-                file_lines(twin, &[], mark),
+                file_lines(twin, &deciding(twin), mark),
             ]
             .concat()
         }

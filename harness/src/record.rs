@@ -112,8 +112,7 @@ impl RunRecord {
     fn start(&mut self, info: &Info) {
         // One run may have several implementations of the same name and version.
         let is_same = |record: &ImplementationRecord| {
-            record.run < self.runs
-                && (&record.info.name, &record.info.version) == (&info.name, &info.version)
+            record.run < self.runs && (&record.info.name, &record.info.version) == (&info.name, &info.version)
         };
         self.current = self.implementations.iter().position(is_same).unwrap_or_else(|| {
             self.implementations.push(ImplementationRecord::new(info.clone()));
