@@ -33,7 +33,7 @@ impl Finding {
         expected.insert(0, self.describe_expected());
         Explanation {
             clause: format!("{statement} ({}, {}: {section})", self.class.clause, self.edition),
-            query: excerpt::query_lines(&self.query, &deciding, MARK),
+            query: excerpt::query_lines(&self.query, |_| deciding.clone(), MARK),
             expected,
             got: self.explain_got(),
         }

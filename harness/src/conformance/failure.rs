@@ -94,9 +94,10 @@ fn query_and_reasons(edition: Edition, query: &Query) -> Vec<String> {
         Query::Match { robots, agent, url } => RobotsTxt::parse(robots).explain(edition, agent, url).ok(),
         _ => None,
     };
-    let decision = explanation.as_ref().map(|explanation| deciding(&explanation.decision));
+    let deciding =
+        explanation.as_ref().map(|explanation| deciding(&explanation.decision)).unwrap_or_default();
     let reasons = explanation.as_ref().map(reasons).unwrap_or_default();
-    [query_lines(query, &decision.unwrap_or_default(), MARK), reasons].concat()
+    [query_lines(query, |_| deciding.clone(), MARK), reasons].concat()
 }
 
 /// The name of this test program: the name of its file, without the hash that cargo appends.

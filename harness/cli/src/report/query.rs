@@ -9,15 +9,15 @@ use crate::output::{OPEN, styled};
 
 /// The lines of a query. The marked lines decide in this edition.
 pub(crate) fn lines(query: &Query, edition: Option<Edition>) -> Vec<String> {
-    let explanation = edition.and_then(|edition| explain(query, edition));
-    let deciding = explanation.map(|explanation| deciding(&explanation.decision)).unwrap_or_default();
-    query_lines(query, &deciding, &styled(OPEN, MARK))
+    let deciding = |file: &[u8]| {
+        let explanation = edition.and_then(|edition| explain(query, file, edition));
+        explanation.map(|explanation| deciding(&explanation.decision)).unwrap_or_default()
+    };
+    query_lines(query, deciding, &styled(OPEN, MARK))
 }
 
-/// The explanation of the ruling on the first file of a query. `None` where the query is not about an agent and a URL.
-pub(crate) fn explain(query: &Query, edition: Edition) -> Option<Explanation> {
-    let (Query::Match { robots, agent, url } | Query::Alike { robots, agent, url, .. }) = query else {
-        return None;
-    };
-    RobotsTxt::parse(robots).explain(edition, agent, url).ok()
+/// The explanation of the ruling on a file of a query. `None` where the query is not about an agent and a URL.
+pub(crate) fn explain(query: &Query, file: &[u8], edition: Edition) -> Option<Explanation> {
+    let (Query::Match { agent, url, .. } | Query::Alike { agent, url, .. }) = query else { return None };
+    RobotsTxt::parse(file).explain(edition, agent, url).ok()
 }

@@ -112,7 +112,7 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Config, FileError> {
         google_specific: format.google_specific,
         variants: format.variants,
         jobs: format.jobs.map(From::from),
-        reports: reports.map(|(&format, path)| ReportTo { format, file: source.beside(path) }).collect(),
+        reports: reports.map(|(&format, path)| ReportTo { format, file: source.resolve(path) }).collect(),
         fuzz: source.fuzz(&format.fuzz)?,
     })
 }
@@ -135,7 +135,7 @@ impl Source<'_> {
     }
 
     /// A path of the file, which is relative to the folder of the file.
-    fn beside(&self, path: &Path) -> PathBuf {
+    fn resolve(&self, path: &Path) -> PathBuf {
         if path == Path::new("-") {
             return path.to_owned();
         }
@@ -167,8 +167,8 @@ impl Source<'_> {
             }
             (None, runs) => runs.as_ref().map(|runs| Limit::Runs(*runs.get_ref())),
         };
-        let beside = |path: &Option<PathBuf>| path.as_deref().map(|path| self.beside(path));
-        Ok(FuzzConfig { known: beside(&format.known), out: beside(&format.out), limit, seed: format.seed })
+        let resolve = |path: &Option<PathBuf>| path.as_deref().map(|path| self.resolve(path));
+        Ok(FuzzConfig { known: resolve(&format.known), out: resolve(&format.out), limit, seed: format.seed })
     }
 
     fn implementations(&self, format: &ConfigFormat) -> Result<Vec<Implementation>, FileError> {
@@ -201,7 +201,7 @@ impl Source<'_> {
         Ok(Implementation {
             kind: self.kind(entry)?,
             name: format.name.clone(),
-            known_failures: format.known_failures.as_deref().map(|file| self.beside(file)),
+            known_failures: format.known_failures.as_deref().map(|file| self.resolve(file)),
             limits: limits.or(defaults),
         })
     }

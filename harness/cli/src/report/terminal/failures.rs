@@ -147,8 +147,8 @@ impl Section<'_> {
             writeln!(out, "        {line}")?;
         }
         let Some(edition) = first_edition else { return Ok(()) };
-        if let Query::Match { .. } = &check.query {
-            for reason in explain(&check.query, edition).iter().flat_map(reasons) {
+        if let Query::Match { robots, .. } = &check.query {
+            for reason in explain(&check.query, robots, edition).iter().flat_map(reasons) {
                 writeln!(out, "        {}", styled(FAINT, format!("{edition}: {reason}")))?;
             }
         }
