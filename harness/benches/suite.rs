@@ -135,9 +135,8 @@ mod adapter {
     fn batches(largest: usize) -> Vec<Batch> {
         let (sender, receiver) = mpsc::channel();
         run_on(&plan(), Recorder(sender));
-        let is_small = |batch: &Batch| {
-            matches!(batch.first(), Query::Match { robots, .. } if robots.len() <= largest)
-        };
+        let is_small =
+            |batch: &Batch| matches!(batch.first(), Query::Match { robots, .. } if robots.len() <= largest);
         receiver.iter().flatten().filter(is_small).collect()
     }
 

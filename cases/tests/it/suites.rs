@@ -107,9 +107,7 @@ fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, N
             is_accessed_as_stated(&explanation, row, expected, &is)
                 .map_err(|wrong| format!("{wrong}\n{explanation:#?}"))
         }
-        Query::Sitemaps { robots } => {
-            names_as_stated(&RobotsTxt::parse(robots).sitemaps(edition), expected)
-        }
+        Query::Sitemaps { robots } => names_as_stated(&RobotsTxt::parse(robots).sitemaps(edition), expected),
         Query::Scope { .. } => Ok(()),
     })
 }

@@ -62,7 +62,7 @@ fn make_visit(dice: &mut Dice, index: usize) -> Visit {
 fn response(dice: &mut Dice, index: usize) -> Response {
     let mut response = Response { status: dice.pick(&STATUSES), ..Response::default() };
     if response.status == 200 {
-        // Each file disallows a path of its own, so that a copy is told from a fresh one.
+        // Each file disallows a path of its own, so that a cached file differs from a new one.
         response.body = Some(match dice.below(8) {
             0 => Body::Empty,
             1 => Body::Html,

@@ -1,4 +1,5 @@
-//! Files that people write, hostile ones: cases, and lists of known failures and findings. An error or a value.
+//! Loads hostile files that people can write: cases, and lists of known failures and findings. There is an error or a
+//! value, never a panic.
 #![no_main]
 #![forbid(unsafe_code)]
 
@@ -6,8 +7,9 @@ use std::path::Path;
 
 use libfuzzer_sys::fuzz_target;
 use robotspec::KnownFailures;
-use robotspec::fuzz::KnownFindings;
-use robotspec::suite::{checks, load};
+use robotspec_cases::checks;
+use robotspec_cases::suite::load;
+use robotspec_fuzz::KnownFindings;
 
 fuzz_target!(|text: &str| {
     let file = Path::new("hostile.yaml");

@@ -1,33 +1,33 @@
-//! A file, and queries about it: what implementations say is held against the editions.
+//! Judges the answers of implementations to queries about a file by the editions.
 //!
-//! The input is written as [`Rendered`] says, and mutations keep it a robots.txt.
+//! [`Rendered`] describes the format of an input. Mutations keep the file a robots.txt.
 #![no_main]
 #![forbid(unsafe_code)]
 
 use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target, fuzzer_mutate};
-use robotspec::fuzz::rendered::Rendered;
-use robotspec_fuzz::{between_inputs, judge, let_panics_unwind};
+use robotspec_fuzz::rendered::Rendered;
+use robotspec_fuzz_targets::{judge, let_panics_unwind, minimise};
 
 fuzz_target!(
     init: let_panics_unwind(),
-    |octets: &[u8]| -> Corpus {
-        let Some(input) = Rendered::read(octets) else { return Corpus::Reject };
+    |bytes: &[u8]| -> Corpus {
+        let Some(input) = Rendered::read(bytes) else { return Corpus::Reject };
         judge(&input);
         Corpus::Keep
     }
 );
 
-fuzz_mutator!(|octets: &mut [u8], size: usize, max_size: usize, seed: u32| {
-    between_inputs();
-    // One in four is libFuzzer's, which knows what octets were compared with, and the dictionary.
+fuzz_mutator!(|bytes: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    minimise();
+    // libFuzzer makes one mutation in four: it uses the dictionary and the bytes that were compared.
     if seed.is_multiple_of(4) {
-        return fuzzer_mutate(octets, size, max_size);
+        return fuzzer_mutate(bytes, size, max_size);
     }
-    let input = Rendered::read(&octets[..size]).unwrap_or_else(|| Rendered::generated(&octets[..size]));
-    let mutated = input.mutated(u64::from(seed)).write();
+    let input = Rendered::read(&bytes[..size]).unwrap_or_else(|| Rendered::generate(&bytes[..size]));
+    let mutated = input.mutate(u64::from(seed)).write();
     if mutated.len() > max_size {
-        return fuzzer_mutate(octets, size, max_size);
+        return fuzzer_mutate(bytes, size, max_size);
     }
-    octets[..mutated.len()].copy_from_slice(&mutated);
+    bytes[..mutated.len()].copy_from_slice(&mutated);
     mutated.len()
 });

@@ -1,5 +1,5 @@
-//! Nothing: how fast the fuzzer itself is, which the speed of the other targets is measured by.
+//! Does nothing. Its speed is the baseline for the other targets.
 #![no_main]
 #![forbid(unsafe_code)]
 
-libfuzzer_sys::fuzz_target!(|_octets: &[u8]| {});
+libfuzzer_sys::fuzz_target!(|_bytes: &[u8]| {});

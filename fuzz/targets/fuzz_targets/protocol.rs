@@ -1,39 +1,41 @@
-//! Lines of a hostile adapter, as the reply to each kind of request. An error or an answer, and an answer has as
-//! many verdicts as there were checks.
+//! Reads lines of a hostile adapter as the reply to each kind of request. There is an error, or as many answers as there
+//! were queries, each of the kind of its query.
 #![no_main]
 #![forbid(unsafe_code)]
 
 use libfuzzer_sys::fuzz_target;
-use robotspec::Query;
-use robotspec::fuzz::wire;
-use robotspec::implementation::{Answer, BatchRequest};
+use robotspec::external::{read_hello, read_reply};
+use robotspec::{Answer, Batch};
+use robotspec_cases::Query;
 
 fuzz_target!(|line: &[u8]| {
-    let _ = wire::hello(line);
-    for request in requests() {
-        let Ok((_, Ok(answer))) = wire::reply(&request, line) else { continue };
-        match (request, answer) {
-            (BatchRequest::Match { queries, .. }, Answer::Verdicts(verdicts)) => {
-                assert_eq!(verdicts.len(), queries.len());
-            }
-            (BatchRequest::Fetch { urls, .. }, Answer::Verdicts(verdicts)) => {
-                assert_eq!(verdicts.len(), urls.len());
-            }
-            (BatchRequest::Sitemaps { .. }, Answer::Sitemaps(_))
-            | (BatchRequest::Scope { .. }, Answer::Governs(_)) => {}
-            (request, answer) => panic!("{answer:?} is no answer to {request:?}"),
+    let _ = read_hello(line);
+    let Ok(reply) = read_reply(line) else { return };
+    for batch in batches() {
+        let Ok(answers) = reply.clone().answers(&batch) else { continue };
+        assert_eq!(answers.len(), batch.queries().len());
+        for (query, answer) in batch.queries().iter().zip(&answers) {
+            let is_of_same_kind = matches!(
+                (query, answer),
+                (Query::Match { .. }, Answer::Match(_))
+                    | (Query::Sitemaps { .. }, Answer::Sitemaps(_))
+                    | (Query::Scope { .. }, Answer::Scope(_))
+            );
+            assert!(is_of_same_kind, "{answer:?} to {query:?}");
         }
     }
 });
 
-fn requests() -> [BatchRequest; 5] {
+fn batches() -> [Batch; 4] {
     let url = || "http://example.com/".to_owned();
-    let query = || Query { agent: "FooBot".to_owned(), url: url() };
+    let query = Query::Match { robots: [].into(), agent: "FooBot".to_owned(), url: url() };
+    let mut two_queries = Batch::single(query.clone());
+    assert!(two_queries.try_push(&query));
+    let robots_url = "http://example.com/robots.txt".to_owned();
     [
-        BatchRequest::Match { robots: [].into(), queries: vec![query(), query()] },
-        BatchRequest::Sitemaps { robots: [].into() },
-        BatchRequest::Scope { robots_url: "http://example.com/robots.txt".to_owned(), url: url() },
-        BatchRequest::Fetch { agent: "FooBot".to_owned(), urls: vec![url()], now: None, timeout_ms: 1 },
-        BatchRequest::Grammar { text: [].into() },
+        two_queries,
+        Batch::single(Query::Sitemaps { robots: [].into() }),
+        Batch::single(Query::Scope { robots_url, url: url() }),
+        Batch::single(Query::Grammar { text: [].into() }),
     ]
 }

@@ -1,87 +1,92 @@
-//! The reference alone, held against itself in an edition: whatever the octets, it does not panic, and what it
-//! says in one way it says in every other.
+//! Compares the functions of the reference with each other in an edition. There is no panic for any bytes, and the functions
+//! agree.
 #![no_main]
 #![forbid(unsafe_code)]
 
 use std::borrow::Cow;
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use robotspec::fuzz::rendered::Rendered;
-use robotspec_fuzz::other_readings;
+use robotspec_cases::Clause;
+use robotspec_fuzz::rendered::Rendered;
+use robotspec_fuzz_targets::readings;
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::{LineStatus, check_lines, derives};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{
-    DecidedBy, Edition, Governs, Question, Reading, RobotsTxt, Ruling, governs, scope, split_lines,
+    DecidedBy, Edition, Governs, Question, Reading, RobotsTxt, Ruling, UrlParts, governs, scope, split_lines,
 };
 
-/// How much of a file counts, where an edition sets a limit, in octets.
+/// The size limits of the editions, in bytes.
 const LIMITS: [usize; 2] = [500_000, 512_000];
 
-/// One input in about so many is moved to a size limit, as such a file takes long.
+/// About one input in this many is moved to a size limit. Such a file takes long.
 const AT_LIMIT: usize = 256;
 
-fuzz_target!(|octets: &[u8]| -> Corpus {
-    let Some(Rendered { queries, robots: written }) = Rendered::read(octets) else { return Corpus::Reject };
-    let edition = Edition::ALL[octets.len() % Edition::ALL.len()];
-    let file = match octets.len().is_multiple_of(AT_LIMIT) {
-        true => Cow::Owned(at_limit(&written, LIMITS[octets.len() / AT_LIMIT % LIMITS.len()])),
-        false => Cow::Borrowed(&*written),
+fuzz_target!(|bytes: &[u8]| -> Corpus {
+    let Some(input) = Rendered::read(bytes) else { return Corpus::Reject };
+    let edition = Edition::ALL[bytes.len() % Edition::ALL.len()];
+    let file = match bytes.len().is_multiple_of(AT_LIMIT) {
+        true => Cow::Owned(move_to_limit(input.robots(), LIMITS[bytes.len() / AT_LIMIT % LIMITS.len()])),
+        false => Cow::Borrowed(input.robots()),
     };
     let robots = RobotsTxt::parse(&file);
-    let readings = other_readings(edition, octets);
+    let readings = readings(edition, bytes);
+    let queries = input.batch().match_queries();
     for query in queries.iter().take(4) {
-        judge(&robots, edition, &readings, &query.agent, &query.url);
-        range(edition, &readings, &queries[0].url, &query.url);
+        check_ruling(&robots, edition, &readings, query.agent, query.url);
+        check_scope(edition, &readings, queries[0].url, query.url);
     }
-    for robots_url in robots_urls(&queries[0].url) {
-        range(edition, &readings, &robots_url, &queries[0].url);
+    for robots_url in robots_urls(queries[0].url) {
+        check_scope(edition, &readings, &robots_url, queries[0].url);
     }
-    whole_file(&robots, edition, &file);
+    check_file(&robots, edition, &file);
     Corpus::Keep
 });
 
-/// The file behind a comment that is so long that a size limit cuts the file in the middle.
-fn at_limit(file: &[u8], limit: usize) -> Vec<u8> {
+/// The file after a comment that is so long that the size limit is in the middle of the file.
+fn move_to_limit(file: &[u8], limit: usize) -> Vec<u8> {
     let mut comment = vec![b'#'; limit - 1 - file.len().min(limit - 1) / 2];
     comment.push(b'\n');
     [&comment, file].concat()
 }
 
-/// The ruling, its reasons, and the readings it stands for.
-fn judge(robots: &RobotsTxt, edition: Edition, readings: &[Reading], agent: &str, url: &str) {
-    let ruling = robots.ruling(edition, agent, url).expect("the input has URLs alone");
+/// Checks the ruling, its reasons, and the readings that it stands for.
+fn check_ruling(robots: &RobotsTxt, edition: Edition, readings: &[Reading], agent: &str, url: &str) {
+    let ruling = robots.ruling(edition, agent, url).expect("an absolute URL");
     assert_eq!(robots.for_agent(edition, agent).ruling(url), Ok(ruling), "{edition}");
     let detailed = robots.ruling_in_detail(edition, agent, url).expect("a URL");
-    assert!(detailed == Ruling::Unspecified || detailed == ruling, "{detailed} in detail, and {ruling}");
+    assert!(detailed == Ruling::Unspecified || detailed == ruling, "{detailed} in detail, but {ruling}");
 
     let explanation = robots.explain(edition, agent, url).expect("a URL");
     assert_eq!(explanation.ruling, ruling);
     let plain = Ruling::from(explanation.decision.verdict);
-    assert!(ruling == Ruling::Unspecified || plain == ruling, "{plain} is the plainest reading of {ruling}");
+    assert!(
+        ruling == Ruling::Unspecified || plain == ruling,
+        "{plain} in the plainest reading, but {ruling}"
+    );
     assert!(ruling == Ruling::Unspecified || explanation.doubts.is_empty(), "{:?}", explanation.doubts);
     for line in explanation.decision.lines() {
         assert!(line >= 1, "lines count from 1");
     }
-    assert!(explanation.decision.clauses().iter().all(|clause| robotspec::Clause::find(clause).is_some()));
+    assert!(explanation.decision.clauses().iter().all(|clause| Clause::find(clause).is_some()));
     let questions = robots.questions(edition, agent, url).expect("a URL");
-    names(&explanation, &questions);
+    check_names(&explanation, &questions);
 
-    let no_url = format!("0{url}");
-    let error = robots.ruling(edition, agent, &no_url).expect_err("a scheme starts with a letter");
-    assert_eq!(error.text, no_url);
+    let not_a_url = format!("0{url}");
+    let error = robots.ruling(edition, agent, &not_a_url).expect_err("a scheme starts with a letter");
+    assert_eq!(error.text, not_a_url);
 
     for reading in readings {
         let read = Ruling::from(robots.decide(reading, agent, url).expect("a URL").verdict);
-        assert!(ruling == Ruling::Unspecified || read == ruling, "{read} in {reading:?}, and {ruling}");
+        assert!(ruling == Ruling::Unspecified || read == ruling, "{read} in {reading:?}, but {ruling}");
     }
 }
 
-/// What has a name is found by it, and an answer is taken just where the edition admits it.
-fn names(explanation: &Explanation, questions: &[Question]) {
+/// Checks that names lead to their values, and that a reading takes an answer where the edition admits it.
+fn check_names(explanation: &Explanation, questions: &[Question]) {
     let edition = explanation.edition;
     assert_eq!(edition.to_string().parse(), Ok(edition));
-    let unknown = format!("{}?", edition.title()).parse::<Edition>().expect_err("a title is no name");
+    let unknown = format!("{}?", edition.title()).parse::<Edition>().expect_err("a title is not a name");
     assert!(unknown.to_string().contains(edition.title()));
     assert!(!explanation.ruling.to_string().is_empty());
     assert_eq!(
@@ -92,7 +97,7 @@ fn names(explanation: &Explanation, questions: &[Question]) {
         assert_eq!(
             rule.kind.field(),
             explanation.decision.verdict.to_string(),
-            "a rule says what it is called"
+            "the verdict of a rule is its field"
         );
     }
     for question in questions {
@@ -110,20 +115,19 @@ fn names(explanation: &Explanation, questions: &[Question]) {
     }
 }
 
-/// Places on the site of a URL where a robots.txt may be or not; one on a host that ends in a dot.
+/// URLs on the site of a URL, where a robots.txt may be or not. One has a host that ends in a dot.
 fn robots_urls(url: &str) -> [String; 5] {
-    let host = url.match_indices('/').nth(1).map_or(0, |(slash, _)| slash + 1);
-    let (site, _) = url.split_at(url[host..].find(['/', '?', '#']).map_or(url.len(), |end| host + end));
+    let site = UrlParts::split(url).before_path();
     let paths = ["/robots.txt", "./robots.txt", "/a/../robots.txt", "/robots.txt?", "/a/robots.txt"];
     paths.map(|path| format!("{site}{path}"))
 }
 
-/// Where a robots.txt at one URL is valid.
-fn range(edition: Edition, readings: &[Reading], robots_url: &str, url: &str) {
+/// Checks whether the robots.txt at one URL governs another URL.
+fn check_scope(edition: Edition, readings: &[Reading], robots_url: &str, url: &str) {
     let ruling = match scope(edition, robots_url, url) {
         Ok(ruling) => ruling,
         Err(error) => {
-            assert!([robots_url, url].contains(&error.text.as_str()), "{error} is about another");
+            assert!([robots_url, url].contains(&error.text.as_str()), "{error} is about another URL");
             assert!(error.to_string().contains(&error.reason));
             return;
         }
@@ -135,8 +139,8 @@ fn range(edition: Edition, readings: &[Reading], robots_url: &str, url: &str) {
     }
 }
 
-/// The file without a question: its sitemaps, and what the grammar makes of it.
-fn whole_file(robots: &RobotsTxt, edition: Edition, file: &[u8]) {
+/// Checks the sitemaps of a file, and its derivation by the grammar.
+fn check_file(robots: &RobotsTxt, edition: Edition, file: &[u8]) {
     for sitemap in robots.sitemaps(edition) {
         assert!(!sitemap.url.contains('\n'), "a sitemap is one line");
     }

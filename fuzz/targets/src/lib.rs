@@ -1,24 +1,25 @@
-//! What the fuzz targets share: who is judged, how a panic becomes a finding, and how libFuzzer learns what was
-//! said. What an input is and what becomes of it is for `robotspec::fuzz`.
+//! What the fuzz targets share: the implementations under test, their panics as findings, and the progress that
+//! libFuzzer measures. `robotspec-fuzz` decodes inputs and judges the answers.
 
 mod progress;
 mod readings;
 mod session;
 
-pub use readings::other_readings;
-pub use session::{between_inputs, judge};
+pub use readings::readings;
+pub use session::{judge, minimise};
 
-use robotspec::fuzz::guided;
+use robotspec_fuzz::guided;
 
-/// Lets a panic of an implementation under test unwind, to be a finding. Any other is told, and ends the process.
+/// Lets a panic of an implementation under test unwind, so that it is a finding. Any other panic is reported and ends the
+/// process.
 ///
-/// For the `init:` part of a target: libFuzzer's own hook, set before that, aborts at once.
+/// For the `init:` part of a target. libFuzzer sets a hook before that, which aborts at every panic.
 pub fn let_panics_unwind() {
     let _ = std::panic::take_hook();
-    let tell = std::panic::take_hook();
+    let report = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        if !guided::is_asking() {
-            tell(panic);
+        if !guided::is_answering() {
+            report(panic);
             std::process::abort();
         }
     }));

@@ -1,4 +1,4 @@
-//! Readings of an edition, drawn from an input.
+//! Random readings of an edition.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -7,21 +7,21 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Reading};
 
-/// How many are drawn.
-const DRAWN: usize = 3;
+/// The number of random readings.
+const RANDOM: usize = 3;
 
-/// A few readings that the edition admits, the same for the same octets, and after the plainest one.
-pub fn other_readings(edition: Edition, octets: &[u8]) -> Vec<Reading> {
+/// The plainest reading of an edition, and a few random ones. The same bytes give the same readings.
+pub fn readings(edition: Edition, bytes: &[u8]) -> Vec<Reading> {
     let mut hasher = DefaultHasher::new();
-    octets.hash(&mut hasher);
+    bytes.hash(&mut hasher);
     let mut random = ChaCha8Rng::seed_from_u64(hasher.finish());
-    let mut readings = vec![Reading::plainest(edition)];
-    for _ in 0..DRAWN {
-        readings.push(TABLE.iter().fold(Reading::plainest(edition), |reading, row| {
+    let mut draw = || {
+        TABLE.iter().fold(Reading::plainest(edition), |reading, row| {
             let answers = row.answers(edition);
             let answer = answers[random.next_u32() as usize % answers.len()];
             reading.with(answer).expect("the edition admits its own answer")
-        }));
-    }
-    readings
+        })
+    };
+    let random = std::iter::repeat_with(&mut draw).take(RANDOM);
+    std::iter::once(Reading::plainest(edition)).chain(random).collect()
 }

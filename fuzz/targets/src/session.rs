@@ -1,112 +1,116 @@
-//! A run of a differential target: who is judged, and where findings go.
+//! A run of a differential target: the implementations under test, and the output of findings.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use robotspec::builtin;
-use robotspec::fuzz::guided::Guided;
-use robotspec::fuzz::rendered::Rendered;
-use robotspec::fuzz::{Finding, KnownFindings, Make};
-use robotspec::{Edition, Subprocess, Timeouts};
+use robotspec::Edition;
+use robotspec::external::{Adapter, Timeouts};
+use robotspec_fuzz::guided::{Guided, Subject};
+use robotspec_fuzz::rendered::Rendered;
+use robotspec_fuzz::{Finding, KnownFindings};
 
 use crate::progress;
 
-/// How often it is told where time goes, where that is asked for.
-const TOLD: Duration = Duration::from_secs(10);
+/// The time between two reports of how time was spent.
+const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
-/// How long an adapter may take: less than libFuzzer's own limit, so that it is a finding.
+/// The number of inputs after which the time is checked.
+const REPORT_INPUTS: u64 = 256;
+
+/// How long an adapter may take: less than libFuzzer's limit, so that a time-out is a finding.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 thread_local! {
     static SESSION: RefCell<Session> = RefCell::new(Session::from_environment());
 }
 
-/// Judges an input by what the environment says, and tells libFuzzer what was said.
+/// Judges an input, and reports the combinations of answers to libFuzzer.
 ///
-/// - `ROBOTSPEC_ADAPTER`: the command of an adapter that is judged; or else
-/// - `ROBOTSPEC_IMPLEMENTATIONS`: names of built-in implementations, by comma; all but the reference and what may
-///   hang, which would end every run;
-/// - `ROBOTSPEC_EDITION`: the editions that judge, by comma; `rfc9309`;
-/// - `ROBOTSPEC_KNOWN`: a list of findings that are accepted;
-/// - `ROBOTSPEC_OUT`: a directory for new findings, each a file of cases; `fuzz/findings`;
-/// - `ROBOTSPEC_ABORT`: where it is `1`, the first new finding ends the run, and libFuzzer keeps the input;
-/// - `ROBOTSPEC_TIMES`: where it is `1`, it is told where time goes.
+/// Environment variables configure the session:
+///
+/// - `ROBOTSPEC_ADAPTER`: the command of the adapter to test; otherwise
+/// - `ROBOTSPEC_IMPLEMENTATIONS`: built-in implementations to test, separated by commas. Default: all except the
+///   reference and those that may hang, which would end every run;
+/// - `ROBOTSPEC_EDITION`: the editions that judge, separated by commas. Default: `rfc9309`;
+/// - `ROBOTSPEC_KNOWN`: a list of accepted findings;
+/// - `ROBOTSPEC_OUT`: the folder for new findings, each a file of cases. Default: `fuzz/findings`;
+/// - `ROBOTSPEC_ABORT`: `1` to end the run at the first new finding, whose input libFuzzer keeps;
+/// - `ROBOTSPEC_TIMES`: `1` to report how time was spent.
 ///
 /// # Panics
 ///
-/// One of them is wrong; or a new finding is to end the run.
+/// A variable has a wrong value, or a new finding ends the run.
 pub fn judge(input: &Rendered) {
     SESSION.with_borrow_mut(|session| session.judge(input));
 }
 
-/// Minimises what departed: to be called by a mutator.
-pub fn between_inputs() {
-    SESSION.with_borrow_mut(Session::settle);
+/// Minimises the divergences since the last call. A mutator calls this, because it has no time limit.
+pub fn minimise() {
+    SESSION.with_borrow_mut(Session::minimise);
 }
 
-/// What is set up once, and used for every input.
+/// The state that all inputs of a run share.
 struct Session {
     guided: Guided,
     known: KnownFindings,
     out: PathBuf,
     aborts: bool,
-    written: BTreeSet<String>,
+    reported: BTreeSet<String>,
     is_replay: bool,
-    timed: Option<Timed>,
+    times: Option<Times>,
 }
 
-/// What is told of where time goes.
-struct Timed {
+/// The state of the reports of how time was spent.
+struct Times {
     started: Instant,
-    told: Instant,
-    runs: u64,
+    reported: Instant,
+    inputs: u64,
 }
 
 impl Session {
     fn from_environment() -> Session {
-        let known = variable("ROBOTSPEC_KNOWN").map(|file| known(Path::new(&file))).unwrap_or_default();
         let now = Instant::now();
         Session {
             guided: Guided::new(editions(), subjects()),
-            known,
+            known: variable("ROBOTSPEC_KNOWN").map(|file| read_known(Path::new(&file))).unwrap_or_default(),
             out: variable("ROBOTSPEC_OUT").unwrap_or_else(|| "fuzz/findings".to_owned()).into(),
-            aborts: variable("ROBOTSPEC_ABORT").is_some_and(|value| value == "1"),
-            written: BTreeSet::new(),
+            aborts: is_set("ROBOTSPEC_ABORT"),
+            reported: BTreeSet::new(),
             is_replay: is_replay(),
-            timed: variable("ROBOTSPEC_TIMES").map(|_| Timed { started: now, told: now, runs: 0 }),
+            times: is_set("ROBOTSPEC_TIMES").then_some(Times { started: now, reported: now, inputs: 0 }),
         }
     }
 
     fn judge(&mut self, input: &Rendered) {
-        for combination in self.guided.judge(&input.request()) {
+        for combination in self.guided.judge(input.batch()) {
             progress::mark(combination);
         }
-        // Minimising waits for the next mutation, where no time limit runs. But a replay makes none, and to abort
-        // anywhere else would not keep the input.
+        // Minimising usually waits for the next mutation. But a replay makes no mutations, and libFuzzer keeps an input
+        // only where the run ends while it is judged.
         if self.aborts || self.is_replay {
-            self.settle();
+            self.minimise();
         }
-        self.tell_times();
+        self.report_times();
     }
 
-    fn settle(&mut self) {
-        for finding in self.guided.settle() {
-            if self.known.has(&finding.class) || !self.written.insert(finding.slug()) {
+    fn minimise(&mut self) {
+        for finding in self.guided.minimise() {
+            if self.known.has(&finding.class) || !self.reported.insert(finding.slug()) {
                 continue;
             }
-            self.tell(&finding);
+            self.report(&finding);
             assert!(!self.aborts, "a new finding: {}: {}", finding.class.implementation, finding.class);
         }
     }
 
-    /// Writes a finding as a case, and what it shows to standard error.
-    fn tell(&self, finding: &Finding) {
+    /// Writes a finding to a file of cases, and its explanation to standard error.
+    fn report(&self, finding: &Finding) {
         let explanation = finding.explain();
         eprintln!("FOUND {}: {}", finding.class.implementation, finding.class);
         eprintln!("  {}", explanation.clause);
-        for line in &explanation.request {
+        for line in &explanation.query {
             eprintln!("    {line}");
         }
         eprintln!("  expected {}", explanation.expected.join("; "));
@@ -120,17 +124,17 @@ impl Session {
         }
     }
 
-    fn tell_times(&mut self) {
-        let Some(timed) = &mut self.timed else { return };
-        timed.runs += 1;
-        if timed.runs.is_multiple_of(256) && timed.told.elapsed() >= TOLD {
-            timed.told = Instant::now();
-            let all = timed.started.elapsed().as_secs_f64();
+    fn report_times(&mut self) {
+        let Some(times) = &mut self.times else { return };
+        times.inputs += 1;
+        if times.inputs.is_multiple_of(REPORT_INPUTS) && times.reported.elapsed() >= REPORT_INTERVAL {
+            times.reported = Instant::now();
+            let all = times.started.elapsed().as_secs_f64();
             let spent = self.guided.spent();
             let share = |part: Duration| 100.0 * part.as_secs_f64() / all;
             eprintln!(
                 "TIMES {} inputs in {all:.1} s: implementations {:.1} %, reference {:.1} %, judging {:.1} %, minimising {:.1} %",
-                timed.runs,
+                times.inputs,
                 share(spent.implementations),
                 share(spent.reference),
                 share(spent.judging),
@@ -140,7 +144,7 @@ impl Session {
     }
 }
 
-/// Whether libFuzzer was given inputs to run again, and not directories of them.
+/// Whether libFuzzer runs given inputs again, and not a corpus.
 fn is_replay() -> bool {
     std::env::args().skip(1).any(|argument| Path::new(&argument).is_file())
 }
@@ -149,7 +153,11 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok().filter(|value| !value.is_empty())
 }
 
-fn known(file: &Path) -> KnownFindings {
+fn is_set(name: &str) -> bool {
+    variable(name).is_some_and(|value| value == "1")
+}
+
+fn read_known(file: &Path) -> KnownFindings {
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
     KnownFindings::read(file, &text).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -159,26 +167,20 @@ fn editions() -> Vec<Edition> {
     ids.split(',').map(|id| id.parse().unwrap_or_else(|error| panic!("ROBOTSPEC_EDITION: {error}"))).collect()
 }
 
-fn subjects() -> Vec<Make> {
+fn subjects() -> Vec<Subject> {
     if let Some(command) = variable("ROBOTSPEC_ADAPTER") {
         let timeouts = Timeouts { request: PATIENCE, ..Timeouts::default() };
-        let launch = Subprocess::launcher(&command, timeouts).unwrap_or_else(|error| panic!("{error}"));
-        return vec![Box::new(move || Box::new(launch()))];
+        let launch = Adapter::launcher(&command, timeouts).unwrap_or_else(|error| panic!("{error}"));
+        return vec![Subject::endpoint(move || Box::new(launch()))];
     }
-    let third_parties =
-        builtin::NAMES.iter().filter(|name| **name != "reference" && !builtin::may_hang(name));
-    let names = match variable("ROBOTSPEC_IMPLEMENTATIONS") {
-        Some(names) => names.split(',').map(str::to_owned).collect(),
-        None => third_parties.map(|name| (*name).to_owned()).collect::<Vec<String>>(),
-    };
-    names.into_iter().map(built_in).collect()
-}
-
-/// It is asked as it is, without a thread of its own: the time limit is libFuzzer's.
-fn built_in(name: String) -> Make {
-    let find = move || {
-        builtin::find(&name)
-            .unwrap_or_else(|| panic!("ROBOTSPEC_IMPLEMENTATIONS: there is no built-in `{name}`"))
-    };
-    Box::new(find)
+    if let Some(names) = variable("ROBOTSPEC_IMPLEMENTATIONS") {
+        let find = |name| {
+            robotspec_built_in::find(name)
+                .unwrap_or_else(|| panic!("ROBOTSPEC_IMPLEMENTATIONS: there is no built-in `{name}`"))
+        };
+        return names.split(',').map(|name| Subject::parser(find(name).make)).collect();
+    }
+    let third_party =
+        robotspec_built_in::ALL.iter().filter(|built_in| built_in.name != "reference" && !built_in.may_hang);
+    third_party.map(|built_in| Subject::parser(built_in.make)).collect()
 }

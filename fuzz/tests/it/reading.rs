@@ -64,7 +64,12 @@ impl Parser for RandomReading {
             .map_err(|error| Fault::Error(error.to_string()))
     }
 
-    fn access(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Vec<Verdict>, Fault> {
+    fn access(
+        &mut self,
+        visits: &[TimedVisit],
+        agent: &str,
+        paths: &[String],
+    ) -> Result<Vec<Verdict>, Fault> {
         let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
         let access = access_read(&self.reading, &visits);
         let verdict = |path: &String| match &access {

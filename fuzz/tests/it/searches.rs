@@ -11,13 +11,15 @@ use std::time::{Duration, Instant};
 use crate::reading::RandomReading;
 use robotspec::event::Event;
 use robotspec::{
-    Answer, Clause, Edition, Endpoint, Fault, InProcess, Info, MatchQuery, Parser, Reference, Subject, Verdict, ask,
+    Answer, Clause, Edition, Endpoint, Fault, InProcess, Info, MatchQuery, Parser, Reference, Subject,
+    Verdict, ask,
 };
 use robotspec_cases::suite::load;
 use robotspec_cases::{Expected, Query, checks};
 use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::{
-    Finding, Kind, KnownFindings, Limit, Make, Observed, Plan, Progress, Report, clause_in_play, clauses_in_play, fuzz,
+    Finding, Kind, KnownFindings, Limit, Make, Observed, Plan, Progress, Report, clause_in_play,
+    clauses_in_play, fuzz,
 };
 use robotspec_reference::{RobotsTxt, split_lines};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
@@ -73,8 +75,7 @@ fn checks_of_sound_parsers() -> u64 {
 #[test]
 fn a_search_never_accuses_a_sound_parser() {
     let checks = 2 * checks_of_sound_parsers();
-    let report =
-        search_quietly(&plan(Edition::Rfc9309, 1, checks), &make(FaultyParser::sound));
+    let report = search_quietly(&plan(Edition::Rfc9309, 1, checks), &make(FaultyParser::sound));
     assert!(report.checks >= checks);
     assert!(report.findings.is_empty(), "{}", describe(&report.findings));
 }
@@ -161,7 +162,11 @@ fn assert_certain(mistake: Mistake, finding: &Finding) {
         let ruling = RobotsTxt::parse(robots).ruling(finding.edition, agent, url).expect("a URL");
         let is_unspecified = ruling == robotspec_reference::Ruling::Unspecified;
         let word = if is_unspecified { "the same".to_owned() } else { ruling.to_string() };
-        assert!(finding.describe_expected().starts_with(&word), "{mistake:?}: {}", finding.describe_expected());
+        assert!(
+            finding.describe_expected().starts_with(&word),
+            "{mistake:?}: {}",
+            finding.describe_expected()
+        );
     }
     if finding.class.kind == Kind::Violation {
         let ruling = RobotsTxt::parse(robots).ruling_in_detail(finding.edition, agent, url);
@@ -191,7 +196,10 @@ fn assert_valid_case(mistake: Mistake, finding: &Finding) {
         outcome.unexpected
     };
     assert_eq!(count_failures(in_process(Reference::default)), 0, "{mistake:?}: the reference fails\n{case}");
-    assert!(count_failures(in_process(move || FaultyParser::new(&[mistake]))) > 0, "{mistake:?} passes\n{case}");
+    assert!(
+        count_failures(in_process(move || FaultyParser::new(&[mistake]))) > 0,
+        "{mistake:?} passes\n{case}"
+    );
 }
 
 /// Returns whether the clause of the minimised input is in play in the input that was seen first.
@@ -305,11 +313,7 @@ known-findings:
         fn info(&self) -> Info {
             Info::named("FirstMatch")
         }
-        fn check(
-            &mut self,
-            robots: &[u8],
-            queries: &[MatchQuery],
-        ) -> Result<Vec<Verdict>, Fault> {
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
             self.0.check(robots, queries)
         }
     }
@@ -346,10 +350,7 @@ fn a_list_of_known_findings_with_a_mistake_is_rejected_with_its_place() {
 
 #[test]
 fn another_implementation_can_take_the_place_of_the_reference() {
-    let plan = Plan {
-        against: make(FaultyParser::sound).pop(),
-        ..plan(Edition::Rfc9309, 1, 20_000)
-    };
+    let plan = Plan { against: make(FaultyParser::sound).pop(), ..plan(Edition::Rfc9309, 1, 20_000) };
     let same = search_quietly(&plan, &make(FaultyParser::sound));
     assert!(same.findings.is_empty(), "{}", describe(&same.findings));
     let other = search_quietly(&plan, &make(|| FaultyParser::new(&[Mistake::TieDisallows])));
@@ -389,11 +390,7 @@ fn a_search_reports_the_cost_of_an_exponential_matcher_and_not_of_a_linear_one()
         fn info(&self) -> Info {
             Info::named("backtracking")
         }
-        fn check(
-            &mut self,
-            robots: &[u8],
-            queries: &[MatchQuery],
-        ) -> Result<Vec<Verdict>, Fault> {
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
             let text = String::from_utf8_lossy(robots);
             let path = text.lines().find_map(|line| line.strip_prefix("disallow: ")).unwrap_or("/");
             let verdict = |query: &MatchQuery| {

@@ -15,4 +15,4 @@ pub use command::{Command, Meaning};
 pub use command_line::BadCommand;
 pub use crawler::Crawler;
 pub use live::visit_to_play;
-pub use protocol::{Reply, VERSION as PROTOCOL_VERSION, read_reply};
+pub use protocol::{Reply, VERSION as PROTOCOL_VERSION, read_hello, read_reply};

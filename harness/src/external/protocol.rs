@@ -178,6 +178,15 @@ pub(super) fn read_hello_reply(line: &[u8]) -> Result<HelloReply, Breach> {
     }
 }
 
+/// Reads the name and version of an adapter from its reply to `hello`.
+///
+/// # Errors
+///
+/// The line is not a reply to `hello`.
+pub fn read_hello(line: &[u8]) -> Result<Info, Breach> {
+    read_hello_reply(line).map(|hello| hello.info)
+}
+
 /// A reply to a request.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reply {
@@ -196,6 +205,17 @@ struct ReplyFormat {
     verdicts: Option<Vec<Value>>,
     sitemaps: Option<Vec<String>>,
     applies: Option<bool>,
+}
+
+impl Reply {
+    /// The answers to a batch.
+    ///
+    /// # Errors
+    ///
+    /// The implementation failed on the batch, or the reply does not answer it.
+    pub fn answers(self, batch: &Batch) -> BatchAnswer {
+        Request::Batch(batch).answers(self)
+    }
 }
 
 /// Reads a line as a reply.

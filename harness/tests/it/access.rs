@@ -77,9 +77,7 @@ fn wrongs(row: &Row) -> Vec<String> {
             if ruling != Ok(outcome[path]) {
                 wrongs.push(format!(
                     "{} in {edition}: {path}: expected {}, got {ruling:?}; met {:?}",
-                    row.id,
-                    outcome[path],
-                    played.visits
+                    row.id, outcome[path], played.visits
                 ));
             }
         }

@@ -83,7 +83,11 @@ fn an_adapter_that_exits_is_started_again_and_only_the_guilty_check_is_a_crash()
     let got = ran.got(GUILTY);
     assert!(got.starts_with("crash: "), "{got}");
     assert!(got.contains("exit status: 3") && got.contains("the last words"), "{got}");
-    assert!(ran.restarts().iter().all(|reason| reason.to_string().contains("exit status: 3")), "{:?}", ran.restarts());
+    assert!(
+        ran.restarts().iter().all(|reason| reason.to_string().contains("exit status: 3")),
+        "{:?}",
+        ran.restarts()
+    );
 }
 
 #[cfg(unix)]

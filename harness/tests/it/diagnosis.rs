@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use robotspec::{
-    Cause, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan, RunRecord, Subject,
-    Verdict, checks_by_id, diagnose, run,
+    Cause, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
+    RunRecord, Subject, Verdict, checks_by_id, diagnose, run,
 };
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, CheckId, checks};
@@ -147,11 +147,10 @@ fn a_run_reports_a_file_that_is_ignored() {
 
 #[test]
 fn a_run_reports_files_in_base64_that_are_not_decoded() {
-    let empty_unless_utf8 = |robots: &[u8]| std::str::from_utf8(robots).map(str::to_owned).unwrap_or_default();
+    let empty_unless_utf8 =
+        |robots: &[u8]| std::str::from_utf8(robots).map(str::to_owned).unwrap_or_default();
     assert_causes(
-        adapted(move |robots, query| {
-            Ok(sound(empty_unless_utf8(robots).as_bytes(), query.agent, query.url))
-        }),
+        adapted(move |robots, query| Ok(sound(empty_unless_utf8(robots).as_bytes(), query.agent, query.url))),
         &[Cause::Base64NotDecoded],
     );
     assert_causes(

@@ -30,7 +30,12 @@ fn checks(files: usize) -> Vec<Check> {
     let of_file = |number| {
         let file = numbered_file(number);
         ["innocent", "guilty"].map(|row| {
-            check(&format!("probe/{number}#{row}"), &file, &format!("http://example.com/{row}"), Ruling::Allow)
+            check(
+                &format!("probe/{number}#{row}"),
+                &file,
+                &format!("http://example.com/{row}"),
+                Ruling::Allow,
+            )
         })
     };
     (0..files).flat_map(of_file).collect()

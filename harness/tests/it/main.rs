@@ -4,9 +4,9 @@
 mod access;
 mod adapter;
 mod conformance;
+mod diagnosis;
 mod exec;
 mod in_process;
-mod diagnosis;
 mod names;
 mod protocol;
 mod support;

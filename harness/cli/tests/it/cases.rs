@@ -44,7 +44,8 @@ fn cases_show_tells_all_rows_of_a_case() {
     let shown: Vec<&str> = done.stdout.lines().filter(|line| line.starts_with("path-values/")).collect();
     let rows = checks(&built_in().expect("the cases"), false);
     let rows: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
-    let rows: Vec<String> = rows.into_iter().filter(|id| id.starts_with("path-values/fish-allowed#")).collect();
+    let rows: Vec<String> =
+        rows.into_iter().filter(|id| id.starts_with("path-values/fish-allowed#")).collect();
     assert!(rows.len() > 5, "{rows:?}");
     assert_eq!(shown, rows);
     let done = run("cases show path-values/no-such");

@@ -9,7 +9,7 @@ use robotspec_cases::shard::Shard;
 use robotspec_cases::{Suite, checks};
 use robotspec_reference::Edition;
 
-use super::Arguments;
+use super::arguments::Arguments;
 use crate::command::config::Config;
 use crate::command::filters::Filters;
 use crate::command::implementation::Implementation;

@@ -292,8 +292,7 @@ impl Parser for FaultyParser {
         let mut verdicts = Vec::new();
         for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
             let rules = self.rules(robots, queries[0].agent);
-            verdicts
-                .extend(queries.iter().map(|query| Verdict::from(path::allows(self, &rules, query.url))));
+            verdicts.extend(queries.iter().map(|query| Verdict::from(path::allows(self, &rules, query.url))));
         }
         Ok(verdicts)
     }

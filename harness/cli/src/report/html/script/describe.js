@@ -24,16 +24,21 @@ function isUnspecified(expected) {
   return [expected.ruling, expected.governs, ...Object.values(expected.access ?? {})].includes("unspecified");
 }
 
+/** A value of a scenario: a word, or words with their parts. */
+function describePart(part) {
+  if (part === null || typeof part !== "object") return String(part);
+  return Array.isArray(part) ? part.join(" ") : Object.entries(part).map(([name, value]) => `${name} ${describePart(value)}`).join(", ");
+}
+
 /** What a server does at a visit. */
 function describeVisit({ at, server, "site-answers": siteAnswers }) {
   const { scheme, hops, location, answer } = server;
-  const word = (value) => (typeof value === "string" ? value : JSON.stringify(value));
   return [
     `after ${at / 3600} h`,
-    scheme !== "http" && word(scheme),
+    scheme !== "http" && describePart(scheme),
     hops.length > 0 && `redirects ${hops.join(", ")} (${location})`,
     `status ${answer.status}`,
-    answer.body && `body ${word(answer.body)}`,
+    answer.body && `body ${describePart(answer.body)}`,
     (answer.fault ?? answer.ftp) && `fault ${answer.fault ?? answer.ftp}`,
     ...Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`),
     !siteAnswers && "the site does not answer for other pages",

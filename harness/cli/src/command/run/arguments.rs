@@ -1,0 +1,97 @@
+//! The arguments of `robotspec run`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use robotspec_cases::shard::Shard;
+use robotspec_reference::Edition;
+
+use super::output::{Output, schema_parser};
+use crate::command::config::ConfigArgument;
+use crate::command::exit::OF_RUN;
+use crate::command::filters::{self, Filters};
+use crate::command::implementations::Subjects;
+use crate::command::reports::ReportTo;
+use crate::command::values::edition;
+
+const OUTPUT: &str = "Output";
+
+/// Check implementations against the specification
+///
+/// Without an implementation, all built-in ones are checked: the reference, and third-party crates
+/// whose failures are known.
+///
+/// Examples:
+///   robotspec run
+///   robotspec run --adapter 'python3 my_adapter.py' --edition rfc9309
+///   robotspec run --exec 'robots {file} {agent} {url}' --filter 'clause:M-*'
+///   robotspec run --report junit=robots.xml --report markdown=summary.md
+///
+/// A project puts its settings into robotspec.toml, so that its command is `robotspec run`:
+///
+///   editions = ["rfc9309"]            # as --edition; all if absent
+///   filters = ["kind:M", "kind:G"]    # as --filter
+///   skip = ["clause:S-*"]             # as --skip
+///   google-specific = false           # as --no-google-specific
+///   variants = false                  # as --no-variants
+///   timeout = 10                      # as --timeout; likewise jobs
+///
+///   [reports]                         # as --report
+///   junit = "target/robots.xml"
+///
+///   [[implementation]]                # one of builtin, adapter, exec and crawler
+///   name = "my-parser"                # the name in reports
+///   adapter = "python3 my_adapter.py"
+///   known-failures = "known.yaml"     # with exec: allow-exit, disallow-pattern, ...
+///
+/// Paths are relative to robotspec.toml; commands are started in the current folder. If the command
+/// line gives implementations, editions, filters or reports, those of the file are ignored.
+/// `robotspec fuzz`, `profile` and `known update` also use the implementations of the file.
+#[derive(Debug, Args)]
+#[command(verbatim_doc_comment, after_help = OF_RUN)]
+pub(in crate::command) struct Arguments {
+    #[command(flatten)]
+    pub(super) subjects: Subjects,
+
+    /// An edition that judges; repeatable [default: all]
+    #[arg(long, help_heading = filters::HEADING, value_name = "EDITION", value_parser = edition())]
+    pub(super) edition: Vec<Edition>,
+
+    /// A file of cases to run instead of the built-in ones, such as `robotspec import` writes;
+    /// repeatable
+    #[arg(long, help_heading = filters::HEADING, value_name = "FILE")]
+    pub(super) suite: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) filters: Filters,
+
+    /// Only a share of the checks, such as 2/4; each check is in one share, and stays in it
+    #[arg(long, value_name = "I/N", help_heading = filters::HEADING)]
+    pub(super) shard: Option<Shard>,
+
+    /// Leave out checks that the texts mark as specific to Google
+    #[arg(long, help_heading = filters::HEADING)]
+    pub(super) no_google_specific: bool,
+
+    /// Leave out the checks that are derived by rewriting files
+    #[arg(long, help_heading = filters::HEADING)]
+    pub(super) no_variants: bool,
+
+    /// Show every row that newly fails, not only examples of the clauses with the most failures
+    #[arg(long, help_heading = OUTPUT)]
+    pub(super) all: bool,
+
+    /// The format of the output
+    #[arg(long, value_parser = Output::parser(), default_value = Output::HUMAN, help_heading = OUTPUT)]
+    pub(super) format: Output,
+
+    #[arg(long, value_name = "FORMAT=FILE", help_heading = OUTPUT, help = ReportTo::help())]
+    pub(super) report: Vec<ReportTo>,
+
+    /// Print the JSON Schema of a report and exit; the schema of jsonl is that of a line
+    #[arg(long, value_name = "FORMAT", value_parser = schema_parser(), help_heading = OUTPUT)]
+    pub(super) schema: Option<&'static str>,
+
+    #[command(flatten)]
+    pub(super) config: ConfigArgument,
+}
