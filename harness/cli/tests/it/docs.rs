@@ -2,7 +2,7 @@
 //! read, and its links lead somewhere.
 //!
 //! Where a program prints something else than a chapter shows, and is right,
-//! `SNAPSHOTS=overwrite cargo test --test docs` writes it into the chapter.
+//! `SNAPSHOTS=overwrite cargo test -p robotspec-cli docs` writes it into the chapter.
 
 mod commands;
 mod links;
