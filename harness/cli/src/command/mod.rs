@@ -45,7 +45,7 @@ A book of tasks: https://github.com/robotspec/robotspec/blob/main/harness/docs/s
 /// The robots.txt specification, executable: checks any implementation
 /// against it, edition by edition.
 #[derive(Debug, Parser)]
-#[command(version, after_help = after_help(), styles = styles(), max_term_width = 100, propagate_version = true)]
+#[command(name = "robotspec", version, after_help = after_help(), styles = styles(), max_term_width = 100, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,

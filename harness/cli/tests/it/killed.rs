@@ -38,7 +38,11 @@ fn stat(id: u32) -> Option<Stat> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
     // The name in front may contain any character but ends with the last parenthesis.
     let fields: Vec<&str> = stat.rsplit(')').next()?.split_whitespace().collect();
-    Some(Stat { is_zombie: fields[0] == "Z", parent: fields[1].parse().ok()?, started: fields[19].parse().ok()? })
+    Some(Stat {
+        is_zombie: fields[0] == "Z",
+        parent: fields[1].parse().ok()?,
+        started: fields[19].parse().ok()?,
+    })
 }
 
 fn is_alive(process: Process) -> bool {
@@ -123,7 +127,8 @@ fn a_crawler_that_never_ends_stays_without_a_site_and_does_not_affect_the_next_r
     let done = robotspec(found).run();
     assert_eq!(done.code, Some(0), "{}", done.told());
     assert!(is_alive(idle), "the documentation says that it stays");
-    let ended = Command::new("kill").args(["-KILL", &idle.id.to_string()]).status().expect("the program kill");
+    let ended =
+        Command::new("kill").args(["-KILL", &idle.id.to_string()]).status().expect("the program kill");
     assert!(ended.success());
 }
 
