@@ -50,7 +50,7 @@ fn cases_show_tells_all_rows_of_a_case() {
     assert_eq!(shown, rows);
     let done = run("cases show path-values/no-such");
     assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("there is no row and no case `path-values/no-such`"), "{}", done.told());
+    assert!(done.stderr.contains("unknown row or case `path-values/no-such`"), "{}", done.told());
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn a_row_about_two_files_is_told_with_both() {
     );
     let lines: Vec<&str> = done.stdout.lines().map(str::trim).collect();
     let place = |wanted: &str| lines.iter().position(|line| *line == wanted).expect(wanted);
-    assert!(place("the file") < place("its twin"));
+    assert!(place("the file") < place("its twin, which means the same"));
     assert!(done.stdout.contains("user-agent: foo bar # or for both"), "{}", done.told());
 }
 

@@ -175,7 +175,7 @@ fn known_update_takes_a_run_for_the_implementation_that_it_is_of() {
     let done = run_in(folder.path(), "known update one --from run.jsonl");
     assert_eq!(
         done.stderr,
-        "error: the list of one is left alone: run.jsonl: this is a run of example, and the list is about one\n"
+        "error: the list of one is unchanged: run.jsonl: this is a run of example, and the list is about one\n"
     );
     let named = LISTS.replace("\"one\"", "\"example\"");
     fs::write(folder.path().join("robotspec.toml"), named).expect("it is");
@@ -188,7 +188,7 @@ fn known_update_takes_a_run_for_the_implementation_that_it_is_of() {
 fn known_update_is_refused_where_it_is_not_clear_which_list_is_meant() {
     for (config, line, told) in [
         ("", "known update", "which list, of which implementation?"),
-        (LISTS, "known update three", "there is no implementation `three`, but one, two, reference,"),
+        (LISTS, "known update three", "unknown implementation `three`; available: one, two, reference,"),
         (
             LISTS,
             "known update --known-failures list.yaml",

@@ -94,7 +94,7 @@ fn a_list_of_comments_alone_is_an_empty_one() {
     let done = run_in(folder.path(), "run --exec 'true {url}' --known-failures none.yaml");
     assert_eq!(done.code, Some(2));
     assert!(
-        done.stderr.contains("none.yaml: there is no such file; `robotspec known update` writes it"),
+        done.stderr.contains("none.yaml does not exist; `robotspec known update` writes it"),
         "{}",
         done.stderr
     );
@@ -106,7 +106,7 @@ fn run_refuses_a_reason_that_is_to_be_written() {
     run_in(folder.path(), UPDATE);
     let done = run_in(folder.path(), "run --adapter adapter --known-failures list.yaml");
     assert_eq!((done.code, &*done.stdout), (Some(2), ""));
-    assert_eq!(done.stderr, "error: list.yaml:2:5: say why these fail; a reason to be written is none yet\n");
+    assert_eq!(done.stderr, "error: list.yaml:2:5: replace TODO with the reason of these failures\n");
 }
 
 #[test]

@@ -113,8 +113,8 @@ fn diff_tells_what_newly_passes_and_exits_with_0() {
     assert_eq!((count("newly-passes"), count("newly-fails"), count("changed")), (12, 0, 0));
     let first = json!({
         "id": "path-values/fish#exact", "clause": "M-prefix", "edition": "rfc9309",
-        "old": { "status": "fail", "expected": "disallow", "got": "allow" },
-        "new": { "status": "pass", "expected": "disallow", "got": "disallow" },
+        "old": { "status": "fail", "expected": { "ruling": "disallow" }, "got": { "answer": { "match": "allow" } } },
+        "new": { "status": "pass", "expected": { "ruling": "disallow" }, "got": { "answer": { "match": "disallow" } } },
     });
     assert_eq!(implementation["newly-passes"][0], first);
     assert!(run_in(folder.path(), "diff bad.jsonl bad.jsonl").stdout.ends_with("  no difference\n"));
@@ -154,7 +154,7 @@ fn a_run_that_is_none_or_not_whole_is_not_compared() {
     let folder = two_runs();
     let whole = fs::read_to_string(folder.path().join("good.jsonl")).expect("a run");
     fs::write(folder.path().join("cut.jsonl"), &whole[..whole.len() / 2]).expect("the folder takes files");
-    fs::write(folder.path().join("later.jsonl"), whole.replacen(r#""format":1"#, r#""format":2"#, 1))
+    fs::write(folder.path().join("later.jsonl"), whole.replacen(r#""format":2"#, r#""format":3"#, 1))
         .expect("it does");
     fs::write(folder.path().join("summary.json"), "{}").expect("it does");
     let refused = ["cut.jsonl", "later.jsonl", "summary.json", "nowhere.jsonl", ""].map(|old| {
