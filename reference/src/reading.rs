@@ -1,7 +1,7 @@
 //! Readings: one answer to every question.
 //!
-//! The evaluator is written as if there were one reading: where the text has a choice, it queries its [`Reader`]. Only
-//! this module handles several readings. [`explore`] runs an evaluation once for each combination of answers that it
+//! The evaluator is written as if there were one reading: where the text has a choice, it queries its `Reader`. Only
+//! this module handles several readings. `explore` runs an evaluation once for each combination of answers that it
 //! queries, so that a file which raises no question costs one evaluation.
 
 use std::fmt;

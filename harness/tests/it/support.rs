@@ -90,11 +90,13 @@ impl Ran {
 
     /// Returns the reasons of the restarts.
     pub(crate) fn restarts(&self) -> Vec<&Fault> {
-        let reason = |incident| match incident {
-            &Incident::Restarted { ref reason } => Some(reason),
-            _ => None,
-        };
-        self.incidents.iter().filter_map(reason).collect()
+        let mut restarts = Vec::new();
+        for incident in &self.incidents {
+            if let Incident::Restarted { reason } = incident {
+                restarts.push(reason);
+            }
+        }
+        restarts
     }
 
     /// Returns the reason for which the run gave up the implementation.

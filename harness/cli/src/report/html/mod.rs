@@ -1,6 +1,6 @@
 //! The HTML page: one file that shows the suite and the record of runs, and needs no network.
 //!
-//! The page contains two documents, the [export](robotspec_cases::export) of the suite and the [record](record) of the
+//! The page contains two documents, the [export](robotspec_cases::export) of the suite and the [`record`] of the
 //! runs. Its script computes everything that it shows from these documents. It inserts their texts into the page as
 //! text, never as HTML.
 

@@ -112,11 +112,10 @@ impl FaultyParser {
 
     fn record(&self, line: &[u8]) -> Option<Record> {
         let starts_comment = |at: usize| {
-            line[at] == b'#'
-                && !self.makes(Mistake::CommentIsValue)
-                && (at == 0
-                    || !self.makes(Mistake::CommentNeedsLineStart)
-                        && !(self.makes(Mistake::CommentNeedsSpace) && line[at - 1] != b' '))
+            let is_in_line = at > 0
+                && (self.makes(Mistake::CommentNeedsLineStart)
+                    || self.makes(Mistake::CommentNeedsSpace) && line[at - 1] != b' ');
+            line[at] == b'#' && !self.makes(Mistake::CommentIsValue) && !is_in_line
         };
         let comment = (0..line.len()).find(|&at| starts_comment(at));
         if comment.is_some() && self.makes(Mistake::CommentDropsLine) {
