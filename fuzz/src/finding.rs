@@ -107,8 +107,8 @@ impl fmt::Display for BadClass {
         match self {
             BadClass::Kind(unknown) => unknown.fmt(f),
             BadClass::Clause(id) => {
-                write!(f, "there is no clause `{id}`")?;
-                Clause::nearest(id).map_or(Ok(()), |near| write!(f, "; is `{}` meant?", near.id))
+                write!(f, "unknown clause `{id}`")?;
+                Clause::nearest(id).map_or(Ok(()), |near| write!(f, "; did you mean `{}`?", near.id))
             }
             BadClass::Relation => {
                 let relations: Vec<&str> = Relation::all().map(Relation::id).collect();

@@ -197,7 +197,7 @@ impl LikelyCause {
         match example {
             Some(example) => {
                 format!(
-                    "{observed}, and {} may fail for it, such as {example}. {advice}",
+                    "{observed}, and {} may fail for this cause, for example {example}. {advice}",
                     counted(*rows, "row")
                 )
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use robotspec_cases::Query;
 use robotspec_cases::suite::escaped;
-use robotspec_reference::{DecidedBy, Decision, split_lines};
+use robotspec_reference::{DecidedBy, Decision, Line, split_lines};
 
 /// How many lines of a file are shown.
 const LINES: usize = 20;
@@ -93,16 +93,25 @@ pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: 
     }
 }
 
-/// The lines of a file with their numbers, and `mark` at the lines that decide.
+/// The lines of a file with their numbers, and `mark` at the lines that decide. A line end is shown if it is not LF.
 pub fn file_lines(file: &[u8], deciding: &[usize], mark: &str) -> Vec<String> {
-    let lines: Vec<&[u8]> = split_lines(file).map(|line| line.text).collect();
+    let lines: Vec<Line> = split_lines(file).collect();
+    if lines.is_empty() {
+        return vec!["  (an empty file)".to_owned()];
+    }
     let (numbers, rest) = excerpt(lines.len(), deciding);
     let mut shown = Vec::new();
     for number in numbers {
-        let line = lines[number - 1];
-        let text = escaped(&line[..line.len().min(4 * LINE_SHOWN)]);
+        let Line { text, end, .. } = lines[number - 1];
+        let text = escaped(&text[..text.len().min(4 * LINE_SHOWN)]);
         let mark = if deciding.contains(&number) { mark } else { " " };
-        shown.push(format!("{mark}{number:>4} | {}", cut(&text, LINE_SHOWN)));
+        let end = match end {
+            b"" => " (no line end)",
+            b"\r" => "\\r",
+            b"\r\n" => "\\r\\n",
+            _ => "",
+        };
+        shown.push(format!("{mark}{number:>4} | {}{end}", cut(&text, LINE_SHOWN)));
     }
     shown.extend(rest.map(|rest| format!("      {rest} ({} lines, {} bytes)", lines.len(), file.len())));
     shown
@@ -132,6 +141,14 @@ fn grouped(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn unusual_line_ends_are_shown() {
+        let shown = file_lines(b"a\nb\r\nc\rd", &[2], ">");
+        let expected = ["    1 | a", ">   2 | b\\r\\n", "    3 | c\\r", "    4 | d (no line end)"];
+        assert_eq!(shown, expected);
+        assert_eq!(file_lines(b"", &[], ">"), ["  (an empty file)"]);
+    }
 
     #[test]
     fn a_short_file_is_shown_whole() {

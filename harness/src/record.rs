@@ -218,9 +218,12 @@ impl ImplementationRecord {
     fn take(&mut self, check: CheckFinished) {
         match self.places.get(&check.id) {
             Some(&place) => {
-                let judgements = Arc::make_mut(&mut self.checks[place].editions);
-                judgements
-                    .extend(check.editions.iter().map(|(edition, judgement)| (*edition, judgement.clone())));
+                // A shard that comes twice changes nothing, and its judgements stay shared.
+                let known = &mut self.checks[place].editions;
+                if *known != check.editions {
+                    let more = check.editions.iter().map(|(edition, judgement)| (*edition, judgement.clone()));
+                    Arc::make_mut(known).extend(more);
+                }
             }
             None => {
                 self.places.insert(check.id.clone(), self.checks.len());

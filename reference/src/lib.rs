@@ -61,7 +61,7 @@ pub use precedence::Prevails;
 pub use question::{Choice, Question};
 pub use reading::{NotAdmitted, Reading};
 pub use ruling::{AgentRules, DecidedBy, Decision, RobotsTxt, RuleCitation, Ruling, Verdict};
-pub use scan::{RuleKind, split_lines};
+pub use scan::{Line, RuleKind, split_lines};
 pub use scope::{Governs, governs, scope};
 pub use target::NotAUrl;
 pub use url_parts::UrlParts;

@@ -142,7 +142,7 @@ fn write_implementation(record: &ImplementationRecord, out: &mut dyn Write) -> R
 fn likely_cause(likely: &LikelyCause) -> String {
     let example = likely.example.as_ref().map(|example| format!(", such as {}", code(&example.to_string())));
     format!(
-        "- **Likely cause**: {}. {} may fail for it{}. {}",
+        "- **Likely cause**: {}. {} may fail for this cause{}. {}",
         escaped(&likely.observed),
         counted(likely.rows, "row"),
         example.unwrap_or_default(),

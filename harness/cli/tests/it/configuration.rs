@@ -111,7 +111,7 @@ fn a_project_of_crawlers_has_nothing_to_fuzz_or_to_profile() {
         let told = refused(config, command);
         assert!(told.starts_with("warning: spider {url} is a crawler"), "{told}");
         assert!(
-            told.ends_with("error: robotspec.toml has nothing but crawlers; name an implementation\n"),
+            told.ends_with("error: there are only crawlers; name an implementation\n"),
             "{told}"
         );
     }
@@ -120,7 +120,7 @@ fn a_project_of_crawlers_has_nothing_to_fuzz_or_to_profile() {
 #[test]
 fn a_mistake_in_the_table_of_fuzz_is_told_with_its_place() {
     for (config, told) in [
-        ("[fuzz]\ntime = 'soon'", "robotspec.toml:2:8: `soon` is no time; write `60s`, `10m` or `2h`"),
+        ("[fuzz]\ntime = 'soon'", "robotspec.toml:2:8: `soon` is not a duration; write `60s`, `10m` or `2h`"),
         ("[fuzz]\ntime = '1s'\nruns = 1", "robotspec.toml:3:8: give either `time` or `runs`, not both"),
         ("[fuzz]\nruns = -1", "robotspec.toml:2:8: "),
         ("[fuzz]\nlimit = 1", "robotspec.toml:2:1: unknown field `limit`"),
@@ -192,9 +192,9 @@ fn known_update_is_refused_where_it_is_not_clear_which_list_is_meant() {
         (
             LISTS,
             "known update --known-failures list.yaml",
-            "about one implementation, and these are 3; say which",
+            "about one implementation, and 3 are chosen; name one",
         ),
-        (LISTS, "known update --from run.jsonl", "about one implementation, and these are 2; say which"),
+        (LISTS, "known update --from run.jsonl", "about one implementation, and 2 are chosen; name one"),
         (LISTS, "known update robotxt --from run.jsonl", "give either --from or an implementation to run"),
         (LISTS, "known update robotxt", "give the list of this implementation with --known-failures"),
         ("[[implementation]]\nbuiltin = 'reference'\n", "known update", "the configuration has no list"),
@@ -221,7 +221,7 @@ fn an_implementation_goes_by_the_name_that_the_project_gives_it() {
     };
     let run = "run --filter id:path-values/fish#exact --format jsonl";
     assert_eq!(names(&format!("{run} two"), "/implementation"), ["two"]);
-    assert_eq!(names(&format!("{run} robotxt two"), "/implementation"), ["two", "robotxt"]);
+    assert_eq!(names(&format!("{run} robotxt two"), "/implementation"), ["robotxt", "two"]);
     assert_eq!(names(&format!("{run} one --adapter echo_adapter"), "/implementation"), ["one", "echo"]);
     assert_eq!(names("profile two --format json", "/implementation/name"), ["two"]);
     let fuzz = "fuzz --runs 500 --seed 1 --max-findings 1 --format json";
@@ -233,10 +233,10 @@ fn an_implementation_goes_by_the_name_that_the_project_gives_it() {
 #[test]
 fn a_name_that_nobody_has_is_refused_with_those_that_there_are() {
     for (line, told) in [
-        ("run twoo", "error: there is no implementation `twoo`, but one, two, reference,"),
-        ("fuzz twoo", "; is `two` meant?\nname another in robotspec.toml, or give its command"),
-        ("profile robotstx", "; is `robotstxt` meant?"),
-        ("run nobody", "robots_txt\nname another in robotspec.toml"),
+        ("run twoo", "error: unknown implementation `twoo`; available: one, two, reference,"),
+        ("fuzz twoo", "; did you mean `two`?\ndefine it in robotspec.toml, or give its command"),
+        ("profile robotstx", "; did you mean `robotstxt`?"),
+        ("run nobody", "robots_txt\ndefine it in robotspec.toml"),
     ] {
         let message = refused(LISTS, line);
         assert!(message.contains(told), "{line}: {message}");
@@ -246,8 +246,8 @@ fn a_name_that_nobody_has_is_refused_with_those_that_there_are() {
 #[test]
 fn what_two_share_is_refused() {
     for (config, line, told) in [
-        (LISTS.replace("two", "one"), "run", "robotspec.toml:7:1: another implementation is called `one`"),
-        (LISTS.replace("\"two\"", "\"robotxt\""), "fuzz", "another implementation is called `robotxt`"),
+        (LISTS.replace("two", "one"), "run", "robotspec.toml:7:1: another implementation has the name `one`"),
+        (LISTS.replace("\"two\"", "\"robotxt\""), "fuzz", "another implementation has the name `robotxt`"),
         (
             LISTS.to_owned(),
             "known update two --known-failures one.yaml",
@@ -263,19 +263,19 @@ fn what_two_share_is_refused() {
 #[test]
 fn a_filter_that_fits_nothing_is_most_likely_misspelt() {
     for (line, told) in [
-        ("run --skip clause:M-strar", "error: `clause:M-strar` fits no check; is `clause:M-star` meant?"),
+        ("run --skip clause:M-strar", "error: `clause:M-strar` matches no check; did you mean `clause:M-star`?"),
         (
             "run --filter id:path-values/* --filter id:nothing/*",
-            "error: `id:nothing/*` fits no check; `robotspec cases list`",
+            "error: `id:nothing/*` matches no check; `robotspec cases list`",
         ),
-        ("cases list --skip id:nothing", "error: `id:nothing` fits no check;"),
-        ("export --filter clause:Z-*", "error: `clause:Z-*` fits no check;"),
+        ("cases list --skip id:nothing", "error: `id:nothing` matches no check;"),
+        ("export --filter clause:Z-*", "error: `clause:Z-*` matches no check;"),
     ] {
         let message = refused("", line);
         assert!(message.starts_with(told), "{line}: {message}");
     }
     let message = refused("skip = ['clause:Mprefix']", "run");
-    assert!(message.contains("is `clause:M-prefix` meant?"), "{message}");
+    assert!(message.contains("did you mean `clause:M-prefix`?"), "{message}");
 }
 
 #[test]

@@ -1,9 +1,10 @@
-//! Whole crawlers, let loose on small sites; and the sites, served to whoever
-//! comes.
+//! Crawlers on small sites, and the command that serves these sites.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, Receiver};
+use std::time::Duration;
 
 use crate::support::{Done, example, robotspec};
 
@@ -96,7 +97,7 @@ fn a_crawler_that_cannot_be_started_is_told_once_and_the_run_is_not_whole() {
 fn a_command_without_a_url_is_refused_with_the_mend() {
     let done = crawl("wget", &[]);
     assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("write `wget --recursive {url}`, say"), "{}", done.stderr);
+    assert!(done.stderr.contains("write for example `wget --recursive {url}`"), "{}", done.stderr);
 }
 
 // ---- The sites, for whoever comes ----
@@ -110,15 +111,15 @@ fn serve_plays_a_scenario_and_tells_each_request() {
         .spawn()
         .expect("robotspec starts");
     let mut input = serve.stdin.take().expect("a pipe");
-    let mut told = BufReader::new(serve.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
-    let url = told.next().expect("a URL");
+    let mut lines = Lines::new(serve.stdout.take().expect("a pipe"));
+    let url = lines.wait_for(|line| line.starts_with("http://"));
     let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/robots.txt")).expect("a URL");
     assert!(get(address, "GET").contains("disallow: /old"));
-    assert!(told.any(|line| line.starts_with("GET /robots.txt")));
+    lines.wait_for(|line| line.starts_with("GET /robots.txt"));
     input.write_all(b"\n").expect("it reads");
-    assert!(told.any(|line| line.starts_with("after 25 h")));
+    lines.wait_for(|line| line.starts_with("after 25 h"));
     assert!(get(address, "HEAD").starts_with("HTTP/1.1 200"));
-    assert!(told.any(|line| line.contains("with HEAD; the specification requires GET")));
+    lines.wait_for(|line| line.contains("with HEAD; the specification requires GET"));
     serve.kill().expect("it runs");
     serve.wait().expect("it ends");
 }
@@ -131,17 +132,45 @@ fn serve_tells_redirects_further_tries_and_how_much_was_read() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("robotspec starts");
-    let mut told = BufReader::new(serve.stdout.take().expect("a pipe")).lines().map_while(Result::ok);
-    let url = told.next().expect("a URL");
+    let mut lines = Lines::new(serve.stdout.take().expect("a pipe"));
+    let url = lines.wait_for(|line| line.starts_with("http://"));
     let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/robots.txt")).expect("a URL");
     get(address, "GET");
-    assert!(told.any(|line| line.ends_with("/robots.txt: sent 26 of 26 octets")));
+    lines.wait_for(|line| line.ends_with("/robots.txt: sent 26 of 26 bytes"));
     get_path(address, "GET", "/robots-1.txt");
-    assert!(told.any(|line| line.starts_with("GET /robots-1.txt  redirect 1  ")));
+    lines.wait_for(|line| line.starts_with("GET /robots-1.txt  redirect 1  "));
     get(address, "GET");
-    assert!(told.any(|line| line.starts_with("GET /robots.txt  try 2  ")));
+    lines.wait_for(|line| line.starts_with("GET /robots.txt  try 2  "));
     serve.kill().expect("it runs");
     serve.wait().expect("it ends");
+}
+
+/// The lines that a program writes while it runs.
+struct Lines {
+    lines: Receiver<String>,
+    seen: Vec<String>,
+}
+
+impl Lines {
+    fn new(output: impl Read + Send + 'static) -> Self {
+        let (sender, lines) = mpsc::channel();
+        std::thread::spawn(move || {
+            let lines = BufReader::new(output).lines().map_while(Result::ok);
+            lines.map(|line| sender.send(line)).take_while(Result::is_ok).for_each(drop);
+        });
+        Lines { lines, seen: Vec::new() }
+    }
+
+    /// Waits for the next such line, at most a minute, because a loaded machine is slow.
+    fn wait_for(&mut self, is_it: impl Fn(&str) -> bool) -> String {
+        loop {
+            match self.lines.recv_timeout(Duration::from_secs(60)) {
+                Ok(line) if is_it(&line) => return line,
+                Ok(line) => self.seen.push(line),
+                Err(error) => panic!("{error}; other lines: {:#?}", self.seen),
+            }
+        }
+    }
 }
 
 fn get(address: &str, method: &str) -> String {
@@ -171,5 +200,5 @@ fn serve_tells_which_scenarios_there_are() {
 fn a_scenario_that_is_none_is_refused_with_the_mend() {
     let done = robotspec(["serve", "access/nowhere#never"]).run();
     assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("`robotspec serve --list` shows them all"), "{}", done.stderr);
+    assert!(done.stderr.contains("`robotspec serve --list` lists all"), "{}", done.stderr);
 }

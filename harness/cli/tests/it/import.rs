@@ -89,7 +89,7 @@ fn an_imported_suite_is_linted_and_run() {
     let standard = run_in(folder.path(), standard);
     assert!(standard.stdout.contains("1 judgement: 1 pass"), "{}", standard.told());
     let other = run_in(folder.path(), "run reference --suite imported.yaml --edition rfc9309");
-    let error = "error: no check is left to run; these suites have some for --edition google-2026, before any filter\n";
+    let error = "error: no check is selected; before any filter, these suites have checks for --edition google-2026\n";
     assert_eq!((other.code, &*other.stderr), (Some(2), error));
     // The known failures of the built-in suites are not reported as stale.
     let right = "run robotxt --suite imported.yaml --filter 'id:suite/rules-paths-1#*'";

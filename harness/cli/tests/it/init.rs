@@ -86,7 +86,7 @@ fn no_file_is_written_over_without_force() {
     fs::write(folder.path().join("robotspec.toml"), "mine").expect("the folder takes files");
     let refused = run_in(folder.path(), "init --lang python");
     assert_eq!((refused.code, &*refused.stdout), (Some(2), ""));
-    let message = "error: robotspec.toml is there already, and nothing was written; --force writes over it\n";
+    let message = "error: robotspec.toml already exists, and nothing was written; --force overwrites it\n";
     assert_eq!(refused.stderr, message);
     assert_eq!(files(folder.path()), BTreeMap::from([("robotspec.toml".to_owned(), "mine".to_owned())]));
 
@@ -98,7 +98,7 @@ fn no_file_is_written_over_without_force() {
     assert!(
         again
             .stderr
-            .contains("robotspec_adapter.py, robotspec.toml, .github/workflows/robotspec.yml are there")
+            .contains("robotspec_adapter.py, robotspec.toml, .github/workflows/robotspec.yml already exist")
     );
 }
 
@@ -154,7 +154,7 @@ fn runs_at_once(language: &Language, folder: &Path) {
         assert_eq!(totals[status], 0, "{name}: {status} in {totals}");
     }
     assert!(totals["pass"].as_u64() > Some(100) && totals["fail"].as_u64() > Some(100), "{name}: {totals}");
-    assert!(done.stdout.contains("likely cause: it allows everything\n"), "{name}: {}", done.stdout);
+    assert!(done.stdout.contains("likely cause: every verdict is allow\n"), "{name}: {}", done.stdout);
     assert_eq!(done.stdout.matches("likely cause: ").count(), 1, "{name}: {}", done.stdout);
 }
 
@@ -244,7 +244,7 @@ fn a_mistake_in_an_adapter_is_told() {
         (
             r#"if "robots_base64" in request"#,
             "if False",
-            "likely cause: no rule is seen in a file that is not UTF-8",
+            "likely cause: no rule of a file that is not UTF-8 has an effect",
         ),
         (
             r#"in request["checks"]]"#,
@@ -259,15 +259,15 @@ fn a_mistake_in_an_adapter_is_told() {
     fs::write(&file, &sound).expect("it can be written");
     // What the list of its known failures says of the parser.
     let of_parser = [
-        "likely cause: `*` in a path stands for itself",
+        "likely cause: `*` in a path is taken literally",
         "likely cause: the first rule that matches decides",
-        "likely cause: `$` at the end of a path stands for itself",
-        "likely cause: a group is taken for an agent of which it names only the beginning",
+        "likely cause: `$` at the end of a path is taken literally",
+        "likely cause: a group applies to an agent although it names only the start of the agent's name",
     ];
     let causes = || {
         let told = run_in(folder.path(), "run --no-variants").stdout;
         let causes =
-            told.lines().filter(|line| line.contains("likely cause")).map(|line| line.trim().to_owned());
+            told.lines().filter(|line| line.trim_start().starts_with("likely cause: ")).map(|line| line.trim().to_owned());
         causes.collect::<Vec<_>>()
     };
     assert_eq!(causes(), of_parser);

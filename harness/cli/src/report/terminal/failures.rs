@@ -40,7 +40,7 @@ impl Section<'_> {
             let rows = failing_rows(self.record.failures().filter(is_explained));
             let row = rows.iter().find(|row| row.example.id == example.id);
             let count = counted(likely.rows, "row");
-            writeln!(out, "    {count} may fail for it: here is one, and --all shows them")?;
+            writeln!(out, "    {count} may fail for this cause; one follows, and --all shows all")?;
             self.write_failure(example, row.and_then(FailingRow::describe_others), out)?;
         }
         Ok(())
