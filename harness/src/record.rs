@@ -221,7 +221,8 @@ impl ImplementationRecord {
                 // A shard that comes twice changes nothing, and its judgements stay shared.
                 let known = &mut self.checks[place].editions;
                 if *known != check.editions {
-                    let more = check.editions.iter().map(|(edition, judgement)| (*edition, judgement.clone()));
+                    let more =
+                        check.editions.iter().map(|(edition, judgement)| (*edition, judgement.clone()));
                     Arc::make_mut(known).extend(more);
                 }
             }

@@ -79,7 +79,8 @@ fn a_parser_of_somebody_else_is_tested_by_its_own_cargo_test() {
     assert_eq!(code, Some(0), "{known}");
     assert!(known.contains("test [known failure] rfc9309::path-values/root-star ... ok"), "{known}");
     assert!(
-        known.contains("note: 1 test with known failures (50); for the reasons see tests/known-failures.yaml"),
+        known
+            .contains("note: 1 test with known failures (50); for the reasons see tests/known-failures.yaml"),
         "{known}"
     );
 
@@ -208,10 +209,7 @@ fn the_options_say_who_judges_and_what() {
     let update = command(&folder, &TEST).env("ROBOTSPEC_UPDATE", "1").output().expect("cargo");
     let (code, refused) = said(&update);
     assert_ne!(code, Some(0), "{refused}");
-    assert!(
-        refused.contains("error: ROBOTSPEC_UPDATE is set, but `conformance!` has no list"),
-        "{refused}"
-    );
+    assert!(refused.contains("error: ROBOTSPEC_UPDATE is set, but `conformance!` has no list"), "{refused}");
 }
 
 #[test]

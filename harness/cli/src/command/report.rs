@@ -65,7 +65,9 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
         }
     }
     for (implementation, shard) in record.missing_shards() {
-        output::warning(&format!("shard {shard} of {implementation} is missing, so the results are incomplete"));
+        output::warning(&format!(
+            "shard {shard} of {implementation} is missing, so the results are incomplete"
+        ));
     }
     let suites = built_in()?;
     let checks = checks(&suites, true);

@@ -255,7 +255,8 @@ fn the_book_tells_of_every_command() {
 fn the_book_tells_of_every_report() {
     let chapter = read(&book().join("reports.md"));
     let help = robotspec(["run", "--report", "none=none"]).run().stderr;
-    let formats = help.split("available: ").nth(1).and_then(|rest| rest.lines().next()).expect("a list of formats");
+    let formats =
+        help.split("available: ").nth(1).and_then(|rest| rest.lines().next()).expect("a list of formats");
     for format in formats.trim().split(", ") {
         assert!(chapter.contains(&format!("`{format}`")), "reports.md does not tell of `{format}`");
     }

@@ -525,8 +525,9 @@ fn a_shard_that_is_missing_is_told() {
         let badge = json(&read(&folder, "badge.json"))["message"].clone();
         (done.stderr, json(&done.stdout)["exit-code"].clone(), badge)
     };
-    let missing =
-        |shard: &str| format!("warning: shard {shard} of misbehaving is missing, so the results are incomplete\n");
+    let missing = |shard: &str| {
+        format!("warning: shard {shard} of misbehaving is missing, so the results are incomplete\n")
+    };
     let twice = "1-of-2.jsonl 1-of-2.jsonl";
     assert_eq!(merged(twice), (missing("2/2"), 3.into(), "not run".into()));
     // Shares of different sizes do not make a whole.
