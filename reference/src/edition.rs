@@ -52,6 +52,6 @@ mod tests {
     #[test]
     fn an_unknown_edition_is_an_error_that_lists_the_editions() {
         let error = serde_json::from_str::<Edition>(r#""rfc1""#).expect_err("unknown").to_string();
-        assert!(error.contains("unknown edition `rfc1`; the editions are google-pre-2019, "), "{error}");
+        assert!(error.contains("unknown edition `rfc1`; available: google-pre-2019, "), "{error}");
     }
 }

@@ -1,12 +1,12 @@
 //! `robotspec check`, `scope` and `sitemaps`.
 
-use crate::support::{FISH, assert_told, command, folder, json_lines, told};
+use crate::support::{FISH, assert_output, command, folder, json_lines, transcripts};
 
 // ---- check ----
 
 /// What `check` told of a robots.txt, with its answer explained.
 fn explained(options: &str, robots: impl Into<Vec<u8>>) -> String {
-    command(&format!("check --explain {options} -")).input(robots).run().told()
+    command(&format!("check --explain {options} -")).input(robots).run().transcript()
 }
 
 #[test]
@@ -34,70 +34,70 @@ fn check_reads_whatever_octets_there_are() {
     let done = command("check --agent FooBot --url /caf%E9 --explain -")
         .input(*b"\xEF\xBB\xBFuser-agent: *\r\0\xFF\rdisallow: /caf\xE9")
         .run();
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }
 
 #[test]
 fn check_explains_a_rule_that_matches_alone() {
-    assert_told!(explained("--agent FooBot --url /fish", FISH));
+    assert_output!(explained("--agent FooBot --url /fish", FISH));
 }
 
 #[test]
 fn check_explains_the_longest_of_two_rules() {
-    assert_told!(explained("--agent FooBot --url https://example.com/fish/salmon.html", FISH));
+    assert_output!(explained("--agent FooBot --url https://example.com/fish/salmon.html", FISH));
 }
 
 #[test]
 fn check_explains_two_rules_of_equal_length() {
     let robots = "user-agent: *\ndisallow: /page\nallow: /page\n";
-    assert_told!(explained("--agent FooBot --url /page", robots));
+    assert_output!(explained("--agent FooBot --url /page", robots));
 }
 
 #[test]
 fn check_explains_a_wildcard_against_a_longer_rule() {
-    assert_told!(explained("--edition google-2019 --agent FooBot --url /page.htm", FISH));
+    assert_output!(explained("--edition google-2019 --agent FooBot --url /page.htm", FISH));
 }
 
 #[test]
 fn check_explains_that_no_rule_matches() {
-    assert_told!(explained("--agent FooBot --url /none", FISH));
+    assert_output!(explained("--agent FooBot --url /none", FISH));
 }
 
 #[test]
 fn check_explains_that_there_is_no_rule() {
-    assert_told!(explained("--agent FooBot --url /", "user-agent: FooBot\ndisallow:\n"));
+    assert_output!(explained("--agent FooBot --url /", "user-agent: FooBot\ndisallow:\n"));
 }
 
 #[test]
 fn check_explains_that_no_group_is_for_the_agent() {
-    assert_told!(explained("--agent FooBot --url /", "user-agent: BarBot\ndisallow: /\n"));
+    assert_output!(explained("--agent FooBot --url /", "user-agent: BarBot\ndisallow: /\n"));
 }
 
 #[test]
 fn check_explains_that_the_star_group_applies() {
-    assert_told!(explained("--agent Other --url /x", FISH));
+    assert_output!(explained("--agent Other --url /x", FISH));
 }
 
 #[test]
 fn check_explains_that_several_lines_name_the_agent() {
-    assert_told!(explained("--agent foobot --url /a.gif", FISH));
+    assert_output!(explained("--agent foobot --url /a.gif", FISH));
 }
 
 #[test]
 fn check_explains_that_the_robots_txt_itself_is_allowed() {
-    assert_told!(explained("--agent Other --url /robots.txt", FISH));
+    assert_output!(explained("--agent Other --url /robots.txt", FISH));
 }
 
 #[test]
 fn check_explains_each_question_that_turns_the_verdict_alone() {
     let robots = "user-agent: *\nallow: /page\ndisallow: /*.htm\nalow: /page.htm\n";
-    assert_told!(explained("--edition google-pre-2019 --agent FooBot --url /page.htm", robots));
+    assert_output!(explained("--edition google-pre-2019 --agent FooBot --url /page.htm", robots));
 }
 
 #[test]
 fn check_explains_a_question_that_matters_only_when_another_is_answered_first() {
     let robots = "user-agent: *\ndisallow fish\n";
-    assert_told!(explained("--agent FooBot --url /fish", robots));
+    assert_output!(explained("--agent FooBot --url /fish", robots));
 }
 
 #[test]
@@ -112,20 +112,20 @@ fn check_tells_programs_the_answer_and_its_reasons() {
     ] {
         let done = command(&format!("check --format json {options} -")).input(FISH).run();
         assert_eq!(json_lines(&done.stdout).len(), 1);
-        all.push(done.told());
+        all.push(done.transcript());
     }
     let nested = command("check --format json --explain --agent FooBot --url /fish -")
         .input("user-agent: *\ndisallow fish\n")
         .run();
-    all.push(nested.told());
-    assert_told!(all.join("\n"));
+    all.push(nested.transcript());
+    assert_output!(all.join("\n"));
 }
 
 // ---- scope ----
 
 #[test]
 fn scope_answers_in_a_word_and_by_its_exit_code() {
-    assert_told!(told([
+    assert_output!(transcripts([
         "scope http://example.com/robots.txt http://example.com:80/page",
         "scope http://example.com/robots.txt https://example.com/page",
         "scope http://example.com/robots.txt http://example.com./page",
@@ -141,8 +141,8 @@ fn scope_answers_in_a_word_and_by_its_exit_code() {
 fn sitemaps_are_told_in_order_and_what_is_uncertain_is_marked() {
     let robots = "sitemap: https://example.com/b.xml\nuser-agent: *\nSITEMAP: https://example.com/a.xml # new\n\
                   disallow:\nsitemap: /relative.xml\nsitemap: https://example.com/b.xml\nsite-map: http://example.com/c.xml\n";
-    let of = |options: &str| command(&format!("sitemaps {options} -")).input(robots).run().told();
-    assert_told!([of(""), of("--edition google-2026"), of("--format json")].join("\n"));
+    let of = |options: &str| command(&format!("sitemaps {options} -")).input(robots).run().transcript();
+    assert_output!([of(""), of("--edition google-2026"), of("--format json")].join("\n"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What is wrong with a file of cases.
 
-use crate::support::{assert_told, command, folder};
+use crate::support::{assert_output, command, folder};
 
 const GOOD_CASES: &str = "\
 suite: probe
@@ -144,13 +144,13 @@ fn every_mistake_in_a_file_of_cases_is_told_with_its_place_and_the_mend() {
         let [line, column] = place[..] else { panic!("no place for {bad}: {}", done.stderr) };
         all.push(format!("{}{}", marked(&text, line, column), done.stderr));
     }
-    assert_told!(all.join("\n"));
+    assert_output!(all.join("\n"));
 }
 
 #[test]
 fn a_good_file_of_cases_has_no_mistake() {
     let folder = folder(&[("cases.yaml", GOOD_CASES.as_bytes())]);
-    assert_told!(command("cases lint cases.yaml").within(folder.path()).run().told());
+    assert_output!(command("cases lint cases.yaml").within(folder.path()).run().transcript());
 }
 
 #[test]
@@ -158,7 +158,7 @@ fn an_empty_file_is_no_file_of_cases() {
     let folder = folder(&[("cases.yaml", b"")]);
     let done = command("cases lint cases.yaml").within(folder.path()).run();
     assert_eq!(done.code, Some(2));
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }
 
 #[test]
@@ -166,5 +166,5 @@ fn a_suite_has_one_file() {
     let folder = folder(&[("a.yaml", GOOD_CASES.as_bytes()), ("b.yaml", GOOD_CASES.as_bytes())]);
     let done = command("cases lint a.yaml b.yaml").within(folder.path()).run();
     assert_eq!(done.code, Some(2));
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }

@@ -5,11 +5,11 @@ use robotspec_cases::checks;
 use robotspec_cases::suite::built_in;
 use serde_json::Value;
 
-use crate::support::{assert_told, json_lines, run, told};
+use crate::support::{assert_output, json_lines, run, transcripts};
 
 #[test]
 fn cases_list_tells_each_row_with_its_clauses_and_expectations() {
-    assert_told!(told([
+    assert_output!(transcripts([
         "cases list --filter 'id:path-values/fish#*'",
         "cases list --filter id:path-values/fish#exact --format json",
         "cases list --filter id:no/such#row",
@@ -27,7 +27,7 @@ fn cases_list_tells_every_row_once() {
 
 #[test]
 fn cases_show_tells_a_row_of_each_kind_and_a_variant() {
-    assert_told!(told([
+    assert_output!(transcripts([
         "cases show path-values/fish#exact",
         "cases show path-values/fish#exact~unrelated-group",
         "cases show scope/general#root",
@@ -40,7 +40,7 @@ fn cases_show_tells_a_row_of_each_kind_and_a_variant() {
 #[test]
 fn cases_show_tells_all_rows_of_a_case() {
     let done = run("cases show path-values/fish-allowed");
-    assert_eq!(done.code, Some(0), "{}", done.told());
+    assert_eq!(done.code, Some(0), "{}", done.transcript());
     let shown: Vec<&str> = done.stdout.lines().filter(|line| line.starts_with("path-values/")).collect();
     let rows = checks(&built_in().expect("the cases"), false);
     let rows: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
@@ -50,7 +50,7 @@ fn cases_show_tells_all_rows_of_a_case() {
     assert_eq!(shown, rows);
     let done = run("cases show path-values/no-such");
     assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("unknown row or case `path-values/no-such`"), "{}", done.told());
+    assert!(done.stderr.contains("unknown row or case `path-values/no-such`"), "{}", done.transcript());
 }
 
 #[test]
@@ -65,10 +65,10 @@ fn of_a_file_no_more_than_twenty_lines_are_shown_however_many_decide() {
         ] {
             let done = run(&command);
             let shown = done.stdout.lines().filter(|line| line.contains(" | ")).count();
-            assert_eq!(shown, 20, "{}", done.told());
+            assert_eq!(shown, 20, "{}", done.transcript());
             let left_out: Vec<&str> = done.stdout.lines().filter(|line| line.contains("… ")).collect();
             assert!(left_out[0].contains(rest), "{left_out:?}");
-            assert!(done.stdout.lines().count() < 60, "{}", done.told());
+            assert!(done.stdout.lines().count() < 60, "{}", done.transcript());
         }
     }
 }
@@ -81,7 +81,7 @@ fn a_row_about_two_files_is_told_with_both() {
     let lines: Vec<&str> = done.stdout.lines().map(str::trim).collect();
     let place = |wanted: &str| lines.iter().position(|line| *line == wanted).expect(wanted);
     assert!(place("the file") < place("its twin, which means the same"));
-    assert!(done.stdout.contains("user-agent: foo bar # or for both"), "{}", done.told());
+    assert!(done.stdout.contains("user-agent: foo bar # or for both"), "{}", done.transcript());
 }
 
 #[test]
@@ -91,21 +91,21 @@ fn the_variants_of_a_row_that_fail_as_well_are_told_in_a_line() {
     for format in ["", "--report markdown=-"] {
         let done = run(&format!("run {one} {format}"));
         let told = done.stdout.matches("and in 9 variants: crlf, cr, no-final-newline, ").count();
-        assert_eq!(told, 1, "{}", done.told());
-        assert!(!done.stdout.contains("#exact~"), "{}", done.told());
+        assert_eq!(told, 1, "{}", done.transcript());
+        assert!(!done.stdout.contains("#exact~"), "{}", done.transcript());
     }
     // There is nothing else to tell of a variant that fails alone.
     let done = run(&format!("run {one}~cr"));
-    assert!(done.stdout.contains("path-values/fish#exact~cr\n"), "{}", done.told());
-    assert!(!done.stdout.contains("variants: "), "{}", done.told());
+    assert!(done.stdout.contains("path-values/fish#exact~cr\n"), "{}", done.transcript());
+    assert!(!done.stdout.contains("variants: "), "{}", done.transcript());
 }
 
 #[test]
 fn every_row_can_be_shown() {
     for check in checks(&built_in().expect("the cases"), false).iter().step_by(97) {
         let done = run(&format!("cases show '{}'", check.id));
-        assert_eq!(done.code, Some(0), "{}", done.told());
-        assert!(done.stdout.starts_with(&check.id.to_string()), "{}", done.told());
+        assert_eq!(done.code, Some(0), "{}", done.transcript());
+        assert!(done.stdout.starts_with(&check.id.to_string()), "{}", done.transcript());
     }
 }
 
@@ -121,13 +121,13 @@ fn cases_schema_is_the_json_schema_of_a_file_of_cases() {
     let done = run("cases schema");
     let schema: Value = serde_json::from_str(&done.stdout).expect("JSON");
     assert_eq!(schema["required"], serde_json::json!(["suite", "title", "source", "cases"]));
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }
 
 #[test]
 fn cases_coverage_has_a_line_for_every_clause() {
     let done = run("cases coverage");
-    assert_eq!(done.code, Some(0), "{}", done.told());
+    assert_eq!(done.code, Some(0), "{}", done.transcript());
     for clause in Clause::all() {
         let is_its_line = |line: &str| line.split_whitespace().next() == Some(&clause.id);
         assert!(done.stdout.lines().any(is_its_line), "{}", clause.id);

@@ -26,7 +26,7 @@ const FORBIDDEN: &str = "id:access/server-error#status-500";
 #[test]
 fn a_crawler_that_asks_first_and_obeys_passes() {
     let done = crawl(&crawler(""), &["--filter", ACCESS]);
-    assert_eq!(done.code, Some(0), "{}", done.told());
+    assert_eq!(done.code, Some(0), "{}", done.transcript());
     // Of several visits a crawler cannot tell the time, and FTP has no links.
     assert!(done.stdout.contains("all as expected"), "{}", done.stdout);
 }
@@ -52,7 +52,7 @@ fn where_the_text_speaks_of_the_request_one_that_asks_late_fails_though_it_fetch
         "id:access/unconditional#once",
     ])
     .run();
-    assert_eq!(done.code, Some(1), "{}", done.told());
+    assert_eq!(done.code, Some(1), "{}", done.transcript());
     assert!(done.stdout.contains("before `/robots.txt`"), "{}", done.stdout);
 }
 

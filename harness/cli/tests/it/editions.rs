@@ -3,11 +3,11 @@
 use robotspec_reference::Edition;
 use robotspec_reference::question::TABLE;
 
-use crate::support::{assert_told, json_lines, run};
+use crate::support::{assert_output, json_lines, run};
 
 #[test]
 fn editions_tells_every_question_with_the_answers_of_each_edition() {
-    assert_told!(run("editions").told());
+    assert_output!(run("editions").transcript());
 }
 
 #[test]
@@ -27,8 +27,8 @@ fn editions_tells_programs_an_object_for_each_question() {
 
 #[test]
 fn editions_diff_tells_where_two_editions_part_with_a_row_that_shows_it() {
-    assert_told!(run("editions diff google-2021 rfc9309").told());
-    assert_told!("editions_diff_for_programs", run("editions diff google-2021 rfc9309 --format json").told());
+    assert_output!(run("editions diff google-2021 rfc9309").transcript());
+    assert_output!("editions_diff_for_programs", run("editions diff google-2021 rfc9309 --format json").transcript());
 }
 
 #[test]

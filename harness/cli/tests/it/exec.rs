@@ -1,6 +1,6 @@
 //! `robotspec run --exec`.
 
-use crate::support::{Done, assert_told, robotspec};
+use crate::support::{Done, assert_output, robotspec};
 
 /// `robotspec run --exec`, on one small table.
 fn run_exec<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Done {
@@ -11,7 +11,7 @@ fn run_exec<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Done {
 
 #[test]
 fn a_run_judges_a_foreign_tool() {
-    assert_told!(run_exec(["--exec", "foreign_tool {file} {agent} {url}"]).told());
+    assert_output!(run_exec(["--exec", "foreign_tool {file} {agent} {url}"]).transcript());
 }
 
 #[test]
@@ -26,13 +26,13 @@ fn a_run_knows_the_exit_statuses_that_it_is_told() {
         "--disallow-exit",
         "21",
     ]);
-    assert_eq!(done.code, Some(0), "{}", done.told());
+    assert_eq!(done.code, Some(0), "{}", done.transcript());
 }
 
 #[test]
 fn the_command_that_repeats_a_check_has_the_exit_statuses() {
     let tool = "foreign_tool --exit 10 20 {file} {agent} {url}";
-    assert_told!(run_exec(["--exec", tool, "--allow-exit", "20", "--disallow-exit", "10"]).told());
+    assert_output!(run_exec(["--exec", tool, "--allow-exit", "20", "--disallow-exit", "10"]).transcript());
 }
 
 #[test]
@@ -40,35 +40,35 @@ fn a_run_knows_the_patterns_that_it_is_told() {
     let tool = "foreign_tool --words - {agent} {url}";
     for (allow, disallow) in [("open", "off limits"), ("^the page is open to all$", "^the.*limits$")] {
         let done = run_exec(["--exec", tool, "--allow-pattern", allow, "--disallow-pattern", disallow]);
-        assert_eq!(done.code, Some(0), "{}", done.told());
+        assert_eq!(done.code, Some(0), "{}", done.transcript());
     }
 }
 
 #[test]
 fn the_command_that_repeats_a_check_has_the_patterns() {
     let tool = "foreign_tool --words - {agent} {url}";
-    assert_told!(
-        run_exec(["--exec", tool, "--allow-pattern", "off limits", "--disallow-pattern", "open"]).told()
+    assert_output!(
+        run_exec(["--exec", tool, "--allow-pattern", "off limits", "--disallow-pattern", "open"]).transcript()
     );
 }
 
 #[test]
 fn a_run_tells_an_exit_status_that_means_nothing() {
-    assert_told!(run_exec(["--exec", "foreign_tool --mutter {agent} {url}"]).told());
+    assert_output!(run_exec(["--exec", "foreign_tool --mutter {agent} {url}"]).transcript());
 }
 
 #[test]
 fn a_run_of_a_tool_that_is_not_there_says_so_and_exits_with_3() {
     let done = run_exec(["--exec", "no_such_tool {url}"]);
     assert_eq!(done.code, Some(3));
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }
 
 #[test]
 fn a_tool_without_a_url_is_a_wrong_command() {
     let done = run_exec(["--exec", "foreign_tool {file} {agent}"]);
     assert_eq!(done.code, Some(2));
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_quotation_mark_that_is_not_closed_is_a_wrong_command() {
     for option in ["--exec", "--adapter"] {
         let done = run_exec([option, "foreign_tool '{url}"]);
         assert_eq!(done.code, Some(2));
-        assert_told!(format!("a_quotation_mark_that_is_not_closed_in{option}"), done.told());
+        assert_output!(format!("a_quotation_mark_that_is_not_closed_in{option}"), done.transcript());
     }
 }
 
@@ -84,5 +84,5 @@ fn a_quotation_mark_that_is_not_closed_is_a_wrong_command() {
 fn an_empty_command_is_a_wrong_command() {
     let done = run_exec(["--adapter", " "]);
     assert_eq!(done.code, Some(2));
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }

@@ -1,6 +1,6 @@
 //! `--help` and `--version`.
 
-use crate::support::{assert_told, commands, run, told};
+use crate::support::{assert_output, commands, run, transcripts};
 
 #[test]
 fn every_command_has_a_help() {
@@ -9,16 +9,16 @@ fn every_command_has_a_help() {
     for command in commands {
         let done = run(&format!("{command} --help"));
         assert_eq!((done.code, &*done.stderr), (Some(0), ""));
-        assert_told!(format!("help {command}").trim_end().replace(' ', "_"), done.told());
+        assert_output!(format!("help {command}").trim_end().replace(' ', "_"), done.transcript());
     }
 }
 
 #[test]
 fn the_short_help_of_run_is_short() {
-    assert_told!(run("run -h").told());
+    assert_output!(run("run -h").transcript());
 }
 
 #[test]
 fn the_version_is_told() {
-    assert_told!(told(["--version", "run --version"]));
+    assert_output!(transcripts(["--version", "run --version"]));
 }

@@ -7,7 +7,7 @@ use robotspec_cases::suite::load;
 use robotspec_cases::{Expected, Query, Suite};
 use tempfile::TempDir;
 
-use crate::support::{Done, assert_told, robotspec, run_in};
+use crate::support::{Done, assert_output, robotspec, run_in};
 
 fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import")
@@ -52,7 +52,7 @@ const CHECK: &str = "testurl: 'http://x.example/a' useragent: 'FooBot' expected_
 fn a_folder_with_folders_becomes_one_suite() {
     let done = run_in(&data(), "import suite");
     assert_eq!(done.code, Some(0));
-    assert_told!(done.told());
+    assert_output!(done.transcript());
     let suite = suite(&done);
     let case =
         suite.cases.iter().find(|case| case.name == "suite/rules-paths-2").expect("the case of the test");
@@ -71,7 +71,7 @@ fn files_and_folders_become_one_suite() {
         "import suite/rules/agents.textproto suite/generated --edition google-2019 --id mine",
     );
     assert_eq!(done.code, Some(0));
-    assert_told!(format!("{}\n\n{}", rows(&done).join("\n"), done.stderr));
+    assert_output!(format!("{}\n\n{}", rows(&done).join("\n"), done.stderr));
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn an_imported_suite_is_linted_and_run() {
     assert_eq!((done.code, &*done.stdout), (Some(0), "1 suite, 7 cases, 10 rows, 0 variants: no error\n"));
     let done = run_in(folder.path(), "run reference --suite imported.yaml --edition google-2026");
     assert_eq!(done.code, Some(1));
-    assert_told!(done.told());
+    assert_output!(done.transcript());
     let standard = "run reference --suite imported.yaml --no-google-specific --filter 'id:suite/agents-*'";
     let standard = run_in(folder.path(), standard);
-    assert!(standard.stdout.contains("1 judgement: 1 pass"), "{}", standard.told());
+    assert!(standard.stdout.contains("1 judgement: 1 pass"), "{}", standard.transcript());
     let other = run_in(folder.path(), "run reference --suite imported.yaml --edition rfc9309");
     let error = "error: no check is selected; before any filter, these suites have checks for --edition google-2026\n";
     assert_eq!((other.code, &*other.stderr), (Some(2), error));
@@ -144,7 +144,7 @@ fn an_error_has_a_position_a_cause_and_a_fix_and_nothing_is_written() {
         assert!(!folder.path().join("out.yaml").exists(), "{text}");
         format!("{text}\n{options}\n{}", done.stderr)
     });
-    assert_told!(reports.join("\n"));
+    assert_output!(reports.join("\n"));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn every_file_that_is_wrong_is_reported() {
     }
     let done = run_in(folder.path(), "import .");
     assert_eq!((done.code, &*done.stdout), (Some(2), ""));
-    assert_told!(done.stderr);
+    assert_output!(done.stderr);
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn an_expectation_without_an_outcome_is_left_out_and_makes_the_exit_code_1() {
     }
     let done = imported(text + "tests { robotstxt: 'x' }", "");
     assert_eq!((done.code, rows(&done).len()), (Some(1), 1));
-    assert_told!(done.stderr);
+    assert_output!(done.stderr);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn an_expectation_that_the_reference_does_not_confirm_is_reported_and_kept() {
     let text: String = (0..25).map(|number| disallowed(&format!("/{number}"))).collect();
     let done = imported(text + &disallowed("") + &disallowed("mailto:a@x.example"), "");
     assert_eq!(done.code, Some(0), "an import does not judge the expectations");
-    assert_told!(done.stderr);
+    assert_output!(done.stderr);
     assert!(rows(&done).iter().all(|row| row.ends_with(" disallow")));
 }
 

@@ -51,7 +51,7 @@ const LANGUAGES: [&str; 11] =
 fn what_is_written_is_told_with_what_to_do_next() {
     let mut told = String::new();
     for language in LANGUAGES {
-        told += &run_in(folder().path(), &format!("init --lang {language}")).told();
+        told += &run_in(folder().path(), &format!("init --lang {language}")).transcript();
         told += "\n";
     }
     insta::with_settings!({ filters => filters(), omit_expression => true }, { insta::assert_snapshot!(told) });

@@ -125,7 +125,7 @@ fn a_crawler_that_never_ends_stays_without_a_site_and_does_not_affect_the_next_r
     let well = format!("{} {{url}}", example("crawler", &[]));
     let found = ["run", "--edition", "rfc9309", "--filter", "id:access/success#*", "--crawler", &well];
     let done = robotspec(found).run();
-    assert_eq!(done.code, Some(0), "{}", done.told());
+    assert_eq!(done.code, Some(0), "{}", done.transcript());
     assert!(is_alive(idle), "the documentation says that it stays");
     let ended =
         Command::new("kill").args(["-KILL", &idle.id.to_string()]).status().expect("the program kill");

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use crate::support::{assert_told, run_in};
+use crate::support::{assert_output, run_in};
 use tempfile::TempDir;
 
 /// A whole run of a parser, as it was written.
@@ -78,7 +78,7 @@ fn a_new_list_has_all_failures_and_no_reason() {
     let folder = folder(None);
     let done = run_in(folder.path(), UPDATE);
     let list = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
-    assert_told!(format!("{}\n{list}", done.told()));
+    assert_output!(format!("{}\n{list}", done.transcript()));
     assert!(list.lines().filter(|line| line.contains("reason:")).all(|line| line.contains("TODO say why")));
 }
 
@@ -152,8 +152,8 @@ fn what_is_not_one_whole_run_is_refused_and_the_list_left_alone() {
         .map(|line| {
             let done = run_in(folder.path(), &line);
             assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{line}");
-            done.told()
+            done.transcript()
         });
-    assert_told!(refused.collect::<Vec<_>>().join("\n").replace(env!("CARGO_PKG_VERSION"), "X.Y.Z"));
+    assert_output!(refused.collect::<Vec<_>>().join("\n").replace(env!("CARGO_PKG_VERSION"), "X.Y.Z"));
     assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), LIST);
 }

@@ -1,6 +1,6 @@
 //! `robotspec lint`.
 
-use crate::support::{assert_told, command, json_lines};
+use crate::support::{assert_output, command, json_lines};
 
 /// A file with a line for each thing that a grammar can say.
 const ODD_LINES: &[u8] = b"\xEF\xBB\xBF# a byte order mark
@@ -30,7 +30,7 @@ disallow: /without-an-end";
 fn lint_tells_what_the_grammar_of_each_edition_makes_of_each_line() {
     for edition in ["google-pre-2019", "google-2021", "rfc9309"] {
         let done = command(&format!("lint --edition {edition} -")).input(ODD_LINES).run();
-        assert_told!(format!("lint_{edition}"), done.told());
+        assert_output!(format!("lint_{edition}"), done.transcript());
     }
 }
 
@@ -38,7 +38,7 @@ fn lint_tells_what_the_grammar_of_each_edition_makes_of_each_line() {
 fn lint_tells_programs_a_line_for_each_line() {
     let done = command("lint --format json -").input(ODD_LINES).run();
     assert_eq!(json_lines(&done.stdout).len(), 23);
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::support::{Done, assert_told, run_in};
+use crate::support::{Done, assert_output, run_in};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::suite::built_in;
@@ -97,7 +97,7 @@ fn diff_tells_what_newly_fails_and_exits_with_1() {
     let folder = two_runs();
     let done = run_in(folder.path(), "diff good.jsonl bad.jsonl");
     assert_eq!(done.code, Some(1));
-    assert_told!(done.told());
+    assert_output!(done.transcript());
     let all = run_in(folder.path(), "diff good.jsonl bad.jsonl --all");
     assert_eq!(all.stdout.lines().filter(|line| line.contains("path-values/fish#")).count(), 12);
 }
@@ -129,8 +129,8 @@ fn diff_tells_what_only_one_run_has() {
         folder.path(),
         "run reference robotxt --no-variants --filter id:path-values/root#* --report jsonl=two.jsonl",
     );
-    let line = |old: &str, new: &str| run_in(folder.path(), &format!("diff {old} {new}")).told();
-    assert_told!(
+    let line = |old: &str, new: &str| run_in(folder.path(), &format!("diff {old} {new}")).transcript();
+    assert_output!(
         [line("bad.jsonl", "fewer.jsonl"), line("fewer.jsonl", "bad.jsonl"), line("good.jsonl", "two.jsonl")]
             .join("\n")
     );
@@ -146,7 +146,7 @@ fn diff_tells_answers_that_changed_though_both_are_admitted() {
     }
     let done = run_in(folder.path(), "diff robotxt.jsonl robotstxt.jsonl");
     assert_eq!(done.code, Some(0), "{}", done.stdout);
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }
 
 #[test]
@@ -160,9 +160,9 @@ fn a_run_that_is_none_or_not_whole_is_not_compared() {
     let refused = ["cut.jsonl", "later.jsonl", "summary.json", "nowhere.jsonl", ""].map(|old| {
         let done = run_in(folder.path(), &format!("diff {old} good.jsonl"));
         assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{old}");
-        done.told()
+        done.transcript()
     });
-    assert_told!(refused.join("\n"));
+    assert_output!(refused.join("\n"));
 }
 
 // ---- export ----
@@ -201,6 +201,6 @@ fn a_row_of_each_kind_is_exported() {
     let shown: Vec<String> = ["match", "scope", "sitemaps", "access", "grammar"]
         .map(|op| serde_json::to_string_pretty(first_of(op)).expect("JSON"))
         .into();
-    assert_told!(shown.join("\n"));
+    assert_output!(shown.join("\n"));
     assert_eq!(run("export --filter id:no/such#row").code, Some(2));
 }

@@ -1,6 +1,6 @@
 //! What is wrong with a command.
 
-use crate::support::{FISH, assert_told, command, folder};
+use crate::support::{FISH, assert_output, command, folder};
 
 /// What is told of commands that cannot be carried out: never with an answer
 /// on standard output, always with exit code 2.
@@ -9,19 +9,19 @@ fn refused<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let refused = |line: &'a str| {
         let done = command(line).within(folder.path()).run();
         assert_eq!((&*done.stdout, done.code), ("", Some(2)), "{line}");
-        done.told()
+        done.transcript()
     };
     lines.into_iter().map(refused).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn a_command_that_is_none_is_refused() {
-    assert_told!(refused(["", "frobnicate", "cases", "editions frobnicate", "run --frobnicate"]));
+    assert_output!(refused(["", "frobnicate", "cases", "editions frobnicate", "run --frobnicate"]));
 }
 
 #[test]
 fn a_wrong_run_is_refused_with_the_mend() {
-    assert_told!(refused([
+    assert_output!(refused([
         "run nonesuch",
         "run --edition rfc",
         "run --format xml",
@@ -46,7 +46,7 @@ fn a_wrong_run_is_refused_with_the_mend() {
 
 #[test]
 fn a_question_to_the_reference_that_is_none_is_refused_with_the_mend() {
-    assert_told!(refused([
+    assert_output!(refused([
         "check",
         "check --agent FooBot --url fish robots.txt",
         "check --agent FooBot --url 1://example.com/ robots.txt",
@@ -70,7 +70,7 @@ fn a_question_to_the_reference_that_is_none_is_refused_with_the_mend() {
 
 #[test]
 fn a_list_of_known_failures_that_cannot_be_used_is_refused_with_the_mend() {
-    assert_told!(refused([
+    assert_output!(refused([
         "run --known-failures known.yaml",
         "run reference --known-failures known.yaml",
         "run --adapter a --adapter b --known-failures known.yaml",
@@ -98,5 +98,5 @@ fn a_list_of_known_failures_with_a_mistake_is_refused_with_its_place() {
         assert_eq!((&*done.stdout, done.code), ("", Some(2)), "{list}");
         format!("{list}\n{}", done.stderr)
     };
-    assert_told!(lists.map(refused).join("\n"));
+    assert_output!(lists.map(refused).join("\n"));
 }

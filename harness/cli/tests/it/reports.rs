@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{assert_told, filters, has, run_in};
+use crate::support::{assert_output, filters, has, run_in};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -56,7 +56,7 @@ fn every_report_is_written_in_one_run_that_fails() {
     let plain = run_in(folder.path(), RUN);
     assert_eq!((done.code, &done.stdout), (Some(1), &plain.stdout), "the results are told all the same");
     for file in FILES {
-        assert_told!(format!("report_{}", file.trim_start_matches("r.")), read(&folder, file); report_filters());
+        assert_output!(format!("report_{}", file.trim_start_matches("r.")), read(&folder, file); report_filters());
     }
     let left: BTreeSet<String> = fs::read_dir(folder.path())
         .expect("a folder")
@@ -77,7 +77,7 @@ fn a_report_tells_of_an_implementation_that_cannot_be_run() {
     let done = run_in(folder.path(), &format!("{line} {ALL}"));
     assert_eq!(done.code, Some(3));
     let told: Vec<String> = ["r.tap", "r.xml", "r.md", "r.badge"].map(|file| read(&folder, file)).into();
-    assert_told!(told.join("\n"); report_filters());
+    assert_output!(told.join("\n"); report_filters());
 }
 
 #[test]
@@ -228,10 +228,10 @@ fn a_wrong_report_is_refused() {
             |report| {
                 let done = run_in(folder.path(), &format!("run reference {report}"));
                 assert_eq!((done.code, &*done.stdout), (Some(2), ""));
-                done.told()
+                done.transcript()
             },
         );
-    assert_told!(refused.join("\n"); report_filters());
+    assert_output!(refused.join("\n"); report_filters());
 }
 
 #[test]
@@ -357,7 +357,7 @@ jobs = 2
 "#;
     let folder = folder(&[("robotspec.toml", config), ("known.yaml", KNOWN)]);
     let done = run_in(folder.path(), "run");
-    assert_told!(done.told(); report_filters());
+    assert_output!(done.transcript(); report_filters());
     json(&read(&folder, "badge.json"));
     let elsewhere = tempfile::tempdir().expect("a temporary folder");
     fs::remove_file(folder.path().join("badge.json")).expect("it is there");
@@ -456,7 +456,7 @@ fn a_mistake_in_a_configuration_is_told_with_its_place() {
         assert!(done.stderr.starts_with("error: robotspec.toml:"), "{}", done.stderr);
         format!("{mistake}\n{}", done.stderr)
     });
-    assert_told!(told.join("\n"); report_filters());
+    assert_output!(told.join("\n"); report_filters());
     let folder = folder(&[]);
     let done = run_in(folder.path(), "run --config nowhere.toml");
     assert_eq!((done.code, done.stderr.contains("cannot read nowhere.toml")), (Some(2), true));

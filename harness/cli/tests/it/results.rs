@@ -4,11 +4,11 @@ use robotspec::Clause;
 use robotspec_cases::checks;
 use robotspec_cases::suite::built_in;
 
-use crate::support::{assert_told, command, folder, json_lines, run};
+use crate::support::{assert_output, command, folder, json_lines, run};
 
 #[test]
 fn run_tells_how_the_reference_does_on_one_table() {
-    assert_told!(run("run reference --filter 'id:path-values/fish#*'").told());
+    assert_output!(run("run reference --filter 'id:path-values/fish#*'").transcript());
 }
 
 #[test]
@@ -17,14 +17,14 @@ fn run_tells_programs_every_event() {
     let events = json_lines(&done.stdout);
     assert_eq!(events[0]["event"], "run-started");
     assert_eq!(events[events.len() - 1]["event"], "run-finished");
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }
 
 #[test]
 fn run_tells_what_a_third_party_is_known_to_get_wrong() {
     let done = run("run robots_txt --no-variants --filter 'id:path-values/fish-star#*'");
     assert_eq!(done.code, Some(0));
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }
 
 /// Options for one small table in one edition.
@@ -43,7 +43,7 @@ fn run_tells_known_failures_from_new_ones() {
     let folder = folder(&[("known.yaml", KNOWN.as_bytes())]);
     let adapter = "--adapter 'misbehaving_adapter always-allows'";
     let line = format!("run {ONE_TABLE} {adapter} --known-failures known.yaml");
-    assert_told!(command(&line).within(folder.path()).run().told());
+    assert_output!(command(&line).within(folder.path()).run().transcript());
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn run_exits_with_0_where_all_failures_are_known() {
                 --adapter 'misbehaving_adapter always-allows' --known-failures known.yaml";
     let done = command(line).within(folder.path()).run();
     assert_eq!(done.code, Some(0));
-    assert_told!(done.told());
+    assert_output!(done.transcript());
 }
 
 #[test]

@@ -16,15 +16,15 @@ pub(crate) use robotspec_test_support::programs::command as example;
 
 /// Holds what was told against a snapshot, by the name of the test or another; with other filters than the usual ones
 /// where they are given.
-macro_rules! assert_told {
+macro_rules! assert_output {
     ($told:expr) => {
-        crate::support::assert_told!($told; crate::support::filters())
+        crate::support::assert_output!($told; crate::support::filters())
     };
     ($told:expr; $filters:expr) => {
         insta::with_settings!({ filters => $filters, omit_expression => true }, { insta::assert_snapshot!($told) })
     };
     ($name:expr, $told:expr) => {
-        crate::support::assert_told!($name, $told; crate::support::filters())
+        crate::support::assert_output!($name, $told; crate::support::filters())
     };
     ($name:expr, $told:expr; $filters:expr) => {
         insta::with_settings!({ filters => $filters, omit_expression => true }, {
@@ -32,7 +32,7 @@ macro_rules! assert_told {
         })
     };
 }
-pub(crate) use assert_told;
+pub(crate) use assert_output;
 
 /// The built program.
 pub(crate) struct Robotspec {
@@ -119,7 +119,7 @@ impl Robotspec {
 
 impl Done {
     /// All of it, for a snapshot.
-    pub(crate) fn told(&self) -> String {
+    pub(crate) fn transcript(&self) -> String {
         let end = match self.code {
             Some(code) => format!("exit code {code}"),
             None => "ended by a signal".to_owned(),
@@ -196,8 +196,8 @@ pub(crate) fn command(line: &str) -> Robotspec {
 }
 
 /// What several command lines told, one after the other.
-pub(crate) fn told<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
-    lines.into_iter().map(|line| run(line).told()).collect::<Vec<_>>().join("\n")
+pub(crate) fn transcripts<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
+    lines.into_iter().map(|line| run(line).transcript()).collect::<Vec<_>>().join("\n")
 }
 
 /// A folder with files in it.
