@@ -1,6 +1,5 @@
-//! A complete adapter: what stands between `robotspec run --adapter` and a
-//! parser. To write one for a parser of your own, in any language, replace
-//! what is below the line.
+//! A complete adapter: the program that connects `robotspec run --adapter` to a parser. To write an adapter
+//! for your own parser, replace the functions below the line.
 //!
 //! ```console
 //! $ cargo build --example adapter
@@ -18,8 +17,8 @@ use robotspec_reference::client::{Client, ClientOptions};
 use robotspec_reference::{Edition, Reading, RobotsTxt, Ruling, Verdict};
 use serde_json::{Value, json};
 
-/// One JSON object a line on standard input; its answer, with the same `id`,
-/// a line on standard output. At the end of the input the program ends.
+/// Reads requests from standard input, one JSON object per line, and writes the reply to each, with the same
+/// `id`, as a line on standard output. The program ends at the end of the input.
 fn main() -> io::Result<()> {
     let mut out = io::stdout().lock();
     let mut sites = Sites::new();
@@ -40,11 +39,11 @@ fn answer(request: &Value, sites: &mut Sites) -> Value {
             json!({ "protocol": 1, "name": "example", "language": "rust", "ops": ops })
         }
         Some("match") => {
-            let robots = octets(request);
+            let robots = robots_bytes(request);
             let checks = request["checks"].as_array().map(Vec::as_slice).unwrap_or_default();
             json!({ "verdicts": checks.iter().map(|check| verdict(&robots, check)).collect::<Vec<_>>() })
         }
-        Some("sitemaps") => json!({ "sitemaps": sitemaps(&octets(request)) }),
+        Some("sitemaps") => json!({ "sitemaps": sitemaps(&robots_bytes(request)) }),
         Some("fetch") => match fetch(request, sites) {
             Ok(verdicts) => json!({ "verdicts": verdicts }),
             Err(error) => json!({ "error": error }),
@@ -53,8 +52,8 @@ fn answer(request: &Value, sites: &mut Sites) -> Value {
     }
 }
 
-/// The file: as text where it is UTF-8, else in Base64.
-fn octets(request: &Value) -> Vec<u8> {
+/// Returns the bytes of the robots.txt, which a request has as text if it is UTF-8, and otherwise in Base64.
+fn robots_bytes(request: &Value) -> Vec<u8> {
     match request["robots"].as_str() {
         Some(text) => text.as_bytes().to_vec(),
         None => STANDARD.decode(request["robots_base64"].as_str().unwrap_or_default()).unwrap_or_default(),
@@ -70,7 +69,7 @@ fn verdict(robots: &[u8], check: &Value) -> Value {
     }
 }
 
-/// Fetches the robots.txt of the site of these URLs, at the time that it is told.
+/// Fetches the robots.txt of the site of the URLs, at the time that the request gives.
 fn fetch(request: &Value, sites: &mut Sites) -> Result<Vec<&'static str>, String> {
     let urls: Vec<&str> =
         request["urls"].as_array().into_iter().flatten().filter_map(Value::as_str).collect();
@@ -87,7 +86,7 @@ fn fetch(request: &Value, sites: &mut Sites) -> Result<Vec<&'static str>, String
 
 // ---- The parser: here the reference, in the plainest reading of RFC 9309. ----
 
-/// What was met at each site, by its origin.
+/// The visits to each site, by its origin.
 type Sites = HashMap<String, Vec<Visit>>;
 
 fn access_now(

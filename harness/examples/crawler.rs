@@ -1,14 +1,13 @@
-//! A whole crawler: it asks for the robots.txt first, and then follows links
-//! as far as that allows, here by the reference in the plainest reading of
-//! RFC 9309.
+//! A complete crawler: it fetches the robots.txt first, and then follows the links that the robots.txt
+//! allows, here by the reference in the plainest reading of RFC 9309.
 //!
 //! ```console
 //! $ cargo build --example crawler
 //! $ robotspec run --crawler 'target/debug/examples/crawler {url}' --edition rfc9309
 //! ```
 //!
-//! With a second argument it misbehaves, for the tests: `rude` never asks,
-//! `idle` never ends, `late` asks for the robots.txt when it is through.
+//! With a second argument it misbehaves, for the tests: `rude` never fetches the robots.txt, `idle` never
+//! ends, and `late` fetches the robots.txt after all pages.
 
 use std::collections::HashSet;
 use std::env;
@@ -54,7 +53,7 @@ fn crawl(start: &str, access: &Access) -> Result<(), Box<dyn Error>> {
         if !seen.insert(url.clone()) || access.ruling(Edition::Rfc9309, AGENT, &url)? != Ruling::Allow {
             continue;
         }
-        // A page that cannot be had has no links.
+        // A page that cannot be fetched has no links.
         let Ok(page) = ureq::get(&url).call().and_then(|mut page| page.body_mut().read_to_string()) else {
             continue;
         };

@@ -1,5 +1,5 @@
-//! An adapter that replies as a file says, and to no other request: lines `→ REQUEST` and `← REPLY`, as the chapter of
-//! the book has them. It plays the other side of the protocol as it is documented.
+//! An adapter that replies only to the requests in a file, with the replies in the file: lines `→ REQUEST`
+//! and `← REPLY`, as in the chapter of the book. It tests that the harness follows the documented protocol.
 
 use std::io::{self, Write};
 use std::{env, fs};
@@ -25,7 +25,7 @@ fn main() -> io::Result<()> {
             return Err(io::Error::other(format!("the file has no request {line}")));
         };
         let mut reply = reply.clone();
-        // Only the id may differ.
+        // The reply repeats the id of the request, which differs from the documented id.
         if reply["id"] == written["id"] {
             reply["id"] = request["id"].take();
         }
@@ -34,8 +34,8 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Returns whether a request is as written, apart from what differs in each run: the id, the version, and of `fetch`
-/// the port of the site and the times.
+/// Returns whether a request equals the documented one, apart from the values that differ in each run: the
+/// id, the version, and for `fetch` the port of the site and the times.
 fn is_as_written(request: &Value, written: &Value) -> bool {
     let (mut request, mut written) = (request.clone(), written.clone());
     for message in [&mut request, &mut written] {

@@ -1,5 +1,4 @@
-//! An adapter that allows everything, for measuring what the harness itself
-//! costs. It reads no robots.txt.
+//! An adapter that allows every URL and reads no robots.txt, for measuring the overhead of the harness.
 
 use std::io::{BufRead, BufReader, BufWriter, Write};
 
@@ -15,7 +14,7 @@ struct Request {
     checks: Vec<IgnoredAny>,
 }
 
-/// Answers each line, until there are no more.
+/// Answers each line until the end of the input.
 pub(crate) fn main() {
     let mut input = BufReader::with_capacity(64 << 10, std::io::stdin());
     let mut output = BufWriter::new(std::io::stdout());
@@ -27,7 +26,7 @@ pub(crate) fn main() {
             _ => json!({"id": request.id, "verdicts": vec!["allow"; request.checks.len()]}),
         };
         writeln!(output, "{reply}").expect("a reader");
-        // Who waits for replies has sent all that it will send for now.
+        // With an empty buffer, the harness may wait for the replies before it sends more requests.
         if input.buffer().is_empty() {
             output.flush().expect("a reader");
         }

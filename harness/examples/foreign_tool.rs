@@ -1,15 +1,15 @@
-//! A robots.txt tool that knows nothing of this project, for the tests of
-//! `--exec`: it takes a file, an agent and a URL in its arguments, or the file
-//! on its standard input, and says by its exit status what it thinks.
+//! A robots.txt tool that does not use the protocol of this project, for the tests of `--exec`. It gets a
+//! file, an agent and a URL in its arguments, or the file on standard input, and reports its verdict by the
+//! exit status.
 //!
 //! ```console
 //! $ foreign_tool robots.txt FooBot https://example.com/
 //! $ foreign_tool - FooBot https://example.com/ < robots.txt
 //! ```
 //!
-//! Options in front: `--exit ALLOW DISALLOW` for other exit statuses,
-//! `--words` to say it on standard output, `--mutter` to tell the arguments
-//! and end with a status that means nothing, `--crash`, `--hang`.
+//! The first argument may be an option: `--exit ALLOW DISALLOW` sets other exit statuses, `--words` prints
+//! the verdict on standard output, `--mutter` prints the arguments and exits with a status without a meaning,
+//! `--crash` aborts, and `--hang` never ends.
 
 use std::env;
 use std::fs;
@@ -52,9 +52,9 @@ fn read(file: &str) -> io::Result<Vec<u8>> {
     if file != "-" {
         return fs::read(file);
     }
-    let mut octets = Vec::new();
-    io::stdin().read_to_end(&mut octets)?;
-    Ok(octets)
+    let mut bytes = Vec::new();
+    io::stdin().read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 fn verdict(robots: &[u8], agent: &str, url: &str) -> Verdict {

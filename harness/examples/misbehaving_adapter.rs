@@ -1,8 +1,8 @@
-//! An adapter that misbehaves in the way that its first argument names, for
-//! the tests of what becomes of the checks then.
+//! An adapter that misbehaves in the way that its first argument names, for the tests of the results of the
+//! checks.
 //!
-//! Most misbehave on the requests that ask for a guilty URL, one that holds
-//! `guilty` or the text given as `guilty=TEXT`, and answer all others.
+//! Most ways misbehave only on requests with a guilty URL, and answer all others. A guilty URL contains
+//! `guilty` or the text given as `guilty=TEXT`.
 
 use std::env;
 use std::fmt::Display;
@@ -43,25 +43,25 @@ fn main() -> io::Result<()> {
     }
 }
 
-/// The value of an argument `key=value`.
+/// Returns the value of an argument `key=value`.
 fn argument(key: &str) -> Option<String> {
     env::args().find_map(|argument| Some(argument.strip_prefix(key)?.strip_prefix('=')?.to_owned()))
 }
 
 fn say(line: impl Display) -> io::Result<()> {
-    say_octets(format!("{line}\n").as_bytes())
+    say_bytes(format!("{line}\n").as_bytes())
 }
 
-fn say_octets(octets: &[u8]) -> io::Result<()> {
+fn say_bytes(bytes: &[u8]) -> io::Result<()> {
     let mut out = io::stdout().lock();
-    out.write_all(octets)?;
+    out.write_all(bytes)?;
     out.flush()
 }
 
-/// Answers in the order given, in one go.
+/// Writes the replies to requests in the given order, in one write.
 fn say_together(requests: impl Iterator<Item = Value>) -> io::Result<()> {
     let lines: String = requests.map(|request| format!("{}\n", honest(&request))).collect();
-    say_octets(lines.as_bytes())
+    say_bytes(lines.as_bytes())
 }
 
 fn hang() -> ! {
@@ -77,7 +77,7 @@ fn before_hello(way: &str) -> io::Result<()> {
             exit(7)
         }
         "never-greets" => hang(),
-        // It greets without having listened, and never listens afterwards.
+        // The adapter answers `hello` without reading it, and never reads its input.
         "deaf" => {
             say(hello(way))?;
             hang()
@@ -91,8 +91,7 @@ fn before_hello(way: &str) -> io::Result<()> {
             }
             Ok(())
         }
-        // What another adapter starts: it stays until it is killed, which
-        // shows at the other end of a connection.
+        // A child process of another adapter: it runs until it is killed, which closes its connection.
         "stays" => {
             let mut connection = TcpStream::connect(argument("at").unwrap_or_default())?;
             say("connected")?;
@@ -178,7 +177,7 @@ fn misbehave(way: &str, request: &Value) -> io::Result<()> {
         "talks" => return say("Sorry, what?"),
         "talks-much" => return say("blah ".repeat(200)),
         "talks-without-end" => return say("x".repeat((16 << 20) + 1)),
-        "talks-latin-1" => return say_octets(b"{\"id\":1,\"error\":\"d\xE9sol\xE9\"}\n"),
+        "talks-latin-1" => return say_bytes(b"{\"id\":1,\"error\":\"d\xE9sol\xE9\"}\n"),
         "answers-another" => reply["id"] = json!(987_654),
         "answers-twice" => say(&reply)?,
         "forgets-a-verdict" => reply["verdicts"] = json!([]),
@@ -193,7 +192,7 @@ fn misbehave(way: &str, request: &Value) -> io::Result<()> {
     say(reply)
 }
 
-/// What an adapter that behaves would reply.
+/// Makes the reply of an adapter that follows the protocol.
 fn honest(request: &Value) -> Value {
     let id = &request["id"];
     match request["op"].as_str() {
@@ -229,17 +228,17 @@ fn fail_on_the_guilty(request: &Value, reply: &mut Value) {
     }
 }
 
-/// For each check an error that tells in which form the file came.
+/// Makes a reply with an error for each check that contains the file in the form in which it came.
 fn file_as_sent(request: &Value) -> Value {
     let keys: Vec<String> = ["robots", "robots_base64"]
         .iter()
         .filter_map(|key| Some(format!("{key} {}", request.get(key)?)))
         .collect();
-    let told = json!({ "error": keys.join(" and ") });
-    json!({ "id": request["id"], "verdicts": urls(request).map(|_| told.clone()).collect::<Vec<_>>() })
+    let error = json!({ "error": keys.join(" and ") });
+    json!({ "id": request["id"], "verdicts": urls(request).map(|_| error.clone()).collect::<Vec<_>>() })
 }
 
-/// Starts a process that would outlive this one, and waits until it is there.
+/// Starts a process that outlives this one unless it is killed, and waits until it is connected.
 fn start_child() -> io::Result<()> {
     let at = format!("at={}", argument("at").unwrap_or_default());
     let child = Command::new(env::current_exe()?).args(["stays", &at]).stdout(Stdio::piped()).spawn()?;
@@ -248,7 +247,7 @@ fn start_child() -> io::Result<()> {
     Ok(())
 }
 
-/// Becomes a process without this standard output, and stays.
+/// Replaces this process by one that does not have its standard output and never ends.
 #[cfg(unix)]
 fn close_output() -> io::Result<()> {
     use std::os::unix::process::CommandExt;

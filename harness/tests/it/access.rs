@@ -1,5 +1,5 @@
-//! Every row about access, end to end: a live server plays it, and the
-//! reference's own client asks.
+//! Every row about access, end to end: a mock server plays the scenario, and the client of the reference
+//! visits it.
 
 use std::sync::Mutex;
 use std::thread;
@@ -12,21 +12,20 @@ use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
 use robotspec_reference::access::{AccessExplanation, Reply, Visit, access};
 use robotspec_reference::client::{Client, ClientOptions};
 
-/// How long the client waits: far longer than loopback takes, and what a row
-/// about silence costs.
+/// The time limit of the client: far longer than loopback takes. A row about silence takes this long.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How many rows are played side by side; most of their time they wait.
-const SIDE_BY_SIDE: usize = 16;
+/// The number of rows that are played at a time; each waits most of its time.
+const AT_A_TIME: usize = 16;
 
-/// What the client met, and what the server saw of it.
+/// The observations of the client and of the server.
 struct Played {
     visits: Vec<Visit>,
     requests: Vec<RecordedRequest>,
-    departures: Vec<String>,
+    violations: Vec<String>,
 }
 
-/// A client that trusts the server.
+/// Makes a client that trusts the server.
 fn client(server: &MockServer) -> Client {
     let authorities = server.certificate_authority().into_iter().collect();
     Client::new("FooBot", ClientOptions { timeout: PATIENCE, authorities, ..ClientOptions::default() })
@@ -39,33 +38,33 @@ fn play(visits: &[TimedVisit]) -> Result<Played, String> {
     for visit in visits {
         server.play(&visit.visit).map_err(|error| error.to_string())?;
         let observed = client.visit(&server.origin(), visit.at).map_err(|error| error.to_string())?;
-        // What a single client cannot see of a site, the scenario tells.
-        let told = visit.observed();
+        // A single client cannot observe these facts about a site, so the scenario supplies them.
+        let stated = visit.observed();
         met.push(Visit {
-            site_answers: told.site_answers,
-            is_misconfigured: told.is_misconfigured,
+            site_answers: stated.site_answers,
+            is_misconfigured: stated.is_misconfigured,
             ..observed
         });
     }
-    let departures = server.violations().iter().map(ToString::to_string).collect();
-    Ok(Played { visits: met, requests: server.requests(), departures })
+    let violations = server.violations().iter().map(ToString::to_string).collect();
+    Ok(Played { visits: met, requests: server.requests(), violations })
 }
 
 fn access_rows() -> Vec<Row> {
-    let suites = built_in().expect("the suites inside are sound");
+    let suites = built_in().expect("the built-in suites are valid");
     let rows = suites.into_iter().flat_map(|suite| suite.cases).flat_map(|case| case.rows);
     rows.filter(|row| matches!(row.query, Query::Access { .. })).collect()
 }
 
-/// What is wrong with what the client met.
-fn wrongs(row: &Row) -> Vec<String> {
+/// Returns the differences between the expectations of a row and the observations.
+fn differences_of(row: &Row) -> Vec<String> {
     let Query::Access { visits, agent, paths } = &row.query else { return Vec::new() };
     let played = match play(visits) {
         Ok(played) => played,
         Err(error) => return vec![format!("{}: {error}", row.id)],
     };
-    let mut wrongs: Vec<String> =
-        played.departures.iter().map(|departure| format!("{}: {departure}", row.id)).collect();
+    let mut differences: Vec<String> =
+        played.violations.iter().map(|violation| format!("{}: {violation}", row.id)).collect();
     for (&edition, expected) in &row.expected {
         let Expected::Access(outcome) = expected else { continue };
         if expected.is_unspecified() {
@@ -75,28 +74,28 @@ fn wrongs(row: &Row) -> Vec<String> {
         for path in paths.iter() {
             let ruling = explanation.ruling(edition, agent, path);
             if ruling != Ok(outcome[path]) {
-                wrongs.push(format!(
+                differences.push(format!(
                     "{} in {edition}: {path}: expected {}, got {ruling:?}; met {:?}",
                     row.id, outcome[path], played.visits
                 ));
             }
         }
     }
-    wrongs
+    differences
 }
 
 #[test]
-fn the_client_comes_to_what_every_row_expects() {
+fn the_client_gets_the_result_that_every_row_expects() {
     let rows = access_rows();
-    assert!(rows.len() > 100, "there are but {} rows", rows.len());
+    assert!(rows.len() > 100, "there are only {} rows", rows.len());
     let waiting = Mutex::new(rows.iter());
     let wrong = Mutex::new(Vec::new());
     thread::scope(|scope| {
-        for _ in 0..SIDE_BY_SIDE {
+        for _ in 0..AT_A_TIME {
             scope.spawn(|| {
                 loop {
                     let Some(row) = waiting.lock().expect("no thread panics").next() else { break };
-                    wrong.lock().expect("no thread panics").extend(wrongs(row));
+                    wrong.lock().expect("no thread panics").extend(differences_of(row));
                 }
             });
         }
@@ -105,16 +104,16 @@ fn the_client_comes_to_what_every_row_expects() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The requests of the client at the first origin, in the row with this id.
+/// Returns the requests of the client at the first origin in the row with an id.
 fn requests_of(id: &str) -> Vec<RecordedRequest> {
     let rows = access_rows();
     let row = rows.iter().find(|row| row.id.to_string() == id).expect(id);
-    let Query::Access { visits, .. } = &row.query else { panic!("{id} is no row about access") };
+    let Query::Access { visits, .. } = &row.query else { panic!("{id} is not a row about access") };
     play(visits).expect(id).requests
 }
 
 #[test]
-fn the_client_asks_by_a_plain_get_for_robots_txt() {
+fn the_client_requests_robots_txt_by_a_plain_get() {
     let requests = requests_of("access/unconditional#again");
     assert_eq!(requests.len(), 2);
     for request in requests {
@@ -126,7 +125,7 @@ fn the_client_asks_by_a_plain_get_for_robots_txt() {
 }
 
 #[test]
-fn the_client_asks_once_for_each_hop() {
+fn the_client_sends_one_request_for_each_hop() {
     assert_eq!(requests_of("access/redirects#hops-5").len(), 6);
     assert_eq!(requests_of("access/many-redirects#hops-10").len(), 11);
     let requests = requests_of("access/redirect-to-another-origin#and-on");
@@ -135,15 +134,15 @@ fn the_client_asks_once_for_each_hop() {
 }
 
 #[test]
-fn the_client_comes_to_an_end_of_endless_redirects() {
+fn the_client_stops_at_endless_redirects() {
     assert_eq!(requests_of("access/endless-redirects#loop").len(), 21);
 }
 
-// ---- What no row is about ----
+// ---- Behaviour without a row ----
 
-/// What the client meets at the first site.
-fn meets(visit: &site::Visit) -> Vec<Reply> {
-    let server = MockServer::start(visit).expect("it can be played");
+/// Returns the replies that the client gets from the first site.
+fn replies_of(visit: &site::Visit) -> Vec<Reply> {
+    let server = MockServer::start(visit).expect("the server starts");
     client(&server).visit(&format!("{}/page", server.origin()), 0).expect("a URL").replies
 }
 
@@ -156,37 +155,37 @@ fn over_tls(certificate: site::Certificate) -> site::Visit {
 }
 
 #[test]
-fn a_certificate_has_to_be_good() {
-    assert_eq!(meets(&over_tls(site::Certificate::Good)), [rules()]);
+fn only_a_valid_certificate_is_accepted() {
+    assert_eq!(replies_of(&over_tls(site::Certificate::Good)), [rules()]);
     for bad in [site::Certificate::SelfSigned, site::Certificate::Expired, site::Certificate::OtherName] {
-        assert_eq!(meets(&over_tls(bad)), [Reply::Failure], "{bad:?}");
+        assert_eq!(replies_of(&over_tls(bad)), [Reply::Failure], "{bad:?}");
     }
 }
 
 #[test]
-fn a_redirect_leads_to_another_scheme_and_back() {
+fn a_redirect_to_another_scheme_and_back_is_followed() {
     let there_and_back =
         site::Visit { hops: vec![301, 302], location: site::Location::ToHttps, ..site::Visit::default() };
     let redirect = || Reply::Redirect { to_disallowed: false };
-    assert_eq!(meets(&there_and_back), [redirect(), redirect(), rules()]);
+    assert_eq!(replies_of(&there_and_back), [redirect(), redirect(), rules()]);
 }
 
 #[test]
-fn a_coded_file_is_decoded() {
+fn a_compressed_file_is_decompressed() {
     for body in [site::Body::Gzip, site::Body::Brotli] {
         let response = site::Response { body: Some(body), ..site::Response::default() };
-        assert_eq!(meets(&site::Visit { response, ..site::Visit::default() }), [rules()]);
+        assert_eq!(replies_of(&site::Visit { response, ..site::Visit::default() }), [rules()]);
     }
 }
 
-/// Every edition wants so much to be read.
+/// The number of bytes that satisfies the minimum of every edition.
 const LIMIT: u64 = 512_000;
 
-/// What the buffers of a connection hold, the client's own among them; several times of what was seen.
+/// The allowance for the buffers of a connection, with those of the client: several times the measured size.
 const BUFFERS: u64 = 1 << 20;
 
 #[test]
-fn a_file_is_read_as_far_as_every_edition_asks_and_no_further() {
+fn a_file_is_read_to_the_limit_of_the_editions_and_no_further() {
     let answer = |response| site::Visit { response, ..site::Visit::default() };
     let long =
         site::Response { body: Some(site::Body::Text("#".repeat(16 << 20))), ..site::Response::default() };
@@ -199,20 +198,20 @@ fn a_file_is_read_as_far_as_every_edition_asks_and_no_further() {
         site::Visit { scheme, ..answer(long.clone()) },
         site::Visit { scheme: site::Scheme::Ftp, ..answer(long) },
     ] {
-        let server = MockServer::start(&visit).expect("it can be played");
+        let server = MockServer::start(&visit).expect("the server starts");
         let replies = client(&server).visit(&server.origin(), 0).expect("a URL").replies;
         let [Reply::Answer { body, .. }] = &replies[..] else { panic!("{:?}", visit.scheme) };
-        // One more tells a file of just that size from a longer one.
+        // One more byte distinguishes a file of the maximal size from a longer one.
         assert_eq!(body.len() as u64, LIMIT + 1);
         let sent = sent(&server);
-        // The buffers of FTP's data connection are not ours.
+        // The server does not control the buffers of the data connection of FTP.
         if visit.scheme != site::Scheme::Ftp {
             assert!((LIMIT..LIMIT + BUFFERS).contains(&sent.bytes), "{:?}: {sent}", visit.scheme);
         }
     }
 }
 
-/// What was sent to the last request, when it is over.
+/// Waits for the end of the last response and returns what the server sent of its body.
 fn sent(server: &MockServer) -> SentBody {
     let patience = Instant::now() + Duration::from_secs(60);
     loop {
@@ -226,14 +225,14 @@ fn sent(server: &MockServer) -> SentBody {
 }
 
 #[test]
-fn over_ftp_the_file_is_had_by_an_anonymous_login_or_not_at_all() {
+fn over_ftp_the_client_uses_only_an_anonymous_login() {
     let over_ftp = |ftp: Option<site::FtpFault>| site::Visit {
         scheme: site::Scheme::Ftp,
         response: site::Response { ftp, ..site::Response::default() },
         ..site::Visit::default()
     };
-    assert_eq!(meets(&over_ftp(None)), [rules()]);
+    assert_eq!(replies_of(&over_ftp(None)), [rules()]);
     for fault in [site::FtpFault::LoginRefused, site::FtpFault::MissingFile, site::FtpFault::DropTransfer] {
-        assert_eq!(meets(&over_ftp(Some(fault))), [Reply::Failure], "{fault:?}");
+        assert_eq!(replies_of(&over_ftp(Some(fault))), [Reply::Failure], "{fault:?}");
     }
 }

@@ -1,5 +1,5 @@
-//! Adapters that misbehave in every way the protocol names: what becomes of
-//! the checks, and who is blamed.
+//! Adapters that misbehave in every way that the protocol describes: the results of the checks, and the
+//! reports.
 
 use std::io::{self, Read};
 use std::net::TcpListener;
@@ -16,14 +16,13 @@ use robotspec_test_support::programs;
 
 use crate::support::{Ran, check, check_of, in_process, numbered_file, run_checks};
 
-/// Long enough for an adapter that behaves, on a machine that has other work.
+/// Time limits that an adapter does not reach unless it hangs, also on a machine that does other work.
 const PATIENT: Timeouts = Timeouts { hello: Duration::from_secs(60), request: Duration::from_secs(60) };
 
-/// For adapters that are slow on purpose. What is waited for by those that
-/// behave is an answer in memory.
+/// Short time limits, for adapters that hang on purpose. Every other reply takes far less time.
 const HURRIED: Timeouts = Timeouts { hello: Duration::from_secs(60), request: Duration::from_secs(2) };
 
-/// The adapter that misbehaves in this way.
+/// Starts the misbehaving adapter with arguments, the first of which selects the misbehaviour.
 fn adapter(arguments: &[&str], timeouts: Timeouts) -> Adapter {
     let command = programs::command("misbehaving_adapter", arguments);
     Adapter::start(&command, timeouts).expect("the command is a list of words")
@@ -31,8 +30,8 @@ fn adapter(arguments: &[&str], timeouts: Timeouts) -> Adapter {
 
 const GUILTY: &str = "probe/file-2#guilty";
 
-/// Five files with two checks each, and between those of the third a check
-/// that makes the adapter misbehave.
+/// Makes five files with two checks each, and for the third file also a check that makes the adapter
+/// misbehave.
 fn checks() -> Vec<Check> {
     let mut checks = Vec::new();
     for number in 0..5 {
@@ -47,7 +46,7 @@ fn checks() -> Vec<Check> {
     checks
 }
 
-/// Three files with one check each; the second makes the adapter misbehave.
+/// Makes three files with one check each; the second check makes the adapter misbehave.
 fn few_checks() -> Vec<Check> {
     let checks = checks().into_iter().filter(|check| is_one_of_few(&check.id.to_string()));
     let last = check("probe/last", &numbered_file(9), "http://example.com/private", Ruling::Disallow);
@@ -58,7 +57,7 @@ fn is_one_of_few(id: &str) -> bool {
     id == GUILTY || id.ends_with("-0#open")
 }
 
-/// Asserts that the guilty check alone comes out so, and all others pass.
+/// Asserts that only the guilty check has a status, and that all others pass.
 fn assert_only_the_guilty_is_blamed(ran: &Ran, status: Status) {
     for (id, judged) in &ran.checks {
         let expected = if id == GUILTY { status } else { Status::Pass };
@@ -67,18 +66,19 @@ fn assert_only_the_guilty_is_blamed(ran: &Ran, status: Status) {
     assert_eq!(ran.outcome.exit_code(), 1);
 }
 
-/// Runs an adapter that goes wrong on the guilty check and is started again.
+/// Runs an adapter that misbehaves on the guilty check, and asserts that it is restarted and blamed only
+/// there.
 fn blamed(way: &str, status: Status) -> Ran {
     let ran = run_checks(adapter(&[way], PATIENT), checks());
     assert_only_the_guilty_is_blamed(&ran, status);
-    assert!(!ran.restarts().is_empty(), "it was started again");
+    assert!(!ran.restarts().is_empty(), "the adapter was restarted");
     ran
 }
 
 // ---- It ends ----
 
 #[test]
-fn an_adapter_that_exits_is_started_again_and_only_the_guilty_check_is_a_crash() {
+fn an_adapter_that_exits_is_restarted_and_only_the_guilty_check_is_a_crash() {
     let ran = blamed("exits", Status::Crash);
     let got = ran.got(GUILTY);
     assert!(got.starts_with("crash: "), "{got}");
@@ -92,14 +92,14 @@ fn an_adapter_that_exits_is_started_again_and_only_the_guilty_check_is_a_crash()
 
 #[cfg(unix)]
 #[test]
-fn an_adapter_that_dies_by_a_signal_is_told_with_the_signal() {
+fn an_adapter_that_dies_by_a_signal_is_reported_with_the_signal() {
     let ran = blamed("dies", Status::Crash);
     assert!(ran.got(GUILTY).contains("signal: 6"), "{}", ran.got(GUILTY));
 }
 
 #[cfg(unix)]
 #[test]
-fn an_adapter_that_closes_its_output_but_stays_is_a_crash() {
+fn an_adapter_that_closes_its_output_but_keeps_running_is_a_crash() {
     let ran = run_checks(adapter(&["closes-its-output"], HURRIED), few_checks());
     assert_only_the_guilty_is_blamed(&ran, Status::Crash);
     let got = ran.got(GUILTY);
@@ -118,7 +118,7 @@ fn an_adapter_that_crashes_on_a_hundred_requests_is_given_up_and_the_rest_is_not
     assert_eq!(ran.outcome.exit_code(), 3);
 }
 
-// ---- It is slow ----
+// ---- A slow adapter ----
 
 #[test]
 fn an_adapter_that_hangs_on_a_request_is_killed_and_only_that_request_is_a_timeout() {
@@ -129,13 +129,13 @@ fn an_adapter_that_hangs_on_a_request_is_killed_and_only_that_request_is_a_timeo
 
 #[test]
 fn an_adapter_that_does_not_read_its_input_is_a_timeout_however_large_the_request() {
-    let file: Arc<[u8]> = "# nobody reads this\n".repeat(50_000).into_bytes().into();
+    let file: Arc<[u8]> = "# no adapter reads this\n".repeat(50_000).into_bytes().into();
     let large = check("probe/large", &file, "http://example.com/", Ruling::Allow);
     let ran = run_checks(adapter(&["deaf"], HURRIED), vec![large]);
     assert_eq!(ran.status("probe/large"), Status::Timeout);
 }
 
-/// What was started by an adapter, at the other ends of its connections.
+/// The processes that an adapter started, each at the other end of a connection.
 struct Children(TcpListener);
 
 impl Children {
@@ -144,16 +144,16 @@ impl Children {
     }
 
     fn argument(&self) -> String {
-        format!("at={}", self.0.local_addr().expect("it is bound"))
+        format!("at={}", self.0.local_addr().expect("the listener is bound"))
     }
 
-    /// Whether all are gone that were ever there, and how many that were.
+    /// Waits for the end of all children and returns their number. A child that does not end is an error.
     fn all_gone(&self) -> io::Result<usize> {
         self.0.set_nonblocking(true)?;
         let mut count = 0;
         while let Ok((mut connection, _)) = self.0.accept() {
             connection.set_nonblocking(false)?;
-            // One that is still there would keep this waiting for ever.
+            // A child that still runs keeps the connection open.
             connection.set_read_timeout(Some(Duration::from_secs(60)))?;
             match connection.read(&mut [0]) {
                 Err(error) if error.kind() != io::ErrorKind::ConnectionReset => return Err(error),
@@ -166,26 +166,26 @@ impl Children {
 
 #[cfg(unix)]
 #[test]
-fn what_a_hanging_adapter_has_started_is_killed_with_it() {
+fn the_children_of_a_hanging_adapter_are_killed_with_it() {
     let children = Children::new();
     let ran = run_checks(adapter(&["hangs-with-a-child", &children.argument()], HURRIED), few_checks());
     assert_only_the_guilty_is_blamed(&ran, Status::Timeout);
-    assert!(children.all_gone().expect("every child is gone") > 0, "there was a child");
+    assert!(children.all_gone().expect("every child has ended") > 0, "there was a child");
 }
 
 #[cfg(unix)]
 #[test]
-fn what_an_adapter_leaves_behind_when_it_exits_is_killed() {
+fn the_children_of_an_adapter_that_exits_are_killed() {
     let children = Children::new();
     let ran = run_checks(adapter(&["exits-with-a-child", &children.argument()], HURRIED), few_checks());
     assert_eq!(ran.outcome.totals.of(Status::Pass), 2);
-    assert!(children.all_gone().expect("every child is gone") > 0, "there was a child");
+    assert!(children.all_gone().expect("every child has ended") > 0, "there was a child");
 }
 
-// ---- It does not answer as it should ----
+// ---- An adapter with wrong replies ----
 
 #[test]
-fn what_is_not_json_is_a_protocol_error_that_shows_the_line() {
+fn a_line_that_is_not_json_is_a_protocol_error_that_shows_the_line() {
     let ran = blamed("talks", Status::ProtocolError);
     let got = ran.got(GUILTY);
     assert!(got.starts_with("protocol error: "), "{got}");
@@ -193,7 +193,7 @@ fn what_is_not_json_is_a_protocol_error_that_shows_the_line() {
 }
 
 #[test]
-fn an_offending_line_is_cut_at_200_octets() {
+fn an_offending_line_is_cut_at_200_bytes() {
     let ran = blamed("talks-much", Status::ProtocolError);
     let got = ran.got(GUILTY);
     let (_, shown) = got.split_once("the line is: ").expect("the line is shown");
@@ -205,7 +205,7 @@ fn a_line_of_more_than_16_mib_is_a_protocol_error_that_shows_its_start() {
     let ran = blamed("talks-without-end", Status::ProtocolError);
     let got = ran.got(GUILTY);
     assert!(got.contains("longer than 16 MiB"), "{got}");
-    assert!(got.ends_with(&format!("{} …", "x".repeat(200))), "{} octets of message", got.len());
+    assert!(got.ends_with(&format!("{} …", "x".repeat(200))), "the message has {} bytes", got.len());
 }
 
 #[test]
@@ -215,13 +215,13 @@ fn a_line_that_is_not_utf_8_is_a_protocol_error() {
 }
 
 #[test]
-fn an_answer_to_what_was_not_asked_is_a_protocol_error() {
+fn a_reply_to_an_unknown_request_is_a_protocol_error() {
     let ran = blamed("answers-another", Status::ProtocolError);
     assert!(ran.got(GUILTY).contains("no request with the id 987654 is unanswered"), "{}", ran.got(GUILTY));
 }
 
 #[test]
-fn a_second_answer_to_a_request_is_an_incident_and_costs_no_check() {
+fn a_second_reply_to_a_request_is_an_incident_and_fails_no_check() {
     let ran = run_checks(adapter(&["answers-twice"], PATIENT), checks());
     assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
     let restarts = ran.restarts();
@@ -241,7 +241,7 @@ fn a_reply_without_verdicts_is_a_protocol_error() {
 }
 
 #[test]
-fn a_verdict_that_is_none_is_a_protocol_error_that_says_which_there_are() {
+fn an_unknown_verdict_is_a_protocol_error_that_lists_the_valid_verdicts() {
     let ran = blamed("invents-a-verdict", Status::ProtocolError);
     let got = ran.got(GUILTY);
     assert!(got.contains(r#""maybe" is not a verdict; write "allow", "disallow""#), "{got}");
@@ -252,7 +252,7 @@ fn an_error_as_a_verdict_is_an_error_of_that_check_alone() {
     let ran = run_checks(adapter(&["fails-on-the-check"], PATIENT), checks());
     assert_only_the_guilty_is_blamed(&ran, Status::Error);
     assert_eq!(ran.got(GUILTY), "error: this URL is too much for me");
-    assert_eq!(ran.incidents, [], "it need not be started again");
+    assert_eq!(ran.incidents, [], "no restart is necessary");
 }
 
 #[test]
@@ -266,7 +266,7 @@ fn an_error_of_a_whole_request_is_an_error_of_each_of_its_checks() {
     assert_eq!(ran.incidents, []);
 }
 
-// ---- It answers in its own way, as it may ----
+// ---- Valid differences between adapters ----
 
 #[test]
 fn replies_may_come_in_any_order_and_all_at_once() {
@@ -276,7 +276,7 @@ fn replies_may_come_in_any_order_and_all_at_once() {
 }
 
 #[test]
-fn keys_and_operations_that_nobody_knows_are_ignored() {
+fn unknown_keys_and_operations_are_ignored() {
     let ran = run_checks(adapter(&["tells-more-than-asked"], PATIENT), checks());
     assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
     assert_eq!(ran.incidents, []);
@@ -298,7 +298,7 @@ fn other_checks() -> Vec<Check> {
 }
 
 #[test]
-fn an_adapter_is_asked_for_sitemaps_and_scope_and_never_for_the_grammar() {
+fn an_adapter_gets_queries_about_sitemaps_and_scope_but_not_about_the_grammar() {
     let ran = run_checks(adapter(&["behaves"], PATIENT), other_checks());
     assert_eq!(ran.status("probe/sitemaps"), Status::Pass);
     assert_eq!(ran.status("probe/scope"), Status::Pass);
@@ -306,7 +306,7 @@ fn an_adapter_is_asked_for_sitemaps_and_scope_and_never_for_the_grammar() {
 }
 
 #[test]
-fn what_an_adapter_does_not_offer_is_not_supported_and_no_failure() {
+fn an_operation_that_the_adapter_does_not_offer_is_not_supported_and_not_a_failure() {
     let ran = run_checks(adapter(&["only-matches"], PATIENT), [checks(), other_checks()].concat());
     assert_eq!(ran.outcome.totals.of(Status::NotSupported), 3);
     assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
@@ -314,86 +314,86 @@ fn what_an_adapter_does_not_offer_is_not_supported_and_no_failure() {
 }
 
 #[test]
-fn a_file_goes_as_text_where_it_is_utf_8_and_else_in_base64() {
-    let file = |id, octets: &[u8]| check(id, &octets.into(), "http://example.com/", Ruling::Allow);
+fn a_file_is_sent_as_text_if_it_is_utf_8_and_otherwise_in_base64() {
+    let file = |id, bytes: &[u8]| check(id, &bytes.into(), "http://example.com/", Ruling::Allow);
     let checks = vec![
         file("probe/text", "disallow: /é\r\n\0".as_bytes()),
-        file("probe/octets", b"disallow: /\xE9\n"),
+        file("probe/bytes", b"disallow: /\xE9\n"),
         file("probe/empty", b""),
     ];
     let ran = run_checks(adapter(&["tells-the-file"], PATIENT), checks);
     assert_eq!(ran.got("probe/text"), r#"error: robots "disallow: /é\r\n\u0000""#);
-    assert_eq!(ran.got("probe/octets"), r#"error: robots_base64 "ZGlzYWxsb3c6IC/pCg==""#);
+    assert_eq!(ran.got("probe/bytes"), r#"error: robots_base64 "ZGlzYWxsb3c6IC/pCg==""#);
     assert_eq!(ran.got("probe/empty"), r#"error: robots """#);
 }
 
 #[test]
-fn a_megabyte_on_standard_error_blocks_nothing_and_its_end_is_shown() {
+fn a_megabyte_on_standard_error_does_not_block_the_run_and_its_end_is_shown() {
     let ran = blamed("loud", Status::Crash);
     let got = ran.got(GUILTY);
     assert!(got.ends_with("line 19999 of very much that nobody wants to know\nthe last words"), "{got}");
     assert!(got.lines().count() < 20, "{} lines", got.lines().count());
 }
 
-// ---- It does not start, or does not end ----
+// ---- An adapter that does not start or does not end ----
 
-/// Runs an adapter that cannot be brought to greet.
+/// Runs an adapter that never gives a valid reply to `hello`.
 fn given_up(arguments: &[&str], timeouts: Timeouts) -> Ran {
     let ran = run_checks(adapter(arguments, timeouts), [checks(), other_checks()].concat());
-    assert_eq!(ran.outcome.totals.of(Status::NotRun), ran.checks.len(), "nothing is run");
+    assert_eq!(ran.outcome.totals.of(Status::NotRun), ran.checks.len(), "no check is run");
     assert_eq!(ran.outcome.exit_code(), 3);
     assert!(ran.restarts().is_empty(), "{:?}", ran.restarts());
     ran
 }
 
 #[test]
-fn an_adapter_that_exits_before_it_greets_is_given_up_with_its_last_words() {
+fn an_adapter_that_exits_before_hello_is_given_up_with_the_end_of_its_standard_error() {
     let ran = given_up(&["exits-before-hello"], PATIENT);
-    let reason = ran.gave_up().expect("it was given up");
+    let reason = ran.gave_up().expect("the run gave up the adapter");
     assert!(reason.starts_with("the adapter ended before it answered `hello`: exit status: 7"), "{reason}");
     assert!(reason.ends_with("no module named robots"), "{reason}");
     assert!(ran.got(GUILTY).starts_with("not run: the adapter ended before"), "{}", ran.got(GUILTY));
 }
 
 #[test]
-fn an_adapter_that_never_greets_is_given_up() {
+fn an_adapter_that_never_answers_hello_is_given_up() {
     let timeouts = Timeouts { hello: Duration::from_millis(200), ..PATIENT };
     let ran = given_up(&["never-greets"], timeouts);
     assert_eq!(ran.gave_up(), Some("the adapter did not answer `hello` in 200ms"));
 }
 
 #[test]
-fn a_greeting_that_is_none_is_shown() {
-    for (way, says) in [
+fn an_invalid_reply_to_hello_is_shown() {
+    for (way, message) in [
         ("greets-in-words", "the line is not a reply: "),
         ("greets-without-ops", "missing field `ops`"),
         ("greets-with-another-id", "the reply to `hello` has the id 1, not 0"),
         ("speaks-another-protocol", "the adapter speaks protocol 2, and this harness speaks protocol 1"),
     ] {
         let ran = given_up(&[way], PATIENT);
-        let reason = ran.gave_up().expect("it was given up");
-        assert!(reason.contains(says) && reason.contains("the line is: "), "{way}: {reason}");
+        let reason = ran.gave_up().expect("the run gave up the adapter");
+        assert!(reason.contains(message) && reason.contains("the line is: "), "{way}: {reason}");
     }
 }
 
 #[test]
-fn a_program_that_is_not_there_is_given_up() {
+fn a_program_that_does_not_exist_is_given_up() {
     let nowhere = Adapter::start("/nonexistent/adapter", PATIENT).expect("a list of words");
     let ran = run_checks(nowhere, checks());
     assert_eq!(ran.outcome.totals.of(Status::NotRun), checks().len());
-    let reason = ran.gave_up().expect("it was given up");
+    let reason = ran.gave_up().expect("the run gave up the adapter");
     assert!(reason.starts_with("`/nonexistent/adapter` cannot be started: "), "{reason}");
 }
 
 #[test]
-fn an_adapter_that_greets_at_the_second_try_is_used() {
+fn an_adapter_that_answers_hello_on_the_second_try_is_used() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let ran = run_checks(adapter(&["starts-at-second-try", &marker(folder.path())], PATIENT), checks());
     assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
 }
 
 #[test]
-fn an_adapter_that_cannot_be_started_again_is_given_up_and_what_it_had_answered_stands() {
+fn an_adapter_that_cannot_be_restarted_is_given_up_and_its_earlier_answers_are_kept() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let ran = run_checks(adapter(&["cannot-start-twice", &marker(folder.path())], PATIENT), checks());
     let passed = ["probe/file-0#open", "probe/file-0#private", "probe/file-1#open", "probe/file-1#private"];
@@ -410,7 +410,7 @@ fn marker(folder: &Path) -> String {
 }
 
 #[test]
-fn an_adapter_that_exits_with_a_failure_at_the_end_is_told() {
+fn an_adapter_that_exits_with_a_failure_at_the_end_is_reported() {
     let ran = run_checks(adapter(&["exits-badly"], PATIENT), checks());
     assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
     let [Incident::BadExit { status }] = &ran.incidents[..] else { panic!("{:?}", ran.incidents) };
@@ -421,7 +421,7 @@ fn an_adapter_that_exits_with_a_failure_at_the_end_is_told() {
 }
 
 #[test]
-fn an_adapter_that_does_not_exit_at_the_end_is_killed_and_told() {
+fn an_adapter_that_does_not_exit_at_the_end_is_killed_and_reported() {
     let ran = run_checks(adapter(&["never-exits"], HURRIED), checks());
     assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
     let status = "it did not exit when its standard input was closed".to_owned();

@@ -1,4 +1,5 @@
-//! The specification as the tests of somebody else's parser: a crate of its own, built and tested as they would.
+//! The conformance tests in the crate of a third-party parser, which is built and tested by its own `cargo
+//! test`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +11,7 @@ fn target() -> PathBuf {
     Path::new(env!("CARGO_TARGET_TMPDIR")).join("parser/target")
 }
 
-/// The crate of a parser, in a folder of its own beside what cargo built before.
+/// Makes the crate of a parser, in its own folder next to the shared target folder.
 fn parser(name: &str) -> PathBuf {
     let harness = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parser").join(name);
@@ -21,11 +22,11 @@ fn parser(name: &str) -> PathBuf {
         fs::copy(data.join(file), to).expect("a copy");
     }
     let manifest = fs::read_to_string(data.join("Cargo.toml.in")).expect("a manifest");
-    // They share what is built of others, so that each needs a name of its own.
+    // The crates share a target folder, so each needs its own name.
     let manifest =
         manifest.replace("HARNESS", harness.to_str().expect("a path in UTF-8")).replace("NAME", name);
     fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
-    // The versions that are at hand: nothing need be fetched.
+    // With the versions of this workspace, cargo does not need to download a crate.
     fs::copy(harness.join("../Cargo.lock"), folder.join("Cargo.lock")).expect("a lock file");
     folder
 }
@@ -40,28 +41,28 @@ fn cargo(folder: &Path, arguments: &[&str]) -> Output {
     command(folder, arguments).output().expect("cargo")
 }
 
-/// The exit code, and what was said.
-fn said(output: &Output) -> (Option<i32>, String) {
-    let said =
+/// Returns the exit code and the output.
+fn result_of(output: &Output) -> (Option<i32>, String) {
+    let text =
         String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
-    (output.status.code(), said)
+    (output.status.code(), text)
 }
 
 const TEST: [&str; 5] = ["test", "--quiet", "--offline", "--test", "robotstxt"];
 
-/// Runs its tests; the exit code and what was said.
+/// Runs the tests of a crate and returns the exit code and the output.
 fn tests(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    said(&cargo(folder, &[&TEST[..], &["--"], arguments].concat()))
+    result_of(&cargo(folder, &[&TEST[..], &["--"], arguments].concat()))
 }
 
-/// What is told of the test that failed.
-fn told(said: &str) -> String {
-    let lines = said.lines().skip_while(|line| !line.starts_with("----"));
+/// Returns the part of the output about the test that failed.
+fn failure_in(output: &str) -> String {
+    let lines = output.lines().skip_while(|line| !line.starts_with("----"));
     lines.take_while(|line| *line != "failures:").collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
 #[test]
-fn a_parser_of_somebody_else_is_tested_by_its_own_cargo_test() {
+fn a_third_party_parser_is_tested_by_its_own_cargo_test() {
     let folder = parser("whole");
 
     let (code, listed) = tests(&folder, &["--list"]);
@@ -74,7 +75,7 @@ fn a_parser_of_somebody_else_is_tested_by_its_own_cargo_test() {
     assert_eq!(code, Some(0), "{passed}");
     assert!(passed.contains("1 passed; 0 failed"), "{passed}");
 
-    // All its rows are listed.
+    // The list has all rows of this test.
     let (code, known) = tests(&folder, &["path-values/root-star", "--skip", "allowed", "--format", "pretty"]);
     assert_eq!(code, Some(0), "{known}");
     assert!(known.contains("test [known failure] rfc9309::path-values/root-star ... ok"), "{known}");
@@ -86,12 +87,12 @@ fn a_parser_of_somebody_else_is_tested_by_its_own_cargo_test() {
 
     let (code, failed) = tests(&folder, &["--exact", "rfc9309::path-values/fish-star"]);
     assert_eq!(code, Some(101), "{failed}");
-    assert_snapshot!("what_fails_is_told_with_its_file", told(&failed));
+    assert_snapshot!("what_fails_is_told_with_its_file", failure_in(&failed));
 
     let (_, failed) = tests(&folder, &["--exact", "rfc9309::size/many-groups-of-one-crawler"]);
-    assert_snapshot!("of_a_long_file_the_lines_that_decide_are_told", told(&failed));
+    assert_snapshot!("of_a_long_file_the_lines_that_decide_are_told", failure_in(&failed));
 
-    // The command that is told runs that test.
+    // The printed command runs the test again.
     let again = ["--exact", "rfc9309::path-values/fish-star"];
     assert!(failed.contains("rerun: cargo test --test robotstxt -- --exact 'rfc9309::size/"), "{failed}");
     assert!(tests(&folder, &again).1.contains("0 passed; 1 failed"));
@@ -107,7 +108,7 @@ fn a_parser_of_somebody_else_is_tested_by_its_own_cargo_test() {
 }
 
 #[test]
-fn what_the_parser_does_not_do_is_ignored() {
+fn operations_that_the_parser_does_not_support_are_ignored() {
     let folder = parser("ignored");
     let (code, listed) = tests(&folder, &["--list", "--ignored"]);
     assert_eq!(code, Some(0), "{listed}");
@@ -125,9 +126,9 @@ fn what_the_parser_does_not_do_is_ignored() {
     assert!(ignored.contains("0 passed; 0 failed; 1 ignored"), "{ignored}");
     assert!(ignored.contains("note: 1 test not supported by mine and therefore ignored"), "{ignored}");
 
-    // Asked all the same, it answers no more.
-    for asked in ["--ignored", "--include-ignored"] {
-        let arguments = ["--exact", "rfc9309::access/many-redirects", "--format", "pretty", asked];
+    // The options that run ignored tests do not change the result.
+    for option in ["--ignored", "--include-ignored"] {
+        let arguments = ["--exact", "rfc9309::access/many-redirects", "--format", "pretty", option];
         let (code, ignored) = tests(&folder, &arguments);
         assert_eq!(code, Some(0), "{ignored}");
         assert!(ignored.contains("... ignored (not supported)"), "{ignored}");
@@ -135,7 +136,7 @@ fn what_the_parser_does_not_do_is_ignored() {
 }
 
 #[test]
-fn the_list_is_made_by_the_tests() {
+fn the_tests_write_the_list_of_known_failures() {
     let folder = parser("listed");
     let list = folder.join("tests/known-failures.yaml");
     fs::remove_file(&list).expect("no list");
@@ -151,7 +152,7 @@ fn the_list_is_made_by_the_tests() {
         assert!(read.contains("1 passed"), "{read}");
     }
 
-    let update = || said(&command(&folder, &TEST).env("ROBOTSPEC_UPDATE", "1").output().expect("cargo"));
+    let update = || result_of(&command(&folder, &TEST).env("ROBOTSPEC_UPDATE", "1").output().expect("cargo"));
     let (code, updated) = update();
     assert_eq!(code, Some(0), "{updated}");
     assert!(updated.contains(" added, 0 removed"), "{updated}");
@@ -162,7 +163,7 @@ fn the_list_is_made_by_the_tests() {
     assert_ne!(code, Some(0), "{refused}");
     assert!(refused.contains("replace TODO with the reason of these failures"), "{refused}");
 
-    // With reasons, all passes, and what does not fail any more goes; what other editions judge is left alone.
+    // With reasons, all tests pass; an update removes stale entries and keeps the entries of other editions.
     let elsewhere =
         "\n  - reason: Elsewhere.\n    editions: [google-2026]\n    rows:\n      - path-values/fish#exact\n";
     let reasoned = written.replace("TODO say why", "It is a sketch") + elsewhere;
@@ -179,7 +180,7 @@ fn the_list_is_made_by_the_tests() {
 }
 
 #[test]
-fn the_options_say_who_judges_and_what() {
+fn the_options_select_the_editions_and_the_variants() {
     let folder = parser("options");
     let test = folder.join("tests/robotstxt.rs");
     let written = fs::read_to_string(&test).expect("a test");
@@ -192,7 +193,7 @@ fn the_options_say_who_judges_and_what() {
     assert!(failed.contains("---- rfc9309::path-values/fish-star ----"), "{failed}");
     assert!(failed.contains("---- google-2026::path-values/fish-star ----"), "{failed}");
     assert!(!failed.contains("variant"), "{failed}");
-    assert!(!failed.contains("likely cause"), "a few checks show nothing: {failed}");
+    assert!(!failed.contains("likely cause"), "a few checks are not enough for a likely cause: {failed}");
 
     let (code, failed) = tests(&folder, &[]);
     assert_eq!(code, Some(101), "{failed}");
@@ -207,7 +208,7 @@ fn the_options_say_who_judges_and_what() {
     assert!(none.contains(note), "{none}");
 
     let update = command(&folder, &TEST).env("ROBOTSPEC_UPDATE", "1").output().expect("cargo");
-    let (code, refused) = said(&update);
+    let (code, refused) = result_of(&update);
     assert_ne!(code, Some(0), "{refused}");
     assert!(refused.contains("error: ROBOTSPEC_UPDATE is set, but `conformance!` has no list"), "{refused}");
 }
@@ -221,7 +222,7 @@ fn nextest_lists_and_runs_the_same_tests() {
     let folder = parser("nextest");
     let run = |filter: &str| {
         let arguments = ["nextest", "run", "--offline", "--color=never", "--no-fail-fast", "-E", filter];
-        said(&cargo(&folder, &arguments))
+        result_of(&cargo(&folder, &arguments))
     };
     let (code, passed) = run("test(/root-star$/) + test(/path-values.fish$/) + test(access/many-redirects)");
     assert_eq!(code, Some(0), "{passed}");

@@ -1,5 +1,4 @@
-//! A foreign tool that is run once for each check: what its end says, and
-//! what it is given.
+//! A foreign tool that is run once for each check: the meaning of its exit and output, and its arguments.
 
 use std::time::Duration;
 
@@ -12,16 +11,16 @@ use robotspec_test_support::programs;
 
 use crate::support::{Ran, check, numbered_file, run_checks};
 
-/// Long enough for a tool that behaves, on a machine that has other work.
+/// A time limit that a tool does not reach unless it hangs, also on a machine that does other work.
 const PATIENT: Duration = Duration::from_secs(60);
 
-/// The tool with these arguments.
+/// Makes a command that runs the tool with arguments.
 fn tool(arguments: &str, meaning: Meaning, timeout: Duration) -> Command {
     let command = format!("{} {arguments}", programs::command("foreign_tool", &[]));
     Command::new(&command, meaning, timeout, 2).expect("a command with a URL")
 }
 
-/// Two files with two checks each.
+/// Makes two files with two checks each.
 fn checks() -> Vec<Check> {
     let of_file = |number| {
         let file = numbered_file(number);
@@ -37,27 +36,27 @@ fn run_tool(arguments: &str, meaning: Meaning) -> Ran {
     run_checks(tool(arguments, meaning, PATIENT), checks())
 }
 
-/// Asserts that all come out so, and gives what was got from the first.
+/// Asserts that all checks have a status, and returns the description of the first answer.
 fn assert_all(ran: &Ran, status: Status) -> String {
     assert_eq!(ran.outcome.totals.of(status), checks().len(), "{:?}", ran.checks);
     ran.got("probe/1#open")
 }
 
-// ---- What it says ----
+// ---- The meaning of the exit and the output ----
 
 #[test]
-fn exit_status_0_says_allow_and_1_says_disallow() {
+fn exit_status_0_means_allow_and_1_means_disallow() {
     assert_all(&run_tool("{file} {agent} {url}", Meaning::default()), Status::Pass);
 }
 
 #[test]
-fn without_a_file_in_the_command_the_robots_txt_is_its_standard_input() {
+fn without_a_file_in_the_command_the_tool_gets_the_robots_txt_on_standard_input() {
     assert_all(&run_tool("- {agent} {url}", Meaning::default()), Status::Pass);
 }
 
 #[test]
 fn a_large_file_that_the_tool_does_not_read_does_not_block_it() {
-    let file = "# nobody reads this\n".repeat(50_000).into_bytes().into();
+    let file = "# the tool does not read this\n".repeat(50_000).into_bytes().into();
     let large = check("probe/large", &file, "http://example.com/", Ruling::Allow);
     let meaning = Meaning::Status { allow: vec![42], disallow: vec![] };
     let ran = run_checks(tool("--mutter {agent} {url}", meaning, PATIENT), vec![large]);
@@ -65,13 +64,13 @@ fn a_large_file_that_the_tool_does_not_read_does_not_block_it() {
 }
 
 #[test]
-fn other_exit_statuses_can_say_allow_and_disallow() {
+fn other_exit_statuses_can_mean_allow_and_disallow() {
     let meaning = Meaning::Status { allow: vec![7, 30], disallow: vec![40] };
     assert_all(&run_tool("--exit 30 40 {file} {agent} {url}", meaning), Status::Pass);
 }
 
 #[test]
-fn an_exit_status_that_means_nothing_is_an_error_with_what_the_tool_said() {
+fn an_exit_status_without_a_meaning_is_an_error_with_the_output_of_the_tool() {
     let ran = run_tool("--mutter {agent} {url}", Meaning::default());
     let got = assert_all(&ran, Status::Error);
     assert!(got.starts_with("error: exit status: 42"), "{got}");
@@ -84,13 +83,13 @@ fn words(allow: &str, disallow: &str) -> Meaning {
 }
 
 #[test]
-fn the_output_can_say_allow_and_disallow() {
+fn the_output_can_mean_allow_and_disallow() {
     let ran = run_tool("--words {file} {agent} {url}", words("open to all", "off limits"));
     assert_all(&ran, Status::Pass);
 }
 
 #[test]
-fn an_output_that_fits_neither_pattern_or_both_is_an_error_that_shows_it() {
+fn an_output_that_matches_neither_pattern_or_both_is_an_error_that_shows_it() {
     let ran = run_tool("--words {file} {agent} {url}", words("yes", "no"));
     let got = assert_all(&ran, Status::Error);
     assert!(got.starts_with("error: neither pattern matches its output: the page is open to all"), "{got}");
@@ -115,31 +114,31 @@ fn a_tool_that_does_not_end_is_a_timeout() {
 }
 
 #[test]
-fn a_tool_that_is_not_there_is_not_run_and_the_run_says_so() {
+fn a_tool_that_does_not_exist_is_not_run_and_the_run_reports_it() {
     let nowhere = Command::new("/nonexistent/tool {url}", Meaning::default(), PATIENT, 2).expect("a command");
     let ran = run_checks(nowhere, checks());
     let got = assert_all(&ran, Status::NotRun);
     assert!(got.starts_with("not run: `/nonexistent/tool` cannot be started: "), "{got}");
     assert_eq!(ran.outcome.exit_code(), 3);
-    let reason = ran.gave_up().expect("an incident tells it once");
+    let reason = ran.gave_up().expect("an incident reports it once");
     assert!(reason.starts_with("`/nonexistent/tool` cannot be started: "), "{reason}");
 }
 
-// ---- What it is given ----
+// ---- The arguments ----
 
-/// The arguments that the tool gets.
+/// Returns the arguments that the tool gets.
 fn arguments_for(template: &str, agent: &str, url: &str) -> String {
     let mut tool = tool(&format!("--mutter {template}"), Meaning::default(), PATIENT);
     let query = Query::Match { robots: numbered_file(0), agent: agent.to_owned(), url: url.to_owned() };
     let Ok(robotspec::Answer::Match(robotspec::Verdict::Error(error))) = ask(&mut tool, &query) else {
         panic!("the tool ends with an exit status without a meaning")
     };
-    let (_, arguments) = error.split_once("my arguments are ").expect("it tells them");
+    let (_, arguments) = error.split_once("my arguments are ").expect("the tool prints its arguments");
     arguments.to_owned()
 }
 
 #[test]
-fn agents_and_urls_go_to_the_tool_as_they_are_for_no_shell_reads_them() {
+fn agents_and_urls_reach_the_tool_unchanged_because_no_shell_reads_them() {
     for odd in
         ["a b", "it's", "\"quoted\"", "$HOME", "`id`", "$(id)", "a;b&c|d>e", "*", "\\", "", "--exit", "é"]
     {
@@ -149,19 +148,19 @@ fn agents_and_urls_go_to_the_tool_as_they_are_for_no_shell_reads_them() {
 }
 
 #[test]
-fn a_placeholder_may_stand_inside_a_word_and_more_than_once() {
+fn a_placeholder_may_be_part_of_a_word_and_occur_more_than_once() {
     let arguments = arguments_for("--user-agent={agent} '{url} and {url}'", "FooBot", "/a");
     assert_eq!(arguments, r#"["--user-agent=FooBot", "/a and /a"]"#);
 }
 
 #[test]
-fn a_placeholder_in_an_agent_or_a_url_is_no_placeholder() {
+fn a_placeholder_in_an_agent_or_a_url_is_not_replaced() {
     let arguments = arguments_for("{agent} {url}", "{url}{file}", "/{agent}");
     assert_eq!(arguments, r#"["{url}{file}", "/{agent}"]"#);
 }
 
 #[test]
-fn a_foreign_tool_is_asked_for_verdicts_alone() {
+fn a_foreign_tool_gets_only_match_queries() {
     let mut tool = tool("{file} {agent} {url}", Meaning::default(), PATIENT);
     let sitemaps = Query::Sitemaps { robots: numbered_file(1) };
     assert_eq!(ask(&mut tool, &sitemaps), Err(Fault::NotSupported));

@@ -1,5 +1,5 @@
-//! The names of hosts: what the reference's client makes of them, with a
-//! resolver of its own, so that no real one is asked.
+//! Host names in the client of the reference, with a resolver of the test, so that the client queries no real
+//! resolver.
 
 use std::net::SocketAddr;
 use std::sync::mpsc;
@@ -11,7 +11,7 @@ use robotspec_reference::access::{Access, Reply, access};
 use robotspec_reference::client::{Client, ClientOptions, NotResolved, Resolver};
 use robotspec_reference::{Edition, Ruling};
 
-/// Far longer than loopback takes, and what a test about silence costs.
+/// The time limit of the client: far longer than loopback takes. A test about silence takes this long.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 fn client(authorities: Vec<String>, resolver: impl Resolver) -> Client {
@@ -19,12 +19,12 @@ fn client(authorities: Vec<String>, resolver: impl Resolver) -> Client {
     Client::with_resolver("FooBot", options, resolver)
 }
 
-/// Every name leads to loopback.
+/// Resolves every name to loopback.
 fn loopback(_: &str, port: u16) -> Result<Vec<SocketAddr>, NotResolved> {
     Ok(vec![([127, 0, 0, 1], port).into()])
 }
 
-/// The origin of a server under another name.
+/// Returns the origin of a server under another name.
 fn under(name: &str, server: &MockServer) -> String {
     server.origin().replace("127.0.0.1", name)
 }
@@ -34,8 +34,8 @@ fn rules(disallowed: &str) -> Reply {
     Reply::Answer { status: 200, body, max_age: None }
 }
 
-/// What each edition makes of a name that has no address.
-fn is_network_failure(url: &str, resolver: impl Resolver) {
+/// Asserts that a visit is a network failure, with the access that each edition derives from it.
+fn assert_network_failure(url: &str, resolver: impl Resolver) {
     let visit = client(Vec::new(), resolver).visit(url, 0).expect("a URL");
     assert_eq!(visit.replies, [Reply::Failure], "{url}");
     for edition in Edition::ALL {
@@ -51,24 +51,24 @@ fn is_network_failure(url: &str, resolver: impl Resolver) {
 const URLS: [&str; 3] = ["http://www.example.com/page", "https://www.example.com/", "ftp://www.example.com/"];
 
 #[test]
-fn a_name_that_has_no_address_is_a_failure_of_the_network() {
+fn a_name_without_an_address_is_a_network_failure() {
     for error in [NotResolved::NotFound, NotResolved::Temporary, NotResolved::TimedOut] {
         for url in URLS {
-            is_network_failure(url, move |_: &str, _: u16| Err(error));
+            assert_network_failure(url, move |_: &str, _: u16| Err(error));
         }
     }
     for url in URLS {
-        is_network_failure(url, |_: &str, _: u16| Ok(Vec::new()));
+        assert_network_failure(url, |_: &str, _: u16| Ok(Vec::new()));
     }
 }
 
 #[test]
-fn a_resolver_that_never_answers_is_not_waited_for() {
+fn a_resolver_that_never_answers_is_a_network_failure() {
     for url in URLS {
         let (sender, receiver) = mpsc::channel::<()>();
         let receiver = Mutex::new(receiver);
-        is_network_failure(url, move |_: &str, _: u16| {
-            // Nothing ever comes, until the test is over.
+        assert_network_failure(url, move |_: &str, _: u16| {
+            // The channel stays silent until the test drops the sender.
             let _ = receiver.lock().map(|receiver| receiver.recv());
             Err(NotResolved::NotFound)
         });
@@ -77,18 +77,18 @@ fn a_resolver_that_never_answers_is_not_waited_for() {
 }
 
 #[test]
-fn a_resolver_is_asked_for_names_with_the_port_and_not_for_addresses() {
-    let server = MockServer::start(&Played::default()).expect("it starts");
-    let asked = Arc::new(Mutex::new(Vec::new()));
-    let told = Arc::clone(&asked);
+fn a_resolver_gets_names_with_the_port_and_no_addresses() {
+    let server = MockServer::start(&Played::default()).expect("the server starts");
+    let resolved = Arc::new(Mutex::new(Vec::new()));
+    let log = Arc::clone(&resolved);
     let client = client(Vec::new(), move |host: &str, port: u16| {
-        told.lock().expect("no thread panics").push(format!("{host}:{port}"));
+        log.lock().expect("no thread panics").push(format!("{host}:{port}"));
         loopback(host, port)
     });
     let visit = |url: &str| client.visit(url, 0).expect("a URL").replies;
     assert_eq!(visit(&server.origin()), [rules("/private")]);
     assert_eq!(visit(&under("www.example.com", &server)), [rules("/private")]);
-    // Nobody listens there.
+    // No server listens at these URLs.
     for url in ["http://[::1]:1/", "http://a.example/", "https://b.example/", "ftp://c.example/"] {
         visit(url);
     }
@@ -99,19 +99,19 @@ fn a_resolver_is_asked_for_names_with_the_port_and_not_for_addresses() {
         "b.example:443".into(),
         "c.example:21".into(),
     ];
-    assert_eq!(*asked.lock().expect("no thread panics"), expected);
+    assert_eq!(*resolved.lock().expect("no thread panics"), expected);
 }
 
-/// A site that redirects to a URL.
+/// Makes a site that redirects to a URL.
 fn redirect_to(url: &str) -> Played {
     let headers = [("Location".to_owned(), format!("{url}/robots.txt"))].into();
     Played { response: Response { status: 301, headers, ..Response::default() }, ..Played::default() }
 }
 
 #[test]
-fn a_redirect_leads_to_another_host_and_its_rules_bind_the_first() {
-    let www = MockServer::start(&Played::default()).expect("it starts");
-    let bare = MockServer::start(&redirect_to(&under("www.example.com", &www))).expect("it starts");
+fn after_a_redirect_the_rules_of_the_second_host_apply_to_the_first() {
+    let www = MockServer::start(&Played::default()).expect("the server starts");
+    let bare = MockServer::start(&redirect_to(&under("www.example.com", &www))).expect("the server starts");
     let visit = client(Vec::new(), loopback).visit(&under("example.com", &bare), 0).expect("a URL");
     assert_eq!(visit.replies, [Reply::Redirect { to_disallowed: false }, rules("/private")]);
     for (server, host) in [(&bare, "example.com"), (&www, "www.example.com")] {
@@ -130,8 +130,8 @@ fn a_redirect_leads_to_another_host_and_its_rules_bind_the_first() {
 }
 
 #[test]
-fn a_redirect_to_a_host_that_is_not_found_is_a_failure_of_the_network() {
-    let bare = MockServer::start(&redirect_to("http://www.example.com")).expect("it starts");
+fn a_redirect_to_a_host_without_an_address_is_a_network_failure() {
+    let bare = MockServer::start(&redirect_to("http://www.example.com")).expect("the server starts");
     let resolver = |host: &str, port: u16| match host {
         "example.com" => loopback(host, port),
         _ => Err(NotResolved::NotFound),
@@ -141,21 +141,22 @@ fn a_redirect_to_a_host_that_is_not_found_is_a_failure_of_the_network() {
 }
 
 #[test]
-fn a_certificate_is_for_the_name_and_not_for_the_address() {
+fn a_certificate_is_checked_against_the_name_and_not_the_address() {
     let over_tls = |certificate| Played { scheme: Scheme::Https { certificate }, ..Played::default() };
-    let meets = |certificate, name: &str| {
-        let server = MockServer::start(&over_tls(certificate)).expect("it starts");
+    let replies_of = |certificate, name: &str| {
+        let server = MockServer::start(&over_tls(certificate)).expect("the server starts");
         let authorities = server.certificate_authority().into_iter().collect();
         client(authorities, loopback).visit(&under(name, &server), 0).expect("a URL").replies
     };
-    assert_eq!(meets(Certificate::Good, "localhost"), [rules("/private")]);
-    assert_eq!(meets(Certificate::Good, "www.example.com"), [Reply::Failure]);
-    assert_eq!(meets(Certificate::OtherName, "other.invalid"), [rules("/private")]);
+    assert_eq!(replies_of(Certificate::Good, "localhost"), [rules("/private")]);
+    assert_eq!(replies_of(Certificate::Good, "www.example.com"), [Reply::Failure]);
+    assert_eq!(replies_of(Certificate::OtherName, "other.invalid"), [rules("/private")]);
 }
 
 #[test]
-fn over_ftp_a_name_is_resolved_too() {
-    let server = MockServer::start(&Played { scheme: Scheme::Ftp, ..Played::default() }).expect("it starts");
+fn over_ftp_the_client_also_uses_the_resolver() {
+    let server =
+        MockServer::start(&Played { scheme: Scheme::Ftp, ..Played::default() }).expect("the server starts");
     let visit = client(Vec::new(), loopback).visit(&under("ftp.example.com", &server), 0).expect("a URL");
     assert_eq!(visit.replies, [rules("/private")]);
 }

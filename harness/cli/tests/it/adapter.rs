@@ -4,13 +4,13 @@ use crate::support::{Done, assert_output, robotspec};
 
 const FISH: [&str; 4] = ["--no-variants", "--filter", "id:path-values/fish#*", "--edition=rfc9309"];
 
-/// `robotspec run --adapter`, on one small table.
+/// Runs `robotspec run --adapter` on one small table.
 fn run_adapter<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Done {
     robotspec(["run"].into_iter().chain(FISH).chain(arguments)).run()
 }
 
 #[test]
-fn the_example_of_an_adapter_passes_all_that_the_edition_decides() {
+fn the_example_adapter_passes_every_check_that_the_edition_specifies() {
     let done = robotspec(["run", "--adapter", "adapter", "--edition", "rfc9309", "--format", "json"]).run();
     let last: serde_json::Value =
         serde_json::from_str(done.stdout.lines().last().unwrap_or_default()).expect("JSON Lines");
@@ -22,59 +22,59 @@ fn the_example_of_an_adapter_passes_all_that_the_edition_decides() {
 }
 
 #[test]
-fn a_run_tells_the_new_failures_of_an_adapter() {
+fn a_run_reports_the_new_failures_of_an_adapter() {
     let done = run_adapter(["--adapter", "misbehaving_adapter always-allows"]);
     assert_output!(done.transcript());
 }
 
 #[test]
-fn a_run_tells_a_crash_with_the_last_words() {
+fn a_run_reports_a_crash_with_the_end_of_standard_error() {
     let done = run_adapter(["--adapter", "misbehaving_adapter exits guilty=fish/salmon.html"]);
     assert_output!(done.transcript());
 }
 
 #[test]
-fn a_run_tells_a_timeout() {
+fn a_run_reports_a_timeout() {
     let done = run_adapter(["--timeout=2", "--adapter", "misbehaving_adapter hangs guilty=fish/salmon.html"]);
     assert_output!(done.transcript());
 }
 
 #[test]
-fn a_run_tells_a_protocol_error() {
+fn a_run_reports_a_protocol_error() {
     let done = run_adapter(["--adapter", "misbehaving_adapter talks guilty=fish/salmon.html"]);
     assert_output!(done.transcript());
 }
 
 #[test]
-fn a_run_of_an_adapter_that_does_not_start_says_why_and_exits_with_3() {
+fn a_run_reports_why_an_adapter_does_not_start_and_exits_with_3() {
     let done = run_adapter(["--adapter", "misbehaving_adapter exits-before-hello"]);
     assert_eq!(done.code, Some(3));
     assert_output!(done.transcript());
 }
 
 #[test]
-fn a_run_of_an_adapter_that_is_not_there_says_so_and_exits_with_3() {
+fn a_run_reports_that_the_adapter_does_not_exist_and_exits_with_3() {
     let done = run_adapter(["--adapter", "no_such_adapter"]);
     assert_eq!(done.code, Some(3));
     assert_output!(done.transcript());
 }
 
 #[test]
-fn a_run_tells_an_adapter_that_ends_badly() {
+fn a_run_reports_an_adapter_that_exits_with_a_failure() {
     let done = run_adapter(["--adapter", "misbehaving_adapter exits-badly"]);
     assert_eq!(done.code, Some(0));
     assert_output!(done.transcript());
 }
 
 #[test]
-fn the_report_of_an_adapter_that_was_given_up_is_complete() {
+fn the_report_is_complete_after_the_run_gives_up_an_adapter() {
     let done = run_adapter(["--format=json", "--adapter", "misbehaving_adapter exits-before-hello"]);
     assert_eq!(done.code, Some(3));
     assert_output!(done.transcript());
 }
 
 #[test]
-fn several_adapters_and_the_reference_are_told_one_after_the_other() {
+fn several_adapters_and_the_reference_are_reported_in_order() {
     let done = run_adapter([
         "reference",
         "--adapter",

@@ -4,13 +4,13 @@ use crate::support::{FISH, assert_output, command, folder, json_lines, transcrip
 
 // ---- check ----
 
-/// What `check` told of a robots.txt, with its answer explained.
+/// Returns the transcript of `check --explain` for a robots.txt.
 fn explained(options: &str, robots: impl Into<Vec<u8>>) -> String {
     command(&format!("check --explain {options} -")).input(robots).run().transcript()
 }
 
 #[test]
-fn check_answers_in_a_word_and_by_its_exit_code() {
+fn check_prints_one_word_and_sets_the_exit_code() {
     let check = |url: &str| command(&format!("check --agent FooBot --url {url} -")).input(FISH).run();
     for (url, answer, code) in [("/", "allow\n", 0), ("https://example.com/fish.html?a#b", "disallow\n", 1)] {
         let done = check(url);
@@ -30,7 +30,7 @@ fn check_reads_a_file_or_standard_input() {
 }
 
 #[test]
-fn check_reads_whatever_octets_there_are() {
+fn check_reads_bytes_that_are_not_utf_8() {
     let done = command("check --agent FooBot --url /caf%E9 --explain -")
         .input(*b"\xEF\xBB\xBFuser-agent: *\r\0\xFF\rdisallow: /caf\xE9")
         .run();
@@ -38,7 +38,7 @@ fn check_reads_whatever_octets_there_are() {
 }
 
 #[test]
-fn check_explains_a_rule_that_matches_alone() {
+fn check_explains_a_single_matching_rule() {
     assert_output!(explained("--agent FooBot --url /fish", FISH));
 }
 
@@ -69,7 +69,7 @@ fn check_explains_that_there_is_no_rule() {
 }
 
 #[test]
-fn check_explains_that_no_group_is_for_the_agent() {
+fn check_explains_that_no_group_applies_to_the_agent() {
     assert_output!(explained("--agent FooBot --url /", "user-agent: BarBot\ndisallow: /\n"));
 }
 
@@ -89,19 +89,19 @@ fn check_explains_that_the_robots_txt_itself_is_allowed() {
 }
 
 #[test]
-fn check_explains_each_question_that_turns_the_verdict_alone() {
+fn check_explains_each_question_that_changes_the_verdict() {
     let robots = "user-agent: *\nallow: /page\ndisallow: /*.htm\nalow: /page.htm\n";
     assert_output!(explained("--edition google-pre-2019 --agent FooBot --url /page.htm", robots));
 }
 
 #[test]
-fn check_explains_a_question_that_matters_only_when_another_is_answered_first() {
+fn check_explains_a_question_that_depends_on_the_answer_to_another() {
     let robots = "user-agent: *\ndisallow fish\n";
     assert_output!(explained("--agent FooBot --url /fish", robots));
 }
 
 #[test]
-fn check_tells_programs_the_answer_and_its_reasons() {
+fn check_prints_the_answer_and_its_reasons_as_json() {
     let mut all = Vec::new();
     for options in [
         "--agent FooBot --url /none",
@@ -124,7 +124,7 @@ fn check_tells_programs_the_answer_and_its_reasons() {
 // ---- scope ----
 
 #[test]
-fn scope_answers_in_a_word_and_by_its_exit_code() {
+fn scope_prints_one_word_and_sets_the_exit_code() {
     assert_output!(transcripts([
         "scope http://example.com/robots.txt http://example.com:80/page",
         "scope http://example.com/robots.txt https://example.com/page",
@@ -138,7 +138,7 @@ fn scope_answers_in_a_word_and_by_its_exit_code() {
 // ---- sitemaps ----
 
 #[test]
-fn sitemaps_are_told_in_order_and_what_is_uncertain_is_marked() {
+fn sitemaps_are_listed_in_order_and_uncertain_ones_are_marked() {
     let robots = "sitemap: https://example.com/b.xml\nuser-agent: *\nSITEMAP: https://example.com/a.xml # new\n\
                   disallow:\nsitemap: /relative.xml\nsitemap: https://example.com/b.xml\nsite-map: http://example.com/c.xml\n";
     let of = |options: &str| command(&format!("sitemaps {options} -")).input(robots).run().transcript();
@@ -146,7 +146,7 @@ fn sitemaps_are_told_in_order_and_what_is_uncertain_is_marked() {
 }
 
 #[test]
-fn a_file_without_sitemaps_is_no_failure() {
+fn a_file_without_sitemaps_is_not_a_failure() {
     let done = command("sitemaps -").input(FISH).run();
     assert_eq!((&*done.stdout, &*done.stderr, done.code), ("", "", Some(0)));
 }

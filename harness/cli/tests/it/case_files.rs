@@ -1,8 +1,8 @@
-//! What is wrong with a file of cases.
+//! The errors in case files.
 
 use crate::support::{assert_output, command, folder};
 
-const GOOD_CASES: &str = "\
+const VALID_CASES: &str = "\
 suite: probe
 title: A table
 source: A document
@@ -17,8 +17,8 @@ cases:
       - {id: other, url: /cat, expect: allow}
 ";
 
-/// Mistakes: what to replace in the good file, and by what.
-const MISTAKES: &[(&str, &str)] = &[
+/// Errors: a text of the valid file and its replacement.
+const ERRORS: &[(&str, &str)] = &[
     // YAML
     ("[M-prefix]", "[M-prefix"),
     ("title: A table", "title: A table\n\ttab: yes"),
@@ -106,7 +106,7 @@ const MISTAKES: &[(&str, &str)] = &[
         "  - {id: a, clauses: [S-sitemap], robots: '', sitemaps: [], open-sitemaps: [/a]}\n  - id: fish",
     ),
     ("    rows:", "    open-sitemaps: [/a]\n    rows:"),
-    // Octets
+    // Bytes
     ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {}"),
     ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {escaped: '', base64: ''}"),
     ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {hex: ''}"),
@@ -123,7 +123,7 @@ const MISTAKES: &[(&str, &str)] = &[
     ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {parts: [abc, {fill: '#', to: 2}]}"),
 ];
 
-/// A line of a file with a mark under a column.
+/// Returns a line of a file with a mark under a column.
 fn marked(text: &str, line: usize, column: usize) -> String {
     let shown = text.lines().nth(line - 1).unwrap_or_default();
     let mark = if column > 0 { format!("{}^\n", " ".repeat(column - 1)) } else { String::new() };
@@ -131,30 +131,30 @@ fn marked(text: &str, line: usize, column: usize) -> String {
 }
 
 #[test]
-fn every_mistake_in_a_file_of_cases_is_told_with_its_place_and_the_mend() {
+fn every_error_in_a_case_file_is_reported_with_its_position_and_the_fix() {
     let mut all = Vec::new();
-    for (good, bad) in MISTAKES {
-        assert_eq!(GOOD_CASES.matches(good).count(), 1, "{good}");
-        let text = GOOD_CASES.replace(good, bad);
+    for (good, bad) in ERRORS {
+        assert_eq!(VALID_CASES.matches(good).count(), 1, "{good}");
+        let text = VALID_CASES.replace(good, bad);
         let folder = folder(&[("cases.yaml", text.as_bytes())]);
         let done = command("cases lint cases.yaml").within(folder.path()).run();
         assert_eq!((&*done.stdout, done.code), ("", Some(2)), "{text}");
-        let place = done.stderr.strip_prefix("error: cases.yaml:").unwrap_or_default();
-        let place: Vec<usize> = place.split(':').map_while(|number| number.parse().ok()).collect();
-        let [line, column] = place[..] else { panic!("no place for {bad}: {}", done.stderr) };
+        let position = done.stderr.strip_prefix("error: cases.yaml:").unwrap_or_default();
+        let position: Vec<usize> = position.split(':').map_while(|number| number.parse().ok()).collect();
+        let [line, column] = position[..] else { panic!("no position for {bad}: {}", done.stderr) };
         all.push(format!("{}{}", marked(&text, line, column), done.stderr));
     }
     assert_output!(all.join("\n"));
 }
 
 #[test]
-fn a_good_file_of_cases_has_no_mistake() {
-    let folder = folder(&[("cases.yaml", GOOD_CASES.as_bytes())]);
+fn a_valid_case_file_has_no_error() {
+    let folder = folder(&[("cases.yaml", VALID_CASES.as_bytes())]);
     assert_output!(command("cases lint cases.yaml").within(folder.path()).run().transcript());
 }
 
 #[test]
-fn an_empty_file_is_no_file_of_cases() {
+fn an_empty_file_is_not_a_case_file() {
     let folder = folder(&[("cases.yaml", b"")]);
     let done = command("cases lint cases.yaml").within(folder.path()).run();
     assert_eq!(done.code, Some(2));
@@ -162,8 +162,8 @@ fn an_empty_file_is_no_file_of_cases() {
 }
 
 #[test]
-fn a_suite_has_one_file() {
-    let folder = folder(&[("a.yaml", GOOD_CASES.as_bytes()), ("b.yaml", GOOD_CASES.as_bytes())]);
+fn a_suite_in_two_files_is_rejected() {
+    let folder = folder(&[("a.yaml", VALID_CASES.as_bytes()), ("b.yaml", VALID_CASES.as_bytes())]);
     let done = command("cases lint a.yaml b.yaml").within(folder.path()).run();
     assert_eq!(done.code, Some(2));
     assert_output!(done.transcript());

@@ -8,7 +8,7 @@ use serde_json::Value;
 use crate::support::{assert_output, json_lines, run, transcripts};
 
 #[test]
-fn cases_list_tells_each_row_with_its_clauses_and_expectations() {
+fn cases_list_prints_each_row_with_its_clauses_and_expectations() {
     assert_output!(transcripts([
         "cases list --filter 'id:path-values/fish#*'",
         "cases list --filter id:path-values/fish#exact --format json",
@@ -17,8 +17,8 @@ fn cases_list_tells_each_row_with_its_clauses_and_expectations() {
 }
 
 #[test]
-fn cases_list_tells_every_row_once() {
-    let rows = checks(&built_in().expect("the cases"), false);
+fn cases_list_prints_every_row_once() {
+    let rows = checks(&built_in().expect("the built-in cases load"), false);
     let listed = run("cases list").stdout;
     let listed: Vec<&str> = listed.lines().filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(listed, rows.iter().map(|row| row.id.to_string()).collect::<Vec<_>>());
@@ -26,7 +26,7 @@ fn cases_list_tells_every_row_once() {
 }
 
 #[test]
-fn cases_show_tells_a_row_of_each_kind_and_a_variant() {
+fn cases_show_prints_a_row_of_each_kind_and_a_variant() {
     assert_output!(transcripts([
         "cases show path-values/fish#exact",
         "cases show path-values/fish#exact~unrelated-group",
@@ -38,11 +38,11 @@ fn cases_show_tells_a_row_of_each_kind_and_a_variant() {
 }
 
 #[test]
-fn cases_show_tells_all_rows_of_a_case() {
+fn cases_show_prints_all_rows_of_a_case() {
     let done = run("cases show path-values/fish-allowed");
     assert_eq!(done.code, Some(0), "{}", done.transcript());
     let shown: Vec<&str> = done.stdout.lines().filter(|line| line.starts_with("path-values/")).collect();
-    let rows = checks(&built_in().expect("the cases"), false);
+    let rows = checks(&built_in().expect("the built-in cases load"), false);
     let rows: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
     let rows: Vec<String> =
         rows.into_iter().filter(|id| id.starts_with("path-values/fish-allowed#")).collect();
@@ -54,8 +54,8 @@ fn cases_show_tells_all_rows_of_a_case() {
 }
 
 #[test]
-fn of_a_file_no_more_than_twenty_lines_are_shown_however_many_decide() {
-    for (id, rest) in [
+fn at_most_twenty_lines_of_a_file_are_shown() {
+    for (id, omission) in [
         ("size/many-groups-of-one-crawler#last", "of them marked"),
         ("size/many-rules#last-allow", "more lines"),
     ] {
@@ -67,14 +67,14 @@ fn of_a_file_no_more_than_twenty_lines_are_shown_however_many_decide() {
             let shown = done.stdout.lines().filter(|line| line.contains(" | ")).count();
             assert_eq!(shown, 20, "{}", done.transcript());
             let left_out: Vec<&str> = done.stdout.lines().filter(|line| line.contains("… ")).collect();
-            assert!(left_out[0].contains(rest), "{left_out:?}");
+            assert!(left_out[0].contains(omission), "{left_out:?}");
             assert!(done.stdout.lines().count() < 60, "{}", done.transcript());
         }
     }
 }
 
 #[test]
-fn a_row_about_two_files_is_told_with_both() {
+fn a_failure_of_a_row_about_two_files_shows_both_files() {
     let done = run(
         "run --edition rfc9309 --filter 'id:alike/comment#root' --adapter 'misbehaving_adapter always-exits'",
     );
@@ -85,16 +85,16 @@ fn a_row_about_two_files_is_told_with_both() {
 }
 
 #[test]
-fn the_variants_of_a_row_that_fail_as_well_are_told_in_a_line() {
+fn the_failing_variants_of_a_failing_row_are_listed_in_one_line() {
     let one =
         "--edition rfc9309 --adapter 'misbehaving_adapter always-allows' --filter id:path-values/fish#exact";
     for format in ["", "--report markdown=-"] {
         let done = run(&format!("run {one} {format}"));
-        let told = done.stdout.matches("and in 9 variants: crlf, cr, no-final-newline, ").count();
-        assert_eq!(told, 1, "{}", done.transcript());
+        let count = done.stdout.matches("and in 9 variants: crlf, cr, no-final-newline, ").count();
+        assert_eq!(count, 1, "{}", done.transcript());
         assert!(!done.stdout.contains("#exact~"), "{}", done.transcript());
     }
-    // There is nothing else to tell of a variant that fails alone.
+    // A variant that fails alone has its own entry, without a list of variants.
     let done = run(&format!("run {one}~cr"));
     assert!(done.stdout.contains("path-values/fish#exact~cr\n"), "{}", done.transcript());
     assert!(!done.stdout.contains("variants: "), "{}", done.transcript());
@@ -102,7 +102,7 @@ fn the_variants_of_a_row_that_fail_as_well_are_told_in_a_line() {
 
 #[test]
 fn every_row_can_be_shown() {
-    for check in checks(&built_in().expect("the cases"), false).iter().step_by(97) {
+    for check in checks(&built_in().expect("the built-in cases load"), false).iter().step_by(97) {
         let done = run(&format!("cases show '{}'", check.id));
         assert_eq!(done.code, Some(0), "{}", done.transcript());
         assert!(done.stdout.starts_with(&check.id.to_string()), "{}", done.transcript());
@@ -110,14 +110,14 @@ fn every_row_can_be_shown() {
 }
 
 #[test]
-fn cases_lint_finds_no_error_in_the_cases_inside() {
+fn cases_lint_finds_no_error_in_the_built_in_cases() {
     let done = run("cases lint");
     assert_eq!((done.code, &*done.stderr), (Some(0), ""));
     insta::with_settings!({ filters => vec![(r"\d+", "N")] }, { insta::assert_snapshot!(done.stdout) });
 }
 
 #[test]
-fn cases_schema_is_the_json_schema_of_a_file_of_cases() {
+fn cases_schema_prints_the_json_schema_of_a_file_of_cases() {
     let done = run("cases schema");
     let schema: Value = serde_json::from_str(&done.stdout).expect("JSON");
     assert_eq!(schema["required"], serde_json::json!(["suite", "title", "source", "cases"]));

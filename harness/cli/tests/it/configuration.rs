@@ -1,4 +1,4 @@
-//! `robotspec.toml`, where other commands than `run` read it.
+//! Tests of `robotspec.toml` in commands other than `run`.
 
 use std::fs;
 
@@ -6,10 +6,10 @@ use crate::support::run_in;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A folder with a configuration.
+/// Creates a folder with a configuration.
 fn folder(config: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("robotspec.toml"), config).expect("the folder takes files");
+    fs::write(folder.path().join("robotspec.toml"), config).expect("the file can be written");
     folder
 }
 
@@ -17,7 +17,7 @@ fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON Lines")).collect()
 }
 
-fn refused(config: &str, line: &str) -> String {
+fn refusal(config: &str, line: &str) -> String {
     let done = run_in(folder(config).path(), line);
     assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{line}\n{config}");
     done.stderr
@@ -43,7 +43,7 @@ out = "findings"
 const LEFT_OUT: &str = "warning: spider is a crawler, which only `robotspec run` can judge: left out\n";
 
 #[test]
-fn fuzz_does_what_the_project_says_and_leaves_crawlers_out() {
+fn fuzz_uses_the_settings_of_the_project_and_skips_crawlers() {
     let folder = folder(PROJECT);
     let done = run_in(folder.path(), "fuzz --format json");
     assert_eq!((done.code, &*done.stderr), (Some(1), LEFT_OUT));
@@ -52,7 +52,7 @@ fn fuzz_does_what_the_project_says_and_leaves_crawlers_out() {
     assert_eq!((&last["seed"], &last["editions"]), (&1.into(), &serde_json::json!(["google-2019"])));
     assert!((600..1700).contains(&last["checks"].as_u64().expect("a number")), "{last}");
     assert!(!found.is_empty() && found.iter().all(|event| event["implementation"] == "mine"));
-    let written = folder.path().join("findings").read_dir().expect("a folder").count();
+    let written = folder.path().join("findings").read_dir().expect("the folder can be read").count();
     assert!(written > 0);
 
     let accepted: String = found
@@ -64,9 +64,10 @@ fn fuzz_does_what_the_project_says_and_leaves_crawlers_out() {
             )
         })
         .collect();
-    fs::write(folder.path().join("known.yaml"), format!("known-findings:\n{accepted}")).expect("a file");
+    fs::write(folder.path().join("known.yaml"), format!("known-findings:\n{accepted}"))
+        .expect("the file can be written");
     fs::write(folder.path().join("robotspec.toml"), format!("{PROJECT}known = 'known.yaml'\n"))
-        .expect("a file");
+        .expect("the file can be written");
     let done = run_in(folder.path(), "fuzz");
     assert_eq!(done.code, Some(0), "{}", done.stdout);
     let elsewhere = tempfile::tempdir().expect("a temporary folder");
@@ -76,7 +77,7 @@ fn fuzz_does_what_the_project_says_and_leaves_crawlers_out() {
 }
 
 #[test]
-fn the_command_line_of_fuzz_takes_the_place_of_the_project() {
+fn the_command_line_of_fuzz_overrides_the_project() {
     let folder = folder(PROJECT);
     let line = "fuzz reference --edition rfc9309 --seed 7 --runs 500 --out elsewhere --format json";
     let done = run_in(folder.path(), line);
@@ -87,11 +88,11 @@ fn the_command_line_of_fuzz_takes_the_place_of_the_project() {
     assert!(!folder.path().join("findings").exists());
     let done = run_in(folder.path(), "fuzz reference --time 10ms --format json");
     let last = json_lines(&done.stdout).pop().expect("an event");
-    assert!(last["checks"].as_u64() < Some(2000), "the time is up: {last}");
+    assert!(last["checks"].as_u64() < Some(2000), "the run ends after 10 ms: {last}");
 }
 
 #[test]
-fn profile_asks_each_implementation_of_the_project() {
+fn profile_measures_each_implementation_of_the_project() {
     let folder = folder(&format!("{PROJECT}\n[[implementation]]\nbuiltin = 'texting_robots'\n"));
     let done = run_in(folder.path(), "profile --format json");
     assert_eq!((done.code, &*done.stderr), (Some(0), LEFT_OUT));
@@ -105,26 +106,26 @@ fn profile_asks_each_implementation_of_the_project() {
 }
 
 #[test]
-fn a_project_of_crawlers_has_nothing_to_fuzz_or_to_profile() {
+fn fuzz_and_profile_refuse_a_project_with_only_crawlers() {
     let config = "[[implementation]]\ncrawler = 'spider {url}'\n";
     for command in ["fuzz", "profile"] {
-        let told = refused(config, command);
-        assert!(told.starts_with("warning: spider {url} is a crawler"), "{told}");
-        assert!(told.ends_with("error: there are only crawlers; name an implementation\n"), "{told}");
+        let message = refusal(config, command);
+        assert!(message.starts_with("warning: spider {url} is a crawler"), "{message}");
+        assert!(message.ends_with("error: there are only crawlers; name an implementation\n"), "{message}");
     }
 }
 
 #[test]
-fn a_mistake_in_the_table_of_fuzz_is_told_with_its_place() {
-    for (config, told) in [
+fn a_mistake_in_the_fuzz_table_is_reported_with_its_place() {
+    for (config, expected) in [
         ("[fuzz]\ntime = 'soon'", "robotspec.toml:2:8: `soon` is not a duration; write `60s`, `10m` or `2h`"),
         ("[fuzz]\ntime = '1s'\nruns = 1", "robotspec.toml:3:8: give either `time` or `runs`, not both"),
         ("[fuzz]\nruns = -1", "robotspec.toml:2:8: "),
         ("[fuzz]\nlimit = 1", "robotspec.toml:2:1: unknown field `limit`"),
     ] {
         for command in ["fuzz", "profile", "run", "known update"] {
-            let message = refused(config, command);
-            assert!(message.starts_with(&format!("error: {told}")), "{command}: {message}");
+            let message = refusal(config, command);
+            assert!(message.starts_with(&format!("error: {expected}")), "{command}: {message}");
         }
     }
 }
@@ -156,16 +157,17 @@ fn known_update_writes_the_lists_of_the_project() {
     assert!(done.stdout.starts_with("one.yaml: 0 added, 0 removed\n"), "{}", done.stdout);
     for list in ["one.yaml", "two.yaml"] {
         let list = folder.path().join(list);
-        let text =
-            fs::read_to_string(&list).expect("a list").replace("TODO say why", "It has read another text");
-        fs::write(list, text).expect("it is");
+        let text = fs::read_to_string(&list)
+            .expect("the list can be read")
+            .replace("TODO say why", "It has read another text");
+        fs::write(list, text).expect("the file can be written");
     }
     let done = run_in(folder.path(), "run");
     assert_eq!(done.code, Some(0), "{}", done.stdout);
 }
 
 #[test]
-fn known_update_takes_a_run_for_the_implementation_that_it_is_of() {
+fn known_update_accepts_only_a_run_of_the_implementation_of_the_list() {
     let folder = folder(LISTS);
     let run = "run --config robotspec.toml --adapter adapter --report jsonl=run.jsonl";
     run_in(folder.path(), run);
@@ -175,15 +177,15 @@ fn known_update_takes_a_run_for_the_implementation_that_it_is_of() {
         "error: the list of one is unchanged: run.jsonl: this is a run of example, and the list is about one\n"
     );
     let named = LISTS.replace("\"one\"", "\"example\"");
-    fs::write(folder.path().join("robotspec.toml"), named).expect("it is");
+    fs::write(folder.path().join("robotspec.toml"), named).expect("the file can be written");
     let done = run_in(folder.path(), "known update example --from run.jsonl");
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(folder.path().join("one.yaml").exists());
 }
 
 #[test]
-fn known_update_is_refused_where_it_is_not_clear_which_list_is_meant() {
-    for (config, line, told) in [
+fn known_update_refuses_an_ambiguous_choice_of_the_list() {
+    for (config, line, expected) in [
         ("", "known update", "which list, of which implementation?"),
         (LISTS, "known update three", "unknown implementation `three`; available: one, two, reference,"),
         (
@@ -196,16 +198,16 @@ fn known_update_is_refused_where_it_is_not_clear_which_list_is_meant() {
         (LISTS, "known update robotxt", "give the list of this implementation with --known-failures"),
         ("[[implementation]]\nbuiltin = 'reference'\n", "known update", "the configuration has no list"),
     ] {
-        let message = refused(config, line);
-        assert!(message.contains(told), "{line}: {message}");
+        let message = refusal(config, line);
+        assert!(message.contains(expected), "{line}: {message}");
     }
 }
 
 #[test]
-fn an_implementation_goes_by_the_name_that_the_project_gives_it() {
+fn an_implementation_has_the_name_that_the_project_gives_it() {
     let folder = folder(LISTS);
     for list in ["one.yaml", "two.yaml"] {
-        fs::write(folder.path().join(list), "known-failures: []\n").expect("a list");
+        fs::write(folder.path().join(list), "known-failures: []\n").expect("the list can be written");
     }
     let names = |line: &str, key: &str| {
         let done = run_in(folder.path(), line);
@@ -223,26 +225,26 @@ fn an_implementation_goes_by_the_name_that_the_project_gives_it() {
     assert_eq!(names("profile two --format json", "/implementation/name"), ["two"]);
     let fuzz = "fuzz --runs 500 --seed 1 --max-findings 1 --format json";
     assert_eq!(names(&format!("{fuzz} two"), "/implementation"), ["two"]);
-    // What is right instead of the editions is never found at fault.
+    // With `--against`, fuzz reports no finding about the implementation that replaces the editions.
     assert_eq!(names(&format!("{fuzz} two --against two"), "/implementation"), [""; 0]);
 }
 
 #[test]
-fn a_name_that_nobody_has_is_refused_with_those_that_there_are() {
-    for (line, told) in [
+fn an_unknown_name_is_refused_with_the_available_names() {
+    for (line, expected) in [
         ("run twoo", "error: unknown implementation `twoo`; available: one, two, reference,"),
         ("fuzz twoo", "; did you mean `two`?\ndefine it in robotspec.toml, or give its command"),
         ("profile robotstx", "; did you mean `robotstxt`?"),
         ("run nobody", "robots_txt\ndefine it in robotspec.toml"),
     ] {
-        let message = refused(LISTS, line);
-        assert!(message.contains(told), "{line}: {message}");
+        let message = refusal(LISTS, line);
+        assert!(message.contains(expected), "{line}: {message}");
     }
 }
 
 #[test]
-fn what_two_share_is_refused() {
-    for (config, line, told) in [
+fn a_name_or_a_list_that_two_implementations_share_is_refused() {
+    for (config, line, expected) in [
         (LISTS.replace("two", "one"), "run", "robotspec.toml:7:1: another implementation has the name `one`"),
         (LISTS.replace("\"two\"", "\"robotxt\""), "fuzz", "another implementation has the name `robotxt`"),
         (
@@ -252,14 +254,14 @@ fn what_two_share_is_refused() {
         ),
         (LISTS.to_owned(), "known update --known-failures one.yaml --adapter adapter", "is the list of one"),
     ] {
-        let message = refused(&config, line);
-        assert!(message.contains(told), "{line}: {message}");
+        let message = refusal(&config, line);
+        assert!(message.contains(expected), "{line}: {message}");
     }
 }
 
 #[test]
-fn a_filter_that_fits_nothing_is_most_likely_misspelt() {
-    for (line, told) in [
+fn a_filter_that_matches_no_check_is_refused_with_a_suggestion() {
+    for (line, expected) in [
         (
             "run --skip clause:M-strar",
             "error: `clause:M-strar` matches no check; did you mean `clause:M-star`?",
@@ -271,15 +273,15 @@ fn a_filter_that_fits_nothing_is_most_likely_misspelt() {
         ("cases list --skip id:nothing", "error: `id:nothing` matches no check;"),
         ("export --filter clause:Z-*", "error: `clause:Z-*` matches no check;"),
     ] {
-        let message = refused("", line);
-        assert!(message.starts_with(told), "{line}: {message}");
+        let message = refusal("", line);
+        assert!(message.starts_with(expected), "{line}: {message}");
     }
-    let message = refused("skip = ['clause:Mprefix']", "run");
+    let message = refusal("skip = ['clause:Mprefix']", "run");
     assert!(message.contains("did you mean `clause:M-prefix`?"), "{message}");
 }
 
 #[test]
-fn what_is_skipped_is_not_run() {
+fn skipped_checks_are_not_run() {
     let folder = folder("filters = ['id:path-values/fish#*']\nskip = ['id:*#exact']\n");
     let ids = |line: &str| {
         let done = run_in(
@@ -293,11 +295,11 @@ fn what_is_skipped_is_not_run() {
     let without_exact: Vec<String> = all.iter().filter(|id| !id.ends_with("#exact")).cloned().collect();
     assert!(!without_exact.is_empty() && without_exact.len() < all.len());
     assert_eq!(ids("run"), without_exact);
-    // The command line takes the place of either kind, and leaves the other.
-    let other = ids("run --filter id:path-values/fish-star#*");
+    // `--filter` overrides only the filters of the project, and `--skip` only its skips.
+    let filtered = ids("run --filter id:path-values/fish-star#*");
     assert!(
-        !other.is_empty()
-            && other.iter().all(|id| id.starts_with("path-values/fish-star#") && !id.ends_with("#exact"))
+        !filtered.is_empty()
+            && filtered.iter().all(|id| id.starts_with("path-values/fish-star#") && !id.ends_with("#exact"))
     );
     assert_eq!(ids("run --skip id:*#exact --skip clause:*"), [""; 0]);
 }

@@ -1,4 +1,4 @@
-//! Crawlers on small sites, and the command that serves these sites.
+//! Tests of `run --crawler`, and of `serve`, which serves the sites of the scenarios.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -8,13 +8,13 @@ use std::time::Duration;
 
 use crate::support::{Done, example, robotspec};
 
-/// Runs a crawler, with these options.
+/// Runs `robotspec run` with a crawler and options.
 fn crawl(crawler: &str, options: &[&str]) -> Done {
     let arguments = ["run", "--edition", "rfc9309", "--crawler", crawler];
     robotspec(arguments.into_iter().chain(options.iter().copied())).run()
 }
 
-/// The crawler of the examples, with an argument.
+/// Returns the command of the example crawler with an argument.
 fn crawler(argument: &str) -> String {
     format!("{} {{url}} {argument}", example("crawler", &[]))
 }
@@ -24,24 +24,24 @@ const FOUND: &str = "id:access/success#status-200";
 const FORBIDDEN: &str = "id:access/server-error#status-500";
 
 #[test]
-fn a_crawler_that_asks_first_and_obeys_passes() {
+fn a_crawler_that_fetches_robots_txt_first_and_obeys_it_passes() {
     let done = crawl(&crawler(""), &["--filter", ACCESS]);
     assert_eq!(done.code, Some(0), "{}", done.transcript());
-    // Of several visits a crawler cannot tell the time, and FTP has no links.
+    // A crawler run omits scenarios with several visits, which need a clock, and FTP, which has no links.
     assert!(done.stdout.contains("all as expected"), "{}", done.stdout);
 }
 
 #[test]
-fn a_crawler_that_never_asks_is_found_out_by_what_it_fetched() {
+fn a_crawler_that_never_fetches_robots_txt_fails_by_its_page_requests() {
     let done = crawl(&crawler("rude"), &["--filter", FOUND, "--filter", FORBIDDEN]);
     assert_eq!(done.code, Some(1));
-    let told = done.stdout;
-    assert!(told.contains("got /open allow, /private allow"), "{told}");
-    assert!(!told.contains("the client asked for"), "{told}");
+    let output = done.stdout;
+    assert!(output.contains("got /open allow, /private allow"), "{output}");
+    assert!(!output.contains("the client asked for"), "{output}");
 }
 
 #[test]
-fn where_the_text_speaks_of_the_request_one_that_asks_late_fails_though_it_fetched_nothing_wrong() {
+fn a_crawler_that_fetches_robots_txt_late_fails_if_the_edition_requires_it_first() {
     let done = robotspec([
         "run",
         "--edition",
@@ -72,7 +72,7 @@ fn a_crawler_that_never_ends_is_a_timeout() {
 }
 
 #[test]
-fn many_sites_at_a_time_are_told_as_one_after_the_other() {
+fn the_report_does_not_depend_on_the_number_of_sites_at_a_time() {
     let by = |jobs| {
         let crawler = crawler("rude");
         let options = ["--filter", ACCESS, "--format", "json", "--jobs", jobs];
@@ -87,23 +87,23 @@ fn many_sites_at_a_time_are_told_as_one_after_the_other() {
 }
 
 #[test]
-fn a_crawler_that_cannot_be_started_is_told_once_and_the_run_is_not_whole() {
+fn a_crawler_that_cannot_be_started_is_reported_once_and_the_run_is_incomplete() {
     let done = crawl("no-such-crawler {url}", &["--filter", ACCESS]);
     assert_eq!(done.code, Some(3));
     assert_eq!(done.stdout.matches("`no-such-crawler` cannot be started").count(), 1, "{}", done.stdout);
 }
 
 #[test]
-fn a_command_without_a_url_is_refused_with_the_mend() {
+fn a_command_without_a_url_is_rejected_with_the_fix() {
     let done = crawl("wget", &[]);
     assert_eq!(done.code, Some(2));
     assert!(done.stderr.contains("write for example `wget --recursive {url}`"), "{}", done.stderr);
 }
 
-// ---- The sites, for whoever comes ----
+// ---- serve ----
 
 #[test]
-fn serve_plays_a_scenario_and_tells_each_request() {
+fn serve_plays_a_scenario_and_prints_each_request() {
     let mut serve = Command::new(env!("CARGO_BIN_EXE_robotspec"))
         .args(["serve", "access/a-day#after-25-hours"])
         .stdin(Stdio::piped())
@@ -116,16 +116,16 @@ fn serve_plays_a_scenario_and_tells_each_request() {
     let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/robots.txt")).expect("a URL");
     assert!(get(address, "GET").contains("disallow: /old"));
     lines.wait_for(|line| line.starts_with("GET /robots.txt"));
-    input.write_all(b"\n").expect("it reads");
+    input.write_all(b"\n").expect("the program reads");
     lines.wait_for(|line| line.starts_with("after 25 h"));
     assert!(get(address, "HEAD").starts_with("HTTP/1.1 200"));
     lines.wait_for(|line| line.contains("with HEAD; the specification requires GET"));
-    serve.kill().expect("it runs");
-    serve.wait().expect("it ends");
+    serve.kill().expect("the program runs");
+    serve.wait().expect("the program ends");
 }
 
 #[test]
-fn serve_tells_redirects_further_tries_and_how_much_was_read() {
+fn serve_prints_redirects_retries_and_the_number_of_bytes_sent() {
     let mut serve = Command::new(env!("CARGO_BIN_EXE_robotspec"))
         .args(["serve", "access/redirects#once-301"])
         .stdin(Stdio::piped())
@@ -141,8 +141,8 @@ fn serve_tells_redirects_further_tries_and_how_much_was_read() {
     lines.wait_for(|line| line.starts_with("GET /robots-1.txt  redirect 1  "));
     get(address, "GET");
     lines.wait_for(|line| line.starts_with("GET /robots.txt  try 2  "));
-    serve.kill().expect("it runs");
-    serve.wait().expect("it ends");
+    serve.kill().expect("the program runs");
+    serve.wait().expect("the program ends");
 }
 
 /// The lines that a program writes while it runs.
@@ -161,11 +161,12 @@ impl Lines {
         Lines { lines, seen: Vec::new() }
     }
 
-    /// Waits for the next such line, at most a minute, because a loaded machine is slow.
-    fn wait_for(&mut self, is_it: impl Fn(&str) -> bool) -> String {
+    /// Waits for the next line that the predicate accepts, at most a minute, because a loaded machine is
+    /// slow.
+    fn wait_for(&mut self, predicate: impl Fn(&str) -> bool) -> String {
         loop {
             match self.lines.recv_timeout(Duration::from_secs(60)) {
-                Ok(line) if is_it(&line) => return line,
+                Ok(line) if predicate(&line) => return line,
                 Ok(line) => self.seen.push(line),
                 Err(error) => panic!("{error}; other lines: {:#?}", self.seen),
             }
@@ -178,16 +179,16 @@ fn get(address: &str, method: &str) -> String {
 }
 
 fn get_path(address: &str, method: &str, path: &str) -> String {
-    let mut stream = TcpStream::connect(address).expect("it listens");
+    let mut stream = TcpStream::connect(address).expect("the server listens");
     let request = format!("{method} {path} HTTP/1.1\r\nhost: {address}\r\n\r\n");
-    stream.write_all(request.as_bytes()).expect("it reads");
+    stream.write_all(request.as_bytes()).expect("the program reads");
     let mut answer = String::new();
-    stream.read_to_string(&mut answer).expect("it answers");
+    stream.read_to_string(&mut answer).expect("the server answers");
     answer
 }
 
 #[test]
-fn serve_tells_which_scenarios_there_are() {
+fn serve_lists_the_scenarios() {
     let done = robotspec(["serve", "--list"]).run();
     assert_eq!(done.code, Some(0));
     assert!(done.stdout.lines().count() > 100);
@@ -197,7 +198,7 @@ fn serve_tells_which_scenarios_there_are() {
 }
 
 #[test]
-fn a_scenario_that_is_none_is_refused_with_the_mend() {
+fn an_unknown_scenario_is_rejected_with_the_fix() {
     let done = robotspec(["serve", "access/nowhere#never"]).run();
     assert_eq!(done.code, Some(2));
     assert!(done.stderr.contains("`robotspec serve --list` lists all"), "{}", done.stderr);

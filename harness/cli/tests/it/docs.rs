@@ -1,8 +1,8 @@
-//! The documentation is true: its examples do what they show, its files are
-//! read, and its links lead somewhere.
+//! Tests of the documentation: the examples print the output that the chapters show, the program reads the
+//! files that the chapters show, and the targets of the links exist.
 //!
-//! Where a program prints something else than a chapter shows, and is right,
-//! `SNAPSHOTS=overwrite cargo test -p robotspec-cli docs` writes it into the chapter.
+//! If an example prints different output, and this output is correct,
+//! `SNAPSHOTS=overwrite cargo test -p robotspec-cli docs` writes the output into the chapter.
 
 mod commands;
 mod links;
@@ -28,13 +28,13 @@ fn read(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// The Markdown files of a folder, and of those in it.
+/// Lists the Markdown files of a folder and its subfolders.
 fn pages(folder: &Path) -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    for entry in folder.read_dir().expect("a folder") {
-        let path = entry.expect("an entry").path();
+    for entry in folder.read_dir().expect("the folder can be read") {
+        let path = entry.expect("the entry can be read").path();
         let name = path.file_name().expect("a name").to_string_lossy();
-        // What tools put there is none of ours.
+        // Tools create these folders; their files are not part of the documentation.
         if path.is_dir() && !name.starts_with(['.', '_']) && name != "node_modules" && name != "target" {
             pages.extend(self::pages(&path));
         } else if name.ends_with(".md") {
@@ -51,10 +51,10 @@ fn chapters() -> Vec<PathBuf> {
     chapters
 }
 
-/// A fenced block: what is within the fence.
+/// A fenced code block; the range is the text between the fences.
 struct Block {
     language: String,
-    /// The file that it is, where its fence says `file=NAME`.
+    /// The name of the file that the block shows, if the fence contains `file=NAME`.
     file: Option<String>,
     range: Range<usize>,
 }
@@ -67,7 +67,7 @@ fn blocks(page: &str) -> Vec<Block> {
             Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(info))) => {
                 let mut words = info.split_whitespace();
                 let mut language = words.next().unwrap_or_default().to_owned();
-                // It is shown for its mistake.
+                // The block shows a mistake, so that no test reads it.
                 if info.contains(" wrong ") {
                     language = "wrong".to_owned();
                 }
@@ -76,7 +76,7 @@ fn blocks(page: &str) -> Vec<Block> {
                 blocks.push(Block { language, file, range: start..start });
                 is_within = true;
             }
-            Event::Text(_) if is_within => blocks.last_mut().expect("it has begun").range.end = range.end,
+            Event::Text(_) if is_within => blocks.last_mut().expect("a block").range.end = range.end,
             Event::End(TagEnd::CodeBlock) => is_within = false,
             _ => {}
         }
@@ -84,85 +84,85 @@ fn blocks(page: &str) -> Vec<Block> {
     blocks
 }
 
-/// A chapter as it would be if its examples were run now.
-fn performed(chapter: &str, has_python: bool) -> String {
+/// Runs the examples of a chapter and returns the chapter with their current output.
+fn run_examples(chapter: &str, has_python: bool) -> String {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let (mut told, mut end) = (String::new(), 0);
+    let (mut current, mut end) = (String::new(), 0);
     for block in blocks(chapter) {
         let text = &chapter[block.range.clone()];
         if let Some(file) = &block.file {
-            fs::write(folder.path().join(file), text).expect("the folder takes files");
+            fs::write(folder.path().join(file), text).expect("the file can be written");
         } else if block.language == "console" && (has_python || !text.contains("python3")) {
-            told.push_str(&chapter[end..block.range.start]);
-            told.push_str(&session(text, folder.path()));
+            current.push_str(&chapter[end..block.range.start]);
+            current.push_str(&run_session(text, folder.path()));
             end = block.range.end;
         }
     }
-    told.push_str(&chapter[end..]);
-    told
+    current.push_str(&chapter[end..]);
+    current
 }
 
-/// The commands of a session, each with what it prints now.
-fn session(text: &str, folder: &Path) -> String {
-    let mut told = String::new();
+/// Runs the commands of a session and returns each command with its current output.
+fn run_session(text: &str, folder: &Path) -> String {
+    let mut current = String::new();
     let mut code = None;
     let mut lines_left = text.lines().filter(|line| line.starts_with("$ ")).peekable();
     while let Some(line) = lines_left.next() {
-        told.push_str(&format!("{line}\n"));
+        current.push_str(&format!("{line}\n"));
         if line == "$ echo $?" {
-            told.push_str(&format!("{}\n", code.expect("a command before it")));
+            current.push_str(&format!("{}\n", code.expect("a command precedes `echo $?`")));
             continue;
         }
         let words = shell_words::split(&line[2..]).expect("every quotation mark is closed");
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let (words, into) = match &words[..] {
+        let (words, target) = match &words[..] {
             [words @ .., ">", file] => (words, Some(folder.join(file))),
             words => (words, None),
         };
-        assert_eq!(words.first(), Some(&"robotspec"), "an example runs robotspec alone: {line}");
+        assert_eq!(words.first(), Some(&"robotspec"), "an example runs only robotspec: {line}");
         let done = robotspec(words[1..].iter().copied()).within(folder).run();
         code = done.code;
-        // Nobody shows a mistake without saying so, and `...` would hide it.
-        let is_told = lines_left.peek() == Some(&"$ echo $?");
-        assert!(is_told || code != Some(2), "{line}: {}", done.stderr);
-        match into {
-            Some(file) => fs::write(file, done.stdout).expect("the folder takes files"),
-            None => told.push_str(&lines(&done.stdout)),
+        // A session shows exit code 2 explicitly, because `...` would hide an unintended error.
+        let shows_exit_code = lines_left.peek() == Some(&"$ echo $?");
+        assert!(shows_exit_code || code != Some(2), "{line}: {}", done.stderr);
+        match target {
+            Some(file) => fs::write(file, done.stdout).expect("the file can be written"),
+            None => current.push_str(&trim_lines(&done.stdout)),
         }
-        told.push_str(&lines(&done.stderr));
+        current.push_str(&trim_lines(&done.stderr));
     }
-    told
+    current
 }
 
-/// Without the spaces that fill the lines of a table, which editors take away.
-fn lines(text: &str) -> String {
+/// Removes trailing spaces, which tables contain and editors delete.
+fn trim_lines(text: &str) -> String {
     text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
 #[test]
 fn the_examples_print_what_the_chapters_show() {
-    let has_python = has("python3", &["--version"], "what the chapters show of Python");
+    let has_python = has("python3", &["--version"], "the Python examples of the chapters");
     let mut commands = 0;
     for file in chapters() {
         let chapter = read(&file);
         commands += chapter.lines().filter(|line| line.starts_with("$ robotspec ")).count();
-        // A backslash is a backslash here, not what parts a path.
+        // A backslash in a chapter is not a path separator.
         let assert = snapbox::Assert::new().action_env("SNAPSHOTS").normalize_paths(false);
-        assert.eq(performed(&chapter, has_python), snapbox::Data::read_from(&file, None));
+        assert.eq(run_examples(&chapter, has_python), snapbox::Data::read_from(&file, None));
     }
     assert!(commands > 20, "{commands}");
 }
 
 #[test]
-fn an_example_that_is_not_so_any_more_is_noticed() {
+fn outdated_output_of_an_example_is_found() {
     let shown = "```text file=robots.txt\nuser-agent: *\ndisallow: /fish\n```\n\n```console\n\
                  $ robotspec check --agent FooBot --url /fish robots.txt\nallow\n$ echo $?\n0\n```\n";
-    let told = performed(shown, false);
-    assert_eq!(told, shown.replace("\nallow\n", "\ndisallow\n").replace("\n0\n", "\n1\n"));
+    let current = run_examples(shown, false);
+    assert_eq!(current, shown.replace("\nallow\n", "\ndisallow\n").replace("\n0\n", "\n1\n"));
 }
 
 #[test]
-fn the_files_that_the_chapters_show_are_read() {
+fn the_program_reads_the_files_that_the_chapters_show() {
     let mut read_as = std::collections::BTreeMap::<&str, usize>::new();
     for file in chapters() {
         let chapter = read(&file);
@@ -184,34 +184,34 @@ fn the_files_that_the_chapters_show_are_read() {
     assert_eq!(
         kinds,
         ["cases", "configuration", "known failures", "known findings", "manifest", "workflow"],
-        "one of each is shown"
+        "the chapters show a file of each kind"
     );
 }
 
 fn yaml(text: &str) -> Result<&'static str, String> {
     let name = Path::new("shown.yaml");
     let first = text.lines().find(|line| !line.starts_with('#')).unwrap_or_default();
-    let told = |error: robotspec::FileError| error.to_string();
+    let describe = |error: robotspec::FileError| error.to_string();
     match first.split(':').next().unwrap_or_default() {
-        "suite" => robotspec_cases::suite::load(name, text).map(|_| "cases").map_err(told),
-        "known-failures" => KnownFailures::read(name, text).map(|_| "known failures").map_err(told),
-        "known-findings" => KnownFindings::read(name, text).map(|_| "known findings").map_err(told),
+        "suite" => robotspec_cases::suite::load(name, text).map(|_| "cases").map_err(describe),
+        "known-failures" => KnownFailures::read(name, text).map(|_| "known failures").map_err(describe),
+        "known-findings" => KnownFindings::read(name, text).map(|_| "known findings").map_err(describe),
         _ => workflow(text).map(|()| "workflow"),
     }
 }
 
-/// Reads the job of a CI, and whether our actions take what it gives them.
+/// Reads a CI workflow and checks that the actions of this repository have the inputs that it sets.
 fn workflow(text: &str) -> Result<(), String> {
-    let of_yaml =
+    let parse_yaml =
         |text: &str| serde_yaml::from_str::<serde_yaml::Value>(text).map_err(|error| error.to_string());
-    let workflow = of_yaml(text)?;
-    let steps = workflow["jobs"]["robots"]["steps"].as_sequence().ok_or("there is no step")?;
+    let workflow = parse_yaml(text)?;
+    let steps = workflow["jobs"]["robots"]["steps"].as_sequence().ok_or("the job has no steps")?;
     for step in steps {
         let uses = step["uses"].as_str().unwrap_or_default();
         let Some(action) = uses.strip_prefix("robotspec/robotspec/") else { continue };
-        let action = action.strip_suffix("@main").ok_or("an action has a branch")?;
-        let action = of_yaml(&read(&top().join(action).join("action.yml")))?;
-        for (input, _) in step["with"].as_mapping().ok_or("an action is given something")? {
+        let action = action.strip_suffix("@main").ok_or("the action is not pinned to `main`")?;
+        let action = parse_yaml(&read(&top().join(action).join("action.yml")))?;
+        for (input, _) in step["with"].as_mapping().ok_or("the action has no `with`")? {
             action["inputs"].get(input).ok_or_else(|| format!("{uses} has no input {input:?}"))?;
         }
     }
@@ -223,8 +223,8 @@ fn toml(text: &str, file: Option<&str>) -> Result<&'static str, String> {
         return toml::from_str::<toml::Table>(text).map(|_| "manifest").map_err(|error| error.to_string());
     }
     let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("robotspec.toml"), text).expect("the folder takes files");
-    // It is read before it is seen that nothing is left to do.
+    fs::write(folder.path().join("robotspec.toml"), text).expect("the file can be written");
+    // The program reads the configuration before it reports that no check is selected.
     let done = robotspec(["run", "--filter", "kind:M", "--skip", "kind:M"]).within(folder.path()).run();
     let is_read = done.stderr.contains("no check is selected");
     if is_read { Ok("configuration") } else { Err(done.stderr) }
@@ -243,21 +243,21 @@ fn the_table_of_contents_has_every_chapter() {
 }
 
 #[test]
-fn the_book_tells_of_every_command() {
+fn the_book_describes_every_command() {
     let book: String = chapters().iter().map(|chapter| read(chapter)).collect();
     for command in crate::support::commands("") {
         let command = format!("robotspec {command}");
-        assert!(book.contains(command.trim_end()), "the book does not tell of `{command}`");
+        assert!(book.contains(command.trim_end()), "the book does not describe `{command}`");
     }
 }
 
 #[test]
-fn the_book_tells_of_every_report() {
+fn the_book_describes_every_report_format() {
     let chapter = read(&book().join("reports.md"));
     let help = robotspec(["run", "--report", "none=none"]).run().stderr;
     let formats =
         help.split("available: ").nth(1).and_then(|rest| rest.lines().next()).expect("a list of formats");
     for format in formats.trim().split(", ") {
-        assert!(chapter.contains(&format!("`{format}`")), "reports.md does not tell of `{format}`");
+        assert!(chapter.contains(&format!("`{format}`")), "reports.md does not describe `{format}`");
     }
 }

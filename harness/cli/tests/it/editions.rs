@@ -6,12 +6,12 @@ use robotspec_reference::question::TABLE;
 use crate::support::{assert_output, json_lines, run};
 
 #[test]
-fn editions_tells_every_question_with_the_answers_of_each_edition() {
+fn editions_lists_every_question_with_the_answers_of_each_edition() {
     assert_output!(run("editions").transcript());
 }
 
 #[test]
-fn editions_tells_programs_an_object_for_each_question() {
+fn editions_prints_a_json_object_for_each_question() {
     let done = run("editions --format json");
     let questions = json_lines(&done.stdout);
     assert_eq!(questions.len(), TABLE.len());
@@ -26,9 +26,12 @@ fn editions_tells_programs_an_object_for_each_question() {
 }
 
 #[test]
-fn editions_diff_tells_where_two_editions_part_with_a_row_that_shows_it() {
+fn editions_diff_lists_each_difference_with_a_row_that_shows_it() {
     assert_output!(run("editions diff google-2021 rfc9309").transcript());
-    assert_output!("editions_diff_for_programs", run("editions diff google-2021 rfc9309 --format json").transcript());
+    assert_output!(
+        "editions_diff_for_programs",
+        run("editions diff google-2021 rfc9309 --format json").transcript()
+    );
 }
 
 #[test]
@@ -37,13 +40,13 @@ fn an_edition_does_not_differ_from_itself() {
     assert_eq!((&*done.stdout, done.code), ("", Some(0)));
 }
 
-/// `editions diff` has a row for every question on which two editions part.
+/// `editions diff` has a row for every question on which two editions differ.
 #[test]
 fn every_difference_between_two_editions_is_shown_by_a_row() {
     for (index, a) in Edition::ALL.into_iter().enumerate() {
         for b in Edition::ALL.into_iter().skip(index + 1) {
             let differences = run(&format!("editions diff {a} {b} --format json")).stdout;
-            assert!(differences.lines().count() > 0, "{a} and {b} are said to be the same");
+            assert!(differences.lines().count() > 0, "{a} and {b}: no difference is listed");
             let without_row: Vec<&str> =
                 differences.lines().filter(|line| line.contains(r#""row":null"#)).collect();
             assert!(without_row.is_empty(), "{a} and {b}: no row for {without_row:#?}");

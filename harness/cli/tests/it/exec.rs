@@ -2,7 +2,7 @@
 
 use crate::support::{Done, assert_output, robotspec};
 
-/// `robotspec run --exec`, on one small table.
+/// Runs `robotspec run --exec` on one small table.
 fn run_exec<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Done {
     const FISH: [&str; 5] =
         ["run", "--no-variants", "--filter", "id:path-values/fish#*", "--edition=rfc9309"];
@@ -15,7 +15,7 @@ fn a_run_judges_a_foreign_tool() {
 }
 
 #[test]
-fn a_run_knows_the_exit_statuses_that_it_is_told() {
+fn a_run_uses_the_given_exit_statuses() {
     let done = run_exec([
         "--exec",
         "foreign_tool --exit 10 20 {file} {agent} {url}",
@@ -36,7 +36,7 @@ fn the_command_that_repeats_a_check_has_the_exit_statuses() {
 }
 
 #[test]
-fn a_run_knows_the_patterns_that_it_is_told() {
+fn a_run_uses_the_given_patterns() {
     let tool = "foreign_tool --words - {agent} {url}";
     for (allow, disallow) in [("open", "off limits"), ("^the page is open to all$", "^the.*limits$")] {
         let done = run_exec(["--exec", tool, "--allow-pattern", allow, "--disallow-pattern", disallow]);
@@ -48,31 +48,32 @@ fn a_run_knows_the_patterns_that_it_is_told() {
 fn the_command_that_repeats_a_check_has_the_patterns() {
     let tool = "foreign_tool --words - {agent} {url}";
     assert_output!(
-        run_exec(["--exec", tool, "--allow-pattern", "off limits", "--disallow-pattern", "open"]).transcript()
+        run_exec(["--exec", tool, "--allow-pattern", "off limits", "--disallow-pattern", "open"])
+            .transcript()
     );
 }
 
 #[test]
-fn a_run_tells_an_exit_status_that_means_nothing() {
+fn a_run_reports_an_exit_status_without_a_meaning() {
     assert_output!(run_exec(["--exec", "foreign_tool --mutter {agent} {url}"]).transcript());
 }
 
 #[test]
-fn a_run_of_a_tool_that_is_not_there_says_so_and_exits_with_3() {
+fn a_run_reports_that_the_tool_does_not_exist_and_exits_with_3() {
     let done = run_exec(["--exec", "no_such_tool {url}"]);
     assert_eq!(done.code, Some(3));
     assert_output!(done.transcript());
 }
 
 #[test]
-fn a_tool_without_a_url_is_a_wrong_command() {
+fn a_command_without_a_url_is_rejected() {
     let done = run_exec(["--exec", "foreign_tool {file} {agent}"]);
     assert_eq!(done.code, Some(2));
     assert_output!(done.transcript());
 }
 
 #[test]
-fn a_quotation_mark_that_is_not_closed_is_a_wrong_command() {
+fn an_unclosed_quotation_mark_is_rejected() {
     for option in ["--exec", "--adapter"] {
         let done = run_exec([option, "foreign_tool '{url}"]);
         assert_eq!(done.code, Some(2));
@@ -81,7 +82,7 @@ fn a_quotation_mark_that_is_not_closed_is_a_wrong_command() {
 }
 
 #[test]
-fn an_empty_command_is_a_wrong_command() {
+fn an_empty_command_is_rejected() {
     let done = run_exec(["--adapter", " "]);
     assert_eq!(done.code, Some(2));
     assert_output!(done.transcript());

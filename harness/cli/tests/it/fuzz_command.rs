@@ -1,4 +1,4 @@
-//! `robotspec fuzz` and `robotspec profile`, as a person or a CI job runs them.
+//! `robotspec fuzz` and `robotspec profile`, run from the command line.
 
 use std::io::{BufRead, BufReader};
 use std::process::{Command, Output, Stdio};
@@ -19,7 +19,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The report without how long it took.
+/// Returns the report without the lines that contain durations.
 fn timeless(output: &Output) -> String {
     stdout(output).lines().filter(|line| !line.contains(" a second)")).collect::<Vec<_>>().join("\n")
 }
@@ -43,10 +43,10 @@ fn the_reference_has_no_findings() {
 }
 
 #[test]
-fn a_finding_is_told_with_its_clause_and_lines() {
+fn a_finding_is_reported_with_its_clause_and_lines() {
     let done = robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--jobs", "1"]);
     assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
-    let told = stdout(&done);
+    let output = stdout(&done);
     for part in [
         "FOUND robots_txt: violation ",
         "rfc9309: 2.2",
@@ -56,14 +56,14 @@ fn a_finding_is_told_with_its_clause_and_lines() {
         "breaks rfc9309",
         "seed 1",
     ] {
-        assert!(told.contains(part), "no `{part}` in\n{told}");
+        assert!(output.contains(part), "no `{part}` in\n{output}");
     }
     // The deciding lines are marked.
-    assert!(told.lines().any(|line| line.starts_with("    ▸   1 | user-agent: ")), "{told}");
+    assert!(output.lines().any(|line| line.starts_with("    ▸   1 | user-agent: ")), "{output}");
 }
 
 #[test]
-fn the_same_seed_tells_the_same_with_any_number_of_jobs() {
+fn the_same_seed_gives_the_same_findings_with_any_number_of_jobs() {
     let fuzz =
         |jobs| timeless(&robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "5", "--jobs", jobs]));
     let alone = fuzz("1");
@@ -73,12 +73,16 @@ fn the_same_seed_tells_the_same_with_any_number_of_jobs() {
 
 #[test]
 fn findings_are_saved_as_cases_that_lint_and_that_the_reference_passes() {
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().to_str().expect("a path");
     let done = robotspec(&["fuzz", "robots_txt", "--runs", "4000", "--seed", "2", "--out", path]);
     assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
-    let mut files: Vec<_> =
-        folder.path().read_dir().expect("a folder").map(|file| file.expect("a file").path()).collect();
+    let mut files: Vec<_> = folder
+        .path()
+        .read_dir()
+        .expect("a temporary folder")
+        .map(|file| file.expect("a file").path())
+        .collect();
     files.sort();
     files.retain(|file| !file.ends_with("known-findings.yaml"));
     let cases: Vec<&str> = files.iter().filter_map(|file| file.to_str()).collect();
@@ -88,7 +92,7 @@ fn findings_are_saved_as_cases_that_lint_and_that_the_reference_passes() {
 }
 
 #[test]
-fn the_machine_format_has_one_event_a_line_and_a_closing_one() {
+fn the_json_format_has_one_event_per_line_and_a_final_event() {
     let done = robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--format", "json"]);
     let events: Vec<Value> =
         stdout(&done).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
@@ -123,9 +127,9 @@ fn the_machine_format_has_one_event_a_line_and_a_closing_one() {
 }
 
 #[test]
-fn an_adapter_is_fuzzed_and_what_is_known_is_no_failure() {
+fn an_adapter_is_fuzzed_and_known_findings_are_not_failures() {
     let adapter = crate::support::example("echo_adapter", &[]);
-    let folder = tempfile::tempdir().expect("a folder");
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let fuzz = |more: &[&str]| {
         let arguments = ["fuzz", "--adapter", &adapter, "--runs", "2000", "--seed", "1", "--jobs", "1"];
         robotspec(&[&arguments[..], more].concat())
@@ -149,12 +153,12 @@ fn an_adapter_is_fuzzed_and_what_is_known_is_no_failure() {
     assert_eq!(fuzz(&[]).status.code(), Some(1));
 }
 
-/// One that answers at once, or never: however fast the machine is, and whatever else it does.
+/// The adapter either answers at once or never, so the result does not depend on the speed of the machine.
 #[test]
-fn what_takes_for_ever_is_a_case_and_can_be_accepted() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn a_request_without_a_reply_is_saved_as_a_case_and_can_be_accepted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().to_str().expect("a path");
-    // The first of those that grow is answered, all others are not.
+    // Of the growing inputs, the adapter answers only the first.
     let adapter =
         crate::support::example("misbehaving_adapter", &["hangs", &format!("guilty={}", "ab".repeat(64))]);
     let adapter = ["--adapter", &adapter, "--timeout", "1"];
@@ -185,14 +189,14 @@ fn what_takes_for_ever_is_a_case_and_can_be_accepted() {
     let accepted = fuzz(&["--known", file]);
     assert_eq!(accepted.status.code(), Some(0), "{}{}", stdout(&accepted), stderr(&accepted));
     assert!(stdout(&accepted).contains("known misbehaving: cost M-star"), "{}", stdout(&accepted));
-    // Where the text is not asked, nobody looks at the cost: it is not gone for that.
+    // With `--against`, the search does not measure the cost, so the entry is not stale.
     let elsewhere = fuzz(&["--known", file, "--against", "reference"]);
     assert!(!stdout(&elsewhere).contains("no longer occurs"), "{}", stdout(&elsewhere));
 }
 
 #[test]
-fn what_was_asked_before_the_time_was_up_counts() {
-    // It answers nothing that has a URL, so that the time is up in the midst of the first inputs.
+fn queries_before_the_time_limit_count() {
+    // The adapter answers no query with a URL, so the time limit ends the search during the first inputs.
     let adapter = crate::support::example("misbehaving_adapter", &["hangs", "guilty=/"]);
     let search = ["fuzz", "--time", "1s", "--seed", "1", "--jobs", "1", "--max-findings", "1"];
     let done = robotspec(&[&search[..], &["--timeout", "0.3", "--adapter", &adapter]].concat());
@@ -201,8 +205,8 @@ fn what_was_asked_before_the_time_was_up_counts() {
 }
 
 #[test]
-fn a_list_names_findings_as_they_are_called() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn a_list_with_an_invalid_finding_name_is_rejected() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("known.yaml");
     for (finding, message) in [
         ("violation M-nonascii", "did you mean `M-non-ascii`?"),
@@ -221,8 +225,8 @@ fn a_list_names_findings_as_they_are_called() {
 }
 
 #[test]
-fn only_the_text_can_tell_that_a_known_finding_is_gone() {
-    let folder = tempfile::tempdir().expect("a folder");
+fn a_known_disagreement_is_not_stale_if_its_other_side_is_not_queried() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("known.yaml");
     let gone = |finding: &str| {
         let example = "example: {robots: 'disallow: /', agent: a, url: 'http://example.com/'}";
@@ -235,36 +239,36 @@ fn only_the_text_can_tell_that_a_known_finding_is_gone() {
         (done.status.code(), stdout(&done).contains("no longer occurs"))
     };
     assert_eq!(gone("violation M-star"), (Some(1), true));
-    // The other side of a disagreement is not asked here.
+    // This search does not query the other side of the disagreement.
     assert_eq!(gone("disagreement M-star"), (Some(0), false));
 }
 
 #[test]
-fn what_is_built_in_is_the_same_behind_the_protocol() {
+fn a_built_in_parser_gives_the_same_results_through_the_protocol() {
     let adapter = format!("'{BINARY}' adapter robotxt");
-    let judged = |who: &[&str]| {
+    let statuses = |subject: &[&str]| {
         let checks = ["run", "--edition", "rfc9309", "--no-variants", "--format", "jsonl"];
-        let done = robotspec(&[&checks[..], who].concat());
+        let done = robotspec(&[&checks[..], subject].concat());
         let events = stdout(&done);
         let events = events.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
         let events = events.filter(|event| event["event"] == "check-finished");
         events.map(|event| event["editions"]["rfc9309"]["status"].clone()).collect::<Vec<_>>()
     };
-    let behind = judged(&["--adapter", &adapter]);
-    assert!(behind.len() > 500);
-    assert!(behind.contains(&"fail".into()) && behind.contains(&"not-supported".into()));
-    assert_eq!(behind, judged(&["robotxt"]));
+    let through_protocol = statuses(&["--adapter", &adapter]);
+    assert!(through_protocol.len() > 500);
+    assert!(through_protocol.contains(&"fail".into()) && through_protocol.contains(&"not-supported".into()));
+    assert_eq!(through_protocol, statuses(&["robotxt"]));
 }
 
 #[test]
-fn an_adapter_that_cannot_be_run_is_told() {
+fn an_adapter_that_cannot_be_run_is_reported() {
     let done = robotspec(&["fuzz", "--adapter", "no-such-program-anywhere", "--runs", "1000", "--seed", "1"]);
     assert_eq!(done.status.code(), Some(3), "{}{}", stdout(&done), stderr(&done));
     assert!(stdout(&done).contains("did not answer to the end"), "{}", stdout(&done));
 }
 
 #[test]
-fn wrong_commands_are_refused() {
+fn wrong_commands_are_rejected() {
     for (arguments, message) in [
         (&["fuzz", "nobody"][..], "unknown implementation `nobody`; available: reference,"),
         (&["fuzz", "--time", "soon"], "write `60s`"),
@@ -281,45 +285,46 @@ fn wrong_commands_are_refused() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_ends_it_with_its_report() {
+fn an_interrupted_fuzz_run_prints_its_report() {
     let mut child = Command::new(BINARY)
         .args(["fuzz", "robots_txt", "--time", "1h", "--seed", "1"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .spawn()
         .expect("the program starts");
-    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-    // It has begun once it has found something.
+    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    // The first finding shows that the search runs.
     let first = lines.next().expect("a line").expect("text");
     assert!(first.contains("FOUND"), "{first}");
-    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
-    assert!(kill.success());
+    let interrupt =
+        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("`kill` starts");
+    assert!(interrupt.success());
     let rest: Vec<String> = lines.map(|line| line.expect("text")).collect();
     assert!(rest.last().is_some_and(|line| line.contains("not known")), "{rest:?}");
-    assert_eq!(child.wait().expect("its end").code(), Some(1));
+    assert_eq!(child.wait().expect("the program ends").code(), Some(1));
 }
 
 #[test]
-fn a_profile_tells_the_answers_and_the_editions_that_admit_them() {
+fn a_profile_lists_the_answers_to_each_question() {
     let done = robotspec(&["profile", "robots_txt", "--format", "json"]);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     let profile: Value = serde_json::from_slice(&done.stdout).expect("JSON");
     let answers = |question: &str| {
         let questions = profile["questions"].as_array().expect("a list");
         let row = questions.iter().find(|row| row["question"] == question);
-        row.unwrap_or_else(|| panic!("{question} was not asked")).clone()
+        row.unwrap_or_else(|| panic!("the profile lacks {question}")).clone()
     };
-    // The crate knows the standard of 1994 alone: the first rule that matches decides.
+    // The crate implements only the standard of 1994, in which the first matching rule decides.
     assert_eq!(answers("EqualLength")["mixed"], true);
     assert!(answers("MidDollar")["probes"].as_u64() >= Some(3));
     assert_eq!(profile["implementation"]["name"], "robots_txt");
 }
 
 #[test]
-fn a_profile_is_told_as_a_table() {
+fn a_profile_is_printed_as_a_table() {
     let done = robotspec(&["profile", "texting_robots"]);
-    let told = stdout(&done);
+    let output = stdout(&done);
     for part in ["question", "its answer", "AgentCase", "insensitive", "consistent with"] {
-        assert!(told.contains(part), "no `{part}` in\n{told}");
+        assert!(output.contains(part), "no `{part}` in\n{output}");
     }
 }

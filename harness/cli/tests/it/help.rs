@@ -3,7 +3,7 @@
 use crate::support::{assert_output, commands, run, transcripts};
 
 #[test]
-fn every_command_has_a_help() {
+fn every_command_has_help() {
     let commands = commands("");
     assert_eq!(commands.len(), 28, "{commands:?}");
     for command in commands {
@@ -19,6 +19,6 @@ fn the_short_help_of_run_is_short() {
 }
 
 #[test]
-fn the_version_is_told() {
+fn version_prints_the_version() {
     assert_output!(transcripts(["--version", "run --version"]));
 }

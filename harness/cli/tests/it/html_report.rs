@@ -9,7 +9,7 @@ use crate::support::{Done, robotspec};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-/// The events of some implementations, and their page.
+/// A folder with the events of some implementations and their page.
 struct Site {
     folder: TempDir,
 }
@@ -21,7 +21,7 @@ impl Site {
 
     fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         let file = self.file(name);
-        fs::write(&file, text).expect("the folder takes files");
+        fs::write(&file, text).expect("the folder is writable");
         file
     }
 
@@ -42,7 +42,7 @@ impl Site {
         self.file("site/index.html")
     }
 
-    /// A document in the page, unpacked.
+    /// Returns a document in the page, unpacked.
     fn document(&self, id: &str) -> Value {
         let page = fs::read_to_string(self.page()).expect("a page in UTF-8");
         let start = format!(r#"<script type="application/json" id="{id}">"#);
@@ -56,19 +56,19 @@ impl Site {
     }
 }
 
-/// The document that a list of values stands for, in which each value is written once.
+/// Unpacks a document that is packed as a list in which each value occurs once.
 fn unpack(packed: &[Value]) -> Value {
     let mut values: Vec<Value> = Vec::new();
     for value in packed {
         let value = match value.as_array() {
             None => value.clone(),
-            Some(places) => {
-                let find = |place: &Value| values[place.as_u64().expect("a place") as usize].clone();
-                let parts = places[1..].iter().map(find);
-                match places[0].as_i64() {
+            Some(indexes) => {
+                let find = |index: &Value| values[index.as_u64().expect("an index") as usize].clone();
+                let parts = indexes[1..].iter().map(find);
+                match indexes[0].as_i64() {
                     Some(-1) => parts.collect(),
                     _ => {
-                        let keys = find(&places[0]);
+                        let keys = find(&indexes[0]);
                         let keys = keys.as_array().expect("keys").iter();
                         keys.map(|key| key.as_str().expect("a key").to_owned()).zip(parts).collect()
                     }
@@ -84,7 +84,7 @@ fn site() -> Site {
     Site { folder: tempfile::tempdir().expect("a temporary folder") }
 }
 
-/// A run of one implementation with these judgements, all of them in RFC 9309.
+/// Makes the events of a run of one implementation with judgements in RFC 9309.
 fn events(implementation: &Value, checks: &[(&str, &str, Value)]) -> String {
     let name = implementation["name"].as_str().expect("a name");
     let mut started = implementation.clone();
@@ -107,7 +107,7 @@ fn judged(status: &str, verdict: &str) -> Value {
     json!({ "status": status, "expected": { "ruling": "allow" }, "got": { "answer": { "match": verdict } } })
 }
 
-/// The results of another program, with texts that would run a script in a careless page.
+/// Makes events with texts that run a script in a page that does not escape them.
 fn hostile() -> String {
     let name = "</script><script>window.pwned=1</script>";
     let implementation = json!({ "name": name, "version": "<!--0.1.0-alpha+0123456789abcdef0123456789abcdef01234567", "language": "\u{202e}", "homepage": "javascript:window.pwned=1" });
@@ -121,10 +121,10 @@ fn hostile() -> String {
     events(&implementation, &rows)
 }
 
-/// The part of a record about the implementations, with the judgements in the place of their numbers.
+/// Returns the implementations of a record, with judgements instead of their indexes.
 fn results(record: &Value) -> Value {
     let ids = record["rows"].as_array().expect("rows").iter().map(|row| row["id"].as_str().expect("an id"));
-    let judgements = |place: &Value| record["judgements"][place.as_u64().expect("a place") as usize].clone();
+    let judgements = |index: &Value| record["judgements"][index.as_u64().expect("an index") as usize].clone();
     let implementations = record["implementations"].as_array().expect("implementations").iter();
     let results = implementations.map(|implementation| {
         let mut implementation = implementation.clone();
@@ -158,7 +158,7 @@ fn named(name: &str) -> Value {
 // ---- The data ----
 
 #[test]
-fn the_shards_of_a_run_come_together() {
+fn the_shards_of_a_run_are_merged() {
     let site = site();
     let one = site.write("1.jsonl", events(&named("a"), &[(FISH, "M-prefix", judged("pass", "allow"))]));
     let two =
@@ -168,7 +168,7 @@ fn the_shards_of_a_run_come_together() {
 }
 
 #[test]
-fn a_shard_that_is_missing_leaves_an_implementation_unfinished() {
+fn a_missing_shard_makes_an_implementation_incomplete() {
     let site = site();
     let shard = |index: usize| {
         let events = events(&named("a"), &[(FISH, "M-prefix", judged("pass", "allow"))]);
@@ -184,7 +184,7 @@ fn a_shard_that_is_missing_leaves_an_implementation_unfinished() {
 }
 
 #[test]
-fn versions_of_an_implementation_stand_side_by_side() {
+fn versions_of_an_implementation_are_listed_separately() {
     let site = site();
     let old = site.write("1.jsonl", events(&named("a"), &[(FISH, "M-prefix", judged("fail", "disallow"))]));
     let new = json!({ "name": "a", "version": "2" });
@@ -205,7 +205,7 @@ fn the_page_has_the_export_of_the_rows_that_were_run() {
 }
 
 #[test]
-fn of_a_long_file_the_page_has_an_excerpt_with_the_deciding_lines() {
+fn the_page_has_an_excerpt_of_a_long_file_with_the_deciding_lines() {
     let site = site();
     let row = "answers/size-limit#after-500-kilobytes";
     let run = site.write("1.jsonl", events(&named("a"), &[(row, "L-size", judged("fail", "allow"))]));
@@ -239,7 +239,7 @@ fn a_row_has_the_judgements_of_its_variants() {
 }
 
 #[test]
-fn hostile_content_ends_no_script() {
+fn hostile_content_is_escaped() {
     let site = site();
     let run = site.write("1.jsonl", hostile());
     assert_eq!(site.report(&[&run]).code, Some(0));
@@ -268,11 +268,15 @@ fn a_page_of_many_implementations_is_small() {
     let (one, five) = (page(1), page(5));
     assert!(five.contains("implementation-4"));
     let growth = (five.len() - one.len()) / 4;
-    assert!(one.len() + 15 * growth < 3_000_000, "{} bytes and {growth} for each further one", one.len());
+    assert!(
+        one.len() + 15 * growth < 3_000_000,
+        "{} bytes, and {growth} for each further implementation",
+        one.len()
+    );
 }
 
 #[test]
-fn a_run_writes_its_page_itself() {
+fn a_run_writes_the_same_page_as_the_report_command() {
     let site = site();
     let page = site.file("run.html");
     let to = format!("html={}", page.display());
@@ -281,23 +285,23 @@ fn a_run_writes_its_page_itself() {
     let run = site.run("run.jsonl", &["robotxt", "--filter", "clause:M-prefix"]);
     assert_eq!(site.report(&[&run]).code, Some(0));
     let read = |file: &Path| fs::read_to_string(file).expect("a page");
-    assert!(read(&page) == read(&site.page()), "it is the page that `report` makes");
+    assert!(read(&page) == read(&site.page()), "`run` and `report` write different pages");
 }
 
 // ---- The command ----
 
 #[test]
-fn what_is_no_stream_of_events_is_told_with_its_place() {
+fn an_invalid_event_stream_is_rejected_with_its_position() {
     let site = site();
     let wrong = site.write("wrong.jsonl", format!("{}{{}}\n", events(&named("a"), &[])));
     let done = site.report(&[&wrong]);
     assert_eq!(done.code, Some(2));
     assert!(done.stderr.contains("wrong.jsonl:7"), "{}", done.stderr);
-    assert!(!site.page().exists(), "no page is better than half of one");
+    assert!(!site.page().exists(), "no partial page is written");
 }
 
 #[test]
-fn a_run_that_was_cut_off_is_told() {
+fn a_run_that_was_cut_off_is_reported() {
     let site = site();
     let whole = events(&named("a"), &[(FISH, "M-prefix", judged("pass", "allow"))]);
     let cut: String = whole.lines().take(3).map(|line| format!("{line}\n")).collect();
@@ -308,7 +312,7 @@ fn a_run_that_was_cut_off_is_told() {
 }
 
 #[test]
-fn a_folder_that_is_a_file_is_told() {
+fn an_output_folder_that_is_a_file_is_rejected() {
     let site = site();
     let run = site.write("run.jsonl", events(&named("a"), &[]));
     site.write("site", "");
@@ -353,7 +357,7 @@ fn the_page_works_in_a_browser() {
     );
 }
 
-/// Where Chromium is.
+/// Finds the program of Chromium.
 fn chromium() -> Option<PathBuf> {
     if let Some(named) = env::var_os("CHROMIUM") {
         return Some(named.into());
@@ -366,7 +370,8 @@ fn chromium() -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// Says that a test did not test anything: past the capture of the test's output, so that it is seen.
+/// Prints that a test was skipped; writes directly to standard error, because the test harness captures
+/// `eprintln!`.
 fn skipped(reason: &str) {
     use std::io::Write;
     let _ = writeln!(std::io::stderr(), "SKIPPED: the page is not tried in a browser: {reason}");

@@ -1,4 +1,5 @@
-//! `robotspec import`, run as a user runs it: the suite it writes loads and runs, and nothing is left out silently.
+//! `robotspec import`, from the command line: the written suite loads and runs, and every omission is
+//! reported.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,14 +14,14 @@ fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/import")
 }
 
-/// A folder with one file, `suite.textproto`.
+/// Makes a folder with one file, `suite.textproto`.
 fn folder(text: impl AsRef<[u8]>) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("suite.textproto"), text).expect("a file in the folder");
     folder
 }
 
-/// The result of an import of a text.
+/// Imports a text.
 fn imported(text: impl AsRef<[u8]>, options: &str) -> Done {
     run_in(folder(text).path(), &format!("import suite.textproto {options}"))
 }
@@ -29,7 +30,7 @@ fn suite(done: &Done) -> Suite {
     load(Path::new("imported.yaml"), &done.stdout).unwrap_or_else(|error| panic!("{error}\n{}", done.stderr))
 }
 
-/// The rows of an import: id, agent, URL and expected outcome.
+/// Returns the rows of an import: id, agent, URL and expected outcome.
 fn rows(done: &Done) -> Vec<String> {
     let suite = suite(done);
     let rows = suite.cases.iter().flat_map(|case| &case.rows).map(|row| {
@@ -40,7 +41,7 @@ fn rows(done: &Done) -> Vec<String> {
     rows.collect()
 }
 
-/// A test with one check.
+/// Makes a test with one check.
 fn test(robots: &str, check: &str) -> String {
     format!("tests {{ robotstxt: '{robots}' test_expectations {{ {check} }} }}\n")
 }
@@ -209,7 +210,7 @@ fn bytes_that_are_not_utf8_change_nothing_else() {
 }
 
 #[test]
-fn hostile_files_end_soon() {
+fn hostile_files_are_read_in_a_short_time() {
     let line = "a".repeat(1_000_000);
     let checks = format!("test_expectations {{ {CHECK} }} ").repeat(2000);
     for (text, code, report) in [

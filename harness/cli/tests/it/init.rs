@@ -1,5 +1,5 @@
-//! `robotspec init`, through its front door: what it writes works as it stands, and hands a parser what was asked, in
-//! every language whose tools are here.
+//! Tests of `robotspec init` as a program: in every language whose tools are installed, the generated adapter
+//! runs unchanged, and it passes each query to the parser without changing a byte.
 
 mod languages;
 use std::collections::BTreeMap;
@@ -23,38 +23,40 @@ fn folder() -> TempDir {
     tempfile::tempdir().expect("a temporary folder")
 }
 
-/// Every file below, with its text.
+/// Reads all files in a folder and its subfolders.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     let mut files = BTreeMap::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(next).expect("a folder") {
-            let path = entry.expect("an entry").path();
+        for entry in fs::read_dir(next).expect("the folder can be read") {
+            let path = entry.expect("the entry can be read").path();
             if path.is_dir() {
                 folders.push(path);
                 continue;
             }
-            let name = path.strip_prefix(folder).expect("it is below").display().to_string();
-            let octets = fs::read(&path).expect("it can be read");
-            files.insert(name, String::from_utf8_lossy(&octets).into_owned());
+            let name = path.strip_prefix(folder).expect("the file is in the folder").display().to_string();
+            let bytes = fs::read(&path).expect("the file can be read");
+            files.insert(name, String::from_utf8_lossy(&bytes).into_owned());
         }
     }
     files
 }
 
-// ---- What is written ----
+// ---- The generated files ----
 
 const LANGUAGES: [&str; 11] =
     ["python", "node", "go", "java", "ruby", "php", "perl", "c", "cpp", "csharp", "rust"];
 
 #[test]
-fn what_is_written_is_told_with_what_to_do_next() {
-    let mut told = String::new();
+fn init_lists_the_generated_files_and_the_next_steps() {
+    let mut transcripts = String::new();
     for language in LANGUAGES {
-        told += &run_in(folder().path(), &format!("init --lang {language}")).transcript();
-        told += "\n";
+        transcripts += &run_in(folder().path(), &format!("init --lang {language}")).transcript();
+        transcripts += "\n";
     }
-    insta::with_settings!({ filters => filters(), omit_expression => true }, { insta::assert_snapshot!(told) });
+    insta::with_settings!({ filters => filters(), omit_expression => true }, {
+        insta::assert_snapshot!(transcripts)
+    });
 }
 
 #[test]
@@ -72,18 +74,18 @@ fn each_language_has_one_place_to_fill_in() {
 }
 
 #[test]
-fn the_configuration_and_the_job_are_of_the_adapter() {
+fn the_configuration_and_the_ci_job_run_the_adapter() {
     let folder = folder();
     run_in(folder.path(), "init --lang go");
     let files = files(folder.path());
-    let told = format!("{}----\n{}", files["robotspec.toml"], files[".github/workflows/robotspec.yml"]);
-    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!(told) });
+    let generated = format!("{}----\n{}", files["robotspec.toml"], files[".github/workflows/robotspec.yml"]);
+    insta::with_settings!({ omit_expression => true }, { insta::assert_snapshot!(generated) });
 }
 
 #[test]
-fn no_file_is_written_over_without_force() {
+fn init_does_not_overwrite_files_without_force() {
     let folder = folder();
-    fs::write(folder.path().join("robotspec.toml"), "mine").expect("the folder takes files");
+    fs::write(folder.path().join("robotspec.toml"), "mine").expect("the file can be written");
     let refused = run_in(folder.path(), "init --lang python");
     assert_eq!((refused.code, &*refused.stdout), (Some(2), ""));
     let message = "error: robotspec.toml already exists, and nothing was written; --force overwrites it\n";
@@ -103,7 +105,7 @@ fn no_file_is_written_over_without_force() {
 }
 
 #[test]
-fn it_writes_into_another_folder() {
+fn init_writes_into_the_given_folder() {
     let folder = folder();
     let done = run_in(folder.path(), "init --lang perl --out 'a parser/of mine'");
     assert_eq!((done.code, &*done.stderr), (Some(0), ""));
@@ -112,15 +114,15 @@ fn it_writes_into_another_folder() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_is_told() {
+fn a_folder_that_cannot_be_created_is_reported() {
     let folder = folder();
-    fs::write(folder.path().join("file"), "").expect("the folder takes files");
+    fs::write(folder.path().join("file"), "").expect("the file can be written");
     let done = run_in(folder.path(), "init --lang perl --out file");
     assert_eq!(done.code, Some(2));
     assert!(done.stderr.starts_with("error: cannot write file/robotspec_adapter.pl"), "{}", done.stderr);
 }
 
-// ---- What it does ----
+// ---- The behaviour of the adapters ----
 
 fn succeeds(folder: &Path, command: &str) -> bool {
     let words = shell_words::split(command).expect("every quotation mark is closed");
@@ -129,26 +131,29 @@ fn succeeds(folder: &Path, command: &str) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Whether the tools are here; it is told where they are not.
-fn is_here(language: &Language) -> bool {
-    let is_here = succeeds(Path::new("."), language.tool);
-    if !is_here {
-        let message =
-            format!("SKIPPED: the adapter for {}, for want of `{}`\n", language.name, language.tool);
-        // Past the capture of the tests' output: it is to be seen.
+/// Whether the tools of a language are installed. Prints a message if they are not.
+fn is_installed(language: &Language) -> bool {
+    let is_installed = succeeds(Path::new("."), language.tool);
+    if !is_installed {
+        let message = format!(
+            "SKIPPED: the adapter for {} is not tested, because `{}` fails\n",
+            language.name, language.tool
+        );
+        // The test harness captures the output of `eprintln!`; a direct write is always visible.
         std::io::Write::write_all(&mut std::io::stderr(), message.as_bytes())
-            .expect("standard error is open");
+            .expect("standard error can be written");
     }
-    is_here
+    is_installed
 }
 
-/// It runs as it was written, and the first result tells what is to be done.
-fn runs_at_once(language: &Language, folder: &Path) {
+/// Checks that the generated adapter runs unchanged, and that the report names its constant verdict as the
+/// likely cause.
+fn test_unchanged_adapter(language: &Language, folder: &Path) {
     let done = run_in(folder, "run --no-variants --filter kind:M --report json=robotspec.json");
     let name = language.name;
     assert_eq!(done.code, Some(1), "{name}: {}{}", done.stdout, done.stderr);
     assert_eq!(done.stderr, "", "{name}");
-    let summary: Value = serde_json::from_str(&files(folder)["robotspec.json"]).expect("JSON");
+    let summary: Value = serde_json::from_str(&files(folder)["robotspec.json"]).expect("the report is JSON");
     let totals = &summary["totals"];
     for status in ["crash", "timeout", "protocol-error", "error", "not-run"] {
         assert_eq!(totals[status], 0, "{name}: {status} in {totals}");
@@ -158,44 +163,45 @@ fn runs_at_once(language: &Language, folder: &Path) {
     assert_eq!(done.stdout.matches("likely cause: ").count(), 1, "{name}: {}", done.stdout);
 }
 
-/// The verdict that the filled adapters give.
+/// Computes the verdict that the adapters give after the test has inserted its code.
 fn sum_is_even(check: &Check) -> Option<bool> {
     let Query::Match { robots, agent, url } = &check.query else { return None };
-    let octets = robots.iter().chain(agent.as_bytes()).chain(url.as_bytes());
-    Some(octets.fold(0_u32, |sum, &octet| (sum * 31 + u32::from(octet)) % 65521) % 2 == 0)
+    let bytes = robots.iter().chain(agent.as_bytes()).chain(url.as_bytes());
+    Some(bytes.fold(0_u32, |sum, &byte| (sum * 31 + u32::from(byte)) % 65521) % 2 == 0)
 }
 
-/// Filled in, the function gets the file, the agent and the URL to the octet, and may print what it likes.
-fn hands_over_every_octet(language: &Language, folder: &Path) {
+/// Checks that the inserted code receives every byte of the query, and that it may print.
+fn test_bytes_of_queries(language: &Language, folder: &Path) {
     let file = folder.join(language.file);
-    let text = fs::read_to_string(&file).expect("it was written");
+    let text = fs::read_to_string(&file).expect("the adapter was generated");
     assert_eq!(text.matches(language.blank).count(), 1, "{}", language.name);
-    fs::write(&file, text.replace(language.blank, language.filled)).expect("it can be written");
+    fs::write(&file, text.replace(language.blank, language.filled)).expect("the adapter can be written");
     if let Some(build) = language.build {
         assert!(succeeds(folder, build), "{build}");
     }
     let command = format!("sh -c 'cd \"$0\" && exec {}' {}", language.adapter, folder.display());
-    let checks = checks(&built_in().expect("the suites are sound"), false);
+    let checks = checks(&built_in().expect("the built-in suites load"), false);
     let expected: BTreeMap<String, bool> =
         checks.iter().filter_map(|check| Some((check.id.to_string(), sum_is_even(check)?))).collect();
-    let adapter = Adapter::start(&command, Timeouts::default()).expect("a command");
+    let adapter = Adapter::start(&command, Timeouts::default()).expect("the command can be parsed");
     let plan = Plan { checks, editions: Edition::ALL.to_vec(), lists_are_about: None, shard: None, jobs: 1 };
     let mut answered = BTreeMap::new();
     run(&plan, vec![Subject::new(adapter)], &mut |event| {
         let Event::CheckFinished(check) = event else { return };
         let Some(&is_even) = expected.get(&check.id.to_string()) else { return };
-        let wanted = Ok(Answer::Match(Verdict::from(is_even)));
+        let expected_answer = Ok(Answer::Match(Verdict::from(is_even)));
         for judged in check.editions.values() {
-            assert_eq!(judged.got, wanted, "{}: {}", language.name, check.id);
+            assert_eq!(judged.got, expected_answer, "{}: {}", language.name, check.id);
         }
         answered.insert(check.id.clone(), ());
     });
     assert_eq!(answered.len(), expected.len(), "{}", language.name);
 }
 
-fn is_sound(name: &str) {
-    let language = PROGRAMS.iter().find(|language| language.name == name).expect("it has an adapter");
-    if !is_here(language) {
+fn test_adapter(name: &str) {
+    let language =
+        PROGRAMS.iter().find(|language| language.name == name).expect("the language has an adapter");
+    if !is_installed(language) {
         return;
     }
     let folder = folder();
@@ -204,16 +210,16 @@ fn is_sound(name: &str) {
     if let Some(build) = language.build {
         assert!(succeeds(folder.path(), build), "{build}");
     }
-    runs_at_once(language, folder.path());
-    hands_over_every_octet(language, folder.path());
+    test_unchanged_adapter(language, folder.path());
+    test_bytes_of_queries(language, folder.path());
 }
 
 macro_rules! adapters {
     ($($name:ident)*) => {
-        $(#[test] fn $name() { is_sound(stringify!($name)) })*
+        $(#[test] fn $name() { test_adapter(stringify!($name)) })*
 
         #[test]
-        fn every_language_is_tried() {
+        fn every_language_is_tested() {
             assert_eq!([$(stringify!($name)),*], PROGRAMS.map(|language| language.name));
         }
     };
@@ -221,15 +227,15 @@ macro_rules! adapters {
 
 adapters! { python node go java ruby php perl c cpp csharp }
 
-/// Put in by hand, the parser of Python, which is not a good one, with a mistake of the adapter's.
+/// Inserts the parser of the Python standard library, which fails many checks, and one mistake at a time.
 #[test]
-fn a_mistake_in_an_adapter_is_told() {
+fn a_mistake_in_an_adapter_is_reported_as_the_likely_cause() {
     const ALLOWED: &str = "    from urllib.robotparser import RobotFileParser
     parser = RobotFileParser()
     parser.parse(robots.decode(errors='replace').splitlines())
     return parser.can_fetch(agent, url)";
     let python = &PROGRAMS[0];
-    if !is_here(python) {
+    if !is_installed(python) {
         return;
     }
     let mistakes = [
@@ -255,9 +261,10 @@ fn a_mistake_in_an_adapter_is_told() {
     let folder = folder();
     run_in(folder.path(), "init --lang python");
     let file = folder.path().join(python.file);
-    let sound = fs::read_to_string(&file).expect("it was written").replace(python.blank, ALLOWED);
-    fs::write(&file, &sound).expect("it can be written");
-    // What the list of its known failures says of the parser.
+    let correct =
+        fs::read_to_string(&file).expect("the adapter was generated").replace(python.blank, ALLOWED);
+    fs::write(&file, &correct).expect("the adapter can be written");
+    // These causes belong to the parser itself; its list of known failures gives them too.
     let of_parser = [
         "likely cause: `*` in a path is taken literally",
         "likely cause: the first rule that matches decides",
@@ -265,26 +272,26 @@ fn a_mistake_in_an_adapter_is_told() {
         "likely cause: a group applies to an agent although it names only the start of the agent's name",
     ];
     let causes = || {
-        let told = run_in(folder.path(), "run --no-variants").stdout;
-        let causes = told
+        let output = run_in(folder.path(), "run --no-variants").stdout;
+        let causes = output
             .lines()
             .filter(|line| line.trim_start().starts_with("likely cause: "))
             .map(|line| line.trim().to_owned());
         causes.collect::<Vec<_>>()
     };
     assert_eq!(causes(), of_parser);
-    for (right, wrong, told) in mistakes {
-        assert!(sound.contains(right), "{right}");
-        fs::write(&file, sound.replace(right, wrong)).expect("it can be written");
+    for (right, wrong, expected) in mistakes {
+        assert!(correct.contains(right), "{right}");
+        fs::write(&file, correct.replace(right, wrong)).expect("the adapter can be written");
         let causes = causes();
-        let (first, others) = causes.split_first().expect("a cause");
-        assert!(first.starts_with(told), "{wrong}: {causes:?}");
+        let (first, others) = causes.split_first().expect("the output names a cause");
+        assert!(first.starts_with(expected), "{wrong}: {causes:?}");
         assert!(others.is_empty() || others == of_parser, "{wrong}: {causes:?}");
     }
 }
 
 #[test]
-fn the_test_for_rust_runs_the_cases() {
+fn the_generated_rust_test_runs_the_cases() {
     let mut test = Command::new(programs::folder().join("init_rust"));
     let mut test = test
         .args(["--quiet", "path-values"])
@@ -292,9 +299,13 @@ fn the_test_for_rust_runs_the_cases() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the example starts");
-    let mut told = String::new();
-    test.stdout.take().expect("piped").read_to_string(&mut told).expect("it writes UTF-8");
-    assert_eq!(test.wait().expect("it ends").code(), Some(101), "{told}");
-    assert!(told.contains("expected disallow, got allow"), "{told}");
-    assert!(told.contains("test result: FAILED"), "{told}");
+    let mut output = String::new();
+    test.stdout
+        .take()
+        .expect("standard output is piped")
+        .read_to_string(&mut output)
+        .expect("the test writes UTF-8");
+    assert_eq!(test.wait().expect("the test ends").code(), Some(101), "{output}");
+    assert!(output.contains("expected disallow, got allow"), "{output}");
+    assert!(output.contains("test result: FAILED"), "{output}");
 }

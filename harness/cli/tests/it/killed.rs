@@ -1,4 +1,5 @@
-//! After `robotspec` was killed in the middle of a scenario and could not clean up itself, nothing of it remains.
+//! After `robotspec` was killed in the middle of a scenario and could not clean up, none of its sites
+//! remains.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -20,7 +21,8 @@ fn wait_for<T>(what: &str, mut find: impl FnMut() -> Option<T>) -> T {
     }
 }
 
-/// A process. The kernel may give its id to another process after its end, but never with the same start time.
+/// A process. The kernel may give its id to another process after its end, but never with the same start
+/// time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Process {
     id: u32,
@@ -50,7 +52,7 @@ fn is_alive(process: Process) -> bool {
 }
 
 fn child_of(parent: u32) -> Option<Process> {
-    let all = fs::read_dir("/proc").expect("Linux has it").filter_map(Result::ok);
+    let all = fs::read_dir("/proc").expect("Linux has `/proc`").filter_map(Result::ok);
     let mut ids = all.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
     ids.find_map(|id| {
         let stat = stat(id).filter(|stat| stat.parent == parent)?;
@@ -58,12 +60,13 @@ fn child_of(parent: u32) -> Option<Process> {
     })
 }
 
-/// A listening socket: its inode and its port. A port may pass to another process; an inode identifies the socket.
+/// A listening socket: its inode and its port. A port may pass to another process; an inode identifies the
+/// socket.
 type Listener = (String, u16);
 
 /// Returns every listening socket of the machine.
 fn listeners() -> BTreeSet<Listener> {
-    let table = fs::read_to_string("/proc/net/tcp").expect("Linux has it");
+    let table = fs::read_to_string("/proc/net/tcp").expect("Linux has `/proc`");
     let listener = |line: &str| {
         let fields: Vec<&str> = line.split_whitespace().collect();
         let port = u16::from_str_radix(fields.get(1)?.rsplit(':').next()?, 16).ok()?;
@@ -82,13 +85,13 @@ fn listeners_of(id: u32) -> BTreeSet<Listener> {
 
 /// Kills a program with the signal that it cannot catch, and asserts that no process keeps its sockets.
 fn kill(mut program: Child, sites: &BTreeSet<Listener>) {
-    program.kill().expect("it runs");
-    program.wait().expect("it ends");
+    program.kill().expect("the program runs");
+    program.wait().expect("the program ends");
     wait_for("end of the sites", || sites.is_disjoint(&listeners()).then_some(()));
 }
 
-/// Starts a program and returns it in the middle of a scenario in which a site sends half an answer, with its child and
-/// its sites.
+/// Starts a program and returns it in the middle of a scenario in which a site sends half an answer, with its
+/// child and its sites.
 fn in_the_middle(options: &[&str]) -> (Child, Process, BTreeSet<Listener>) {
     let arguments = ["run", "--edition", "rfc9309", "--filter", "id:access/failure#silent-in-body"];
     let mut command: Command = robotspec(arguments.into_iter().chain(options.iter().copied())).command();
@@ -116,20 +119,21 @@ fn a_crawler_that_can_end_ends_with_the_run() {
     wait_for("end of the crawler", || (!is_alive(crawler)).then_some(()));
 }
 
-/// A crawler has no protocol, so nothing ends it with the run. The sites are gone, and the next run is not affected.
+/// A crawler has no protocol, so nothing ends it with the run. The sites end with the run, and the next run
+/// is not affected.
 #[test]
 fn a_crawler_that_never_ends_stays_without_a_site_and_does_not_affect_the_next_run() {
     let crawler = format!("{} {{url}} idle", example("crawler", &[]));
     let (program, idle, sites) = in_the_middle(&["--timeout", "600", "--crawler", &crawler]);
     kill(program, &sites);
-    let well = format!("{} {{url}}", example("crawler", &[]));
-    let found = ["run", "--edition", "rfc9309", "--filter", "id:access/success#*", "--crawler", &well];
+    let obedient = format!("{} {{url}}", example("crawler", &[]));
+    let found = ["run", "--edition", "rfc9309", "--filter", "id:access/success#*", "--crawler", &obedient];
     let done = robotspec(found).run();
     assert_eq!(done.code, Some(0), "{}", done.transcript());
     assert!(is_alive(idle), "the documentation says that it stays");
-    let ended =
+    let killed =
         Command::new("kill").args(["-KILL", &idle.id.to_string()]).status().expect("the program kill");
-    assert!(ended.success());
+    assert!(killed.success());
 }
 
 #[test]

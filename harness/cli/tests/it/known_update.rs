@@ -1,4 +1,4 @@
-//! `robotspec known update`, through its front door: with lists that are in use.
+//! `robotspec known update`, from the command line, with lists that are in use.
 
 use std::fs;
 use std::path::Path;
@@ -7,27 +7,27 @@ use std::sync::OnceLock;
 use crate::support::{assert_output, run_in};
 use tempfile::TempDir;
 
-/// A whole run of a parser, as it was written.
+/// Returns the event stream of a complete run of a parser.
 fn recorded() -> &'static str {
     static RUN: OnceLock<String> = OnceLock::new();
     RUN.get_or_init(|| run_in(Path::new("."), "run robotxt --report jsonl=-").stdout)
 }
 
-/// The list of that parser.
+/// The list of known failures of the same parser.
 const LIST: &str = include_str!("../../../adapters/built-in/known-failures/robotxt.yaml");
 
 const UPDATE: &str = "known update --known-failures list.yaml --from run.jsonl";
 
 fn folder(list: Option<&str>) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("run.jsonl"), recorded()).expect("the folder takes files");
+    fs::write(folder.path().join("run.jsonl"), recorded()).expect("the folder is writable");
     if let Some(list) = list {
-        fs::write(folder.path().join("list.yaml"), list).expect("the folder takes files");
+        fs::write(folder.path().join("list.yaml"), list).expect("the folder is writable");
     }
     folder
 }
 
-/// What becomes of a list.
+/// Returns a list after an update, and asserts that a second update changes nothing.
 fn updated(list: &str) -> String {
     let folder = folder(Some(list));
     let done = run_in(folder.path(), UPDATE);
@@ -40,12 +40,12 @@ fn updated(list: &str) -> String {
 }
 
 #[test]
-fn a_list_that_is_up_to_date_stays_as_it_is() {
+fn a_list_that_is_up_to_date_is_unchanged() {
     assert_eq!(updated(LIST), LIST);
 }
 
 #[test]
-fn what_is_not_so_is_taken_off_and_nothing_else() {
+fn only_stale_entries_are_removed() {
     let entry = "  - reason: Once.\n    rows:\n      - lines/blank#gone\n      - no/such#row\n\n";
     let (head, first) = LIST.split_once("  - reason: ").expect("an entry");
     let stale = format!("{head}{entry}  - reason: {first}");
@@ -64,7 +64,7 @@ fn what_is_not_so_is_taken_off_and_nothing_else() {
 }
 
 #[test]
-fn what_is_gone_from_a_list_in_brackets_leaves_the_rest() {
+fn stale_rows_of_a_list_in_brackets_are_removed() {
     let from = "    editions: [google-pre-2019]\n    rows: [no/such#a, answers/no-such#b, no/such#c]\n";
     let list = format!("known-failures:\n  - reason: Why.\n{from}");
     let kept = LIST.lines().find(|line| line.trim_start().starts_with("- answers/")).expect("a row");
@@ -74,7 +74,7 @@ fn what_is_gone_from_a_list_in_brackets_leaves_the_rest() {
 }
 
 #[test]
-fn a_new_list_has_all_failures_and_no_reason() {
+fn a_new_list_has_all_failures_without_reasons() {
     let folder = folder(None);
     let done = run_in(folder.path(), UPDATE);
     let list = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
@@ -83,7 +83,7 @@ fn a_new_list_has_all_failures_and_no_reason() {
 }
 
 #[test]
-fn a_list_of_comments_alone_is_an_empty_one() {
+fn a_list_with_only_comments_is_empty() {
     let comments = "# What it gets wrong.\n# known-failures: []\n";
     let list = updated(comments);
     assert!(list.starts_with(&format!("{comments}known-failures:\n  - reason: TODO say why")), "{list}");
@@ -101,7 +101,7 @@ fn a_list_of_comments_alone_is_an_empty_one() {
 }
 
 #[test]
-fn run_refuses_a_reason_that_is_to_be_written() {
+fn run_rejects_a_reason_that_is_still_todo() {
     let folder = folder(Some("known-failures: []\n"));
     run_in(folder.path(), UPDATE);
     let done = run_in(folder.path(), "run --adapter adapter --known-failures list.yaml");
@@ -110,22 +110,22 @@ fn run_refuses_a_reason_that_is_to_be_written() {
 }
 
 #[test]
-fn with_its_reasons_the_list_makes_the_run_succeed() {
+fn a_run_succeeds_once_the_list_has_reasons() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    // It answers as one edition wants it, and so fails in the others.
+    // The adapter follows one edition, so it fails in the others.
     let adapter = "--adapter adapter --known-failures list.yaml";
     assert_eq!(run_in(folder.path(), "run --no-variants --adapter adapter").code, Some(1));
     let done = run_in(folder.path(), &format!("known update {adapter}"));
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     let list = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
     fs::write(folder.path().join("list.yaml"), list.replace("TODO say why", "It has read another text"))
-        .expect("it is");
+        .expect("the folder is writable");
     let done = run_in(folder.path(), &format!("run {adapter}"));
     assert_eq!(done.code, Some(0), "{}", done.stdout);
 }
 
 #[test]
-fn what_is_not_one_whole_run_is_refused_and_the_list_left_alone() {
+fn an_input_that_is_not_one_complete_run_is_rejected_and_the_list_is_unchanged() {
     let folder = folder(Some(LIST));
     let write = |name: &str, line: &str| {
         run_in(folder.path(), &format!("run {line} --report jsonl={name}"));
@@ -136,12 +136,12 @@ fn what_is_not_one_whole_run_is_refused_and_the_list_left_alone() {
     write("plain.jsonl", "robotxt --no-variants");
     write("not-run.jsonl", "--exec 'no-such-tool {url}'");
     let cut = &recorded()[..recorded().len() / 2];
-    fs::write(folder.path().join("cut.jsonl"), cut).expect("the folder takes files");
+    fs::write(folder.path().join("cut.jsonl"), cut).expect("the folder is writable");
     let other = recorded().replacen(r#""robotspec":""#, r#""robotspec":"9."#, 1);
-    fs::write(folder.path().join("other.jsonl"), other).expect("the folder takes files");
-    let froms = ["filtered", "sharded", "edition", "plain", "not-run", "cut", "other", "nowhere"];
-    let refused = froms
-        .map(|from| format!("known update --known-failures list.yaml --from {from}.jsonl"))
+    fs::write(folder.path().join("other.jsonl"), other).expect("the folder is writable");
+    let inputs = ["filtered", "sharded", "edition", "plain", "not-run", "cut", "other", "nowhere"];
+    let rejected = inputs
+        .map(|input| format!("known update --known-failures list.yaml --from {input}.jsonl"))
         .into_iter()
         .chain([
             "known update --from run.jsonl".to_owned(),
@@ -154,6 +154,6 @@ fn what_is_not_one_whole_run_is_refused_and_the_list_left_alone() {
             assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{line}");
             done.transcript()
         });
-    assert_output!(refused.collect::<Vec<_>>().join("\n").replace(env!("CARGO_PKG_VERSION"), "X.Y.Z"));
+    assert_output!(rejected.collect::<Vec<_>>().join("\n").replace(env!("CARGO_PKG_VERSION"), "X.Y.Z"));
     assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), LIST);
 }

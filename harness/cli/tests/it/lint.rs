@@ -2,7 +2,7 @@
 
 use crate::support::{assert_output, command, json_lines};
 
-/// A file with a line for each thing that a grammar can say.
+/// A file with a line for each result that a grammar can give.
 const ODD_LINES: &[u8] = b"\xEF\xBB\xBF# a byte order mark
 disallow: /before-any-group
 
@@ -27,7 +27,7 @@ no field
 disallow: /without-an-end";
 
 #[test]
-fn lint_tells_what_the_grammar_of_each_edition_makes_of_each_line() {
+fn lint_reports_each_line_by_the_grammar_of_each_edition() {
     for edition in ["google-pre-2019", "google-2021", "rfc9309"] {
         let done = command(&format!("lint --edition {edition} -")).input(ODD_LINES).run();
         assert_output!(format!("lint_{edition}"), done.transcript());
@@ -35,14 +35,14 @@ fn lint_tells_what_the_grammar_of_each_edition_makes_of_each_line() {
 }
 
 #[test]
-fn lint_tells_programs_a_line_for_each_line() {
+fn lint_prints_a_json_object_for_each_line() {
     let done = command("lint --format json -").input(ODD_LINES).run();
     assert_eq!(json_lines(&done.stdout).len(), 23);
     assert_output!(done.transcript());
 }
 
 #[test]
-fn lint_exits_with_0_where_every_line_is_derived_or_left_open() {
+fn lint_exits_with_0_if_every_line_is_derived_or_unspecified() {
     for (robots, code) in [
         ("user-agent: *\ndisallow: /\n", 0),
         ("user-agent: *\ncrawl-delay: 3\n", 0),

@@ -1,5 +1,4 @@
-//! What the program writes for programs: the schemas it prints for it, `diff`
-//! and `export`, through the front door.
+//! The machine-readable output, from the command line: the schemas, `diff` and `export`.
 
 use std::fs;
 use std::path::Path;
@@ -20,11 +19,11 @@ fn value(text: &str) -> Value {
     serde_json::from_str(text).expect("JSON")
 }
 
-/// One table in two editions, by an adapter that lets everybody in.
+/// A run of one table in two editions with an adapter that allows every URL.
 const LENIENT: &str = "run --no-variants --edition rfc9309 --edition google-2026 --filter id:path-values/fish#* \
                        --adapter 'misbehaving_adapter always-allows'";
 
-/// A folder with a run of the reference and one of that adapter.
+/// Makes a folder with a run of the reference and a run of the lenient adapter.
 fn two_runs() -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let good =
@@ -36,8 +35,8 @@ fn two_runs() -> TempDir {
 
 // ---- Schemas ----
 
-/// Holds what is printed against a schema that is printed, which has to refuse
-/// what lacks a part.
+/// Asserts that the printed values are valid by the printed schema, and that the schema requires the first
+/// key of each.
 fn assert_valid(schema: &str, printed: &[Value]) {
     let schema = value(&run(schema).stdout);
     jsonschema::meta::validate(&schema).expect("a schema");
@@ -48,10 +47,10 @@ fn assert_valid(schema: &str, printed: &[Value]) {
             validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
         assert!(errors.is_empty(), "{errors:?}: {value}");
         let mut without_first = value.clone();
-        let parts = without_first.as_object_mut().expect("an object");
-        let first = parts.keys().next().expect("a part").clone();
-        parts.remove(&first);
-        assert!(!validator.is_valid(&without_first), "`{first}` is not asked for in {value}");
+        let fields = without_first.as_object_mut().expect("an object");
+        let first = fields.keys().next().expect("a key").clone();
+        fields.remove(&first);
+        assert!(!validator.is_valid(&without_first), "the schema does not require `{first}` in {value}");
     }
 }
 
@@ -60,7 +59,7 @@ fn the_reports_of_a_run_fit_their_schemas() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let reports = "--report jsonl=r.jsonl --report json=r.json --report badge=r.badge";
     let known = "known-failures: [{reason: Once., rows: [no/such#row]}]";
-    fs::write(folder.path().join("known.yaml"), known).expect("the folder takes files");
+    fs::write(folder.path().join("known.yaml"), known).expect("the folder is writable");
     for line in [
         "run robotxt reference --no-variants --filter kind:M",
         "run --no-variants --filter kind:M --exec 'no-such-tool {url}'",
@@ -93,7 +92,7 @@ fn an_export_fits_its_schema() {
 // ---- diff ----
 
 #[test]
-fn diff_tells_what_newly_fails_and_exits_with_1() {
+fn diff_reports_new_failures_and_exits_with_1() {
     let folder = two_runs();
     let done = run_in(folder.path(), "diff good.jsonl bad.jsonl");
     assert_eq!(done.code, Some(1));
@@ -103,7 +102,7 @@ fn diff_tells_what_newly_fails_and_exits_with_1() {
 }
 
 #[test]
-fn diff_tells_what_newly_passes_and_exits_with_0() {
+fn diff_reports_new_passes_and_exits_with_0() {
     let folder = two_runs();
     let done = run_in(folder.path(), "diff bad.jsonl good.jsonl --format json");
     assert_eq!(done.code, Some(0));
@@ -121,7 +120,7 @@ fn diff_tells_what_newly_passes_and_exits_with_0() {
 }
 
 #[test]
-fn diff_tells_what_only_one_run_has() {
+fn diff_reports_checks_that_only_one_run_has() {
     let folder = two_runs();
     let fewer = LENIENT.replace("fish#*", "fish#in-*").replace(" --edition google-2026", "");
     run_in(folder.path(), &format!("{fewer} --report jsonl=fewer.jsonl"));
@@ -136,9 +135,9 @@ fn diff_tells_what_only_one_run_has() {
     );
 }
 
-/// Answers that the text leaves open may change, and are told.
+/// A change between two answers that the edition admits is reported, but is not a failure.
 #[test]
-fn diff_tells_answers_that_changed_though_both_are_admitted() {
+fn diff_reports_changed_answers_that_are_both_admitted() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for parser in ["robotxt", "robotstxt"] {
         let line = "--no-variants --edition rfc9309 --filter id:agents/digits#*";
@@ -150,13 +149,13 @@ fn diff_tells_answers_that_changed_though_both_are_admitted() {
 }
 
 #[test]
-fn a_run_that_is_none_or_not_whole_is_not_compared() {
+fn an_invalid_or_incomplete_run_is_rejected() {
     let folder = two_runs();
     let whole = fs::read_to_string(folder.path().join("good.jsonl")).expect("a run");
-    fs::write(folder.path().join("cut.jsonl"), &whole[..whole.len() / 2]).expect("the folder takes files");
+    fs::write(folder.path().join("cut.jsonl"), &whole[..whole.len() / 2]).expect("the folder is writable");
     fs::write(folder.path().join("later.jsonl"), whole.replacen(r#""format":2"#, r#""format":3"#, 1))
-        .expect("it does");
-    fs::write(folder.path().join("summary.json"), "{}").expect("it does");
+        .expect("the folder is writable");
+    fs::write(folder.path().join("summary.json"), "{}").expect("the folder is writable");
     let refused = ["cut.jsonl", "later.jsonl", "summary.json", "nowhere.jsonl", ""].map(|old| {
         let done = run_in(folder.path(), &format!("diff {old} good.jsonl"));
         assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{old}");
@@ -168,7 +167,7 @@ fn a_run_that_is_none_or_not_whole_is_not_compared() {
 // ---- export ----
 
 #[test]
-fn an_export_has_every_check_with_all_that_it_needs() {
+fn an_export_has_every_check_with_all_its_data() {
     let export = value(&run("export --variants --filter kind:G --filter kind:L").stdout);
     let exported = export["checks"].as_array().expect("a list");
     let mut all = checks(&built_in().expect("the cases"), true);

@@ -1,4 +1,4 @@
-//! Where the output goes.
+//! The output to pipes, full devices and terminals.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
@@ -7,7 +7,7 @@ use std::process::Stdio;
 use crate::support::command;
 
 #[test]
-fn who_reads_no_further_has_seen_enough() {
+fn a_reader_that_closes_the_pipe_causes_no_error() {
     for line in ["cases list", "cases schema", "editions --format json", "run reference --format json"] {
         let mut command = command(line).command();
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -16,9 +16,9 @@ fn who_reads_no_further_has_seen_enough() {
         BufReader::with_capacity(16, child.stdout.take().expect("piped"))
             .read_line(&mut first)
             .expect("there is a first line");
-        // The reader is gone, and with it the other end of the pipe.
+        // The reader was dropped, so the other end of the pipe is closed.
         let mut errors = String::new();
-        child.stderr.take().expect("piped").read_to_string(&mut errors).expect("it writes UTF-8");
+        child.stderr.take().expect("piped").read_to_string(&mut errors).expect("the program writes UTF-8");
         let code = child.wait().expect("the program ends").code();
         assert!(!first.is_empty());
         assert_eq!((code, &*errors), (Some(0), ""), "{line}");
@@ -27,7 +27,7 @@ fn who_reads_no_further_has_seen_enough() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn an_output_that_cannot_be_written_is_no_success() {
+fn an_output_that_cannot_be_written_is_a_failure() {
     for line in [
         "cases list",
         "cases schema",
@@ -47,7 +47,7 @@ fn an_output_that_cannot_be_written_is_no_success() {
 }
 
 #[test]
-fn nothing_is_coloured_that_is_no_terminal() {
+fn output_that_does_not_go_to_a_terminal_has_no_colours() {
     let mut command = command("check --explain --agent FooBot --url /fish -").command();
     command.env_remove("NO_COLOR").env("TERM", "xterm-256color").stdin(Stdio::null());
     let output = command.output().expect("the built program starts");

@@ -1,27 +1,27 @@
-//! What is wrong with a command.
+//! Wrong commands.
 
 use crate::support::{FISH, assert_output, command, folder};
 
-/// What is told of commands that cannot be carried out: never with an answer
-/// on standard output, always with exit code 2.
-fn refused<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
+/// Returns the transcripts of wrong commands, and asserts that each prints nothing on standard output and
+/// exits with 2.
+fn rejected<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let folder = folder(&[("robots.txt", FISH.as_bytes()), ("latin-1.yaml", b"suite: caf\xE9\n")]);
-    let refused = |line: &'a str| {
+    let rejected = |line: &'a str| {
         let done = command(line).within(folder.path()).run();
         assert_eq!((&*done.stdout, done.code), ("", Some(2)), "{line}");
         done.transcript()
     };
-    lines.into_iter().map(refused).collect::<Vec<_>>().join("\n")
+    lines.into_iter().map(rejected).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
-fn a_command_that_is_none_is_refused() {
-    assert_output!(refused(["", "frobnicate", "cases", "editions frobnicate", "run --frobnicate"]));
+fn an_unknown_command_is_rejected() {
+    assert_output!(rejected(["", "frobnicate", "cases", "editions frobnicate", "run --frobnicate"]));
 }
 
 #[test]
-fn a_wrong_run_is_refused_with_the_mend() {
-    assert_output!(refused([
+fn a_wrong_run_is_rejected_with_the_fix() {
+    assert_output!(rejected([
         "run nonesuch",
         "run --edition rfc",
         "run --format xml",
@@ -45,8 +45,8 @@ fn a_wrong_run_is_refused_with_the_mend() {
 }
 
 #[test]
-fn a_question_to_the_reference_that_is_none_is_refused_with_the_mend() {
-    assert_output!(refused([
+fn a_wrong_query_to_the_reference_is_rejected_with_the_fix() {
+    assert_output!(rejected([
         "check",
         "check --agent FooBot --url fish robots.txt",
         "check --agent FooBot --url 1://example.com/ robots.txt",
@@ -69,8 +69,8 @@ fn a_question_to_the_reference_that_is_none_is_refused_with_the_mend() {
 }
 
 #[test]
-fn a_list_of_known_failures_that_cannot_be_used_is_refused_with_the_mend() {
-    assert_output!(refused([
+fn a_list_of_known_failures_that_cannot_be_used_is_rejected_with_the_fix() {
+    assert_output!(rejected([
         "run --known-failures known.yaml",
         "run reference --known-failures known.yaml",
         "run --adapter a --adapter b --known-failures known.yaml",
@@ -80,7 +80,7 @@ fn a_list_of_known_failures_that_cannot_be_used_is_refused_with_the_mend() {
 }
 
 #[test]
-fn a_list_of_known_failures_with_a_mistake_is_refused_with_its_place() {
+fn an_error_in_a_list_of_known_failures_is_reported_with_its_position() {
     let lists = [
         "known-failures: [",
         "failures: []",
@@ -91,12 +91,12 @@ fn a_list_of_known_failures_with_a_mistake_is_refused_with_its_place() {
         "known-failures: [{reason: Why.}]",
         "known-failures: [{reason: Why., variants: [upside-down]}]",
     ];
-    let refused = |list: &str| {
+    let rejected = |list: &str| {
         let folder = folder(&[("known.yaml", list.as_bytes())]);
         let line = "run --adapter adapter --known-failures known.yaml";
         let done = command(line).within(folder.path()).run();
         assert_eq!((&*done.stdout, done.code), ("", Some(2)), "{list}");
         format!("{list}\n{}", done.stderr)
     };
-    assert_output!(lists.map(refused).join("\n"));
+    assert_output!(lists.map(rejected).join("\n"));
 }

@@ -1,4 +1,4 @@
-//! Reports, configuration and shards of `robotspec run`, through its front door.
+//! Tests of the reports, the configuration and the shards of `robotspec run` as a program.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -15,7 +15,7 @@ fn report_filters() -> Vec<(&'static str, &'static str)> {
     all
 }
 
-/// One small table in one edition: what passes, what fails, and what is known to.
+/// A run of one small table in one edition, with passed rows, failed rows and known failures.
 const RUN: &str = "run --no-variants --edition rfc9309 --filter id:path-values/fish#* \
                    --adapter 'misbehaving_adapter always-allows' --known-failures known.yaml";
 
@@ -30,7 +30,7 @@ known-failures:
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, text) in files {
-        fs::write(folder.path().join(name), text).expect("the folder takes files");
+        fs::write(folder.path().join(name), text).expect("the file can be written");
     }
     folder
 }
@@ -40,7 +40,7 @@ fn read(folder: &TempDir, name: &str) -> String {
 }
 
 fn json(text: &str) -> Value {
-    serde_json::from_str(text).expect("JSON")
+    serde_json::from_str(text).expect("the text is JSON")
 }
 
 // ---- Reports ----
@@ -54,34 +54,38 @@ fn every_report_is_written_in_one_run_that_fails() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     let done = run_in(folder.path(), &format!("{RUN} {ALL}"));
     let plain = run_in(folder.path(), RUN);
-    assert_eq!((done.code, &done.stdout), (Some(1), &plain.stdout), "the results are told all the same");
+    assert_eq!(
+        (done.code, &done.stdout),
+        (Some(1), &plain.stdout),
+        "the results are printed with reports too"
+    );
     for file in FILES {
         assert_output!(format!("report_{}", file.trim_start_matches("r.")), read(&folder, file); report_filters());
     }
-    let left: BTreeSet<String> = fs::read_dir(folder.path())
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+    let remaining: BTreeSet<String> = fs::read_dir(folder.path())
+        .expect("the folder can be read")
+        .map(|entry| entry.expect("the entry can be read").file_name().to_string_lossy().into_owned())
         .collect();
     assert_eq!(
-        left,
+        remaining,
         FILES.into_iter().chain(["known.yaml"]).map(str::to_owned).collect(),
-        "nothing is left over"
+        "no temporary file remains"
     );
 }
 
 #[test]
-fn a_report_tells_of_an_implementation_that_cannot_be_run() {
+fn reports_contain_an_implementation_that_cannot_be_run() {
     let folder = folder(&[]);
     let line =
         "run --no-variants --edition rfc9309 --filter id:path-values/fish#exact --exec 'no-such-tool {url}'";
     let done = run_in(folder.path(), &format!("{line} {ALL}"));
     assert_eq!(done.code, Some(3));
-    let told: Vec<String> = ["r.tap", "r.xml", "r.md", "r.badge"].map(|file| read(&folder, file)).into();
-    assert_output!(told.join("\n"); report_filters());
+    let reports: Vec<String> = ["r.tap", "r.xml", "r.md", "r.badge"].map(|file| read(&folder, file)).into();
+    assert_output!(reports.join("\n"); report_filters());
 }
 
 #[test]
-fn what_is_likely_is_in_every_report_of_a_run_and_of_its_shards() {
+fn likely_causes_are_in_every_report_of_a_run_and_of_its_shards() {
     let folder = folder(&[]);
     let run =
         "run --no-variants --edition rfc9309 --filter kind:M --adapter 'misbehaving_adapter always-allows'";
@@ -90,8 +94,9 @@ fn what_is_likely_is_in_every_report_of_a_run_and_of_its_shards() {
         assert!(read(&folder, file).contains("every verdict is allow"), "{file}");
     }
     assert!(read(&folder, "r.jsonl").contains(r#""cause":"allows-everything""#));
-    let likely = |file: &str| json(&read(&folder, file))["implementations"][0]["likely-causes"].clone();
-    let causes = likely("r.json");
+    let likely_causes =
+        |file: &str| json(&read(&folder, file))["implementations"][0]["likely-causes"].clone();
+    let causes = likely_causes("r.json");
     assert_eq!((&causes[0]["cause"], &causes[1]), (&"allows-everything".into(), &Value::Null));
     assert!(causes[0]["rows"].as_u64().is_some_and(|rows| rows > 500), "{causes}");
 
@@ -99,42 +104,48 @@ fn what_is_likely_is_in_every_report_of_a_run_and_of_its_shards() {
         run_in(folder.path(), &format!("{run} --shard {shard}/2 --report jsonl={shard}.jsonl"));
     }
     run_in(folder.path(), "report 1.jsonl 2.jsonl --report json=merged.json --report html=merged.html");
-    assert_eq!(likely("merged.json"), likely("r.json"));
+    assert_eq!(likely_causes("merged.json"), likely_causes("r.json"));
     assert!(read(&folder, "merged.html").contains("every verdict is allow"));
-    // What somebody's own suite asks is not known here: what its run told is kept.
+    // `report` does not know the queries of a user's own suite, so it keeps the causes of the run.
     let own = read(&folder, "1.jsonl").replace("path-values/fish#exact", "own/fish#exact");
-    fs::write(folder.path().join("own.jsonl"), own).expect("the folder takes files");
+    fs::write(folder.path().join("own.jsonl"), own).expect("the file can be written");
     run_in(folder.path(), "report own.jsonl --report json=own.json");
-    assert_eq!(likely("own.json")[0]["cause"], "allows-everything");
+    assert_eq!(likely_causes("own.json")[0]["cause"], "allows-everything");
 
-    // Why something fails that is known to is told by the list.
+    // A known failure has its reason in the list, so it has no likely cause.
     let known = "known-failures: [{reason: It lets everybody in., rows: ['*']}]";
-    fs::write(folder.path().join("known.yaml"), known).expect("the folder takes files");
+    fs::write(folder.path().join("known.yaml"), known).expect("the file can be written");
     let done = run_in(folder.path(), &format!("{run} --known-failures known.yaml --report json=known.json"));
-    assert_eq!((done.code, likely("known.json")), (Some(0), Value::Array(Vec::new())), "{}", done.stdout);
+    assert_eq!(
+        (done.code, likely_causes("known.json")),
+        (Some(0), Value::Array(Vec::new())),
+        "{}",
+        done.stdout
+    );
 }
 
 #[test]
-fn markdown_counts_rows_and_puts_down_variants_to_the_clause_that_allows_them() {
+fn markdown_counts_rows_and_attributes_variants_to_the_clause_that_permits_them() {
     let folder = folder(&[]);
     let line =
         "run robots_txt --edition rfc9309 --filter id:path-values/* --report json=r.json --report markdown=-";
-    let told = run_in(folder.path(), line).stdout;
+    let page = run_in(folder.path(), line).stdout;
     let summary = json(&read(&folder, "r.json"));
-    let of = |what: &str, status: &str| {
-        summary["implementations"][0][what]["rfc9309"][status].as_u64().expect("a number")
+    let count = |unit: &str, status: &str| {
+        summary["implementations"][0][unit]["rfc9309"][status].as_u64().expect("a number")
     };
-    // It takes a lone CR for no line end.
-    assert!(of("totals", "known-failures") > of("rows", "known-failures"));
-    let (passed, failed, all) = (of("rows", "pass"), of("rows", "fail"), of("totals", "known-failures"));
+    // robots_txt does not accept a lone CR as a line end, so some variants fail although their rows pass.
+    assert!(count("totals", "known-failures") > count("rows", "known-failures"));
+    let (passed, failed, all) =
+        (count("rows", "pass"), count("rows", "fail"), count("totals", "known-failures"));
     let rows = format!("| 🟡 {passed} of {} |", passed + failed);
-    assert!(told.contains(&rows), "{rows}: {told}");
-    assert!(told.contains(&format!("{failed} failures ({all} with variants), all known.")), "{told}");
-    assert!(told.contains("🟡 **L-eol**: "), "{told}");
+    assert!(page.contains(&rows), "{rows}: {page}");
+    assert!(page.contains(&format!("{failed} failures ({all} with variants), all known.")), "{page}");
+    assert!(page.contains("🟡 **L-eol**: "), "{page}");
 }
 
 #[test]
-fn a_list_that_is_out_of_date_fails_in_every_report() {
+fn stale_known_failures_are_in_every_report() {
     let known = "known-failures: [{reason: Once., rows: [no/such#row]}]";
     let folder = folder(&[("known.yaml", known)]);
     let line = "run --adapter adapter --known-failures known.yaml --report tap=r.tap --report junit=r.xml \
@@ -151,7 +162,7 @@ fn a_list_that_is_out_of_date_fails_in_every_report() {
 }
 
 #[test]
-fn a_report_makes_the_folders_that_it_is_to_be_in() {
+fn a_report_creates_its_folders() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     let done = run_in(folder.path(), &format!("{RUN} --report json=new/folder/r.json"));
     assert_eq!((done.code, &*done.stderr), (Some(1), ""));
@@ -159,19 +170,19 @@ fn a_report_makes_the_folders_that_it_is_to_be_in() {
 }
 
 #[test]
-fn a_report_that_cannot_be_written_is_told_before_the_run() {
+fn a_report_that_cannot_be_written_is_refused_before_the_run() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     for file in [".", "known.yaml/r.json"] {
         let done = run_in(folder.path(), &format!("{RUN} --report badge=r.badge --report tap={file}"));
         assert_eq!((done.code, &*done.stdout), (Some(2), ""));
-        let told = format!("error: cannot write the report {file}: ");
-        assert!(done.stderr.starts_with(&told), "{}", done.stderr);
+        let message = format!("error: cannot write the report {file}: ");
+        assert!(done.stderr.starts_with(&message), "{}", done.stderr);
     }
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told() {
+fn a_full_disk_is_reported() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     let done = run_in(folder.path(), &format!("{RUN} --report json=/dev/full"));
     assert_eq!(done.code, Some(2));
@@ -180,20 +191,20 @@ fn a_full_disk_is_told() {
 
 #[cfg(unix)]
 #[test]
-fn a_report_replaces_what_was_there_and_can_be_read_by_others() {
+fn a_report_replaces_the_target_of_a_link_and_has_the_usual_permissions() {
     use std::os::unix::fs::{PermissionsExt, symlink};
     let folder = folder(&[("known.yaml", KNOWN), ("old.json", "what was there before")]);
-    symlink("old.json", folder.path().join("link.json")).expect("a link");
+    symlink("old.json", folder.path().join("link.json")).expect("the link can be created");
     run_in(folder.path(), &format!("{RUN} --report badge=link.json"));
     json(&read(&folder, "old.json"));
-    assert!(fs::symlink_metadata(folder.path().join("link.json")).expect("a link").is_symlink());
-    let mode = fs::metadata(folder.path().join("old.json")).expect("a file").permissions().mode();
-    let other = fs::metadata(folder.path().join("known.yaml")).expect("a file").permissions().mode();
+    assert!(fs::symlink_metadata(folder.path().join("link.json")).expect("the link exists").is_symlink());
+    let mode = fs::metadata(folder.path().join("old.json")).expect("the file exists").permissions().mode();
+    let other = fs::metadata(folder.path().join("known.yaml")).expect("the file exists").permissions().mode();
     assert_eq!(mode, other);
 }
 
 #[test]
-fn a_report_may_stand_in_place_of_the_results() {
+fn a_report_to_standard_output_replaces_the_results() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     for format in ["jsonl", "json", "junit", "tap", "markdown", "badge"] {
         let done = run_in(folder.path(), &format!("{RUN} --report {format}=- --report {format}=file"));
@@ -205,7 +216,7 @@ fn a_report_may_stand_in_place_of_the_results() {
 }
 
 #[test]
-fn the_format_of_the_output_may_be_that_of_a_report() {
+fn the_format_option_accepts_the_formats_of_reports() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     for format in ["junit", "tap", "markdown", "html", "badge"] {
         let [named, written] = [format!("--format {format}"), format!("--report {format}=-")]
@@ -221,7 +232,7 @@ fn the_format_of_the_output_may_be_that_of_a_report() {
 }
 
 #[test]
-fn a_wrong_report_is_refused() {
+fn an_invalid_report_option_is_refused() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     let refused =
         ["--report xml=r.xml", "--report junit", "--report junit=", "--report tap=- --report json=-"].map(
@@ -235,12 +246,12 @@ fn a_wrong_report_is_refused() {
 }
 
 #[test]
-fn the_schema_of_jenkins_takes_the_junit_report() {
+fn the_junit_report_conforms_to_the_schema_of_jenkins() {
     if !has("xmllint", &["--version"], "the JUnit report") {
         return;
     }
     let folder = folder(&[("known.yaml", "known-failures: [{reason: Once., rows: [no/such#row]}]")]);
-    // Every status: passed, failed, crashed, skipped, known and stale.
+    // The runs together have every status: passed, failed, crashed, skipped, known and stale.
     for run in [
         "run robots_txt --edition rfc9309 --no-variants --report junit=r.xml",
         "run --adapter 'misbehaving_adapter always-allows' --report junit=r.xml --known-failures known.yaml",
@@ -256,13 +267,13 @@ fn the_schema_of_jenkins_takes_the_junit_report() {
 }
 
 #[test]
-fn the_parser_of_prove_takes_the_tap_report() {
+fn the_parser_of_prove_reads_the_tap_report() {
     if !has("perl", &["-MTAP::Parser", "-e", "1"], "the TAP report") {
         return;
     }
     let folder = folder(&[("known.yaml", KNOWN)]);
     run_in(folder.path(), &format!("{RUN} --report tap=r.tap"));
-    // Older parsers know version 13 at most; what is written here is the same in both.
+    // Older parsers support version 13 at most; the lines of this report mean the same in both versions.
     let script = r#"
 use strict; use TAP::Parser;
 local $/; open my $file, '<', 'r.tap' or die; my $tap = <$file>;
@@ -278,17 +289,17 @@ print join(' ', $parser->tests_run, scalar $parser->passed, scalar $parser->fail
 print "$first[0]\n$yaml->{clause}: $yaml->{expected}, $yaml->{got}\n";
 "#;
     let done =
-        Command::new("perl").args(["-e", script]).current_dir(folder.path()).output().expect("it starts");
+        Command::new("perl").args(["-e", script]).current_dir(folder.path()).output().expect("perl starts");
     assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let told = String::from_utf8_lossy(&done.stdout);
+    let output = String::from_utf8_lossy(&done.stdout);
     assert_eq!(
-        told,
+        output,
         "9 5 4 2 0 0\n- misbehaving rfc9309 path-values/fish\\#exact\nM-prefix: disallow, allow\n"
     );
 }
 
 #[test]
-fn the_badge_counts_rows_as_the_page_does() {
+fn the_badge_and_the_page_count_the_same_rows() {
     let folder = folder(&[]);
     let run = "run --edition rfc9309 --filter id:path-values/* --adapter 'misbehaving_adapter always-allows'";
     run_in(
@@ -305,17 +316,17 @@ fn the_badge_counts_rows_as_the_page_does() {
     let message = json(&read(&folder, "r.badge"))["message"].as_str().expect("a text").to_owned();
     let expected = format!("{}.{} %, {} failing", per_mille / 10, per_mille % 10, of - passed);
     assert_eq!(message, expected);
-    // With variants it would be another number.
+    // The count of checks with variants differs from the count of rows.
     let events = read(&folder, "r.jsonl");
     let all = events.lines().filter(|line| line.contains("\"check-finished\"")).count();
     assert!(all > 5 * of, "{all}");
 }
 
 #[test]
-fn the_badge_is_one_of_shields_io() {
+fn the_badge_conforms_to_the_endpoint_of_shields_io() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     run_in(folder.path(), &format!("{RUN} --report badge=r.badge"));
-    // The keys that shields.io documents for its endpoint badge, and knows no others.
+    // All keys that shields.io documents for its endpoint badge.
     let schema = serde_json::json!({
         "type": "object",
         "required": ["schemaVersion", "label", "message"],
@@ -327,13 +338,13 @@ fn the_badge_is_one_of_shields_io() {
             "color": { "type": "string", "pattern": "^(bright)?green$|^yellow(green)?$|^orange$|^red$|^lightgrey$" },
         },
     });
-    jsonschema::validate(&schema, &json(&read(&folder, "r.badge"))).expect("a badge");
+    jsonschema::validate(&schema, &json(&read(&folder, "r.badge"))).expect("the badge is valid");
 }
 
 // ---- Configuration ----
 
 #[test]
-fn a_project_says_once_what_it_runs() {
+fn a_configuration_defines_what_run_does() {
     let config = r#"
 editions = ["rfc9309"]
 filters = ["id:path-values/fish#*"]
@@ -360,7 +371,7 @@ jobs = 2
     assert_output!(done.transcript(); report_filters());
     json(&read(&folder, "badge.json"));
     let elsewhere = tempfile::tempdir().expect("a temporary folder");
-    fs::remove_file(folder.path().join("badge.json")).expect("it is there");
+    fs::remove_file(folder.path().join("badge.json")).expect("the badge was written");
     let config = folder.path().join("robotspec.toml");
     let from_elsewhere = run_in(elsewhere.path(), &format!("run --config {}", config.display()));
     assert_eq!(from_elsewhere.stdout, done.stdout);
@@ -368,7 +379,7 @@ jobs = 2
 }
 
 #[test]
-fn the_command_line_takes_the_place_of_the_configuration() {
+fn the_command_line_overrides_the_configuration() {
     let config = r#"
 editions = ["rfc9309"]
 filters = ["id:path-values/fish#*"]
@@ -387,7 +398,7 @@ implementation = [{ adapter = "misbehaving_adapter always-allows" }]
 }
 
 #[test]
-fn a_list_of_the_command_line_is_about_the_one_implementation_of_the_project() {
+fn a_list_on_the_command_line_applies_to_the_only_implementation_of_the_project() {
     let one = "editions = ['rfc9309']\nfilters = ['id:path-values/fish#*']\nvariants = false\n\
                [[implementation]]\nadapter = 'misbehaving_adapter always-allows'\n";
     let two = format!("{one}[[implementation]]\nadapter = 'adapter'\n");
@@ -398,18 +409,18 @@ fn a_list_of_the_command_line_is_about_the_one_implementation_of_the_project() {
     };
     let (with, without) = (failures("--known-failures known.yaml").1, failures("").1);
     assert_eq!(with.as_u64().map(|count| count + 2), without.as_u64());
-    for (line, told) in [
+    for (line, expected) in [
         ("run --known-failures none.yaml", "none.yaml does not exist"),
         ("run --config two.toml --known-failures known.yaml", "give each its list in robotspec.toml"),
     ] {
         let done = run_in(folder.path(), line);
         assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{line}");
-        assert!(done.stderr.contains(told), "{}", done.stderr);
+        assert!(done.stderr.contains(expected), "{}", done.stderr);
     }
 }
 
 #[test]
-fn a_project_of_one_edition_is_told_what_does_not_fail_in_it_any_more() {
+fn a_project_with_one_edition_reports_the_stale_known_failures_of_that_edition() {
     let config = "editions = ['rfc9309']\n\
                   [[implementation]]\nadapter = 'adapter'\nknown-failures = 'known.yaml'\n";
     let known = "known-failures: [{reason: Once., rows: [path-values/fish#exact]}, \
@@ -423,14 +434,14 @@ fn a_project_of_one_edition_is_told_what_does_not_fail_in_it_any_more() {
     let none = "path-value/fish#exact is not a row of any edition";
     assert_eq!(run(""), serde_json::json!([none, gone]));
     assert_eq!(run("--no-variants"), serde_json::json!([]));
-    // On the command line alone, the other editions may be for another run.
+    // Without a configuration, entries about other editions may belong to another run.
     let one = "--config none.toml --edition rfc9309 --adapter adapter --known-failures known.yaml";
-    fs::write(folder.path().join("none.toml"), "").expect("a file");
+    fs::write(folder.path().join("none.toml"), "").expect("the file can be written");
     assert_eq!(run(one), serde_json::json!([none]));
 }
 
 #[test]
-fn a_mistake_in_a_configuration_is_told_with_its_place() {
+fn a_mistake_in_a_configuration_is_reported_with_its_place() {
     let mistakes = [
         "editions = [",
         "edition = ['rfc9309']",
@@ -449,14 +460,14 @@ fn a_mistake_in_a_configuration_is_told_with_its_place() {
         "[[implementation]]\nexec = 'tool {url}'\nallow-pattern = 'yes'",
         "[[implementation]]\nadaptor = 'a'",
     ];
-    let told = mistakes.map(|mistake| {
+    let messages = mistakes.map(|mistake| {
         let folder = folder(&[("robotspec.toml", mistake)]);
         let done = run_in(folder.path(), "run");
         assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{mistake}");
         assert!(done.stderr.starts_with("error: robotspec.toml:"), "{}", done.stderr);
         format!("{mistake}\n{}", done.stderr)
     });
-    assert_output!(told.join("\n"); report_filters());
+    assert_output!(messages.join("\n"); report_filters());
     let folder = folder(&[]);
     let done = run_in(folder.path(), "run --config nowhere.toml");
     assert_eq!((done.code, done.stderr.contains("cannot read nowhere.toml")), (Some(2), true));
@@ -465,7 +476,7 @@ fn a_mistake_in_a_configuration_is_told_with_its_place() {
 // ---- Shards ----
 
 #[test]
-fn the_shards_of_a_run_are_the_run() {
+fn the_shards_together_contain_every_check_of_the_run() {
     let folder = folder(&[]);
     let ids = |options: &str| -> Vec<String> {
         let done =
@@ -478,15 +489,15 @@ fn the_shards_of_a_run_are_the_run() {
         (1..=3).flat_map(|index| ids(&format!("--filter kind:O --shard {index}/3"))).collect();
     whole.sort();
     shards.sort();
-    assert_eq!(shards, whole, "each check is in one shard");
+    assert_eq!(shards, whole, "each check is in exactly one shard");
     let alone = ids("--filter id:precedence/* --shard 2/3");
     let among_others: Vec<String> =
         ids("--shard 2/3").into_iter().filter(|id| id.starts_with("precedence/")).collect();
-    assert_eq!(alone, among_others, "a check stays in its shard");
+    assert_eq!(alone, among_others, "filters do not change the shard of a check");
 }
 
 #[test]
-fn the_shards_of_a_run_are_reported_as_one() {
+fn merged_shards_give_the_same_reports_as_one_run() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     let run = RUN.replace("fish#*", "*");
     const FORMATS: [&str; 7] = ["jsonl", "json", "junit", "tap", "markdown", "badge", "html"];
@@ -495,7 +506,7 @@ fn the_shards_of_a_run_are_reported_as_one() {
     for shard in 1..=3 {
         run_in(folder.path(), &format!("{run} --shard {shard}/3 --report jsonl={shard}.jsonl"));
     }
-    // What comes twice counts once.
+    // A duplicate shard counts once.
     let merged = format!("report 1.jsonl 2.jsonl 3.jsonl 2.jsonl{}", reports("merged").concat());
     let done = run_in(folder.path(), &merged);
     assert_eq!((done.code, &*done.stdout, &*done.stderr), (Some(0), "", ""));
@@ -512,7 +523,7 @@ fn the_shards_of_a_run_are_reported_as_one() {
 }
 
 #[test]
-fn a_shard_that_is_missing_is_told() {
+fn a_missing_shard_is_reported() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     for shard in ["1/2", "2/2", "1/3"] {
         let file = shard.replace('/', "-of-");
@@ -528,24 +539,24 @@ fn a_shard_that_is_missing_is_told() {
     let missing = |shard: &str| {
         format!("warning: shard {shard} of misbehaving is missing, so the results are incomplete\n")
     };
-    let twice = "1-of-2.jsonl 1-of-2.jsonl";
-    assert_eq!(merged(twice), (missing("2/2"), 3.into(), "not run".into()));
-    // Shares of different sizes do not make a whole.
+    let duplicate = "1-of-2.jsonl 1-of-2.jsonl";
+    assert_eq!(merged(duplicate), (missing("2/2"), 3.into(), "not run".into()));
+    // Shards of different divisions do not form a complete run.
     assert_eq!(merged("1-of-3.jsonl 2-of-2.jsonl").0, missing("1/2") + &missing("2/3") + &missing("3/3"));
-    let (told, exit_code, badge) = merged("1-of-2.jsonl 2-of-2.jsonl");
-    assert_eq!((&*told, exit_code), ("", 1.into()));
+    let (warnings, exit_code, badge) = merged("1-of-2.jsonl 2-of-2.jsonl");
+    assert_eq!((&*warnings, exit_code), ("", 1.into()));
     assert!(badge.as_str().is_some_and(|badge| badge.contains(" failing")), "{badge}");
     let page = run_in(folder.path(), "report 2-of-2.jsonl --html site");
     assert_eq!((page.code, page.stderr), (Some(0), missing("1/2")));
 }
 
 #[test]
-fn a_run_that_was_cut_off_is_merged_as_one_that_is_not_complete() {
+fn a_run_that_was_cut_off_is_merged_as_incomplete() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     run_in(folder.path(), &format!("{RUN} --report jsonl=run.jsonl"));
     let whole = read(&folder, "run.jsonl");
     let (cut_off, _) = whole.trim_end().rsplit_once('\n').expect("lines");
-    fs::write(folder.path().join("cut.jsonl"), format!("{cut_off}\n")).expect("a file");
+    fs::write(folder.path().join("cut.jsonl"), format!("{cut_off}\n")).expect("the file can be written");
     let done = run_in(folder.path(), "report cut.jsonl --report json=-");
     assert!(done.stderr.contains("cut.jsonl: the run was cut off"), "{}", done.stderr);
     let (cut_off, whole) =
@@ -556,11 +567,11 @@ fn a_run_that_was_cut_off_is_merged_as_one_that_is_not_complete() {
     let refused = run_in(folder.path(), "report run.jsonl --report json=- --report tap=-");
     assert_eq!(refused.code, Some(2));
     assert!(refused.stderr.contains("only one report"), "{}", refused.stderr);
-    assert_eq!(run_in(folder.path(), "report run.jsonl").code, Some(2), "it is told where to");
+    assert_eq!(run_in(folder.path(), "report run.jsonl").code, Some(2), "`report` needs a format");
 }
 
 #[test]
-fn a_shard_does_not_find_a_list_out_of_date() {
+fn a_shard_does_not_report_stale_known_failures() {
     let folder = folder(&[]);
     for shard in ["1/2", "2/2"] {
         let done = run_in(folder.path(), &format!("run robotxt --shard {shard}"));

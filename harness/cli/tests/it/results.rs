@@ -1,4 +1,4 @@
-//! `robotspec run`, as people and programs see it.
+//! The output of `robotspec run`, as text and as JSON.
 
 use robotspec::Clause;
 use robotspec_cases::checks;
@@ -7,12 +7,12 @@ use robotspec_cases::suite::built_in;
 use crate::support::{assert_output, command, folder, json_lines, run};
 
 #[test]
-fn run_tells_how_the_reference_does_on_one_table() {
+fn run_reports_the_results_of_the_reference_on_one_table() {
     assert_output!(run("run reference --filter 'id:path-values/fish#*'").transcript());
 }
 
 #[test]
-fn run_tells_programs_every_event() {
+fn run_prints_every_event_as_json() {
     let done = run("run reference --filter 'id:path-values/fish#exact*' --edition rfc9309 --format json");
     let events = json_lines(&done.stdout);
     assert_eq!(events[0]["event"], "run-started");
@@ -21,13 +21,13 @@ fn run_tells_programs_every_event() {
 }
 
 #[test]
-fn run_tells_what_a_third_party_is_known_to_get_wrong() {
+fn run_reports_the_known_failures_of_a_third_party_parser() {
     let done = run("run robots_txt --no-variants --filter 'id:path-values/fish-star#*'");
     assert_eq!(done.code, Some(0));
     assert_output!(done.transcript());
 }
 
-/// Options for one small table in one edition.
+/// The options that select one small table in one edition.
 const ONE_TABLE: &str = "--no-variants --edition rfc9309 --filter id:path-values/fish#*";
 
 const KNOWN: &str = "\
@@ -39,7 +39,7 @@ known-failures:
 ";
 
 #[test]
-fn run_tells_known_failures_from_new_ones() {
+fn run_distinguishes_known_failures_from_new_ones() {
     let folder = folder(&[("known.yaml", KNOWN.as_bytes())]);
     let adapter = "--adapter 'misbehaving_adapter always-allows'";
     let line = format!("run {ONE_TABLE} {adapter} --known-failures known.yaml");
@@ -47,7 +47,7 @@ fn run_tells_known_failures_from_new_ones() {
 }
 
 #[test]
-fn run_exits_with_0_where_all_failures_are_known() {
+fn run_exits_with_0_if_all_failures_are_known() {
     let folder = folder(&[("known.yaml", KNOWN.as_bytes())]);
     let line = "run --no-variants --edition rfc9309 --filter id:path-values/fish#exact \
                 --adapter 'misbehaving_adapter always-allows' --known-failures known.yaml";
@@ -57,17 +57,18 @@ fn run_exits_with_0_where_all_failures_are_known() {
 }
 
 #[test]
-fn run_tells_a_list_of_known_failures_that_is_out_of_date() {
+fn run_reports_a_stale_list_of_known_failures() {
     let known = "known-failures: [{reason: Once., rows: [path-values/fish#exact, no/such#row]}]";
     let folder = folder(&[("known.yaml", known.as_bytes())]);
     let done = command("run --adapter adapter --known-failures known.yaml").within(folder.path()).run();
     assert_eq!(done.code, Some(1));
-    let told: Vec<&str> = done.stdout.lines().filter(|line| line.starts_with("  known failures")).collect();
-    insta::assert_snapshot!(told.join("\n"));
+    let reported: Vec<&str> =
+        done.stdout.lines().filter(|line| line.starts_with("  known failures")).collect();
+    insta::assert_snapshot!(reported.join("\n"));
 }
 
 #[test]
-fn run_shows_every_new_failure_if_asked_to() {
+fn run_with_all_shows_every_new_failure() {
     let adapter = "--adapter 'misbehaving_adapter always-allows'";
     let failures = |text: &str| text.lines().filter(|line| line.trim().starts_with("again: ")).count();
     assert_eq!(failures(&run(&format!("run {ONE_TABLE} {adapter}")).stdout), 3);
@@ -84,7 +85,7 @@ fn the_command_that_repeats_a_check_repeats_it() {
 }
 
 #[test]
-fn run_asks_only_what_the_filters_leave() {
+fn run_sends_only_the_checks_that_the_filters_select() {
     let ids = |filters: &str| -> Vec<String> {
         let done = run(&format!("run reference --edition rfc9309 --format json {filters}"));
         let events = json_lines(&done.stdout).into_iter().filter(|event| event["event"] == "check-finished");
@@ -95,26 +96,26 @@ fn run_asks_only_what_the_filters_leave() {
     assert!(ids(row).iter().any(|id| id == "path-values/fish#exact~crlf"));
     assert_eq!(ids("--filter id:path-values/fish#exact~crlf"), ["path-values/fish#exact~crlf"]);
     let two = "--filter id:path-values/fish#exact --filter id:path-values/fish#suffix --no-variants";
-    assert_eq!(ids(two).len(), 2, "any may hold");
+    assert_eq!(ids(two).len(), 2, "a row is selected if any filter matches it");
     let clauses = Clause::all().iter().filter(|clause| clause.id.starts_with("S-")).count();
     assert!(ids("--filter clause:S-* --no-variants").len() >= clauses);
     assert_eq!(ids("--filter kind:S --no-variants"), ids("--filter clause:S-* --no-variants"));
 }
 
 #[test]
-fn run_leaves_out_what_is_google_specific_if_asked_to() {
+fn run_omits_google_specific_checks_on_request() {
     let count = |options: &str| {
         let done = run(&format!("run reference --no-variants --format json {options}"));
         json_lines(&done.stdout)[0]["checks"].as_u64().expect("a count")
     };
-    let of_google =
+    let google_specific =
         checks(&built_in().expect("the cases"), false).iter().filter(|check| check.google_specific).count();
-    assert!(of_google > 0);
-    assert_eq!(count("") - count("--no-google-specific"), of_google as u64);
+    assert!(google_specific > 0);
+    assert_eq!(count("") - count("--no-google-specific"), google_specific as u64);
 }
 
 #[test]
-fn run_judges_the_same_however_many_work_at_a_time() {
+fn run_gives_the_same_results_with_any_number_of_jobs() {
     let filter = "--filter id:path-values/* --no-variants";
     let by = |jobs| run(&format!("run {filter} --jobs {jobs} --format json")).stdout;
     assert!(by(4) == by(1), "the stream does not depend on --jobs");

@@ -1,5 +1,5 @@
-//! What a shell and `man` are given: made from the program's own definition,
-//! and read by those that it is for.
+//! Shell completions and man pages: the program generates them from its definition of the command line, and
+//! the shells and `groff` accept them.
 
 use std::fs;
 use std::process::{Command, Output};
@@ -15,29 +15,29 @@ fn completions(shell: &str) -> Done {
     done
 }
 
-/// A folder with the completions for a shell in it.
+/// Creates a folder with a file of completions for a shell.
 fn folder(shell: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("completions"), completions(shell).stdout).expect("the folder takes files");
+    fs::write(folder.path().join("completions"), completions(shell).stdout).expect("the file can be written");
     folder
 }
 
-/// What a program says, which has nothing to complain of.
-fn content(done: Output) -> String {
+/// Returns the standard output of a program that succeeded and printed no error.
+fn successful_output(done: Output) -> String {
     let errors = String::from_utf8_lossy(&done.stderr);
     assert!(done.status.success() && errors.is_empty(), "{}: {errors}", done.status);
     String::from_utf8_lossy(&done.stdout).into_owned()
 }
 
 #[test]
-fn every_shell_is_told_of_every_command_and_option() {
+fn the_completions_of_every_shell_contain_every_command_and_option() {
     for shell in SHELLS {
         let script = completions(shell).stdout;
         for command in commands("").iter().filter_map(|command| command.split(' ').next_back()) {
-            assert!(script.contains(command), "{shell} is not told of {command}");
+            assert!(script.contains(command), "the completions for {shell} lack {command}");
         }
         for option in ["known-failures", "max-findings", "no-variants"] {
-            assert!(script.contains(option), "{shell} is not told of --{option}");
+            assert!(script.contains(option), "the completions for {shell} lack --{option}");
         }
     }
 }
@@ -58,7 +58,7 @@ fn bash_completes_commands_options_and_values() {
             words[words.len() - 2],
         );
         let bash = Command::new("bash").args(["--norc", "-uc", &script]).current_dir(folder.path()).output();
-        content(bash.expect("bash starts")).trim_end().to_owned()
+        successful_output(bash.expect("bash starts")).trim_end().to_owned()
     };
     assert_eq!(complete(&["robotspec", "kn"]), "known");
     assert_eq!(complete(&["robotspec", "known", "up"]), "update");
@@ -68,23 +68,23 @@ fn bash_completes_commands_options_and_values() {
 }
 
 #[test]
-fn zsh_and_fish_read_their_completions() {
+fn zsh_and_fish_parse_their_completions() {
     for (shell, check) in [("zsh", "-n"), ("fish", "--no-execute")] {
-        if has(shell, &["--version"], "the completion in it") {
+        if has(shell, &["--version"], "the completion in this shell") {
             let folder = folder(shell);
             let read = Command::new(shell).args([check, "completions"]).current_dir(folder.path()).output();
-            assert_eq!(content(read.expect("it starts")), "", "{shell}");
+            assert_eq!(successful_output(read.expect("the shell starts")), "", "{shell}");
         }
     }
 }
 
 #[test]
-fn there_is_a_man_page_for_every_command_without_a_warning_of_groff() {
+fn every_command_has_a_man_page_that_groff_accepts_without_a_warning() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let done = robotspec(["man", "--out", "man/man1"]).within(folder.path()).run();
     assert_eq!((done.code, done.stdout, done.stderr), (Some(0), String::new(), String::new()));
     let folder = folder.path().join("man/man1");
-    let groff = has("groff", &["--version"], "the form of the man pages");
+    let groff = has("groff", &["--version"], "the syntax of the man pages");
     for command in commands("") {
         let page = format!("robotspec {command}").trim_end().replace(' ', "-") + ".1";
         assert!(folder.join(&page).is_file(), "{page}");
@@ -93,13 +93,13 @@ fn there_is_a_man_page_for_every_command_without_a_warning_of_groff() {
                 .args(["-man", "-ww", "-Tutf8", "-P-cbou", &page])
                 .current_dir(&folder)
                 .output();
-            assert!(content(page.expect("groff starts")).contains("SYNOPSIS"));
+            assert!(successful_output(page.expect("groff starts")).contains("SYNOPSIS"));
         }
     }
 }
 
 #[test]
-fn the_man_page_of_the_whole_names_every_command() {
+fn the_main_man_page_names_every_command() {
     let done = robotspec(["man"]).run();
     assert_eq!((done.code, &*done.stderr), (Some(0), ""));
     for command in commands("").iter().filter(|command| !command.is_empty() && !command.contains(' ')) {

@@ -14,35 +14,35 @@ use tempfile::TempDir;
 
 pub(crate) use robotspec_test_support::programs::command as example;
 
-/// Holds what was told against a snapshot, by the name of the test or another; with other filters than the usual ones
-/// where they are given.
+/// Compares a text with a snapshot. The name of the snapshot is the name of the test unless one is given; the
+/// filters are [`filters`] unless others are given.
 macro_rules! assert_output {
-    ($told:expr) => {
-        crate::support::assert_output!($told; crate::support::filters())
+    ($text:expr) => {
+        crate::support::assert_output!($text; crate::support::filters())
     };
-    ($told:expr; $filters:expr) => {
-        insta::with_settings!({ filters => $filters, omit_expression => true }, { insta::assert_snapshot!($told) })
+    ($text:expr; $filters:expr) => {
+        insta::with_settings!({ filters => $filters, omit_expression => true }, { insta::assert_snapshot!($text) })
     };
-    ($name:expr, $told:expr) => {
-        crate::support::assert_output!($name, $told; crate::support::filters())
+    ($name:expr, $text:expr) => {
+        crate::support::assert_output!($name, $text; crate::support::filters())
     };
-    ($name:expr, $told:expr; $filters:expr) => {
+    ($name:expr, $text:expr; $filters:expr) => {
         insta::with_settings!({ filters => $filters, omit_expression => true }, {
-            insta::assert_snapshot!($name, $told)
+            insta::assert_snapshot!($name, $text)
         })
     };
 }
 pub(crate) use assert_output;
 
-/// The built program.
+/// A call of the built program.
 pub(crate) struct Robotspec {
-    /// As a person would type it.
+    /// The command line as a user types it.
     line: String,
     command: Command,
     input: Vec<u8>,
 }
 
-/// What it did.
+/// The exit code and the output of a call.
 #[derive(Debug)]
 pub(crate) struct Done {
     line: String,
@@ -51,14 +51,14 @@ pub(crate) struct Done {
     pub(crate) stderr: String,
 }
 
-/// What a command line does in a folder, its words as in a shell.
+/// Runs a command line in a folder; the words are split as in a shell.
 pub(crate) fn run_in(folder: &Path, line: &str) -> Done {
     let words = shell_words::split(line).expect("every quotation mark is closed");
     robotspec(words.iter().map(String::as_str)).within(folder).run()
 }
 
-/// `robotspec` with these arguments, without a terminal, as wide as a
-/// hundred columns, and with the example programs on its path.
+/// Prepares a call of `robotspec` without a terminal, with a width of 100 columns, and with the example
+/// programs on its `PATH`.
 pub(crate) fn robotspec<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Robotspec {
     let arguments: Vec<&str> = arguments.into_iter().collect();
     let line = format!("$ robotspec {}", shell_words::join(&arguments));
@@ -81,19 +81,19 @@ fn path() -> OsString {
 }
 
 impl Robotspec {
-    /// With this on its standard input.
+    /// Sets the standard input.
     pub(crate) fn input(mut self, input: impl Into<Vec<u8>>) -> Self {
         self.input = input.into();
         self
     }
 
-    /// In this folder, so that no message has to name it.
+    /// Sets the working folder, so that messages do not contain its path.
     pub(crate) fn within(mut self, folder: &Path) -> Self {
         self.command.current_dir(folder);
         self
     }
 
-    /// The command itself, for a test that does more with it.
+    /// Returns the command, for a test that starts the program itself.
     pub(crate) fn command(self) -> Command {
         self.command
     }
@@ -101,13 +101,13 @@ impl Robotspec {
     pub(crate) fn run(mut self) -> Done {
         self.command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = self.command.spawn().expect("the built program starts");
-        let mut stdin = child.stdin.take().expect("piped");
+        let mut stdin = child.stdin.take().expect("standard input is piped");
         let input = self.input;
-        // It may end without having read all; that is its business.
+        // The program may end before it has read all input; the test does not treat this as an error.
         let writer = thread::spawn(move || drop(stdin.write_all(&input)));
         let output = child.wait_with_output().expect("the program ends");
         writer.join().expect("the writer ends");
-        let text = |octets| String::from_utf8(octets).expect("it writes UTF-8");
+        let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
         Done {
             line: self.line,
             code: output.status.code(),
@@ -118,23 +118,23 @@ impl Robotspec {
 }
 
 impl Done {
-    /// All of it, for a snapshot.
+    /// Returns the command line, the exit code and the output as one text for a snapshot.
     pub(crate) fn transcript(&self) -> String {
         let end = match self.code {
             Some(code) => format!("exit code {code}"),
             None => "ended by a signal".to_owned(),
         };
-        let mut told = format!("{}\n{end}\n", self.line.trim_end());
+        let mut transcript = format!("{}\n{end}\n", self.line.trim_end());
         for (name, text) in [("output", &self.stdout), ("errors", &self.stderr)] {
             if !text.is_empty() {
-                told.push_str(&format!("---- {name} ----\n{text}"));
+                transcript.push_str(&format!("---- {name} ----\n{text}"));
             }
         }
-        told
+        transcript
     }
 }
 
-/// Every command, found in the help of the one above it.
+/// Lists a command and all its subcommands, which are read from its help.
 pub(crate) fn commands(above: &str) -> Vec<String> {
     let help = robotspec(above.split_whitespace().chain(["--help"])).run().stdout;
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1);
@@ -146,20 +146,20 @@ pub(crate) fn commands(above: &str) -> Vec<String> {
     [vec![above.to_owned()], below].concat()
 }
 
-/// Whether a program is there; tells loudly what is not tested where it is not.
+/// Whether a program is installed. Prints what is not tested if the program is missing.
 pub(crate) fn has(program: &str, arguments: &[&str], what: &str) -> bool {
-    let is_there = Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
-    if !is_there {
-        eprintln!("SKIPPED: {what} is not tested, as there is no `{program} {}`", arguments.join(" "));
+    let is_installed =
+        Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
+    if !is_installed {
+        eprintln!("SKIPPED: {what} is not tested, because `{program} {}` fails", arguments.join(" "));
     }
-    is_there
+    is_installed
 }
 
-/// What differs between two runs of the same program, or between two
-/// versions of it, and is no matter of a snapshot.
+/// Returns the filters of snapshots, which replace text that differs between versions of the programs.
 pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
     vec![
-        // Versions, but not the section numbers of documents.
+        // These patterns match versions, but not the section numbers of documents.
         (
             r"\b(robotspec[-a-z]*|reference|robotstxt|texting_robots|robotxt|robots_txt) \d+\.\d+\.\d+\b",
             "$1 X.Y.Z",
@@ -185,7 +185,7 @@ user-agent: FooBot
 disallow: /*.gif$
 ";
 
-/// What a command line told, its words parted by spaces as in a shell.
+/// Runs a command line; the words are split as in a shell.
 pub(crate) fn run(line: &str) -> Done {
     command(line).run()
 }
@@ -195,21 +195,21 @@ pub(crate) fn command(line: &str) -> Robotspec {
     robotspec(words.iter().map(String::as_str))
 }
 
-/// What several command lines told, one after the other.
+/// Runs several command lines and joins their transcripts.
 pub(crate) fn transcripts<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     lines.into_iter().map(|line| run(line).transcript()).collect::<Vec<_>>().join("\n")
 }
 
-/// A folder with files in it.
+/// Creates a temporary folder with files.
 pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for (name, octets) in files {
-        fs::write(folder.path().join(name), octets).expect("the folder takes files");
+    for (name, content) in files {
+        fs::write(folder.path().join(name), content).expect("the file can be written");
     }
     folder
 }
 
-/// Each line as a value.
+/// Parses each line as a JSON value.
 pub(crate) fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON Lines")).collect()
 }

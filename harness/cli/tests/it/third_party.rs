@@ -1,6 +1,7 @@
-//! The adapters to third-party parsers: each speaks the protocol, and is
-//! thrown by nothing that comes in. One whose parser is not installed is left
-//! out, and says so; where `ROBOTSPEC_ALL_ADAPTERS` is set, that is a failure.
+//! Tests of the adapters to third-party parsers: each adapter implements the protocol, and no input ends it.
+//!
+//! An adapter whose parser is not installed is skipped with a message. If `ROBOTSPEC_ALL_ADAPTERS` is set, a
+//! missing parser is a failure.
 
 use std::env;
 use std::io::{BufRead, BufReader, Write};
@@ -26,7 +27,7 @@ fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// A command line, to be run at the top of the repository.
+/// Makes a command that runs at the top of the repository.
 fn command(line: &str) -> Command {
     let words = shell_words::split(line).expect("a list of words");
     let mut command = Command::new(&words[0]);
@@ -40,7 +41,7 @@ impl Adapter {
         ready.is_ok_and(|status| status.success())
     }
 
-    /// Its replies to these lines, one for each; it has to end well after them.
+    /// Returns the replies to lines, and asserts that the adapter gives one for each and then exits with 0.
     fn replies(&self, lines: &[String]) -> Vec<Value> {
         let mut child = command(&self.command)
             .stdin(Stdio::piped())
@@ -59,12 +60,12 @@ impl Adapter {
             serde_json::from_str(&line).unwrap_or_else(|error| panic!("{}: {error}: {line}", self.folder))
         });
         let replies: Vec<Value> = replies.collect();
-        assert!(child.wait().expect("it ends").success(), "{} does not exit with 0", self.folder);
+        assert!(child.wait().expect("the adapter ends").success(), "{} does not exit with 0", self.folder);
         assert_eq!(replies.len(), lines.len(), "{}: {replies:?}", self.folder);
         replies
     }
 
-    /// Its reply to the request of this id, whichever comes first.
+    /// Returns the reply to the request with an id; replies may come in any order.
     fn reply(&self, lines: &[String], id: u64) -> Value {
         let mut replies = self.replies(lines).into_iter().filter(|reply| reply["id"] == id);
         let reply = replies.next().unwrap_or_else(|| panic!("{} gives no reply {id}", self.folder));
@@ -73,7 +74,7 @@ impl Adapter {
     }
 }
 
-/// The adapters whose parsers are there.
+/// Returns the adapters whose parsers are installed.
 fn installed() -> Vec<Adapter> {
     let list = top().join("harness/adapters/adapters.toml");
     let text = std::fs::read_to_string(&list).expect("the list of adapters");
@@ -86,7 +87,7 @@ fn installed() -> Vec<Adapter> {
     }
     assert!(
         absent.is_empty() || env::var_os("ROBOTSPEC_ALL_ADAPTERS").is_none(),
-        "all parsers have to be installed"
+        "a parser is not installed, but ROBOTSPEC_ALL_ADAPTERS is set"
     );
     installed
 }
@@ -101,7 +102,7 @@ const PRIVATE: &str = "http://example.com/private/page";
 const OPEN: &str = "http://example.com/open";
 
 #[test]
-fn each_says_who_it_is() {
+fn each_adapter_identifies_itself() {
     for adapter in installed() {
         let hello = json!({"id": 5, "op": "hello", "protocol": 1, "harness": "robotspec"}).to_string();
         let reply = adapter.reply(&[hello], 5);
@@ -116,7 +117,7 @@ fn each_says_who_it_is() {
 }
 
 #[test]
-fn each_answers_a_batch_in_the_order_of_its_checks() {
+fn each_adapter_answers_a_batch_in_the_order_of_its_checks() {
     for adapter in installed() {
         let many: Vec<_> = (0..200).map(|n| if n % 3 == 0 { PRIVATE } else { OPEN }).collect();
         let expected: Vec<_> = (0..200).map(|n| if n % 3 == 0 { "disallow" } else { "allow" }).collect();
@@ -126,7 +127,7 @@ fn each_answers_a_batch_in_the_order_of_its_checks() {
 }
 
 #[test]
-fn each_takes_octets_that_are_not_utf_8() {
+fn each_adapter_accepts_bytes_that_are_not_utf_8() {
     for adapter in installed() {
         // The last line but one is `# \xff`.
         let robots = "dXNlci1hZ2VudDogKgpkaXNhbGxvdzogL3ByaXZhdGUKIyD/Cg==";
@@ -142,7 +143,7 @@ fn each_takes_octets_that_are_not_utf_8() {
 }
 
 #[test]
-fn nothing_that_comes_in_ends_one() {
+fn no_input_ends_an_adapter() {
     for adapter in installed() {
         let garbage = ["garbage", "{", "[]", "null", "7", "{}", "{\"id\":8}", "{\"id\":9,\"op\":\"dance\"}"];
         let odd = [
@@ -157,7 +158,7 @@ fn nothing_that_comes_in_ends_one() {
         let lines: Vec<_> = lines.into_iter().chain(odd).chain([last]).collect();
         let replies = adapter.replies(&lines);
         let unknown =
-            replies.iter().find(|reply| reply["id"] == 9).expect("a reply to what it does not know");
+            replies.iter().find(|reply| reply["id"] == 9).expect("a reply to the unknown operation");
         assert!(unknown["error"].is_string(), "{}: {unknown}", adapter.folder);
         let good = replies.iter().find(|reply| reply["id"] == 14).expect("a reply to the last request");
         assert_eq!(good["verdicts"], json!(["disallow", "allow"]), "{}", adapter.folder);

@@ -1,12 +1,12 @@
-//! The commands that are written somewhere, though nothing runs them.
+//! Tests of the commands that appear in the Markdown files without being run.
 
 use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{pages, read, top};
 use crate::support::robotspec;
 
-/// The commands that a page has in its text and its blocks.
-fn written_commands(page: &str) -> Vec<String> {
+/// Extracts the commands from the inline code and the code blocks of a page.
+fn extract_commands(page: &str) -> Vec<String> {
     let mut code = String::new();
     let mut is_within = false;
     for event in Parser::new(page) {
@@ -19,7 +19,7 @@ fn written_commands(page: &str) -> Vec<String> {
         }
     }
     let code = code.replace("\\\n", " ");
-    // A comment, or what a shell does with it, is no part of a command.
+    // A comment and a redirection are not arguments of the command.
     let command = |line: &str| {
         let line =
             line.trim_start_matches("$ ").split(" #").next()?.split(" > ").next()?.trim_end().to_owned();
@@ -28,22 +28,23 @@ fn written_commands(page: &str) -> Vec<String> {
     code.lines().filter_map(command).collect()
 }
 
-/// What is wrong with a command, if something is: a help is given for what is right up to there.
+/// Describes the mistake in a command, if there is one. `--help` is appended, so that the program checks the
+/// arguments without running the command.
 fn mistake_in(command: &str) -> Option<String> {
     let Ok(words) = shell_words::split(command) else {
-        return Some(format!("{command}: an open quotation mark"));
+        return Some(format!("{command}: a quotation mark is not closed"));
     };
     let done = robotspec(words[1..].iter().map(String::as_str).chain(["--help"])).run();
-    // An option may be named without what it is given.
-    let is_right = done.code == Some(0) || done.stderr.contains("a value is required for");
-    (!is_right).then(|| format!("{command}: {}", done.stderr))
+    // A page may name an option without its value.
+    let is_valid = done.code == Some(0) || done.stderr.contains("a value is required for");
+    (!is_valid).then(|| format!("{command}: {}", done.stderr))
 }
 
 #[test]
-fn every_command_that_is_written_anywhere_is_one() {
+fn every_command_in_the_documentation_is_valid() {
     let mut count = 0;
     for page in pages(&top()) {
-        let commands = written_commands(&read(&page));
+        let commands = extract_commands(&read(&page));
         count += commands.len();
         let mistakes: Vec<String> = commands.iter().filter_map(|command| mistake_in(command)).collect();
         assert!(mistakes.is_empty(), "{}: {mistakes:#?}", page.display());

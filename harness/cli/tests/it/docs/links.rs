@@ -1,4 +1,4 @@
-//! Links lead somewhere.
+//! Tests of the links of the Markdown files.
 
 use std::path::Path;
 
@@ -6,10 +6,10 @@ use pulldown_cmark::{Event, Parser, Tag, TagEnd};
 
 use super::{book, pages, read, top};
 
-/// Where the book says that the sources are, for what is no part of it.
+/// The prefix of links from the book to files that are not part of the book.
 const SOURCES: &str = "https://github.com/robotspec/robotspec/blob/main/";
 
-/// Where a heading is linked to, on a code host and in the book.
+/// Lists the anchors of the headings of a page, which are the same on the code host and in the book.
 fn anchors(page: &str) -> Vec<String> {
     let mut anchors = Vec::new();
     let mut heading: Option<String> = None;
@@ -29,8 +29,8 @@ fn anchors(page: &str) -> Vec<String> {
     anchors
 }
 
-/// What is wrong with a link of a page, if something is.
-fn mistake(page: &Path, link: &str) -> Option<String> {
+/// Describes the mistake in a link of a page, if there is one.
+fn mistake_in(page: &Path, link: &str) -> Option<String> {
     let (path, anchor) = link.split_once('#').unwrap_or((link, ""));
     let target = match path.strip_prefix(SOURCES) {
         Some(path) => top().join(path),
@@ -38,20 +38,20 @@ fn mistake(page: &Path, link: &str) -> Option<String> {
         None if path.is_empty() => page.to_owned(),
         None => page.parent().expect("a folder").join(path),
     };
-    let is_of_the_book = |path: &Path| path.starts_with(book().canonicalize().expect("the book"));
-    let Ok(target) = target.canonicalize() else { return Some("leads nowhere".to_owned()) };
-    if is_of_the_book(&page.canonicalize().expect("a page"))
-        && !is_of_the_book(&target)
+    let is_in_the_book = |path: &Path| path.starts_with(book().canonicalize().expect("the book"));
+    let Ok(target) = target.canonicalize() else { return Some("the target does not exist".to_owned()) };
+    if is_in_the_book(&page.canonicalize().expect("a page"))
+        && !is_in_the_book(&target)
         && !path.starts_with(SOURCES)
     {
-        return Some(format!("leads out of the book: write {SOURCES}…"));
+        return Some(format!("the target is outside the book; write {SOURCES}…"));
     }
-    let is_there = anchor.is_empty() || anchors(&read(&target)).iter().any(|heading| heading == anchor);
-    (!is_there).then(|| "leads to no heading".to_owned())
+    let exists = anchor.is_empty() || anchors(&read(&target)).iter().any(|heading| heading == anchor);
+    (!exists).then(|| "the page has no such heading".to_owned())
 }
 
 #[test]
-fn every_link_leads_somewhere() {
+fn the_target_of_every_link_exists() {
     let mut links = 0;
     let mut mistakes = Vec::new();
     for page in pages(&top()) {
@@ -60,8 +60,9 @@ fn every_link_leads_somewhere() {
             if let Event::Start(Tag::Link { dest_url: link, .. } | Tag::Image { dest_url: link, .. }) = event
             {
                 links += 1;
-                mistakes
-                    .extend(mistake(&page, &link).map(|what| format!("{}: {link} {what}", page.display())));
+                mistakes.extend(
+                    mistake_in(&page, &link).map(|reason| format!("{}: {link}: {reason}", page.display())),
+                );
             }
         }
     }
@@ -70,14 +71,14 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn a_link_that_leads_nowhere_is_noticed() {
+fn a_link_to_a_missing_target_is_found() {
     let page = top().join("README.md");
     for link in ["no-such-file.md", "cases/README.md#no-such-heading", &format!("{SOURCES}no-such-file")] {
-        assert!(mistake(&page, link).is_some(), "{link}");
+        assert!(mistake_in(&page, link).is_some(), "{link}");
     }
     for link in
         ["cases/README.md#two-files-that-mean-the-same", "cases/", "#read-on", "https://example.com/x"]
     {
-        assert_eq!(mistake(&page, link), None, "{link}");
+        assert_eq!(mistake_in(&page, link), None, "{link}");
     }
 }

@@ -1,16 +1,17 @@
-//! The languages whose adapter is a program, and what the tests fill in.
+//! The languages whose adapter is a program, and the code that the tests insert into each adapter.
 
-/// What is done with the adapter of a language.
+/// The commands and the texts for the test of the adapter of a language.
 pub(crate) struct Language {
     pub(crate) name: &'static str,
-    /// Says that its tools are here.
+    /// A command that succeeds if the tools of the language are installed.
     pub(crate) tool: &'static str,
     pub(crate) build: Option<&'static str>,
     pub(crate) adapter: &'static str,
-    /// The file with the place to fill in, what stands there, and what the test puts there: a verdict that depends on
-    /// every octet that is handed over.
+    /// The file with the code to replace.
     pub(crate) file: &'static str,
+    /// The generated code that the test replaces.
     pub(crate) blank: &'static str,
+    /// The code that the test inserts. Its verdict depends on every byte of the input.
     pub(crate) filled: &'static str,
 }
 
@@ -25,8 +26,8 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         blank: "    return True",
         filled: "    print('noise')
     sum = 0
-    for octet in robots + agent.encode() + url.encode():
-        sum = (sum * 31 + octet) % 65521
+    for byte in robots + agent.encode() + url.encode():
+        sum = (sum * 31 + byte) % 65521
     return sum % 2 == 0",
     },
     Language {
@@ -38,7 +39,7 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         blank: "  return true;",
         filled: "  console.log('noise');
   let sum = 0;
-  for (const octet of Buffer.concat([robots, Buffer.from(agent), Buffer.from(url)])) sum = (sum * 31 + octet) % 65521;
+  for (const byte of Buffer.concat([robots, Buffer.from(agent), Buffer.from(url)])) sum = (sum * 31 + byte) % 65521;
   return sum % 2 === 0;",
     },
     Language {
@@ -50,8 +51,8 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         blank: "\treturn true",
         filled: "\tfmt.Println(\"noise\")
 	sum := 0
-	for _, octet := range append(robots[:len(robots):len(robots)], []byte(agent+url)...) {
-		sum = (sum*31 + int(octet)) % 65521
+	for _, b := range append(robots[:len(robots):len(robots)], []byte(agent+url)...) {
+		sum = (sum*31 + int(b)) % 65521
 	}
 	return sum%2 == 0",
     },
@@ -64,8 +65,8 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         blank: "        return true;",
         filled: "        System.out.println(\"noise\");
         int sum = 0;
-        for (byte octet : robots) sum = (sum * 31 + (octet & 0xFF)) % 65521;
-        for (byte octet : (agent + url).getBytes(StandardCharsets.UTF_8)) sum = (sum * 31 + (octet & 0xFF)) % 65521;
+        for (byte b : robots) sum = (sum * 31 + (b & 0xFF)) % 65521;
+        for (byte b : (agent + url).getBytes(StandardCharsets.UTF_8)) sum = (sum * 31 + (b & 0xFF)) % 65521;
         return sum % 2 == 0;",
     },
     Language {
@@ -76,7 +77,7 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         file: "robotspec_adapter.rb",
         blank: "  true\n",
         filled: "  puts 'noise'
-  (robots + agent.b + url.b).each_byte.reduce(0) { |sum, octet| (sum * 31 + octet) % 65521 }.even?\n",
+  (robots + agent.b + url.b).each_byte.reduce(0) { |sum, byte| (sum * 31 + byte) % 65521 }.even?\n",
     },
     Language {
         name: "php",
@@ -87,8 +88,8 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         blank: "    return true;",
         filled: "    echo 'noise';
     $sum = 0;
-    $octets = $robots . $agent . $url;
-    for ($i = 0; $i < strlen($octets); $i++) $sum = ($sum * 31 + ord($octets[$i])) % 65521;
+    $bytes = $robots . $agent . $url;
+    for ($i = 0; $i < strlen($bytes); $i++) $sum = ($sum * 31 + ord($bytes[$i])) % 65521;
     return $sum % 2 === 0;",
     },
     Language {
@@ -130,7 +131,7 @@ pub(crate) const PROGRAMS: [Language; 10] = [
     return true;",
         filled: "    std::cout << \"noise\";
     unsigned sum = 0;
-    for (char octet : robots + agent + url) sum = (sum * 31 + static_cast<unsigned char>(octet)) % 65521;
+    for (char c : robots + agent + url) sum = (sum * 31 + static_cast<unsigned char>(c)) % 65521;
     return sum % 2 == 0;",
     },
     Language {
@@ -142,8 +143,8 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         blank: "        return true;",
         filled: "        Console.WriteLine(\"noise\");
         int sum = 0;
-        foreach (byte octet in robots) sum = (sum * 31 + octet) % 65521;
-        foreach (byte octet in Encoding.UTF8.GetBytes(agent + url)) sum = (sum * 31 + octet) % 65521;
+        foreach (byte b in robots) sum = (sum * 31 + b) % 65521;
+        foreach (byte b in Encoding.UTF8.GetBytes(agent + url)) sum = (sum * 31 + b) % 65521;
         return sum % 2 == 0;",
     },
 ];
