@@ -1,4 +1,4 @@
-//! Queries and files as lines for a person: never more than a screen of a file, however many lines decide.
+//! Queries and files as lines for a person: at most one screen of a file, with marks at the lines that decide.
 
 use std::collections::BTreeSet;
 
@@ -6,16 +6,16 @@ use robotspec_cases::Query;
 use robotspec_cases::suite::escaped;
 use robotspec_reference::{DecidedBy, Decision, Line, split_lines};
 
-/// How many lines of a file are shown.
+/// The number of lines of a file that are shown.
 const LINES: usize = 20;
 
-/// How many of these are lines that decide.
+/// The number of shown lines that decide, at most.
 const DECIDING: usize = 10;
 
-/// How many of these are the first of the file, whatever decides.
+/// The number of lines that are shown from the start of the file.
 const FIRST: usize = 4;
 
-/// How far before and after a line that decides the others are worth more than those elsewhere.
+/// The distance from a line that decides within which other lines are preferred.
 const AROUND: usize = 2;
 
 /// The lines that decide, those that matter most first: the rule, the one that it prevails over, and the
@@ -30,8 +30,8 @@ pub fn deciding(decision: &Decision) -> Vec<usize> {
     lines
 }
 
-/// The numbers of the lines that are shown, in their order, and a line that says what is left out.
-fn excerpt(count: usize, deciding: &[usize]) -> (Vec<usize>, Option<String>) {
+/// The numbers of the lines that are shown, in order, and a line that describes the omitted ones.
+fn select_lines(count: usize, deciding: &[usize]) -> (Vec<usize>, Option<String>) {
     if count <= LINES {
         return ((1..=count).collect(), None);
     }
@@ -56,7 +56,7 @@ fn excerpt(count: usize, deciding: &[usize]) -> (Vec<usize>, Option<String>) {
     (shown.into_iter().collect(), Some(rest))
 }
 
-/// How many characters of a line are shown.
+/// The number of characters of a line that are shown.
 const LINE_SHOWN: usize = 100;
 
 /// The mark of a line that decides.
@@ -99,7 +99,7 @@ pub fn file_lines(file: &[u8], deciding: &[usize], mark: &str) -> Vec<String> {
     if lines.is_empty() {
         return vec!["  (an empty file)".to_owned()];
     }
-    let (numbers, rest) = excerpt(lines.len(), deciding);
+    let (numbers, rest) = select_lines(lines.len(), deciding);
     let mut shown = Vec::new();
     for number in numbers {
         let Line { text, end, .. } = lines[number - 1];
@@ -151,23 +151,23 @@ mod tests {
     }
 
     #[test]
-    fn a_short_file_is_shown_whole() {
-        assert_eq!(excerpt(20, &[20]), ((1..=20).collect(), None));
-        assert_eq!(excerpt(0, &[]), (Vec::new(), None));
+    fn a_short_file_is_shown_completely() {
+        assert_eq!(select_lines(20, &[20]), ((1..=20).collect(), None));
+        assert_eq!(select_lines(0, &[]), (Vec::new(), None));
     }
 
     #[test]
-    fn of_a_long_file_the_start_and_what_decides_are_shown() {
-        let (shown, rest) = excerpt(1_234, &[1000, 3]);
+    fn the_start_and_the_deciding_lines_of_a_long_file_are_shown() {
+        let (shown, rest) = select_lines(1_234, &[1000, 3]);
         let expected: Vec<usize> = (1..=15).chain(998..=1002).collect();
         assert_eq!(shown, expected);
         assert_eq!(rest.as_deref(), Some("… 1,214 more lines"));
     }
 
     #[test]
-    fn however_many_decide_no_more_is_shown_and_the_rule_is() {
+    fn the_rule_is_shown_among_many_deciding_lines() {
         let deciding: Vec<usize> = std::iter::once(10_000).chain((1..5_000).map(|half| 2 * half)).collect();
-        let (shown, rest) = excerpt(10_000, &deciding);
+        let (shown, rest) = select_lines(10_000, &deciding);
         assert_eq!(shown.len(), LINES);
         assert!(shown.contains(&10_000) && shown.contains(&2));
         let left = deciding.iter().filter(|line| !shown.contains(line)).count();

@@ -72,7 +72,7 @@ impl<A: Answers> TypedQuestion<A> {
 
     /// The choice as an answer, where it is a choice of this question.
     pub(crate) fn answer(self, choice: Choice) -> A {
-        debug_assert_eq!(choice.question, self.question);
+        assert_eq!(choice.question, self.question);
         A::ALL[usize::from(choice.answer)]
     }
 }

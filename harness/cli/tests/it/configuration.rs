@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::support::run_in;
+use crate::support::{json_lines, run_in};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -11,10 +11,6 @@ fn folder(config: &str) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("robotspec.toml"), config).expect("the file can be written");
     folder
-}
-
-fn json_lines(text: &str) -> Vec<Value> {
-    text.lines().map(|line| serde_json::from_str(line).expect("JSON Lines")).collect()
 }
 
 fn refusal(config: &str, line: &str) -> String {

@@ -23,6 +23,8 @@ mod output;
 mod refused;
 mod reports;
 mod results;
+mod run_configuration;
+mod shards;
 mod shell;
 mod support;
 mod third_party;

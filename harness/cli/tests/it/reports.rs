@@ -1,4 +1,4 @@
-//! Tests of the reports, the configuration and the shards of `robotspec run` as a program.
+//! Tests of the reports of `robotspec run`.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -9,17 +9,17 @@ use crate::support::{assert_output, filters, has, run_in};
 use serde_json::Value;
 use tempfile::TempDir;
 
-fn report_filters() -> Vec<(&'static str, &'static str)> {
+pub(crate) fn report_filters() -> Vec<(&'static str, &'static str)> {
     let mut all = filters();
     all.push((r#""(robotspec|version)": "\d+\.\d+\.\d+""#, r#""$1": "X.Y.Z""#));
     all
 }
 
 /// A run of one small table in one edition, with passed rows, failed rows and known failures.
-const RUN: &str = "run --no-variants --edition rfc9309 --filter id:path-values/fish#* \
+pub(crate) const RUN: &str = "run --no-variants --edition rfc9309 --filter id:path-values/fish#* \
                    --adapter 'misbehaving_adapter always-allows' --known-failures known.yaml";
 
-const KNOWN: &str = "\
+pub(crate) const KNOWN: &str = "\
 known-failures:
   - reason: It lets everybody in.
     rows:
@@ -27,7 +27,7 @@ known-failures:
       - path-values/fish#suffix
 ";
 
-fn folder(files: &[(&str, &str)]) -> TempDir {
+pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, text) in files {
         fs::write(folder.path().join(name), text).expect("the file can be written");
@@ -35,15 +35,13 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-fn read(folder: &TempDir, name: &str) -> String {
+pub(crate) fn read(folder: &TempDir, name: &str) -> String {
     fs::read_to_string(folder.path().join(name)).expect(name)
 }
 
-fn json(text: &str) -> Value {
+pub(crate) fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("the text is JSON")
 }
-
-// ---- Reports ----
 
 const ALL: &str = "--report jsonl=r.jsonl --report json=r.json --report junit=r.xml --report tap=r.tap \
                    --report markdown=r.md --report badge=r.badge";
@@ -339,245 +337,4 @@ fn the_badge_conforms_to_the_endpoint_of_shields_io() {
         },
     });
     jsonschema::validate(&schema, &json(&read(&folder, "r.badge"))).expect("the badge is valid");
-}
-
-// ---- Configuration ----
-
-#[test]
-fn a_configuration_defines_what_run_does() {
-    let config = r#"
-editions = ["rfc9309"]
-filters = ["id:path-values/fish#*"]
-variants = false
-
-[reports]
-badge = "badge.json"
-
-[[implementation]]
-name = "my parser"
-adapter = "misbehaving_adapter always-allows"
-known-failures = "known.yaml"
-
-[[implementation]]
-builtin = "robotxt"
-
-[[implementation]]
-exec = "foreign_tool status {file} {agent} {url}"
-timeout = 10
-jobs = 2
-"#;
-    let folder = folder(&[("robotspec.toml", config), ("known.yaml", KNOWN)]);
-    let done = run_in(folder.path(), "run");
-    assert_output!(done.transcript(); report_filters());
-    json(&read(&folder, "badge.json"));
-    let elsewhere = tempfile::tempdir().expect("a temporary folder");
-    fs::remove_file(folder.path().join("badge.json")).expect("the badge was written");
-    let config = folder.path().join("robotspec.toml");
-    let from_elsewhere = run_in(elsewhere.path(), &format!("run --config {}", config.display()));
-    assert_eq!(from_elsewhere.stdout, done.stdout);
-    json(&read(&folder, "badge.json"));
-}
-
-#[test]
-fn the_command_line_overrides_the_configuration() {
-    let config = r#"
-editions = ["rfc9309"]
-filters = ["id:path-values/fish#*"]
-google-specific = false
-variants = false
-reports = { badge = "badge.json" }
-implementation = [{ adapter = "misbehaving_adapter always-allows" }]
-"#;
-    let folder = folder(&[("robotspec.toml", config)]);
-    let line = "run reference --edition google-2026 --filter id:path-values/root#* --report json=r.json";
-    assert_eq!(run_in(folder.path(), line).code, Some(0));
-    let summary = json(&read(&folder, "r.json"));
-    assert_eq!(summary["editions"], serde_json::json!(["google-2026"]));
-    assert_eq!(summary["implementations"][0]["name"], "reference");
-    assert!(!folder.path().join("badge.json").exists());
-}
-
-#[test]
-fn a_list_on_the_command_line_applies_to_the_only_implementation_of_the_project() {
-    let one = "editions = ['rfc9309']\nfilters = ['id:path-values/fish#*']\nvariants = false\n\
-               [[implementation]]\nadapter = 'misbehaving_adapter always-allows'\n";
-    let two = format!("{one}[[implementation]]\nadapter = 'adapter'\n");
-    let folder = folder(&[("robotspec.toml", one), ("two.toml", &two), ("known.yaml", KNOWN)]);
-    let failures = |line: &str| {
-        let done = run_in(folder.path(), &format!("run --report json=r.json {line}"));
-        (done.code, json(&read(&folder, "r.json"))["unexpected"].clone())
-    };
-    let (with, without) = (failures("--known-failures known.yaml").1, failures("").1);
-    assert_eq!(with.as_u64().map(|count| count + 2), without.as_u64());
-    for (line, expected) in [
-        ("run --known-failures none.yaml", "none.yaml does not exist"),
-        ("run --config two.toml --known-failures known.yaml", "give each its list in robotspec.toml"),
-    ] {
-        let done = run_in(folder.path(), line);
-        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{line}");
-        assert!(done.stderr.contains(expected), "{}", done.stderr);
-    }
-}
-
-#[test]
-fn a_project_with_one_edition_reports_the_stale_known_failures_of_that_edition() {
-    let config = "editions = ['rfc9309']\n\
-                  [[implementation]]\nadapter = 'adapter'\nknown-failures = 'known.yaml'\n";
-    let known = "known-failures: [{reason: Once., rows: [path-values/fish#exact]}, \
-                 {reason: Elsewhere., editions: [google-2019], rows: [path-values/fish#suffix, path-value/fish#exact]}]";
-    let folder = folder(&[("robotspec.toml", config), ("known.yaml", known)]);
-    let run = |line: &str| {
-        run_in(folder.path(), &format!("run --report json=r.json {line}"));
-        json(&read(&folder, "r.json"))["implementations"][0]["stale-known-failures"].clone()
-    };
-    let gone = "path-values/fish#exact no longer fails";
-    let none = "path-value/fish#exact is not a row of any edition";
-    assert_eq!(run(""), serde_json::json!([none, gone]));
-    assert_eq!(run("--no-variants"), serde_json::json!([]));
-    // Without a configuration, entries about other editions may belong to another run.
-    let one = "--config none.toml --edition rfc9309 --adapter adapter --known-failures known.yaml";
-    fs::write(folder.path().join("none.toml"), "").expect("the file can be written");
-    assert_eq!(run(one), serde_json::json!([none]));
-}
-
-#[test]
-fn a_mistake_in_a_configuration_is_reported_with_its_place() {
-    let mistakes = [
-        "editions = [",
-        "edition = ['rfc9309']",
-        "editions = ['rfc9309', 'rfc9310']",
-        "filters = [\n  'kind:M',\n  'kind:Q',\n]",
-        "timeout = 0",
-        "jobs = 0",
-        "[reports]\nxml = 'r.xml'",
-        "[[implementation]]\nname = 'nobody'",
-        "[[implementation]]\nbuiltin = 'nobody'",
-        "[[implementation]]\nbuiltin = 'robotxt'\nexec = 'tool {url}'",
-        "[[implementation]]\nbuiltin = 'robotxt'\nknown-failures = 'known.yaml'",
-        "[[implementation]]\nbuiltin = 'robotxt'\ntimeout = -1",
-        "[[implementation]]\nadapter = 'a'\nallow-exit = [0]",
-        "[[implementation]]\nexec = 'tool {url}'\nallow-pattern = '['",
-        "[[implementation]]\nexec = 'tool {url}'\nallow-pattern = 'yes'",
-        "[[implementation]]\nadaptor = 'a'",
-    ];
-    let messages = mistakes.map(|mistake| {
-        let folder = folder(&[("robotspec.toml", mistake)]);
-        let done = run_in(folder.path(), "run");
-        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{mistake}");
-        assert!(done.stderr.starts_with("error: robotspec.toml:"), "{}", done.stderr);
-        format!("{mistake}\n{}", done.stderr)
-    });
-    assert_output!(messages.join("\n"); report_filters());
-    let folder = folder(&[]);
-    let done = run_in(folder.path(), "run --config nowhere.toml");
-    assert_eq!((done.code, done.stderr.contains("cannot read nowhere.toml")), (Some(2), true));
-}
-
-// ---- Shards ----
-
-#[test]
-fn the_shards_together_contain_every_check_of_the_run() {
-    let folder = folder(&[]);
-    let ids = |options: &str| -> Vec<String> {
-        let done =
-            run_in(folder.path(), &format!("run reference --edition rfc9309 --format jsonl {options}"));
-        let ids = done.stdout.lines().map(json).filter_map(|event| Some(event["id"].as_str()?.to_owned()));
-        ids.collect()
-    };
-    let mut whole = ids("--filter kind:O");
-    let mut shards: Vec<String> =
-        (1..=3).flat_map(|index| ids(&format!("--filter kind:O --shard {index}/3"))).collect();
-    whole.sort();
-    shards.sort();
-    assert_eq!(shards, whole, "each check is in exactly one shard");
-    let alone = ids("--filter id:precedence/* --shard 2/3");
-    let among_others: Vec<String> =
-        ids("--shard 2/3").into_iter().filter(|id| id.starts_with("precedence/")).collect();
-    assert_eq!(alone, among_others, "filters do not change the shard of a check");
-}
-
-#[test]
-fn merged_shards_give_the_same_reports_as_one_run() {
-    let folder = folder(&[("known.yaml", KNOWN)]);
-    let run = RUN.replace("fish#*", "*");
-    const FORMATS: [&str; 7] = ["jsonl", "json", "junit", "tap", "markdown", "badge", "html"];
-    let reports = |dir: &str| FORMATS.map(|format| format!(" --report {format}={dir}/r.{format}"));
-    run_in(folder.path(), &format!("{run}{}", reports("whole").concat()));
-    for shard in 1..=3 {
-        run_in(folder.path(), &format!("{run} --shard {shard}/3 --report jsonl={shard}.jsonl"));
-    }
-    // A duplicate shard counts once.
-    let merged = format!("report 1.jsonl 2.jsonl 3.jsonl 2.jsonl{}", reports("merged").concat());
-    let done = run_in(folder.path(), &merged);
-    assert_eq!((done.code, &*done.stdout, &*done.stderr), (Some(0), "", ""));
-
-    assert!(
-        json(&read(&folder, "whole/r.json"))["implementations"][0]["failures"]
-            .as_array()
-            .is_some_and(|all| all.len() > 2)
-    );
-    for format in FORMATS {
-        let [whole, merged] = ["whole", "merged"].map(|dir| read(&folder, &format!("{dir}/r.{format}")));
-        assert_eq!(merged, whole, "{format}");
-    }
-}
-
-#[test]
-fn a_missing_shard_is_reported() {
-    let folder = folder(&[("known.yaml", KNOWN)]);
-    for shard in ["1/2", "2/2", "1/3"] {
-        let file = shard.replace('/', "-of-");
-        let run = RUN.replace("fish#*", "*");
-        run_in(folder.path(), &format!("{run} --shard {shard} --report jsonl={file}.jsonl"));
-    }
-    let merged = |files: &str| {
-        let done =
-            run_in(folder.path(), &format!("report {files} --report json=- --report badge=badge.json"));
-        let badge = json(&read(&folder, "badge.json"))["message"].clone();
-        (done.stderr, json(&done.stdout)["exit-code"].clone(), badge)
-    };
-    let missing = |shard: &str| {
-        format!("warning: shard {shard} of misbehaving is missing, so the results are incomplete\n")
-    };
-    let duplicate = "1-of-2.jsonl 1-of-2.jsonl";
-    assert_eq!(merged(duplicate), (missing("2/2"), 3.into(), "not run".into()));
-    // Shards of different divisions do not form a complete run.
-    assert_eq!(merged("1-of-3.jsonl 2-of-2.jsonl").0, missing("1/2") + &missing("2/3") + &missing("3/3"));
-    let (warnings, exit_code, badge) = merged("1-of-2.jsonl 2-of-2.jsonl");
-    assert_eq!((&*warnings, exit_code), ("", 1.into()));
-    assert!(badge.as_str().is_some_and(|badge| badge.contains(" failing")), "{badge}");
-    let page = run_in(folder.path(), "report 2-of-2.jsonl --html site");
-    assert_eq!((page.code, page.stderr), (Some(0), missing("1/2")));
-}
-
-#[test]
-fn a_run_that_was_cut_off_is_merged_as_incomplete() {
-    let folder = folder(&[("known.yaml", KNOWN)]);
-    run_in(folder.path(), &format!("{RUN} --report jsonl=run.jsonl"));
-    let whole = read(&folder, "run.jsonl");
-    let (cut_off, _) = whole.trim_end().rsplit_once('\n').expect("lines");
-    fs::write(folder.path().join("cut.jsonl"), format!("{cut_off}\n")).expect("the file can be written");
-    let done = run_in(folder.path(), "report cut.jsonl --report json=-");
-    assert!(done.stderr.contains("cut.jsonl: the run was cut off"), "{}", done.stderr);
-    let (cut_off, whole) =
-        (json(&done.stdout), json(&run_in(folder.path(), "report run.jsonl --report json=-").stdout));
-    assert_eq!((&cut_off["exit-code"], &whole["exit-code"]), (&3.into(), &1.into()));
-    assert_eq!(cut_off["totals"], whole["totals"]);
-
-    let refused = run_in(folder.path(), "report run.jsonl --report json=- --report tap=-");
-    assert_eq!(refused.code, Some(2));
-    assert!(refused.stderr.contains("only one report"), "{}", refused.stderr);
-    assert_eq!(run_in(folder.path(), "report run.jsonl").code, Some(2), "`report` needs a format");
-}
-
-#[test]
-fn a_shard_does_not_report_stale_known_failures() {
-    let folder = folder(&[]);
-    for shard in ["1/2", "2/2"] {
-        let done = run_in(folder.path(), &format!("run robotxt --shard {shard}"));
-        assert_eq!(done.code, Some(0), "{}", done.stdout);
-    }
-    let refused = run_in(folder.path(), "run --shard 3/2");
-    assert_eq!(refused.code, Some(2));
-    assert!(refused.stderr.contains("write `i/n`"), "{}", refused.stderr);
 }

@@ -1,0 +1,136 @@
+//! Tests of `robotspec.toml` in `robotspec run`.
+
+use std::fs;
+
+use crate::reports::{KNOWN, folder, json, read, report_filters};
+use crate::support::{assert_output, run_in};
+
+#[test]
+fn a_configuration_defines_what_run_does() {
+    let config = r#"
+editions = ["rfc9309"]
+filters = ["id:path-values/fish#*"]
+variants = false
+
+[reports]
+badge = "badge.json"
+
+[[implementation]]
+name = "my parser"
+adapter = "misbehaving_adapter always-allows"
+known-failures = "known.yaml"
+
+[[implementation]]
+builtin = "robotxt"
+
+[[implementation]]
+exec = "foreign_tool status {file} {agent} {url}"
+timeout = 10
+jobs = 2
+"#;
+    let folder = folder(&[("robotspec.toml", config), ("known.yaml", KNOWN)]);
+    let done = run_in(folder.path(), "run");
+    assert_output!(done.transcript(); report_filters());
+    json(&read(&folder, "badge.json"));
+    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    fs::remove_file(folder.path().join("badge.json")).expect("the badge was written");
+    let config = folder.path().join("robotspec.toml");
+    let from_elsewhere = run_in(elsewhere.path(), &format!("run --config {}", config.display()));
+    assert_eq!(from_elsewhere.stdout, done.stdout);
+    json(&read(&folder, "badge.json"));
+}
+
+#[test]
+fn the_command_line_overrides_the_configuration() {
+    let config = r#"
+editions = ["rfc9309"]
+filters = ["id:path-values/fish#*"]
+google-specific = false
+variants = false
+reports = { badge = "badge.json" }
+implementation = [{ adapter = "misbehaving_adapter always-allows" }]
+"#;
+    let folder = folder(&[("robotspec.toml", config)]);
+    let line = "run reference --edition google-2026 --filter id:path-values/root#* --report json=r.json";
+    assert_eq!(run_in(folder.path(), line).code, Some(0));
+    let summary = json(&read(&folder, "r.json"));
+    assert_eq!(summary["editions"], serde_json::json!(["google-2026"]));
+    assert_eq!(summary["implementations"][0]["name"], "reference");
+    assert!(!folder.path().join("badge.json").exists());
+}
+
+#[test]
+fn a_list_on_the_command_line_applies_to_the_only_implementation_of_the_project() {
+    let one = "editions = ['rfc9309']\nfilters = ['id:path-values/fish#*']\nvariants = false\n\
+               [[implementation]]\nadapter = 'misbehaving_adapter always-allows'\n";
+    let two = format!("{one}[[implementation]]\nadapter = 'adapter'\n");
+    let folder = folder(&[("robotspec.toml", one), ("two.toml", &two), ("known.yaml", KNOWN)]);
+    let failures = |line: &str| {
+        let done = run_in(folder.path(), &format!("run --report json=r.json {line}"));
+        (done.code, json(&read(&folder, "r.json"))["unexpected"].clone())
+    };
+    let (with, without) = (failures("--known-failures known.yaml").1, failures("").1);
+    assert_eq!(with.as_u64().map(|count| count + 2), without.as_u64());
+    for (line, expected) in [
+        ("run --known-failures none.yaml", "none.yaml does not exist"),
+        ("run --config two.toml --known-failures known.yaml", "give each its list in robotspec.toml"),
+    ] {
+        let done = run_in(folder.path(), line);
+        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{line}");
+        assert!(done.stderr.contains(expected), "{}", done.stderr);
+    }
+}
+
+#[test]
+fn a_project_with_one_edition_reports_the_stale_known_failures_of_that_edition() {
+    let config = "editions = ['rfc9309']\n\
+                  [[implementation]]\nadapter = 'adapter'\nknown-failures = 'known.yaml'\n";
+    let known = "known-failures: [{reason: Once., rows: [path-values/fish#exact]}, \
+                 {reason: Elsewhere., editions: [google-2019], rows: [path-values/fish#suffix, path-value/fish#exact]}]";
+    let folder = folder(&[("robotspec.toml", config), ("known.yaml", known)]);
+    let run = |line: &str| {
+        run_in(folder.path(), &format!("run --report json=r.json {line}"));
+        json(&read(&folder, "r.json"))["implementations"][0]["stale-known-failures"].clone()
+    };
+    let gone = "path-values/fish#exact no longer fails";
+    let none = "path-value/fish#exact is not a row of any edition";
+    assert_eq!(run(""), serde_json::json!([none, gone]));
+    assert_eq!(run("--no-variants"), serde_json::json!([]));
+    // Without a configuration, entries about other editions may belong to another run.
+    let one = "--config none.toml --edition rfc9309 --adapter adapter --known-failures known.yaml";
+    fs::write(folder.path().join("none.toml"), "").expect("the file can be written");
+    assert_eq!(run(one), serde_json::json!([none]));
+}
+
+#[test]
+fn a_mistake_in_a_configuration_is_reported_with_its_place() {
+    let mistakes = [
+        "editions = [",
+        "edition = ['rfc9309']",
+        "editions = ['rfc9309', 'rfc9310']",
+        "filters = [\n  'kind:M',\n  'kind:Q',\n]",
+        "timeout = 0",
+        "jobs = 0",
+        "[reports]\nxml = 'r.xml'",
+        "[[implementation]]\nname = 'nobody'",
+        "[[implementation]]\nbuiltin = 'nobody'",
+        "[[implementation]]\nbuiltin = 'robotxt'\nexec = 'tool {url}'",
+        "[[implementation]]\nbuiltin = 'robotxt'\nknown-failures = 'known.yaml'",
+        "[[implementation]]\nbuiltin = 'robotxt'\ntimeout = -1",
+        "[[implementation]]\nadapter = 'a'\nallow-exit = [0]",
+        "[[implementation]]\nexec = 'tool {url}'\nallow-pattern = '['",
+        "[[implementation]]\nexec = 'tool {url}'\nallow-pattern = 'yes'",
+        "[[implementation]]\nadaptor = 'a'",
+    ];
+    let messages = mistakes.map(|mistake| {
+        let folder = folder(&[("robotspec.toml", mistake)]);
+        let done = run_in(folder.path(), "run");
+        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{mistake}");
+        assert!(done.stderr.starts_with("error: robotspec.toml:"), "{}", done.stderr);
+        format!("{mistake}\n{}", done.stderr)
+    });
+    assert_output!(messages.join("\n"); report_filters());
+    let folder = folder(&[]);
+    let done = run_in(folder.path(), "run --config nowhere.toml");
+    assert_eq!((done.code, done.stderr.contains("cannot read nowhere.toml")), (Some(2), true));
+}
