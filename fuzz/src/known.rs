@@ -1,13 +1,14 @@
 //! Lists of known findings: divergences that are accepted, with reasons. A run with a list fails on new findings only.
 
+use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
 use robotspec::Endpoint;
 use robotspec_cases::Query;
-use robotspec_cases::suite::decode_bytes;
 use robotspec_cases::suite::format::BytesFormat;
 use robotspec_cases::suite::write::{put, written_file};
+use robotspec_cases::suite::{BadBytes, decode_bytes};
 use robotspec_cases::yaml::{Document, FileError};
 use robotspec_reference::Edition;
 use serde::Deserialize;
@@ -89,7 +90,7 @@ impl KnownFindings {
                 return Err(wrong("finding", format!("`{class}` is listed twice; remove one")));
             }
             let example = entry.example.map(ExampleFormat::read).transpose();
-            let example = example.map_err(|message| wrong("example", message))?;
+            let example = example.map_err(|error| wrong("example", error.to_string()))?;
             entries.push(Entry { class, edition: entry.edition, example });
         }
         Ok(KnownFindings { entries })
@@ -175,10 +176,28 @@ fn write_example(finding: &Finding) -> Option<Mapping> {
     Some(example)
 }
 
+/// Why an example is not a query.
+enum BadExample {
+    /// The example does not have the keys of a query.
+    Keys,
+    /// `robots` does not describe a file.
+    Robots(BadBytes),
+}
+
+impl fmt::Display for BadExample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadExample::Keys => {
+                f.write_str("give `robots`, `agent` and `url`; or `robots` alone; or `robots-url` and `url`")
+            }
+            BadExample::Robots(error) => error.fmt(f),
+        }
+    }
+}
+
 impl ExampleFormat {
-    fn read(self) -> Result<Query, String> {
-        let file =
-            |bytes: &BytesFormat| decode_bytes(bytes).map(Arc::from).map_err(|error| error.to_string());
+    fn read(self) -> Result<Query, BadExample> {
+        let file = |bytes: &BytesFormat| decode_bytes(bytes).map(Arc::from).map_err(BadExample::Robots);
         match self {
             ExampleFormat { robots: Some(robots), agent: Some(agent), robots_url: None, url: Some(url) } => {
                 Ok(Query::Match { robots: file(&robots)?, agent, url })
@@ -189,10 +208,7 @@ impl ExampleFormat {
             ExampleFormat { robots: None, agent: None, robots_url: Some(robots_url), url: Some(url) } => {
                 Ok(Query::Scope { robots_url, url })
             }
-            _ => {
-                Err("give `robots`, `agent` and `url`; or `robots` alone; or `robots-url` and `url`"
-                    .to_owned())
-            }
+            _ => Err(BadExample::Keys),
         }
     }
 }

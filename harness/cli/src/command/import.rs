@@ -4,7 +4,7 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec_reference::Edition;
 
@@ -70,10 +70,10 @@ pub(super) struct Arguments {
     out: Option<PathBuf>,
 }
 
-fn suite_id(id: &str) -> Result<String, String> {
+fn suite_id(id: &str) -> Result<String> {
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let is_id = !id.is_empty() && id.chars().all(fits);
-    is_id.then(|| id.to_owned()).ok_or_else(|| "use lower-case letters, digits and hyphens".to_owned())
+    is_id.then(|| id.to_owned()).context("use lower-case letters, digits and hyphens")
 }
 
 pub(super) fn import(arguments: &Arguments) -> Result<u8> {
@@ -96,7 +96,7 @@ pub(super) fn import(arguments: &Arguments) -> Result<u8> {
     let imported = match import_suite(&sources, &target) {
         Ok(imported) => imported,
         Err(errors) => {
-            errors.into_iter().for_each(|error| output::error(&anyhow!(error)));
+            errors.iter().for_each(output::error);
             return Ok(USAGE);
         }
     };

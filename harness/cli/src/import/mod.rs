@@ -9,8 +9,10 @@ mod suite;
 mod tests;
 
 use std::collections::{HashMap, HashSet};
+use std::fmt;
 use std::path::{Path, PathBuf};
 
+use anyhow::{Error, Result, anyhow, bail};
 use robotspec_reference::{Edition, Ruling};
 use serde_yaml::Mapping;
 
@@ -56,23 +58,23 @@ pub(crate) struct Imported {
 /// # Errors
 ///
 /// A file does not follow the definition, or there is no check. Each message is one line.
-pub(crate) fn import(sources: &[Source], target: &Target<'_>) -> Result<Imported, Vec<String>> {
+pub(crate) fn import(sources: &[Source], target: &Target<'_>) -> Result<Imported, Vec<Error>> {
     let mut collector = Collector { names: Names::new(sources), ..Collector::default() };
     let mut errors = Vec::new();
     for source in sources {
         match message::read(&source.bytes) {
             Ok(tests) => collector.add_file(&source.file, tests),
             Err(message::Error { line, column, message }) => {
-                errors.push(FileError { file: source.file.clone(), line, column, message }.to_string());
+                errors.push(FileError { file: source.file.clone(), line, column, message }.into());
             }
         }
     }
     let Collector { cases, left_out, .. } = collector;
     if errors.is_empty() && cases.is_empty() {
-        errors.extend(left_out.iter().cloned());
-        errors.push(
-            "the files contain no check; a check has `expected_outcome: ALLOWED` or `DISALLOWED`".to_owned(),
-        );
+        errors.extend(left_out.iter().cloned().map(Error::msg));
+        errors.push(anyhow!(
+            "the files contain no check; a check has `expected_outcome: ALLOWED` or `DISALLOWED`"
+        ));
     }
     if !errors.is_empty() {
         return Err(errors);
@@ -130,19 +132,41 @@ impl Collector {
     }
 }
 
+/// Why an expectation is not a check.
+#[derive(Debug)]
+enum NoCheck {
+    /// `expected_outcome` is absent or UNSPECIFIED.
+    NoOutcome,
+    /// The definition does not have this number of `expected_outcome`.
+    Outcome(i32),
+    /// The definition does not have this number of `test_type`.
+    TestType(i32),
+}
+
+impl fmt::Display for NoCheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (field, number) = match self {
+            NoCheck::NoOutcome => return f.write_str("`expected_outcome` is absent or UNSPECIFIED"),
+            NoCheck::Outcome(number) => ("expected_outcome", number),
+            NoCheck::TestType(number) => ("test_type", number),
+        };
+        write!(f, "`{field}` is {number}, which the definition does not have")
+    }
+}
+
 /// The check of an expectation, and whether it is specific to Google.
-fn check(number: usize, expectation: Expectation) -> Result<(NewCheck, bool), String> {
+fn check(number: usize, expectation: Expectation) -> Result<(NewCheck, bool), NoCheck> {
     let Expectation { agent, url, outcome, test_type, explanation } = expectation;
     let is_allowed = match outcome {
         1 => true,
         2 => false,
-        0 => return Err("`expected_outcome` is absent or UNSPECIFIED".to_owned()),
-        other => return Err(format!("`expected_outcome` is {other}, which the definition does not have")),
+        0 => return Err(NoCheck::NoOutcome),
+        other => return Err(NoCheck::Outcome(other)),
     };
     let is_google_specific = match test_type {
         0 => false,
         1 => true,
-        other => return Err(format!("`test_type` is {other}, which the definition does not have")),
+        other => return Err(NoCheck::TestType(other)),
     };
     Ok((NewCheck { id: format!("check-{number}"), agent, url, is_allowed, explanation }, is_google_specific))
 }
@@ -192,7 +216,7 @@ pub(crate) fn file_id(path: &Path) -> String {
 }
 
 /// The suite as it is written, and as it loads.
-fn write(cases: &[NewCase], target: &Target<'_>) -> Result<(String, Suite), String> {
+fn write(cases: &[NewCase], target: &Target<'_>) -> Result<(String, Suite)> {
     let mut written = Mapping::new();
     put(&mut written, "suite", target.id);
     put(&mut written, "title", format!("Imported from {}", target.source));
@@ -202,12 +226,12 @@ fn write(cases: &[NewCase], target: &Target<'_>) -> Result<(String, Suite), Stri
         "cases",
         cases.iter().map(|case| suite::case(case, target.editions)).collect::<Vec<_>>(),
     );
-    let text = serde_yaml::to_string(&written).map_err(|error| error.to_string())?;
-    let suite = load(Path::new("imported.yaml"), &text).map_err(|error| error.to_string())?;
+    let text = serde_yaml::to_string(&written)?;
+    let suite = load(Path::new("imported.yaml"), &text)?;
     if suite.cases.len() != cases.len()
         || !suite.cases.iter().zip(cases).all(|(case, new)| is_same(case, new))
     {
-        return Err("YAML does not preserve these checks; please report this".to_owned());
+        bail!("YAML does not preserve these checks; please report this");
     }
     Ok((text, suite))
 }

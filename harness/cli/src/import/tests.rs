@@ -56,7 +56,8 @@ fn any_file_is_imported_unchanged_or_refused_with_a_position() {
         match import(&[source], &target) {
             Ok(imported) => checks += imported.checks,
             Err(errors) => {
-                let is_known = |error: &String| {
+                let is_known = |error: &anyhow::Error| {
+                    let error = error.to_string();
                     error.starts_with("a.textproto:") || error.starts_with("the files contain no check")
                 };
                 let text = String::from_utf8_lossy(&bytes);
