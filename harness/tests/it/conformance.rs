@@ -1,44 +1,41 @@
-//! The conformance tests in the crate of a third-party parser, which is built and tested by its own `cargo
-//! test`.
+//! The conformance tests of a third-party parser. The tests run its test programs directly; a long test (see
+//! `.ci/long`) builds and tests its crate outside this workspace, as its author does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use insta::assert_snapshot;
+use robotspec_test_support::programs;
+use tempfile::TempDir;
 
-fn target() -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join("parser/target")
+fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/parser")
 }
 
-/// Makes the crate of a parser, in its own folder next to the shared target folder.
-fn parser(name: &str) -> PathBuf {
-    let harness = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parser").join(name);
-    let data = harness.join("tests/data/parser");
-    for file in ["src/lib.rs", "tests/robotstxt.rs", "tests/known-failures.yaml"] {
-        let to = folder.join(file);
-        fs::create_dir_all(to.parent().expect("a folder")).expect("a new folder");
-        fs::copy(data.join(file), to).expect("a copy");
-    }
-    let manifest = fs::read_to_string(data.join("Cargo.toml.in")).expect("a manifest");
-    // The crates share a target folder, so each needs its own name.
-    let manifest =
-        manifest.replace("HARNESS", harness.to_str().expect("a path in UTF-8")).replace("NAME", name);
-    fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
-    // With the versions of this workspace, cargo does not need to download a crate.
-    fs::copy(harness.join("../Cargo.lock"), folder.join("Cargo.lock")).expect("a lock file");
+/// Makes the folder in which cargo runs the tests of the parser, with its list of known failures.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    copy("tests/known-failures.yaml", folder.path());
     folder
 }
 
-fn command(folder: &Path, arguments: &[&str]) -> Command {
-    let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target()).env_remove("RUST_BACKTRACE");
-    cargo
+fn copy(file: &str, folder: &Path) {
+    let to = folder.join(file);
+    fs::create_dir_all(to.parent().expect("a folder")).expect("a new folder");
+    fs::copy(data().join(file), to).expect("a copy");
 }
 
-fn cargo(folder: &Path, arguments: &[&str]) -> Output {
-    command(folder, arguments).output().expect("cargo")
+/// Returns a test program with its arguments.
+fn command(program: &str, folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(programs::folder().join(program));
+    command.args(arguments).current_dir(folder).env_remove("RUST_BACKTRACE");
+    command
+}
+
+/// Runs a test program and returns the exit code and the output.
+fn run(command: &mut Command) -> (Option<i32>, String) {
+    result_of(&command.output().expect("the program starts"))
 }
 
 /// Returns the exit code and the output.
@@ -48,11 +45,9 @@ fn result_of(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), text)
 }
 
-const TEST: [&str; 5] = ["test", "--quiet", "--offline", "--test", "robotstxt"];
-
-/// Runs the tests of a crate and returns the exit code and the output.
-fn tests(folder: &Path, arguments: &[&str]) -> (Option<i32>, String) {
-    result_of(&cargo(folder, &[&TEST[..], &["--"], arguments].concat()))
+/// Runs the tests of RFC 9309 with the list of known failures in the folder.
+fn tests(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
+    run(&mut command("robotstxt", folder.path(), arguments))
 }
 
 /// Returns the part of the output about the test that failed.
@@ -62,8 +57,8 @@ fn failure_in(output: &str) -> String {
 }
 
 #[test]
-fn a_third_party_parser_is_tested_by_its_own_cargo_test() {
-    let folder = parser("whole");
+fn each_case_is_a_test_with_its_known_failures() {
+    let folder = folder();
 
     let (code, listed) = tests(&folder, &["--list"]);
     assert_eq!(code, Some(0), "{listed}");
@@ -101,7 +96,7 @@ fn a_third_party_parser_is_tested_by_its_own_cargo_test() {
     assert_eq!(code, Some(101), "{stale}");
     assert!(stale.contains("path-values/fish#exact no longer fails"), "{stale}");
 
-    fs::write(folder.join("tests/known-failures.yaml"), "known-failures: 1\n").expect("a list");
+    fs::write(folder.path().join("tests/known-failures.yaml"), "known-failures: 1\n").expect("a list");
     let (code, refused) = tests(&folder, &[]);
     assert_ne!(code, Some(0), "{refused}");
     assert!(refused.contains("error: tests/known-failures.yaml:1:17: "), "{refused}");
@@ -109,7 +104,7 @@ fn a_third_party_parser_is_tested_by_its_own_cargo_test() {
 
 #[test]
 fn operations_that_the_parser_does_not_support_are_ignored() {
-    let folder = parser("ignored");
+    let folder = folder();
     let (code, listed) = tests(&folder, &["--list", "--ignored"]);
     assert_eq!(code, Some(0), "{listed}");
     for suite in ["access", "grammar", "scope", "sitemaps"] {
@@ -137,8 +132,8 @@ fn operations_that_the_parser_does_not_support_are_ignored() {
 
 #[test]
 fn the_tests_write_the_list_of_known_failures() {
-    let folder = parser("listed");
-    let list = folder.join("tests/known-failures.yaml");
+    let folder = folder();
+    let list = folder.path().join("tests/known-failures.yaml");
     fs::remove_file(&list).expect("no list");
     let (code, refused) = tests(&folder, &[]);
     assert_ne!(code, Some(0), "{refused}");
@@ -152,7 +147,7 @@ fn the_tests_write_the_list_of_known_failures() {
         assert!(read.contains("1 passed"), "{read}");
     }
 
-    let update = || result_of(&command(&folder, &TEST).env("ROBOTSPEC_UPDATE", "1").output().expect("cargo"));
+    let update = || run(command("robotstxt", folder.path(), &[]).env("ROBOTSPEC_UPDATE", "1"));
     let (code, updated) = update();
     assert_eq!(code, Some(0), "{updated}");
     assert!(updated.contains(" added, 0 removed"), "{updated}");
@@ -181,39 +176,80 @@ fn the_tests_write_the_list_of_known_failures() {
 
 #[test]
 fn the_options_select_the_editions_and_the_variants() {
-    let folder = parser("options");
-    let test = folder.join("tests/robotstxt.rs");
-    let written = fs::read_to_string(&test).expect("a test");
-    let (head, _) = written.split_once("robotspec::conformance!").expect("the macro");
-    let macro_call = "robotspec::conformance!(Mine, variants = false, editions = [Rfc9309, Google2026]);";
-    fs::write(&test, format!("{head}{macro_call}\n")).expect("a test");
-
-    let (code, failed) = tests(&folder, &["path-values/fish-star"]);
+    let folder = folder();
+    let tests = |arguments: &[&str]| run(&mut command("two_editions", folder.path(), arguments));
+    let (code, failed) = tests(&["path-values/fish-star"]);
     assert_eq!(code, Some(101), "{failed}");
     assert!(failed.contains("---- rfc9309::path-values/fish-star ----"), "{failed}");
     assert!(failed.contains("---- google-2026::path-values/fish-star ----"), "{failed}");
     assert!(!failed.contains("variant"), "{failed}");
     assert!(!failed.contains("likely cause"), "a few checks are not enough for a likely cause: {failed}");
 
-    let (code, failed) = tests(&folder, &[]);
+    let (code, failed) = tests(&[]);
     assert_eq!(code, Some(101), "{failed}");
     for edition in ["rfc9309", "google-2026"] {
         let likely = format!("likely cause, in {edition}: the agent is ignored: ");
         assert!(failed.contains(&likely), "{}", failed.lines().rev().take(9).collect::<String>());
     }
 
-    let (code, none) = tests(&folder, &["google2026::path-values"]);
+    let (code, none) = tests(&["google2026::path-values"]);
     assert_eq!(code, Some(0), "{none}");
     let note = "note: no test has a name with `google2026::`; write google-2026::path-values";
     assert!(none.contains(note), "{none}");
 
-    let update = command(&folder, &TEST).env("ROBOTSPEC_UPDATE", "1").output().expect("cargo");
-    let (code, refused) = result_of(&update);
+    let (code, refused) = run(command("two_editions", folder.path(), &[]).env("ROBOTSPEC_UPDATE", "1"));
     assert_ne!(code, Some(0), "{refused}");
     assert!(refused.contains("error: ROBOTSPEC_UPDATE is set, but `conformance!` has no list"), "{refused}");
 }
 
+// ---- The crate of the parser, outside this workspace ----
+
+/// Makes the crate of the parser in a folder next to a target folder that its copies share.
+fn parser(name: &str) -> PathBuf {
+    let harness = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parser").join(name);
+    for file in ["tests/mine/mod.rs", "tests/robotstxt.rs", "tests/known-failures.yaml"] {
+        copy(file, &folder);
+    }
+    fs::create_dir_all(folder.join("src")).expect("a new folder");
+    fs::write(folder.join("src/lib.rs"), "").expect("a file");
+    let manifest = fs::read_to_string(data().join("Cargo.toml.in")).expect("a manifest");
+    let manifest = manifest.replace("HARNESS", harness.to_str().expect("a path in UTF-8"));
+    fs::write(folder.join("Cargo.toml"), manifest).expect("a manifest");
+    // With the versions of this workspace, cargo does not need to download a crate.
+    fs::copy(harness.join("../Cargo.lock"), folder.join("Cargo.lock")).expect("a lock file");
+    folder
+}
+
+fn cargo(folder: &Path, arguments: &[&str]) -> Output {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parser/target");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(arguments).current_dir(folder).env("CARGO_TARGET_DIR", target).env_remove("RUST_BACKTRACE");
+    cargo.output().expect("cargo starts")
+}
+
 #[test]
+#[ignore = "it builds a crate; .ci/long runs it"]
+fn a_third_party_parser_is_tested_by_its_own_cargo_test() {
+    let folder = parser("whole");
+    let tests = |arguments: &[&str]| {
+        let test = ["test", "--quiet", "--offline", "--test", "robotstxt", "--"];
+        result_of(&cargo(&folder, &[&test, arguments].concat()))
+    };
+    let (code, listed) = tests(&["--list"]);
+    assert_eq!(code, Some(0), "{listed}");
+    assert!(listed.contains("\nrfc9309::path-values/fish-star: test"), "{listed}");
+    let (code, passed) = tests(&["--exact", "rfc9309::path-values/fish"]);
+    assert_eq!(code, Some(0), "{passed}");
+    let (code, failed) = tests(&["--exact", "rfc9309::path-values/fish-star"]);
+    assert_eq!(code, Some(101), "{failed}");
+    // The printed command runs the test again.
+    let again = "rerun: cargo test --test robotstxt -- --exact 'rfc9309::path-values/fish-star'";
+    assert!(failed.contains(again), "{failed}");
+}
+
+#[test]
+#[ignore = "it builds a crate; .ci/long runs it"]
 fn nextest_lists_and_runs_the_same_tests() {
     if !cargo(Path::new("."), &["nextest", "--version"]).status.success() {
         eprintln!("SKIPPED: cargo-nextest is not installed");
@@ -247,7 +283,7 @@ fn the_light_library_has_no_command_line_no_server_and_no_runtime() {
             "--prefix",
             "none",
             "--edges",
-            "normal",
+            "normal,dev",
             "--format",
             "{lib}",
         ],

@@ -1,6 +1,7 @@
 //! The likely cause of many failures: a run reports each cause where a parser or an adapter has it, and nowhere else.
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::LazyLock;
 
 use robotspec::{
     Cause, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
@@ -60,8 +61,9 @@ fn run_all(parser: impl Parser + Clone + Send + 'static, editions: &[Edition]) -
 }
 
 fn run_endpoint(endpoint: InProcess, editions: &[Edition]) -> Ran {
+    static CHECKS: LazyLock<Vec<Check>> = LazyLock::new(|| checks(&built_in().expect("valid suites"), false));
     let plan = Plan {
-        checks: checks(&built_in().expect("valid suites"), false),
+        checks: CHECKS.clone(),
         editions: editions.to_vec(),
         lists_are_about: Some(editions.to_vec()),
         shard: None,
@@ -83,10 +85,25 @@ impl Ran {
     }
 }
 
-/// Asserts the causes that a run in one edition and a run in all editions report.
+/// Whether the tests are to repeat every run in all editions, and to check the causes that the checks of each single
+/// clause show (see `.ci/long`).
+fn is_long() -> bool {
+    std::env::var_os("ROBOTSPEC_LONG").is_some()
+}
+
+/// The editions of the runs of a test: one edition, and all editions in a long test or where `place` is even.
+fn plans(place: usize) -> &'static [&'static [Edition]] {
+    match place % 2 {
+        _ if is_long() => &[&[EDITION], &Edition::ALL],
+        0 => &[&Edition::ALL],
+        _ => &[&[EDITION]],
+    }
+}
+
+/// Asserts the causes that a run reports.
 #[track_caller]
 fn assert_causes(parser: impl Parser + Clone + Send + 'static, causes: &[Cause]) {
-    for editions in [&[EDITION][..], &Edition::ALL] {
+    for editions in plans(causes.len()) {
         let reported = run_all(parser.clone(), editions).causes(|_| true);
         assert_eq!(reported.iter().map(|(cause, ..)| *cause).collect::<Vec<_>>(), causes, "{editions:?}");
         assert!(reported.iter().all(|(_, evidence, _)| *evidence >= 5), "{reported:?}");
@@ -196,11 +213,6 @@ fn a_run_reports_that_agent_and_url_are_swapped() {
     );
 }
 
-/// Whether the tests are to check the causes that the checks of each single clause show (see `.ci/long`).
-fn is_long() -> bool {
-    std::env::var_os("ROBOTSPEC_LONG").is_some()
-}
-
 /// Returns what is wrong with the reported causes: one of `causes` is missing, or the checks of one kind of clause, or
 /// in a long test of one clause, show a cause that is neither in `causes` nor in `admitted`.
 fn find_wrong_causes(ran: &Ran, causes: &[Cause], admitted: &[Cause]) -> Result<(), String> {
@@ -253,12 +265,7 @@ const SEVERAL: &[Mistake] =
 fn a_run_reports_a_mistake_of_a_parser_and_no_other() {
     let mut wrong = Vec::new();
     for (place, &(mistakes, causes)) in PARSERS.iter().enumerate() {
-        let plans: &[&[Edition]] = match place % 3 {
-            _ if is_long() => &[&[EDITION], &Edition::ALL],
-            0 => &[&Edition::ALL],
-            _ => &[&[EDITION]],
-        };
-        for &editions in plans {
+        for &editions in plans(place) {
             let ran = run_all(FaultyParser::new(mistakes), editions);
             let admitted: &[Cause] = if mistakes == SEVERAL { &[Cause::FirstGroup] } else { &[] };
             let found = find_wrong_causes(&ran, causes, admitted);
@@ -270,7 +277,7 @@ fn a_run_reports_a_mistake_of_a_parser_and_no_other() {
 
 #[test]
 fn a_run_reports_only_mistakes_that_the_list_of_a_third_party_parser_explains() {
-    for implementation in robotspec_built_in::ALL {
+    for (place, implementation) in robotspec_built_in::ALL.iter().enumerate() {
         let (causes, admitted): (&[Cause], &[Cause]) = match implementation.name {
             "robots_txt" => (
                 &[Cause::StarIsLiteral, Cause::FirstMatch, Cause::EscapesStay],
@@ -279,7 +286,7 @@ fn a_run_reports_only_mistakes_that_the_list_of_a_third_party_parser_explains() 
             ),
             _ => (&[], &[]),
         };
-        for editions in [&[EDITION][..], &Edition::ALL] {
+        for editions in plans(place) {
             let ran = run_endpoint(InProcess::new(implementation.make, LONG), editions);
             assert_eq!(find_wrong_causes(&ran, causes, admitted), Ok(()), "{}", implementation.name);
         }
