@@ -87,8 +87,18 @@ impl Case {
         let mut checks: Vec<Check> = self.rows.iter().map(|row| self.check(row)).collect();
         if with_variants && self.has_variants {
             let rows = checks.clone();
+            // Each file is rewritten once for all its rows.
+            let is_same_file = |a: &Check, b: &Check| match (a.query.file(), b.query.file()) {
+                (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+                _ => false,
+            };
             for variant in Variant::ALL {
-                checks.extend(rows.iter().filter_map(|check| check.rewritten(variant)));
+                for rows in rows.chunk_by(is_same_file) {
+                    let Some(file) = rows[0].query.file().and_then(|file| variant.rewrite(file)) else {
+                        continue;
+                    };
+                    checks.extend(rows.iter().filter_map(|check| check.rewritten(variant, &file)));
+                }
             }
         }
         checks
@@ -107,16 +117,14 @@ impl Case {
 }
 
 impl Check {
-    /// The check with its file rewritten, in the editions that have the clause of the variant. `None` where the file
-    /// cannot be rewritten.
-    fn rewritten(&self, variant: Variant) -> Option<Check> {
-        let robots = match &self.query {
-            // Reversed groups would change the order of the sitemap lines.
-            Query::Sitemaps { .. } if variant == Variant::ReversedGroups => return None,
-            Query::Match { robots, .. } | Query::Sitemaps { robots } => robots,
-            _ => return None,
-        };
-        let query = self.query.with_robots(variant.rewrite(robots)?)?;
+    /// The check with its file rewritten, in the editions that have the clause of the variant. `None` where no edition
+    /// has it, or where the answer to the query may change.
+    fn rewritten(&self, variant: Variant, file: &Arc<[u8]>) -> Option<Check> {
+        // Reversed groups would change the order of the sitemap lines.
+        if matches!(self.query, Query::Sitemaps { .. }) && variant == Variant::ReversedGroups {
+            return None;
+        }
+        let query = self.query.with_robots(Arc::clone(file))?;
         let clause = Clause::find(variant.clause())?;
         let mut expected = self.expected.clone();
         expected.retain(|&edition, _| clause.section(edition).is_some());

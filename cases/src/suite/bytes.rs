@@ -108,7 +108,8 @@ fn append_part(file: &mut Vec<u8>, part: &PartFormat) -> Result<(), BadBytes> {
             if text.is_empty() || !(file.len()..=LARGEST).contains(to) {
                 return Err(BadBytes::Fill { from: file.len(), to: *to });
             }
-            file.extend(text.bytes().cycle().take(to - file.len()));
+            file.extend(text.repeat((to - file.len()).div_ceil(text.len())).into_bytes());
+            file.truncate(*to);
         }
         _ => return Err(BadBytes::PartForm),
     }
