@@ -129,7 +129,7 @@ fn a_mistake_in_the_fuzz_table_is_reported_with_its_place() {
 const LISTS: &str = r#"
 [[implementation]]
 name = "one"
-adapter = "adapter"
+adapter = "misbehaving_adapter only-matches"
 known-failures = "one.yaml"
 
 [[implementation]]
@@ -165,16 +165,17 @@ fn known_update_writes_the_lists_of_the_project() {
 #[test]
 fn known_update_accepts_only_a_run_of_the_implementation_of_the_list() {
     let folder = folder(LISTS);
-    let run = "run --config robotspec.toml --adapter adapter --report jsonl=run.jsonl";
+    let run =
+        "run --config robotspec.toml --adapter 'misbehaving_adapter only-matches' --report jsonl=run.jsonl";
     run_in(folder.path(), run);
     let done = run_in(folder.path(), "known update one --from run.jsonl");
     assert_eq!(
         done.stderr,
-        "error: the list of one is unchanged: run.jsonl: this is a run of example, and the list is about one\n"
+        "error: the list of one is unchanged: run.jsonl: this is a run of misbehaving, and the list is about one\n"
     );
-    let named = LISTS.replace("\"one\"", "\"example\"");
+    let named = LISTS.replace("\"one\"", "\"misbehaving\"");
     fs::write(folder.path().join("robotspec.toml"), named).expect("the file can be written");
-    let done = run_in(folder.path(), "known update example --from run.jsonl");
+    let done = run_in(folder.path(), "known update misbehaving --from run.jsonl");
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(folder.path().join("one.yaml").exists());
 }

@@ -84,7 +84,7 @@ fn a_list_on_the_command_line_applies_to_the_only_implementation_of_the_project(
 #[test]
 fn a_project_with_one_edition_reports_the_stale_known_failures_of_that_edition() {
     let config = "editions = ['rfc9309']\n\
-                  [[implementation]]\nadapter = 'adapter'\nknown-failures = 'known.yaml'\n";
+                  [[implementation]]\nadapter = 'misbehaving_adapter only-matches'\nknown-failures = 'known.yaml'\n";
     let known = "known-failures: [{reason: Once., rows: [path-values/fish#exact]}, \
                  {reason: Elsewhere., editions: [google-2019], rows: [path-values/fish#suffix, path-value/fish#exact]}]";
     let folder = folder(&[("robotspec.toml", config), ("known.yaml", known)]);
@@ -97,7 +97,7 @@ fn a_project_with_one_edition_reports_the_stale_known_failures_of_that_edition()
     assert_eq!(run(""), serde_json::json!([none, gone]));
     assert_eq!(run("--no-variants"), serde_json::json!([]));
     // Without a configuration, entries about other editions may belong to another run.
-    let one = "--config none.toml --edition rfc9309 --adapter adapter --known-failures known.yaml";
+    let one = "--config none.toml --edition rfc9309 --adapter 'misbehaving_adapter only-matches' --known-failures known.yaml";
     fs::write(folder.path().join("none.toml"), "").expect("the file can be written");
     assert_eq!(run(one), serde_json::json!([none]));
 }
