@@ -52,10 +52,10 @@ fn take_long_file(check: &mut ExportedCheck) -> Option<Excerpt> {
     let file = check.query.file().filter(|file| file.len() > LONGEST_FILE).cloned()?;
     check.query = check.query.with_robots(Arc::default())?;
     // The excerpt has room for few deciding lines. The rule, which matters most, is the last of them.
-    let mut deciding: Vec<usize> = Vec::new();
+    let (mut deciding, mut seen) = (Vec::new(), HashSet::new());
     for reasons in check.reasons.values_mut() {
         let lines = std::mem::take(&mut reasons.lines).into_iter().rev();
-        deciding.extend(lines.filter(|line| !deciding.contains(line)).collect::<Vec<_>>());
+        deciding.extend(lines.filter(|line| seen.insert(*line)));
     }
     Some(Excerpt { bytes: file.len(), lines: file_lines(&file, &deciding, MARK) })
 }
