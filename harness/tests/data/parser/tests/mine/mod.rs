@@ -3,7 +3,7 @@
 use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 
-pub struct Mine;
+pub(crate) struct Mine;
 
 impl Parser for Mine {
     fn info(&self) -> Info {
