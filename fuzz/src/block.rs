@@ -109,7 +109,7 @@ pub(crate) fn judge_block(
             judged.add_related(subject, edition, &batches, &related, &answers);
         }
         let name = endpoint.info().name;
-        let not_run = answers.iter().find_map(|answer| match answer {
+        let not_run = answers.iter().flatten().find_map(|answer| match answer {
             Err(Fault::NotRun(reason)) => Some(reason.clone()),
             _ => None,
         });

@@ -8,10 +8,12 @@ use robotspec::{Answer, Batch, BatchAnswer, Breach, Endpoint, Fault};
 ///
 /// How a client requests the robots.txt is not judged here, so the answers list no violations of that.
 pub(crate) fn send(endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchAnswer> {
-    let mut answers = vec![Err(Fault::NotRun("there was no answer".to_owned())); batches.len()];
+    let not_run = Err(Fault::NotRun("there was no answer".to_owned()));
+    let mut answers: Vec<BatchAnswer> =
+        batches.iter().map(|batch| vec![not_run.clone(); batch.queries().len()]).collect();
     endpoint.answer(batches, &mut |index, mut answer| {
-        for answer in answer.iter_mut().flatten() {
-            if let Answer::Access(access) = answer {
+        for answer in &mut answer {
+            if let Ok(Answer::Access(access)) = answer {
                 access.violations.clear();
             }
         }
@@ -22,8 +24,7 @@ pub(crate) fn send(endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchA
 
 /// The answer to the query at this place of a batch.
 pub(crate) fn answer_at(answer: &BatchAnswer, place: usize) -> Result<Answer, Fault> {
-    let answers = answer.as_ref().map_err(Fault::clone)?;
-    answers.get(place).cloned().ok_or_else(|| Fault::Protocol(Breach::WrongKind.without_line()))
+    answer.get(place).cloned().unwrap_or_else(|| Err(Fault::Protocol(Breach::WrongKind.without_line())))
 }
 
 /// Batches that are answered within this time may be followed by more batches at once.

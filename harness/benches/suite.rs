@@ -11,7 +11,7 @@ use std::sync::mpsc::{self, Sender};
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use robotspec::external::{Adapter, Timeouts};
+use robotspec::external::{Adapter, AdapterLimits};
 use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Info, Plan, Reference, Subject, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Query, Suite, checks};
@@ -48,7 +48,7 @@ fn run_on(plan: &Plan, endpoint: impl Endpoint + Send + 'static) {
 }
 
 fn reference() -> InProcess {
-    InProcess::new(|| Box::new(Reference::default()), Timeouts::default().request)
+    InProcess::new(|| Box::new(Reference::default()), AdapterLimits::default().request)
 }
 
 /// The reference in all editions.
@@ -122,12 +122,12 @@ mod adapter {
     }
 
     fn start(command: &str) -> Adapter {
-        Adapter::start(command, Timeouts::default()).expect("a command")
+        Adapter::start(command, AdapterLimits::default()).expect("a command")
     }
 
     fn put(adapter: &mut Adapter, batches: &[Batch]) {
         let mut answered = 0;
-        adapter.answer(batches, &mut |_, answer| answered += usize::from(answer.is_ok()));
+        adapter.answer(batches, &mut |_, answer| answered += usize::from(answer.iter().all(Result::is_ok)));
         assert_eq!(answered, batches.len());
     }
 

@@ -118,6 +118,16 @@ pub enum Fault {
     NotRun(String),
 }
 
+impl Fault {
+    /// Whether one query of a request may have caused this for the others.
+    pub(crate) fn may_have_another_cause(&self) -> bool {
+        match self {
+            Fault::Error(_) | Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_) => true,
+            Fault::NotSupported | Fault::NotRun(_) => false,
+        }
+    }
+}
+
 impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

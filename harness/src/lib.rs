@@ -30,7 +30,7 @@ pub use endpoint::{Batch, BatchAnswer, Endpoint, InProcess, Incident, SUBJECT_TH
 pub use judge::{judge, status};
 pub use known::KnownFailures;
 pub use parser::{Info, MatchQuery, Parser};
-pub use record::{ImplementationRecord, RunRecord};
+pub use record::{Gap, ImplementationRecord, RunRecord};
 pub use reference::Reference;
 pub use robotspec_cases::{Clause, FileError, Filter, sentences};
 pub use robotspec_reference::{Edition, Governs};

@@ -1,6 +1,7 @@
 //! The record of runs: the one fold over events, from which every report starts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::fmt;
 use std::sync::Arc;
 
 use robotspec_cases::clause::Kind;
@@ -12,6 +13,7 @@ use crate::endpoint::Incident;
 use crate::event::{CheckFinished, Event, FORMAT, Judgements, LikelyCause, Status, Totals};
 use crate::parser::Info;
 use crate::run::Outcome;
+use crate::sentences::counted;
 
 /// What happened in a run, or in several runs that belong together.
 ///
@@ -36,6 +38,47 @@ pub struct RunRecord {
     shard: Option<Shard>,
     /// Judgements that are alike are kept once.
     pool: HashSet<Arc<Judgements>>,
+}
+
+/// A reason why results are missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Gap {
+    /// A run has no end.
+    CutOff,
+    /// A shard of an implementation is not there.
+    MissingShard {
+        /// The name of the implementation.
+        implementation: String,
+        /// The shard.
+        shard: Shard,
+    },
+    /// An implementation received no further queries.
+    GaveUp {
+        /// The name of the implementation.
+        implementation: String,
+    },
+    /// This many checks were not run.
+    NotRun(usize),
+}
+
+impl Gap {
+    /// Whether events are missing, and not only answers.
+    pub fn is_of_events(&self) -> bool {
+        matches!(self, Gap::CutOff | Gap::MissingShard { .. })
+    }
+}
+
+impl fmt::Display for Gap {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Gap::CutOff => f.write_str("the run was cut off"),
+            Gap::MissingShard { implementation, shard } => {
+                write!(f, "shard {shard} of {implementation} is missing")
+            }
+            Gap::GaveUp { implementation } => write!(f, "{implementation} was given up"),
+            Gap::NotRun(count) => write!(f, "{} not run", counted(*count, "check")),
+        }
+    }
 }
 
 /// What happened to one implementation.
@@ -125,13 +168,21 @@ impl RunRecord {
         record.shards.take(self.shard);
     }
 
-    /// The shards that are missing, each with the name of its implementation.
-    pub fn missing_shards(&self) -> Vec<(&str, Shard)> {
-        let missing = |record: &'_ ImplementationRecord| record.shards.missing();
-        self.implementations
-            .iter()
-            .flat_map(|record| missing(record).into_iter().map(|shard| (record.info.name.as_str(), shard)))
-            .collect()
+    /// The reasons why results are missing.
+    pub fn gaps(&self) -> Vec<Gap> {
+        let mut gaps: Vec<Gap> = self.is_cut_off.then_some(Gap::CutOff).into_iter().collect();
+        for record in &self.implementations {
+            let implementation = || record.info.name.clone();
+            let missing = record.shards.missing().into_iter();
+            gaps.extend(missing.map(|shard| Gap::MissingShard { implementation: implementation(), shard }));
+            if record.incidents.iter().any(Incident::is_end) {
+                gaps.push(Gap::GaveUp { implementation: implementation() });
+            }
+        }
+        let totals = self.implementations.iter().flat_map(|record| record.totals().into_values());
+        let not_run: usize = totals.map(|totals| totals.of(Status::NotRun)).sum();
+        gaps.extend((not_run > 0).then_some(Gap::NotRun(not_run)));
+        gaps
     }
 
     /// Puts the checks of each implementation into this order. Other checks follow.
@@ -166,8 +217,7 @@ impl RunRecord {
             outcome.stale += record.stale_known_failures.len();
         }
         outcome.unexpected = outcome.totals.new_failures();
-        outcome.is_incomplete =
-            self.is_cut_off || !self.missing_shards().is_empty() || outcome.totals.of(Status::NotRun) > 0;
+        outcome.is_incomplete = !self.gaps().is_empty();
         outcome
     }
 

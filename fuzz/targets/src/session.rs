@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use robotspec::Edition;
-use robotspec::external::{Adapter, Timeouts};
+use robotspec::external::{Adapter, AdapterLimits};
 use robotspec_fuzz::guided::{Guided, Subject};
 use robotspec_fuzz::rendered::Rendered;
 use robotspec_fuzz::{Finding, KnownFindings};
@@ -169,7 +169,7 @@ fn editions() -> Vec<Edition> {
 
 fn subjects() -> Vec<Subject> {
     if let Some(command) = variable("ROBOTSPEC_ADAPTER") {
-        let timeouts = Timeouts { request: PATIENCE, ..Timeouts::default() };
+        let timeouts = AdapterLimits { request: PATIENCE, ..AdapterLimits::default() };
         let launch = Adapter::launcher(&command, timeouts).unwrap_or_else(|error| panic!("{error}"));
         return vec![Subject::endpoint(move || Box::new(launch()))];
     }

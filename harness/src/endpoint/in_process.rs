@@ -3,6 +3,7 @@
 //! The parser works in a thread of its own. When it does not answer in time, the thread is abandoned, because nothing
 //! can end a thread from outside, and a new parser in a new thread goes on with the next batch.
 
+use std::slice;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -10,7 +11,7 @@ use std::time::Duration;
 use robotspec_reference::Edition;
 
 use crate::answer::Fault;
-use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident};
+use crate::endpoint::{Answered, Batch, BatchAnswer, Endpoint, Incident, answer_each};
 use crate::parser::{Info, Parser};
 
 /// How many threads may be abandoned before the endpoint gives up.
@@ -70,6 +71,9 @@ impl InProcess {
     /// Puts batches until all are answered or one takes too long. Returns how many were answered: the bridge answers
     /// in order, so the next one is the slow one.
     fn answer_some(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) -> usize {
+        if self.abandoned >= MOST_ABANDONED {
+            return 0;
+        }
         let Ok(receiver) = self.start(batches.to_vec()) else { return 0 };
         let mut answered = 0;
         loop {
@@ -85,6 +89,31 @@ impl InProcess {
                 Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return answered,
             }
         }
+    }
+
+    /// Puts a batch of one query.
+    fn answer_alone(&mut self, batch: &Batch) -> Answered {
+        let mut answered = None;
+        self.answer_some(slice::from_ref(batch), &mut |_, answer| answered = Some(answer));
+        match answered {
+            Some(answers) => answers.into_iter().collect(),
+            None => Err(self.abandon()),
+        }
+    }
+
+    /// The fault of a batch that was not answered: its thread is abandoned, or too many were before.
+    fn abandon(&mut self) -> Fault {
+        let gave_up = format!("it took too long {MOST_ABANDONED} times");
+        if self.abandoned >= MOST_ABANDONED {
+            return Fault::NotRun(gave_up);
+        }
+        let fault = Fault::Timeout(format!("no answer in {:?}", self.timeout));
+        self.incidents.push(Incident::Restarted { reason: fault.clone() });
+        self.abandoned += 1;
+        if self.abandoned == MOST_ABANDONED {
+            self.incidents.push(Incident::GaveUp { reason: gave_up });
+        }
+        fault
     }
 }
 
@@ -104,20 +133,12 @@ impl Endpoint for InProcess {
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         let mut done = 0;
         while done < batches.len() {
-            if self.abandoned >= MOST_ABANDONED {
-                for index in done..batches.len() {
-                    on_answer(index, Err(Fault::NotRun(format!("it took too long {MOST_ABANDONED} times"))));
-                }
-                return;
-            }
             let start = done;
             done +=
                 self.answer_some(&batches[start..], &mut |index, answer| on_answer(start + index, answer));
-            if done < batches.len() {
-                let fault = Fault::Timeout(format!("no answer in {:?}", self.timeout));
-                self.incidents.push(Incident::Restarted { reason: fault.clone() });
-                on_answer(done, Err(fault));
-                self.abandoned += 1;
+            if let Some(batch) = batches.get(done) {
+                let fault = self.abandon();
+                on_answer(done, answer_each(batch, Err(fault), |alone| self.answer_alone(alone)));
                 done += 1;
             }
         }

@@ -16,8 +16,12 @@ use crate::parser::{Info, MatchQuery, Parser};
 
 pub use in_process::{InProcess, SUBJECT_THREAD};
 
-/// The answers to the queries of a batch, in their order.
-pub type BatchAnswer = Result<Vec<Answer>, Fault>;
+/// The answer to each query of a batch, or why it has none. A query has a fault of its own only where it was put alone,
+/// because another query of its batch may have caused the fault of the batch.
+pub type BatchAnswer = Vec<Result<Answer, Fault>>;
+
+/// The answers to all queries of a request, or why the request has none.
+pub(crate) type Answered = Result<Vec<Answer>, Fault>;
 
 /// A connection to an implementation.
 pub trait Endpoint {
@@ -99,9 +103,9 @@ fn match_query(query: &Query) -> Option<MatchQuery<'_>> {
 ///
 /// The implementation did not answer.
 pub fn ask(endpoint: &mut dyn Endpoint, query: &Query) -> Result<Answer, Fault> {
-    let mut answer = Err(not_answered());
+    let mut answer = vec![Err(not_answered())];
     endpoint.answer(&[Batch::single(query.clone())], &mut |_, answered| answer = answered);
-    answer?.pop().ok_or_else(|| Fault::Protocol(Breach::WrongKind.without_line()))
+    answer.pop().unwrap_or_else(|| Err(Fault::Protocol(Breach::WrongKind.without_line())))
 }
 
 /// The fault of a query that an endpoint left unanswered.
@@ -109,12 +113,35 @@ pub(crate) fn not_answered() -> Fault {
     Fault::NotRun("there was no answer".to_owned())
 }
 
+/// The answer to each query of a batch that was put as one request. If the request has no answer, each query is put
+/// alone at once, because any of them may be to blame.
+pub(crate) fn answer_each(
+    batch: &Batch,
+    answered: Answered,
+    mut put: impl FnMut(&Batch) -> Answered,
+) -> BatchAnswer {
+    match answered {
+        Ok(answers) => answers.into_iter().map(Ok).collect(),
+        Err(fault) if batch.queries().len() == 1 || !fault.may_have_another_cause() => {
+            vec![Err(fault); batch.queries().len()]
+        }
+        Err(_) => batch
+            .queries()
+            .iter()
+            .map(|query| {
+                let answer = put(&Batch::single(query.clone()))?.pop();
+                answer.ok_or_else(|| Fault::Protocol(Breach::WrongKind.without_line()))
+            })
+            .collect(),
+    }
+}
+
 /// Verdicts as answers to match queries.
 ///
 /// # Errors
 ///
 /// Their number is not that of the checks.
-pub(crate) fn match_answers(verdicts: Vec<Verdict>, checks: usize) -> BatchAnswer {
+pub(crate) fn match_answers(verdicts: Vec<Verdict>, checks: usize) -> Answered {
     if verdicts.len() != checks {
         let breach = Breach::VerdictCount { verdicts: verdicts.len(), checks };
         return Err(Fault::Protocol(breach.without_line()));
@@ -147,8 +174,12 @@ impl<P: Parser + ?Sized> Endpoint for P {
 
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         for (index, batch) in batches.iter().enumerate() {
-            let answer = catch_unwind(AssertUnwindSafe(|| answer_batch(self, batch)));
-            on_answer(index, answer.unwrap_or_else(|panic| Err(Fault::Crash(panic_message(panic.as_ref())))));
+            let mut put = |batch: &Batch| {
+                catch_unwind(AssertUnwindSafe(|| answer_batch(self, batch)))
+                    .unwrap_or_else(|panic| Err(Fault::Crash(panic_message(panic.as_ref()))))
+            };
+            let answered = put(batch);
+            on_answer(index, answer_each(batch, answered, put));
         }
     }
 
@@ -157,7 +188,7 @@ impl<P: Parser + ?Sized> Endpoint for P {
     }
 }
 
-fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> BatchAnswer {
+fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> Answered {
     let answer = match batch.first() {
         Query::Match { robots, .. } => {
             let queries = batch.match_queries();
@@ -199,6 +230,13 @@ pub enum Incident {
         /// How it ended.
         status: String,
     },
+}
+
+impl Incident {
+    /// Whether the implementation receives no further queries, so that the run is incomplete.
+    pub fn is_end(&self) -> bool {
+        matches!(self, Incident::GaveUp { .. })
+    }
 }
 
 impl fmt::Display for Incident {

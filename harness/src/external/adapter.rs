@@ -9,14 +9,17 @@ use super::live;
 use super::process::{Child, Output};
 use super::protocol::{self, FetchRequest, HelloReply, Request, read_reply};
 use crate::answer::{Answer, Breach, Fault, ProtocolError, Verdict};
-use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer, not_answered};
+use crate::endpoint::{
+    Answered, Batch, BatchAnswer, Endpoint, Incident, access_answer, answer_each, not_answered,
+};
 use crate::parser::Info;
+use crate::sentences::counted;
 
 /// The number of requests that are sent before the first reply is read.
 const WINDOW: usize = 64;
 
-/// The number of requests on which an adapter may fail before it receives no further ones.
-const MOST_FAILURES: usize = 100;
+/// How many checks that are put alone may take too long before no further check is put alone.
+const MOST_LATE_ALONE: usize = 20;
 
 /// The time that an adapter may wait for a site. It is shorter than the time that the adapter itself may take.
 const SITE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -24,18 +27,20 @@ const SITE_TIMEOUT: Duration = Duration::from_secs(1);
 /// How much of an offending line is shown, in bytes.
 const LINE_SHOWN: usize = 200;
 
-/// The time limits of an adapter.
+/// The limits of an adapter.
 #[derive(Debug, Clone, Copy)]
-pub struct Timeouts {
-    /// For the reply to `hello`, from the start of the process.
+pub struct AdapterLimits {
+    /// The time for the reply to `hello`, from the start of the process.
     pub hello: Duration,
-    /// For the reply to any other request.
+    /// The time for the reply to any other request.
     pub request: Duration,
+    /// The number of requests on which the adapter may fail before it receives no further ones.
+    pub failures: usize,
 }
 
-impl Default for Timeouts {
+impl Default for AdapterLimits {
     fn default() -> Self {
-        Timeouts { hello: Duration::from_secs(30), request: Duration::from_secs(5) }
+        AdapterLimits { hello: Duration::from_secs(30), request: Duration::from_secs(5), failures: 100 }
     }
 }
 
@@ -43,11 +48,13 @@ impl Default for Timeouts {
 pub struct Adapter {
     command: String,
     words: Vec<String>,
-    timeouts: Timeouts,
+    limits: AdapterLimits,
     state: State,
     hello: Option<HelloReply>,
     next_id: u64,
     failures: usize,
+    /// The number of checks that were put alone and took too long.
+    late_alone: usize,
     incidents: Vec<Incident>,
 }
 
@@ -68,8 +75,8 @@ impl Adapter {
     /// # Errors
     ///
     /// The command cannot be split into words.
-    pub fn start(command: &str, timeouts: Timeouts) -> Result<Self, BadCommand> {
-        Ok(Self::launcher(command, timeouts)?())
+    pub fn start(command: &str, limits: AdapterLimits) -> Result<Self, BadCommand> {
+        Ok(Self::launcher(command, limits)?())
     }
 
     /// A function that starts an adapter, each time that it is called.
@@ -79,7 +86,7 @@ impl Adapter {
     /// The command cannot be split into words.
     pub fn launcher(
         command: &str,
-        timeouts: Timeouts,
+        limits: AdapterLimits,
     ) -> Result<impl Fn() -> Self + Send + Sync + use<>, BadCommand> {
         let words = words(command)?;
         let command = command.to_owned();
@@ -87,11 +94,12 @@ impl Adapter {
             let mut adapter = Adapter {
                 command: command.clone(),
                 words: words.clone(),
-                timeouts,
+                limits,
                 state: State::Stopped,
                 hello: None,
                 next_id: 1,
                 failures: 0,
+                late_alone: 0,
                 incidents: Vec::new(),
             };
             adapter.ensure_running();
@@ -123,7 +131,7 @@ impl Adapter {
         let mut child = Child::start(&self.words)
             .map_err(|error| NotStarted(format!("`{}` cannot be started: {error}", self.words[0])))?;
         child.write(protocol::hello());
-        let reason = match child.read_line(self.timeouts.hello) {
+        let reason = match child.read_line(self.limits.hello) {
             Some(Output::Line(line)) => match protocol::read_hello_reply(&line) {
                 Ok(hello) => return Ok((child, hello)),
                 Err(breach) => child.with_last_errors(with_line(breach, &line).to_string()),
@@ -133,7 +141,7 @@ impl Adapter {
                 format!("the adapter ended before it answered `hello`: {}", child.describe_end())
             }
             None => {
-                let hello = self.timeouts.hello;
+                let hello = self.limits.hello;
                 child.with_last_errors(format!("the adapter did not answer `hello` in {hello:?}"))
             }
         };
@@ -182,7 +190,7 @@ impl Adapter {
                 Answer::Match(verdict) => verdict,
                 other => Verdict::Error(other.to_string()),
             };
-            Ok(self.answer_alone(&request)?.into_iter().map(verdict).collect())
+            Ok(self.put(&request)?.into_iter().map(verdict).collect())
         })?;
         access_answer(paths, played.verdicts, played.violations)
     }
@@ -192,7 +200,7 @@ impl Adapter {
     fn answer_requests(
         &mut self,
         requests: &[Request],
-        on_answer: &mut dyn FnMut(usize, BatchAnswer),
+        on_answer: &mut dyn FnMut(usize, Answered),
     ) -> Result<(), (Vec<usize>, Fault)> {
         let State::Running(child) = &mut self.state else { return Ok(()) };
         let first_id = self.next_id;
@@ -202,7 +210,7 @@ impl Adapter {
         }
         let mut waiting: Vec<bool> = vec![true; requests.len()];
         for _ in 0..requests.len() {
-            match next_reply(child, self.timeouts.request, first_id, requests, &waiting) {
+            match next_reply(child, self.limits.request, first_id, requests, &waiting) {
                 Ok((at, answer)) => {
                     waiting[at] = false;
                     on_answer(at, answer);
@@ -214,7 +222,7 @@ impl Adapter {
     }
 
     /// Sends one request alone, so that a fault is certainly caused by it.
-    fn answer_alone(&mut self, request: &Request) -> BatchAnswer {
+    fn put_alone(&mut self, request: &Request) -> Answered {
         self.ensure_running();
         if let State::GaveUp(reason) = &self.state {
             return Err(Fault::NotRun(reason.clone()));
@@ -223,14 +231,78 @@ impl Adapter {
         let alone = std::slice::from_ref(request);
         let sent = self.answer_requests(alone, &mut |_, answered| answer = answered);
         if let Err((_, fault)) = sent {
-            self.failures += 1;
             self.stop(&fault);
-            if self.failures >= MOST_FAILURES {
-                self.give_up(format!("it failed on {MOST_FAILURES} requests"));
-            }
             return Err(fault);
         }
         answer
+    }
+
+    /// Sends one request alone, and counts its failure.
+    fn put(&mut self, request: &Request) -> Answered {
+        let answered = self.put_alone(request);
+        if let Err(fault) = &answered {
+            self.count(fault);
+        }
+        answered
+    }
+
+    /// Counts a fault of a request. Gives up after too many.
+    fn count(&mut self, fault: &Fault) {
+        if !matches!(fault, Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_)) {
+            return;
+        }
+        self.failures += 1;
+        if self.failures >= self.limits.failures {
+            self.give_up(format!("it failed on {}", counted(self.failures, "request")));
+        }
+    }
+
+    /// The answers to a batch whose request is answered by this: where it failed, each check is put alone. Those that
+    /// take too long are limited in number, because each takes the whole time limit.
+    fn answer_each(&mut self, batch: &Batch, answered: Answered) -> BatchAnswer {
+        answer_each(batch, answered, |alone| {
+            if self.late_alone >= MOST_LATE_ALONE {
+                let late = counted(self.late_alone, "check");
+                return Err(Fault::NotRun(format!("its request failed, and {late} put alone took too long")));
+            }
+            let answered = self.put_alone(&Request::Batch(alone));
+            self.late_alone += usize::from(matches!(answered, Err(Fault::Timeout(_))));
+            answered
+        })
+    }
+
+    /// Sends the requests of batches together, and those without an answer alone.
+    fn answer_window(&mut self, batches: &[&Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        self.ensure_running();
+        if let State::GaveUp(reason) = &self.state {
+            let not_run = Err(Fault::NotRun(reason.clone()));
+            for (at, batch) in batches.iter().enumerate() {
+                on_answer(at, vec![not_run.clone(); batch.queries().len()]);
+            }
+            return;
+        }
+        let requests: Vec<Request> = batches.iter().map(|batch| Request::Batch(batch)).collect();
+        let mut failed: Vec<(usize, Fault)> = Vec::new();
+        let sent = self.answer_requests(&requests, &mut |at, answered| match answered {
+            Err(fault) if batches[at].queries().len() > 1 => failed.push((at, fault)),
+            answered => on_answer(at, answer_each(batches[at], answered, |_| Err(not_answered()))),
+        });
+        if let Err((left_over, fault)) = sent {
+            self.stop(&fault);
+            for &at in &left_over {
+                // The only request without an answer is certainly to blame.
+                let answered = if left_over.len() == 1 {
+                    self.count(&fault);
+                    Err(fault.clone())
+                } else {
+                    self.put(&requests[at])
+                };
+                on_answer(at, self.answer_each(batches[at], answered));
+            }
+        }
+        for (at, fault) in failed {
+            on_answer(at, self.answer_each(batches[at], Err(fault)));
+        }
     }
 }
 
@@ -241,7 +313,7 @@ fn next_reply(
     first_id: u64,
     requests: &[Request],
     waiting: &[bool],
-) -> Result<(usize, BatchAnswer), Fault> {
+) -> Result<(usize, Answered), Fault> {
     let line = match child.read_line(timeout) {
         Some(Output::Line(line)) => line,
         Some(Output::TooLong(line)) => return Err(Fault::Protocol(with_line(Breach::LineTooLong, &line))),
@@ -274,39 +346,25 @@ impl Endpoint for Adapter {
         let mut supported: Vec<usize> = Vec::new();
         for (index, batch) in batches.iter().enumerate() {
             match batch.first() {
-                query if !self.supports(query) => on_answer(index, Err(Fault::NotSupported)),
+                query if !self.supports(query) => {
+                    on_answer(index, vec![Err(Fault::NotSupported); batch.queries().len()]);
+                }
                 Query::Access { visits, agent, paths } => {
-                    on_answer(index, self.access_live(visits, agent, paths).map(|answer| vec![answer]));
+                    on_answer(index, vec![self.access_live(visits, agent, paths)]);
                 }
                 _ => supported.push(index),
             }
         }
         for window in supported.chunks(WINDOW) {
-            let requests: Vec<Request> =
-                window.iter().map(|&index| Request::Batch(&batches[index])).collect();
-            self.ensure_running();
-            let left_over = match self.state {
-                State::Running(_) => {
-                    match self.answer_requests(&requests, &mut |at, answer| on_answer(window[at], answer)) {
-                        Ok(()) => continue,
-                        Err((left_over, fault)) => {
-                            self.stop(&fault);
-                            left_over
-                        }
-                    }
-                }
-                _ => (0..window.len()).collect(),
-            };
-            for at in left_over {
-                on_answer(window[at], self.answer_alone(&requests[at]));
-            }
+            let window_batches: Vec<&Batch> = window.iter().map(|&index| &batches[index]).collect();
+            self.answer_window(&window_batches, &mut |at, answer| on_answer(window[at], answer));
         }
     }
 
     fn finish(&mut self) {
         let State::Running(child) = &mut self.state else { return };
         child.close_input();
-        match child.wait(self.timeouts.request) {
+        match child.wait(self.limits.request) {
             Some(status) if status.success() => {}
             Some(status) => {
                 self.incidents.push(Incident::BadExit { status: child.with_last_errors(status.to_string()) })

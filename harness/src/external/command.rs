@@ -12,8 +12,8 @@ use super::command_line::BadCommand;
 use super::launcher::{Deadline, Launcher};
 use super::parallel;
 use super::process::{Child, Output};
-use crate::answer::{Fault, Verdict};
-use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, match_answers};
+use crate::answer::{Answer, Fault, Verdict};
+use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident};
 use crate::parser::{Info, MatchQuery};
 
 /// The number of lines of output that are read.
@@ -113,13 +113,18 @@ impl Command {
         }
     }
 
-    fn check_file(&self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+    /// Checks each query with a process of its own.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    fn check_file(&self, robots: &[u8], queries: &[MatchQuery]) -> Result<BatchAnswer, Fault> {
         let not_written =
             |error: std::io::Error| Fault::NotRun(format!("cannot write a temporary file: {error}"));
         let mut file = NamedTempFile::with_prefix("robots").map_err(not_written)?;
         file.write_all(robots).and_then(|()| file.flush()).map_err(not_written)?;
         let name = file.path().to_string_lossy();
-        queries.iter().map(|query| self.run(robots, &name, query)).collect()
+        Ok(queries.iter().map(|query| self.run(robots, &name, query).map(Answer::Match)).collect())
     }
 }
 
@@ -130,11 +135,10 @@ impl Endpoint for Command {
 
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         let answer = |batch: &Batch| match batch.first() {
-            Query::Match { robots, .. } => {
-                let queries = batch.match_queries();
-                match_answers(self.check_file(robots, &queries)?, queries.len())
-            }
-            _ => Err(Fault::NotSupported),
+            Query::Match { robots, .. } => self
+                .check_file(robots, &batch.match_queries())
+                .unwrap_or_else(|fault| vec![Err(fault); batch.queries().len()]),
+            _ => vec![Err(Fault::NotSupported)],
         };
         parallel::answer_all(self.jobs, batches, answer, on_answer);
     }

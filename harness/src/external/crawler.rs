@@ -106,10 +106,10 @@ impl Endpoint for Crawler {
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         let answer = |batch: &Batch| match batch.first() {
             Query::Access { visits, paths, .. } => {
-                let played = self.access_once(visits, paths)?;
-                Ok(vec![access_answer(paths, played.verdicts, played.violations)?])
+                let played = self.access_once(visits, paths);
+                vec![played.and_then(|played| access_answer(paths, played.verdicts, played.violations))]
             }
-            _ => Err(Fault::NotSupported),
+            _ => vec![Err(Fault::NotSupported)],
         };
         parallel::answer_all(self.jobs, batches, answer, on_answer);
     }

@@ -210,7 +210,7 @@ mod tests {
                 let played = self.access(visits, paths);
                 let answer =
                     played.and_then(|played| access_answer(paths, played.verdicts, played.violations));
-                on_answer(index, answer.map(|answer| vec![answer]));
+                on_answer(index, vec![answer]);
             }
         }
     }

@@ -10,7 +10,7 @@ mod parallel;
 mod process;
 mod protocol;
 
-pub use adapter::{Adapter, Timeouts};
+pub use adapter::{Adapter, AdapterLimits};
 pub use command::{Command, Meaning};
 pub use command_line::BadCommand;
 pub use crawler::Crawler;

@@ -60,7 +60,7 @@ pub struct Outcome {
     pub unexpected: usize,
     /// The number of entries of lists of known failures that do not hold.
     pub stale: usize,
-    /// Whether some checks were not run.
+    /// Whether some checks were not run, or an implementation was given up.
     pub is_incomplete: bool,
 }
 
@@ -93,14 +93,18 @@ pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)
     });
     let mut outcome = Outcome::default();
     run_subjects(plan, subjects, &mut |event: &Event| {
-        if let Event::ImplementationFinished { totals, stale_known_failures, .. } = event {
-            totals.values().for_each(|totals| outcome.totals.extend(totals));
-            outcome.stale += stale_known_failures.len();
+        match event {
+            Event::ImplementationFinished { totals, stale_known_failures, .. } => {
+                totals.values().for_each(|totals| outcome.totals.extend(totals));
+                outcome.stale += stale_known_failures.len();
+            }
+            Event::Incident { incident, .. } => outcome.is_incomplete |= incident.is_end(),
+            _ => {}
         }
         on_event(event);
     });
     outcome.unexpected = outcome.totals.new_failures();
-    outcome.is_incomplete = outcome.totals.of(Status::NotRun) > 0;
+    outcome.is_incomplete |= outcome.totals.of(Status::NotRun) > 0;
     on_event(&outcome.event());
     outcome
 }

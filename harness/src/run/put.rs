@@ -1,66 +1,74 @@
 //! Puts the queries of checks to an endpoint in batches, and gives each check its answer.
 
 use std::collections::HashMap;
+use std::mem;
 
 use robotspec_cases::{Check, Query};
 
 use crate::answer::{Answer, Breach, Fault};
-use crate::endpoint::{Batch, BatchAnswer, Endpoint, ask, not_answered};
+use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, not_answered};
+
+/// The number of batches after which incidents are passed on.
+const WINDOW: usize = 256;
 
 /// The answer to a check, or why there is none.
 pub(super) type Got = Result<Answer, Fault>;
+
+/// What happens while checks are put.
+pub(super) enum Happened {
+    /// A check has its answer.
+    Answered(usize, Got),
+    /// Something happened to the implementation.
+    Incident(Incident),
+}
 
 /// A batch, and the checks that its queries belong to.
 struct Planned {
     batch: Batch,
     checks: Vec<usize>,
+    /// Which half of a check about two files the batch is.
+    half: Option<Half>,
 }
 
-/// Puts the selected checks, and passes on the answer to each of them once.
+#[derive(Debug, Clone, Copy)]
+enum Half {
+    File,
+    Twin,
+}
+
+/// Puts the selected checks, and passes on the answer to each of them once, as soon as it arrives.
 pub(super) fn put(
     checks: &[Check],
     selected: &[usize],
     endpoint: &mut dyn Endpoint,
-    on_answer: &mut dyn FnMut(usize, Got, &mut dyn Endpoint),
+    on: &mut dyn FnMut(Happened),
 ) {
-    let planned = plan_batches(checks, selected);
-    let batches: Vec<Batch> = planned.iter().map(|planned| planned.batch.clone()).collect();
-    let mut answers: Vec<Option<BatchAnswer>> = vec![None; planned.len()];
-    endpoint.answer(&batches, &mut |index, answer| {
-        answers[index].get_or_insert(answer);
-    });
-    let mut to_split: Vec<(&Planned, Fault)> = Vec::new();
-    let mut answers_for_file: HashMap<usize, Got> = HashMap::new();
-    for (planned, answer) in planned.iter().zip(answers) {
-        let answer = answer.unwrap_or_else(|| Err(not_answered()));
-        match answer {
-            Err(fault) if planned.checks.len() > 1 && may_be_caused_by_another(&fault) => {
-                to_split.push((planned, fault));
-            }
-            answer => {
-                for (check, got) in planned.distribute(answer) {
-                    let got = match (&checks[check].query, answers_for_file.remove(&check)) {
-                        (Query::Alike { .. }, None) => {
-                            answers_for_file.insert(check, got);
-                            continue;
-                        }
-                        (_, Some(for_file)) => combine(for_file, got),
-                        (_, None) => got,
-                    };
-                    on_answer(check, got, endpoint);
+    let mut halves: HashMap<usize, [Option<Got>; 2]> = HashMap::new();
+    for window in plan_batches(checks, selected).chunks(WINDOW) {
+        let mut is_waiting = vec![true; window.len()];
+        let mut pass_on = |planned: &Planned, answer: BatchAnswer| {
+            for (check, got) in planned.distribute(answer) {
+                let Some(half) = planned.half else {
+                    on(Happened::Answered(check, got));
+                    continue;
+                };
+                let both = halves.entry(check).or_default();
+                both[half as usize] = Some(got);
+                if let [Some(file), Some(twin)] = both {
+                    on(Happened::Answered(check, combine(file.clone(), twin.clone())));
                 }
             }
+        };
+        let batches: Vec<Batch> = window.iter().map(|planned| planned.batch.clone()).collect();
+        endpoint.answer(&batches, &mut |index, answer| {
+            if mem::take(&mut is_waiting[index]) {
+                pass_on(&window[index], answer);
+            }
+        });
+        for (planned, _) in window.iter().zip(&is_waiting).filter(|(_, is_waiting)| **is_waiting) {
+            pass_on(planned, vec![Err(not_answered()); planned.checks.len()]);
         }
-    }
-    // A query that is put alone shows whether it is to blame.
-    for (planned, fault) in to_split {
-        for (query, &check) in planned.batch.queries().iter().zip(&planned.checks) {
-            let got = match ask(endpoint, query) {
-                Err(Fault::NotRun(_)) => Err(fault.clone()),
-                got => got,
-            };
-            on_answer(check, got, endpoint);
-        }
+        endpoint.incidents().into_iter().for_each(|incident| on(Happened::Incident(incident)));
     }
 }
 
@@ -72,21 +80,15 @@ fn combine(for_file: Got, for_twin: Got) -> Got {
     }
 }
 
-/// Whether one query of a batch may have caused this for the others. A batch that took too long is not put again: it
-/// would take too long once more for each of its queries.
-fn may_be_caused_by_another(fault: &Fault) -> bool {
-    matches!(fault, Fault::Crash(_) | Fault::Protocol(_))
-}
-
 fn plan_batches(checks: &[Check], selected: &[usize]) -> Vec<Planned> {
     let mut planned: Vec<Planned> = Vec::new();
     for &check in selected {
-        let single = |query: Query| Planned { batch: Batch::single(query), checks: vec![check] };
+        let single = |query: Query, half| Planned { batch: Batch::single(query), checks: vec![check], half };
         match &checks[check].query {
             Query::Alike { robots, twin, agent, url } => {
-                for file in [robots, twin] {
+                for (file, half) in [(robots, Half::File), (twin, Half::Twin)] {
                     let (agent, url) = (agent.clone(), url.clone());
-                    planned.push(single(Query::Match { robots: file.clone(), agent, url }));
+                    planned.push(single(Query::Match { robots: file.clone(), agent, url }, Some(half)));
                 }
             }
             query @ Query::Match { .. } => {
@@ -96,10 +98,10 @@ fn plan_batches(checks: &[Check], selected: &[usize]) -> Vec<Planned> {
                 {
                     last.checks.push(check);
                 } else {
-                    planned.push(single(query.clone()));
+                    planned.push(single(query.clone(), None));
                 }
             }
-            query => planned.push(single(query.clone())),
+            query => planned.push(single(query.clone(), None)),
         }
     }
     planned
@@ -108,16 +110,12 @@ fn plan_batches(checks: &[Check], selected: &[usize]) -> Vec<Planned> {
 impl Planned {
     /// The answer to each check of the batch.
     fn distribute(&self, answer: BatchAnswer) -> Vec<(usize, Got)> {
-        let all = |fault: &Fault| self.checks.iter().map(|&check| (check, Err(fault.clone()))).collect();
-        match answer {
-            Ok(answers) if answers.len() == self.checks.len() => {
-                self.checks.iter().copied().zip(answers.into_iter().map(Ok)).collect()
-            }
-            Ok(answers) => {
-                let breach = Breach::VerdictCount { verdicts: answers.len(), checks: self.checks.len() };
-                all(&Fault::Protocol(breach.without_line()))
-            }
-            Err(fault) => all(&fault),
+        let (answers, checks) = (answer.len(), self.checks.len());
+        if answers != checks {
+            let breach = Breach::VerdictCount { verdicts: answers, checks };
+            let fault = Fault::Protocol(breach.without_line());
+            return self.checks.iter().map(|&check| (check, Err(fault.clone()))).collect();
         }
+        self.checks.iter().copied().zip(answer).collect()
     }
 }

@@ -7,10 +7,10 @@ use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, CheckId, checks};
 use robotspec_reference::Edition;
 
-use super::put::{Got, put};
+use super::put::{Got, Happened, put};
 use super::{Plan, Subject};
 use crate::diagnosis::{checks_by_id, diagnose};
-use crate::endpoint::Endpoint;
+use crate::endpoint::{Endpoint, Incident};
 use crate::event::{CheckFinished, Event, Totals};
 use crate::judge::judge;
 use crate::known::KnownFailures;
@@ -33,7 +33,7 @@ pub(super) fn run(plan: &Plan, subject: Subject, on_event: &mut dyn FnMut(Event)
     run.emit(Event::ImplementationStarted { info });
     run.judge_all(endpoint.as_mut());
     endpoint.finish();
-    run.emit_incidents(endpoint.as_mut());
+    endpoint.incidents().into_iter().for_each(|incident| run.emit_incident(incident));
     run.finish();
 }
 
@@ -53,10 +53,8 @@ impl SubjectRun<'_> {
         (self.on_event)(event);
     }
 
-    fn emit_incidents(&mut self, endpoint: &mut dyn Endpoint) {
-        for incident in endpoint.incidents() {
-            self.emit(Event::Incident { implementation: Arc::clone(&self.implementation), incident });
-        }
+    fn emit_incident(&mut self, incident: Incident) {
+        self.emit(Event::Incident { implementation: Arc::clone(&self.implementation), incident });
     }
 
     fn judge_all(&mut self, endpoint: &mut dyn Endpoint) {
@@ -65,10 +63,12 @@ impl SubjectRun<'_> {
         let depends_on_edition = plan.editions.first().is_some_and(|&first| endpoint.read_as(first));
         if !depends_on_edition {
             let mut in_order = InOrder::default();
-            put(&plan.checks, &all, endpoint, &mut |check, got, endpoint| {
-                self.emit_incidents(endpoint);
-                for (check, got) in in_order.take(check, got) {
-                    self.judge(&plan.checks[check], plan.editions.iter().map(|&edition| (edition, &got)));
+            put(&plan.checks, &all, endpoint, &mut |happened| match happened {
+                Happened::Incident(incident) => self.emit_incident(incident),
+                Happened::Answered(check, got) => {
+                    for (check, got) in in_order.take(check, got) {
+                        self.judge(&plan.checks[check], plan.editions.iter().map(|&edition| (edition, &got)));
+                    }
                 }
             });
             return;
@@ -79,9 +79,9 @@ impl SubjectRun<'_> {
             let has_expectation = |check: &usize| plan.checks[*check].expected.contains_key(&edition);
             let judged: Vec<usize> = all.iter().copied().filter(has_expectation).collect();
             let mut answers: Vec<Option<Got>> = vec![None; all.len()];
-            put(&plan.checks, &judged, endpoint, &mut |check, got, endpoint| {
-                self.emit_incidents(endpoint);
-                answers[check] = Some(got);
+            put(&plan.checks, &judged, endpoint, &mut |happened| match happened {
+                Happened::Incident(incident) => self.emit_incident(incident),
+                Happened::Answered(check, got) => answers[check] = Some(got),
             });
             by_edition.push(answers);
         }

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use robotspec::external::{Adapter, Timeouts};
-use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, Governs, Verdict};
+use robotspec::external::{Adapter, AdapterLimits};
+use robotspec::{Answer, Batch, Endpoint, Fault, Governs, Verdict};
 use robotspec_cases::{Query, TimedVisit};
 use robotspec_mock_server::Visit;
 use robotspec_test_support::programs;
@@ -76,12 +76,12 @@ fn reply_of(answers: Vec<Answer>) -> Value {
     json!({ "verdicts": verdicts })
 }
 
-fn answers(adapter: &mut Adapter, queries: &[Query]) -> BatchAnswer {
+fn answers(adapter: &mut Adapter, queries: &[Query]) -> Result<Vec<Answer>, Fault> {
     let mut batch = Batch::single(queries[0].clone());
     assert!(queries[1..].iter().all(|query| batch.try_push(query)), "all queries are about one file");
-    let mut answers = Err(Fault::NotRun("there was no answer".to_owned()));
+    let mut answers = Vec::new();
     adapter.answer(&[batch], &mut |_, answered| answers = answered);
-    answers
+    answers.into_iter().collect()
 }
 
 #[test]
@@ -92,8 +92,8 @@ fn the_protocol_is_spoken_as_it_is_written() {
     fs::write(&script, &conversation).expect("the folder takes files");
     let patience = Duration::from_secs(60);
     let command = programs::command("documented_adapter", &[&script.to_string_lossy()]);
-    let timeouts = Timeouts { hello: patience, request: patience };
-    let mut adapter = Adapter::start(&command, timeouts).expect("a command");
+    let limits = AdapterLimits { hello: patience, request: patience, failures: 100 };
+    let mut adapter = Adapter::start(&command, limits).expect("a command");
     let lines: Vec<Value> = conversation
         .lines()
         .map(|line| serde_json::from_str(line.trim_start_matches(['→', '←'])).expect("JSON"))

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use regex::bytes::Regex;
-use robotspec::external::{Adapter, Command, Crawler, Meaning, Timeouts};
+use robotspec::external::{Adapter, AdapterLimits, Command, Crawler, Meaning};
 use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Incident, Info, KnownFailures, Subject};
 use robotspec_built_in::BuiltIn;
 use robotspec_reference::Edition;
@@ -46,6 +46,7 @@ pub(super) enum Kind {
 pub(super) struct Limits {
     pub(super) timeout: Option<Duration>,
     pub(super) jobs: Option<u16>,
+    pub(super) max_failures: Option<u16>,
 }
 
 /// Makes connections to an implementation.
@@ -73,11 +74,21 @@ impl Kind {
 impl Limits {
     /// The limits that are given here, and where they are not, those of `others`.
     pub(super) fn or(self, others: Limits) -> Limits {
-        Limits { timeout: self.timeout.or(others.timeout), jobs: self.jobs.or(others.jobs) }
+        Limits {
+            timeout: self.timeout.or(others.timeout),
+            jobs: self.jobs.or(others.jobs),
+            max_failures: self.max_failures.or(others.max_failures),
+        }
     }
 
     fn timeout(self) -> Duration {
         self.timeout.unwrap_or(DEFAULT_TIMEOUT)
+    }
+
+    fn of_adapter(self) -> AdapterLimits {
+        let defaults = AdapterLimits::default();
+        let failures = self.max_failures.map_or(defaults.failures, usize::from);
+        AdapterLimits { request: self.timeout(), failures, ..defaults }
     }
 
     /// The number of jobs: one for each core, if no number is given.
@@ -148,13 +159,13 @@ impl Implementation {
             Kind::BuiltIn(built_in) if is_isolated && built_in.may_hang => {
                 let program = std::env::current_exe().context("cannot find the path of this program")?;
                 let program = program.to_string_lossy();
-                connect_adapter(&shell_words::join([&program, "adapter", built_in.name]), timeout)?
+                connect_adapter(&shell_words::join([&program, "adapter", built_in.name]), self.limits)?
             }
             Kind::BuiltIn(built_in) => {
                 let make = built_in.make;
                 Box::new(move || Box::new(InProcess::new(make, timeout)))
             }
-            Kind::Adapter(command) => connect_adapter(command, timeout)?,
+            Kind::Adapter(command) => connect_adapter(command, self.limits)?,
             Kind::Exec { command, meaning } => {
                 let command = Command::new(command, meaning.clone(), timeout, jobs)?;
                 Box::new(move || Box::new(command.clone()))
@@ -203,8 +214,8 @@ fn read_list(file: &Path) -> Result<String> {
     std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
 }
 
-fn connect_adapter(command: &str, timeout: Duration) -> Result<Connect> {
-    let launch = Adapter::launcher(command, Timeouts { request: timeout, ..Timeouts::default() })?;
+fn connect_adapter(command: &str, limits: Limits) -> Result<Connect> {
+    let launch = Adapter::launcher(command, limits.of_adapter())?;
     Ok(Box::new(move || Box::new(launch())))
 }
 

@@ -56,6 +56,11 @@ pub(super) struct Implementations {
     /// The number of processes that work at the same time [default: one for each core]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: Option<u16>,
+
+    /// The number of requests on which an adapter may fail before it receives no further ones
+    /// [default: 100]
+    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    pub(super) max_failures: Option<u16>,
 }
 
 /// The implementations and crawlers of a run.
@@ -107,7 +112,7 @@ impl Implementations {
     }
 
     pub(super) fn limits(&self) -> Limits {
-        Limits { timeout: self.timeout, jobs: self.jobs }
+        Limits { timeout: self.timeout, jobs: self.jobs, max_failures: self.max_failures }
     }
 
     /// The implementations that are commands.

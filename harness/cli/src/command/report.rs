@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use robotspec::{RunRecord, diagnose};
+use robotspec::{Gap, RunRecord, diagnose};
 use robotspec_cases::checks;
 use robotspec_cases::suite::built_in;
 
-use crate::command::exit::{OK, USAGE};
+use crate::command::exit::{INCOMPLETE, OK, USAGE};
 use crate::command::recorded::read_into;
 use crate::command::reports::{Finished, ReportTo, Reports};
 use crate::output;
@@ -18,7 +18,8 @@ use crate::report::{Catalog, Format};
 const EXIT_CODES: &str = "\
 Exit codes of report:
   0  the reports are written, whether or not the runs fail
-  2  the command or a file is wrong, or a report cannot be written";
+  2  the command or a file is wrong, or a report cannot be written
+  3  the reports are written, but a run was cut off or a shard is missing";
 
 /// Make a web page and other reports from the results of runs
 ///
@@ -64,10 +65,9 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
             output::warning(&format!("{}: the run was cut off, so results are missing", file.display()));
         }
     }
-    for (implementation, shard) in record.missing_shards() {
-        output::warning(&format!(
-            "shard {shard} of {implementation} is missing, so the results are incomplete"
-        ));
+    let gaps = record.gaps();
+    for gap in gaps.iter().filter(|gap| matches!(gap, Gap::MissingShard { .. })) {
+        output::warning(&format!("{gap}, so the results are incomplete"));
     }
     let suites = built_in()?;
     let checks = checks(&suites, true);
@@ -77,6 +77,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
         implementation.likely_causes = diagnose(implementation, catalog.checks());
     }
     Ok(match reports.write_all(&record, &catalog) {
+        Finished::Written if gaps.iter().any(Gap::is_of_events) => INCOMPLETE,
         Finished::Written => OK,
         Finished::OutputClosed | Finished::Failed => USAGE,
     })

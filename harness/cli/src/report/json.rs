@@ -29,6 +29,8 @@ struct Summary<'r> {
     totals: Totals,
     unexpected: usize,
     stale: usize,
+    /// The reasons why results are missing.
+    incomplete: Vec<String>,
     exit_code: u8,
 }
 
@@ -60,6 +62,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
         implementations: record.implementations.iter().map(summarize).collect(),
         unexpected: outcome.unexpected,
         stale: outcome.stale,
+        incomplete: record.gaps().iter().map(ToString::to_string).collect(),
         exit_code: outcome.exit_code(),
         totals: outcome.totals,
     };

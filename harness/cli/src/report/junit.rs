@@ -21,6 +21,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
         report.add_test_suites(edition_suites(implementation));
         report.add_test_suites(stale_suite(implementation));
     }
+    report.add_test_suites(gap_suite(record));
     out.write_all(report.to_string()?.as_bytes())?;
     Ok(())
 }
@@ -59,6 +60,20 @@ fn stale_suite(record: &ImplementationRecord) -> Option<TestSuite> {
         suite.add_test_case(test);
     }
     (!record.stale_known_failures.is_empty()).then_some(suite)
+}
+
+/// An incomplete run fails, so the reasons are a suite that fails.
+fn gap_suite(record: &RunRecord) -> Option<TestSuite> {
+    let gaps = record.gaps();
+    let mut suite = TestSuite::new("the run");
+    for gap in &gaps {
+        let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
+        status.set_message("results are missing").set_type("incomplete");
+        let mut test = TestCase::new(gap.to_string(), status);
+        test.set_classname("robotspec.run");
+        suite.add_test_case(test);
+    }
+    (!gaps.is_empty()).then_some(suite)
 }
 
 fn status(judgement: &Judgement) -> TestCaseStatus {

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::event::{LikelyCause, Status, Totals};
 use robotspec::sentences::counted;
-use robotspec::{ImplementationRecord, Incident, RunRecord};
+use robotspec::{ImplementationRecord, RunRecord};
 use robotspec_cases::Clause;
 use robotspec_cases::clause::Kind;
 use robotspec_reference::Edition;
@@ -34,14 +34,13 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
 
 fn verdict(record: &RunRecord) -> String {
     let (outcome, rows) = (record.outcome(), record.row_totals());
-    let not_run = outcome.totals.of(Status::NotRun);
     let parts = [
         (outcome.unexpected, with_variants(rows.new_failures(), outcome.unexpected, "new failure")),
         (outcome.stale, format!("{} out of date", counted(outcome.stale, "known failure"))),
-        (not_run, format!("{} not run", counted(not_run, "check"))),
     ];
-    let parts: Vec<String> =
+    let mut parts: Vec<String> =
         parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part).collect();
+    parts.extend(record.gaps().iter().map(|gap| escaped(&gap.to_string())));
     match (parts.is_empty(), outcome.totals.known) {
         (true, 0) => "✅ All as expected.".to_owned(),
         (true, known) => {
@@ -124,7 +123,7 @@ fn name(record: &ImplementationRecord) -> String {
 }
 
 fn write_implementation(record: &ImplementationRecord, out: &mut dyn Write) -> Result<()> {
-    let gave_up = record.incidents.iter().filter(|incident| matches!(incident, Incident::GaveUp { .. }));
+    let gave_up = record.incidents.iter().filter(|incident| incident.is_end());
     let mut lines: Vec<String> =
         gave_up.map(|incident| format!("- {}", code(&incident.to_string()))).collect();
     lines.extend(record.likely_causes.iter().map(likely_cause));

@@ -16,6 +16,9 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
     for implementation in &record.implementations {
         tap.write_implementation(implementation)?;
     }
+    for gap in record.gaps() {
+        tap.write_point("not ok", &format!("results are missing: {gap}"), "")?;
+    }
     writeln!(tap.out, "1..{}", tap.count)?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use std::process::{Command, Stdio};
 use self::languages::{Language, PROGRAMS};
 use crate::support::{filters, run_in};
 use robotspec::event::Event;
-use robotspec::external::{Adapter, Timeouts};
+use robotspec::external::{Adapter, AdapterLimits};
 use robotspec::{Answer, Edition, Plan, Subject, Verdict, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Query, checks};
@@ -183,7 +183,7 @@ fn test_bytes_of_queries(language: &Language, folder: &Path) {
     let checks = checks(&built_in().expect("the built-in suites load"), false);
     let expected: BTreeMap<String, bool> =
         checks.iter().filter_map(|check| Some((check.id.to_string(), sum_is_even(check)?))).collect();
-    let adapter = Adapter::start(&command, Timeouts::default()).expect("the command can be parsed");
+    let adapter = Adapter::start(&command, AdapterLimits::default()).expect("the command can be parsed");
     let plan = Plan { checks, editions: Edition::ALL.to_vec(), lists_are_about: None, shard: None, jobs: 1 };
     let mut answered = BTreeMap::new();
     run(&plan, vec![Subject::new(adapter)], &mut |event| {

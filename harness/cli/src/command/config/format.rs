@@ -6,7 +6,6 @@ use std::num::NonZeroU16;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::time::Duration;
 
 use regex::bytes::Regex;
 use robotspec_cases::FileError;
@@ -32,6 +31,7 @@ struct ConfigFormat {
     variants: bool,
     jobs: Option<NonZeroU16>,
     timeout: Option<Spanned<f64>>,
+    max_failures: Option<NonZeroU16>,
     reports: BTreeMap<Format, PathBuf>,
     implementation: Vec<Spanned<ImplementationFormat>>,
     fuzz: FuzzFormat,
@@ -47,6 +47,7 @@ impl Default for ConfigFormat {
             variants: true,
             jobs: None,
             timeout: None,
+            max_failures: None,
             reports: BTreeMap::new(),
             implementation: Vec::new(),
             fuzz: FuzzFormat::default(),
@@ -83,6 +84,7 @@ struct ImplementationFormat {
     known_failures: Option<PathBuf>,
     timeout: Option<Spanned<f64>>,
     jobs: Option<NonZeroU16>,
+    max_failures: Option<NonZeroU16>,
 }
 
 #[derive(Debug)]
@@ -149,11 +151,17 @@ impl Source<'_> {
         texts.iter().map(parse).collect()
     }
 
-    fn timeout(&self, given: &Option<Spanned<f64>>) -> Result<Option<Duration>, FileError> {
+    fn limits(
+        &self,
+        timeout: &Option<Spanned<f64>>,
+        jobs: Option<NonZeroU16>,
+        max_failures: Option<NonZeroU16>,
+    ) -> Result<Limits, FileError> {
         let read = |given: &Spanned<f64>| {
             seconds(&given.get_ref().to_string()).map_err(|error| self.error(given.span(), error))
         };
-        given.as_ref().map(read).transpose()
+        let timeout = timeout.as_ref().map(read).transpose()?;
+        Ok(Limits { timeout, jobs: jobs.map(From::from), max_failures: max_failures.map(From::from) })
     }
 
     fn fuzz(&self, format: &FuzzFormat) -> Result<FuzzConfig, FileError> {
@@ -172,7 +180,7 @@ impl Source<'_> {
     }
 
     fn implementations(&self, format: &ConfigFormat) -> Result<Vec<Implementation>, FileError> {
-        let defaults = Limits { timeout: self.timeout(&format.timeout)?, jobs: format.jobs.map(From::from) };
+        let defaults = self.limits(&format.timeout, format.jobs, format.max_failures)?;
         let mut implementations: Vec<Implementation> = Vec::new();
         for entry in &format.implementation {
             let implementation = self.implementation(entry, defaults)?;
@@ -197,7 +205,7 @@ impl Source<'_> {
         defaults: Limits,
     ) -> Result<Implementation, FileError> {
         let format = entry.get_ref();
-        let limits = Limits { timeout: self.timeout(&format.timeout)?, jobs: format.jobs.map(From::from) };
+        let limits = self.limits(&format.timeout, format.jobs, format.max_failures)?;
         Ok(Implementation {
             kind: self.kind(entry)?,
             name: format.name.clone(),

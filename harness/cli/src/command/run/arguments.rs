@@ -34,7 +34,7 @@ const OUTPUT: &str = "Output";
 ///   skip = ["clause:S-*"]             # as --skip
 ///   google-specific = false           # as --no-google-specific
 ///   variants = false                  # as --no-variants
-///   timeout = 10                      # as --timeout; likewise jobs
+///   timeout = 10                      # as --timeout; likewise jobs and max-failures
 ///
 ///   [reports]                         # as --report
 ///   junit = "target/robots.xml"

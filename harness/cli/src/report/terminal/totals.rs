@@ -99,10 +99,10 @@ pub(super) fn write_outcome(record: &RunRecord, out: &mut dyn Write) -> Result<(
         true => format!("{} ({all} with variants)", counted(rows, thing)),
         false => counted(all, thing),
     };
-    let (unexpected, stale, not_run) = (outcome.unexpected, outcome.stale, totals.of(Status::NotRun));
-    let verdict = match (unexpected, stale, not_run) {
-        (0, 0, 0) if totals.known == 0 => styled(GOOD, "all as expected"),
-        (0, 0, 0) => {
+    let (unexpected, stale, gaps) = (outcome.unexpected, outcome.stale, record.gaps());
+    let verdict = match (unexpected, stale, &gaps[..]) {
+        (0, 0, []) if totals.known == 0 => styled(GOOD, "all as expected"),
+        (0, 0, []) => {
             let known = with_variants(rows.known, totals.known, "failure");
             styled(GOOD, format!("all as expected: {known}, all known"))
         }
@@ -111,11 +111,12 @@ pub(super) fn write_outcome(record: &RunRecord, out: &mut dyn Write) -> Result<(
             let parts = [
                 (unexpected, format!("{new} that no list knows")),
                 (stale, format!("{} out of date on the list", counted(stale, "known failure"))),
-                (not_run, format!("{} not run", counted(not_run, "check"))),
             ];
-            let parts: Vec<String> =
+            let mut parts: Vec<String> =
                 parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part).collect();
-            styled(if unexpected + not_run > 0 { BAD } else { OPEN }, parts.join(", "))
+            parts.extend(gaps.iter().map(ToString::to_string));
+            let is_bad = unexpected > 0 || !gaps.is_empty();
+            styled(if is_bad { BAD } else { OPEN }, parts.join(", "))
         }
     };
     writeln!(out, "{verdict}")?;
