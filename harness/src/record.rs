@@ -66,6 +66,11 @@ impl Gap {
     pub fn is_of_events(&self) -> bool {
         matches!(self, Gap::CutOff | Gap::MissingShard { .. })
     }
+
+    /// Whether the judgements of checks show it.
+    pub fn is_of_checks(&self) -> bool {
+        matches!(self, Gap::NotRun(_))
+    }
 }
 
 impl fmt::Display for Gap {

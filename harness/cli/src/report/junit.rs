@@ -64,7 +64,8 @@ fn stale_suite(record: &ImplementationRecord) -> Option<TestSuite> {
 
 /// An incomplete run fails, so the reasons are a suite that fails.
 fn gap_suite(record: &RunRecord) -> Option<TestSuite> {
-    let gaps = record.gaps();
+    let mut gaps = record.gaps();
+    gaps.retain(|gap| !gap.is_of_checks());
     let mut suite = TestSuite::new("the run");
     for gap in &gaps {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);

@@ -77,7 +77,7 @@ fn a_missing_shard_is_reported() {
     assert_eq!((&*warnings, exit_code), ("", 1.into()));
     assert!(badge.as_str().is_some_and(|badge| badge.contains(" failing")), "{badge}");
     let page = run_in(folder.path(), "report 2-of-2.jsonl --html site");
-    assert_eq!((page.code, page.stderr), (Some(0), missing("1/2")));
+    assert_eq!((page.code, page.stderr), (Some(3), missing("1/2")));
 }
 
 #[test]
