@@ -7,10 +7,10 @@ cd "$SRC/robotspec"
 targets=(reference access cases_yaml protocol)
 
 if [ "${SANITIZER:-none}" = none ]; then
-    built=$(fuzz/targets/build --bins)
+    built=$(fuzz/targets/build --bins --features adapters)
 else
     # The base image contains cargo-fuzz and the toolchain that sanitizers need.
-    cargo fuzz build --fuzz-dir fuzz/targets --release --sanitizer "$SANITIZER"
+    cargo fuzz build --fuzz-dir fuzz/targets --features adapters --release --sanitizer "$SANITIZER"
     built=$(cargo metadata --no-deps --format-version 1 | sed 's/.*"target_directory":"\([^"]*\)".*/\1/')
     built=$built/$(rustc -vV | sed -n 's/^host: //p')/release
 fi

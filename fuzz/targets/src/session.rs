@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use robotspec::Edition;
-use robotspec::external::{Adapter, AdapterLimits};
 use robotspec_fuzz::guided::{Guided, Subject};
 use robotspec_fuzz::rendered::Rendered;
 use robotspec_fuzz::{Finding, KnownFindings};
@@ -18,9 +17,6 @@ const REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The number of inputs after which the time is checked.
 const REPORT_INPUTS: u64 = 256;
-
-/// How long an adapter may take: less than libFuzzer's limit, so that a time-out is a finding.
-const PATIENCE: Duration = Duration::from_secs(2);
 
 thread_local! {
     static SESSION: RefCell<Session> = RefCell::new(Session::from_environment());
@@ -167,11 +163,25 @@ fn editions() -> Vec<Edition> {
     ids.split(',').map(|id| id.parse().unwrap_or_else(|error| panic!("ROBOTSPEC_EDITION: {error}"))).collect()
 }
 
+#[cfg(feature = "adapters")]
+fn adapter(command: &str) -> Subject {
+    use robotspec::external::{Adapter, AdapterLimits};
+
+    /// How long an adapter may take: less than libFuzzer's limit, so that a time-out is a finding.
+    const PATIENCE: Duration = Duration::from_secs(2);
+    let limits = AdapterLimits { request: PATIENCE, ..AdapterLimits::default() };
+    let launch = Adapter::launcher(command, limits).unwrap_or_else(|error| panic!("{error}"));
+    Subject::endpoint(move || Box::new(launch()))
+}
+
+#[cfg(not(feature = "adapters"))]
+fn adapter(_command: &str) -> Subject {
+    panic!("ROBOTSPEC_ADAPTER: build the target with `--features adapters`, as fuzz/targets/run does")
+}
+
 fn subjects() -> Vec<Subject> {
     if let Some(command) = variable("ROBOTSPEC_ADAPTER") {
-        let timeouts = AdapterLimits { request: PATIENCE, ..AdapterLimits::default() };
-        let launch = Adapter::launcher(&command, timeouts).unwrap_or_else(|error| panic!("{error}"));
-        return vec![Subject::endpoint(move || Box::new(launch()))];
+        return vec![adapter(&command)];
     }
     if let Some(names) = variable("ROBOTSPEC_IMPLEMENTATIONS") {
         let find = |name| {
