@@ -76,13 +76,13 @@ pub struct Check {
     pub questions: Vec<Question>,
 }
 
-/// Every check of the suites, those that share a file next to each other.
+/// Returns every check of the suites, those that share a file next to each other.
 pub fn checks(suites: &[Suite], with_variants: bool) -> Vec<Check> {
     suites.iter().flat_map(|suite| &suite.cases).flat_map(|case| case.checks(with_variants)).collect()
 }
 
 impl Case {
-    /// The checks of the case: its rows, then each variant of all rows.
+    /// Returns the checks of the case: its rows, then each variant of all rows.
     pub fn checks(&self, with_variants: bool) -> Vec<Check> {
         let mut checks: Vec<Check> = self.rows.iter().map(|row| self.check(row)).collect();
         if with_variants && self.has_variants {
@@ -117,8 +117,8 @@ impl Case {
 }
 
 impl Check {
-    /// The check with its file rewritten, in the editions that have the clause of the variant. `None` where no edition
-    /// has it, or where the answer to the query may change.
+    /// Returns the check with its file rewritten, in the editions that have the clause of the variant. The result is
+    /// `None` where no edition has it, or where the answer to the query may change.
     fn rewritten(&self, variant: Variant, file: &Arc<[u8]>) -> Option<Check> {
         // Reversed groups would change the order of the sitemap lines.
         if matches!(self.query, Query::Sitemaps { .. }) && variant == Variant::ReversedGroups {

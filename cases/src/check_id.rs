@@ -24,24 +24,24 @@ pub struct CheckId {
 }
 
 impl CheckId {
-    /// The id of the row as it is written.
+    /// Returns the id of the row as it is written.
     #[must_use]
     pub fn as_written(&self) -> CheckId {
         CheckId { variant: None, ..self.clone() }
     }
 
-    /// The id of a variant of the row.
+    /// Returns the id of a variant of the row.
     #[must_use]
     pub fn with_variant(&self, variant: Variant) -> CheckId {
         CheckId { variant: Some(variant), ..self.clone() }
     }
 
-    /// The name of the case: `suite/case`.
+    /// Returns the name of the case: `suite/case`.
     pub fn case_name(&self) -> String {
         format!("{}/{}", self.suite, self.case)
     }
 
-    /// Whether both are checks of the same row: the row as it is written or a variant of it.
+    /// Returns whether both are checks of the same row: the row as it is written or a variant of it.
     pub fn is_same_row(&self, other: &CheckId) -> bool {
         (&self.suite, &self.case, &self.row) == (&other.suite, &other.case, &other.row)
     }
@@ -100,7 +100,7 @@ impl FromStr for CheckId {
     }
 }
 
-/// Whether a text may be a part of an id.
+/// Returns whether a text may be a part of an id.
 pub(crate) fn is_part(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'))
 }

@@ -35,7 +35,7 @@ named_enum! {
 }
 
 impl Kind {
-    /// The subject, for a heading.
+    /// Returns the subject, for a heading.
     pub fn title(self) -> &'static str {
         match self {
             Kind::Lines => "Lines",
@@ -74,12 +74,12 @@ pub struct Clause {
 }
 
 impl Clause {
-    /// The section of an edition that makes the statement.
+    /// Returns the section of an edition that makes the statement.
     pub fn section(&self, edition: Edition) -> Option<&str> {
         self.editions.get(&edition).map(String::as_str)
     }
 
-    /// Every clause, in the order of the specification.
+    /// Returns every clause, in the order of the specification.
     ///
     /// # Panics
     ///
@@ -92,12 +92,12 @@ impl Clause {
         })
     }
 
-    /// The clause with this id.
+    /// Returns the clause with this id.
     pub fn find(id: &str) -> Option<&'static Clause> {
         Clause::all().iter().find(|clause| clause.id == id)
     }
 
-    /// The clause whose id is the most similar to this one, which may be misspelt.
+    /// Returns the clause whose id is the most similar to this one, which may be misspelt.
     pub fn nearest(id: &str) -> Option<&'static Clause> {
         Clause::all().iter().min_by_key(|clause| strsim::levenshtein(&clause.id, id))
     }

@@ -32,7 +32,7 @@ pub struct Rows {
     pub unspecified: usize,
 }
 
-/// The coverage of every clause, in the order of the specification.
+/// Returns the coverage of every clause, in the order of the specification.
 pub fn coverage(suites: &[Suite]) -> Vec<ClauseCoverage> {
     Clause::all().iter().map(|clause| clause_coverage(clause, suites)).collect()
 }
@@ -60,7 +60,7 @@ impl Rows {
 }
 
 impl ClauseCoverage {
-    /// The editions that have the clause but no row that could fail.
+    /// Returns the editions that have the clause but no row that could fail.
     pub fn missing(&self) -> Vec<Edition> {
         let is_untested = |rows: &Rows| self.is_testable && rows.definite == 0;
         self.editions.iter().filter(|(_, rows)| is_untested(rows)).map(|(edition, _)| *edition).collect()

@@ -6,7 +6,7 @@ use robotspec_reference::{Edition, Reading, RobotsTxt};
 use crate::check::Check;
 use crate::query::Query;
 
-/// Whether two editions admit the same answers to a question.
+/// Returns whether two editions admit the same answers to a question.
 pub fn same(row: &Row, a: Edition, b: Edition) -> bool {
     let sorted = |edition| {
         let mut answers = row.answers(edition).to_vec();
@@ -16,8 +16,8 @@ pub fn same(row: &Row, a: Edition, b: Edition) -> bool {
     sorted(a) == sorted(b)
 }
 
-/// Whether two editions expect different results of a check because of this question: the row names the question, or
-/// another answer to it leads to another verdict.
+/// Returns whether two editions expect different results of a check because of this question: the row names the
+/// question, or another answer to it leads to another verdict.
 pub fn shows(check: &Check, row: &Row, a: Edition, b: Edition) -> bool {
     let (Some(in_a), Some(in_b)) = (check.expected.get(&a), check.expected.get(&b)) else { return false };
     if in_a == in_b {

@@ -34,7 +34,7 @@ pub struct ExpectedSitemaps {
 }
 
 impl Expected {
-    /// Whether the edition does not specify the answer.
+    /// Returns whether the edition does not specify the answer.
     pub fn is_unspecified(&self) -> bool {
         match self {
             Expected::Ruling(ruling) => *ruling == Ruling::Unspecified,

@@ -64,7 +64,7 @@ impl fmt::Display for Filter {
 }
 
 impl Filter {
-    /// Whether the filter selects a check.
+    /// Returns whether the filter selects a check.
     pub fn holds(&self, check: &Check) -> bool {
         match self {
             Filter::Id(glob) => {

@@ -45,7 +45,7 @@ pub struct SuiteFile {
 /// The embedded files of cases, in the order of their names. The build script writes the list.
 const SUITE_FILES: &[SuiteFile] = include!(concat!(env!("OUT_DIR"), "/suites.rs"));
 
-/// The embedded files of cases, in the order of their names.
+/// Returns the embedded files of cases, in the order of their names.
 pub fn files() -> &'static [SuiteFile] {
     SUITE_FILES
 }

@@ -20,7 +20,7 @@ pub struct Probe {
 }
 
 impl Probe {
-    /// The row as a probe. `None` where the row depends on no question, or on several.
+    /// Returns the row as a probe. The result is `None` where the row depends on no question, or on several.
     pub fn of_row(row: &Row) -> Option<Probe> {
         match (&row.query, &row.questions[..]) {
             (Query::Match { .. }, [_, ..]) => Probe::of_query(&row.query),
@@ -31,7 +31,7 @@ impl Probe {
         }
     }
 
-    /// The match query as a probe, where its verdict depends on one question alone in every edition: then other
+    /// Returns the match query as a probe, where its verdict depends on one question alone in every edition: then other
     /// differences between implementations do not matter.
     pub fn of_query(query: &Query) -> Option<Probe> {
         let Query::Match { robots, agent, url } = query else { return None };
@@ -59,7 +59,7 @@ impl Probe {
     }
 }
 
-/// Every answer to a question that some edition admits.
+/// Returns every answer to a question that some edition admits.
 pub fn answers_to(question: Question) -> Vec<Choice> {
     let row = question.row();
     let mut answers: Vec<Choice> =

@@ -61,7 +61,7 @@ pub enum Query {
 }
 
 impl Query {
-    /// The name of the kind of query.
+    /// Returns the name of the kind of query.
     pub fn kind(&self) -> &'static str {
         match self {
             Query::Match { .. } => "match",
@@ -73,7 +73,7 @@ impl Query {
         }
     }
 
-    /// The file that the query is about.
+    /// Returns the file that the query is about.
     pub fn file(&self) -> Option<&Arc<[u8]>> {
         match self {
             Query::Match { robots, .. } | Query::Alike { robots, .. } | Query::Sitemaps { robots } => {
@@ -84,7 +84,7 @@ impl Query {
         }
     }
 
-    /// The same query about another file. `None` where the query is not about one robots.txt.
+    /// Returns the same query about another file. The result is `None` where the query is not about one robots.txt.
     #[must_use]
     pub fn with_robots(&self, file: Arc<[u8]>) -> Option<Query> {
         match self {

@@ -6,13 +6,13 @@ use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, W
 /// How many line numbers of a list are written.
 const NUMBERS: usize = 10;
 
-/// A number with a noun, in the plural where it is not 1.
+/// Returns a number with a noun, in the plural where it is not 1.
 pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// The reasons of a ruling: how the decision came about; or, where the ruling is unspecified, the questions on which
-/// it turns.
+/// Returns the reasons of a ruling: how the decision came about; or, where the ruling is unspecified, the questions on
+/// which it turns.
 pub fn reasons(explanation: &Explanation) -> Vec<String> {
     match explanation.ruling {
         Ruling::Unspecified => {
@@ -22,7 +22,7 @@ pub fn reasons(explanation: &Explanation) -> Vec<String> {
     }
 }
 
-/// How a decision came about: the group, and the rule in it that decided.
+/// Returns how a decision came about: the group, and the rule in it that decided.
 pub fn sentences(decision: &Decision) -> Vec<String> {
     let lines = || list(&decision.agent_lines);
     let group = match decision.groups {

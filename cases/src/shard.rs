@@ -70,7 +70,7 @@ impl Shards {
         self.is_whole |= shard.is_none();
     }
 
-    /// The shards that are missing. Shards of different sizes do not complete each other.
+    /// Returns the shards that are missing. Shards of different sizes do not complete each other.
     pub fn missing(&self) -> Vec<Shard> {
         if self.is_whole {
             return Vec::new();
@@ -82,9 +82,9 @@ impl Shards {
 }
 
 impl Shard {
-    /// Whether a check is in the shard. This depends on its id only, so that a check stays in its shard when other
-    /// checks are added. A variant is in the shard of its row, because a list of known failures needs the result of
-    /// the row to judge the variant.
+    /// Returns whether a check is in the shard. This depends on its id only, so that a check stays in its shard when
+    /// other checks are added. A variant is in the shard of its row, because a list of known failures needs the result
+    /// of the row to judge the variant.
     pub fn has(self, check: &CheckId) -> bool {
         hash(&check.as_written().to_string()) % self.count == self.index - 1
     }

@@ -46,7 +46,7 @@ const LARGEST_REWRITTEN: usize = 16 << 10;
 const UNRELATED_AGENT: &str = "robotspec-unrelated";
 
 impl Variant {
-    /// The clause that makes the answers the same.
+    /// Returns the clause that makes the answers the same.
     pub fn clause(self) -> &'static str {
         match self {
             Variant::Crlf | Variant::Cr | Variant::NoFinalNewline => "L-eol",
@@ -62,7 +62,8 @@ impl Variant {
         }
     }
 
-    /// The rewritten file, which means the same. `None` where the file cannot be rewritten, or does not change.
+    /// Returns the rewritten file, which means the same. The result is `None` where the file cannot be rewritten, or
+    /// does not change.
     pub fn rewrite(self, robots: &[u8]) -> Option<Arc<[u8]>> {
         let file = File::read(robots)?;
         let text = match self {
@@ -128,7 +129,7 @@ impl Line<'_> {
         matches!(self.kind, LineKind::Blank | LineKind::Comment)
     }
 
-    /// Whether every reading keeps the line and its whole value.
+    /// Returns whether every reading keeps the line and its whole value.
     fn is_plain(&self) -> bool {
         match self.kind {
             LineKind::Known(Field::UserAgent) => {
@@ -173,8 +174,8 @@ impl<'f> File<'f> {
         })
     }
 
-    /// The file with blank lines at the start, after each rule, and between the last user-agent line of a group and its
-    /// first rule.
+    /// Returns the file with blank lines at the start, after each rule, and between the last user-agent line of a group
+    /// and its first rule.
     fn with_blank_lines(&self) -> String {
         let mut text = "\n".to_owned();
         for (index, line) in self.lines.iter().enumerate() {
@@ -188,7 +189,7 @@ impl<'f> File<'f> {
         text
     }
 
-    /// The file with the rules of each group rewritten. `None` where a line is not plain.
+    /// Returns the file with the rules of each group rewritten. The result is `None` where a line is not plain.
     fn with_rules(&self, rewrite: impl Fn(&mut Vec<&str>)) -> Option<String> {
         if !self.lines.iter().all(Line::is_plain) {
             return None;
@@ -218,7 +219,7 @@ impl<'f> File<'f> {
         Some(text)
     }
 
-    /// The lines before the first group, and the groups. `None` where a line is not plain.
+    /// Returns the lines before the first group, and the groups. The result is `None` where a line is not plain.
     fn groups(&self) -> Option<(&[Line<'f>], Vec<&[Line<'f>]>)> {
         if !self.lines.iter().all(Line::is_plain) {
             return None;
@@ -233,8 +234,8 @@ impl<'f> File<'f> {
         Some((&self.lines[..*starts.first()?], groups))
     }
 
-    /// The file with its groups in reverse order. `None` where an agent has two groups, or where a group has no rule and
-    /// so shares the rules of the next group.
+    /// Returns the file with its groups in reverse order. The result is `None` where an agent has two groups, or where
+    /// a group has no rule and so shares the rules of the next group.
     fn with_groups_reversed(&self) -> Option<String> {
         let (head, mut groups) = self.groups()?;
         let mut agents: Vec<String> = self
@@ -255,8 +256,8 @@ impl<'f> File<'f> {
         Some(lines.map(|line| format!("{}\n", line.text)).collect())
     }
 
-    /// The file between groups of another agent. `None` where the first line that is not blank does not start a group, or
-    /// the last one is not a rule.
+    /// Returns the file between groups of another agent. The result is `None` where the first line that is not blank
+    /// does not start a group, or the last one is not a rule.
     fn with_unrelated_groups(&self) -> Option<String> {
         let (head, groups) = self.groups()?;
         let last = groups.last()?.iter().rev().find(|line| !line.is_blank())?;

@@ -35,8 +35,9 @@ pub struct TimedVisit {
     pub visit: Visit,
 }
 
-/// The ruling for each path that a word of a case stands for: `full-allow`, `full-disallow`, `conditional` (on the file
-/// that disallows `/private`), a path (on the file that disallows it) or `unspecified`. `None` for any other word.
+/// Returns the ruling for each path that a word of a case stands for: `full-allow`, `full-disallow`, `conditional` (on
+/// the file that disallows `/private`), a path (on the file that disallows it) or `unspecified`. The result is `None`
+/// for any other word.
 pub(crate) fn read_outcome(word: &str, paths: &[String]) -> Option<BTreeMap<String, Ruling>> {
     let all = |ruling: Ruling| paths.iter().map(|path| (path.clone(), ruling)).collect();
     let disallowed = match word {
@@ -100,7 +101,7 @@ impl TimedVisit {
         })
     }
 
-    /// The paths that the files of the visit disallow.
+    /// Returns the paths that the files of the visit disallow.
     fn disallowed_paths(&self) -> Vec<String> {
         match self.visit.response.body.as_ref().unwrap_or(&Body::Rules) {
             Body::Disallow(paths) => paths.clone(),
@@ -109,7 +110,7 @@ impl TimedVisit {
         }
     }
 
-    /// The observations of a crawler that follows every redirect.
+    /// Returns the observations of a crawler that follows every redirect.
     pub fn observed(&self) -> access::Visit {
         access::Visit {
             at: self.at,
@@ -151,7 +152,8 @@ impl TimedVisit {
     }
 }
 
-/// The paths that a query about these visits contains: one that no file disallows, and those that some file disallows.
+/// Returns the paths that a query about these visits contains: one that no file disallows, and those that some file
+/// disallows.
 pub fn paths(visits: &[TimedVisit]) -> Vec<String> {
     let mut paths = vec![OPEN.to_owned()];
     paths.extend(visits.iter().flat_map(TimedVisit::disallowed_paths));
@@ -160,7 +162,7 @@ pub fn paths(visits: &[TimedVisit]) -> Vec<String> {
     paths
 }
 
-/// Whether a crawler receives the file despite the fault.
+/// Returns whether a crawler receives the file despite the fault.
 fn is_harmless(fault: NetworkFault) -> bool {
     matches!(fault, NetworkFault::SlowBytes | NetworkFault::LongBody | NetworkFault::TwoAnswers)
 }

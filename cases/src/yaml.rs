@@ -58,8 +58,8 @@ impl Document {
         Ok((value, Document { file, places }))
     }
 
-    /// An error at a part of the document, such as `cases[0].rows[2].expect`. Where the document has no such part, the
-    /// error is at the smallest part around it.
+    /// Returns an error at a part of the document, such as `cases[0].rows[2].expect`. Where the document has no such
+    /// part, the error is at the smallest part around it.
     pub fn error(&self, part: &str, message: impl Into<String>) -> FileError {
         let mut part = part;
         loop {
@@ -73,7 +73,7 @@ impl Document {
         }
     }
 
-    /// The line and column of a part of the document, from 1.
+    /// Returns the line and column of a part of the document, from 1.
     pub fn place(&self, part: &str) -> Option<(usize, usize)> {
         self.places.get(part).copied()
     }
@@ -152,7 +152,7 @@ impl<'f> Places<'f> {
         Ok(())
     }
 
-    /// The path of the value that starts here.
+    /// Returns the path of the value that starts here.
     fn value(&mut self, place: Place) -> String {
         let path = match self.open.last_mut() {
             None => String::new(),

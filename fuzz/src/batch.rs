@@ -5,7 +5,7 @@ use std::sync::Arc;
 use robotspec::Batch;
 use robotspec_cases::Query;
 
-/// A batch of match queries about a file: may this agent fetch this URL? `None` without a query.
+/// Returns a batch of match queries about a file: may this agent fetch this URL? `None` without a query.
 pub(crate) fn match_batch<'q>(
     robots: &Arc<[u8]>,
     queries: impl IntoIterator<Item = (&'q str, &'q str)>,
@@ -22,7 +22,7 @@ pub(crate) fn match_batch<'q>(
     Some(batch)
 }
 
-/// The match queries of a batch about another file.
+/// Returns the match queries of a batch about another file.
 pub(crate) fn with_robots(batch: &Batch, robots: &Arc<[u8]>) -> Option<Batch> {
     match_batch(robots, batch.match_queries().iter().map(|query| (query.agent, query.url)))
 }

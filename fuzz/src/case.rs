@@ -17,7 +17,7 @@ use crate::expectation::expect;
 use crate::finding::Finding;
 
 impl Finding {
-    /// The name of the file of the finding, without an extension. Each class has its own.
+    /// Returns the name of the file of the finding, without an extension. Each class has its own.
     pub fn slug(&self) -> String {
         let words = format!("{} {}", self.class.implementation, self.class);
         let mut slug = String::new();
@@ -31,7 +31,7 @@ impl Finding {
         slug.trim_matches('-').to_owned()
     }
 
-    /// A file of cases that the implementation fails and the reference passes.
+    /// Returns a file of cases that the implementation fails and the reference passes.
     ///
     /// `None` where the format cannot express the finding, or where a run of the case would not fail because the
     /// implementation does answer in time.
@@ -131,8 +131,8 @@ impl Finding {
         Some(())
     }
 
-    /// What each edition that has the clause expects. Editions that do not specify it are left out where another one
-    /// does.
+    /// Returns what each edition that has the clause expects. Editions that do not specify it are left out where
+    /// another one does.
     fn expected_by_edition(&self, clause: &Clause, query: &Query) -> BTreeMap<Edition, Expected> {
         if let Query::Alike { .. } = query {
             return self.editions.iter().map(|&edition| (edition, Expected::Alike)).collect();
@@ -173,7 +173,7 @@ impl Finding {
     }
 }
 
-/// The questions that make the ruling unspecified.
+/// Returns the questions that make the ruling unspecified.
 fn find_questions(
     robots: &[u8],
     agent: &str,
@@ -193,7 +193,7 @@ fn find_questions(
     questions.into_iter().map(Question::id).collect()
 }
 
-/// A visit without what is as by default. `None` where its time is not a full hour.
+/// Returns a visit without what is as by default. The result is `None` where its time is not a full hour.
 fn write_visit(visit: &TimedVisit) -> Option<Value> {
     const HOUR: u64 = 60 * 60;
     let mut written = Mapping::new();
@@ -214,7 +214,7 @@ fn write_visit(visit: &TimedVisit) -> Option<Value> {
     Some(Value::Mapping(written))
 }
 
-/// The entries that differ from the defaults.
+/// Returns the entries that differ from the defaults.
 fn without_defaults(given: serde_json::Value, default: &serde_json::Value) -> serde_json::Value {
     let (serde_json::Value::Object(given), serde_json::Value::Object(default)) = (&given, default) else {
         return given;
@@ -227,7 +227,7 @@ fn without_defaults(given: serde_json::Value, default: &serde_json::Value) -> se
     given.iter().filter(differs).map(below).collect()
 }
 
-/// One word where all editions agree, or else one for each edition.
+/// Returns one word where all editions agree, or else one for each edition.
 fn write_expected(expected: &BTreeMap<Edition, Expected>) -> Option<Value> {
     let first = expected.values().next()?;
     if expected.values().all(|other| other == first) {
@@ -240,7 +240,7 @@ fn write_expected(expected: &BTreeMap<Edition, Expected>) -> Option<Value> {
     Some(Value::Mapping(words))
 }
 
-/// The word of a row for what is expected. `None` where there is no word for it.
+/// Returns the word of a row for what is expected. The result is `None` where there is no word for it.
 fn word(expected: &Expected) -> Option<String> {
     let Expected::Access(rulings) = expected else { return Some(expected.to_string()) };
     if expected.is_unspecified() {

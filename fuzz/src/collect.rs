@@ -43,7 +43,7 @@ pub(crate) struct Collector<'p> {
 }
 
 impl<'p> Collector<'p> {
-    /// A collector for a run that sends no queries after `until`.
+    /// Returns a collector for a run that sends no queries after `until`.
     pub(crate) fn new(plan: &'p Plan, subjects: &[Make], until: Option<Instant>) -> Self {
         Collector {
             plan,
@@ -55,7 +55,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Whether the run has as many findings as it may have.
+    /// Returns whether the run has as many findings as it may have.
     pub(crate) fn has_enough(&self) -> bool {
         self.plan.max_findings.is_some_and(|max| self.report.findings.len() >= max)
     }

@@ -51,7 +51,7 @@ fn query(path: &str, rest_of_url: &str) -> Query {
     }
 }
 
-/// The smallest query of each family whose time grows too fast.
+/// Returns the smallest query of each family whose time grows too fast.
 pub(crate) fn measure_cost(endpoint: &mut dyn Endpoint, edition: Edition) -> Vec<Divergence> {
     endpoint.read_as(edition);
     FAMILIES
@@ -94,7 +94,8 @@ fn find_growth(endpoint: &mut dyn Endpoint, family: Family, sizes: &[usize]) -> 
     None
 }
 
-/// The nearest smaller query compared with which a query took too long: how many times smaller it is, and its time.
+/// Returns the nearest smaller query compared with which a query took too long: how many times smaller it is, and its
+/// time.
 ///
 /// `before` has the times of the smaller queries. Each is half the size of the next, and the last is half the size of
 /// the query that took `took`.
@@ -136,7 +137,8 @@ struct Time {
     is_answered: bool,
 }
 
-/// The shortest time for an answer, or the time-out. `None` where the implementation fails in another way.
+/// Returns the shortest time for an answer, or the time-out. The result is `None` where the implementation fails in
+/// another way.
 fn measure(endpoint: &mut dyn Endpoint, query: &Query) -> Option<Time> {
     let batch = [Batch::single(query.clone())];
     let mut shortest: Option<Duration> = None;
@@ -163,7 +165,7 @@ mod tests {
     use super::*;
     use robotspec::{Info, MatchQuery, Parser, Verdict};
 
-    /// The times of queries whose size doubles. The first takes 1 ms.
+    /// Returns the times of queries whose size doubles. The first takes 1 ms.
     fn times(growth: u32, doublings: u32) -> Vec<Duration> {
         (0..=doublings).map(|power| Duration::from_millis(growth.pow(power).into())).collect()
     }

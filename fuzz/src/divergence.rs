@@ -41,8 +41,8 @@ impl Divergence {
         })
     }
 
-    /// Whether another divergence is of the same sort: of the same kind, and wrong in the same direction where a
-    /// verdict is wrong.
+    /// Returns whether another divergence is of the same sort: of the same kind, and wrong in the same direction where
+    /// a verdict is wrong.
     pub(crate) fn is_like(&self, other: &Divergence) -> bool {
         let has_direction = matches!(self.kind, Kind::Violation | Kind::Disagreement);
         self.kind == other.kind && (!has_direction || self.direction() == other.direction())
@@ -57,7 +57,7 @@ impl Divergence {
     }
 }
 
-/// The verdict of an answer, where it is allow or disallow.
+/// Returns the verdict of an answer, where it is allow or disallow.
 pub(crate) fn definite_verdict(got: &Result<Answer, Fault>) -> Option<&Verdict> {
     match got {
         Ok(Answer::Match(verdict @ (Verdict::Allow | Verdict::Disallow))) => Some(verdict),

@@ -61,7 +61,7 @@ impl Pace<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether workers have to stop, even in the middle of a block.
+    /// Returns whether workers have to stop, even in the middle of a block.
     fn is_over(&self) -> bool {
         let is_late = self.until.is_some_and(|until| Instant::now() >= until);
         is_late || self.ended.load(Ordering::Relaxed) || self.is_stopped()

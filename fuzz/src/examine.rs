@@ -22,14 +22,14 @@ pub(crate) struct Examiner<'i> {
 }
 
 impl Examiner<'_> {
-    /// The divergence of the first query that shows one like this.
+    /// Returns the divergence of the first query that shows one like this.
     pub(crate) fn first_like(&mut self, divergence: &Divergence, queries: &[Query]) -> Option<Divergence> {
         let Divergence { edition, kind, relation, .. } = *divergence;
         let seen = self.examine(edition, kind, relation, queries);
         seen.into_iter().flatten().find(|seen| seen.is_like(divergence))
     }
 
-    /// Whether the query shows a divergence of this kind.
+    /// Returns whether the query shows a divergence of this kind.
     pub(crate) fn shows(
         &mut self,
         edition: Edition,
@@ -40,7 +40,7 @@ impl Examiner<'_> {
         self.examine(edition, kind, relation, slice::from_ref(query)).iter().any(Option::is_some)
     }
 
-    /// The divergence of this kind that each query shows.
+    /// Returns the divergence of this kind that each query shows.
     fn examine(
         &mut self,
         edition: Edition,
@@ -64,7 +64,7 @@ impl Examiner<'_> {
         queries.iter().zip(expected).zip(&answers).map(judge).collect()
     }
 
-    /// The divergence between the answers to a file and to its form that means the same.
+    /// Returns the divergence between the answers to a file and to its form that means the same.
     fn compare_forms(&mut self, edition: Edition, relation: Relation, query: &Query) -> Option<Divergence> {
         let Query::Match { robots, .. } = query else { return None };
         let twin = query.with_robots(relation.rewrite(robots)?)?;

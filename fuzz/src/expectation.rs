@@ -4,7 +4,7 @@ use robotspec::Batch;
 use robotspec_cases::{Expected, ExpectedSitemaps, Query, TimedVisit};
 use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, access, grammar, scope};
 
-/// What an edition expects of each query of a batch.
+/// Returns what an edition expects of each query of a batch.
 pub(crate) fn expect_batch(edition: Edition, batch: &Batch) -> Vec<Expected> {
     let Query::Match { robots, .. } = batch.first() else { return vec![expect(edition, batch.first())] };
     let robots = RobotsTxt::parse(robots);
@@ -17,7 +17,7 @@ pub(crate) fn expect_batch(edition: Edition, batch: &Batch) -> Vec<Expected> {
     expected
 }
 
-/// What an edition expects of a query.
+/// Returns what an edition expects of a query.
 pub(crate) fn expect(edition: Edition, query: &Query) -> Expected {
     match query {
         Query::Match { robots, agent, url } => {

@@ -39,7 +39,7 @@ impl Finding {
         }
     }
 
-    /// The lines of the file that decide, and the reasons for what is expected.
+    /// Returns the lines of the file that decide, and the reasons for what is expected.
     fn find_reasons(&self) -> (Vec<usize>, Vec<String>) {
         let Query::Match { robots, agent, url } = &self.query else { return Default::default() };
         let Ok(explanation) = RobotsTxt::parse(robots).explain(self.edition, agent, url) else {
@@ -54,7 +54,7 @@ impl Finding {
         (excerpt::deciding(&explanation.decision), reasons)
     }
 
-    /// What is expected.
+    /// Returns what is expected.
     pub fn describe_expected(&self) -> String {
         let (Some(relation), Query::Match { robots, agent, url }) = (self.class.relation, &self.query) else {
             return self.expected.to_string();
@@ -67,7 +67,7 @@ impl Finding {
         }
     }
 
-    /// What the implementation did.
+    /// Returns what the implementation did.
     pub fn describe_got(&self) -> String {
         match &self.got {
             Observed::Answer(Ok(Answer::Alike { file, twin })) => {

@@ -41,7 +41,7 @@ impl fmt::Display for Class {
 }
 
 impl Class {
-    /// The class of a minimal divergence.
+    /// Returns the class of a minimal divergence.
     pub(crate) fn new(implementation: &str, divergence: &Divergence) -> Class {
         let Divergence { edition, kind, relation, query, .. } = divergence;
         let clause = match relation {
@@ -119,8 +119,8 @@ impl fmt::Display for BadClass {
     }
 }
 
-/// The answers to questions that the edition does not admit, and under each of which the verdict of the implementation
-/// would be right.
+/// Returns the answers to questions that the edition does not admit, and under each of which the verdict of the
+/// implementation would be right.
 fn explaining_answers(divergence: &Divergence) -> Vec<Choice> {
     let Divergence { edition, kind: Kind::Violation, query, got, .. } = divergence else { return Vec::new() };
     let (Query::Match { robots, agent, url }, Observed::Answer(Ok(Answer::Match(got)))) = (query, got) else {
@@ -136,7 +136,7 @@ fn explaining_answers(divergence: &Divergence) -> Vec<Choice> {
     answers.filter(|choice| !is_admitted(choice) && explains(choice)).collect()
 }
 
-/// Whether a clause decides a question.
+/// Returns whether a clause decides a question.
 fn is_about(question: Question, clause: &str) -> bool {
     use Question::*;
     let clauses: &[&str] = match question {
@@ -195,7 +195,7 @@ impl Finding {
         Finding { class, edition, editions, query, expected, got, after, first_seen }
     }
 
-    /// The size of the file, in lines and bytes; zero without a file.
+    /// Returns the size of the file, in lines and bytes; zero without a file.
     pub fn size(&self) -> (usize, usize) {
         let file = self.query.file().map_or(&[][..], |file| file);
         (robotspec_reference::split_lines(file).count(), file.len())

@@ -70,13 +70,13 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// A parser in this process.
+    /// Returns a parser in this process.
     pub fn parser(make: impl Fn() -> Box<dyn Parser + Send> + Send + Sync + 'static) -> Self {
         let direct = Box::new(Direct(make()));
         Subject { direct, limited: Box::new(InProcess::new(make, PATIENCE)) }
     }
 
-    /// An endpoint that limits the time for an answer itself.
+    /// Returns an endpoint that limits the time for an answer itself.
     pub fn endpoint(make: impl Fn() -> Box<dyn Endpoint + Send>) -> Self {
         Subject { direct: make(), limited: make() }
     }
@@ -112,8 +112,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// Whether to examine it once more. Whether the edition is certain costs more than all other steps; where it was
-    /// not for so many divergences, it rarely is.
+    /// Returns whether to examine it once more. Whether the edition is certain costs more than all other steps; where
+    /// it was not for so many divergences, it rarely is.
     fn is_worthwhile(&mut self) -> bool {
         self.times += 1;
         self.waited < MINIMISED && (self.times <= OFTEN || self.times.is_multiple_of(OFTEN))
@@ -124,8 +124,8 @@ thread_local! {
     static IS_ANSWERING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether this thread runs an implementation under test. A panic is then a finding, so a panic hook has neither to
-/// report it nor to end the process.
+/// Returns whether this thread runs an implementation under test. A panic is then a finding, so a panic hook has
+/// neither to report it nor to end the process.
 pub fn is_answering() -> bool {
     IS_ANSWERING.get() || std::thread::current().name() == Some(SUBJECT_THREAD)
 }
@@ -145,7 +145,7 @@ impl Guided {
         }
     }
 
-    /// The time that each part of the work took so far.
+    /// Returns the time that each part of the work took so far.
     pub fn spent(&self) -> Spent {
         self.spent
     }

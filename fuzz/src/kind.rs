@@ -26,7 +26,7 @@ named_enum! {
 }
 
 impl Kind {
-    /// The kind of divergence that an answer of this status shows.
+    /// Returns the kind of divergence that an answer of this status shows.
     pub(crate) fn from_status(status: Status) -> Option<Kind> {
         Some(match status {
             Status::Fail => Kind::Violation,

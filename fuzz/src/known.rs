@@ -96,13 +96,13 @@ impl KnownFindings {
         Ok(KnownFindings { entries })
     }
 
-    /// Whether a finding of this class is known.
+    /// Returns whether a finding of this class is known.
     pub fn has(&self, class: &Class) -> bool {
         self.entries.iter().any(|entry| entry.class == *class)
     }
 
-    /// The classes of the stale entries about these implementations: no finding belongs to the class, and the example
-    /// no longer shows it.
+    /// Returns the classes of the stale entries about these implementations: no finding belongs to the class, and the
+    /// example no longer shows it.
     pub fn find_stale(&self, subjects: &[Make], found: &[Finding]) -> Vec<Class> {
         let mut stale = Vec::new();
         for make in subjects {
@@ -121,7 +121,7 @@ impl KnownFindings {
 }
 
 impl Entry {
-    /// Whether the finding still occurs. `None` where that cannot be checked.
+    /// Returns whether the finding still occurs. The result is `None` where that cannot be checked.
     fn occurs(&self, endpoint: &mut dyn Endpoint) -> Option<bool> {
         let Class { implementation, kind, relation, .. } = &self.class;
         match kind {
@@ -156,7 +156,7 @@ pub fn write_list(findings: &[&Finding]) -> String {
     serde_yaml::to_string(&list).unwrap_or_default()
 }
 
-/// The query that shows a finding, where the format can express it and sending it again is cheap.
+/// Returns the query that shows a finding, where the format can express it and sending it again is cheap.
 fn write_example(finding: &Finding) -> Option<Mapping> {
     let mut example = Mapping::new();
     match &finding.query {

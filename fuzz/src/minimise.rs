@@ -10,7 +10,7 @@ use crate::finding::{Class, Finding};
 use crate::kind::Kind;
 use crate::reduce::reduce;
 
-/// The smallest form of a divergence as a finding.
+/// Returns the smallest form of a divergence as a finding.
 ///
 /// `None` where the query alone does not show the divergence: then another query of its batch caused it, which shows it
 /// alone.

@@ -22,7 +22,7 @@ impl Oracle {
         plan.against.as_ref().map_or(Oracle::Editions, |make| Oracle::Implementation(make()))
     }
 
-    /// What is expected of each query of each batch.
+    /// Returns what is expected of each query of each batch.
     pub(crate) fn expect(&mut self, edition: Edition, batches: &[Batch]) -> Vec<Vec<Expected>> {
         let Oracle::Implementation(other) = self else {
             return batches.iter().map(|batch| expect_batch(edition, batch)).collect();
@@ -35,7 +35,7 @@ impl Oracle {
         expected.collect()
     }
 
-    /// How an answer diverges from what is expected, if it does, and the edition requires this in every detail.
+    /// Returns how an answer diverges from what is expected, if it does, and the edition requires this in every detail.
     pub(crate) fn judge(
         &self,
         edition: Edition,
@@ -53,7 +53,7 @@ impl Oracle {
     }
 }
 
-/// The answer of the other implementation as what is expected. Without an answer, nothing is.
+/// Returns the answer of the other implementation as what is expected. Without an answer, nothing is.
 fn expect_answer(got: Result<Answer, Fault>) -> Expected {
     match got {
         Ok(Answer::Match(Verdict::Allow)) => Expected::Ruling(Ruling::Allow),
@@ -66,13 +66,13 @@ fn expect_answer(got: Result<Answer, Fault>) -> Expected {
     }
 }
 
-/// How an answer diverges from what is expected, if it does.
+/// Returns how an answer diverges from what is expected, if it does.
 pub(crate) fn judge(expected: &Expected, got: &Result<Answer, Fault>) -> Option<Kind> {
     Kind::from_status(status(expected, got))
 }
 
-/// Whether the edition requires its ruling even of an implementation that answers a question differently from one line
-/// to the next: an implementation may accept one misspelling of a field and not another.
+/// Returns whether the edition requires its ruling even of an implementation that answers a question differently from
+/// one line to the next: an implementation may accept one misspelling of a field and not another.
 ///
 /// This costs more than all other steps of judging, so it is done last.
 pub(crate) fn is_certain(edition: Edition, query: &Query, expected: &Expected) -> bool {

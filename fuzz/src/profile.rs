@@ -47,7 +47,7 @@ pub struct Inferred {
 }
 
 impl Inferred {
-    /// The answers that explain the most probes, and all but a few of them.
+    /// Returns the answers that explain the most probes, and all but a few of them.
     pub fn answers(&self) -> Vec<Choice> {
         let most = self.explained();
         if self.probes == 0 || !self.are_few(self.probes - most) {
@@ -57,22 +57,22 @@ impl Inferred {
         self.consistent.iter().filter(explains).map(|(answer, _)| *answer).collect()
     }
 
-    /// How many probes the best answer explains.
+    /// Returns how many probes the best answer explains.
     pub fn explained(&self) -> usize {
         self.consistent.values().copied().max().unwrap_or_default()
     }
 
-    /// Whether the implementation gives an answer that the edition does not admit.
+    /// Returns whether the implementation gives an answer that the edition does not admit.
     pub fn breaks(&self, edition: Edition) -> bool {
         self.against_edition.get(&edition).is_some_and(|&count| !self.are_few(count))
     }
 
-    /// Whether this number of probes may show another mistake, and not the answer to the question.
+    /// Returns whether this number of probes may show another mistake, and not the answer to the question.
     fn are_few(&self, probes: usize) -> bool {
         probes * FEW <= self.probes
     }
 
-    /// Whether no single answer explains all but a few probes.
+    /// Returns whether no single answer explains all but a few probes.
     pub fn is_mixed(&self) -> bool {
         self.probes > 0 && self.answers().is_empty()
     }
@@ -113,7 +113,7 @@ pub fn find_probes(suites: &[Suite]) -> Vec<Probe> {
     probes
 }
 
-/// The profile of an implementation.
+/// Returns the profile of an implementation.
 pub fn profile(endpoint: &mut dyn Endpoint, probes: &[Probe]) -> Profile {
     let batches: Vec<Batch> = probes.iter().map(|probe| Batch::single(probe.query.clone())).collect();
     let answers = send(endpoint, &batches);
@@ -150,7 +150,7 @@ pub fn profile(endpoint: &mut dyn Endpoint, probes: &[Probe]) -> Profile {
     Profile { questions }
 }
 
-/// The questions with more than one answer, in their order.
+/// Returns the questions with more than one answer, in their order.
 pub fn unspecified_questions() -> impl Iterator<Item = Question> {
     TABLE.iter().map(|row| row.question).filter(|question| answers_to(*question).len() > 1)
 }

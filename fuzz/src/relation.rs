@@ -37,13 +37,13 @@ impl fmt::Display for Relation {
 }
 
 impl Relation {
-    /// Every relation.
+    /// Returns every relation.
     pub fn all() -> impl Iterator<Item = Relation> {
         let variants = Variant::ALL.into_iter().map(Relation::Variant);
         variants.chain(PathRewrite::ALL.into_iter().map(Relation::Paths))
     }
 
-    /// The permanent name.
+    /// Returns the permanent name.
     pub fn id(self) -> &'static str {
         match self {
             Relation::Variant(variant) => variant.id(),
@@ -51,12 +51,12 @@ impl Relation {
         }
     }
 
-    /// The relation with this name.
+    /// Returns the relation with this name.
     pub fn from_id(id: &str) -> Option<Relation> {
         Relation::all().find(|relation| relation.id() == id)
     }
 
-    /// The clause from which the relation follows.
+    /// Returns the clause from which the relation follows.
     pub fn clause(self) -> &'static str {
         match self {
             Relation::Variant(variant) => variant.clause(),
@@ -65,7 +65,7 @@ impl Relation {
         }
     }
 
-    /// Whether the relation holds in an edition.
+    /// Returns whether the relation holds in an edition.
     pub fn holds_in(self, edition: Edition) -> bool {
         Clause::find(self.clause()).is_some_and(|clause| clause.section(edition).is_some())
     }
@@ -80,7 +80,7 @@ impl Relation {
 }
 
 impl PathRewrite {
-    /// The rewritten path. `None` where the path stays the same.
+    /// Returns the rewritten path. The result is `None` where the path stays the same.
     fn apply(self, path: &[u8]) -> Option<Vec<u8>> {
         match self {
             PathRewrite::NonAscii => {
@@ -96,7 +96,7 @@ impl PathRewrite {
     }
 }
 
-/// The file with other paths. `None` where that could change the meaning of the file.
+/// Returns the file with other paths. The result is `None` where that could change the meaning of the file.
 ///
 /// The length of paths decides between `allow` and `disallow` rules, so the file may contain rules of one kind only.
 fn rewrite_paths(robots: &[u8], rewrite: impl Fn(&[u8]) -> Option<Vec<u8>>) -> Option<Arc<[u8]>> {
@@ -140,7 +140,7 @@ fn rewrite_paths(robots: &[u8], rewrite: impl Fn(&[u8]) -> Option<Vec<u8>>) -> O
     (is_rewritten && kinds.len() == 1).then(|| rewritten.into())
 }
 
-/// The path with its bytes outside ASCII as escapes.
+/// Returns the path with its bytes outside ASCII as escapes.
 fn percent_encode(path: &[u8]) -> Vec<u8> {
     let mut encoded = Vec::with_capacity(3 * path.len());
     for &byte in path {

@@ -66,7 +66,7 @@ impl Rendered {
         input.unwrap_or_else(|| Rendered::about(&[], bytes))
     }
 
-    /// A file, and queries derived from its own names and paths.
+    /// Returns a file, and queries derived from its own names and paths.
     pub fn about(file: &[u8], bytes: &[u8]) -> Rendered {
         let robots: Arc<[u8]> = file.into();
         let queries = generate::queries_about(file, bytes);
@@ -80,7 +80,7 @@ impl Rendered {
         input.unwrap_or_else(|| Rendered { batch: Batch::single(plainest()) })
     }
 
-    /// The input as text.
+    /// Returns the input as text.
     pub fn write(&self) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.robots().len() + 64 * self.batch.queries().len());
         for MatchQuery { agent, url } in self.batch.match_queries() {
@@ -91,12 +91,12 @@ impl Rendered {
         text
     }
 
-    /// The queries.
+    /// Returns the queries.
     pub fn batch(&self) -> &Batch {
         &self.batch
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn robots(&self) -> &[u8] {
         self.batch.first().file().map_or(&[], |robots| robots)
     }

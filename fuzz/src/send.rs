@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use robotspec::{Answer, Batch, BatchAnswer, Breach, Endpoint, Fault};
 
-/// The answers to batches, in the order of the batches.
+/// Returns the answers to batches, in the order of the batches.
 ///
 /// How a client requests the robots.txt is not judged here, so the answers list no violations of that.
 pub(crate) fn send(endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchAnswer> {
@@ -22,7 +22,7 @@ pub(crate) fn send(endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchA
     answers
 }
 
-/// The answer to the query at this place of a batch.
+/// Returns the answer to the query at this place of a batch.
 pub(crate) fn answer_at(answer: &BatchAnswer, place: usize) -> Result<Answer, Fault> {
     answer.get(place).cloned().unwrap_or_else(|| Err(Fault::Protocol(Breach::WrongKind.without_line())))
 }
@@ -48,7 +48,8 @@ impl<'a> PacedSender<'a> {
         PacedSender { is_over: Box::new(is_over), portion: 1, has_sent: false }
     }
 
-    /// The answers to batches, in their order: to all of them, or to those that were sent before the run was over.
+    /// Returns the answers to batches, in their order: to all of them, or to those that were sent before the run was
+    /// over.
     pub(crate) fn send(&mut self, endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchAnswer> {
         let mut answers = Vec::with_capacity(batches.len());
         while answers.len() < batches.len() && !(self.has_sent && (self.is_over)()) {

@@ -119,7 +119,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// Whether one query of a request may have caused this for the others.
+    /// Returns whether one query of a request may have caused this for the others.
     pub(crate) fn may_have_another_cause(&self) -> bool {
         match self {
             Fault::Error(_) | Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_) => true,
@@ -189,7 +189,7 @@ pub enum Breach {
 }
 
 impl Breach {
-    /// The breach without a line that shows it.
+    /// Returns the breach without a line that shows it.
     pub fn without_line(self) -> ProtocolError {
         ProtocolError { breach: self, line: None }
     }

@@ -92,7 +92,7 @@ impl Cause {
         Cause::EscapesStay,
     ];
 
-    /// What is observed: a clause without a full stop.
+    /// Returns what is observed: a clause without a full stop.
     pub fn observation(self) -> &'static str {
         match self {
             Cause::AlwaysFails => "every check ends in failure",
@@ -135,7 +135,7 @@ impl Cause {
         }
     }
 
-    /// What to look at, or what the text says: sentences.
+    /// Returns what to look at, or what the text says: sentences.
     pub fn advice(self) -> &'static str {
         match self {
             Cause::AlwaysFails => {

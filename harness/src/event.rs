@@ -132,29 +132,29 @@ enum Got {
 }
 
 impl CheckFinished {
-    /// Whether the check fails in an edition.
+    /// Returns whether the check fails in an edition.
     pub fn has_failure(&self) -> bool {
         self.editions.values().any(|judgement| judgement.status.is_failure())
     }
 
-    /// Whether the check fails in an edition in which no list of known failures has it.
+    /// Returns whether the check fails in an edition in which no list of known failures has it.
     pub fn has_new_failure(&self) -> bool {
         self.editions.values().any(Judgement::is_new_failure)
     }
 
-    /// Whether the check was not run in an edition.
+    /// Returns whether the check was not run in an edition.
     pub fn has_not_run(&self) -> bool {
         self.editions.values().any(|judgement| judgement.status == Status::NotRun)
     }
 }
 
 impl Judgement {
-    /// Whether this is a failure that no list of known failures has.
+    /// Returns whether this is a failure that no list of known failures has.
     pub fn is_new_failure(&self) -> bool {
         self.status.is_failure() && self.known.is_none()
     }
 
-    /// What the implementation answered, in words.
+    /// Returns what the implementation answered, in words.
     pub fn describe_got(&self) -> String {
         match &self.got {
             Ok(answer) => answer.to_string(),
@@ -162,7 +162,7 @@ impl Judgement {
         }
     }
 
-    /// The expectation and the answer, in words.
+    /// Returns the expectation and the answer, in words.
     pub fn describe_difference(&self) -> String {
         format!("expected {}, got {}", self.expected, self.describe_got())
     }
@@ -190,7 +190,7 @@ pub struct LikelyCause {
 }
 
 impl LikelyCause {
-    /// The whole cause in one line.
+    /// Returns the whole cause in one line.
     pub fn describe(&self) -> String {
         let LikelyCause { observed, advice, evidence, of, rows, example, .. } = self;
         let observed = format!("{observed}: {} as evidence", counted(*evidence, of.id()));

@@ -18,7 +18,7 @@ const FIRST: usize = 4;
 /// The distance from a line that decides within which other lines are preferred.
 const AROUND: usize = 2;
 
-/// The lines that decide, those that matter most first: the rule, the one that it prevails over, and the
+/// Returns the lines that decide, those that matter most first: the rule, the one that it prevails over, and the
 /// user-agent lines.
 pub fn deciding(decision: &Decision) -> Vec<usize> {
     let mut lines = Vec::new();
@@ -30,7 +30,7 @@ pub fn deciding(decision: &Decision) -> Vec<usize> {
     lines
 }
 
-/// The numbers of the lines that are shown, in order, and a line that describes the omitted ones.
+/// Returns the numbers of the lines that are shown, in order, and a line that describes the omitted ones.
 fn select_lines(count: usize, deciding: &[usize]) -> (Vec<usize>, Option<String>) {
     if count <= LINES {
         return ((1..=count).collect(), None);
@@ -62,8 +62,8 @@ const LINE_SHOWN: usize = 100;
 /// The mark of a line that decides.
 pub const MARK: &str = "▸";
 
-/// A query as lines for a person: its parts, and its files with line numbers and `mark` at the lines of each file that
-/// decide.
+/// Returns a query as lines for a person: its parts, and its files with line numbers and `mark` at the lines of each
+/// file that decide.
 pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: &str) -> Vec<String> {
     let agent_and_url = |agent: &str, url: &str| vec![format!("agent {agent}"), format!("url   {url}")];
     match query {
@@ -93,7 +93,8 @@ pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: 
     }
 }
 
-/// The lines of a file with their numbers, and `mark` at the lines that decide. A line end is shown if it is not LF.
+/// Returns the lines of a file with their numbers, and `mark` at the lines that decide. A line end is shown if it is
+/// not LF.
 pub fn file_lines(file: &[u8], deciding: &[usize], mark: &str) -> Vec<String> {
     let lines: Vec<Line> = split_lines(file).collect();
     if lines.is_empty() {
@@ -117,7 +118,7 @@ pub fn file_lines(file: &[u8], deciding: &[usize], mark: &str) -> Vec<String> {
     shown
 }
 
-/// The start of a text, and an ellipsis if the text is longer. The width is in characters.
+/// Returns the start of a text, and an ellipsis if the text is longer. The width is in characters.
 pub fn cut(text: &str, width: usize) -> String {
     match text.char_indices().nth(width) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -125,7 +126,7 @@ pub fn cut(text: &str, width: usize) -> String {
     }
 }
 
-/// A number with commas between the thousands.
+/// Returns a number with commas between the thousands.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();

@@ -22,7 +22,7 @@ pub fn judge(check: &Check, expected: &Expected, got: &Result<Answer, Fault>) ->
     Judgement { status: status(expected, &got), expected: expected.clone(), got, known: None }
 }
 
-/// The status of an answer, given what an edition expects.
+/// Returns the status of an answer, given what an edition expects.
 pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
     let answer = match got {
         Ok(answer) => answer,
@@ -58,7 +58,7 @@ pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
     }
 }
 
-/// Whether the answer says itself that the edition does not decide.
+/// Returns whether the answer says itself that the edition does not decide.
 fn knows_that_unspecified(answer: &Answer) -> bool {
     match answer {
         Answer::Match(verdict) => *verdict == Verdict::Unspecified,
@@ -79,7 +79,7 @@ fn judge_access(rulings: &BTreeMap<String, Ruling>, answer: &AccessAnswer) -> St
     if all_right && answer.violations.is_empty() { Status::Pass } else { Status::Fail }
 }
 
-/// Whether the URLs are the required ones and any of the optional ones, in any order.
+/// Returns whether the URLs are the required ones and any of the optional ones, in any order.
 fn has_sitemaps(expected: &ExpectedSitemaps, got: &[String]) -> bool {
     let mut others: Vec<&String> = got.iter().collect();
     let mut take = |url: &String| {

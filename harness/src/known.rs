@@ -128,7 +128,7 @@ impl KnownFailures {
         reason
     }
 
-    /// The entry that a failure belongs to: that of the variant, where the row itself does not fail.
+    /// Returns the entry that a failure belongs to: that of the variant, where the row itself does not fail.
     fn failing(&self, id: &CheckId, edition: Edition) -> Failing {
         let row = id.as_written();
         if let Some(variant) = id.variant.map(Failing::Variant)
@@ -145,7 +145,7 @@ impl KnownFailures {
         rows.find(|rows| self.has(rows, edition)).unwrap_or(alone)
     }
 
-    /// Whether the list has this row for this edition.
+    /// Returns whether the list has this row for this edition.
     pub fn has_row(&self, row: &CheckId, edition: Edition) -> bool {
         self.has(&self.failing(row, edition), edition)
     }
@@ -154,8 +154,9 @@ impl KnownFailures {
         self.entries.get(failing).is_some_and(|entries| entries.iter().any(|entry| entry.is_about(edition)))
     }
 
-    /// The entries that do not hold, after a run of all checks of some editions. `about` are the editions that the list
-    /// is about. An entry that may fail in an edition that was not run holds, unless its row does not exist at all.
+    /// Returns the entries that do not hold, after a run of all checks of some editions. `about` are the editions that
+    /// the list is about. An entry that may fail in an edition that was not run holds, unless its row does not exist at
+    /// all.
     pub fn stale(
         &self,
         run: &[Edition],
@@ -177,7 +178,7 @@ impl KnownFailures {
         stale
     }
 
-    /// The parts of the file that do not hold, after a run of all checks of some editions, in their order.
+    /// Returns the parts of the file that do not hold, after a run of all checks of some editions, in their order.
     fn stale_parts(&self, run: &[Edition]) -> Vec<&str> {
         let entries = self.entries.values().flatten().filter(|entry| entry.is_stale(run, run));
         let mut parts: Vec<&str> = entries.map(|entry| entry.part.as_str()).collect();

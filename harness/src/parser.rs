@@ -13,7 +13,7 @@ use crate::answer::{Fault, Verdict};
 /// Only [`info`](Parser::info) and [`check`](Parser::check) are required. An operation that a parser does not have is
 /// reported as *not supported*, never as a failure.
 pub trait Parser {
-    /// The name and version of the parser.
+    /// Returns the name and version of the parser.
     fn info(&self) -> Info;
 
     /// May the agents fetch the URLs, given this robots.txt? One verdict for each query, in their order.
@@ -23,7 +23,7 @@ pub trait Parser {
     /// The parser failed on the file as a whole.
     fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault>;
 
-    /// The sitemaps that the file names, in any order.
+    /// Returns the sitemaps that the file names, in any order.
     ///
     /// # Errors
     ///
@@ -98,7 +98,7 @@ pub struct Info {
 }
 
 impl Info {
-    /// An implementation of which only the name is known.
+    /// Returns an implementation of which only the name is known.
     pub fn named<'n>(name: impl Into<Cow<'n, str>>) -> Self {
         Info { name: name.into().into_owned(), version: None, language: None, homepage: None }
     }

@@ -62,12 +62,12 @@ pub enum Gap {
 }
 
 impl Gap {
-    /// Whether events are missing, and not only answers.
+    /// Returns whether events are missing, and not only answers.
     pub fn is_of_events(&self) -> bool {
         matches!(self, Gap::CutOff | Gap::MissingShard { .. })
     }
 
-    /// Whether the judgements of checks show it.
+    /// Returns whether the judgements of checks show it.
     pub fn is_of_checks(&self) -> bool {
         matches!(self, Gap::NotRun(_))
     }
@@ -108,7 +108,7 @@ pub struct ImplementationRecord {
 }
 
 impl RunRecord {
-    /// The record of events.
+    /// Returns the record of events.
     pub fn of(events: impl IntoIterator<Item = Event>) -> Self {
         let mut record = RunRecord::default();
         events.into_iter().for_each(|event| record.take(&event));
@@ -173,7 +173,7 @@ impl RunRecord {
         record.shards.take(self.shard);
     }
 
-    /// The reasons why results are missing.
+    /// Returns the reasons why results are missing.
     pub fn gaps(&self) -> Vec<Gap> {
         let mut gaps: Vec<Gap> = self.is_cut_off.then_some(Gap::CutOff).into_iter().collect();
         for record in &self.implementations {
@@ -200,13 +200,14 @@ impl RunRecord {
         }
     }
 
-    /// The number of different checks.
+    /// Returns the number of different checks.
     pub fn check_count(&self) -> usize {
         let checks = self.implementations.iter().flat_map(|record| &record.checks);
         checks.map(|check| &check.id).collect::<HashSet<_>>().len()
     }
 
-    /// How often each status occurs in all implementations and editions together, for the rows as they are written.
+    /// Returns how often each status occurs in all implementations and editions together, for the rows as they are
+    /// written.
     pub fn row_totals(&self) -> Totals {
         let mut totals = Totals::default();
         let all = self.implementations.iter().flat_map(|record| record.row_totals().into_values());
@@ -214,7 +215,7 @@ impl RunRecord {
         totals
     }
 
-    /// The outcome of all implementations and editions together.
+    /// Returns the outcome of all implementations and editions together.
     pub fn outcome(&self) -> Outcome {
         let mut outcome = Outcome::default();
         for record in &self.implementations {
@@ -226,7 +227,7 @@ impl RunRecord {
         outcome
     }
 
-    /// The events of one run with this record.
+    /// Returns the events of one run with this record.
     pub fn events(&self) -> Vec<Event> {
         let mut events = vec![Event::RunStarted {
             format: FORMAT,
@@ -288,37 +289,38 @@ impl ImplementationRecord {
         }
     }
 
-    /// The judgements of a check.
+    /// Returns the judgements of a check.
     pub fn find(&self, id: &CheckId) -> Option<&CheckFinished> {
         self.places.get(id).map(|&place| &self.checks[place])
     }
 
-    /// Whether its last run came to its end, and every shard is there.
+    /// Returns whether its last run came to its end, and every shard is there.
     pub fn is_complete(&self) -> bool {
         self.is_finished && self.shards.missing().is_empty()
     }
 
-    /// The checks of rows as they are written.
+    /// Returns the checks of rows as they are written.
     pub fn rows(&self) -> impl Iterator<Item = &CheckFinished> {
         self.checks.iter().filter(|check| check.id.variant.is_none())
     }
 
-    /// The checks that fail in an edition, known failures included.
+    /// Returns the checks that fail in an edition, known failures included.
     pub fn failures(&self) -> impl Iterator<Item = &CheckFinished> {
         self.checks.iter().filter(|check| check.has_failure())
     }
 
-    /// How often each status occurs in each edition, variants included.
+    /// Returns how often each status occurs in each edition, variants included.
     pub fn totals(&self) -> BTreeMap<Edition, Totals> {
         count(self.checks.iter())
     }
 
-    /// The same for the rows as they are written.
+    /// Returns the same for the rows as they are written.
     pub fn row_totals(&self) -> BTreeMap<Edition, Totals> {
         count(self.rows())
     }
 
-    /// How often each status occurs in all editions together, for the rows as they are written, by kind of clause.
+    /// Returns how often each status occurs in all editions together, for the rows as they are written, by kind of
+    /// clause.
     pub fn row_kinds(&self) -> BTreeMap<Kind, Totals> {
         let mut kinds: BTreeMap<Kind, Totals> = BTreeMap::new();
         for check in self.rows() {
@@ -330,7 +332,7 @@ impl ImplementationRecord {
         kinds
     }
 
-    /// How often each status occurs in each edition, by clause, variants included.
+    /// Returns how often each status occurs in each edition, by clause, variants included.
     pub fn clauses(&self) -> BTreeMap<Arc<str>, BTreeMap<Edition, Totals>> {
         let mut clauses: BTreeMap<Arc<str>, BTreeMap<Edition, Totals>> = BTreeMap::new();
         for check in &self.checks {

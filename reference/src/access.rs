@@ -35,7 +35,7 @@ const LONG: Seconds = 30 * DAY;
 /// The number of redirects that every edition follows (RFC 9309, 2.3.1.2).
 const FOLLOWED_HOPS: usize = 5;
 
-/// The `max-age` of a `Cache-Control` (RFC 9111, 5.2.2.1).
+/// Returns the `max-age` of a `Cache-Control` (RFC 9111, 5.2.2.1).
 pub fn max_age(cache_control: &str) -> Option<Seconds> {
     cache_control.split(',').find_map(|directive| directive.trim().strip_prefix("max-age=")?.parse().ok())
 }
@@ -91,7 +91,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// Whether one agent may fetch one URL.
+    /// Returns whether one agent may fetch one URL.
     ///
     /// # Errors
     ///
@@ -116,7 +116,7 @@ pub struct AccessExplanation {
 }
 
 impl AccessExplanation {
-    /// Whether one agent may fetch one URL.
+    /// Returns whether one agent may fetch one URL.
     ///
     /// # Errors
     ///
@@ -131,8 +131,8 @@ impl AccessExplanation {
     }
 }
 
-/// What a crawler may fetch at the time of the last visit, in an edition. Visits are in the order of their times. Without
-/// visits, everything is disallowed.
+/// Returns what a crawler may fetch at the time of the last visit, in an edition. Visits are in the order of their
+/// times. Without visits, everything is disallowed.
 pub fn access(edition: Edition, visits: &[Visit]) -> AccessExplanation {
     let mut outcomes: Vec<(Vec<Choice>, Access)> = Vec::new();
     // An evaluation raises at most a dozen questions, so that the exploration is complete.
@@ -157,7 +157,7 @@ pub fn access(edition: Edition, visits: &[Visit]) -> AccessExplanation {
     }
 }
 
-/// What a crawler may fetch, in one reading.
+/// Returns what a crawler may fetch, in one reading.
 pub fn access_read(reading: &Reading, visits: &[Visit]) -> Access {
     accessed(visits, &mut reading.clone())
 }
@@ -203,7 +203,7 @@ fn accessed(visits: &[Visit], reader: &mut impl Reader) -> Access {
 }
 
 impl Memory {
-    /// Whether the crawler uses the last result instead of a request.
+    /// Returns whether the crawler uses the last result instead of a request.
     fn serves_at(&self, now: Seconds, reader: &mut impl Reader) -> bool {
         let Some(last) = &self.last else { return false };
         now.saturating_sub(last.at) <= last.max_age && reader.answer(YoungResult) == Reuse::Keep
@@ -225,7 +225,7 @@ impl Memory {
         self.last = Some(Cached { at: visit.at, max_age, outcome });
     }
 
-    /// What a crawler may fetch while the file is unreachable (RFC 9309, 2.3.1.4).
+    /// Returns what a crawler may fetch while the file is unreachable (RFC 9309, 2.3.1.4).
     fn unreachable(&self, now: &Visit, reader: &mut impl Reader) -> Access {
         let span = now.at.saturating_sub(self.unreachable_since.unwrap_or(now.at));
         let question = match (span > LONG, &self.copy) {
@@ -257,7 +257,7 @@ impl Memory {
 }
 
 impl Visit {
-    /// The outcome after redirects are followed, and the `max-age` of the response at their end.
+    /// Returns the outcome after redirects are followed, and the `max-age` of the response at their end.
     fn outcome(&self, reader: &mut impl Reader) -> (Outcome, Option<Seconds>) {
         for (hops, reply) in self.replies.iter().enumerate() {
             if hops > FOLLOWED_HOPS && reader.answer(HopsBeyondFive) == Redirection::Stop {

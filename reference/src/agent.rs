@@ -21,17 +21,17 @@ pub(crate) enum Token {
     Empty,
 }
 
-/// Whether the byte separates a name from other text.
+/// Returns whether the byte separates a name from other text.
 fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b",;:()[]{}<>|\"'".contains(&byte)
 }
 
-/// The length of the text before the first byte of that class.
+/// Returns the length of the text before the first byte of that class.
 fn length_before(text: &[u8], stops: impl Fn(u8) -> bool) -> usize {
     text.iter().position(|&byte| stops(byte)).unwrap_or(text.len())
 }
 
-/// The token of a user-agent line, or nothing where the reading ignores the line.
+/// Returns the token of a user-agent line, or nothing where the reading ignores the line.
 pub(crate) fn token(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
     if value == b"*" {
         return Some(Token::Star);
@@ -68,7 +68,7 @@ fn suffixed(value: &[u8], length: usize, reader: &mut impl Reader) -> Option<Tok
     }
 }
 
-/// A single word: a product token, or a word with characters outside product tokens.
+/// Returns a single word: a product token, or a word with characters outside product tokens.
 fn word(word: &[u8], reader: &mut impl Reader) -> Option<Token> {
     let length = length_before(word, |byte| !is_token_byte(byte));
     if length == word.len() {
@@ -85,7 +85,7 @@ fn named(text: &[u8]) -> Token {
     if text.is_empty() { Token::Empty } else { Token::Name(text.to_vec()) }
 }
 
-/// The product token of a crawler. A name that is not a product token is read like a name in a file.
+/// Returns the product token of a crawler. A name that is not a product token is read like a name in a file.
 pub(crate) fn crawler_token(agent: &str, reader: &mut impl Reader) -> Vec<u8> {
     let name = agent.trim().as_bytes();
     match token(name, reader) {
@@ -94,8 +94,8 @@ pub(crate) fn crawler_token(agent: &str, reader: &mut impl Reader) -> Vec<u8> {
     }
 }
 
-/// How specifically a token names a crawler: a longer token is more specific. Nothing where the token does not name the
-/// crawler, or names every crawler.
+/// Returns how specifically a token names a crawler: a longer token is more specific. Nothing where the token does not
+/// name the crawler, or names every crawler.
 pub(crate) fn specificity(token: &Token, crawler: &[u8], reader: &mut impl Reader) -> Option<usize> {
     match token {
         Token::Name(name) => names(name, crawler, reader).then_some(name.len()),
@@ -119,7 +119,7 @@ fn names(name: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
     matches && (start == name || reader.answer(AgentCase) == LetterCase::Insensitive)
 }
 
-/// Whether the whole name matches a text in which `*` stands for any text.
+/// Returns whether the whole name matches a text in which `*` stands for any text.
 ///
 /// Each text between stars is matched from left to right at the earliest possible place, which leaves the most to the
 /// texts after it.

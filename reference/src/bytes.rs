@@ -3,22 +3,22 @@
 /// The byte order mark in UTF-8.
 pub const BOM: &[u8] = b"\xEF\xBB\xBF";
 
-/// Whether the byte is a space or a tab (RFC 9309, 2.2, `WS`).
+/// Returns whether the byte is a space or a tab (RFC 9309, 2.2, `WS`).
 pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
-/// Whether the byte may be part of a product token: a letter, `-` or `_` (RFC 9309, 2.2, `identifier`).
+/// Returns whether the byte may be part of a product token: a letter, `-` or `_` (RFC 9309, 2.2, `identifier`).
 pub fn is_token_byte(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'-' | b'_')
 }
 
-/// Whether the byte is an unreserved character of a URI (RFC 3986, 2.3).
+/// Returns whether the byte is an unreserved character of a URI (RFC 3986, 2.3).
 pub fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
-/// The text without spaces and tabs at its ends.
+/// Returns the text without spaces and tabs at its ends.
 pub fn trim(mut text: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = text
         && is_blank(*first)
@@ -33,7 +33,8 @@ pub fn trim(mut text: &[u8]) -> &[u8] {
     text
 }
 
-/// The two hexadecimal digits of the escape that the text starts with, such as `2` and `f` of `%2fa` (RFC 3986, 2.1).
+/// Returns the two hexadecimal digits of the escape that the text starts with, such as `2` and `f` of `%2fa` (RFC 3986,
+/// 2.1).
 pub fn escape(text: &[u8]) -> Option<[u8; 2]> {
     match *text {
         [b'%', high, low, ..] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => Some([high, low]),
@@ -41,7 +42,7 @@ pub fn escape(text: &[u8]) -> Option<[u8; 2]> {
     }
 }
 
-/// The byte that two hexadecimal digits stand for.
+/// Returns the byte that two hexadecimal digits stand for.
 pub fn unescape([high, low]: [u8; 2]) -> u8 {
     let value = |digit: u8| match digit {
         b'0'..=b'9' => digit - b'0',
@@ -50,7 +51,7 @@ pub fn unescape([high, low]: [u8; 2]) -> u8 {
     value(high) << 4 | value(low)
 }
 
-/// The two hexadecimal digits, in capitals, that a byte is escaped with.
+/// Returns the two hexadecimal digits, in capitals, that a byte is escaped with.
 pub fn hex_digits(byte: u8) -> [u8; 2] {
     [byte >> 4, byte & 0xF].map(|value| b"0123456789ABCDEF"[usize::from(value)])
 }

@@ -59,12 +59,12 @@ pub struct Client {
 }
 
 impl Client {
-    /// A client that sends this user agent.
+    /// Returns a client that sends this user agent.
     pub fn new(user_agent: &str, options: ClientOptions) -> Self {
         Client::with_resolver(user_agent, options, names::system)
     }
 
-    /// The same, with the resolver of the caller for HTTP, HTTPS and FTP.
+    /// Returns the same, with the resolver of the caller for HTTP, HTTPS and FTP.
     pub fn with_resolver(user_agent: &str, options: ClientOptions, resolver: impl Resolver) -> Self {
         let names = Names::new(resolver);
         let trusted: Vec<Certificate<'static>> =
@@ -171,7 +171,7 @@ fn connect(address: impl ToSocketAddrs, timeout: Duration) -> Result<TcpStream, 
     Ok(stream)
 }
 
-/// The target of a redirect that the client can follow.
+/// Returns the target of a redirect that the client can follow.
 fn redirect(place: &Url, response: &Response<Body>) -> Option<Url> {
     if !matches!(response.status().as_u16(), 301 | 302 | 303 | 307 | 308) {
         return None;

@@ -15,8 +15,8 @@ pub struct Doubt<T> {
     pub answers: Vec<(Choice, T)>,
 }
 
-/// The questions that change the outcome of the plainest reading alone. If there are none, the last question of the
-/// fewest answers that change it together.
+/// Returns the questions that change the outcome of the plainest reading alone. If there are none, the last question of
+/// the fewest answers that change it together.
 pub(crate) fn doubts<T: PartialEq>(
     plainest: &Reading,
     outcomes: &[(Vec<Choice>, T)],
@@ -47,7 +47,7 @@ pub(crate) fn doubts<T: PartialEq>(
     together.into_iter().collect()
 }
 
-/// The questions of these choices, without duplicates, in the order of the table.
+/// Returns the questions of these choices, without duplicates, in the order of the table.
 pub(crate) fn questions<'c>(choices: impl Iterator<Item = &'c Vec<Choice>>) -> Vec<Question> {
     let mut questions: Vec<Question> = choices.flatten().map(|choice| choice.question).collect();
     questions.sort();

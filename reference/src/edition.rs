@@ -18,7 +18,7 @@ named_enum! {
 }
 
 impl Edition {
-    /// The title of the document.
+    /// Returns the title of the document.
     pub const fn title(self) -> &'static str {
         match self {
             Edition::GooglePre2019 => "Google's specification before July 2019",
@@ -29,7 +29,7 @@ impl Edition {
         }
     }
 
-    /// The place of this edition in [`Edition::ALL`].
+    /// Returns the place of this edition in [`Edition::ALL`].
     pub(crate) const fn column(self) -> usize {
         self as usize
     }

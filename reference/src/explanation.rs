@@ -26,7 +26,7 @@ pub struct Explanation {
 }
 
 impl RobotsTxt<'_> {
-    /// Whether the agent may fetch the URL, and why.
+    /// Returns whether the agent may fetch the URL, and why.
     ///
     /// # Errors
     ///
@@ -46,8 +46,8 @@ impl RobotsTxt<'_> {
         Ok(Explanation { edition, ruling, decision: decide(&plainest), doubts, readings: outcomes.len() })
     }
 
-    /// The questions that the edition does not decide and that the file raises for this agent and URL, whether or not
-    /// they change the verdict.
+    /// Returns the questions that the edition does not decide and that the file raises for this agent and URL, whether
+    /// or not they change the verdict.
     ///
     /// # Errors
     ///
@@ -59,7 +59,7 @@ impl RobotsTxt<'_> {
 }
 
 impl Decision {
-    /// The numbers of the lines that decide: the lines that name the agent, and the lines of the rules.
+    /// Returns the numbers of the lines that decide: the lines that name the agent, and the lines of the rules.
     pub fn lines(&self) -> Vec<usize> {
         let mut lines = self.agent_lines.clone();
         if let DecidedBy::Rule { rule, over, .. } = &self.by {
@@ -70,7 +70,7 @@ impl Decision {
         lines
     }
 
-    /// The ids of the applied clauses.
+    /// Returns the ids of the applied clauses.
     pub fn clauses(&self) -> Vec<&'static str> {
         let mut clauses = match self.groups {
             WhichGroups::None => vec!["A-none"],

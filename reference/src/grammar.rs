@@ -50,7 +50,7 @@ impl Production {
         Production::Comment,
     ];
 
-    /// The name of the production, as in the document.
+    /// Returns the name of the production, as in the document.
     pub fn id(self) -> &'static str {
         match self {
             Production::StartGroupLine => "startgroupline",
@@ -118,7 +118,7 @@ impl Expected {
         Expected::KnownField,
     ];
 
-    /// The permanent name, in kebab case.
+    /// Returns the permanent name, in kebab case.
     pub fn id(self) -> &'static str {
         match self {
             Expected::LineEnd => "line-end",
@@ -193,7 +193,7 @@ pub fn check_lines(edition: Edition, file: &[u8]) -> Vec<CheckedLine<'_>> {
     lines
 }
 
-/// Whether the grammar of an edition derives the file.
+/// Returns whether the grammar of an edition derives the file.
 pub fn derives(edition: Edition, file: &[u8]) -> bool {
     check_lines(edition, file).iter().all(|line| matches!(line.status, LineStatus::Derived(_)))
 }

@@ -66,7 +66,7 @@ impl Between {
     }
 }
 
-/// The groups of the file, in order. Rules before the first group are ignored.
+/// Returns the groups of the file, in order. Rules before the first group are ignored.
 fn groups<'r>(lines: &'r Lines<'_>, reader: &mut impl Reader) -> Vec<Group<'r>> {
     let mut groups: Vec<Group> = Vec::new();
     let mut between = Between::default();
@@ -107,7 +107,7 @@ fn named_by(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
 }
 
 impl<'r> RuleLine<'r> {
-    /// A rule without a path is ignored.
+    /// Returns a rule without a path is ignored.
     fn with_path(line: usize, record: Cow<'r, Record<'_>>) -> Option<Self> {
         let (kind, path) = match record {
             Cow::Borrowed(Record::Rule(kind, path)) => (*kind, Cow::Borrowed(&**path)),
@@ -118,8 +118,8 @@ impl<'r> RuleLine<'r> {
     }
 }
 
-/// The rules that a crawler follows: the rules of the groups with the most specific token that names the crawler, else
-/// the rules of the groups for `*`, else none.
+/// Returns the rules that a crawler follows: the rules of the groups with the most specific token that names the
+/// crawler, else the rules of the groups for `*`, else none.
 pub(crate) fn followed<'r>(lines: &'r Lines<'_>, agent: &str, reader: &mut impl Reader) -> Followed<'r> {
     let groups = groups(lines, reader);
     let crawler = crawler_token(agent, reader);
@@ -156,7 +156,7 @@ pub(crate) fn followed<'r>(lines: &'r Lines<'_>, agent: &str, reader: &mut impl 
     Followed { groups: WhichGroups::None, agent_lines: Vec::new(), rules: Vec::new() }
 }
 
-/// Whether `*` covers the crawler. Google's guide makes an exception for AdsBot crawlers.
+/// Returns whether `*` covers the crawler. Google's guide makes an exception for AdsBot crawlers.
 fn star_covers(crawler: &[u8], reader: &mut impl Reader) -> bool {
     const ADSBOT: &[u8] = b"adsbot";
     let is_adsbot = crawler.get(..ADSBOT.len()).is_some_and(|start| start.eq_ignore_ascii_case(ADSBOT));

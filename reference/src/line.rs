@@ -63,7 +63,7 @@ impl<'b> Lines<'b> {
         Lines { lines, size: file.len() }
     }
 
-    /// The lines that start before a size limit.
+    /// Returns the lines that start before a size limit.
     pub(crate) fn before(&self, limit: usize) -> impl Iterator<Item = CountedLine<'_, 'b>> {
         (1..)
             .zip(&self.lines)
@@ -71,7 +71,7 @@ impl<'b> Lines<'b> {
             .map(move |(number, line)| CountedLine { number, line, limit })
     }
 
-    /// The number of bytes at the start of the file that count.
+    /// Returns the number of bytes at the start of the file that count.
     pub(crate) fn size_limit(&self, reader: &mut impl Reader) -> usize {
         if self.size <= SMALLEST_LIMIT {
             return SMALLEST_LIMIT;
@@ -93,7 +93,7 @@ pub(crate) struct CountedLine<'l, 'b> {
 }
 
 impl<'l, 'b> CountedLine<'l, 'b> {
-    /// The meaning of the line.
+    /// Returns the meaning of the line.
     pub(crate) fn record(&self, reader: &mut impl Reader) -> Cow<'l, Record<'b>> {
         self.line.record(self.limit, reader)
     }
@@ -110,7 +110,7 @@ impl<'b> Line<'b> {
         }
     }
 
-    /// The record of the line that the size limit cuts in two.
+    /// Returns the record of the line that the size limit cuts in two.
     fn cut_record(&self, limit: usize, reader: &mut impl Reader) -> Record<'b> {
         match reader.answer(CutLine) {
             PartialLine::Keep => read(&self.text[..limit - self.start], reader),
@@ -177,13 +177,13 @@ fn read_fields<'b>(text: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
     }
 }
 
-/// The text before the first `#`.
+/// Returns the text before the first `#`.
 fn before_comment(line: &[u8]) -> &[u8] {
     let length = line.iter().position(|&byte| byte == b'#').unwrap_or(line.len());
     &line[..length]
 }
 
-/// The text without any white space of Unicode at its ends.
+/// Returns the text without any white space of Unicode at its ends.
 fn trim_all(text: &[u8]) -> &[u8] {
     let is_space = |c: char| c.is_whitespace() || c == '\u{FEFF}';
     if let Ok(text) = std::str::from_utf8(text) {
@@ -235,7 +235,7 @@ fn without_colon<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field,
     None
 }
 
-/// The known field that the reading finds in this name.
+/// Returns the known field that the reading finds in this name.
 fn field(name: &[u8], reader: &mut impl Reader) -> Option<Field> {
     if let Some(field) = Field::from_name(name) {
         return Some(field);
@@ -279,7 +279,7 @@ fn misspelt_field(name: &[u8]) -> Option<Field> {
     Field::ALL.iter().find(|(known, _)| is_near(known)).map(|&(_, field)| field)
 }
 
-/// The value as the reading takes it, or nothing where the reading ignores the line.
+/// Returns the value as the reading takes it, or nothing where the reading ignores the line.
 fn settle_value<'b>(value: &'b [u8], reader: &mut impl Reader) -> Option<&'b [u8]> {
     let mut value = value;
     if trim_all(value) != value && reader.answer_about(OtherWhitespace, value) == Removal::Drop {
@@ -294,7 +294,7 @@ fn settle_value<'b>(value: &'b [u8], reader: &mut impl Reader) -> Option<&'b [u8
     }
 }
 
-/// The path of a rule as the reading takes it, or nothing where the reading ignores the line.
+/// Returns the path of a rule as the reading takes it, or nothing where the reading ignores the line.
 fn settle_path<'b>(path: &'b [u8], reader: &mut impl Reader) -> Option<&'b [u8]> {
     let Some(gap) = path.iter().position(|&byte| is_blank(byte)) else { return Some(path) };
     match reader.answer_about(InnerSpace, &path[gap..=gap]) {

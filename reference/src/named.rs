@@ -22,7 +22,7 @@ macro_rules! named_enum {
             /// Every value, in the order of its declaration.
             pub const ALL: [$Name; [$($id),+].len()] = [$($Name::$Value),+];
 
-            /// The permanent name.
+            /// Returns the permanent name.
             pub const fn id(self) -> &'static str {
                 match self {
                     $($Name::$Value => $id,)+

@@ -105,12 +105,12 @@ impl Pattern {
         }
     }
 
-    /// Whether it ends with a wildcard, which does not change what it matches.
+    /// Returns whether it ends with a wildcard, which does not change what it matches.
     pub(crate) fn has_trailing_star(&self) -> bool {
         self.trailing_stars > 0
     }
 
-    /// Whether it has a wildcard. Wildcards at its end may count or not.
+    /// Returns whether it has a wildcard. Wildcards at its end may count or not.
     pub(crate) fn has_star(&self, trailing_too: bool) -> bool {
         let end = if trailing_too { self.parts.len() } else { self.parts.len() - self.trailing_stars };
         self.parts[..end].contains(&Part::Star)
@@ -125,12 +125,12 @@ impl Pattern {
         if trailing_too { whole } else { whole - self.trailing_stars }
     }
 
-    /// Whether the two ways to count its length differ.
+    /// Returns whether the two ways to count its length differ.
     pub(crate) fn has_two_lengths(&self) -> bool {
         self.encoded != self.written
     }
 
-    /// Whether the pattern matches the target from its first byte on.
+    /// Returns whether the pattern matches the target from its first byte on.
     pub(crate) fn matches(&self, target: &Target, reader: &mut impl Reader) -> bool {
         if self.normal.is_none() && target.normal.is_none() {
             return matches_with_start(&self.parts, &target.given, reader);
@@ -163,8 +163,8 @@ fn matches_with_start(parts: &[Part], path: &Path, reader: &mut impl Reader) -> 
     }
 }
 
-/// The length after bytes outside ASCII are percent-encoded and escaped unreserved characters are decoded (RFC 9309,
-/// 2.2.2), with the slash that the path must start with.
+/// Returns the length after bytes outside ASCII are percent-encoded and escaped unreserved characters are decoded (RFC
+/// 9309, 2.2.2), with the slash that the path must start with.
 fn encoded_length(parts: &[Part]) -> usize {
     let length = |part: &Part| match part {
         Part::Byte(byte) => byte.encoded_length(),
@@ -173,8 +173,8 @@ fn encoded_length(parts: &[Part]) -> usize {
     parts.iter().map(length).sum::<usize>() + usize::from(parts.first() != Some(&SLASH))
 }
 
-/// Whether the pattern matches the bytes of the path, or else the text that they are written as, where an escape
-/// consists of three characters.
+/// Returns whether the pattern matches the bytes of the path, or else the text that they are written as, where an
+/// escape consists of three characters.
 fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
     if matches_from_start(parts, path, reader) {
         return true;
@@ -201,8 +201,8 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
     }
 }
 
-/// Whether a pattern contains a `%` that starts no escape, or a hexadecimal digit after a `*` that could match the start
-/// of an escape.
+/// Returns whether a pattern contains a `%` that starts no escape, or a hexadecimal digit after a `*` that could match
+/// the start of an escape.
 fn may_end_within_escape(parts: &[Part], path: &Path) -> bool {
     let is_percent = |part: &Part| matches!(part, Part::Byte(byte) if byte.as_plain() == Some(b'%'));
     let is_digit = |part: &Part| matches!(part, Part::Byte(byte) if byte.value().is_ascii_hexdigit());
@@ -222,7 +222,7 @@ fn spelled(parts: &[Part], spelling: Spelling) -> Vec<Part> {
     text
 }
 
-/// The bytes of a pattern, without their spelling.
+/// Returns the bytes of a pattern, without their spelling.
 fn written_as(parts: &[Part]) -> Vec<u8> {
     let byte = |part: &Part| match part {
         Part::Byte(byte) => byte.value(),
@@ -232,7 +232,7 @@ fn written_as(parts: &[Part]) -> Vec<u8> {
     parts.iter().map(byte).collect()
 }
 
-/// Whether the pattern matches from the first byte of the path on (RFC 9309, 2.2.2).
+/// Returns whether the pattern matches from the first byte of the path on (RFC 9309, 2.2.2).
 ///
 /// Each text between stars is matched from left to right at the earliest possible place, which leaves the most to the
 /// texts after it. So the cost is at most the product of the two lengths.
@@ -267,7 +267,7 @@ fn end_of_match(text: &[Part], path: &Path, start: usize, reader: &mut impl Read
     Some(at)
 }
 
-/// The length of the match of a `$` before the end of the pattern: the character, or the end of the URL.
+/// Returns the length of the match of a `$` before the end of the pattern: the character, or the end of the URL.
 fn length_of_mid_dollar(byte: Option<&PathByte>, in_query: bool, reader: &mut impl Reader) -> Option<usize> {
     let dollar = PathByte::plain(b'$');
     if byte.is_some_and(|byte| byte.value() != b'$') {

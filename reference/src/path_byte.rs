@@ -32,22 +32,22 @@ impl Iterator for PathBytes<'_> {
 }
 
 impl PathByte {
-    /// The byte, not percent-encoded.
+    /// Returns the byte, not percent-encoded.
     pub(crate) const fn plain(byte: u8) -> Self {
         PathByte { byte, escape: None }
     }
 
-    /// The byte, where it is not percent-encoded.
+    /// Returns the byte, where it is not percent-encoded.
     pub(crate) fn as_plain(self) -> Option<u8> {
         self.escape.is_none().then_some(self.byte)
     }
 
-    /// The byte, percent-encoded or not.
+    /// Returns the byte, percent-encoded or not.
     pub(crate) fn value(self) -> u8 {
         self.byte
     }
 
-    /// The number of bytes after percent-encoding (RFC 9309, 2.2.2).
+    /// Returns the number of bytes after percent-encoding (RFC 9309, 2.2.2).
     pub(crate) fn encoded_length(self) -> usize {
         match self.escape {
             Some(_) if is_unreserved(self.byte) => 1,
@@ -58,7 +58,7 @@ impl PathByte {
         }
     }
 
-    /// Whether this byte of a rule matches that byte of a URL.
+    /// Returns whether this byte of a rule matches that byte of a URL.
     pub(crate) fn matches(self, url: PathByte, in_query: bool, reader: &mut impl Reader) -> bool {
         if self.byte != url.byte {
             return false;
@@ -94,17 +94,17 @@ impl PathByte {
         self.escape == url.escape || reader.answer(HexCase) == Equality::Equal
     }
 
-    /// Whether it may be written as more than one character.
+    /// Returns whether it may be written as more than one character.
     pub(crate) fn may_be_escape(self) -> bool {
         self.escape.is_some() || !self.byte.is_ascii() || b"*$".contains(&self.byte)
     }
 
-    /// The characters that it is written as in a URL.
+    /// Returns the characters that it is written as in a URL.
     pub(crate) fn spelled_in_url(self, spelling: Spelling) -> impl Iterator<Item = PathByte> {
         self.characters(spelling.decodes_url, spelling.encodes_special, spelling.digits)
     }
 
-    /// The characters that it is written as in a rule.
+    /// Returns the characters that it is written as in a rule.
     pub(crate) fn spelled_in_rule(self, spelling: Spelling) -> impl Iterator<Item = PathByte> {
         self.characters(spelling.decodes_rule, false, spelling.digits)
     }
@@ -141,7 +141,7 @@ pub(crate) struct Spelling {
 }
 
 impl Spelling {
-    /// Every spelling of a URL and a rule with hexadecimal digits in this case.
+    /// Returns every spelling of a URL and a rule with hexadecimal digits in this case.
     pub(crate) fn all(digits: DigitCase) -> impl Iterator<Item = Spelling> {
         let decoded = [(false, false), (true, false), (true, true)];
         decoded.into_iter().flat_map(move |(decodes_url, decodes_rule)| {

@@ -56,7 +56,7 @@ impl Count {
     }
 }
 
-/// The rule that decides among the matching rules.
+/// Returns the rule that decides among the matching rules.
 pub(crate) fn most_specific<'m, 'r>(
     matching: &[&'m Rule<'r>],
     reader: &mut impl Reader,
@@ -103,13 +103,13 @@ pub(crate) fn most_specific<'m, 'r>(
     Some(Prevailing { why: Prevails::Wildcard, ..by_wildcard })
 }
 
-/// Whether rules of both kinds match.
+/// Returns whether rules of both kinds match.
 fn conflict(matching: &[&Rule]) -> bool {
     matching.iter().any(|rule| rule.line.kind != matching[0].line.kind)
 }
 
-/// Whether a wildcard is involved: one of the longest matches has one, or a match of the other kind, which might prevail,
-/// has one.
+/// Returns whether a wildcard is involved: one of the longest matches has one, or a match of the other kind, which
+/// might prevail, has one.
 fn involves_wildcard(matching: &[&Rule], longest: &Rule, count: Count) -> bool {
     matching.iter().any(|rule| {
         let may_prevail = rule.line.kind != longest.line.kind || count.length(rule) == count.length(longest);

@@ -24,7 +24,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// The permanent name of the answer, in kebab case.
+    /// Returns the permanent name of the answer, in kebab case.
     pub fn id(self) -> &'static str {
         self.question.row().ids[usize::from(self.answer)]
     }
@@ -56,12 +56,12 @@ impl<A: Answers> TypedQuestion<A> {
         TypedQuestion { question, answers: PhantomData }
     }
 
-    /// The question.
+    /// Returns the question.
     pub fn question(self) -> Question {
         self.question
     }
 
-    /// The answer as a choice.
+    /// Returns the answer as a choice.
     pub fn choice(self, answer: A) -> Choice
     where
         A: PartialEq,
@@ -70,7 +70,7 @@ impl<A: Answers> TypedQuestion<A> {
         Choice { question: self.question, answer: place as u8 }
     }
 
-    /// The choice as an answer, where it is a choice of this question.
+    /// Returns the choice as an answer, where it is a choice of this question.
     pub(crate) fn answer(self, choice: Choice) -> A {
         assert_eq!(choice.question, self.question);
         A::ALL[usize::from(choice.answer)]
@@ -93,24 +93,24 @@ pub struct Row {
 }
 
 impl Row {
-    /// The answers that the edition admits, the plainest reading first.
+    /// Returns the answers that the edition admits, the plainest reading first.
     pub fn answers(&self, edition: Edition) -> &'static [Choice] {
         self.answers[edition.column()]
     }
 }
 
 impl Question {
-    /// The row of this question.
+    /// Returns the row of this question.
     pub fn row(self) -> &'static Row {
         &TABLE[self as usize]
     }
 
-    /// The question with this [id](Question::id).
+    /// Returns the question with this [id](Question::id).
     pub fn from_id(id: &str) -> Option<Question> {
         TABLE.iter().map(|row| row.question).find(|question| question.id() == id)
     }
 
-    /// The answer to this question with this [id](Choice::id).
+    /// Returns the answer to this question with this [id](Choice::id).
     pub fn choice(self, id: &str) -> Option<Choice> {
         let place = self.row().ids.iter().position(|other| *other == id)?;
         Some(Choice { question: self, answer: place as u8 })
@@ -145,7 +145,7 @@ macro_rules! questions {
         }
 
         impl Question {
-            /// The permanent name of the question.
+            /// Returns the permanent name of the question.
             pub const fn id(self) -> &'static str {
                 match self {
                     $(Question::$question => stringify!($question),)+

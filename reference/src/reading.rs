@@ -17,21 +17,21 @@ pub(crate) trait Reader {
     /// choice is the same.
     fn choose(&mut self, question: Question, subject: &[u8]) -> Choice;
 
-    /// The choices that [`choose`](Reader::choose) may return.
+    /// Returns the choices that [`choose`](Reader::choose) may return.
     fn admitted(&self, question: Question) -> &[Choice];
 
-    /// The answer to a question.
+    /// Returns the answer to a question.
     fn answer<A: Answers>(&mut self, question: TypedQuestion<A>) -> A {
         self.answer_about(question, &[])
     }
 
-    /// The answer to a question about these bytes.
+    /// Returns the answer to a question about these bytes.
     fn answer_about<A: Answers>(&mut self, question: TypedQuestion<A>, subject: &[u8]) -> A {
         question.answer(self.choose(question.question(), subject))
     }
 
-    /// The outcome of the answer to a question. The question is raised only where the admitted answers have different
-    /// outcomes.
+    /// Returns the outcome of the answer to a question. The question is raised only where the admitted answers have
+    /// different outcomes.
     fn outcome<A: Answers, T: PartialEq>(
         &mut self,
         question: TypedQuestion<A>,
@@ -57,7 +57,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// The reading that consists of the first admitted answer to each question.
+    /// Returns the reading that consists of the first admitted answer to each question.
     pub fn plainest(edition: Edition) -> Self {
         Reading { edition, choices: TABLE.iter().map(|row| row.answers(edition)[0]).collect() }
     }
@@ -80,12 +80,12 @@ impl Reading {
         self
     }
 
-    /// The edition of this reading.
+    /// Returns the edition of this reading.
     pub fn edition(&self) -> Edition {
         self.edition
     }
 
-    /// The answer to a question.
+    /// Returns the answer to a question.
     pub fn choice(&self, question: Question) -> Choice {
         self.choices[question as usize]
     }
@@ -128,13 +128,13 @@ pub(crate) struct Explorer {
 }
 
 impl Explorer {
-    /// An explorer that answers a question alike for all subjects.
+    /// Returns an explorer that answers a question alike for all subjects.
     pub(crate) fn new(edition: Edition) -> Self {
         Explorer { edition, choices: Vec::new(), subjects: None }
     }
 
-    /// An explorer that answers a question for each subject separately, so that one misspelling may count as a field
-    /// and another may not.
+    /// Returns an explorer that answers a question for each subject separately, so that one misspelling may count as a
+    /// field and another may not.
     pub(crate) fn in_detail(edition: Edition) -> Self {
         Explorer { subjects: Some(Vec::new()), ..Explorer::new(edition) }
     }
@@ -209,7 +209,7 @@ pub(crate) fn explore<T>(
     Err(TooManyReadings)
 }
 
-/// The outcome that all combinations of answers share, if they share one.
+/// Returns the outcome that all combinations of answers share, if they share one.
 pub(crate) fn common_outcome<T: PartialEq>(
     explorer: Explorer,
     evaluate: impl FnMut(&mut Explorer) -> T,

@@ -72,7 +72,7 @@ impl<'b> RobotsTxt<'b> {
         RobotsTxt { lines: Lines::parse(file) }
     }
 
-    /// Whether the agent may fetch the URL.
+    /// Returns whether the agent may fetch the URL.
     ///
     /// `agent` is a product token such as `FooBot`. `url` is an absolute URL, or starts with its path.
     ///
@@ -83,9 +83,9 @@ impl<'b> RobotsTxt<'b> {
         self.for_agent(edition, agent).ruling(url)
     }
 
-    /// The same for readings that answer a question for each of its subjects separately: a reading that accepts one
-    /// misspelling need not accept another. The ruling is definite only where [`ruling`](RobotsTxt::ruling) is, and then
-    /// it is the same.
+    /// Returns the same for readings that answer a question for each of its subjects separately: a reading that accepts
+    /// one misspelling need not accept another. The ruling is definite only where [`ruling`](RobotsTxt::ruling) is, and
+    /// then it is the same.
     ///
     /// # Errors
     ///
@@ -99,7 +99,7 @@ impl<'b> RobotsTxt<'b> {
         Ok(verdict.map_or(Ruling::Unspecified, Ruling::from))
     }
 
-    /// The rules of one agent, for rulings about many URLs.
+    /// Returns the rules of one agent, for rulings about many URLs.
     pub fn for_agent(&self, edition: Edition, agent: &str) -> AgentRules<'_> {
         let mut ways: Vec<Way> = Vec::new();
         let mut different: Vec<Followed> = Vec::new();
@@ -117,7 +117,7 @@ impl<'b> RobotsTxt<'b> {
         AgentRules { edition, ways, explored }
     }
 
-    /// The verdict of one reading, and how the reading reaches it.
+    /// Returns the verdict of one reading, and how the reading reaches it.
     ///
     /// # Errors
     ///
@@ -127,7 +127,7 @@ impl<'b> RobotsTxt<'b> {
         Ok(self.decide_path(reading, agent, &path, &Target::new(&path)))
     }
 
-    /// The same for a path and query, and the target made from it.
+    /// Returns the same for a path and query, and the target made from it.
     pub(crate) fn decide_path(
         &self,
         reading: &Reading,
@@ -158,7 +158,7 @@ struct Way<'r> {
 }
 
 impl AgentRules<'_> {
-    /// Whether the agent may fetch the URL.
+    /// Returns whether the agent may fetch the URL.
     ///
     /// # Errors
     ///
@@ -178,7 +178,7 @@ impl AgentRules<'_> {
         })
     }
 
-    /// Every combination of choices with its verdict.
+    /// Returns every combination of choices with its verdict.
     pub(crate) fn outcomes(&self, url: &str) -> Result<Vec<(Vec<Choice>, Verdict)>, NotAUrl> {
         let mut outcomes = Vec::new();
         self.visit(url, |choices, verdict| {

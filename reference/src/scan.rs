@@ -31,7 +31,7 @@ pub enum RuleKind {
 }
 
 impl RuleKind {
-    /// The name of the field.
+    /// Returns the name of the field.
     pub fn field(self) -> &'static str {
         match self {
             RuleKind::Allow => "allow",
@@ -60,7 +60,7 @@ impl Field {
         ("sitemap", Field::Sitemap),
     ];
 
-    /// The field of this name, in any letter case.
+    /// Returns the field of this name, in any letter case.
     pub fn from_name(name: &[u8]) -> Option<Field> {
         let is_name = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
         Field::ALL.iter().find(|(known, _)| is_name(known)).map(|&(_, field)| field)
@@ -180,12 +180,12 @@ pub enum LineKind {
 }
 
 impl Parts<'_> {
-    /// The field, where it is a known one, in any letter case, and has a colon.
+    /// Returns the field, where it is a known one, in any letter case, and has a colon.
     pub fn known_field(&self) -> Option<Field> {
         self.colon.and_then(|_| Field::from_name(&self.field))
     }
 
-    /// What the line is.
+    /// Returns what the line is.
     pub fn kind(&self) -> LineKind {
         match self.known_field() {
             Some(field) => LineKind::Known(field),

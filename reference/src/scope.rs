@@ -31,7 +31,7 @@ impl From<bool> for Governs {
     }
 }
 
-/// Whether the robots.txt at `robots_url` governs `url`.
+/// Returns whether the robots.txt at `robots_url` governs `url`.
 ///
 /// ```
 /// use robotspec_reference::{Edition, Governs, scope};
@@ -51,7 +51,7 @@ pub fn scope(edition: Edition, robots_url: &str, url: &str) -> Result<Governs, N
     Ok(governs.map_or(Governs::Unspecified, Governs::from))
 }
 
-/// Whether the robots.txt at `robots_url` governs `url` in one reading.
+/// Returns whether the robots.txt at `robots_url` governs `url` in one reading.
 ///
 /// # Errors
 ///
@@ -76,7 +76,7 @@ impl<'u> Location<'u> {
     }
 }
 
-/// Whether it is the path of a robots.txt in the top-level directory of its host.
+/// Returns whether it is the path of a robots.txt in the top-level directory of its host.
 fn is_robots_path(path_and_query: &str, reader: &mut impl Reader) -> bool {
     let (path, has_query) = match path_and_query.split_once('?') {
         Some((path, _)) => (path, true),

@@ -24,7 +24,7 @@ pub struct Sitemap {
 }
 
 impl RobotsTxt<'_> {
-    /// The sitemaps that the file names, in order. They apply to every crawler.
+    /// Returns the sitemaps that the file names, in order. They apply to every crawler.
     pub fn sitemaps(&self, edition: Edition) -> Vec<Sitemap> {
         let mut found: BTreeMap<(usize, String), usize> = BTreeMap::new();
         let mut readings = 0;

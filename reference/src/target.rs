@@ -26,7 +26,7 @@ impl fmt::Display for NotAUrl {
 
 impl std::error::Error for NotAUrl {}
 
-/// The path and query of a URL, without its fragment. An empty path is `/` (RFC 3986, 6.2.3).
+/// Returns the path and query of a URL, without its fragment. An empty path is `/` (RFC 3986, 6.2.3).
 ///
 /// # Errors
 ///
@@ -43,7 +43,7 @@ pub(crate) fn path_and_query(url: &str) -> Result<Cow<'_, str>, NotAUrl> {
     }
 }
 
-/// Whether a path has segments that normalisation removes.
+/// Returns whether a path has segments that normalisation removes.
 pub(crate) fn has_dot_segments(path_and_query: &[u8]) -> bool {
     segments(path(path_and_query)).any(is_dot_segment)
 }
@@ -60,7 +60,7 @@ fn is_dot_segment(segment: &[u8]) -> bool {
     dots(segment) == Some(1) || dots(segment) == Some(2)
 }
 
-/// The number of dots in a segment that consists of dots, plain or escaped.
+/// Returns the number of dots in a segment that consists of dots, plain or escaped.
 fn dots(segment: &[u8]) -> Option<usize> {
     let mut rest = segment;
     let mut dots = 0;
@@ -75,7 +75,7 @@ fn dots(segment: &[u8]) -> Option<usize> {
     Some(dots)
 }
 
-/// The path without its dot segments (RFC 3986, 5.2.4), and the query unchanged.
+/// Returns the path without its dot segments (RFC 3986, 5.2.4), and the query unchanged.
 pub(crate) fn without_dot_segments(path_and_query: &[u8]) -> Vec<u8> {
     let path = path(path_and_query);
     let mut kept: Vec<&[u8]> = Vec::new();

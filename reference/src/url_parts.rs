@@ -43,22 +43,22 @@ impl<'u> UrlParts<'u> {
         UrlParts { url, scheme, path, path_end: find(path, &['?', '#']), query_end: find(path, &['#']) }
     }
 
-    /// The scheme, such as `http`.
+    /// Returns the scheme, such as `http`.
     pub fn scheme(&self) -> Option<&'u str> {
         self.scheme.map(|end| &self.url[..end])
     }
 
-    /// The authority: user information, host and port. It may be empty.
+    /// Returns the authority: user information, host and port. It may be empty.
     pub fn authority(&self) -> Option<&'u str> {
         self.scheme.map(|end| &self.url[end + SCHEME_END.len()..self.path])
     }
 
-    /// The host, with the brackets of an IPv6 address.
+    /// Returns the host, with the brackets of an IPv6 address.
     pub fn host(&self) -> Option<&'u str> {
         self.host_and_port().map(|(host, _)| host)
     }
 
-    /// The port, without its colon.
+    /// Returns the port, without its colon.
     pub fn port(&self) -> Option<&'u str> {
         self.host_and_port().and_then(|(_, port)| port)
     }
@@ -72,38 +72,38 @@ impl<'u> UrlParts<'u> {
         })
     }
 
-    /// The path. It may be empty.
+    /// Returns the path. It may be empty.
     pub fn path(&self) -> &'u str {
         &self.url[self.path..self.path_end]
     }
 
-    /// The query, without its question mark.
+    /// Returns the query, without its question mark.
     pub fn query(&self) -> Option<&'u str> {
         self.url[..self.query_end].get(self.path_end + 1..)
     }
 
-    /// The fragment, without its `#`.
+    /// Returns the fragment, without its `#`.
     pub fn fragment(&self) -> Option<&'u str> {
         self.url.get(self.query_end + 1..)
     }
 
-    /// The scheme and authority with the characters around them, such as `http://example.com:80`.
+    /// Returns the scheme and authority with the characters around them, such as `http://example.com:80`.
     pub fn before_path(&self) -> &'u str {
         &self.url[..self.path]
     }
 
-    /// The path, and the query with its question mark.
+    /// Returns the path, and the query with its question mark.
     pub fn path_and_query(&self) -> &'u str {
         &self.url[self.path..self.query_end]
     }
 
-    /// The path and all that follows it.
+    /// Returns the path and all that follows it.
     pub fn from_path(&self) -> &'u str {
         &self.url[self.path..]
     }
 }
 
-/// Whether the text is a scheme (RFC 3986, 3.1).
+/// Returns whether the text is a scheme (RFC 3986, 3.1).
 fn is_scheme(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic())
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))

@@ -40,7 +40,7 @@ pub struct Doubt {
     pub outcomes: BTreeMap<String, Expected>,
 }
 
-/// The reasons of each edition that has some.
+/// Returns the reasons of each edition that has some.
 pub(super) fn of_row(row: &Row) -> BTreeMap<Edition, Reasons> {
     let editions = row.expected.keys().copied();
     let each = |of: &dyn Fn(Edition) -> Option<Reasons>| {
@@ -120,7 +120,7 @@ fn of_grammar(text: &[u8], edition: Edition) -> Reasons {
     reasons
 }
 
-/// The reasons that the row itself states.
+/// Returns the reasons that the row itself states.
 fn of_statement(row: &Row, edition: Edition) -> Option<Reasons> {
     if row.expected.get(&edition)?.is_unspecified() {
         let doubts = row.questions.iter().map(|question| {

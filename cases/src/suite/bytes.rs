@@ -61,7 +61,7 @@ impl fmt::Display for BadBytes {
 
 impl std::error::Error for BadBytes {}
 
-/// The bytes that a case writes in one of the forms.
+/// Returns the bytes that a case writes in one of the forms.
 ///
 /// # Errors
 ///
@@ -148,7 +148,8 @@ pub(super) fn unescape(text: &str) -> Result<Vec<u8>, BadBytes> {
     Ok(bytes)
 }
 
-/// The bytes as readable text, with escapes for characters that a reader cannot see and for bytes that are not UTF-8.
+/// Returns the bytes as readable text, with escapes for characters that a reader cannot see and for bytes that are not
+/// UTF-8.
 pub fn escaped(bytes: &[u8]) -> String {
     let mut text = String::new();
     for chunk in bytes.utf8_chunks() {
@@ -167,7 +168,8 @@ pub fn escaped(bytes: &[u8]) -> String {
     text
 }
 
-/// Whether a character has no glyph, looks like a space, or changes the direction of the text (Unicode, 23.2; UAX #9).
+/// Returns whether a character has no glyph, looks like a space, or changes the direction of the text (Unicode, 23.2;
+/// UAX #9).
 fn is_invisible(c: char) -> bool {
     c.is_control()
         || c.is_whitespace() && c != ' '

@@ -314,7 +314,7 @@ pub enum OneOrMany {
 }
 
 impl OneOrMany {
-    /// The names.
+    /// Returns the names.
     pub fn names(&self) -> &[String] {
         match self {
             OneOrMany::One(name) => std::slice::from_ref(name),

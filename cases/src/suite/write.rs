@@ -12,8 +12,8 @@ pub fn put(mapping: &mut Mapping, key: &str, value: impl Into<Value>) {
     mapping.insert(Value::from(key), value.into());
 }
 
-/// A file as text, where YAML can represent it as a block. Otherwise the file in the escaped form, with long runs as
-/// repetitions.
+/// Returns a file as text, where YAML can represent it as a block. Otherwise the file in the escaped form, with long
+/// runs as repetitions.
 pub fn written_file(file: &[u8]) -> Value {
     let is_plain =
         |c: char| c == '\n' || !c.is_control() && (c == ' ' || !c.is_whitespace()) && c != '\u{FEFF}';
@@ -42,7 +42,7 @@ fn one_key(key: &str, value: impl Into<Value>) -> Value {
     Value::Mapping(mapping)
 }
 
-/// The escaped form of a file.
+/// Returns the escaped form of a file.
 fn escape(file: &[u8]) -> String {
     let mut text = String::with_capacity(file.len());
     for &byte in file {
@@ -58,7 +58,7 @@ fn escape(file: &[u8]) -> String {
     text
 }
 
-/// The parts of a file that has a long run. `None` for any other file.
+/// Returns the parts of a file that has a long run. The result is `None` for any other file.
 fn parts(file: &[u8]) -> Option<Vec<Value>> {
     let mut parts: Vec<Value> = Vec::new();
     let mut rest = file;

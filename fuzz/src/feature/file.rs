@@ -95,7 +95,7 @@ fn add_line(features: &mut Features, line: &Line, parts: &Parts) {
     }
 }
 
-/// Whether the name is similar to that of a known field.
+/// Returns whether the name is similar to that of a known field.
 fn is_near_miss(name: &[u8]) -> bool {
     let name = String::from_utf8_lossy(name);
     Field::ALL.iter().any(|(known, _)| {

@@ -16,17 +16,17 @@ use robotspec_reference::{Edition, Reading, RobotsTxt};
 pub use set::CLAUSES_IN_PLAY;
 pub(crate) use set::Features;
 
-/// The clause that a query is about in an edition: the most unusual one that it brings into play.
+/// Returns the clause that a query is about in an edition: the most unusual one that it brings into play.
 pub fn clause_in_play(edition: Edition, query: &Query) -> &'static str {
     features(edition, query).clause(edition)
 }
 
-/// The clauses that a query brings into play in an edition, the most unusual first.
+/// Returns the clauses that a query brings into play in an edition, the most unusual first.
 pub fn clauses_in_play(edition: Edition, query: &Query) -> Vec<&'static str> {
     features(edition, query).clauses().collect()
 }
 
-/// The clauses that a query brings into play in an edition.
+/// Returns the clauses that a query brings into play in an edition.
 pub(crate) fn features(edition: Edition, query: &Query) -> Features {
     let mut features = Features::default();
     match query {

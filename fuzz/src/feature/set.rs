@@ -90,12 +90,12 @@ impl Features {
         }
     }
 
-    /// Whether the other set contains every clause of this set.
+    /// Returns whether the other set contains every clause of this set.
     pub(crate) fn is_within(self, other: Features) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// The clauses, the most unusual first.
+    /// Returns the clauses, the most unusual first.
     pub(crate) fn clauses(self) -> impl Iterator<Item = &'static str> {
         CLAUSES_IN_PLAY
             .iter()
@@ -104,7 +104,7 @@ impl Features {
             .map(|(_, id)| *id)
     }
 
-    /// The most unusual clause that the edition contains.
+    /// Returns the most unusual clause that the edition contains.
     pub(crate) fn clause(self, edition: Edition) -> &'static str {
         let has = |id: &&str| Clause::find(id).is_some_and(|clause| clause.section(edition).is_some());
         self.clauses().find(has).unwrap_or("M-default")

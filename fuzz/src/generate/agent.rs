@@ -62,7 +62,7 @@ fn last_name(earlier: &[String]) -> &str {
     earlier.iter().rev().find(|name| *name != "*").map_or("FooBot", String::as_str)
 }
 
-/// A name that is the start of this one, or starts with it.
+/// Returns a name that is the start of this one, or starts with it.
 fn relate(dice: &mut Dice, name: &str) -> String {
     match dice.below(8) {
         5 => format!("{name}-"),
@@ -111,7 +111,7 @@ pub(super) fn make_for_queries(dice: &mut Dice, oddities: &Oddities, names: &[St
         .collect()
 }
 
-/// The product token that a name starts with: only such a token can be the agent of a query.
+/// Returns the product token that a name starts with: only such a token can be the agent of a query.
 fn product_token(name: &str) -> String {
     name.bytes().take_while(|&byte| is_token_byte(byte)).map(char::from).collect()
 }

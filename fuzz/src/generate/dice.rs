@@ -11,13 +11,13 @@ impl<'b> Dice<'b> {
         Dice { bytes: Unstructured::new(bytes) }
     }
 
-    /// A number below `count`, which is not zero.
+    /// Returns a number below `count`, which is not zero.
     pub(super) fn below(&mut self, count: usize) -> usize {
         self.bytes.int_in_range(0..=count - 1).unwrap_or(0)
     }
 
-    /// Whether an event with the probability 1/`count` happens. After the last byte it never does, so that a loop that
-    /// goes on by chance ends.
+    /// Returns whether an event with the probability 1/`count` happens. After the last byte it never does, so that a
+    /// loop that goes on by chance ends.
     pub(super) fn one_in(&mut self, count: usize) -> bool {
         !self.bytes.is_empty() && self.below(count) == 0
     }

@@ -273,7 +273,7 @@ fn field_name(dice: &mut Dice, oddities: &Oddities, field: &str) -> String {
     field.to_owned()
 }
 
-/// A number in letters, because a product token cannot contain digits.
+/// Returns a number in letters, because a product token cannot contain digits.
 fn letters(number: usize) -> String {
     number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect()
 }

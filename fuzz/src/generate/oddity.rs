@@ -156,7 +156,7 @@ impl Oddities {
         self.0 & 1 << oddity as u64 != 0
     }
 
-    /// Whether the oddity occurs at this place: one time in `one_in` where the input has it.
+    /// Returns whether the oddity occurs at this place: one time in `one_in` where the input has it.
     pub(super) fn strike(self, dice: &mut Dice, oddity: Oddity, one_in: usize) -> bool {
         self.has(oddity) && dice.one_in(one_in)
     }

@@ -291,8 +291,8 @@ fn change_form(dice: &mut Dice, path: &mut Vec<u8>) {
     }
 }
 
-/// The path as a crawler sends it. Characters that a URL cannot contain are percent-encoded. Bytes outside ASCII
-/// sometimes stay as they are, as in the tables of the specification.
+/// Returns the path as a crawler sends it. Characters that a URL cannot contain are percent-encoded. Bytes outside
+/// ASCII sometimes stay as they are, as in the tables of the specification.
 fn as_requested(dice: &mut Dice, path: &[u8]) -> String {
     let keeps_non_ascii = !path.is_ascii() && dice.one_in(3);
     let mut requested = String::with_capacity(path.len());

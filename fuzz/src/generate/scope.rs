@@ -54,7 +54,7 @@ pub(super) fn make_query(dice: &mut Dice) -> Query {
     }
 }
 
-/// A similar host, or any host.
+/// Returns a similar host, or any host.
 fn vary_host(dice: &mut Dice, host: &str) -> String {
     let is_name = host.starts_with(|c: char| c.is_ascii_alphabetic());
     match dice.below(4) {

@@ -35,24 +35,24 @@ impl Draft {
         }
     }
 
-    /// The query about other lines.
+    /// Returns the query about other lines.
     pub(super) fn with_lines(&self, lines: Vec<Vec<u8>>) -> Query {
         Draft { lines, query: self.query.clone() }.query()
     }
 
-    /// The query with one line replaced.
+    /// Returns the query with one line replaced.
     pub(super) fn with_line(&self, index: usize, line: Vec<u8>) -> Query {
         let mut draft = self.clone();
         draft.lines[index] = line;
         draft.query()
     }
 
-    /// The query for another agent and URL.
+    /// Returns the query for another agent and URL.
     pub(super) fn with_query(&self, agent: impl Into<String>, url: impl Into<String>) -> Query {
         Draft { lines: self.lines.clone(), query: Some((agent.into(), url.into())) }.query()
     }
 
-    /// The lines, where the values of some fields are rewritten.
+    /// Returns the lines, where the values of some fields are rewritten.
     pub(super) fn rewrite_values(
         &self,
         is_rewritten: fn(Option<Field>) -> bool,
@@ -66,13 +66,13 @@ impl Draft {
     }
 }
 
-/// The parts of a line, with places in the line.
+/// Returns the parts of a line, with places in the line.
 pub(super) fn parts(line: &[u8]) -> Parts<'_> {
     let line = split_lines(line).next().unwrap_or(Line { number: 1, start: 0, text: b"", end: b"" });
     line.parts()
 }
 
-/// The value of a line with a colon, where `has` accepts its known field.
+/// Returns the value of a line with a colon, where `has` accepts its known field.
 pub(super) fn value_of(line: &[u8], has: impl Fn(Option<Field>) -> bool) -> Option<&[u8]> {
     let parts = parts(line);
     (parts.colon.is_some() && has(parts.known_field())).then_some(parts.value.text)
@@ -86,7 +86,7 @@ pub(super) fn is_rule(field: Option<Field>) -> bool {
     matches!(field, Some(Field::Rule(_)))
 }
 
-/// The line with another value. A line without a value stays the same.
+/// Returns the line with another value. A line without a value stays the same.
 pub(super) fn with_value(line: &[u8], value: &[u8]) -> Vec<u8> {
     let span = parts(line).value.span();
     if span.is_empty() {
@@ -95,7 +95,7 @@ pub(super) fn with_value(line: &[u8], value: &[u8]) -> Vec<u8> {
     [&line[..span.start], value, &line[span.end..]].concat()
 }
 
-/// The path of a URL and what follows it.
+/// Returns the path of a URL and what follows it.
 pub(super) fn path_of(url: &str) -> &str {
     UrlParts::split(url).from_path()
 }
@@ -103,7 +103,7 @@ pub(super) fn path_of(url: &str) -> &str {
 /// Into how many pieces a long text is divided.
 const MAX_PIECES: usize = 64;
 
-/// The ranges of a text that may be removed: halves, quarters, and so on down to single elements.
+/// Returns the ranges of a text that may be removed: halves, quarters, and so on down to single elements.
 pub(super) fn ranges(length: usize) -> impl Iterator<Item = Range<usize>> {
     let sizes =
         std::iter::successors((length > 0).then_some(length), |size| (*size > 1).then(|| size.div_ceil(2)));
@@ -112,7 +112,7 @@ pub(super) fn ranges(length: usize) -> impl Iterator<Item = Range<usize>> {
         .flat_map(move |size| (0..length).step_by(size).map(move |start| start..(start + size).min(length)))
 }
 
-/// The elements outside the range.
+/// Returns the elements outside the range.
 pub(super) fn without<T: Clone>(text: &[T], range: Range<usize>) -> Vec<T> {
     [&text[..range.start], &text[range.end..]].concat()
 }

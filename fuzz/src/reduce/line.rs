@@ -44,7 +44,7 @@ type Write = fn(&[u8]) -> Option<Vec<u8>>;
 const PLAIN: &[Write] =
     &[write_record, write_line_end, remove_comment, trim, write_field_in_lower_case, write_one_space];
 
-/// The whole record: field, colon, space and value.
+/// Returns the whole record: field, colon, space and value.
 fn write_record(line: &[u8]) -> Option<Vec<u8>> {
     let parts = parts(line);
     parts.colon?;
@@ -84,7 +84,7 @@ fn write_one_space(line: &[u8]) -> Option<Vec<u8>> {
     Some([parts.field.text, b":", space, rest].concat())
 }
 
-/// The text of a line, and its end.
+/// Returns the text of a line, and its end.
 fn split_end(line: &[u8]) -> (&[u8], &[u8]) {
     line.split_at(line.iter().position(|byte| matches!(byte, b'\r' | b'\n')).unwrap_or(line.len()))
 }

@@ -72,8 +72,8 @@ impl Pass {
     }
 }
 
-/// The smallest query that still shows the divergence. The clause that it is about is one of those that the divergence
-/// brought into play.
+/// Returns the smallest query that still shows the divergence. The clause that it is about is one of those that the
+/// divergence brought into play.
 pub(crate) fn reduce(examiner: &mut Examiner, divergence: Divergence) -> Divergence {
     let edition = divergence.edition;
     let seen = features(edition, &divergence.query);
@@ -158,7 +158,7 @@ impl Reduction {
     }
 }
 
-/// The approximate size of a query, in bytes.
+/// Returns the approximate size of a query, in bytes.
 pub(crate) fn size(query: &Query) -> usize {
     const REST: usize = 100;
     query.file().map_or(0, |file| file.len()) + REST

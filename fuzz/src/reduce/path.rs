@@ -23,7 +23,7 @@ pub(super) fn shorten_url(draft: &Draft) -> Vec<Query> {
     urls.into_iter().map(|url| draft.with_query(agent, url)).collect()
 }
 
-/// The path without a part. Its first slash, characters and escapes stay whole.
+/// Returns the path without a part. Its first slash, characters and escapes stay whole.
 fn shorten_path(path: &[u8]) -> impl Iterator<Item = String> {
     ranges(path.len().saturating_sub(1)).filter_map(|range| {
         let shorter = without(path, range.start + 1..range.end + 1);

@@ -10,7 +10,7 @@ use robotspec_reference::{Edition, Reading};
 /// The number of random readings.
 const RANDOM: usize = 3;
 
-/// The plainest reading of an edition, and a few random ones. The same bytes give the same readings.
+/// Returns the plainest reading of an edition, and a few random ones. The same bytes give the same readings.
 pub fn readings(edition: Edition, bytes: &[u8]) -> Vec<Reading> {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);

@@ -140,7 +140,7 @@ impl Session {
     }
 }
 
-/// Whether libFuzzer runs given inputs again, and not a corpus.
+/// Returns whether libFuzzer runs given inputs again, and not a corpus.
 fn is_replay() -> bool {
     std::env::args().skip(1).any(|argument| Path::new(&argument).is_file())
 }

@@ -109,7 +109,7 @@ impl Diff {
         }
     }
 
-    /// Whether a check fails that did not fail.
+    /// Returns whether a check fails that did not fail.
     pub(crate) fn has_new_failure(&self) -> bool {
         self.implementations.iter().any(|implementation| !implementation.newly_fails.is_empty())
     }
@@ -162,7 +162,7 @@ impl Finding {
     }
 }
 
-/// The judgements of an implementation in some editions.
+/// Returns the judgements of an implementation in some editions.
 fn judgements<'r>(
     record: &'r ImplementationRecord,
     editions: &BTreeSet<Edition>,

@@ -33,12 +33,12 @@ pub(crate) fn json(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> R
     Ok(())
 }
 
-/// A text in a style.
+/// Returns a text in a style.
 pub(crate) fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
-/// The name and the version of an implementation.
+/// Returns the name and the version of an implementation.
 pub(crate) fn full_name(info: &Info) -> String {
     format!("{} {}", info.name, info.version.as_deref().unwrap_or_default()).trim().to_owned()
 }
@@ -63,7 +63,7 @@ fn write_message(message: &str) {
     let _ = writeln!(anstream::AutoStream::auto(io::stderr()).lock(), "{message}");
 }
 
-/// Whether an error says that the reader of the output closed it.
+/// Returns whether an error says that the reader of the output closed it.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {
         let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);

@@ -21,7 +21,7 @@ pub(super) struct Failure<'c> {
     pub(super) judgement: Judgement,
 }
 
-/// The message for the rows of a case that fail in an edition: the clause, the answers, and what decides.
+/// Returns the message for the rows of a case that fail in an edition: the clause, the answers, and what decides.
 pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failure<'_>]) -> String {
     let mut lines = Vec::new();
     if let Some(clause) = failures.first().and_then(|failure| failure.check.clauses.first()) {
@@ -88,7 +88,7 @@ fn describe_row(edition: Edition, failures: &[&Failure<'_>]) -> Vec<String> {
     lines
 }
 
-/// The query, and the reasons of the ruling of the edition.
+/// Returns the query, and the reasons of the ruling of the edition.
 fn query_and_reasons(edition: Edition, query: &Query) -> Vec<String> {
     let explanation = match query {
         Query::Match { robots, agent, url } => RobotsTxt::parse(robots).explain(edition, agent, url).ok(),
@@ -100,7 +100,7 @@ fn query_and_reasons(edition: Edition, query: &Query) -> Vec<String> {
     [query_lines(query, |_| deciding.clone(), MARK), reasons].concat()
 }
 
-/// The name of this test program: the name of its file, without the hash that cargo appends.
+/// Returns the name of this test program: the name of its file, without the hash that cargo appends.
 fn program() -> String {
     let file = std::env::current_exe().unwrap_or_default();
     let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();

@@ -37,7 +37,7 @@ pub(super) fn read(file: &Path) -> Result<KnownFailures, FileError> {
 }
 
 impl Setup {
-    /// Every check of the editions.
+    /// Returns every check of the editions.
     fn plan(&self) -> Result<Plan, FileError> {
         let mut checks = checks(&built_in()?, self.variants);
         checks.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));

@@ -177,7 +177,7 @@ impl Conformance {
         exit_code
     }
 
-    /// A note for a filter that spells an edition as the macro does, and so selects no test.
+    /// Returns a note for a filter that spells an edition as the macro does, and so selects no test.
     fn misnamed(&self, arguments: &Arguments) -> Option<String> {
         let (edition, rest) = arguments.filter.as_deref()?.split_once("::")?;
         let is_meant =
@@ -224,7 +224,7 @@ impl Conformance {
         Ok(trials)
     }
 
-    /// The selected cases that the parser does not support.
+    /// Returns the selected cases that the parser does not support.
     fn unsupported<'c>(
         &self,
         arguments: &Arguments,
@@ -236,7 +236,7 @@ impl Conformance {
         unsupported(&self.make, edition, &selected.collect::<Vec<_>>())
     }
 
-    /// The only test of a test program that updates the list.
+    /// Returns the only test of a test program that updates the list.
     fn update(&self) -> Result<Vec<Trial>, Box<dyn Error>> {
         let file = self.known_failures.clone().ok_or_else(|| {
             let fix = "add `known_failures = \"tests/known-failures.yaml\"`";
@@ -305,7 +305,7 @@ fn name(edition: Edition, case: &Case) -> String {
     format!("{edition}::{}", case.name)
 }
 
-/// Whether the arguments may select a test. Its name may have a mark, which is not known yet.
+/// Returns whether the arguments may select a test. Its name may have a mark, which is not known yet.
 fn is_selected(arguments: &Arguments, name: &str) -> bool {
     match arguments.filter.as_deref() {
         Some(filter) if arguments.exact => without_mark(filter) == name,
@@ -319,8 +319,8 @@ fn without_mark(name: &str) -> &str {
     name.strip_prefix('[').and_then(|name| name.split_once("] ")).map_or(name, |(_, name)| name)
 }
 
-/// The suites of the tests that the command line selects. `cargo nextest` starts a process for each test, which then
-/// reads one suite only.
+/// Returns the suites of the tests that the command line selects. `cargo nextest` starts a process for each test, which
+/// then reads one suite only.
 fn suites(arguments: &Arguments) -> Result<Vec<Suite>, FileError> {
     let test = arguments.filter.as_deref().filter(|_| arguments.exact);
     let case =

@@ -15,7 +15,7 @@ use crate::endpoint::{Batch, Endpoint};
 /// The time limit for an answer. A query that takes longer counts as supported; its test judges the answer.
 const TIMEOUT: Duration = Duration::from_secs(1);
 
-/// The names of the cases of which no row is supported. Match queries are supported by every implementation.
+/// Returns the names of the cases of which no row is supported. Match queries are supported by every implementation.
 pub(super) fn unsupported<'c>(make: &Arc<Make>, edition: Edition, cases: &[&'c Case]) -> BTreeSet<&'c str> {
     let mut undecided: Vec<&'c Case> =
         cases.iter().copied().filter(|case| query(case, 0).is_some()).collect();
@@ -44,7 +44,7 @@ pub(super) fn unsupported<'c>(make: &Arc<Make>, edition: Edition, cases: &[&'c C
     unsupported
 }
 
-/// The query of a row, unless every implementation supports it.
+/// Returns the query of a row, unless every implementation supports it.
 fn query(case: &Case, row: usize) -> Option<&Query> {
     let query = &case.rows.get(row)?.query;
     (!matches!(query, Query::Match { .. } | Query::Alike { .. })).then_some(query)

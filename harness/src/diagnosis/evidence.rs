@@ -36,12 +36,12 @@ pub(super) fn is_utf8(robots: &[u8]) -> bool {
     std::str::from_utf8(robots).is_ok()
 }
 
-/// Whether the URL is that of a robots.txt. Many parsers allow it whatever the file contains.
+/// Returns whether the URL is that of a robots.txt. Many parsers allow it whatever the file contains.
 fn is_about_robots_txt(answered: &Answered) -> bool {
     answered.url.ends_with("/robots.txt")
 }
 
-/// The cause, if these checks are sufficient evidence.
+/// Returns the cause, if these checks are sufficient evidence.
 fn from_checks<'a, 'c: 'a>(
     cause: Cause,
     evidence: impl IntoIterator<Item = &'a Answered<'c>>,
@@ -110,7 +110,7 @@ pub(super) fn url_for_path(answers: &[Answered]) -> Option<Likely> {
     from_checks(Cause::UrlForPath, plain)
 }
 
-/// Whether the file has a rule that may match the scheme of a URL.
+/// Returns whether the file has a rule that may match the scheme of a URL.
 fn has_rule_without_slash(robots: &[u8]) -> bool {
     split_lines(robots).any(|line| {
         let parts = line.parts();
@@ -120,8 +120,8 @@ fn has_rule_without_slash(robots: &[u8]) -> bool {
     })
 }
 
-/// The cause, if the verdict is the same within each set of checks, although different verdicts are expected in many
-/// sets. Checks with the same key are a set.
+/// Returns the cause, if the verdict is the same within each set of checks, although different verdicts are expected in
+/// many sets. Checks with the same key are a set.
 fn is_same_within<'c, K: Ord>(
     answers: &[Answered<'c>],
     key: impl Fn(&Answered<'c>) -> K,

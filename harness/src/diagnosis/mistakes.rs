@@ -33,7 +33,7 @@ struct Predicted<'a, 'c> {
     model: bool,
 }
 
-/// The rows that the model predicts; none where too few rows have an answer.
+/// Returns the rows that the model predicts; none where too few rows have an answer.
 fn predicted<'a, 'c>(answers: &'a [Answered<'c>]) -> Vec<Predicted<'a, 'c>> {
     let rows = answers.iter().filter(|answered| answered.check.id.variant.is_none());
     if rows.clone().count() < ROWS {
@@ -78,7 +78,7 @@ impl Support<'_, '_> {
     }
 }
 
-/// The support for a mistake with which the model gives these verdicts on the rows.
+/// Returns the support for a mistake with which the model gives these verdicts on the rows.
 fn support<'a, 'c>(rows: &[Predicted<'a, 'c>], verdicts: &[bool]) -> Support<'a, 'c> {
     let mut support = Support::default();
     for verdict in [false, true] {
@@ -100,8 +100,8 @@ fn support<'a, 'c>(rows: &[Predicted<'a, 'c>], verdicts: &[bool]) -> Support<'a,
     support
 }
 
-/// The mistakes that explain failures, those that explain the most first. Each mistake is tested in a model that also
-/// makes the mistakes found before.
+/// Returns the mistakes that explain failures, those that explain the most first. Each mistake is tested in a model
+/// that also makes the mistakes found before.
 pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
     let mut rows = predicted(answers);
     let failing = rows.iter().filter(|row| row.answered.fails).count();
@@ -130,7 +130,7 @@ pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
     }
 }
 
-/// Whether the model with the mistake, and only with it, gives this verdict.
+/// Returns whether the model with the mistake, and only with it, gives this verdict.
 pub(super) fn explains(mistake: Cause, robots: &[u8], agent: &str, url: &str, allowed: bool) -> bool {
     if robots.len() > LARGEST {
         return false;

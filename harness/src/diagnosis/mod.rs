@@ -19,8 +19,8 @@ use crate::cause::{Cause, Evidence};
 use crate::event::{CheckFinished, Judgement, LikelyCause, Status};
 use crate::record::ImplementationRecord;
 
-/// The likely causes of the failures of an implementation, the first to fix first. `checks` are those that it was put
-/// to, in any order; without one of them nothing is inferred.
+/// Returns the likely causes of the failures of an implementation, the first to fix first. `checks` are those that it
+/// was put to, in any order; without one of them nothing is inferred.
 pub fn diagnose(record: &ImplementationRecord, checks: &HashMap<&CheckId, &Check>) -> Vec<LikelyCause> {
     let find = |finished: &CheckFinished| checks.get(&finished.id).copied();
     let Some(pairs) = record
@@ -39,7 +39,7 @@ pub fn diagnose(record: &ImplementationRecord, checks: &HashMap<&CheckId, &Check
     likely.into_iter().filter_map(|likely| likely.with_failures(&failures)).collect()
 }
 
-/// The checks by their ids.
+/// Returns the checks by their ids.
 pub fn checks_by_id(checks: &[Check]) -> HashMap<&CheckId, &Check> {
     checks.iter().map(|check| (&check.id, check)).collect()
 }
@@ -58,8 +58,8 @@ impl Likely {
         Likely { cause, observed: cause.observation().to_owned(), evidence, of }
     }
 
-    /// The cause with the failures that it may explain. `None` where a list of known failures has all of them: then
-    /// the list gives the reason.
+    /// Returns the cause with the failures that it may explain. The result is `None` where a list of known failures has
+    /// all of them: then the list gives the reason.
     fn with_failures(self, failures: &[(&Check, &CheckFinished)]) -> Option<LikelyCause> {
         let Likely { cause, observed, evidence, of } = self;
         let explained = failures.iter().filter(|(check, failure)| cause.may_explain(check, failure));
@@ -144,14 +144,14 @@ impl Got {
         }
     }
 
-    /// The answer that all editions received.
+    /// Returns the answer that all editions received.
     fn of(finished: &CheckFinished) -> Self {
         same(finished.editions.values().map(Got::new)).unwrap_or(Got::Other)
     }
 }
 
 impl<'c> Answered<'c> {
-    /// The answer to a check. `None` where the check is not a match query, or was not run.
+    /// Returns the answer to a check. The result is `None` where the check is not a match query, or was not run.
     fn new(check: &'c Check, finished: &CheckFinished) -> Option<Self> {
         let Query::Match { robots, agent, url } = &check.query else { return None };
         if finished.has_not_run() {
@@ -183,20 +183,20 @@ impl<'c> Answered<'c> {
         (&self.check.id.suite, &self.check.id.case)
     }
 
-    /// The case and the variant: checks with the same value are about the same file.
+    /// Returns the case and the variant: checks with the same value are about the same file.
     fn file(&self) -> ((&'c str, &'c str), Option<Variant>) {
         (self.case(), self.check.id.variant)
     }
 }
 
-/// The value that all items have.
+/// Returns the value that all items have.
 fn same<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
     let first = all.next()?;
     all.all(|other| other == first).then_some(first)
 }
 
 impl Cause {
-    /// Whether the cause may explain the failure of a check, so that other failures deserve a look first.
+    /// Returns whether the cause may explain the failure of a check, so that other failures deserve a look first.
     pub fn may_explain(self, check: &Check, finished: &CheckFinished) -> bool {
         let ended = |status| finished.editions.values().any(|judgement| judgement.status == status);
         match (self, &check.query) {

@@ -54,7 +54,7 @@ impl File {
         File { groups }
     }
 
-    /// Whether a parser with these mistakes allows the agent to fetch the URL.
+    /// Returns whether a parser with these mistakes allows the agent to fetch the URL.
     pub(super) fn allows(&self, mistakes: &[Cause], agent: &str, url: &str) -> bool {
         let path = path_of(url);
         path == "/robots.txt" || self.allows_path(mistakes, agent, path)
@@ -118,7 +118,7 @@ impl File {
     }
 }
 
-/// The path and the query of a URL.
+/// Returns the path and the query of a URL.
 fn path_of(url: &str) -> &str {
     match UrlParts::split(url).path_and_query() {
         "" => "/",
@@ -126,8 +126,8 @@ fn path_of(url: &str) -> &str {
     }
 }
 
-/// The bytes of a path as they are compared (RFC 9309, 2.2.2): unreserved characters unescaped; characters that are not
-/// ASCII escaped, and also those that are special in a rule, except for the kept ones.
+/// Returns the bytes of a path as they are compared (RFC 9309, 2.2.2): unreserved characters unescaped; characters that
+/// are not ASCII escaped, and also those that are special in a rule, except for the kept ones.
 fn normalize(path: &[u8], kept: &[u8]) -> Vec<u8> {
     let mut normalized = Vec::with_capacity(path.len());
     let mut rest = path;
@@ -146,7 +146,7 @@ fn normalize(path: &[u8], kept: &[u8]) -> Vec<u8> {
     normalized
 }
 
-/// Whether a pattern matches the start of a path, or the whole path where the pattern is anchored.
+/// Returns whether a pattern matches the start of a path, or the whole path where the pattern is anchored.
 fn matches(pattern: &[u8], is_anchored: bool, has_stars: bool, path: &[u8]) -> bool {
     let mut parts: Vec<&[u8]> =
         if has_stars { pattern.split(|&byte| byte == b'*').collect() } else { vec![pattern] };

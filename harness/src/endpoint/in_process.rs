@@ -41,7 +41,7 @@ enum Message {
 }
 
 impl InProcess {
-    /// An endpoint for the parser that `make` makes, with a time limit for each batch.
+    /// Returns an endpoint for the parser that `make` makes, with a time limit for each batch.
     pub fn new(make: impl Fn() -> BoxedParser + Send + 'static, timeout: Duration) -> Self {
         let parser = Some(make());
         InProcess {
@@ -101,7 +101,7 @@ impl InProcess {
         }
     }
 
-    /// The fault of a batch that was not answered: its thread is abandoned, or too many were before.
+    /// Returns the fault of a batch that was not answered: its thread is abandoned, or too many were before.
     fn abandon(&mut self) -> Fault {
         let gave_up = format!("it took too long {MOST_ABANDONED} times");
         if self.abandoned >= MOST_ABANDONED {

@@ -25,7 +25,7 @@ pub(crate) type Answered = Result<Vec<Answer>, Fault>;
 
 /// A connection to an implementation.
 pub trait Endpoint {
-    /// The name and version of the implementation.
+    /// Returns the name and version of the implementation.
     fn info(&self) -> Info;
 
     /// Puts batches of queries, and passes on the answer to each with the index of its batch, in any order. A batch
@@ -40,7 +40,7 @@ pub trait Endpoint {
     /// Ends the implementation: no further query will be put.
     fn finish(&mut self) {}
 
-    /// The incidents since the last call.
+    /// Returns the incidents since the last call.
     fn incidents(&mut self) -> Vec<Incident> {
         Vec::new()
     }
@@ -55,7 +55,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// A batch of one query.
+    /// Returns a batch of one query.
     pub fn single(query: Query) -> Self {
         Batch { queries: vec![query] }
     }
@@ -74,17 +74,17 @@ impl Batch {
         is_same_file
     }
 
-    /// The queries. There is at least one.
+    /// Returns the queries. There is at least one.
     pub fn queries(&self) -> &[Query] {
         &self.queries
     }
 
-    /// The first query, which is the only one of any kind but a match query.
+    /// Returns the first query, which is the only one of any kind but a match query.
     pub fn first(&self) -> &Query {
         &self.queries[0]
     }
 
-    /// The agents and URLs of match queries.
+    /// Returns the agents and URLs of match queries.
     pub fn match_queries(&self) -> Vec<MatchQuery<'_>> {
         self.queries.iter().filter_map(match_query).collect()
     }
@@ -108,13 +108,13 @@ pub fn ask(endpoint: &mut dyn Endpoint, query: &Query) -> Result<Answer, Fault> 
     answer.pop().unwrap_or_else(|| Err(Fault::Protocol(Breach::WrongKind.without_line())))
 }
 
-/// The fault of a query that an endpoint left unanswered.
+/// Returns the fault of a query that an endpoint left unanswered.
 pub(crate) fn not_answered() -> Fault {
     Fault::NotRun("there was no answer".to_owned())
 }
 
-/// The answer to each query of a batch that was put as one request. If the request has no answer, each query is put
-/// alone at once, because any of them may be to blame.
+/// Returns the answer to each query of a batch that was put as one request. If the request has no answer, each query is
+/// put alone at once, because any of them may be to blame.
 pub(crate) fn answer_each(
     batch: &Batch,
     answered: Answered,
@@ -233,7 +233,7 @@ pub enum Incident {
 }
 
 impl Incident {
-    /// Whether the implementation receives no further queries, so that the run is incomplete.
+    /// Returns whether the implementation receives no further queries, so that the run is incomplete.
     pub fn is_end(&self) -> bool {
         matches!(self, Incident::GaveUp { .. })
     }

@@ -83,7 +83,7 @@ enum Name {
     Unknown,
 }
 
-/// Whether the line is an event that a later version added. The format stays the same when an event is added.
+/// Returns whether the line is an event that a later version added. The format stays the same when an event is added.
 fn is_of_a_later_version(line: &[u8]) -> bool {
     matches!(serde_json::from_slice(line), Ok(Name::Unknown))
 }
@@ -111,7 +111,7 @@ impl<'f> Reader<'f> {
         Reader { file, line: 0, is_started: false, is_finished: false, implementation: None }
     }
 
-    /// An error at the current line.
+    /// Returns an error at the current line.
     fn error(&self, message: impl Into<String>) -> FileError {
         FileError { file: self.file.to_owned(), line: self.line, column: 0, message: message.into() }
     }
@@ -173,7 +173,7 @@ impl<'f> Reader<'f> {
     }
 }
 
-/// The message of an error without its place, which is relative to the line.
+/// Returns the message of an error without its place, which is relative to the line.
 fn without_place(error: &serde_json::Error) -> String {
     let message = error.to_string();
     message.split(" at line ").next().unwrap_or_default().to_owned()

@@ -32,7 +32,7 @@ named_enum! {
 }
 
 impl Status {
-    /// Whether the status is a failure of the implementation.
+    /// Returns whether the status is a failure of the implementation.
     pub fn is_failure(self) -> bool {
         matches!(self, Status::Fail | Status::Crash | Status::Timeout | Status::ProtocolError | Status::Error)
     }
@@ -61,22 +61,22 @@ impl Totals {
         self.known += other.known;
     }
 
-    /// How often a status occurs.
+    /// Returns how often a status occurs.
     pub fn of(&self, status: Status) -> usize {
         self.counts[status as usize]
     }
 
-    /// The number of failures.
+    /// Returns the number of failures.
     pub fn failures(&self) -> usize {
         Status::ALL.into_iter().filter(|status| status.is_failure()).map(|status| self.of(status)).sum()
     }
 
-    /// The number of failures that no list of known failures has.
+    /// Returns the number of failures that no list of known failures has.
     pub fn new_failures(&self) -> usize {
         self.failures() - self.known
     }
 
-    /// The number of judgements.
+    /// Returns the number of judgements.
     pub fn sum(&self) -> usize {
         self.counts.iter().sum()
     }

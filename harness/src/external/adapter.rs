@@ -79,7 +79,7 @@ impl Adapter {
         Ok(Self::launcher(command, limits)?())
     }
 
-    /// A function that starts an adapter, each time that it is called.
+    /// Returns a function that starts an adapter, each time that it is called.
     ///
     /// # Errors
     ///
@@ -167,7 +167,7 @@ impl Adapter {
             && (!has_many_visits || self.offers("clock"))
     }
 
-    /// Whether its reply to `hello` lists an operation.
+    /// Returns whether its reply to `hello` lists an operation.
     fn offers(&self, op: &str) -> bool {
         self.hello.as_ref().is_some_and(|hello| hello.ops.iter().any(|offered| offered == op))
     }
@@ -257,8 +257,8 @@ impl Adapter {
         }
     }
 
-    /// The answers to a batch whose request is answered by this: where it failed, each check is put alone. Those that
-    /// take too long are limited in number, because each takes the whole time limit.
+    /// Returns the answers to a batch whose request is answered by this: where it failed, each check is put alone.
+    /// Those that take too long are limited in number, because each takes the whole time limit.
     fn answer_each(&mut self, batch: &Batch, answered: Answered) -> BatchAnswer {
         answer_each(batch, answered, |alone| {
             if self.late_alone >= MOST_LATE_ALONE {
@@ -306,7 +306,7 @@ impl Adapter {
     }
 }
 
-/// The next reply, with the place of its request.
+/// Returns the next reply, with the place of its request.
 fn next_reply(
     child: &mut Child,
     timeout: Duration,

@@ -55,9 +55,9 @@ pub struct Command {
 }
 
 impl Command {
-    /// A command with the placeholders `{url}`, and optionally `{agent}` and `{file}`. Without `{file}` the command
-    /// receives the robots.txt on its standard input. `timeout` is for each check; `jobs` processes run at the same
-    /// time.
+    /// Returns a command with the placeholders `{url}`, and optionally `{agent}` and `{file}`. Without `{file}` the
+    /// command receives the robots.txt on its standard input. `timeout` is for each check; `jobs` processes run at the
+    /// same time.
     ///
     /// # Errors
     ///

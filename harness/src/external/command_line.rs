@@ -32,7 +32,7 @@ pub(super) fn words(command: &str) -> Result<Vec<String>, BadCommand> {
     if words.is_empty() { Err(BadCommand::new(command, "it is empty")) } else { Ok(words) }
 }
 
-/// The word with values in place of its placeholders. A placeholder inside a value is not replaced.
+/// Returns the word with values in place of its placeholders. A placeholder inside a value is not replaced.
 pub(super) fn fill(word: &str, values: &[(&str, &str)]) -> String {
     let mut filled = String::new();
     let mut rest = word;

@@ -29,7 +29,7 @@ pub struct Crawler {
 }
 
 impl Crawler {
-    /// A command with the placeholder `{url}` for the page to start from. The command runs in an empty folder.
+    /// Returns a command with the placeholder `{url}` for the page to start from. The command runs in an empty folder.
     /// `timeout` is for each site; `jobs` sites are crawled at the same time.
     ///
     /// # Errors
@@ -86,7 +86,7 @@ impl Crawler {
     }
 }
 
-/// A start page that links to a page at each path. No other page links to them.
+/// Returns a start page that links to a page at each path. No other page links to them.
 fn pages(paths: &[String]) -> BTreeMap<String, String> {
     let page = |body: &str| {
         format!(

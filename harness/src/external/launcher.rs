@@ -19,7 +19,7 @@ pub(super) struct Launcher {
 }
 
 impl Launcher {
-    /// A command with `{url}`. `example` is a correct command for the error message.
+    /// Returns a command with `{url}`. `example` is a correct command for the error message.
     ///
     /// # Errors
     ///
@@ -72,7 +72,7 @@ impl Launcher {
         })
     }
 
-    /// The incidents since the last call.
+    /// Returns the incidents since the last call.
     pub(super) fn incidents(&mut self) -> Vec<Incident> {
         let reason = self.failure.get().filter(|_| !std::mem::replace(&mut self.is_reported, true));
         reason.map(|reason| Incident::GaveUp { reason: reason.clone() }).into_iter().collect()
@@ -95,7 +95,7 @@ impl Deadline {
         self.end.saturating_duration_since(Instant::now())
     }
 
-    /// The fault of a command that is not finished in time.
+    /// Returns the fault of a command that is not finished in time.
     pub(super) fn fault(self, child: &Child) -> Fault {
         Fault::Timeout(child.with_last_errors(format!("it did not end in {:?}", self.timeout)))
     }

@@ -47,8 +47,8 @@ pub(super) fn play(
     play_at(&server, visits, paths, ask)
 }
 
-/// The origins at which scenarios were played. An implementation with a simulated clock keeps its cache, so that it would
-/// use the copy of another site if a port occurred again.
+/// Returns the origins at which scenarios were played. An implementation with a simulated clock keeps its cache, so
+/// that it would use the copy of another site if a port occurred again.
 fn used_origins() -> MutexGuard<'static, HashSet<String>> {
     static USED: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
     USED.lock().unwrap_or_else(PoisonError::into_inner)
@@ -105,7 +105,7 @@ fn play_at(
     Ok(Played { verdicts, violations })
 }
 
-/// The fault of a scenario that could not be played, for which the implementation is not to blame.
+/// Returns the fault of a scenario that could not be played, for which the implementation is not to blame.
 pub(super) fn not_played(error: impl ToString) -> Fault {
     Fault::NotRun(format!("the scenario could not be played: {}", error.to_string()))
 }
@@ -119,7 +119,7 @@ pub(super) fn ensure_running(server: &MockServer) -> Result<(), Fault> {
     if server.is_running() { Ok(()) } else { Err(not_played(PlayError::Stopped)) }
 }
 
-/// The visit that the server plays, in which the other pages of the site may be unavailable.
+/// Returns the visit that the server plays, in which the other pages of the site may be unavailable.
 pub fn visit_to_play(visit: &TimedVisit) -> Visit {
     let mut played = visit.visit.clone();
     if !visit.site_answers {

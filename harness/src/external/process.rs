@@ -97,7 +97,7 @@ impl Child {
         self.input = None;
     }
 
-    /// The next line of its standard output; `None` where no line arrives in time.
+    /// Returns the next line of its standard output; the result is `None` where no line arrives in time.
     pub(crate) fn read_line(&self, timeout: Duration) -> Option<Output> {
         match self.output.recv_timeout(timeout) {
             Ok(output) => Some(output),
@@ -122,7 +122,7 @@ impl Child {
         }
     }
 
-    /// How the child ended, after it has closed its standard output, with the last lines of its standard error.
+    /// Returns how the child ended, after it has closed its standard output, with the last lines of its standard error.
     pub(crate) fn describe_end(&mut self) -> String {
         let ended = match self.wait(TIME_TO_EXIT) {
             Some(status) => status.to_string(),
@@ -131,7 +131,7 @@ impl Child {
         self.with_last_errors(ended)
     }
 
-    /// A message with the last lines of its standard error.
+    /// Returns a message with the last lines of its standard error.
     pub(crate) fn with_last_errors(&self, message: String) -> String {
         let errors = self.last_errors();
         if errors.is_empty() { message } else { format!("{message}; its standard error ends:\n{errors}") }

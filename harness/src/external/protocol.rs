@@ -82,12 +82,12 @@ fn line(id: u64, op: &'static str, parts: impl Serialize) -> Vec<u8> {
     line
 }
 
-/// The first message.
+/// Returns the first message.
 pub(super) fn hello() -> Vec<u8> {
     line(0, "hello", Hello { protocol: VERSION, harness: concat!("robotspec ", env!("CARGO_PKG_VERSION")) })
 }
 
-/// The operation that answers a query; `None` where the protocol has none.
+/// Returns the operation that answers a query; the result is `None` where the protocol has none.
 pub(super) fn operation(query: &Query) -> Option<&'static str> {
     match query {
         Query::Match { .. } => Some("match"),
@@ -99,7 +99,7 @@ pub(super) fn operation(query: &Query) -> Option<&'static str> {
 }
 
 impl Request<'_> {
-    /// The request as a line.
+    /// Returns the request as a line.
     pub(super) fn line(&self, id: u64) -> Vec<u8> {
         match self {
             Request::Fetch(parts) => line(id, "fetch", parts),
@@ -115,7 +115,7 @@ impl Request<'_> {
         }
     }
 
-    /// The answers in a reply.
+    /// Returns the answers in a reply.
     ///
     /// # Errors
     ///
@@ -208,7 +208,7 @@ struct ReplyFormat {
 }
 
 impl Reply {
-    /// The answers to a batch.
+    /// Returns the answers to a batch.
     ///
     /// # Errors
     ///

@@ -14,7 +14,7 @@ pub(super) enum Failing {
 }
 
 impl Failing {
-    /// A row, or the rows that match a glob. No id contains one of these characters.
+    /// Returns a row, or the rows that match a glob. No id contains one of these characters.
     pub(super) fn read_row(written: &str) -> Result<Self, BadCheckId> {
         match written.contains(['*', '?', '[', '{']) {
             true => Ok(Failing::Rows(written.to_owned())),
@@ -30,7 +30,7 @@ impl Failing {
         }
     }
 
-    /// The reason why an entry does not hold.
+    /// Returns the reason why an entry does not hold.
     pub(super) fn describe_stale(&self, was_judged: bool) -> String {
         match self {
             Failing::Row(row) if was_judged => format!("{row} no longer fails"),

@@ -36,12 +36,12 @@ impl EntryFormat {
         self.editions.iter().flatten().enumerate().map(read).collect()
     }
 
-    /// The rows or variants of the entry.
+    /// Returns the rows or variants of the entry.
     pub(super) fn names(&self) -> &[String] {
         self.rows.as_deref().or(self.variants.as_deref()).unwrap_or_default()
     }
 
-    /// The rows or variants that the entry is about, each with its part of the document.
+    /// Returns the rows or variants that the entry is about, each with its part of the document.
     pub(super) fn failing(
         &self,
         document: &Document,

@@ -16,7 +16,7 @@ fn id(check: &str) -> CheckId {
     check.parse().expect("an id")
 }
 
-/// Whether the list has a failure of the check, if the check failed.
+/// Returns whether the list has a failure of the check, if the check failed.
 fn has(known: &mut KnownFailures, check: &str, edition: Edition, failed: bool) -> bool {
     known.take(&id(check), edition, failed).is_some()
 }

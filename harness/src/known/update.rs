@@ -90,7 +90,7 @@ pub fn update(
 /// none.
 type NewEntry = (Option<String>, Vec<Edition>);
 
-/// The entries for new failures.
+/// Returns the entries for new failures.
 fn new_entries(
     new: &[New],
     judged_in: &BTreeMap<CheckId, BTreeSet<Edition>>,
@@ -124,7 +124,7 @@ fn new_entries(
     entries
 }
 
-/// The text with entries at its end.
+/// Returns the text with entries at its end.
 fn append_entries(
     file: &Path,
     text: &str,
@@ -166,13 +166,13 @@ fn append_entries(
     Ok(text)
 }
 
-/// Whether each entry starts on a line of its own, after a hyphen.
+/// Returns whether each entry starts on a line of its own, after a hyphen.
 fn is_block(text: &str, document: &Document) -> bool {
     let place = document.place("known-failures[0]");
     place.is_some_and(|(line, column)| text_before(text, line, column).trim() == "-")
 }
 
-/// The text of a line before a column.
+/// Returns the text of a line before a column.
 fn text_before(text: &str, line: usize, column: usize) -> String {
     text.lines().nth(line - 1).unwrap_or_default().chars().take(column - 1).collect()
 }
@@ -182,7 +182,7 @@ fn not_editable(document: &Document, part: &str) -> FileError {
     document.error(part, message)
 }
 
-/// The text without these parts, such as `known-failures[2].rows[0]`.
+/// Returns the text without these parts, such as `known-failures[2].rows[0]`.
 fn remove_parts(file: &Path, text: &str, parts: &[&str]) -> Result<String, FileError> {
     let (list, document): (ListFormat, Document) = Document::read(file, text)?;
     if !parts.is_empty() && !is_block(text, &document) {
@@ -213,7 +213,8 @@ fn remove_parts(file: &Path, text: &str, parts: &[&str]) -> Result<String, FileE
     Ok(if is_empty { replace_key(&text, &document, "known-failures:", "known-failures: []") } else { text })
 }
 
-/// The text with its key replaced. Only the line of the key is changed, because a comment may contain the same text.
+/// Returns the text with its key replaced. Only the line of the key is changed, because a comment may contain the same
+/// text.
 fn replace_key(text: &str, document: &Document, from: &str, to: &str) -> String {
     let Some((key, _)) = document.place("known-failures") else { return text.to_owned() };
     let lines = text.split_inclusive('\n').zip(1..);

@@ -26,7 +26,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// A subject under its own name, without known failures.
+    /// Returns a subject under its own name, without known failures.
     pub fn new(endpoint: impl Endpoint + Send + 'static) -> Self {
         Subject { endpoint: Box::new(endpoint), name: None, known: KnownFailures::default() }
     }
@@ -70,7 +70,7 @@ impl Outcome {
         if self.is_incomplete { INCOMPLETE } else { u8::from(self.unexpected > 0 || self.stale > 0) }
     }
 
-    /// The event that ends a run.
+    /// Returns the event that ends a run.
     pub fn event(&self) -> Event {
         Event::RunFinished {
             totals: self.totals.clone(),

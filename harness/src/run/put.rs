@@ -72,7 +72,7 @@ pub(super) fn put(
     }
 }
 
-/// The answers for a file and for its twin as one.
+/// Returns the answers for a file and for its twin as one.
 fn combine(for_file: Got, for_twin: Got) -> Got {
     match (for_file?, for_twin?) {
         (Answer::Match(file), Answer::Match(twin)) => Ok(Answer::Alike { file, twin }),
@@ -108,7 +108,7 @@ fn plan_batches(checks: &[Check], selected: &[usize]) -> Vec<Planned> {
 }
 
 impl Planned {
-    /// The answer to each check of the batch.
+    /// Returns the answer to each check of the batch.
     fn distribute(&self, answer: BatchAnswer) -> Vec<(usize, Got)> {
         let (answers, checks) = (answer.len(), self.checks.len());
         if answers != checks {

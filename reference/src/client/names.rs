@@ -17,7 +17,7 @@ use ureq::unversioned::transport::NextTimeout;
 /// It runs in its own thread. The client abandons the thread after the time limit of a request. The client does not
 /// resolve a host that is an IP address.
 pub trait Resolver: Send + Sync + 'static {
-    /// The addresses of a host with the port, the preferred address first.
+    /// Returns the addresses of a host with the port, the preferred address first.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl fmt::Display for NotResolved {
 
 impl std::error::Error for NotResolved {}
 
-/// The resolver of the system. It does not report why a host has no address.
+/// Returns the resolver of the system. It does not report why a host has no address.
 pub(super) fn system(host: &str, port: u16) -> Result<Vec<SocketAddr>, NotResolved> {
     let found = (host, port).to_socket_addrs().map_err(|_| NotResolved::NotFound)?;
     Ok(found.collect())
@@ -73,7 +73,7 @@ impl Names {
         Names(Arc::new(resolver))
     }
 
-    /// The addresses of a host, at least one.
+    /// Returns the addresses of a host, at least one.
     pub(super) fn find(
         &self,
         host: &str,

@@ -71,7 +71,7 @@ impl CaseLoader<'_> {
         }
     }
 
-    /// An error at a key of the case.
+    /// Returns an error at a key of the case.
     pub(super) fn error(&self, key: &str, message: impl Display) -> FileError {
         self.loader.error(&format!("{}.{key}", self.part), message.to_string())
     }
@@ -86,7 +86,7 @@ impl CaseLoader<'_> {
         Ok(self.id(Some(id)))
     }
 
-    /// The agent of a row: that of the row, the case or the suite.
+    /// Returns the agent of a row: that of the row, the case or the suite.
     pub(super) fn agent(&self, of_row: Option<&String>) -> String {
         let agent = of_row.or(self.case.agent.as_ref()).or(self.loader.suite.agent.as_ref());
         agent.map_or(DEFAULT_AGENT, String::as_str).to_owned()
@@ -126,12 +126,12 @@ impl CaseLoader<'_> {
         Ok(rows)
     }
 
-    /// The same expectation in each edition of the case.
+    /// Returns the same expectation in each edition of the case.
     pub(super) fn in_each_edition(&self, expected: &Expected) -> BTreeMap<Edition, Expected> {
         self.editions.iter().map(|&edition| (edition, expected.clone())).collect()
     }
 
-    /// The expectation of each edition of the case.
+    /// Returns the expectation of each edition of the case.
     pub(super) fn load_expected<T: Clone>(
         &self,
         part: &str,
@@ -172,7 +172,7 @@ impl CaseLoader<'_> {
         Ok(by_edition)
     }
 
-    /// The questions that make a row unspecified, where it is.
+    /// Returns the questions that make a row unspecified, where it is.
     pub(super) fn load_questions(
         &self,
         part: &str,

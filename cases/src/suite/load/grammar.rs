@@ -31,7 +31,7 @@ impl CaseLoader<'_> {
         })
     }
 
-    /// The status of a line in the grammar.
+    /// Returns the status of a line in the grammar.
     fn load_line(&self, part: &str, written: &LineFormat) -> Result<LineStatus, FileError> {
         Ok(match written {
             LineFormat::Derived(name) => {

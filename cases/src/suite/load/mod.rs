@@ -24,7 +24,7 @@ use crate::yaml::{Document, FileError};
 
 use case::CaseLoader;
 
-/// The embedded suites, in the order of their ids.
+/// Returns the embedded suites, in the order of their ids.
 ///
 /// # Errors
 ///
@@ -33,7 +33,7 @@ pub fn built_in() -> Result<Vec<Suite>, FileError> {
     crate::SUITE_FILES.iter().map(load_built_in).collect()
 }
 
-/// The embedded suite with this id. Its file has the same name, so no other file is read.
+/// Returns the embedded suite with this id. Its file has the same name, so no other file is read.
 ///
 /// # Errors
 ///

@@ -11,7 +11,8 @@ use crate::suite::format::DecidedByFormat;
 use crate::yaml::FileError;
 
 impl CaseLoader<'_> {
-    /// The result of each answer to the question of a row: of every answer that an edition with `unspecified` admits.
+    /// Returns the result of each answer to the question of a row: of every answer that an edition with `unspecified`
+    /// admits.
     pub(super) fn load_gives<T: Clone>(
         &self,
         part: &str,
@@ -55,7 +56,7 @@ impl CaseLoader<'_> {
         Ok(given)
     }
 
-    /// What decides a row.
+    /// Returns what decides a row.
     pub(super) fn load_decided_by(
         &self,
         part: &str,

@@ -55,12 +55,12 @@ pub const ALL: &[BuiltIn] = &[
     },
 ];
 
-/// A built-in implementation by its name.
+/// Returns a built-in implementation by its name.
 pub fn find(name: &str) -> Option<&'static BuiltIn> {
     ALL.iter().find(|built_in| built_in.name == name)
 }
 
-/// The names of the built-in implementations.
+/// Returns the names of the built-in implementations.
 pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|built_in| built_in.name).collect()
 }

@@ -162,7 +162,7 @@ fn answer(parser: &mut dyn Parser, request: &Request) -> Result<Value, BadReques
     }
 }
 
-/// The name of the implementation and its operations, which are tried to find out.
+/// Returns the name of the implementation and its operations, which are tried to find out.
 fn hello(parser: &mut dyn Parser) -> Value {
     let mut ops = vec!["match"];
     if !matches!(parser.sitemaps(b""), Err(Fault::NotSupported)) {

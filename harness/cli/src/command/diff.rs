@@ -153,7 +153,7 @@ fn write_list(
     Ok(())
 }
 
-/// The first change of a row, with the other editions and variants that have a change.
+/// Returns the first change of a row, with the other editions and variants that have a change.
 fn describe_row(changes: &[&Change]) -> String {
     let Some(Change { id, clause, edition, old, new }) = changes.first() else { return String::new() };
     let first_line = |text: String| text.lines().next().unwrap_or_default().to_owned();

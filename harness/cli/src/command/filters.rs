@@ -22,7 +22,7 @@ pub(super) struct Filters {
 }
 
 impl Filters {
-    /// Whether a check is selected.
+    /// Returns whether a check is selected.
     pub(super) fn hold(&self, check: &Check) -> bool {
         let matches_any = |filters: &[Filter]| filters.iter().any(|filter| filter.holds(check));
         (self.only.is_empty() || matches_any(&self.only)) && !matches_any(&self.skip)

@@ -53,8 +53,8 @@ pub(super) struct Limits {
 pub(super) type Connect = Box<dyn Fn() -> Box<dyn Endpoint + Send> + Send + Sync>;
 
 impl Kind {
-    /// A command that is run once for each check. One of two patterns matches its output, or else its exit status is
-    /// one of these, by default 0 for allow and 1 for disallow.
+    /// Returns a command that is run once for each check. One of two patterns matches its output, or else its exit
+    /// status is one of these, by default 0 for allow and 1 for disallow.
     pub(super) fn exec(
         command: String,
         patterns: Option<(Regex, Regex)>,
@@ -72,7 +72,7 @@ impl Kind {
 }
 
 impl Limits {
-    /// The limits that are given here, and where they are not, those of `others`.
+    /// Returns the limits that are given here, and where they are not, those of `others`.
     pub(super) fn or(self, others: Limits) -> Limits {
         Limits {
             timeout: self.timeout.or(others.timeout),
@@ -91,7 +91,7 @@ impl Limits {
         AdapterLimits { request: self.timeout(), failures, ..defaults }
     }
 
-    /// The number of jobs: one for each core, if no number is given.
+    /// Returns the number of jobs: one for each core, if no number is given.
     pub(super) fn jobs(self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         self.jobs.map_or_else(cores, usize::from)
@@ -103,7 +103,7 @@ impl Implementation {
         Implementation { kind, name: None, known_failures: None, limits }
     }
 
-    /// Every built-in implementation.
+    /// Returns every built-in implementation.
     pub(super) fn all_built_in(limits: Limits) -> Vec<Self> {
         let all = robotspec_built_in::ALL.iter();
         all.map(|built_in| Implementation::new(Kind::BuiltIn(built_in), limits)).collect()
@@ -113,7 +113,7 @@ impl Implementation {
         matches!(self.kind, Kind::BuiltIn(_))
     }
 
-    /// The name for messages.
+    /// Returns the name for messages.
     pub(super) fn label(&self) -> &str {
         let own = match &self.kind {
             Kind::BuiltIn(built_in) => built_in.name,
@@ -122,7 +122,7 @@ impl Implementation {
         self.name.as_deref().unwrap_or(own)
     }
 
-    /// The arguments of `robotspec run` that name it.
+    /// Returns the arguments of `robotspec run` that name it.
     pub(super) fn arguments(&self) -> String {
         let quoted = |option: &str, value: &str| format!("--{option} {}", shell_words::quote(value));
         match &self.kind {
@@ -147,8 +147,8 @@ impl Implementation {
         }
     }
 
-    /// How to connect. `is_isolated`: a built-in parser that may hang works in a process of its own, which can be
-    /// ended. Commands that generate inputs need this.
+    /// Returns how to connect. `is_isolated`: a built-in parser that may hang works in a process of its own, which can
+    /// be ended. Commands that generate inputs need this.
     ///
     /// # Errors
     ///
@@ -177,7 +177,7 @@ impl Implementation {
         })
     }
 
-    /// The implementation as the subject of a run.
+    /// Returns the implementation as the subject of a run.
     ///
     /// # Errors
     ///
@@ -186,7 +186,7 @@ impl Implementation {
         Ok(Subject { endpoint: self.connect(false)?(), name: self.name.clone(), known })
     }
 
-    /// The list of its known failures.
+    /// Returns the list of its known failures.
     ///
     /// # Errors
     ///
@@ -219,8 +219,8 @@ fn connect_adapter(command: &str, limits: Limits) -> Result<Connect> {
     Ok(Box::new(move || Box::new(launch())))
 }
 
-/// How to connect to each implementation, under the name that a configuration gives it. Crawlers are left out, with a
-/// warning: only `robotspec run` can judge them.
+/// Returns how to connect to each implementation, under the name that a configuration gives it. Crawlers are left out,
+/// with a warning: only `robotspec run` can judge them.
 ///
 /// # Errors
 ///

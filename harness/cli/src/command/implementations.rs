@@ -102,7 +102,8 @@ impl TypedValueParser for NameParser {
 }
 
 impl Implementations {
-    /// The implementations that the arguments name, or else all of the configuration, with the limits of the arguments.
+    /// Returns the implementations that the arguments name, or else all of the configuration, with the limits of the
+    /// arguments.
     ///
     /// # Errors
     ///
@@ -115,7 +116,7 @@ impl Implementations {
         Limits { timeout: self.timeout, jobs: self.jobs, max_failures: self.max_failures }
     }
 
-    /// The implementations that are commands.
+    /// Returns the implementations that are commands.
     fn commands(&self) -> Vec<Implementation> {
         let adapters = self.adapter.iter().cloned().map(Kind::Adapter);
         let exec = |command: &String| {
@@ -141,7 +142,7 @@ impl Subjects {
         config.choose(names, self.implementations.commands().into_iter().chain(crawlers).collect(), limits)
     }
 
-    /// Whether the arguments name no implementation.
+    /// Returns whether the arguments name no implementation.
     pub(super) fn is_empty(&self) -> bool {
         let Implementations { names, adapter, exec, .. } = &self.implementations;
         [names, adapter, exec, &self.crawler].into_iter().all(Vec::is_empty)

@@ -110,7 +110,7 @@ pub(super) fn import(arguments: &Arguments) -> Result<u8> {
     Ok(if imported.left_out.is_empty() { OK } else { FAILED })
 }
 
-/// The files that an argument stands for, in the order of their names.
+/// Returns the files that an argument stands for, in the order of their names.
 fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);

@@ -151,7 +151,7 @@ impl Language {
 }
 
 impl Template {
-    /// Every file with its text, the file to fill in first.
+    /// Returns every file with its text, the file to fill in first.
     fn texts(&self) -> Vec<(&'static str, String)> {
         let mut texts: Vec<(&str, String)> =
             self.files.iter().map(|&(name, text)| (name, text.to_owned())).collect();
@@ -167,7 +167,7 @@ impl Template {
         texts
     }
 
-    /// The next steps of the user.
+    /// Returns the next steps of the user.
     fn steps(&self, out: &Path) -> Vec<String> {
         let mut steps = Vec::new();
         if out != Path::new(".") {
@@ -224,7 +224,7 @@ pub(super) fn init(arguments: &Arguments) -> Result<u8> {
     Ok(OK)
 }
 
-/// A path without `./` at its start.
+/// Returns a path without `./` at its start.
 fn relative(file: &Path) -> String {
     file.strip_prefix(".").unwrap_or(file).display().to_string()
 }

@@ -95,7 +95,7 @@ pub(super) fn known(command: &Command) -> Result<u8> {
     Ok(OK)
 }
 
-/// The lists to update.
+/// Returns the lists to update.
 fn tasks(arguments: &UpdateArguments, config: &Config) -> Result<Vec<Task>> {
     let UpdateArguments { subjects: given, from, .. } = arguments;
     if given.is_empty()
@@ -184,7 +184,7 @@ impl Task {
     }
 }
 
-/// The checks of an earlier run, which must be a run of `name`, if that is given.
+/// Returns the checks of an earlier run, which must be a run of `name`, if that is given.
 fn read_run(file: &Path, all: usize, name: Option<&str>) -> Result<Vec<CheckFinished>> {
     let mut record = read_whole(file)?;
     let file = file.display();

@@ -19,7 +19,7 @@ pub(super) fn read_into(record: &mut RunRecord, file: &Path) -> Result<bool, Fil
     Ok(is_cut_off)
 }
 
-/// The record of a run that came to its end.
+/// Returns the record of a run that came to its end.
 ///
 /// # Errors
 ///

@@ -83,7 +83,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     })
 }
 
-/// The page in a folder.
+/// Returns the page in a folder.
 fn page(folder: &Path) -> Result<ReportTo> {
     if folder.is_file() {
         bail!("{} is a file; name a folder", folder.display());

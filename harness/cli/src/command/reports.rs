@@ -52,7 +52,7 @@ impl FromStr for ReportTo {
 }
 
 impl ReportTo {
-    /// A report to standard output.
+    /// Returns a report to standard output.
     pub(super) fn stdout(format: Format) -> Self {
         ReportTo { format, file: "-".into() }
     }
@@ -61,7 +61,7 @@ impl ReportTo {
         self.file == Path::new("-")
     }
 
-    /// The help text of an option `--report`.
+    /// Returns the help text of an option `--report`.
     pub(super) fn help() -> String {
         format!(
             "Write a report to a file, whether or not the run fails; repeatable. FORMAT is one of {}; if FILE is `-`, \

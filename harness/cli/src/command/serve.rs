@@ -59,7 +59,7 @@ pub(super) fn serve(arguments: &Arguments) -> Result<u8> {
     play(visits, &mut out)
 }
 
-/// The id of a row and its visits, if the row is about access.
+/// Returns the id of a row and its visits, if the row is about access.
 fn scenario(row: &Row) -> Option<(String, &[TimedVisit])> {
     match &row.query {
         Query::Access { visits, .. } => Some((row.id.to_string(), visits)),
@@ -138,7 +138,7 @@ impl Log {
     }
 }
 
-/// A message for each line on standard input.
+/// Returns a message for each line on standard input.
 fn input_lines() -> Receiver<()> {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || {
@@ -151,7 +151,7 @@ fn input_lines() -> Receiver<()> {
     receiver
 }
 
-/// A request in a line, with its number among repeated ones.
+/// Returns a request in a line, with its number among repeated ones.
 fn describe_request(request: &RecordedRequest, earlier: &[RecordedRequest]) -> String {
     let field = |name: &str| {
         let field = request.headers.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));

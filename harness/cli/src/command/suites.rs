@@ -6,7 +6,7 @@ use anyhow::{Context, Result, bail};
 use robotspec_cases::Suite;
 use robotspec_cases::suite::{built_in, load};
 
-/// The suites in files, or the built-in ones where there are no files.
+/// Returns the suites in files, or the built-in ones where there are no files.
 ///
 /// # Errors
 ///

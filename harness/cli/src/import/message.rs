@@ -149,7 +149,7 @@ impl Text {
     }
 }
 
-/// The name of a field or a value that a misspelt word resembles.
+/// Returns the name of a field or a value that a misspelt word resembles.
 fn nearest_name(word: &str) -> Option<String> {
     const FARTHEST: usize = 3;
     let pool = SPECIFICATION.parent_pool();

@@ -154,7 +154,7 @@ impl fmt::Display for NoCheck {
     }
 }
 
-/// The check of an expectation, and whether it is specific to Google.
+/// Returns the check of an expectation, and whether it is specific to Google.
 fn check(number: usize, expectation: Expectation) -> Result<(NewCheck, bool), NoCheck> {
     let Expectation { agent, url, outcome, test_type, explanation } = expectation;
     let is_allowed = match outcome {
@@ -186,7 +186,7 @@ impl Names {
         Names { files, ids: HashSet::new() }
     }
 
-    /// The name of a file, after the name of its folder where several files have the same name.
+    /// Returns the name of a file, after the name of its folder where several files have the same name.
     fn name(&self, file: &Path) -> String {
         let (name, folder) = (file_id(file), file.parent().map(file_id).unwrap_or_default());
         let is_shared = self.files.get(&name).is_some_and(|&files| files > 1) && !folder.is_empty();
@@ -197,7 +197,7 @@ impl Names {
         }
     }
 
-    /// An id with a number where the id itself is taken.
+    /// Returns an id with a number where the id itself is taken.
     fn unique(&mut self, id: String) -> String {
         let numbered = (2..).map(|number| format!("{id}-{number}"));
         let mut candidates = std::iter::once(id.clone()).chain(numbered);
@@ -205,7 +205,7 @@ impl Names {
     }
 }
 
-/// The name of a file or folder as an id: lower-case letters, digits and hyphens. It may be empty.
+/// Returns the name of a file or folder as an id: lower-case letters, digits and hyphens. It may be empty.
 pub(crate) fn file_id(path: &Path) -> String {
     const LONGEST: usize = 60;
     let name = path.file_stem().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
@@ -215,7 +215,7 @@ pub(crate) fn file_id(path: &Path) -> String {
     id.trim_end_matches('-').to_owned()
 }
 
-/// The suite as it is written, and as it loads.
+/// Returns the suite as it is written, and as it loads.
 fn write(cases: &[NewCase], target: &Target<'_>) -> Result<(String, Suite)> {
     let mut written = Mapping::new();
     put(&mut written, "suite", target.id);
@@ -236,7 +236,7 @@ fn write(cases: &[NewCase], target: &Target<'_>) -> Result<(String, Suite)> {
     Ok((text, suite))
 }
 
-/// Whether a loaded case has the checks that were written.
+/// Returns whether a loaded case has the checks that were written.
 fn is_same(case: &Case, new: &NewCase) -> bool {
     let rows = case.rows.iter().zip(&new.checks).all(|(row, check)| {
         let Query::Match { robots, agent, url } = &row.query else { return false };

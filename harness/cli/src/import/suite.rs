@@ -62,7 +62,7 @@ fn row(check: &NewCheck) -> Value {
     Value::Mapping(row)
 }
 
-/// The explanations of a case, each once, with the rows that have it.
+/// Returns the explanations of a case, each once, with the rows that have it.
 fn about(checks: &[NewCheck]) -> String {
     let mut notes: Vec<(&str, Vec<&str>)> = Vec::new();
     let mut places = HashMap::new();
@@ -80,8 +80,8 @@ fn about(checks: &[NewCheck]) -> String {
     notes.collect::<Vec<_>>().join("\n")
 }
 
-/// The clauses by which the reference decides, if all the editions have them; clauses about rules come before clauses
-/// about agents.
+/// Returns the clauses by which the reference decides, if all the editions have them; clauses about rules come before
+/// clauses about agents.
 fn clauses(case: &NewCase, editions: &[Edition]) -> Vec<&'static str> {
     let robots = RobotsTxt::parse(&case.robots);
     let mut clauses = Vec::new();

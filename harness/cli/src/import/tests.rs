@@ -68,7 +68,7 @@ fn any_file_is_imported_unchanged_or_refused_with_a_position() {
     assert!(checks > 1000, "{checks}");
 }
 
-/// The robots.txt files and the explanations of a file.
+/// Returns the robots.txt files and the explanations of a file.
 fn read(bytes: &[u8]) -> Vec<(Vec<u8>, Vec<String>)> {
     let tests = message::read(bytes).expect("a file that follows the definition");
     let parts = tests.into_iter().map(|test| {

@@ -34,7 +34,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
     output::json(out, &Badge { schema_version: 1, label, message, color })
 }
 
-/// The message and its colour, from the totals of the rows as they are written and the outcome of all checks.
+/// Returns the message and its colour, from the totals of the rows as they are written and the outcome of all checks.
 fn message(rows: &Totals, outcome: &Outcome) -> (String, &'static str) {
     let passed = rows.of(Status::Pass);
     let judged = passed + rows.failures();

@@ -16,12 +16,12 @@ impl<'c> Catalog<'c> {
         Catalog { suites, checks: checks_by_id(checks) }
     }
 
-    /// The check with this id.
+    /// Returns the check with this id.
     pub(crate) fn find(&self, id: &CheckId) -> Option<&'c Check> {
         self.checks.get(id).copied()
     }
 
-    /// The checks by their ids.
+    /// Returns the checks by their ids.
     pub(crate) fn checks(&self) -> &HashMap<&'c CheckId, &'c Check> {
         &self.checks
     }

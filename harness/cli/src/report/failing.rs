@@ -40,7 +40,7 @@ pub(crate) fn by_row<T>(items: impl IntoIterator<Item = T>, id: impl Fn(&T) -> &
     rows
 }
 
-/// The rows of failures, in their order.
+/// Returns the rows of failures, in their order.
 pub(crate) fn failing_rows<'f>(failures: impl IntoIterator<Item = &'f CheckFinished>) -> Vec<FailingRow<'f>> {
     let row = |row: Vec<&'f CheckFinished>| FailingRow {
         example: row[0],
@@ -49,7 +49,7 @@ pub(crate) fn failing_rows<'f>(failures: impl IntoIterator<Item = &'f CheckFinis
     by_row(failures, |failure| &failure.id).into_iter().map(row).collect()
 }
 
-/// Some failures of an implementation by clause, in the order of the clauses.
+/// Returns some failures of an implementation by clause, in the order of the clauses.
 pub(crate) fn by_clause<'f>(
     record: &'f ImplementationRecord,
     failures: impl IntoIterator<Item = &'f CheckFinished>,
@@ -68,7 +68,8 @@ pub(crate) fn by_clause<'f>(
     clauses.into_iter().map(count).collect()
 }
 
-/// The clause that a failure is reported under: where only a variant fails, the clause that allows to rewrite the file.
+/// Returns the clause that a failure is reported under: where only a variant fails, the clause that allows to rewrite
+/// the file.
 pub(crate) fn blamed_clause<'f>(failure: &'f CheckFinished, record: &ImplementationRecord) -> &'f str {
     match failure.id.variant {
         Some(variant) if !record.find(&failure.id.as_written()).is_some_and(CheckFinished::has_failure) => {
@@ -79,7 +80,7 @@ pub(crate) fn blamed_clause<'f>(failure: &'f CheckFinished, record: &Implementat
 }
 
 impl FailingRow<'_> {
-    /// The other variants in which the row fails, in words.
+    /// Returns the other variants in which the row fails, in words.
     pub(crate) fn describe_others(&self) -> Option<String> {
         describe_variants(&self.others, self.example.id.variant.is_some())
     }

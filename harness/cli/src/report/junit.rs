@@ -26,7 +26,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
     Ok(())
 }
 
-/// A suite for each edition. Each has the likely causes as its output.
+/// Returns a suite for each edition. Each has the likely causes as its output.
 fn edition_suites(record: &ImplementationRecord) -> impl Iterator<Item = TestSuite> {
     let name = full_name(&record.info);
     let mut suites: BTreeMap<Edition, TestSuite> = BTreeMap::new();

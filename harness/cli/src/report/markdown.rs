@@ -81,7 +81,7 @@ fn write_kinds(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
     Ok(())
 }
 
-/// How often each status occurs in all editions together, by kind of clause, variants included.
+/// Returns how often each status occurs in all editions together, by kind of clause, variants included.
 fn totals_by_kind(record: &ImplementationRecord) -> BTreeMap<Kind, Totals> {
     let mut kinds: BTreeMap<Kind, Totals> = BTreeMap::new();
     for (clause, editions) in record.clauses() {
@@ -92,7 +92,7 @@ fn totals_by_kind(record: &ImplementationRecord) -> BTreeMap<Kind, Totals> {
     kinds
 }
 
-/// The number of rows that passed, of those that could fail; and whether variants fail where no row does.
+/// Returns the number of rows that passed, of those that could fail; and whether variants fail where no row does.
 fn cell_of(rows: Option<&Totals>, with_variants: Option<&Totals>) -> String {
     let (Some(rows), Some(with_variants)) = (rows, with_variants) else { return String::new() };
     let passed = rows.of(Status::Pass);
@@ -149,7 +149,7 @@ fn likely_cause(likely: &LikelyCause) -> String {
     )
 }
 
-/// A clause and the rows that newly fail under it.
+/// Returns a clause and the rows that newly fail under it.
 fn clause(failures: &ClauseFailures) -> Vec<String> {
     let ClauseFailures { clause, new, known } = failures;
     let statement = Clause::find(clause).map(|clause| clause.statement.as_str()).unwrap_or_default();
@@ -179,7 +179,7 @@ fn row(row: &FailingRow) -> String {
     format!("  - {}: {}{others}", code(&row.example.id.to_string()), differences.join("; "))
 }
 
-/// A text as code, in one line.
+/// Returns a text as code, in one line.
 fn code(text: &str) -> String {
     let line: String = text.replace(['\n', '\r'], " ");
     let shown = &line[..line.floor_char_boundary(ANSWER_SHOWN)];
@@ -187,7 +187,7 @@ fn code(text: &str) -> String {
     format!("`` {}{more} ``", shown.replace("``", "` `")).replace('|', "\\|")
 }
 
-/// A text without markup: characters that have a meaning in Markdown are escaped.
+/// Returns a text without markup: characters that have a meaning in Markdown are escaped.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {

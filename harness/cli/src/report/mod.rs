@@ -34,7 +34,7 @@ macro_rules! formats {
         }
 
         impl Format {
-            /// The text for `--help`.
+            /// Returns the text for `--help`.
             pub(crate) fn help(self) -> &'static str {
                 match self {
                     $(Format::$Name => $help.trim_ascii(),)+
@@ -69,7 +69,7 @@ formats! {
 }
 
 impl Format {
-    /// The JSON Schema of the format, if the format is JSON.
+    /// Returns the JSON Schema of the format, if the format is JSON.
     pub(crate) fn schema(self) -> Option<&'static str> {
         match self {
             Format::Jsonl => Some(include_str!("../../schemas/events.json")),
@@ -79,7 +79,7 @@ impl Format {
         }
     }
 
-    /// The names of all formats, for messages.
+    /// Returns the names of all formats, for messages.
     pub(crate) fn names() -> String {
         Format::ALL.map(Format::id).join(", ")
     }

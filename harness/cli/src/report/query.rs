@@ -7,7 +7,7 @@ use robotspec_reference::{Edition, RobotsTxt};
 
 use crate::output::{OPEN, styled};
 
-/// The lines of a query. The marked lines decide in this edition.
+/// Returns the lines of a query. The marked lines decide in this edition.
 pub(crate) fn lines(query: &Query, edition: Option<Edition>) -> Vec<String> {
     let deciding = |file: &[u8]| {
         let explanation = edition.and_then(|edition| explain(query, file, edition));
@@ -16,7 +16,8 @@ pub(crate) fn lines(query: &Query, edition: Option<Edition>) -> Vec<String> {
     query_lines(query, deciding, &styled(OPEN, MARK))
 }
 
-/// The explanation of the ruling on a file of a query. `None` where the query is not about an agent and a URL.
+/// Returns the explanation of the ruling on a file of a query. The result is `None` where the query is not about an
+/// agent and a URL.
 pub(crate) fn explain(query: &Query, file: &[u8], edition: Edition) -> Option<Explanation> {
     let (Query::Match { agent, url, .. } | Query::Alike { agent, url, .. }) = query else { return None };
     RobotsTxt::parse(file).explain(edition, agent, url).ok()

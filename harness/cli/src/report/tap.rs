@@ -90,7 +90,7 @@ impl Tap<'_> {
     }
 }
 
-/// A text as part of a line: characters that start a directive or another line are escaped.
+/// Returns a text as part of a line: characters that start a directive or another line are escaped.
 fn in_line(text: &str) -> String {
     text.replace('\\', "\\\\").replace('#', "\\#").replace(['\n', '\r'], " ")
 }

@@ -56,7 +56,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     Ok(OK)
 }
 
-/// The answers that the editions expect, each with its editions unless all agree.
+/// Returns the answers that the editions expect, each with its editions unless all agree.
 fn describe_expected(check: &Check) -> String {
     let mut by_answer: Vec<(String, Vec<&str>)> = Vec::new();
     for (edition, expected) in &check.expected {

@@ -62,7 +62,7 @@ fn contents(content: Content) -> Result<Vec<Vec<u8>>> {
     Ok(contents)
 }
 
-/// Each file of the cases, with the queries about it, a line each.
+/// Returns each file of the cases, with the queries about it, a line each.
 fn query_lines() -> Result<BTreeMap<Arc<[u8]>, String>> {
     let mut files: BTreeMap<Arc<[u8]>, String> = BTreeMap::new();
     for check in checks(&built_in()?, false) {
@@ -78,7 +78,7 @@ fn query_lines() -> Result<BTreeMap<Arc<[u8]>, String>> {
     Ok(files)
 }
 
-/// The start of a suite, with as many whole cases as the size limit allows.
+/// Returns the start of a suite, with as many whole cases as the size limit allows.
 fn first_cases(text: &str) -> Vec<u8> {
     let cases = text.match_indices("\n  - id: ").map(|(at, _)| at + 1);
     let end = cases.take_while(|&at| at <= MAX_BYTES).last().unwrap_or(text.len());

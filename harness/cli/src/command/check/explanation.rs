@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::output::{FAINT, STRONG, styled};
 
-/// An explanation in sentences.
+/// Returns an explanation in sentences.
 pub(super) fn lines(explanation: &Explanation) -> Vec<String> {
     let mut lines = Vec::new();
     for doubt in &explanation.doubts {
@@ -29,14 +29,14 @@ pub(super) fn lines(explanation: &Explanation) -> Vec<String> {
     lines
 }
 
-/// The applied clauses, without those that the edition does not have.
+/// Returns the applied clauses, without those that the edition does not have.
 fn clauses(explanation: &Explanation) -> Vec<&'static str> {
     let has =
         |id: &&str| Clause::find(id).is_some_and(|clause| clause.section(explanation.edition).is_some());
     explanation.decision.clauses().into_iter().filter(has).collect()
 }
 
-/// An explanation as JSON.
+/// Returns an explanation as JSON.
 pub(super) fn as_json(explanation: &Explanation) -> Value {
     let decision = &explanation.decision;
     let (by, rules) = match &decision.by {

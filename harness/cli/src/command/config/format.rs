@@ -136,7 +136,7 @@ impl Source<'_> {
         }
     }
 
-    /// A path of the file, which is relative to the folder of the file.
+    /// Returns a path of the file, which is relative to the folder of the file.
     fn resolve(&self, path: &Path) -> PathBuf {
         if path == Path::new("-") {
             return path.to_owned();

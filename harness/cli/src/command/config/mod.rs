@@ -86,8 +86,8 @@ impl Config {
         Ok(format::read(file, &text)?)
     }
 
-    /// The implementations of these names and the others; or, if there are neither, all of the configuration. `limits`
-    /// override those of the configuration.
+    /// Returns the implementations of these names and the others; or, if there are neither, all of the configuration.
+    /// `limits` override those of the configuration.
     ///
     /// # Errors
     ///
@@ -117,7 +117,7 @@ impl Config {
         Ok(chosen)
     }
 
-    /// Whether the configuration or robotspec itself has an implementation of this name.
+    /// Returns whether the configuration or robotspec itself has an implementation of this name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.find_implementation(name).is_some() || robotspec_built_in::find(name).is_some()
     }

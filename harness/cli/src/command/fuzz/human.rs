@@ -110,7 +110,7 @@ fn write_statistics(plan: &Plan, report: &Report, out: &mut impl Write) -> Resul
     Ok(())
 }
 
-/// The clauses that the inputs of this run can be about.
+/// Returns the clauses that the inputs of this run can be about.
 fn clauses_in_reach(plan: &Plan) -> Vec<&'static str> {
     let is_in_reach = |id: &&str| {
         let Some(clause) = Clause::find(id) else { return false };
@@ -121,7 +121,7 @@ fn clauses_in_reach(plan: &Plan) -> Vec<&'static str> {
     CLAUSES_IN_PLAY.iter().copied().filter(is_in_reach).collect()
 }
 
-/// The number of questions of matching that the last edition does not decide.
+/// Returns the number of questions of matching that the last edition does not decide.
 fn questions_in_reach(plan: &Plan) -> usize {
     let Some(&edition) = plan.editions.last() else { return 0 };
     let is_in_reach = |row: &&robotspec_reference::question::Row| {

@@ -207,7 +207,7 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
     })
 }
 
-/// The implementation whose answers are right: one by its name, or an adapter by its command.
+/// Returns the implementation whose answers are right: one by its name, or an adapter by its command.
 fn against(name: &str, arguments: &Arguments, config: &Config) -> Result<Make> {
     let limits = arguments.implementations.limits();
     let chosen = match config.has(name) {
@@ -218,7 +218,7 @@ fn against(name: &str, arguments: &Arguments, config: &Config) -> Result<Make> {
     Ok(makes.remove(0))
 }
 
-/// A different seed each time; the report names it.
+/// Returns a different seed each time; the report names it.
 fn random_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |since| since.as_nanos() as u64 % 1_000_000_000)

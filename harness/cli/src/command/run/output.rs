@@ -32,7 +32,7 @@ impl Output {
         })
     }
 
-    /// The report to standard output.
+    /// Returns the report to standard output.
     pub(super) fn report(self) -> Option<ReportTo> {
         match self {
             Output::Human => None,

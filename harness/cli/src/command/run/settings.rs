@@ -87,7 +87,7 @@ impl<'a> Settings<'a> {
         self.implementations.iter().map(|implementation| implementation.arguments() + &suites).collect()
     }
 
-    /// The plan of the run.
+    /// Returns the plan of the run.
     ///
     /// # Errors
     ///

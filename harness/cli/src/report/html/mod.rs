@@ -68,7 +68,7 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
     Ok(())
 }
 
-/// The page about a record. Of the suites it shows the rows that are in the record.
+/// Returns the page about a record. Of the suites it shows the rows that are in the record.
 ///
 /// # Errors
 ///

@@ -59,7 +59,7 @@ struct JudgedRow {
 }
 
 impl<'r> RecordDocument<'r> {
-    /// The document of a record, with the rows of the suites in this order.
+    /// Returns the document of a record, with the rows of the suites in this order.
     pub(super) fn new(record: &'r RunRecord, order: Vec<&CheckId>) -> Self {
         let order: HashMap<&CheckId, usize> = order.into_iter().zip(0..).collect();
         let mut rows: Vec<RowDocument> = Vec::new();

@@ -41,7 +41,7 @@ impl SuiteDocument {
         SuiteDocument { export, excerpts }
     }
 
-    /// The ids of the rows, in the order of the suites.
+    /// Returns the ids of the rows, in the order of the suites.
     pub(super) fn row_ids(&self) -> Vec<&CheckId> {
         self.export.checks.iter().map(|check| &check.id).collect()
     }

@@ -163,7 +163,7 @@ impl Section<'_> {
     }
 }
 
-/// The first of [`BROKEN`] that is a new failure of the check.
+/// Returns the first of [`BROKEN`] that is a new failure of the check.
 fn broken_status(failure: &CheckFinished) -> Option<Status> {
     let has = |status: Status| {
         failure.editions.values().any(|judged| judged.is_new_failure() && judged.status == status)
@@ -171,7 +171,7 @@ fn broken_status(failure: &CheckFinished) -> Option<Status> {
     BROKEN.into_iter().map(|(status, _)| status).find(|&status| has(status))
 }
 
-/// The clauses, those with the most rows that newly fail first.
+/// Returns the clauses, those with the most rows that newly fail first.
 fn by_count(mut clauses: Vec<ClauseFailures>) -> Vec<ClauseFailures> {
     clauses.sort_by_key(|clause| std::cmp::Reverse((clause.new.len(), clause.known)));
     clauses

@@ -38,7 +38,7 @@ pub(super) fn write(incidents: &[Incident], show_all: bool, out: &mut dyn Write)
     Ok(())
 }
 
-/// An incident of several lines, with its further lines indented.
+/// Returns an incident of several lines, with its further lines indented.
 fn indented(incident: &Incident) -> String {
     incident.to_string().replace('\n', "\n    ")
 }

@@ -70,7 +70,7 @@ impl Section<'_> {
         Ok(())
     }
 
-    /// The failures that no likely cause may explain; all failures if all are shown.
+    /// Returns the failures that no likely cause may explain; all failures if all are shown.
     fn unexplained_failures(&self) -> Vec<&CheckFinished> {
         let is_shown = |failure: &&CheckFinished| {
             self.show_all || !self.may_explain(&self.record.likely_causes, failure)
@@ -78,7 +78,7 @@ impl Section<'_> {
         self.record.failures().filter(is_shown).collect()
     }
 
-    /// Whether one of the causes may explain a failure.
+    /// Returns whether one of the causes may explain a failure.
     fn may_explain(&self, causes: &[LikelyCause], failure: &CheckFinished) -> bool {
         let check = self.catalog.find(&failure.id);
         check.is_some_and(|check| causes.iter().any(|likely| likely.cause.may_explain(check, failure)))

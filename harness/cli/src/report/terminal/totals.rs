@@ -31,7 +31,7 @@ pub(super) fn write_table(record: &RunRecord, out: &mut dyn Write) -> Result<()>
     Ok(())
 }
 
-/// The cells of an implementation. A cell has a line for each count.
+/// Returns the cells of an implementation. A cell has a line for each count.
 fn cells(record: &ImplementationRecord, editions: &[&Edition], has_access: bool) -> Vec<String> {
     let (all, rows) = (record.totals(), record.row_totals());
     let of = |totals: &BTreeMap<Edition, Totals>, edition| totals.get(edition).cloned().unwrap_or_default();
@@ -74,7 +74,7 @@ fn cells(record: &ImplementationRecord, editions: &[&Edition], has_access: bool)
     cells
 }
 
-/// The totals of the rows about access, in all editions together.
+/// Returns the totals of the rows about access, in all editions together.
 fn access_totals(record: &ImplementationRecord) -> Totals {
     let mut totals = Totals::default();
     let rows = record.rows().filter(|row| is_about_access(row));
@@ -123,7 +123,7 @@ pub(super) fn write_outcome(record: &RunRecord, out: &mut dyn Write) -> Result<(
     Ok(())
 }
 
-/// The statuses that occur, each with its count.
+/// Returns the statuses that occur, each with its count.
 fn describe(totals: &Totals) -> String {
     let counts = Status::ALL.into_iter().filter(|&status| totals.of(status) > 0);
     let counts: Vec<String> = counts.map(|status| format!("{} {status}", totals.of(status))).collect();
