@@ -138,7 +138,7 @@ impl Endpoint for Command {
             Query::Match { robots, .. } => self
                 .check_file(robots, &batch.match_queries())
                 .unwrap_or_else(|fault| vec![Err(fault); batch.queries().len()]),
-            _ => vec![Err(Fault::NotSupported)],
+            _ => vec![Err(Fault::NotSupported); batch.queries().len()],
         };
         parallel::answer_all(self.jobs, batches, answer, on_answer);
     }

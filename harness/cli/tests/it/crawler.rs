@@ -65,6 +65,13 @@ fn a_crawler_that_reaches_no_page_fails_where_pages_are_allowed() {
 }
 
 #[test]
+fn a_crawler_supports_no_query_about_a_file() {
+    let done = crawl("true {url}", &["--filter", "id:path-values/fish#*"]);
+    assert_eq!(done.code, Some(0), "{}", done.transcript());
+    assert!(done.stdout.contains("9 judgements: 9 not-supported"), "{}", done.stdout);
+}
+
+#[test]
 fn a_crawler_that_never_ends_is_a_timeout() {
     let done = crawl(&crawler("idle"), &["--filter", FOUND, "--timeout", "0.5"]);
     assert_eq!(done.code, Some(1));
