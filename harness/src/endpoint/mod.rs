@@ -84,6 +84,11 @@ impl Batch {
         &self.queries[0]
     }
 
+    /// Returns a fault as the answer to each query.
+    pub fn each_fails(&self, fault: &Fault) -> BatchAnswer {
+        vec![Err(fault.clone()); self.queries.len()]
+    }
+
     /// Returns the agents and URLs of match queries.
     pub fn match_queries(&self) -> Vec<MatchQuery<'_>> {
         self.queries.iter().filter_map(match_query).collect()
@@ -123,7 +128,7 @@ pub(crate) fn answer_each(
     match answered {
         Ok(answers) => answers.into_iter().map(Ok).collect(),
         Err(fault) if batch.queries().len() == 1 || !fault.may_have_another_cause() => {
-            vec![Err(fault); batch.queries().len()]
+            batch.each_fails(&fault)
         }
         Err(_) => batch
             .queries()

@@ -241,13 +241,13 @@ impl Adapter {
     fn put(&mut self, request: &Request) -> Answered {
         let answered = self.put_alone(request);
         if let Err(fault) = &answered {
-            self.count(fault);
+            self.count_failure(fault);
         }
         answered
     }
 
     /// Counts a fault of a request. Gives up after too many.
-    fn count(&mut self, fault: &Fault) {
+    fn count_failure(&mut self, fault: &Fault) {
         if !matches!(fault, Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_)) {
             return;
         }
@@ -259,7 +259,7 @@ impl Adapter {
 
     /// Returns the answers to a batch whose request is answered by this: where it failed, each check is put alone.
     /// Those that take too long are limited in number, because each takes the whole time limit.
-    fn answer_each(&mut self, batch: &Batch, answered: Answered) -> BatchAnswer {
+    fn answer_each_alone(&mut self, batch: &Batch, answered: Answered) -> BatchAnswer {
         answer_each(batch, answered, |alone| {
             if self.late_alone >= MOST_LATE_ALONE {
                 let late = counted(self.late_alone, "check");
@@ -275,33 +275,27 @@ impl Adapter {
     fn answer_window(&mut self, batches: &[&Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         self.ensure_running();
         if let State::GaveUp(reason) = &self.state {
-            let not_run = Err(Fault::NotRun(reason.clone()));
-            for (at, batch) in batches.iter().enumerate() {
-                on_answer(at, vec![not_run.clone(); batch.queries().len()]);
-            }
+            let not_run = Fault::NotRun(reason.clone());
+            batches.iter().enumerate().for_each(|(at, batch)| on_answer(at, batch.each_fails(&not_run)));
             return;
         }
         let requests: Vec<Request> = batches.iter().map(|batch| Request::Batch(batch)).collect();
         let mut failed: Vec<(usize, Fault)> = Vec::new();
         let sent = self.answer_requests(&requests, &mut |at, answered| match answered {
-            Err(fault) if batches[at].queries().len() > 1 => failed.push((at, fault)),
-            answered => on_answer(at, answer_each(batches[at], answered, |_| Err(not_answered()))),
+            Ok(answers) => on_answer(at, answers.into_iter().map(Ok).collect()),
+            Err(fault) => failed.push((at, fault)),
         });
         if let Err((left_over, fault)) = sent {
             self.stop(&fault);
-            for &at in &left_over {
-                // The only request without an answer is certainly to blame.
-                let answered = if left_over.len() == 1 {
-                    self.count(&fault);
-                    Err(fault.clone())
-                } else {
-                    self.put(&requests[at])
-                };
-                on_answer(at, self.answer_each(batches[at], answered));
+            // Also the only request without an answer may be innocent: an earlier one may have caused this after its
+            // own answer.
+            for at in left_over {
+                let answered = self.put(&requests[at]);
+                on_answer(at, self.answer_each_alone(batches[at], answered));
             }
         }
         for (at, fault) in failed {
-            on_answer(at, self.answer_each(batches[at], Err(fault)));
+            on_answer(at, self.answer_each_alone(batches[at], Err(fault)));
         }
     }
 }
@@ -347,7 +341,7 @@ impl Endpoint for Adapter {
         for (index, batch) in batches.iter().enumerate() {
             match batch.first() {
                 query if !self.supports(query) => {
-                    on_answer(index, vec![Err(Fault::NotSupported); batch.queries().len()]);
+                    on_answer(index, batch.each_fails(&Fault::NotSupported));
                 }
                 Query::Access { visits, agent, paths } => {
                     on_answer(index, vec![self.access_live(visits, agent, paths)]);

@@ -137,8 +137,8 @@ impl Endpoint for Command {
         let answer = |batch: &Batch| match batch.first() {
             Query::Match { robots, .. } => self
                 .check_file(robots, &batch.match_queries())
-                .unwrap_or_else(|fault| vec![Err(fault); batch.queries().len()]),
-            _ => vec![Err(Fault::NotSupported); batch.queries().len()],
+                .unwrap_or_else(|fault| batch.each_fails(&fault)),
+            _ => batch.each_fails(&Fault::NotSupported),
         };
         parallel::answer_all(self.jobs, batches, answer, on_answer);
     }

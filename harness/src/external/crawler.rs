@@ -109,7 +109,7 @@ impl Endpoint for Crawler {
                 let played = self.access_once(visits, paths);
                 vec![played.and_then(|played| access_answer(paths, played.verdicts, played.violations))]
             }
-            _ => vec![Err(Fault::NotSupported); batch.queries().len()],
+            _ => batch.each_fails(&Fault::NotSupported),
         };
         parallel::answer_all(self.jobs, batches, answer, on_answer);
     }

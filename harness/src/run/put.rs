@@ -66,7 +66,7 @@ pub(super) fn put(
             }
         });
         for (planned, _) in window.iter().zip(&is_waiting).filter(|(_, is_waiting)| **is_waiting) {
-            pass_on(planned, vec![Err(not_answered()); planned.checks.len()]);
+            pass_on(planned, planned.batch.each_fails(&not_answered()));
         }
         endpoint.incidents().into_iter().for_each(|incident| on(Happened::Incident(incident)));
     }

@@ -17,15 +17,15 @@ use robotspec_test_support::programs;
 use crate::support::{Ran, check, check_of, in_process, numbered_file, run_checks};
 
 /// Time limits that an adapter does not reach unless it hangs, also on a machine that does other work.
-const PATIENT: AdapterLimits =
+pub(crate) const PATIENT: AdapterLimits =
     AdapterLimits { hello: Duration::from_secs(60), request: Duration::from_secs(60), failures: 100 };
 
 /// Short time limits, for adapters that hang on purpose. Every other reply takes far less time.
-const HURRIED: AdapterLimits =
+pub(crate) const HURRIED: AdapterLimits =
     AdapterLimits { hello: Duration::from_secs(60), request: Duration::from_secs(2), failures: 100 };
 
 /// Starts the misbehaving adapter with arguments, the first of which selects the misbehaviour.
-fn adapter(arguments: &[&str], limits: AdapterLimits) -> Adapter {
+pub(crate) fn adapter(arguments: &[&str], limits: AdapterLimits) -> Adapter {
     let command = programs::command("misbehaving_adapter", arguments);
     Adapter::start(&command, limits).expect("the command is a list of words")
 }
@@ -120,65 +120,7 @@ fn an_adapter_that_crashes_on_a_hundred_requests_is_given_up_and_the_rest_is_not
     assert_eq!(ran.outcome.exit_code(), 3);
 }
 
-/// Makes files with three checks each, the second of which makes the adapter misbehave.
-fn checks_of_guilty_files(files: usize) -> Vec<Check> {
-    let of_file = |number| {
-        let file = numbered_file(number);
-        let id = |row| format!("probe/{number}#{row}");
-        [
-            check(&id("open"), &file, "http://example.com/open", Ruling::Allow),
-            check(&id("guilty"), &file, "http://example.com/private/guilty", Ruling::Disallow),
-            check(&id("private"), &file, "http://example.com/private", Ruling::Disallow),
-        ]
-    };
-    (0..files).flat_map(of_file).collect()
-}
-
-#[test]
-fn every_guilty_check_is_blamed_and_no_other_check_of_its_file() {
-    for (way, status) in
-        [("exits", Status::Crash), ("talks", Status::ProtocolError), ("fails-on-the-request", Status::Error)]
-    {
-        let ran = run_checks(adapter(&[way], PATIENT), checks_of_guilty_files(70));
-        assert_eq!((ran.outcome.totals.of(status), ran.outcome.totals.of(Status::Pass)), (70, 140), "{way}");
-        assert_eq!((ran.gave_up(), ran.outcome.exit_code()), (None, 1), "{way}");
-    }
-}
-
-#[test]
-fn an_adapter_is_given_up_after_the_given_number_of_requests_and_only_guilty_checks_are_blamed() {
-    let limits = AdapterLimits { failures: 20, ..PATIENT };
-    let ran = run_checks(adapter(&["exits"], limits), checks_of_guilty_files(70));
-    let is_guilty = |id: &str| id.ends_with("#guilty");
-    for (id, judgement) in &ran.checks {
-        let expected: &[Status] = match is_guilty(id) {
-            true => &[Status::Crash, Status::NotRun],
-            false => &[Status::Pass, Status::NotRun],
-        };
-        assert!(expected.contains(&judgement.status), "{id}: {:?}", judgement.status);
-    }
-    assert!(ran.outcome.totals.of(Status::Crash) >= 19, "{:?}", ran.outcome.totals);
-    assert!(ran.outcome.totals.of(Status::NotRun) >= 100, "{:?}", ran.outcome.totals);
-    assert_eq!((ran.gave_up(), ran.outcome.exit_code()), (Some("it failed on 20 requests"), 3));
-}
-
-#[test]
-fn a_run_that_gives_up_an_adapter_at_its_last_request_is_incomplete() {
-    let limits = AdapterLimits { failures: 1, ..PATIENT };
-    let last = check(GUILTY, &numbered_file(0), "http://example.com/private/guilty", Ruling::Disallow);
-    let ran = run_checks(adapter(&["exits"], limits), vec![last]);
-    assert_eq!((ran.status(GUILTY), ran.gave_up()), (Status::Crash, Some("it failed on 1 request")));
-    assert_eq!(ran.outcome.exit_code(), 3);
-}
-
 // ---- A slow adapter ----
-
-#[test]
-fn a_check_that_takes_too_long_is_a_timeout_and_no_other_check_of_its_file() {
-    let ran = run_checks(adapter(&["hangs"], HURRIED), checks_of_guilty_files(1));
-    let statuses = ["open", "guilty", "private"].map(|row| ran.status(&format!("probe/0#{row}")));
-    assert_eq!(statuses, [Status::Pass, Status::Timeout, Status::Pass]);
-}
 
 #[test]
 fn an_adapter_that_hangs_on_a_request_is_killed_and_only_that_request_is_a_timeout() {

@@ -3,6 +3,7 @@
 
 mod access;
 mod adapter;
+mod blame;
 mod conformance;
 mod diagnosis;
 mod exec;
