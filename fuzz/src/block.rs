@@ -7,6 +7,7 @@ use robotspec_cases::{Expected, Query};
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
 use crate::batch::with_robots;
+use crate::bounded::Bounded;
 use crate::divergence::{Divergence, Observed, definite_verdict};
 use crate::feature::features;
 use crate::generate::{self, INPUT_BYTES};
@@ -82,7 +83,7 @@ fn make_inputs(plan: &Plan, number: u64) -> Inputs {
 pub(crate) fn judge_block(
     plan: &Plan,
     number: u64,
-    endpoints: &mut [Box<dyn Endpoint + Send>],
+    endpoints: &mut [Bounded],
     oracle: &mut Oracle,
     sender: &mut PacedSender,
 ) -> Judged {
@@ -102,7 +103,7 @@ pub(crate) fn judge_block(
         for (place, &edition) in plan.editions.iter().enumerate() {
             if place == 0 || depends_on_edition {
                 endpoint.read_as(edition);
-                answers = sender.send(endpoint.as_mut(), &batches);
+                answers = sender.send(endpoint, &batches);
             }
             answered = answered.max(answers.len());
             judged.add(subject, edition, &batches, &expected[place], &answers, oracle);
@@ -110,7 +111,7 @@ pub(crate) fn judge_block(
         }
         let name = endpoint.info().name;
         let not_run = answers.iter().flatten().find_map(|answer| match answer {
-            Err(Fault::NotRun(reason)) => Some(reason.clone()),
+            Err(Fault::NotRun(reason)) => Some(reason.to_string()),
             _ => None,
         });
         judged.incomplete.extend(not_run.map(|reason| (name.clone(), reason)));

@@ -9,16 +9,17 @@ use robotspec_reference::Edition;
 
 use crate::block::{Judged, Seen};
 use crate::cost::measure_cost;
-use crate::divergence::Observed;
+use crate::deadline::{Deadline, IsStopped};
+use crate::divergence::{Divergence, Observed};
 use crate::examine::Examiner;
 use crate::feature::features;
 use crate::finding::{Class, Finding};
 use crate::kind::Kind;
-use crate::minimise::minimise;
+use crate::minimise::{Minimised, minimise};
 use crate::oracle::Oracle;
 use crate::plan::{Make, Plan};
 use crate::relation::Relation;
-use crate::report::{Progress, Report};
+use crate::report::{Flaky, Progress, Report};
 
 /// How many divergences that look alike are minimised.
 const MINIMISED: u64 = 3;
@@ -27,15 +28,22 @@ const MINIMISED: u64 = 3;
 /// whenever it comes.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// What a divergence looks like before it is minimised.
-type Look = (usize, Edition, Kind, Option<Relation>, Expected, Observed, &'static str);
+/// The time for minimising the divergences of one implementation that each cost a restart or the time limit.
+const TIME_FOR_SLOW: Duration = Duration::from_secs(120);
+
+/// What a divergence looks like before it is minimised. A fault is not a part of it: its message contains numbers and
+/// names of the input.
+type Look = (usize, Edition, Kind, Option<Relation>, Expected, Option<Observed>, &'static str);
 
 /// The state of a run, as far as it depends on the order of blocks.
 pub(crate) struct Collector<'p> {
     plan: &'p Plan,
+    subjects: &'p [Make],
     /// When minimising ends, except for the first finding.
-    until: Option<Instant>,
+    deadline: Deadline<'p>,
     endpoints: Vec<Box<dyn Endpoint + Send>>,
+    /// For each implementation, what is left of [`TIME_FOR_SLOW`].
+    left_for_slow: Vec<Duration>,
     oracle: Oracle,
     /// For each look, how often it was seen, and the class of its finding.
     seen: HashMap<Look, (u64, Option<Class>)>,
@@ -43,12 +51,19 @@ pub(crate) struct Collector<'p> {
 }
 
 impl<'p> Collector<'p> {
-    /// Returns a collector for a run that sends no queries after `until`.
-    pub(crate) fn new(plan: &'p Plan, subjects: &[Make], until: Option<Instant>) -> Self {
+    /// Returns a collector for a run that makes no inputs after `until`.
+    pub(crate) fn new(
+        plan: &'p Plan,
+        subjects: &'p [Make],
+        until: Option<Instant>,
+        is_stopped: IsStopped<'p>,
+    ) -> Self {
         Collector {
             plan,
-            until: until.and_then(|until| until.checked_add(GRACE)),
+            subjects,
+            deadline: Deadline::new(until.and_then(|until| until.checked_add(GRACE)), is_stopped),
             endpoints: subjects.iter().map(|make| make()).collect(),
+            left_for_slow: vec![TIME_FOR_SLOW; subjects.len()],
             oracle: Oracle::new(plan),
             seen: HashMap::new(),
             report: Report::default(),
@@ -60,13 +75,8 @@ impl<'p> Collector<'p> {
         self.plan.max_findings.is_some_and(|max| self.report.findings.len() >= max)
     }
 
-    /// Adds a block. Leaves out the rest of its divergences once `is_over`.
-    pub(crate) fn add(
-        &mut self,
-        judged: Judged,
-        is_over: impl Fn() -> bool,
-        on_progress: &mut dyn FnMut(Progress),
-    ) {
+    /// Adds a block.
+    pub(crate) fn add(&mut self, judged: Judged, on_progress: &mut dyn FnMut(Progress)) {
         self.report.checks += judged.checks;
         self.report.tally.extend(&judged.tally);
         self.report.incomplete.extend(judged.incomplete);
@@ -75,28 +85,15 @@ impl<'p> Collector<'p> {
             entry.and_modify(|known| known.count += 1).or_insert(differing);
         }
         for seen in judged.seen {
-            if is_over() || self.has_enough() {
+            if self.has_enough() {
                 return;
-            }
-            let is_late = self.until.is_some_and(|until| Instant::now() >= until);
-            if is_late && !self.report.findings.is_empty() {
-                self.report.unexamined += 1;
-                continue;
             }
             self.add_divergence(seen, on_progress);
         }
     }
 
     fn add_divergence(&mut self, Seen { subject, divergence }: Seen, on_progress: &mut dyn FnMut(Progress)) {
-        let look = (
-            subject,
-            divergence.edition,
-            divergence.kind,
-            divergence.relation,
-            divergence.expected.clone(),
-            divergence.got.clone(),
-            features(divergence.edition, &divergence.query).clause(divergence.edition),
-        );
+        let look = look(subject, &divergence);
         let (times, class) = self.seen.entry(look.clone()).or_default();
         *times += 1;
         if *times > MINIMISED {
@@ -105,14 +102,51 @@ impl<'p> Collector<'p> {
             }
             return;
         }
-        let (endpoint, until) = (self.endpoints[subject].as_mut(), self.until);
-        let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, until };
-        let after = self.report.checks;
-        let Some(finding) = minimise(&mut examiner, &self.plan.editions, &divergence, after) else { return };
-        if let Some((_, class)) = self.seen.get_mut(&look) {
-            *class = Some(finding.class.clone());
+        let is_late = match self.report.findings.is_empty() {
+            true => (self.deadline.is_stopped)(),
+            false => self.deadline.is_over(),
+        };
+        let is_slow = matches!(divergence.kind, Kind::Timeout | Kind::Crash | Kind::ProtocolError);
+        if is_late || is_slow && self.left_for_slow[subject].is_zero() {
+            // A look with a class was examined before.
+            self.report.unexamined += u64::from(class.is_none());
+            return;
         }
-        self.add_finding(finding, on_progress);
+        let started = Instant::now();
+        let minimised = self.minimise(subject, &divergence, is_slow);
+        if is_slow {
+            self.left_for_slow[subject] = self.left_for_slow[subject].saturating_sub(started.elapsed());
+        }
+        match minimised {
+            Minimised::Finding(finding) => {
+                if let Some((_, class)) = self.seen.get_mut(&look) {
+                    *class = Some(finding.class.clone());
+                }
+                self.add_finding(*finding, on_progress);
+            }
+            Minimised::Flaky => {
+                let name = self.endpoints[subject].info().name;
+                let flaky = self.report.flaky.entry(name);
+                flaky.or_insert(Flaky { count: 0, query: divergence.query }).count += 1;
+            }
+            Minimised::Unexamined => self.report.unexamined += 1,
+        }
+    }
+
+    /// Minimises a divergence. A slow one has an endpoint of its own, because an adapter is given up after many failures.
+    fn minimise(&mut self, subject: usize, divergence: &Divergence, is_slow: bool) -> Minimised {
+        let mut own = is_slow.then(|| (self.subjects[subject])());
+        let endpoint = match &mut own {
+            Some(own) => own.as_mut(),
+            None => self.endpoints[subject].as_mut(),
+        };
+        let deadline = match self.report.findings.is_empty() {
+            // The first finding is minimised whenever it comes.
+            true => Deadline::at_stop(self.deadline.is_stopped),
+            false => self.deadline,
+        };
+        let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, deadline };
+        minimise(&mut examiner, &self.plan.editions, divergence, self.report.checks)
     }
 
     /// Measures how the time for an answer grows.
@@ -121,7 +155,8 @@ impl<'p> Collector<'p> {
         for subject in 0..self.endpoints.len() {
             let endpoint = self.endpoints[subject].as_mut();
             let name = endpoint.info().name;
-            for divergence in measure_cost(endpoint, edition) {
+            let deadline = Deadline::at_stop(self.deadline.is_stopped);
+            for divergence in measure_cost(endpoint, edition, deadline).grown {
                 let (class, query) = (Class::new(&name, &divergence), divergence.query.clone());
                 let after = self.report.checks;
                 let finding = Finding::new(class, divergence, vec![edition], after, query);
@@ -145,4 +180,11 @@ impl<'p> Collector<'p> {
         self.endpoints.iter_mut().for_each(|endpoint| endpoint.finish());
         self.report
     }
+}
+
+fn look(subject: usize, divergence: &Divergence) -> Look {
+    let Divergence { edition, kind, relation, query, expected, got } = divergence;
+    let is_fault = matches!(got, Observed::Answer(Err(_)));
+    let clause = features(*edition, query).clause(*edition);
+    (subject, *edition, *kind, *relation, expected.clone(), (!is_fault).then(|| got.clone()), clause)
 }

@@ -10,6 +10,7 @@ use robotspec::{Batch, Endpoint, Fault};
 use robotspec_cases::Query;
 use robotspec_reference::Edition;
 
+use crate::deadline::Deadline;
 use crate::divergence::{Divergence, Growth, Observed};
 use crate::expectation::expect;
 use crate::kind::Kind;
@@ -29,6 +30,9 @@ const REPETITIONS: usize = 3;
 
 /// How often the size is doubled again to find a query that has no answer in time.
 const DOUBLINGS: usize = 4;
+
+/// The time that the measurement of an implementation may take. A family that is not finished by then shows nothing.
+const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// A query for a size.
 type Family = fn(usize) -> Query;
@@ -51,13 +55,22 @@ fn query(path: &str, rest_of_url: &str) -> Query {
     }
 }
 
-/// Returns the smallest query of each family whose time grows too fast.
-pub(crate) fn measure_cost(endpoint: &mut dyn Endpoint, edition: Edition) -> Vec<Divergence> {
+/// What a measurement showed.
+pub(crate) struct Measured {
+    /// The smallest query of each family whose time grows too fast.
+    pub(crate) grown: Vec<Divergence>,
+    /// Whether every family was measured before the deadline.
+    pub(crate) is_complete: bool,
+}
+
+/// Measures how the time for an answer grows.
+pub(crate) fn measure_cost(endpoint: &mut dyn Endpoint, edition: Edition, deadline: Deadline) -> Measured {
     endpoint.read_as(edition);
-    FAMILIES
+    let mut clock = Clock { endpoint, deadline: deadline.within(MOST_TIME) };
+    let grown = FAMILIES
         .iter()
         .filter_map(|(family, sizes)| {
-            let (query, growth) = find_growth(endpoint, *family, sizes)?;
+            let (query, growth) = find_growth(&mut clock, *family, sizes)?;
             Some(Divergence {
                 edition,
                 kind: Kind::Cost,
@@ -67,22 +80,29 @@ pub(crate) fn measure_cost(endpoint: &mut dyn Endpoint, edition: Edition) -> Vec
                 got: Observed::Growth(growth),
             })
         })
-        .collect()
+        .collect();
+    Measured { grown, is_complete: !clock.deadline.is_over() }
 }
 
-fn find_growth(endpoint: &mut dyn Endpoint, family: Family, sizes: &[usize]) -> Option<(Query, Growth)> {
+/// An implementation, and when the measurement of its times ends.
+struct Clock<'c> {
+    endpoint: &'c mut dyn Endpoint,
+    deadline: Deadline<'c>,
+}
+
+fn find_growth(clock: &mut Clock, family: Family, sizes: &[usize]) -> Option<(Query, Growth)> {
     let mut before: Vec<Duration> = Vec::new();
     for &size in sizes {
-        let mut time = measure(endpoint, &family(size))?;
+        let mut time = clock.measure(&family(size))?;
         if !time.is_answered || smaller_that_took_too_little(&before, time.took).is_some() {
             // A short disturbance of the machine does not occur again.
-            let again = measure(endpoint, &family(size))?;
+            let again = clock.measure(&family(size))?;
             time =
                 Time { took: time.took.min(again.took), is_answered: time.is_answered || again.is_answered };
         }
         let Time { took, is_answered } = time;
         if let Some((times, smaller_took)) = smaller_that_took_too_little(&before, took) {
-            let unanswered = find_unanswered(endpoint, family, size, is_answered);
+            let unanswered = find_unanswered(clock, family, size, is_answered);
             let growth = Growth { took, times, smaller_took, has_no_answer: unanswered.is_some() };
             return Some((unanswered.unwrap_or_else(|| family(size)), growth));
         }
@@ -115,7 +135,7 @@ fn smaller_that_took_too_little(before: &[Duration], took: Duration) -> Option<(
 /// Doubles the size until there is no answer in time, and then once more: so the query shows the growth in any run, and
 /// on a machine that is a few times as fast.
 fn find_unanswered(
-    endpoint: &mut dyn Endpoint,
+    clock: &mut Clock,
     family: Family,
     mut size: usize,
     mut is_answered: bool,
@@ -125,7 +145,7 @@ fn find_unanswered(
             break;
         }
         size *= 2;
-        is_answered = measure(endpoint, &family(size))?.is_answered;
+        is_answered = clock.measure(&family(size))?.is_answered;
     }
     (!is_answered).then(|| family(2 * size))
 }
@@ -137,27 +157,32 @@ struct Time {
     is_answered: bool,
 }
 
-/// Returns the shortest time for an answer, or the time-out. The result is `None` where the implementation fails in
-/// another way.
-fn measure(endpoint: &mut dyn Endpoint, query: &Query) -> Option<Time> {
-    let batch = [Batch::single(query.clone())];
-    let mut shortest: Option<Duration> = None;
-    let mut is_answered = true;
-    for _ in 0..REPETITIONS {
-        let started = Instant::now();
-        let answer = send(endpoint, &batch).pop()?.pop()?;
-        let took = started.elapsed();
-        shortest = Some(shortest.map_or(took, |shortest| shortest.min(took)));
-        match answer {
-            Ok(_) => {}
-            Err(Fault::Timeout(_)) => {
-                is_answered = false;
-                break;
+impl Clock<'_> {
+    /// Returns the shortest time for an answer, or the time-out. The result is `None` where the implementation fails in
+    /// another way, or the measurement is over.
+    fn measure(&mut self, query: &Query) -> Option<Time> {
+        let batch = [Batch::single(query.clone())];
+        let mut shortest: Option<Duration> = None;
+        let mut is_answered = true;
+        for _ in 0..REPETITIONS {
+            if self.deadline.is_over() {
+                return None;
             }
-            Err(_) => return None,
+            let started = Instant::now();
+            let answer = send(self.endpoint, &batch).pop()?.pop()?;
+            let took = started.elapsed();
+            shortest = Some(shortest.map_or(took, |shortest| shortest.min(took)));
+            match answer {
+                Ok(_) => {}
+                Err(Fault::Timeout(_)) => {
+                    is_answered = false;
+                    break;
+                }
+                Err(_) => return None,
+            }
         }
+        shortest.map(|took| Time { took, is_answered })
     }
-    shortest.map(|took| Time { took, is_answered })
 }
 
 #[cfg(test)]
@@ -209,7 +234,7 @@ mod tests {
 
         fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
             if robots.len() > self.0 {
-                return Err(Fault::Timeout("after a while".to_owned()));
+                return Err(Fault::Timeout("after a while".into()));
             }
             Ok(vec![Verdict::Allow; queries.len()])
         }
@@ -219,7 +244,11 @@ mod tests {
     fn the_query_has_no_answer_on_a_faster_machine_either() {
         let family: Family = |size| query(&format!("/{}", "a".repeat(size)), "a");
         let bytes = |size| family(size).file().expect("a file").len();
-        let found = |up_to, is_answered| find_unanswered(&mut UpTo(bytes(up_to)), family, 8, is_answered);
+        let found = |up_to, is_answered| {
+            let endpoint = &mut UpTo(bytes(up_to));
+            let mut clock = Clock { endpoint, deadline: Deadline::at_stop(&|| false) };
+            find_unanswered(&mut clock, family, 8, is_answered)
+        };
         assert_eq!(found(4, false), Some(family(16)));
         assert_eq!(found(31, true), Some(family(64)));
         assert_eq!(found(127, true), Some(family(256)));

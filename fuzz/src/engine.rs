@@ -9,8 +9,12 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use robotspec::Endpoint;
+
 use crate::block::{Judged, judge_block};
+use crate::bounded::Bounded;
 use crate::collect::Collector;
+use crate::deadline::IsStopped;
 use crate::oracle::Oracle;
 use crate::plan::{Limit, Make, Plan};
 use crate::report::{Progress, Report};
@@ -19,16 +23,16 @@ use crate::send::PacedSender;
 /// How many blocks per job may wait for an earlier block: a slow block must not let the others pile up.
 const AHEAD: u64 = 16;
 
-/// Runs until the limit is reached or `stop` is set.
+/// Runs until the limit is reached or the run is stopped.
 pub fn fuzz(
     plan: &Plan,
     subjects: &[Make],
-    stop: &AtomicBool,
+    is_stopped: IsStopped,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
     let started = Instant::now();
     let until = if let Limit::Time(time) = plan.limit { started.checked_add(time) } else { None };
-    let pace = Pace { next: 0.into(), collected: 0.into(), ended: false.into(), until, stop };
+    let pace = Pace { next: 0.into(), collected: 0.into(), ended: false.into(), until, is_stopped };
     let (sender, receiver) = sync_channel(2 * plan.jobs.max(1));
     thread::scope(|scope| {
         for _ in 0..plan.jobs.max(1) {
@@ -53,18 +57,14 @@ struct Pace<'s> {
     ended: AtomicBool,
     /// When workers stop to send queries.
     until: Option<Instant>,
-    stop: &'s AtomicBool,
+    is_stopped: IsStopped<'s>,
 }
 
 impl Pace<'_> {
-    fn is_stopped(&self) -> bool {
-        self.stop.load(Ordering::Relaxed)
-    }
-
     /// Returns whether workers have to stop, even in the middle of a block.
     fn is_over(&self) -> bool {
         let is_late = self.until.is_some_and(|until| Instant::now() >= until);
-        is_late || self.ended.load(Ordering::Relaxed) || self.is_stopped()
+        is_late || self.ended.load(Ordering::Relaxed) || (self.is_stopped)()
     }
 
     /// Waits until the next block is not too far ahead, and takes it. `None` at the end, but each job gets one block.
@@ -82,7 +82,7 @@ impl Pace<'_> {
 
 /// Works on blocks until the collector has ended.
 fn work(plan: &Plan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(u64, Judged)>) {
-    let mut endpoints: Vec<_> = subjects.iter().map(|make| make()).collect();
+    let mut endpoints: Vec<_> = subjects.iter().map(|make| Bounded::new(make())).collect();
     let mut oracle = Oracle::new(plan);
     let mut paced = PacedSender::new(|| pace.is_over());
     while let Some(number) = pace.take(plan.jobs.max(1)) {
@@ -103,8 +103,8 @@ fn collect(
     receiver: &Receiver<(u64, Judged)>,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
-    let mut collector = Collector::new(plan, subjects, pace.until);
-    let is_over_early = |collector: &Collector| collector.has_enough() || pace.is_stopped();
+    let mut collector = Collector::new(plan, subjects, pace.until, pace.is_stopped);
+    let is_over_early = |collector: &Collector| collector.has_enough() || (pace.is_stopped)();
     let mut waiting: BTreeMap<u64, Judged> = BTreeMap::new();
     let mut next = 0;
     'blocks: while let Ok((number, judged)) = receiver.recv() {
@@ -112,7 +112,7 @@ fn collect(
         while let Some(judged) = waiting.remove(&next) {
             next += 1;
             pace.collected.store(next, Ordering::Relaxed);
-            collector.add(judged, || pace.is_stopped(), on_progress);
+            collector.add(judged, on_progress);
             collector.report.elapsed = started.elapsed();
             on_progress(Progress::Checked(&collector.report));
             let is_done = matches!(plan.limit, Limit::Runs(runs) if collector.report.checks >= runs);
@@ -121,6 +121,11 @@ fn collect(
                 break 'blocks;
             }
         }
+    }
+    if (pace.is_stopped)() {
+        let uncollected = receiver.try_iter().map(|(_, judged)| judged).chain(waiting.into_values());
+        collector.report.unexamined += uncollected.map(|judged| judged.seen.len() as u64).sum::<u64>();
+        collector.report.is_interrupted = true;
     }
     // At the end, because a parser in this process that does not return cannot be stopped.
     if plan.measures_cost && !is_over_early(&collector) {

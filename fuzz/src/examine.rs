@@ -1,12 +1,12 @@
 //! Sends single queries again, to see whether they show a divergence.
 
 use std::slice;
-use std::time::Instant;
 
-use robotspec::{Batch, Endpoint};
+use robotspec::{Batch, Endpoint, Fault};
 use robotspec_cases::Query;
 use robotspec_reference::Edition;
 
+use crate::deadline::Deadline;
 use crate::divergence::{Divergence, Observed};
 use crate::kind::Kind;
 use crate::oracle::Oracle;
@@ -18,7 +18,7 @@ pub(crate) struct Examiner<'i> {
     pub(crate) endpoint: &'i mut dyn Endpoint,
     pub(crate) oracle: &'i mut Oracle,
     /// When minimising ends.
-    pub(crate) until: Option<Instant>,
+    pub(crate) deadline: Deadline<'i>,
 }
 
 impl Examiner<'_> {
@@ -38,6 +38,12 @@ impl Examiner<'_> {
         query: &Query,
     ) -> bool {
         self.examine(edition, kind, relation, slice::from_ref(query)).iter().any(Option::is_some)
+    }
+
+    /// Returns whether the implementation still receives queries.
+    pub(crate) fn is_available(&mut self, query: &Query) -> bool {
+        let answers = send(self.endpoint, &[Batch::single(query.clone())]);
+        !matches!(answer_at(&answers[0], 0), Err(Fault::NotRun(_)))
     }
 
     /// Returns the divergence of this kind that each query shows.

@@ -34,7 +34,9 @@ impl Kind {
             Status::Timeout => Kind::Timeout,
             Status::ProtocolError => Kind::ProtocolError,
             Status::Error => Kind::Error,
-            Status::Pass | Status::NotSupported | Status::Unspecified | Status::NotRun => return None,
+            Status::Pass | Status::Flaky | Status::NotSupported | Status::Unspecified | Status::NotRun => {
+                return None;
+            }
         })
     }
 }

@@ -15,6 +15,7 @@ use serde::Deserialize;
 use serde_yaml::{Mapping, Value};
 
 use crate::cost::measure_cost;
+use crate::deadline::Deadline;
 use crate::examine::Examiner;
 use crate::finding::{Class, Finding};
 use crate::kind::Kind;
@@ -102,15 +103,17 @@ impl KnownFindings {
     }
 
     /// Returns the classes of the stale entries about these implementations: no finding belongs to the class, and the
-    /// example no longer shows it.
-    pub fn find_stale(&self, subjects: &[Make], found: &[Finding]) -> Vec<Class> {
+    /// example no longer shows it. After the deadline, no further entry is checked.
+    pub fn find_stale(&self, subjects: &[Make], found: &[Finding], deadline: Deadline) -> Vec<Class> {
         let mut stale = Vec::new();
         for make in subjects {
             let mut endpoint = make();
             let name = endpoint.info().name;
             for entry in self.entries.iter().filter(|entry| entry.class.implementation == name) {
                 let is_found = found.iter().any(|finding| finding.class == entry.class);
-                if !is_found && entry.occurs(endpoint.as_mut()) == Some(false) {
+                let is_due = !is_found && !deadline.is_over();
+                // An answer that an interruption cut off says nothing.
+                if is_due && entry.occurs(endpoint.as_mut(), deadline) == Some(false) && !deadline.is_over() {
                     stale.push(entry.class.clone());
                 }
             }
@@ -122,16 +125,18 @@ impl KnownFindings {
 
 impl Entry {
     /// Returns whether the finding still occurs. The result is `None` where that cannot be checked.
-    fn occurs(&self, endpoint: &mut dyn Endpoint) -> Option<bool> {
+    fn occurs(&self, endpoint: &mut dyn Endpoint, deadline: Deadline) -> Option<bool> {
         let Class { implementation, kind, relation, .. } = &self.class;
         match kind {
             Kind::Disagreement => None,
             Kind::Cost => {
-                let mut grown = measure_cost(endpoint, self.edition).into_iter();
-                Some(grown.any(|divergence| Class::new(implementation, &divergence) == self.class))
+                let measured = measure_cost(endpoint, self.edition, deadline);
+                let mut grown = measured.grown.iter();
+                let occurs = grown.any(|divergence| Class::new(implementation, divergence) == self.class);
+                (occurs || measured.is_complete).then_some(occurs)
             }
             _ => {
-                let mut examiner = Examiner { endpoint, oracle: &mut Oracle::Editions, until: None };
+                let mut examiner = Examiner { endpoint, oracle: &mut Oracle::Editions, deadline };
                 Some(examiner.shows(self.edition, *kind, *relation, self.example.as_ref()?))
             }
         }

@@ -13,9 +13,11 @@
 
 mod batch;
 mod block;
+mod bounded;
 mod case;
 mod collect;
 mod cost;
+mod deadline;
 mod divergence;
 mod engine;
 mod examine;
@@ -38,6 +40,7 @@ mod report;
 mod send;
 mod tally;
 
+pub use deadline::{Deadline, IsStopped};
 pub use divergence::{Growth, Observed};
 pub use engine::fuzz;
 pub use explain::Explanation;
@@ -47,5 +50,5 @@ pub use kind::Kind;
 pub use known::KnownFindings;
 pub use plan::{Limit, Make, Plan};
 pub use relation::{PathRewrite, Relation};
-pub use report::{DifferingAnswers, Progress, Report};
+pub use report::{DifferingAnswers, Flaky, Progress, Report};
 pub use tally::Tally;

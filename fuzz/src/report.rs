@@ -26,8 +26,13 @@ pub struct Report {
     pub checks: u64,
     /// The number of divergences of each class.
     pub divergences: BTreeMap<Class, u64>,
-    /// The number of further divergences that were not minimised, because the time was up.
+    /// The number of further divergences that look different and were not minimised: the run was over, or minimising took
+    /// too long.
     pub unexamined: u64,
+    /// Whether the run was stopped before its limit.
+    pub is_interrupted: bool,
+    /// The divergences that did not occur again when the query was put once more, for each implementation.
+    pub flaky: BTreeMap<String, Flaky>,
     /// The findings, in the order in which they were found.
     pub findings: Vec<Finding>,
     /// What the inputs reached.
@@ -38,6 +43,15 @@ pub struct Report {
     pub incomplete: BTreeMap<String, String>,
     /// How long the run took.
     pub elapsed: Duration,
+}
+
+/// Divergences that did not occur again.
+#[derive(Debug, Clone)]
+pub struct Flaky {
+    /// How many there were.
+    pub count: u64,
+    /// The query of the first one.
+    pub query: Query,
 }
 
 /// Different answers of implementations to a question that the edition does not specify.

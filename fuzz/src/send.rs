@@ -8,7 +8,7 @@ use robotspec::{Answer, Batch, BatchAnswer, Breach, Endpoint, Fault};
 ///
 /// How a client requests the robots.txt is not judged here, so the answers list no violations of that.
 pub(crate) fn send(endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchAnswer> {
-    let not_run = Fault::NotRun("there was no answer".to_owned());
+    let not_run = Fault::NotRun("there was no answer".into());
     let mut answers: Vec<BatchAnswer> = batches.iter().map(|batch| batch.each_fails(&not_run)).collect();
     endpoint.answer(batches, &mut |index, mut answer| {
         for answer in &mut answer {

@@ -10,6 +10,7 @@ use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Command, Stdio, abort, exit};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -180,6 +181,17 @@ fn misbehave(way: &str, request: &Value) -> io::Result<()> {
         "talks-latin-1" => return say_bytes(b"{\"id\":1,\"error\":\"d\xE9sol\xE9\"}\n"),
         "answers-another" => reply["id"] = json!(987_654),
         "answers-twice" => say(&reply)?,
+        "answers-then-talks" => {
+            say(&reply)?;
+            return say("That was hard.");
+        }
+        "answers-then-exits" => {
+            say(&reply)?;
+            exit(3)
+        }
+        "changes-its-mind" if is_odd_time() => {
+            reply["verdicts"] = json!(verdicts(request, "allow"));
+        }
         "forgets-a-verdict" => reply["verdicts"] = json!([]),
         "forgets-the-verdicts" => reply = json!({ "id": request["id"] }),
         "invents-a-verdict" => reply["verdicts"] = json!(verdicts(request, "maybe")),
@@ -214,6 +226,12 @@ fn honest(request: &Value) -> Value {
 fn urls(request: &Value) -> impl Iterator<Item = &str> {
     let checks = request["checks"].as_array().map(Vec::as_slice).unwrap_or_default();
     checks.iter().filter_map(|check| check["url"].as_str())
+}
+
+/// Returns whether this is the first call, the third, and so on.
+fn is_odd_time() -> bool {
+    static TIMES: AtomicUsize = AtomicUsize::new(0);
+    TIMES.fetch_add(1, Ordering::Relaxed).is_multiple_of(2)
 }
 
 fn verdicts(request: &Value, verdict: &str) -> Vec<Value> {

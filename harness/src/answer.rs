@@ -2,10 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::mem;
 
 use robotspec_cases::Expected;
 use robotspec_reference::{Governs, Ruling};
 use serde::{Deserialize, Serialize};
+
+use crate::message::Message;
 
 /// The verdict of an implementation on an agent and a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -19,7 +22,7 @@ pub enum Verdict {
     /// reference, gives it.
     Unspecified,
     /// The implementation failed on this agent and URL, with this message.
-    Error(String),
+    Error(Message),
 }
 
 impl From<Ruling> for Verdict {
@@ -107,15 +110,82 @@ pub enum Fault {
     /// The implementation does not have this operation.
     NotSupported,
     /// The implementation reported an error, with this message.
-    Error(String),
+    Error(Message),
     /// The implementation died.
-    Crash(String),
+    Crash(Message),
     /// The implementation did not answer in time.
-    Timeout(String),
+    Timeout(Message),
     /// The implementation broke the protocol.
     Protocol(ProtocolError),
+    /// The implementation answered the same query in two ways, when it was put twice.
+    Flaky(Box<TwoAnswers>),
     /// The query was not put, because the implementation or the scenario was not available.
-    NotRun(String),
+    NotRun(Message),
+}
+
+/// Two answers to the same query.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TwoAnswers {
+    /// The first answer, or why there was none.
+    #[serde(with = "GotFormat")]
+    pub first: Result<Answer, Fault>,
+    /// The answer when the query was put once more, alone.
+    #[serde(with = "GotFormat")]
+    pub then: Result<Answer, Fault>,
+}
+
+/// The answer to a query, or why there is none.
+pub(crate) type Got = Result<Answer, Fault>;
+
+/// How a result is written: `{"answer": …}` or `{"fault": …}`.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Result::<Answer, Fault>", rename_all = "kebab-case")]
+pub(crate) enum GotFormat {
+    #[serde(rename = "answer")]
+    Ok(Answer),
+    #[serde(rename = "fault")]
+    Err(Fault),
+}
+
+/// Returns an answer or a fault in words.
+pub(crate) fn describe(got: &Got) -> String {
+    match got {
+        Ok(answer) => answer.to_string(),
+        Err(fault) => fault.to_string(),
+    }
+}
+
+/// Returns whether two answers to the same query differ. The messages of errors may.
+pub(crate) fn differ(first: &Got, then: &Got) -> bool {
+    match (first, then) {
+        (Ok(first), Ok(then)) => first.without_messages() != then.without_messages(),
+        (Err(first), Err(then)) => mem::discriminant(first) != mem::discriminant(then),
+        _ => true,
+    }
+}
+
+impl Answer {
+    /// Returns the part of the answer that an implementation gives each time.
+    fn without_messages(&self) -> Answer {
+        let plain = |verdict: &Verdict| match verdict {
+            Verdict::Error(_) => Verdict::Error("".into()),
+            verdict => verdict.clone(),
+        };
+        match self {
+            Answer::Match(verdict) => Answer::Match(plain(verdict)),
+            Answer::Alike { file, twin } => Answer::Alike { file: plain(file), twin: plain(twin) },
+            Answer::Sitemaps(urls) => {
+                let mut urls = urls.clone();
+                urls.sort();
+                Answer::Sitemaps(urls)
+            }
+            Answer::Access(AccessAnswer { verdicts, .. }) => {
+                let verdicts = verdicts.iter().map(|(path, verdict)| (path.clone(), plain(verdict)));
+                Answer::Access(AccessAnswer { verdicts: verdicts.collect(), violations: Vec::new() })
+            }
+            Answer::Scope(_) | Answer::Grammar(_) => self.clone(),
+        }
+    }
 }
 
 impl Fault {
@@ -123,7 +193,7 @@ impl Fault {
     pub(crate) fn may_have_another_cause(&self) -> bool {
         match self {
             Fault::Error(_) | Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_) => true,
-            Fault::NotSupported | Fault::NotRun(_) => false,
+            Fault::NotSupported | Fault::Flaky(_) | Fault::NotRun(_) => false,
         }
     }
 }
@@ -136,6 +206,9 @@ impl fmt::Display for Fault {
             Fault::Crash(text) => write!(f, "crash: {text}"),
             Fault::Timeout(text) => write!(f, "timeout: {text}"),
             Fault::Protocol(error) => write!(f, "protocol error: {error}"),
+            Fault::Flaky(answers) => {
+                write!(f, "first {}, then {}", describe(&answers.first), describe(&answers.then))
+            }
             Fault::NotRun(text) => write!(f, "not run: {text}"),
         }
     }
@@ -159,13 +232,17 @@ pub struct ProtocolError {
 #[serde(rename_all = "kebab-case")]
 pub enum Breach {
     /// The line is not a reply: the message of the JSON reader.
-    NotAReply(String),
+    NotAReply(Message),
     /// The line is longer than the limit.
     LineTooLong,
     /// No request with this id is unanswered.
     WrongId(u64),
     /// The reply to `hello` has this id, not 0.
     WrongHelloId(u64),
+    /// The request with this id was answered before.
+    AnsweredTwice(u64),
+    /// The adapter had no request to answer.
+    NoRequest,
     /// The adapter speaks this version of the protocol.
     WrongVersion(u64),
     /// The reply lacks a key.
@@ -183,7 +260,7 @@ pub enum Breach {
         checks: usize,
     },
     /// The value is not a verdict.
-    NotAVerdict(String),
+    NotAVerdict(Message),
     /// The answer is of another kind than the query.
     WrongKind,
 }
@@ -208,6 +285,8 @@ impl fmt::Display for Breach {
             Breach::NotAReply(error) => write!(f, "the line is not a reply: {error}"),
             Breach::LineTooLong => f.write_str("a line is longer than 16 MiB"),
             Breach::WrongId(id) => write!(f, "no request with the id {id} is unanswered"),
+            Breach::AnsweredTwice(id) => write!(f, "the request with the id {id} was answered before"),
+            Breach::NoRequest => f.write_str("there was no request to answer"),
             Breach::WrongHelloId(id) => write!(f, "the reply to `hello` has the id {id}, not 0"),
             Breach::WrongVersion(version) => {
                 write!(f, "the adapter speaks protocol {version}, and this harness speaks protocol 1")

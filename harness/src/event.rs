@@ -11,7 +11,7 @@ use robotspec_cases::{CheckId, Expected};
 use robotspec_reference::Edition;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{Answer, Fault};
+use crate::answer::{Answer, Fault, GotFormat, describe};
 use crate::cause::{Cause, Evidence};
 use crate::endpoint::Incident;
 use crate::parser::Info;
@@ -114,21 +114,11 @@ pub struct Judgement {
     /// What the edition expects.
     pub expected: Expected,
     /// What the implementation answered, or why it did not.
-    #[serde(with = "Got")]
+    #[serde(with = "GotFormat")]
     pub got: Result<Answer, Fault>,
     /// The reason that a list of known failures gives, where a list has this failure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<Arc<str>>,
-}
-
-/// How a result is written: `{"answer": …}` or `{"fault": …}`.
-#[derive(Serialize, Deserialize)]
-#[serde(remote = "Result::<Answer, Fault>", rename_all = "kebab-case")]
-enum Got {
-    #[serde(rename = "answer")]
-    Ok(Answer),
-    #[serde(rename = "fault")]
-    Err(Fault),
 }
 
 impl CheckFinished {
@@ -140,6 +130,11 @@ impl CheckFinished {
     /// Returns whether the check fails in an edition in which no list of known failures has it.
     pub fn has_new_failure(&self) -> bool {
         self.editions.values().any(Judgement::is_new_failure)
+    }
+
+    /// Returns whether the implementation answered the check in two ways, which is the fault of no clause.
+    pub fn is_flaky(&self) -> bool {
+        self.editions.values().any(|judgement| judgement.status == Status::Flaky)
     }
 
     /// Returns whether the check was not run in an edition.
@@ -156,10 +151,7 @@ impl Judgement {
 
     /// Returns what the implementation answered, in words.
     pub fn describe_got(&self) -> String {
-        match &self.got {
-            Ok(answer) => answer.to_string(),
-            Err(fault) => fault.to_string(),
-        }
+        describe(&self.got)
     }
 
     /// Returns the expectation and the answer, in words.

@@ -15,20 +15,24 @@ pub mod event;
 pub mod excerpt;
 #[cfg(feature = "endpoints")]
 pub mod external;
+pub mod interrupt;
 mod judge;
 pub mod known;
+mod message;
 mod parser;
 mod record;
 mod reference;
+pub mod replace;
 mod run;
 
-pub use answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, Verdict};
+pub use answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, TwoAnswers, Verdict};
 pub use cause::{Cause, Evidence};
 pub use conformance::Conformance;
 pub use diagnosis::{checks_by_id, diagnose};
 pub use endpoint::{Batch, BatchAnswer, Endpoint, InProcess, Incident, SUBJECT_THREAD, ask};
 pub use judge::{judge, status};
 pub use known::KnownFailures;
+pub use message::{LONGEST_MESSAGE, Message};
 pub use parser::{Info, MatchQuery, Parser};
 pub use record::{Gap, ImplementationRecord, RunRecord};
 pub use reference::Reference;

@@ -45,6 +45,8 @@ pub struct RunRecord {
 pub enum Gap {
     /// A run has no end.
     CutOff,
+    /// A run was interrupted.
+    Interrupted,
     /// A shard of an implementation is not there.
     MissingShard {
         /// The name of the implementation.
@@ -62,9 +64,9 @@ pub enum Gap {
 }
 
 impl Gap {
-    /// Returns whether events are missing, and not only answers.
+    /// Returns whether a part of a run is missing, and not only answers of an implementation.
     pub fn is_of_events(&self) -> bool {
-        matches!(self, Gap::CutOff | Gap::MissingShard { .. })
+        matches!(self, Gap::CutOff | Gap::Interrupted | Gap::MissingShard { .. })
     }
 
     /// Returns whether the judgements of checks show it.
@@ -77,6 +79,7 @@ impl fmt::Display for Gap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Gap::CutOff => f.write_str("the run was cut off"),
+            Gap::Interrupted => f.write_str("the run was interrupted"),
             Gap::MissingShard { implementation, shard } => {
                 write!(f, "shard {shard} of {implementation} is missing")
             }
@@ -176,11 +179,13 @@ impl RunRecord {
     /// Returns the reasons why results are missing.
     pub fn gaps(&self) -> Vec<Gap> {
         let mut gaps: Vec<Gap> = self.is_cut_off.then_some(Gap::CutOff).into_iter().collect();
+        let mut incidents = self.implementations.iter().flat_map(|record| &record.incidents);
+        gaps.extend(incidents.any(|incident| *incident == Incident::Interrupted).then_some(Gap::Interrupted));
         for record in &self.implementations {
             let implementation = || record.info.name.clone();
             let missing = record.shards.missing().into_iter();
             gaps.extend(missing.map(|shard| Gap::MissingShard { implementation: implementation(), shard }));
-            if record.incidents.iter().any(Incident::is_end) {
+            if record.incidents.iter().any(|incident| matches!(incident, Incident::GaveUp { .. })) {
                 gaps.push(Gap::GaveUp { implementation: implementation() });
             }
         }
@@ -320,10 +325,10 @@ impl ImplementationRecord {
     }
 
     /// Returns how often each status occurs in all editions together, for the rows as they are written, by kind of
-    /// clause.
+    /// clause. Flaky rows are left out.
     pub fn row_kinds(&self) -> BTreeMap<Kind, Totals> {
         let mut kinds: BTreeMap<Kind, Totals> = BTreeMap::new();
-        for check in self.rows() {
+        for check in self.rows().filter(|check| !check.is_flaky()) {
             if let Some(clause) = Clause::find(&check.clause) {
                 let totals = kinds.entry(clause.kind).or_default();
                 check.editions.values().for_each(|judgement| totals.add(judgement));
@@ -332,10 +337,10 @@ impl ImplementationRecord {
         kinds
     }
 
-    /// Returns how often each status occurs in each edition, by clause, variants included.
+    /// Returns how often each status occurs in each edition, by clause, variants included. Flaky checks are left out.
     pub fn clauses(&self) -> BTreeMap<Arc<str>, BTreeMap<Edition, Totals>> {
         let mut clauses: BTreeMap<Arc<str>, BTreeMap<Edition, Totals>> = BTreeMap::new();
-        for check in &self.checks {
+        for check in self.checks.iter().filter(|check| !check.is_flaky()) {
             let clause = match clauses.get_mut(&check.clause) {
                 Some(clause) => clause,
                 None => clauses.entry(Arc::clone(&check.clause)).or_default(),

@@ -41,7 +41,7 @@ impl Parser for Reference {
             let rules = robots.for_agent(self.edition, queries[0].agent);
             verdicts.extend(queries.iter().map(|query| match rules.ruling(query.url) {
                 Ok(ruling) => ruling.into(),
-                Err(error) => Verdict::Error(error.to_string()),
+                Err(error) => Verdict::Error(error.to_string().into()),
             }));
         }
         Ok(verdicts)
@@ -53,7 +53,7 @@ impl Parser for Reference {
     }
 
     fn scope(&mut self, robots_url: &str, url: &str) -> Result<Governs, Fault> {
-        scope(self.edition, robots_url, url).map_err(|error| Fault::Error(error.to_string()))
+        scope(self.edition, robots_url, url).map_err(|error| Fault::Error(error.to_string().into()))
     }
 
     fn access(
@@ -66,7 +66,7 @@ impl Parser for Reference {
         let access = access(self.edition, &visits);
         let verdict = |path: &String| match access.ruling(self.edition, agent, path) {
             Ok(ruling) => ruling.into(),
-            Err(error) => Verdict::Error(error.to_string()),
+            Err(error) => Verdict::Error(error.to_string().into()),
         };
         Ok(paths.iter().map(verdict).collect())
     }

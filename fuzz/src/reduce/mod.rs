@@ -12,8 +12,6 @@ mod line;
 mod path;
 mod scope;
 
-use std::time::Instant;
-
 use robotspec_cases::Query;
 
 use crate::divergence::Divergence;
@@ -34,7 +32,7 @@ const MAX_SENT: usize = 20_000;
 const MAX_SENT_BYTES: usize = 8 << 20;
 
 /// How many queries are sent, and at once, where each costs a restart.
-const MAX_CRASHES: usize = 200;
+const MAX_CRASHES: usize = 60;
 const CRASH_PORTION: usize = 4;
 
 /// How many queries are sent where each may take as long as the time-out.
@@ -118,8 +116,7 @@ struct Reduction {
 
 impl Reduction {
     fn is_over(&self, examiner: &Examiner) -> bool {
-        let is_late = examiner.until.is_some_and(|until| Instant::now() >= until);
-        self.left == 0 || self.bytes_left == 0 || is_late
+        self.left == 0 || self.bytes_left == 0 || examiner.deadline.is_over()
     }
 
     /// Continues with the first query of a pass that still shows the divergence. Returns whether there is one.

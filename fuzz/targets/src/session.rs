@@ -113,7 +113,8 @@ impl Session {
         eprintln!("  got      {}", explanation.got.join("; "));
         if let Some(case) = finding.case() {
             let file = self.out.join(format!("{}.yaml", finding.slug()));
-            let written = std::fs::create_dir_all(&self.out).and_then(|()| std::fs::write(&file, case));
+            let written =
+                std::fs::create_dir_all(&self.out).and_then(|()| robotspec::replace::write(&file, case));
             if let Err(error) = written {
                 eprintln!("  {} cannot be written: {error}", file.display());
             }

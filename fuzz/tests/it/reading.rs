@@ -22,7 +22,7 @@ impl RandomReading {
     fn verdict(&self, robots: &[u8], agent: &str, url: &str) -> Verdict {
         match RobotsTxt::parse(robots).decide(&self.reading, agent, url) {
             Ok(decision) => Verdict::from(robotspec_reference::Ruling::from(decision.verdict)),
-            Err(error) => Verdict::Error(error.to_string()),
+            Err(error) => Verdict::Error(error.to_string().into()),
         }
     }
 }
@@ -61,7 +61,7 @@ impl Parser for RandomReading {
     fn scope(&mut self, robots_url: &str, url: &str) -> Result<Governs, Fault> {
         governs(&self.reading, robots_url, url)
             .map(Governs::from)
-            .map_err(|error| Fault::Error(error.to_string()))
+            .map_err(|error| Fault::Error(error.to_string().into()))
     }
 
     fn access(

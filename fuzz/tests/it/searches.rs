@@ -5,7 +5,7 @@
 #![allow(clippy::print_stdout)] // a table of the time of each search
 
 use std::path::Path;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::reading::RandomReading;
@@ -18,7 +18,7 @@ use robotspec_cases::suite::load;
 use robotspec_cases::{Expected, Query, checks};
 use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::{
-    Finding, Kind, KnownFindings, Limit, Make, Observed, Plan, Progress, Report, clause_in_play,
+    Deadline, Finding, Kind, KnownFindings, Limit, Make, Observed, Plan, Progress, Report, clause_in_play,
     clauses_in_play, fuzz,
 };
 use robotspec_reference::{RobotsTxt, split_lines};
@@ -52,7 +52,7 @@ fn make<P: Parser + Send + 'static>(make: impl Fn() -> P + Clone + Send + Sync +
 }
 
 fn search_quietly(plan: &Plan, subjects: &[Make]) -> Report {
-    fuzz(plan, subjects, &AtomicBool::new(false), &mut |_| {})
+    fuzz(plan, subjects, &|| false, &mut |_| {})
 }
 
 fn describe(findings: &[Finding]) -> String {
@@ -296,7 +296,7 @@ known-findings:
       url: http://example.com/a
 ";
     let empty = KnownFindings::read(Path::new("known.yaml"), "# None yet.\n").expect("an empty list");
-    assert_eq!(empty.find_stale(&faulty(), &[]), []);
+    assert_eq!(empty.find_stale(&faulty(), &[], Deadline::at_stop(&|| false)), []);
     let known = KnownFindings::read(Path::new("known.yaml"), list).expect("a list");
     let report = search_quietly(&plan(Edition::Rfc9309, 7, 20_000), &faulty());
     assert!(
@@ -304,7 +304,7 @@ known-findings:
         "{}",
         describe(&report.findings)
     );
-    assert_eq!(known.find_stale(&faulty(), &[]), []);
+    assert_eq!(known.find_stale(&faulty(), &[], Deadline::at_stop(&|| false)), []);
     // An implementation of the same name, without the mistake.
     struct Corrected(FaultyParser);
     impl Parser for Corrected {
@@ -316,7 +316,7 @@ known-findings:
         }
     }
     let corrected = make(|| Corrected(FaultyParser::sound()));
-    let stale = known.find_stale(&corrected, &[]);
+    let stale = known.find_stale(&corrected, &[], Deadline::at_stop(&|| false));
     assert_eq!(stale.iter().map(ToString::to_string).collect::<Vec<_>>(), ["violation O-longest"]);
 }
 
@@ -363,11 +363,11 @@ fn another_implementation_can_take_the_place_of_the_reference() {
 fn a_run_can_be_stopped() {
     let stop = AtomicBool::new(false);
     let plan = Plan { limit: Limit::Time(Duration::from_secs(3600)), ..plan(Edition::Rfc9309, 1, 0) };
-    let report = fuzz(&plan, &make(FaultyParser::sound), &stop, &mut |progress| {
+    let report = fuzz(&plan, &make(FaultyParser::sound), &|| stop.load(Ordering::Relaxed), &mut |progress| {
         if let Progress::Checked(report) = progress
             && report.checks > 5_000
         {
-            stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            stop.store(true, Ordering::Relaxed);
         }
     });
     assert!(report.checks > 5_000);

@@ -21,9 +21,48 @@ pub(crate) const STRONG: Style = Style::new().bold();
 /// Text in the background.
 pub(crate) const FAINT: Style = Style::new().dimmed();
 
-/// Standard output, with colours where it is a terminal that has them.
+/// Returns standard output, with colours where it is a terminal that has them.
 pub(crate) fn stdout() -> impl Write {
-    anstream::AutoStream::auto(io::stdout()).lock()
+    UntilClosed::new(anstream::AutoStream::auto(io::stdout()).lock())
+}
+
+/// An output that accepts everything once its reader has closed it: a reader that has what it needs, such as `head`, does
+/// not change what a command does and its exit code.
+#[derive(Debug)]
+pub(crate) struct UntilClosed<W> {
+    /// `None` once the reader has closed it.
+    out: Option<W>,
+}
+
+impl<W: Write> UntilClosed<W> {
+    pub(crate) fn new(out: W) -> Self {
+        UntilClosed { out: Some(out) }
+    }
+
+    fn unless_closed<T>(
+        &mut self,
+        if_closed: T,
+        write: impl FnOnce(&mut W) -> io::Result<T>,
+    ) -> io::Result<T> {
+        match self.out.as_mut().map(write) {
+            Some(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.out = None;
+                Ok(if_closed)
+            }
+            Some(written) => written,
+            None => Ok(if_closed),
+        }
+    }
+}
+
+impl<W: Write> Write for UntilClosed<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.unless_closed(bytes.len(), |out| out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.unless_closed((), |out| out.flush())
+    }
 }
 
 /// Writes a value as one line of JSON.
@@ -61,13 +100,4 @@ pub(crate) fn note(message: &str) {
 fn write_message(message: &str) {
     // If standard error is closed, there is nowhere to report that.
     let _ = writeln!(anstream::AutoStream::auto(io::stderr()).lock(), "{message}");
-}
-
-/// Returns whether an error says that the reader of the output closed it.
-pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error.chain().any(|cause| {
-        let io = cause.downcast_ref::<io::Error>().map(io::Error::kind);
-        let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
-        io.or(json) == Some(io::ErrorKind::BrokenPipe)
-    })
 }

@@ -11,6 +11,7 @@ use robotspec_cases::{FileError, checks};
 use super::{Setup, subject};
 use crate::event::{CheckFinished, Event};
 use crate::known::{KnownFailures, update};
+use crate::replace;
 use crate::run::{Plan, run};
 
 /// The environment variable with which the tests update the list.
@@ -80,7 +81,7 @@ impl Setup {
         }
         let updated = update(file, &text, &finished, &self.editions)?;
         if updated.text != text {
-            fs::write(file, &updated.text).map_err(failed)?;
+            replace::write(file, &updated.text).map_err(failed)?;
         }
         eprintln!("{name}: {} added, {} removed", updated.added, updated.removed);
         if updated.text.contains("reason: TODO") {

@@ -133,7 +133,12 @@ enum Got {
 
 impl Got {
     fn new(judgement: &Judgement) -> Self {
-        match &judgement.got {
+        // Of a flaky check, the first answer is the one that was given together with those to the other checks of its file.
+        let got = match &judgement.got {
+            Err(Fault::Flaky(answers)) => &answers.first,
+            got => got,
+        };
+        match got {
             Ok(Answer::Match(Verdict::Allow)) => Got::Allowed(true),
             Ok(Answer::Match(Verdict::Disallow)) => Got::Allowed(false),
             Ok(Answer::Match(Verdict::Error(error))) if judgement.status == Status::Error => {

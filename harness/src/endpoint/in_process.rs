@@ -4,7 +4,7 @@
 //! can end a thread from outside, and a new parser in a new thread goes on with the next batch.
 
 use std::slice;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
@@ -12,6 +12,7 @@ use robotspec_reference::Edition;
 
 use crate::answer::Fault;
 use crate::endpoint::{Answered, Batch, BatchAnswer, Endpoint, Incident, answer_each};
+use crate::interrupt::{self, Waited};
 use crate::parser::{Info, Parser};
 
 /// How many threads may be abandoned before the endpoint gives up.
@@ -71,22 +72,22 @@ impl InProcess {
     /// Puts batches until all are answered or one takes too long. Returns how many were answered: the bridge answers
     /// in order, so the next one is the slow one.
     fn answer_some(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) -> usize {
-        if self.abandoned >= MOST_ABANDONED {
+        if self.abandoned >= MOST_ABANDONED || interrupt::is_requested() {
             return 0;
         }
         let Ok(receiver) = self.start(batches.to_vec()) else { return 0 };
         let mut answered = 0;
         loop {
-            match receiver.recv_timeout(self.timeout) {
-                Ok(Message::Answer(index, answer)) => {
+            match interrupt::receive(&receiver, self.timeout) {
+                Waited::Received(Message::Answer(index, answer)) => {
                     on_answer(index, answer);
                     answered = index + 1;
                 }
-                Ok(Message::Done(parser)) => {
+                Waited::Received(Message::Done(parser)) => {
                     self.parser = Some(parser);
                     return answered;
                 }
-                Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => return answered,
+                Waited::Late | Waited::Closed | Waited::Interrupted => return answered,
             }
         }
     }
@@ -103,11 +104,14 @@ impl InProcess {
 
     /// Returns the fault of a batch that was not answered: its thread is abandoned, or too many were before.
     fn abandon(&mut self) -> Fault {
+        if interrupt::is_requested() {
+            return interrupt::fault();
+        }
         let gave_up = format!("it took too long {MOST_ABANDONED} times");
         if self.abandoned >= MOST_ABANDONED {
-            return Fault::NotRun(gave_up);
+            return Fault::NotRun(gave_up.into());
         }
-        let fault = Fault::Timeout(format!("no answer in {:?}", self.timeout));
+        let fault = Fault::Timeout(format!("no answer in {:?}", self.timeout).into());
         self.incidents.push(Incident::Restarted { reason: fault.clone() });
         self.abandoned += 1;
         if self.abandoned == MOST_ABANDONED {

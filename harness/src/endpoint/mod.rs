@@ -11,7 +11,8 @@ use robotspec_cases::Query;
 use robotspec_reference::Edition;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{AccessAnswer, Answer, Breach, Fault, Verdict};
+use crate::answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, Verdict};
+use crate::interrupt;
 use crate::parser::{Info, MatchQuery, Parser};
 
 pub use in_process::{InProcess, SUBJECT_THREAD};
@@ -31,6 +32,12 @@ pub trait Endpoint {
     /// Puts batches of queries, and passes on the answer to each with the index of its batch, in any order. A batch
     /// without an answer is reported as *not run*.
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer));
+
+    /// Puts queries again whose first answers were failures, as [`answer`](Self::answer) does. A fault does not count
+    /// twice towards giving up the implementation.
+    fn answer_again(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        self.answer(batches, on_answer);
+    }
 
     /// Announces the edition that judges the next queries; see [`Parser::read_as`].
     fn read_as(&mut self, _edition: Edition) -> bool {
@@ -115,7 +122,7 @@ pub fn ask(endpoint: &mut dyn Endpoint, query: &Query) -> Result<Answer, Fault> 
 
 /// Returns the fault of a query that an endpoint left unanswered.
 pub(crate) fn not_answered() -> Fault {
-    Fault::NotRun("there was no answer".to_owned())
+    Fault::NotRun("there was no answer".into())
 }
 
 /// Returns the answer to each query of a batch that was put as one request. If the request has no answer, each query is
@@ -181,7 +188,7 @@ impl<P: Parser + ?Sized> Endpoint for P {
         for (index, batch) in batches.iter().enumerate() {
             let mut put = |batch: &Batch| {
                 catch_unwind(AssertUnwindSafe(|| answer_batch(self, batch)))
-                    .unwrap_or_else(|panic| Err(Fault::Crash(panic_message(panic.as_ref()))))
+                    .unwrap_or_else(|panic| Err(Fault::Crash(panic_message(panic.as_ref()).into())))
             };
             let answered = put(batch);
             on_answer(index, answer_each(batch, answered, put));
@@ -230,6 +237,15 @@ pub enum Incident {
         /// Why.
         reason: String,
     },
+    /// The implementation wrote lines that answer no request.
+    ProtocolError {
+        /// How many lines.
+        lines: usize,
+        /// What is wrong with the first one.
+        first: ProtocolError,
+    },
+    /// The run was interrupted, and the implementation received no further queries.
+    Interrupted,
     /// The implementation did not exit with status 0 at the end.
     BadExit {
         /// How it ended.
@@ -240,7 +256,7 @@ pub enum Incident {
 impl Incident {
     /// Returns whether the implementation receives no further queries, so that the run is incomplete.
     pub fn is_end(&self) -> bool {
-        matches!(self, Incident::GaveUp { .. })
+        matches!(self, Incident::GaveUp { .. } | Incident::Interrupted)
     }
 }
 
@@ -249,6 +265,11 @@ impl fmt::Display for Incident {
         match self {
             Incident::Restarted { reason } => write!(f, "restarted after {reason}"),
             Incident::GaveUp { reason } => write!(f, "could not be run: {reason}"),
+            Incident::ProtocolError { lines: 1, first } => write!(f, "protocol error: {first}"),
+            Incident::ProtocolError { lines, first } => {
+                write!(f, "protocol error, the first of {lines} surplus lines: {first}")
+            }
+            Incident::Interrupted => f.write_str(interrupt::REASON),
             Incident::BadExit { status } => write!(f, "bad exit: {status}"),
         }
     }

@@ -22,6 +22,8 @@ named_enum! {
         ProtocolError = "protocol-error",
         /// The implementation reported an error.
         Error = "error",
+        /// The implementation answered the same query in two ways.
+        Flaky = "flaky",
         /// The implementation does not have the operation.
         NotSupported = "not-supported",
         /// The edition does not specify the answer, so any answer is right.
@@ -34,7 +36,8 @@ named_enum! {
 impl Status {
     /// Returns whether the status is a failure of the implementation.
     pub fn is_failure(self) -> bool {
-        matches!(self, Status::Fail | Status::Crash | Status::Timeout | Status::ProtocolError | Status::Error)
+        use Status::{Crash, Error, Fail, Flaky, ProtocolError, Timeout};
+        matches!(self, Fail | Crash | Timeout | ProtocolError | Error | Flaky)
     }
 }
 

@@ -1,6 +1,6 @@
 //! An adapter: an implementation in any language, behind the adapter protocol.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use robotspec_cases::{Query, TimedVisit};
 
@@ -12,6 +12,7 @@ use crate::answer::{Answer, Breach, Fault, ProtocolError, Verdict};
 use crate::endpoint::{
     Answered, Batch, BatchAnswer, Endpoint, Incident, access_answer, answer_each, not_answered,
 };
+use crate::interrupt;
 use crate::parser::Info;
 use crate::sentences::counted;
 
@@ -53,16 +54,37 @@ pub struct Adapter {
     hello: Option<HelloReply>,
     next_id: u64,
     failures: usize,
+    /// Whether the queries are put once more, so that failures do not count.
+    is_again: bool,
     /// The number of checks that were put alone and took too long.
     late_alone: usize,
     incidents: Vec<Incident>,
+    surplus: Surplus,
+}
+
+/// Lines that answer no request, since the last call of [`Adapter::incidents`].
+#[derive(Default)]
+struct Surplus {
+    lines: usize,
+    first: Option<ProtocolError>,
+}
+
+impl Surplus {
+    fn add(&mut self, error: ProtocolError) {
+        self.lines += 1;
+        self.first.get_or_insert(error);
+    }
 }
 
 /// The reason why an adapter could not be started, with the end of its standard error.
 struct NotStarted(String);
 
 enum State {
-    Running(Child),
+    Running {
+        child: Child,
+        /// Whether it has received a request.
+        is_used: bool,
+    },
     /// The adapter is started before the next request.
     Stopped,
     /// The adapter receives no further requests, for this reason.
@@ -99,8 +121,10 @@ impl Adapter {
                 hello: None,
                 next_id: 1,
                 failures: 0,
+                is_again: false,
                 late_alone: 0,
                 incidents: Vec::new(),
+                surplus: Surplus::default(),
             };
             adapter.ensure_running();
             adapter
@@ -114,10 +138,14 @@ impl Adapter {
         }
         let mut reason = String::new();
         for _ in 0..2 {
+            if interrupt::is_requested() {
+                self.state = State::GaveUp(interrupt::REASON.to_owned());
+                return;
+            }
             match self.greet() {
                 Ok((child, hello)) => {
                     self.hello.get_or_insert(hello);
-                    self.state = State::Running(child);
+                    self.state = State::Running { child, is_used: false };
                     return;
                 }
                 Err(NotStarted(failure)) => reason = failure,
@@ -137,6 +165,7 @@ impl Adapter {
                 Err(breach) => child.with_last_errors(with_line(breach, &line).to_string()),
             },
             Some(Output::TooLong(_)) => "the reply to `hello` is too long".to_owned(),
+            Some(Output::Interrupted) => interrupt::REASON.to_owned(),
             Some(Output::Closed) => {
                 format!("the adapter ended before it answered `hello`: {}", child.describe_end())
             }
@@ -155,7 +184,9 @@ impl Adapter {
 
     fn stop(&mut self, reason: &Fault) {
         self.state = State::Stopped;
-        self.incidents.push(Incident::Restarted { reason: reason.clone() });
+        if !matches!(reason, Fault::NotRun(_)) {
+            self.incidents.push(Incident::Restarted { reason: reason.clone() });
+        }
     }
 
     fn supports(&self, query: &Query) -> bool {
@@ -176,7 +207,7 @@ impl Adapter {
     fn access_live(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Answer, Fault> {
         self.ensure_running();
         if let State::GaveUp(reason) = &self.state {
-            return Err(Fault::NotRun(reason.clone()));
+            return Err(Fault::NotRun(reason.as_str().into()));
         }
         let has_clock = self.offers("clock");
         let played = live::play(visits, paths, |fetch| {
@@ -188,7 +219,7 @@ impl Adapter {
             });
             let verdict = |answer| match answer {
                 Answer::Match(verdict) => verdict,
-                other => Verdict::Error(other.to_string()),
+                other => Verdict::Error(other.to_string().into()),
             };
             Ok(self.put(&request)?.into_iter().map(verdict).collect())
         })?;
@@ -202,7 +233,8 @@ impl Adapter {
         requests: &[Request],
         on_answer: &mut dyn FnMut(usize, Answered),
     ) -> Result<(), (Vec<usize>, Fault)> {
-        let State::Running(child) = &mut self.state else { return Ok(()) };
+        let State::Running { child, is_used } = &mut self.state else { return Ok(()) };
+        *is_used = true;
         let first_id = self.next_id;
         self.next_id += requests.len() as u64;
         for (id, request) in (first_id..).zip(requests) {
@@ -210,7 +242,7 @@ impl Adapter {
         }
         let mut waiting: Vec<bool> = vec![true; requests.len()];
         for _ in 0..requests.len() {
-            match next_reply(child, self.limits.request, first_id, requests, &waiting) {
+            match next_reply(child, self.limits.request, first_id, requests, &waiting, &mut self.surplus) {
                 Ok((at, answer)) => {
                     waiting[at] = false;
                     on_answer(at, answer);
@@ -221,11 +253,29 @@ impl Adapter {
         Ok(())
     }
 
-    /// Sends one request alone, so that a fault is certainly caused by it.
+    /// Sends one request alone. A fault is certainly caused by it only in a new process, because another request may have
+    /// had an effect after its own answer.
     fn put_alone(&mut self, request: &Request) -> Answered {
         self.ensure_running();
+        let is_used = matches!(self.state, State::Running { is_used: true, .. });
+        let answered = self.put_now(request);
+        let is_uncertain = match &answered {
+            Err(Fault::Crash(_) | Fault::Protocol(_)) => is_used,
+            Err(Fault::Timeout(_)) => is_used && self.late_alone < MOST_LATE_ALONE,
+            _ => false,
+        };
+        if !is_uncertain {
+            return answered;
+        }
+        self.late_alone += usize::from(matches!(answered, Err(Fault::Timeout(_))));
+        self.put_now(request)
+    }
+
+    /// Sends one request alone to the present process, or to a new one if there is none.
+    fn put_now(&mut self, request: &Request) -> Answered {
+        self.ensure_running();
         if let State::GaveUp(reason) = &self.state {
-            return Err(Fault::NotRun(reason.clone()));
+            return Err(Fault::NotRun(reason.as_str().into()));
         }
         let mut answer = Err(not_answered());
         let alone = std::slice::from_ref(request);
@@ -248,7 +298,7 @@ impl Adapter {
 
     /// Counts a fault of a request. Gives up after too many.
     fn count_failure(&mut self, fault: &Fault) {
-        if !matches!(fault, Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_)) {
+        if self.is_again || !matches!(fault, Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_)) {
             return;
         }
         self.failures += 1;
@@ -263,7 +313,9 @@ impl Adapter {
         answer_each(batch, answered, |alone| {
             if self.late_alone >= MOST_LATE_ALONE {
                 let late = counted(self.late_alone, "check");
-                return Err(Fault::NotRun(format!("its request failed, and {late} put alone took too long")));
+                return Err(Fault::NotRun(
+                    format!("its request failed, and {late} put alone took too long").into(),
+                ));
             }
             let answered = self.put_alone(&Request::Batch(alone));
             self.late_alone += usize::from(matches!(answered, Err(Fault::Timeout(_))));
@@ -275,8 +327,13 @@ impl Adapter {
     fn answer_window(&mut self, batches: &[&Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         self.ensure_running();
         if let State::GaveUp(reason) = &self.state {
-            let not_run = Fault::NotRun(reason.clone());
+            let not_run = Fault::NotRun(reason.as_str().into());
             batches.iter().enumerate().for_each(|(at, batch)| on_answer(at, batch.each_fails(&not_run)));
+            return;
+        }
+        if let [batch] = batches {
+            let answered = self.put(&Request::Batch(batch));
+            on_answer(0, self.answer_each_alone(batch, answered));
             return;
         }
         let requests: Vec<Request> = batches.iter().map(|batch| Request::Batch(batch)).collect();
@@ -300,28 +357,48 @@ impl Adapter {
     }
 }
 
-/// Returns the next reply, with the place of its request.
+/// Returns the next reply, with the place of its request. A second reply to a request is not a fault of the requests that
+/// follow: it is `surplus`.
 fn next_reply(
     child: &mut Child,
     timeout: Duration,
     first_id: u64,
     requests: &[Request],
     waiting: &[bool],
+    surplus: &mut Surplus,
 ) -> Result<(usize, Answered), Fault> {
-    let line = match child.read_line(timeout) {
-        Some(Output::Line(line)) => line,
-        Some(Output::TooLong(line)) => return Err(Fault::Protocol(with_line(Breach::LineTooLong, &line))),
-        Some(Output::Closed) => return Err(Fault::Crash(child.describe_end())),
-        None => return Err(Fault::Timeout(child.with_last_errors(format!("no reply in {timeout:?}")))),
-    };
-    let wrong = |breach: Breach| Fault::Protocol(with_line(breach, &line));
-    let reply = read_reply(&line).map_err(wrong)?;
-    let id = reply.id;
-    let at = id.checked_sub(first_id).and_then(|at| usize::try_from(at).ok());
-    let at = at.filter(|&at| waiting.get(at) == Some(&true)).ok_or_else(|| wrong(Breach::WrongId(id)))?;
-    match requests[at].answers(reply) {
-        Err(Fault::Protocol(error)) => Err(wrong(error.breach)),
-        answer => Ok((at, answer)),
+    const MOST_SURPLUS: usize = 1000;
+    let end = Instant::now() + timeout;
+    for _ in 0..MOST_SURPLUS {
+        let line = read_reply_line(child, timeout, end)?;
+        let wrong = |breach: Breach| with_line(breach, &line);
+        let reply = read_reply(&line).map_err(|breach| Fault::Protocol(wrong(breach)))?;
+        let id = reply.id;
+        let at = id.checked_sub(first_id).and_then(|at| usize::try_from(at).ok());
+        match at.map(|at| (at, waiting.get(at))) {
+            Some((at, Some(true))) => {
+                return match requests[at].answers(reply) {
+                    Err(Fault::Protocol(error)) => Err(Fault::Protocol(wrong(error.breach))),
+                    answer => Ok((at, answer)),
+                };
+            }
+            // The ids before these are those of earlier requests, all of which were answered by this process or an earlier
+            // one, but for 0, which is that of `hello`.
+            None | Some((_, Some(false))) if id > 0 => surplus.add(wrong(Breach::AnsweredTwice(id))),
+            _ => return Err(Fault::Protocol(wrong(Breach::WrongId(id)))),
+        }
+    }
+    Err(Fault::Protocol(Breach::NoRequest.without_line()))
+}
+
+/// Returns the next line of an adapter that has a request to answer.
+fn read_reply_line(child: &mut Child, timeout: Duration, end: Instant) -> Result<Vec<u8>, Fault> {
+    match child.read_line(end.saturating_duration_since(Instant::now())) {
+        Some(Output::Line(line)) => Ok(line),
+        Some(Output::TooLong(line)) => Err(Fault::Protocol(with_line(Breach::LineTooLong, &line))),
+        Some(Output::Closed) => Err(Fault::Crash(child.describe_end().into())),
+        Some(Output::Interrupted) => Err(interrupt::fault()),
+        None => Err(Fault::Timeout(child.with_last_errors(format!("no reply in {timeout:?}")).into())),
     }
 }
 
@@ -355,14 +432,25 @@ impl Endpoint for Adapter {
         }
     }
 
+    fn answer_again(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        self.is_again = true;
+        self.answer(batches, on_answer);
+        self.is_again = false;
+    }
+
     fn finish(&mut self) {
-        let State::Running(child) = &mut self.state else { return };
+        let State::Running { child, .. } = &mut self.state else { return };
         child.close_input();
-        match child.wait(self.limits.request) {
+        let end = Instant::now() + self.limits.request;
+        while let Some(Output::Line(line)) = child.read_line(end.saturating_duration_since(Instant::now())) {
+            self.surplus.add(with_line(Breach::NoRequest, &line));
+        }
+        match child.wait(end.saturating_duration_since(Instant::now())) {
             Some(status) if status.success() => {}
             Some(status) => {
                 self.incidents.push(Incident::BadExit { status: child.with_last_errors(status.to_string()) })
             }
+            None if interrupt::is_requested() => {}
             None => {
                 let status = "it did not exit when its standard input was closed".to_owned();
                 self.incidents.push(Incident::BadExit { status });
@@ -372,6 +460,8 @@ impl Endpoint for Adapter {
     }
 
     fn incidents(&mut self) -> Vec<Incident> {
+        let Surplus { lines, first } = std::mem::take(&mut self.surplus);
+        self.incidents.extend(first.map(|first| Incident::ProtocolError { lines, first }));
         std::mem::take(&mut self.incidents)
     }
 }

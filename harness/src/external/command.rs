@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::process::Stdio;
 use std::time::Duration;
 
 use regex::bytes::Regex;
@@ -9,6 +10,7 @@ use robotspec_cases::Query;
 use tempfile::NamedTempFile;
 
 use super::command_line::BadCommand;
+use super::guard::Watch;
 use super::launcher::{Deadline, Launcher};
 use super::parallel;
 use super::process::{Child, Output};
@@ -69,7 +71,7 @@ impl Command {
 
     fn run(&self, robots: &[u8], file: &str, query: &MatchQuery) -> Result<Verdict, Fault> {
         let values = [("{file}", file), ("{agent}", query.agent), ("{url}", query.url)];
-        let mut child = self.launcher.start(&values, Path::new("."))?;
+        let mut child = self.launcher.start(&values, Path::new("."), Stdio::piped())?;
         if !self.launcher.has_placeholder("{file}") {
             child.write(robots.to_vec());
         }
@@ -87,17 +89,17 @@ impl Command {
                     output.push(b'\n');
                 }
                 Some(Output::TooLong(_) | Output::Closed) => break,
-                None => return Err(deadline.fault(child)),
+                Some(Output::Interrupted) | None => return Err(deadline.fault(child)),
             }
         }
         let Some(status) = child.wait(deadline.time_left()) else { return Err(deadline.fault(child)) };
         let Some(code) = status.code() else {
-            return Err(Fault::Crash(child.with_last_errors(status.to_string())));
+            return Err(Fault::Crash(child.with_last_errors(status.to_string()).into()));
         };
         match &self.meaning {
             Meaning::Status { allow, .. } if allow.contains(&code) => Ok(Verdict::Allow),
             Meaning::Status { disallow, .. } if disallow.contains(&code) => Ok(Verdict::Disallow),
-            Meaning::Status { .. } => Ok(Verdict::Error(child.with_last_errors(status.to_string()))),
+            Meaning::Status { .. } => Ok(Verdict::Error(child.with_last_errors(status.to_string()).into())),
             Meaning::Output { allow, disallow } => {
                 match (allow.is_match(&output), disallow.is_match(&output)) {
                     (true, false) => Ok(Verdict::Allow),
@@ -106,7 +108,7 @@ impl Command {
                         let patterns = if both { "both patterns match" } else { "neither pattern matches" };
                         let output = String::from_utf8_lossy(&output[..output.len().min(200)]);
                         let message = format!("{patterns} its output: {}", output.trim_end());
-                        Ok(Verdict::Error(child.with_last_errors(message)))
+                        Ok(Verdict::Error(child.with_last_errors(message).into()))
                     }
                 }
             }
@@ -117,11 +119,13 @@ impl Command {
     ///
     /// # Errors
     ///
-    /// The file cannot be written.
+    /// The file cannot be written, or the command cannot be started.
     fn check_file(&self, robots: &[u8], queries: &[MatchQuery]) -> Result<BatchAnswer, Fault> {
+        self.launcher.ensure_startable()?;
         let not_written =
-            |error: std::io::Error| Fault::NotRun(format!("cannot write a temporary file: {error}"));
+            |error: std::io::Error| Fault::NotRun(format!("cannot write a temporary file: {error}").into());
         let mut file = NamedTempFile::with_prefix("robots").map_err(not_written)?;
+        let _watch = Watch::new(file.path());
         file.write_all(robots).and_then(|()| file.flush()).map_err(not_written)?;
         let name = file.path().to_string_lossy();
         Ok(queries.iter().map(|query| self.run(robots, &name, query).map(Answer::Match)).collect())

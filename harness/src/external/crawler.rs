@@ -2,16 +2,17 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::process::Stdio;
 use std::time::Duration;
 
 use robotspec_cases::{Query, TimedVisit};
 use robotspec_mock_server::{MockServer, Role, Scheme, Visit};
 
 use super::command_line::BadCommand;
+use super::guard::Watch;
 use super::launcher::{Deadline, Launcher};
 use super::live::{Played, ensure_running, not_played, visit_to_play};
 use super::parallel;
-use super::process::Output;
 use crate::answer::{Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer};
 use crate::parser::Info;
@@ -58,6 +59,7 @@ impl Crawler {
 
     fn crawl_at(&self, server: &MockServer, paths: &[String]) -> Result<Played, Fault> {
         let folder = tempfile::tempdir().map_err(not_played)?;
+        let _watch = Watch::new(folder.path());
         let result = self.run(&format!("{}{START}", server.origin()), folder.path());
         // If the server stopped, the crawler is not to blame for the result.
         ensure_running(server)?;
@@ -73,14 +75,12 @@ impl Crawler {
     }
 
     fn run(&self, url: &str, folder: &Path) -> Result<(), Fault> {
-        let mut child = self.launcher.start(&[("{url}", url)], folder)?;
+        let mut child = self.launcher.start(&[("{url}", url)], folder, Stdio::null())?;
         child.close_input();
         let deadline = Deadline::after(self.timeout);
-        // The output does not matter, but a crawler would wait until it is read.
-        while let Some(Output::Line(_)) = child.read_line(deadline.time_left()) {}
         match child.wait(deadline.time_left()) {
             Some(status) if status.code().is_some() => Ok(()),
-            Some(status) => Err(Fault::Crash(child.with_last_errors(status.to_string()))),
+            Some(status) => Err(Fault::Crash(child.with_last_errors(status.to_string()).into())),
             None => Err(deadline.fault(&child)),
         }
     }
@@ -134,6 +134,6 @@ mod tests {
         crawler.crawl_at(&server, &paths).expect("the site is available");
         server.stop();
         let why = "the scenario could not be played: the mock server came to an end";
-        assert_eq!(crawler.crawl_at(&server, &paths), Err(Fault::NotRun(why.to_owned())));
+        assert_eq!(crawler.crawl_at(&server, &paths), Err(Fault::NotRun(why.into())));
     }
 }

@@ -1,6 +1,8 @@
 //! A command that is started anew for each check, with values in place of its placeholders.
 
+use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::process::Stdio;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -8,6 +10,7 @@ use super::command_line::{BadCommand, fill, words};
 use super::process::Child;
 use crate::answer::Fault;
 use crate::endpoint::Incident;
+use crate::interrupt;
 
 /// A command, and whether it can be started.
 #[derive(Debug, Clone)]
@@ -46,14 +49,15 @@ impl Launcher {
         }
     }
 
-    /// Checks that no start has failed.
+    /// Checks that no start has failed, and that the run goes on.
     ///
     /// # Errors
     ///
-    /// The command cannot be started.
+    /// The command cannot be started, or the run was interrupted.
     pub(super) fn ensure_startable(&self) -> Result<(), Fault> {
         match self.failure.get() {
-            Some(reason) => Err(Fault::NotRun(reason.clone())),
+            Some(reason) => Err(Fault::NotRun(reason.as_str().into())),
+            None if interrupt::is_requested() => Err(interrupt::fault()),
             None => Ok(()),
         }
     }
@@ -62,13 +66,21 @@ impl Launcher {
     ///
     /// # Errors
     ///
-    /// The command cannot be started.
-    pub(super) fn start(&self, values: &[(&str, &str)], folder: &Path) -> Result<Child, Fault> {
+    /// The command cannot be started, with these values or at all; or the run was interrupted.
+    pub(super) fn start(
+        &self,
+        values: &[(&str, &str)],
+        folder: &Path,
+        stdout: Stdio,
+    ) -> Result<Child, Fault> {
         self.ensure_startable()?;
         let words: Vec<String> = self.words.iter().map(|word| fill(word, values)).collect();
-        Child::start_in(&words, folder).map_err(|error| {
+        Child::start_in(&words, folder, stdout).map_err(|error| {
+            if is_about_values(&error) {
+                return Fault::NotSupported;
+            }
             let reason = format!("`{}` cannot be started: {error}", self.words[0]);
-            Fault::NotRun(self.failure.get_or_init(|| reason).clone())
+            Fault::NotRun(self.failure.get_or_init(|| reason).as_str().into())
         })
     }
 
@@ -77,6 +89,11 @@ impl Launcher {
         let reason = self.failure.get().filter(|_| !std::mem::replace(&mut self.is_reported, true));
         reason.map(|reason| Incident::GaveUp { reason: reason.clone() }).into_iter().collect()
     }
+}
+
+/// Returns whether a value cannot be an argument of a process: it is too long, or has a NUL.
+fn is_about_values(error: &io::Error) -> bool {
+    matches!(error.kind(), ErrorKind::ArgumentListTooLong | ErrorKind::InvalidInput)
 }
 
 /// The time at which a command has to be finished.
@@ -95,8 +112,11 @@ impl Deadline {
         self.end.saturating_duration_since(Instant::now())
     }
 
-    /// Returns the fault of a command that is not finished in time.
+    /// Returns the fault of a command that is not finished in time, or when the run was interrupted.
     pub(super) fn fault(self, child: &Child) -> Fault {
-        Fault::Timeout(child.with_last_errors(format!("it did not end in {:?}", self.timeout)))
+        if interrupt::is_requested() {
+            return interrupt::fault();
+        }
+        Fault::Timeout(child.with_last_errors(format!("it did not end in {:?}", self.timeout)).into())
     }
 }

@@ -107,7 +107,7 @@ fn play_at(
 
 /// Returns the fault of a scenario that could not be played, for which the implementation is not to blame.
 pub(super) fn not_played(error: impl ToString) -> Fault {
-    Fault::NotRun(format!("the scenario could not be played: {}", error.to_string()))
+    Fault::NotRun(format!("the scenario could not be played: {}", error.to_string()).into())
 }
 
 /// Checks that the server is still running, so that an answer is about the scenario.

@@ -4,6 +4,7 @@ mod adapter;
 mod command;
 mod command_line;
 mod crawler;
+pub mod guard;
 mod launcher;
 mod live;
 mod parallel;

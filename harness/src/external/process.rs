@@ -4,12 +4,15 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
+
+use super::guard;
+use crate::interrupt::{self, Waited};
 
 /// How much of the standard error is kept, in bytes.
 const STDERR_KEPT: usize = 64 << 10;
@@ -32,6 +35,8 @@ pub(crate) enum Output {
     TooLong(Vec<u8>),
     /// The child closed its standard output.
     Closed,
+    /// The run was interrupted while the child said nothing.
+    Interrupted,
 }
 
 /// A child process in a process group of its own. Threads read and write its pipes, so that no caller waits longer than
@@ -58,15 +63,15 @@ impl Child {
     ///
     /// The program does not exist, or cannot be run.
     pub(crate) fn start(words: &[String]) -> io::Result<Self> {
-        Child::start_in(words, Path::new("."))
+        Child::start_in(words, Path::new("."), Stdio::piped())
     }
 
-    /// Starts a command in a folder.
+    /// Starts a command in a folder. Only a piped standard output can be read.
     ///
     /// # Errors
     ///
     /// The program does not exist, or cannot be run.
-    pub(crate) fn start_in(words: &[String], folder: &Path) -> io::Result<Self> {
+    pub(crate) fn start_in(words: &[String], folder: &Path, stdout: Stdio) -> io::Result<Self> {
         let (program, arguments) = words
             .split_first()
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the command is empty"))?;
@@ -75,8 +80,9 @@ impl Child {
             .args(arguments)
             .current_dir(folder)
             .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
+            .stdout(stdout)
             .stderr(Stdio::piped());
+        guard::mark(&mut command);
         let mut child = CommandWrap::from(command).wrap(ProcessGroup::leader()).spawn()?;
         let input = child.stdin().take().map(write_in_background);
         let output = read_in_background(child.stdout().take());
@@ -99,22 +105,27 @@ impl Child {
 
     /// Returns the next line of its standard output; the result is `None` where no line arrives in time.
     pub(crate) fn read_line(&self, timeout: Duration) -> Option<Output> {
-        match self.output.recv_timeout(timeout) {
-            Ok(output) => Some(output),
-            Err(RecvTimeoutError::Disconnected) => Some(Output::Closed),
-            Err(RecvTimeoutError::Timeout) => None,
+        match interrupt::receive(&self.output, timeout) {
+            Waited::Received(output) => Some(output),
+            Waited::Closed => Some(Output::Closed),
+            Waited::Interrupted => Some(Output::Interrupted),
+            Waited::Late => None,
         }
     }
 
-    /// Its exit status; `None` where it does not exit in time.
+    /// Returns its exit status; `None` where it does not exit in time, or where the run was interrupted.
     pub(crate) fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+        self.wait_unless(timeout, interrupt::is_requested)
+    }
+
+    fn wait_unless(&mut self, timeout: Duration, is_over: impl Fn() -> bool) -> Option<ExitStatus> {
         let end = Instant::now() + timeout;
         let mut pause = Duration::from_micros(100);
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
                 return Some(status);
             }
-            if Instant::now() >= end {
+            if Instant::now() >= end || is_over() {
                 return None;
             }
             thread::sleep(pause);
@@ -158,7 +169,7 @@ impl Child {
         self.close_input();
         // The child may have exited already.
         let _ = self.child.start_kill();
-        let _ = self.wait(TIME_TO_EXIT);
+        let _ = self.wait_unless(TIME_TO_EXIT, || false);
     }
 }
 

@@ -122,7 +122,7 @@ impl Request<'_> {
     /// The implementation failed on the request, or the reply does not answer it.
     pub(super) fn answers(&self, reply: Reply) -> Answered {
         if let Some(error) = reply.error {
-            return Err(Fault::Error(error));
+            return Err(Fault::Error(error.into()));
         }
         let missing = |op: &str, key: &str| {
             let breach = Breach::MissingKey { op: op.to_owned(), key: key.to_owned() };
@@ -170,7 +170,7 @@ pub(super) struct HelloReply {
 /// The line is not a reply to this `hello`.
 pub(super) fn read_hello_reply(line: &[u8]) -> Result<HelloReply, Breach> {
     let hello: HelloReply =
-        serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string()))?;
+        serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string().into()))?;
     match hello {
         HelloReply { id: 0, protocol: VERSION, .. } => Ok(hello),
         HelloReply { id: 0, protocol, .. } => Err(Breach::WrongVersion(protocol)),
@@ -225,7 +225,7 @@ impl Reply {
 /// The line is not a reply.
 pub fn read_reply(line: &[u8]) -> Result<Reply, Breach> {
     let reply: ReplyFormat =
-        serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string()))?;
+        serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string().into()))?;
     let ReplyFormat { id, error, verdicts, sitemaps, applies } = reply;
     let verdicts = verdicts.map(|verdicts| verdicts.iter().map(read_verdict).collect()).transpose()?;
     Ok(Reply { id, error, verdicts, sitemaps, applies })
@@ -236,9 +236,9 @@ fn read_verdict(value: &Value) -> Result<Verdict, Breach> {
         Value::String(word) if word == "allow" => Ok(Verdict::Allow),
         Value::String(word) if word == "disallow" => Ok(Verdict::Disallow),
         Value::Object(object) => match object.get("error") {
-            Some(Value::String(error)) => Ok(Verdict::Error(error.clone())),
-            _ => Err(Breach::NotAVerdict(value.to_string())),
+            Some(Value::String(error)) => Ok(Verdict::Error(error.as_str().into())),
+            _ => Err(Breach::NotAVerdict(value.to_string().into())),
         },
-        _ => Err(Breach::NotAVerdict(value.to_string())),
+        _ => Err(Breach::NotAVerdict(value.to_string().into())),
     }
 }

@@ -30,6 +30,11 @@ impl Subject {
     pub fn new(endpoint: impl Endpoint + Send + 'static) -> Self {
         Subject { endpoint: Box::new(endpoint), name: None, known: KnownFailures::default() }
     }
+
+    /// Returns the name in reports.
+    pub fn name(&self) -> String {
+        self.name.clone().unwrap_or_else(|| self.endpoint.info().name)
+    }
 }
 
 /// The checks of a run and the editions that judge.

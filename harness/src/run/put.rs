@@ -5,21 +5,16 @@ use std::mem;
 
 use robotspec_cases::{Check, Query};
 
-use crate::answer::{Answer, Breach, Fault};
-use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, not_answered};
+use crate::answer::{Answer, Breach, Fault, Got};
+use crate::endpoint::{Batch, BatchAnswer, Endpoint, not_answered};
 
-/// The number of batches after which incidents are passed on.
-const WINDOW: usize = 256;
-
-/// The answer to a check, or why there is none.
-pub(super) type Got = Result<Answer, Fault>;
-
-/// What happens while checks are put.
-pub(super) enum Happened {
-    /// A check has its answer.
-    Answered(usize, Got),
-    /// Something happened to the implementation.
-    Incident(Incident),
+/// How checks are put.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Put {
+    /// For the first time: checks about one file together.
+    First,
+    /// Once more: each check alone.
+    Again,
 }
 
 /// A batch, and the checks that its queries belong to.
@@ -40,35 +35,41 @@ enum Half {
 pub(super) fn put(
     checks: &[Check],
     selected: &[usize],
+    how: Put,
     endpoint: &mut dyn Endpoint,
-    on: &mut dyn FnMut(Happened),
+    on_answer: &mut dyn FnMut(usize, Got),
 ) {
     let mut halves: HashMap<usize, [Option<Got>; 2]> = HashMap::new();
-    for window in plan_batches(checks, selected).chunks(WINDOW) {
-        let mut is_waiting = vec![true; window.len()];
-        let mut pass_on = |planned: &Planned, answer: BatchAnswer| {
-            for (check, got) in planned.distribute(answer) {
-                let Some(half) = planned.half else {
-                    on(Happened::Answered(check, got));
-                    continue;
-                };
-                let both = halves.entry(check).or_default();
-                both[half as usize] = Some(got);
-                if let [Some(file), Some(twin)] = both {
-                    on(Happened::Answered(check, combine(file.clone(), twin.clone())));
-                }
+    let planned = plan_batches(checks, selected, how);
+    if planned.is_empty() {
+        return;
+    }
+    let mut is_waiting = vec![true; planned.len()];
+    let mut pass_on = |planned: &Planned, answer: BatchAnswer| {
+        for (check, got) in planned.distribute(answer) {
+            let Some(half) = planned.half else {
+                on_answer(check, got);
+                continue;
+            };
+            let both = halves.entry(check).or_default();
+            both[half as usize] = Some(got);
+            if let [Some(file), Some(twin)] = both {
+                on_answer(check, combine(file.clone(), twin.clone()));
             }
-        };
-        let batches: Vec<Batch> = window.iter().map(|planned| planned.batch.clone()).collect();
-        endpoint.answer(&batches, &mut |index, answer| {
-            if mem::take(&mut is_waiting[index]) {
-                pass_on(&window[index], answer);
-            }
-        });
-        for (planned, _) in window.iter().zip(&is_waiting).filter(|(_, is_waiting)| **is_waiting) {
-            pass_on(planned, planned.batch.each_fails(&not_answered()));
         }
-        endpoint.incidents().into_iter().for_each(|incident| on(Happened::Incident(incident)));
+    };
+    let batches: Vec<Batch> = planned.iter().map(|planned| planned.batch.clone()).collect();
+    let mut on_batch = |index: usize, answer| {
+        if mem::take(&mut is_waiting[index]) {
+            pass_on(&planned[index], answer);
+        }
+    };
+    match how {
+        Put::First => endpoint.answer(&batches, &mut on_batch),
+        Put::Again => endpoint.answer_again(&batches, &mut on_batch),
+    }
+    for (planned, _) in planned.iter().zip(&is_waiting).filter(|(_, is_waiting)| **is_waiting) {
+        pass_on(planned, planned.batch.each_fails(&not_answered()));
     }
 }
 
@@ -80,7 +81,7 @@ fn combine(for_file: Got, for_twin: Got) -> Got {
     }
 }
 
-fn plan_batches(checks: &[Check], selected: &[usize]) -> Vec<Planned> {
+fn plan_batches(checks: &[Check], selected: &[usize], how: Put) -> Vec<Planned> {
     let mut planned: Vec<Planned> = Vec::new();
     for &check in selected {
         let single = |query: Query, half| Planned { batch: Batch::single(query), checks: vec![check], half };
@@ -92,7 +93,8 @@ fn plan_batches(checks: &[Check], selected: &[usize]) -> Vec<Planned> {
                 }
             }
             query @ Query::Match { .. } => {
-                if let Some(last) = planned.last_mut()
+                if how == Put::First
+                    && let Some(last) = planned.last_mut()
                     && matches!(checks[last.checks[0]].query, Query::Match { .. })
                     && last.batch.try_push(query)
                 {

@@ -4,17 +4,26 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, LazyLock};
 
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, CheckId, checks};
+use robotspec_cases::{Check, CheckId, Query, checks};
 use robotspec_reference::Edition;
 
-use super::put::{Got, Happened, put};
+use super::put::{Put, put};
 use super::{Plan, Subject};
+use crate::answer::{Fault, Got, TwoAnswers, differ};
 use crate::diagnosis::{checks_by_id, diagnose};
 use crate::endpoint::{Endpoint, Incident};
-use crate::event::{CheckFinished, Event, Totals};
+use crate::event::{CheckFinished, Event, Status, Totals};
+use crate::interrupt;
 use crate::judge::judge;
 use crate::known::KnownFailures;
 use crate::record::RunRecord;
+
+/// The number of checks after which the next ones wait for the answers to these: what is held back to be passed on in
+/// order is limited. Those about one file stay together.
+const WINDOW: usize = 256;
+
+/// How many checks that took too long are put once more.
+const MOST_LATE_AGAIN: usize = 5;
 
 /// Every row of the embedded suites.
 static ROWS: LazyLock<HashSet<CheckId>> = LazyLock::new(|| {
@@ -29,11 +38,22 @@ pub(super) fn run(plan: &Plan, subject: Subject, on_event: &mut dyn FnMut(Event)
     info.name = name.unwrap_or(info.name);
     let implementation: Arc<str> = info.name.as_str().into();
     let totals = plan.editions.iter().map(|&edition| (edition, Totals::default())).collect();
-    let mut run = SubjectRun { plan, implementation, known, totals, record: RunRecord::default(), on_event };
+    let mut run = SubjectRun {
+        plan,
+        implementation,
+        known,
+        totals,
+        record: RunRecord::default(),
+        late_again: 0,
+        on_event,
+    };
     run.emit(Event::ImplementationStarted { info });
     run.judge_all(endpoint.as_mut());
     endpoint.finish();
-    endpoint.incidents().into_iter().for_each(|incident| run.emit_incident(incident));
+    run.emit_incidents(endpoint.as_mut());
+    if interrupt::is_requested() && run.has_not_run() {
+        run.emit_incident(Incident::Interrupted);
+    }
     run.finish();
 }
 
@@ -44,6 +64,8 @@ struct SubjectRun<'r> {
     totals: BTreeMap<Edition, Totals>,
     /// What happened so far, for the diagnosis.
     record: RunRecord,
+    /// The number of checks that took too long and were put once more.
+    late_again: usize,
     on_event: &'r mut dyn FnMut(Event),
 }
 
@@ -57,39 +79,90 @@ impl SubjectRun<'_> {
         self.emit(Event::Incident { implementation: Arc::clone(&self.implementation), incident });
     }
 
+    fn emit_incidents(&mut self, endpoint: &mut dyn Endpoint) {
+        endpoint.incidents().into_iter().for_each(|incident| self.emit_incident(incident));
+    }
+
+    fn has_not_run(&self) -> bool {
+        self.totals.values().any(|totals| totals.of(Status::NotRun) > 0)
+    }
+
     fn judge_all(&mut self, endpoint: &mut dyn Endpoint) {
         let plan = self.plan;
         let all: Vec<usize> = (0..plan.checks.len()).collect();
         let depends_on_edition = plan.editions.first().is_some_and(|&first| endpoint.read_as(first));
-        if !depends_on_edition {
-            let mut in_order = InOrder::default();
-            put(&plan.checks, &all, endpoint, &mut |happened| match happened {
-                Happened::Incident(incident) => self.emit_incident(incident),
-                Happened::Answered(check, got) => {
-                    for (check, got) in in_order.take(check, got) {
-                        self.judge(&plan.checks[check], plan.editions.iter().map(|&edition| (edition, &got)));
-                    }
-                }
-            });
-            return;
+        for window in windows(&plan.checks, &all) {
+            match depends_on_edition {
+                true => self.judge_by_edition(window, endpoint),
+                false => self.judge_window(window, endpoint),
+            }
+            self.emit_incidents(endpoint);
         }
-        let mut by_edition: Vec<Vec<Option<Got>>> = Vec::new();
+    }
+
+    /// Judges the checks of a window in their order, each as soon as it and those before it are answered.
+    fn judge_window(&mut self, window: &[usize], endpoint: &mut dyn Endpoint) {
+        let plan = self.plan;
+        let mut in_order = InOrder { left: window, early: BTreeMap::new() };
+        let mut failed = BTreeMap::new();
+        let mut judge_next = |run: &mut Self, check, got| {
+            for (check, got) in in_order.take(check, got) {
+                run.judge(&plan.checks[check], plan.editions.iter().map(|&edition| (edition, &got)));
+            }
+        };
+        put(&plan.checks, window, Put::First, endpoint, &mut |check, got| match is_failure(
+            &plan.checks[check],
+            &plan.editions,
+            &got,
+        ) {
+            true => drop(failed.insert(check, got)),
+            false => judge_next(self, check, got),
+        });
+        self.put_again(&mut failed, endpoint);
+        failed.into_iter().for_each(|(check, got)| judge_next(self, check, got));
+    }
+
+    /// Judges the checks of a window, each of which is put once for each edition that has an expectation for it.
+    fn judge_by_edition(&mut self, window: &[usize], endpoint: &mut dyn Endpoint) {
+        let plan = self.plan;
+        let mut by_edition: Vec<(Edition, BTreeMap<usize, Got>)> = Vec::new();
         for &edition in &plan.editions {
             endpoint.read_as(edition);
             let has_expectation = |check: &usize| plan.checks[*check].expected.contains_key(&edition);
-            let judged: Vec<usize> = all.iter().copied().filter(has_expectation).collect();
-            let mut answers: Vec<Option<Got>> = vec![None; all.len()];
-            put(&plan.checks, &judged, endpoint, &mut |happened| match happened {
-                Happened::Incident(incident) => self.emit_incident(incident),
-                Happened::Answered(check, got) => answers[check] = Some(got),
+            let judged: Vec<usize> = window.iter().copied().filter(has_expectation).collect();
+            let mut answers = BTreeMap::new();
+            let mut failed = BTreeMap::new();
+            put(&plan.checks, &judged, Put::First, endpoint, &mut |check, got| {
+                let has_failed = is_failure(&plan.checks[check], &[edition], &got);
+                if has_failed { &mut failed } else { &mut answers }.insert(check, got);
             });
-            by_edition.push(answers);
+            self.put_again(&mut failed, endpoint);
+            answers.append(&mut failed);
+            by_edition.push((edition, answers));
         }
-        for check in all {
-            let got = plan.editions.iter().zip(&by_edition);
-            let got = got.filter_map(|(&edition, answers)| Some((edition, answers[check].as_ref()?)));
-            self.judge(&plan.checks[check], got);
+        for check in window {
+            let got =
+                by_edition.iter().filter_map(|(edition, answers)| Some((*edition, answers.get(check)?)));
+            self.judge(&plan.checks[*check], got);
         }
+    }
+
+    /// Puts checks that failed once more, each alone. Where the answer is another one, the check is flaky.
+    fn put_again(&mut self, failed: &mut BTreeMap<usize, Got>, endpoint: &mut dyn Endpoint) {
+        let mut again: Vec<usize> = Vec::new();
+        for (&check, got) in failed.iter() {
+            let is_late = matches!(got, Err(Fault::Timeout(_)));
+            self.late_again += usize::from(is_late);
+            if !is_late || self.late_again <= MOST_LATE_AGAIN {
+                again.push(check);
+            }
+        }
+        put(&self.plan.checks, &again, Put::Again, endpoint, &mut |check, then| {
+            let Some(first) = failed.get_mut(&check) else { return };
+            if !matches!(then, Err(Fault::NotRun(_))) && differ(first, &then) {
+                *first = Err(Fault::Flaky(Box::new(TwoAnswers { first: first.clone(), then })));
+            }
+        });
     }
 
     /// Judges an answer in each edition that has an expectation for it.
@@ -131,21 +204,46 @@ impl SubjectRun<'_> {
     }
 }
 
+/// Divides checks into windows.
+fn windows<'a>(checks: &[Check], mut all: &'a [usize]) -> Vec<&'a [usize]> {
+    let is_same_file = |pair: &[usize]| match (&checks[pair[0]].query, &checks[pair[1]].query) {
+        (Query::Match { robots, .. }, Query::Match { robots: next, .. }) => Arc::ptr_eq(robots, next),
+        _ => false,
+    };
+    let mut windows = Vec::new();
+    while !all.is_empty() {
+        let least = all.len().min(WINDOW);
+        let more = all[least - 1..].windows(2).take_while(|pair| is_same_file(pair)).count();
+        let (window, rest) = all.split_at(least + more);
+        windows.push(window);
+        all = rest;
+    }
+    windows
+}
+
+/// Returns whether an answer to a check is a failure in one of these editions.
+fn is_failure(check: &Check, editions: &[Edition], got: &Got) -> bool {
+    let mut expected = editions.iter().filter_map(|edition| check.expected.get(edition));
+    expected.any(|expected| judge(check, expected, got).status.is_failure())
+}
+
 /// Answers that arrived before those to earlier checks.
-#[derive(Default)]
-struct InOrder {
-    next: usize,
+struct InOrder<'w> {
+    /// The checks that are not passed on yet.
+    left: &'w [usize],
     early: BTreeMap<usize, Got>,
 }
 
-impl InOrder {
+impl InOrder<'_> {
     /// Takes an answer. Returns the answers that are next in the order of the checks.
     fn take(&mut self, check: usize, got: Got) -> Vec<(usize, Got)> {
         self.early.insert(check, got);
         let mut ready = Vec::new();
-        while let Some(got) = self.early.remove(&self.next) {
-            ready.push((self.next, got));
-            self.next += 1;
+        while let Some((next, left)) = self.left.split_first()
+            && let Some(got) = self.early.remove(next)
+        {
+            ready.push((*next, got));
+            self.left = left;
         }
         ready
     }

@@ -30,7 +30,7 @@ pub(crate) fn adapter(arguments: &[&str], limits: AdapterLimits) -> Adapter {
     Adapter::start(&command, limits).expect("the command is a list of words")
 }
 
-const GUILTY: &str = "probe/file-2#guilty";
+pub(crate) const GUILTY: &str = "probe/file-2#guilty";
 
 /// Makes five files with two checks each, and for the third file also a check that makes the adapter
 /// misbehave.
@@ -220,14 +220,6 @@ fn a_line_that_is_not_utf_8_is_a_protocol_error() {
 fn a_reply_to_an_unknown_request_is_a_protocol_error() {
     let ran = blamed("answers-another", Status::ProtocolError);
     assert!(ran.got(GUILTY).contains("no request with the id 987654 is unanswered"), "{}", ran.got(GUILTY));
-}
-
-#[test]
-fn a_second_reply_to_a_request_is_an_incident_and_fails_no_check() {
-    let ran = run_checks(adapter(&["answers-twice"], PATIENT), checks());
-    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
-    let restarts = ran.restarts();
-    assert!(restarts.iter().any(|reason| reason.to_string().contains("is unanswered")), "{restarts:?}");
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! Which checks are blamed for the misbehaviour of an adapter.
 
+use robotspec::Incident;
 use robotspec::event::Status;
 use robotspec::external::AdapterLimits;
 use robotspec_cases::Check;
 use robotspec_reference::Ruling;
 
-use crate::adapter::{HURRIED, PATIENT, adapter};
+use crate::adapter::{GUILTY, HURRIED, PATIENT, adapter};
 use crate::support::{check, numbered_file, run_checks};
 
 /// Makes files with three checks each, the second of which makes the adapter misbehave.
@@ -67,14 +68,50 @@ fn a_check_that_takes_too_long_is_a_timeout_and_no_other_check_of_its_file() {
 }
 
 #[test]
-fn a_request_is_not_blamed_for_what_an_earlier_one_causes_after_its_answer() {
-    let of_file =
-        |number, url, ruling| check(&format!("probe/{number}"), &numbered_file(number), url, ruling);
-    let checks = vec![
-        of_file(0, "http://example.com/private/guilty", Ruling::Disallow),
-        of_file(1, "http://example.com/open", Ruling::Allow),
-    ];
-    let ran = run_checks(adapter(&["answers-twice"], PATIENT), checks);
-    assert_eq!(ran.outcome.totals.of(Status::Pass), 2, "{:?}", ran.checks);
-    assert_eq!(ran.restarts().len(), 1);
+fn no_request_is_blamed_for_what_an_earlier_one_causes_after_its_answer() {
+    for way in ["answers-twice", "answers-then-talks", "answers-then-exits"] {
+        let ran = run_checks(adapter(&[way], PATIENT), checks_of_guilty_files(30));
+        assert_eq!(ran.outcome.totals.of(Status::Pass), 90, "{way}: {:?}", ran.outcome.totals);
+        assert_eq!(ran.gave_up(), None, "{way}");
+    }
+}
+
+#[test]
+fn lines_that_answer_no_request_are_an_incident_also_after_the_last_answer() {
+    let last = |way: &str| {
+        let last = check(GUILTY, &numbered_file(0), "http://example.com/private/guilty", Ruling::Disallow);
+        let ran = run_checks(adapter(&[way], PATIENT), vec![last]);
+        assert_eq!(ran.status(GUILTY), Status::Pass, "{way}");
+        ran.incidents.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let surplus = "protocol error: there was no request to answer; the line is: ";
+    assert_eq!(last("answers-twice"), format!("{surplus}{{\"id\":1,\"verdicts\":[\"disallow\"]}}"));
+    assert_eq!(last("answers-then-talks"), format!("{surplus}That was hard."));
+    let ran = run_checks(adapter(&["answers-twice"], PATIENT), checks_of_guilty_files(30));
+    assert!(ran.restarts().is_empty());
+    let lines = ran.incidents.iter().filter_map(|incident| match incident {
+        Incident::ProtocolError { lines, .. } => Some(*lines),
+        _ => None,
+    });
+    assert_eq!(lines.sum::<usize>(), 30);
+}
+
+#[test]
+fn a_check_that_is_answered_in_two_ways_is_flaky() {
+    let ran = run_checks(adapter(&["changes-its-mind"], PATIENT), checks_of_guilty_files(1));
+    // The first reply is wrong about the whole file.
+    let statuses = ["open", "guilty", "private"].map(|row| ran.status(&format!("probe/0#{row}")));
+    assert_eq!(statuses, [Status::Pass, Status::Flaky, Status::Flaky]);
+    assert_eq!(ran.got("probe/0#guilty"), "first allow, then disallow");
+    assert_eq!(ran.outcome.exit_code(), 1);
+}
+
+#[test]
+fn a_check_that_fails_in_the_same_way_twice_is_not_flaky() {
+    for (way, status) in
+        [("exits", Status::Crash), ("hangs", Status::Timeout), ("talks", Status::ProtocolError)]
+    {
+        let ran = run_checks(adapter(&[way], HURRIED), checks_of_guilty_files(1));
+        assert_eq!(ran.status("probe/0#guilty"), status, "{way}");
+    }
 }

@@ -34,7 +34,9 @@ fn adapted(
     answer: impl Fn(&[u8], &MatchQuery) -> Result<bool, String> + Clone + Send + 'static,
 ) -> impl Parser + Clone + Send {
     Function(move |robots: &[u8], queries: &[MatchQuery]| {
-        let verdict = |query: &MatchQuery| answer(robots, query).map_or_else(Verdict::Error, Verdict::from);
+        let verdict = |query: &MatchQuery| {
+            answer(robots, query).map_or_else(|error| Verdict::Error(error.into()), Verdict::from)
+        };
         Ok(queries.iter().map(verdict).collect())
     })
 }

@@ -21,7 +21,7 @@ impl Parser for RobotxtCrate {
             let robots = Robots::parse(robots, queries[0].agent);
             verdicts.extend(queries.iter().map(|query| match Url::parse(query.url) {
                 Ok(url) => robots.is_url_allowed(&url).into(),
-                Err(error) => Verdict::Error(error.to_string()),
+                Err(error) => Verdict::Error(error.to_string().into()),
             }));
         }
         Ok(verdicts)

@@ -21,13 +21,17 @@ impl Parser for TextingRobotsCrate {
                 Ok(robot) => {
                     verdicts.extend(queries.iter().map(|query| Verdict::from(robot.allowed(query.url))))
                 }
-                Err(error) => verdicts.extend(queries.iter().map(|_| Verdict::Error(error.to_string()))),
+                Err(error) => {
+                    verdicts.extend(queries.iter().map(|_| Verdict::Error(error.to_string().into())))
+                }
             }
         }
         Ok(verdicts)
     }
 
     fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
-        Robot::new("*", robots).map(|robot| robot.sitemaps).map_err(|error| Fault::Error(error.to_string()))
+        Robot::new("*", robots)
+            .map(|robot| robot.sitemaps)
+            .map_err(|error| Fault::Error(error.to_string().into()))
     }
 }

@@ -1,5 +1,6 @@
 //! An implementation under test: how robotspec connects to it, and its name, list and limits.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -88,7 +89,8 @@ impl Limits {
     fn of_adapter(self) -> AdapterLimits {
         let defaults = AdapterLimits::default();
         let failures = self.max_failures.map_or(defaults.failures, usize::from);
-        AdapterLimits { request: self.timeout(), failures, ..defaults }
+        let hello = self.timeout.unwrap_or(defaults.hello);
+        AdapterLimits { hello, request: self.timeout(), failures }
     }
 
     /// Returns the number of jobs: one for each core, if no number is given.
@@ -243,6 +245,21 @@ pub(super) fn connect_all(implementations: &[Implementation], is_isolated: bool)
         bail!("there are only crawlers; name an implementation");
     }
     Ok(connects)
+}
+
+/// Checks that implementations have different names, because results are told apart by them.
+///
+/// # Errors
+///
+/// Two have the same name.
+pub(super) fn refuse_same_names(names: impl IntoIterator<Item = String>) -> Result<()> {
+    let mut seen = HashSet::new();
+    for name in names {
+        if let Some(name) = seen.replace(name) {
+            bail!("two implementations have the name `{name}`; give each its own `name` in robotspec.toml");
+        }
+    }
+    Ok(())
 }
 
 /// An endpoint under another name.

@@ -49,7 +49,7 @@ pub(super) struct Implementations {
     #[arg(long, help_heading = HEADING, value_name = "REGEX", value_parser = pattern, requires = "allow_pattern")]
     pub(super) disallow_pattern: Option<Regex>,
 
-    /// The time limit of a request, in seconds [default: 5]
+    /// The time limit of a request, in seconds [default: 5; 30 for the start of an adapter]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     pub(super) timeout: Option<Duration>,
 

@@ -12,6 +12,7 @@ use crate::command::exit::{FAILED, OK, USAGE};
 use crate::command::values::{edition, read_file};
 use crate::import::{Comparison, Difference, Imported, Source, Target, file_id, import as import_suite};
 use crate::output;
+use robotspec::replace;
 use robotspec::sentences::counted;
 
 const AFTER_HELP: &str = concat!(
@@ -102,7 +103,8 @@ pub(super) fn import(arguments: &Arguments) -> Result<u8> {
     };
     match &arguments.out {
         Some(file) => {
-            fs::write(file, &imported.text).with_context(|| format!("cannot write {}", file.display()))?;
+            replace::write(file, &imported.text)
+                .with_context(|| format!("cannot write {}", file.display()))?;
         }
         None => output::stdout().write_all(imported.text.as_bytes())?,
     }

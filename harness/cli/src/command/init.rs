@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
 
+use robotspec::replace;
+
 use crate::command::exit::OK;
 use crate::output::stdout;
 
@@ -233,5 +235,5 @@ fn write(file: &Path, text: &str) -> std::io::Result<()> {
     if let Some(folder) = file.parent() {
         fs::create_dir_all(folder)?;
     }
-    fs::write(file, text)
+    replace::write(file, text)
 }

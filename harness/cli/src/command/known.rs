@@ -8,6 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use robotspec::event::CheckFinished;
 use robotspec::known::update;
+use robotspec::replace;
 use robotspec::{KnownFailures, Plan, RunRecord, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, checks};
@@ -173,7 +174,7 @@ impl Task {
         }
         let updated = update(&self.list, &text, &finished, &Edition::ALL)?;
         if updated.text != text {
-            fs::write(&self.list, &updated.text).with_context(|| format!("cannot write {list}"))?;
+            replace::write(&self.list, &updated.text).with_context(|| format!("cannot write {list}"))?;
         }
         let mut out = output::stdout();
         writeln!(out, "{list}: {} added, {} removed", updated.added, updated.removed)?;

@@ -24,13 +24,17 @@ mod report;
 mod reports;
 mod run;
 mod serve;
+mod signals;
 mod suites;
 mod values;
 
 use std::process::ExitCode;
 
+use anyhow::Result;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{CommandFactory, Parser, Subcommand};
+
+use robotspec::external::guard;
 
 use crate::output;
 
@@ -84,36 +88,52 @@ enum Command {
     Import(import::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
+    /// Clean up after another process of this program
+    #[command(hide = true, name = signals::GUARD)]
+    Guard {
+        /// The mark of the processes of that process
+        mark: String,
+    },
+}
+
+impl Command {
+    /// Runs the command. Returns the exit code.
+    fn run(self) -> Result<u8> {
+        if let Command::Guard { mark } = &self {
+            guard::run(mark, std::io::stdin().lock());
+            return Ok(exit::OK);
+        }
+        signals::handle()?;
+        match self {
+            Command::Init(arguments) => init::init(&arguments),
+            Command::Run(arguments) => run::run(&arguments),
+            Command::Diff(arguments) => diff::diff(&arguments),
+            Command::Known(command) => known::known(&command),
+            Command::Report(arguments) => report::report(&arguments),
+            Command::Check(arguments) => check::check(arguments),
+            Command::Scope(arguments) => check::scope(arguments),
+            Command::Sitemaps(arguments) => check::sitemaps(arguments),
+            Command::Lint(arguments) => lint::lint(arguments),
+            Command::Fuzz(arguments) => fuzz::fuzz(&arguments),
+            Command::Profile(arguments) => profile::profile(&arguments),
+            Command::Serve(arguments) => serve::serve(&arguments),
+            Command::Adapter(arguments) => adapter::adapter(&arguments),
+            Command::Cases(command) => cases::cases(command),
+            Command::Editions(arguments) => editions::editions(arguments),
+            Command::Export(arguments) => export::export(&arguments),
+            Command::Import(arguments) => import::import(&arguments),
+            Command::Completions(arguments) => completions::completions(&arguments, Cli::command()),
+            Command::Man(arguments) => man::man(&arguments, Cli::command()),
+            Command::Guard { .. } => Ok(exit::OK),
+        }
+    }
 }
 
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
     silence_panics_under_test();
-    let code = match Cli::parse().command {
-        Command::Init(arguments) => init::init(&arguments),
-        Command::Run(arguments) => run::run(&arguments),
-        Command::Diff(arguments) => diff::diff(&arguments),
-        Command::Known(command) => known::known(&command),
-        Command::Report(arguments) => report::report(&arguments),
-        Command::Check(arguments) => check::check(arguments),
-        Command::Scope(arguments) => check::scope(arguments),
-        Command::Sitemaps(arguments) => check::sitemaps(arguments),
-        Command::Lint(arguments) => lint::lint(arguments),
-        Command::Fuzz(arguments) => fuzz::fuzz(&arguments),
-        Command::Profile(arguments) => profile::profile(&arguments),
-        Command::Serve(arguments) => serve::serve(&arguments),
-        Command::Adapter(arguments) => adapter::adapter(&arguments),
-        Command::Cases(command) => cases::cases(command),
-        Command::Editions(arguments) => editions::editions(arguments),
-        Command::Export(arguments) => export::export(&arguments),
-        Command::Import(arguments) => import::import(&arguments),
-        Command::Completions(arguments) => completions::completions(&arguments, Cli::command()),
-        Command::Man(arguments) => man::man(&arguments, Cli::command()),
-    };
-    match code {
+    match Cli::parse().command.run() {
         Ok(code) => ExitCode::from(code),
-        // A reader that closes its end has what it needs: `robotspec cases list | head`.
-        Err(error) if output::is_broken_pipe(&error) => ExitCode::from(exit::OK),
         Err(error) => {
             output::error(&error);
             ExitCode::from(exit::USAGE)

@@ -79,7 +79,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     Ok(match reports.write_all(&record, &catalog) {
         Finished::Written if gaps.iter().any(Gap::is_of_events) => INCOMPLETE,
         Finished::Written => OK,
-        Finished::OutputClosed | Finished::Failed => USAGE,
+        Finished::Failed => USAGE,
     })
 }
 

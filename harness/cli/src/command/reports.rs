@@ -1,7 +1,7 @@
 //! Reports to files.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
@@ -9,10 +9,11 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail};
 use robotspec::RunRecord;
 use robotspec::event::Event;
+use robotspec::external::guard::Watch;
+use robotspec::replace::Replacement;
 use robotspec_reference::named::UnknownName;
-use tempfile::NamedTempFile;
 
-use crate::output;
+use crate::output::{self, UntilClosed};
 use crate::report::{Catalog, Format, write_event};
 
 /// A report and its file: `FORMAT=FILE`.
@@ -81,11 +82,9 @@ struct OpenReport {
 }
 
 enum Out {
-    /// A temporary file that replaces the file once the report is complete.
-    Replacement(BufWriter<NamedTempFile>, PathBuf),
-    /// A file that cannot be replaced because it is not a regular file.
-    Direct(BufWriter<File>),
-    Stdout(BufWriter<io::Stdout>),
+    /// A file that is replaced once the report is complete.
+    File(Replacement, Option<Watch>),
+    Stdout(BufWriter<UntilClosed<io::Stdout>>),
 }
 
 impl Reports {
@@ -100,7 +99,7 @@ impl Reports {
         }
         let open = |to: &ReportTo| {
             let out = match to.is_stdout() {
-                true => Out::Stdout(BufWriter::new(io::stdout())),
+                true => Out::Stdout(BufWriter::new(UntilClosed::new(io::stdout()))),
                 false => Out::open(&to.file).with_context(|| cannot_write(to))?,
             };
             Ok(OpenReport { to: to.clone(), out: Ok(out) })
@@ -145,13 +144,9 @@ impl Reports {
             out.and_then(|out: Out| Ok(out.close()?)).with_context(|| cannot_write(&to))
         };
         let errors = self.0.into_iter().filter_map(|report| close(report).err());
-        let (closed, errors): (Vec<_>, Vec<_>) = errors.partition(output::is_broken_pipe);
+        let errors: Vec<_> = errors.collect();
         errors.iter().for_each(output::error);
-        match (errors.is_empty(), closed.is_empty()) {
-            (false, _) => Finished::Failed,
-            (true, false) => Finished::OutputClosed,
-            (true, true) => Finished::Written,
-        }
+        if errors.is_empty() { Finished::Written } else { Finished::Failed }
     }
 }
 
@@ -159,8 +154,6 @@ impl Reports {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Finished {
     Written,
-    /// The reader of standard output closed it.
-    OutputClosed,
     /// A report could not be written, and the error is reported.
     Failed,
 }
@@ -181,43 +174,25 @@ impl OpenReport {
 
 impl Out {
     fn open(file: &Path) -> io::Result<Self> {
-        // A link is followed, so that the file that it points to is replaced.
-        let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
-        if fs::metadata(&file).is_ok_and(|metadata| !metadata.is_file()) {
-            return Ok(Out::Direct(BufWriter::new(File::options().write(true).open(file)?)));
-        }
-        let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if let Some(folder) = folder {
+        if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder)?;
         }
-        let mut replacement = tempfile::Builder::new();
-        replacement.prefix(".robotspec-");
-        // The permissions of any new file. By default, only the owner can read a temporary file.
-        #[cfg(unix)]
-        replacement.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // The path of the temporary file in the message would be confusing.
-        let without_path = |error: io::Error| match error.raw_os_error() {
-            Some(code) => io::Error::from_raw_os_error(code),
-            None => io::Error::from(error.kind()),
-        };
-        let replacement = replacement.tempfile_in(folder.unwrap_or(Path::new("."))).map_err(without_path)?;
-        Ok(Out::Replacement(BufWriter::new(replacement), file))
+        let replacement = Replacement::open(file)?;
+        let watch = replacement.temporary().map(Watch::new);
+        Ok(Out::File(replacement, watch))
     }
 
     fn writer(&mut self) -> &mut dyn Write {
         match self {
-            Out::Replacement(file, _) => file,
-            Out::Direct(file) => file,
+            Out::File(file, _) => file,
             Out::Stdout(stdout) => stdout,
         }
     }
 
-    fn close(mut self) -> io::Result<()> {
-        self.writer().flush()?;
-        if let Out::Replacement(replacement, file) = self {
-            let replacement = replacement.into_inner().map_err(io::IntoInnerError::into_error)?;
-            replacement.persist(file).map_err(|error| error.error)?;
+    fn close(self) -> io::Result<()> {
+        match self {
+            Out::File(file, _watch) => file.finish(),
+            Out::Stdout(mut stdout) => stdout.flush(),
         }
-        Ok(())
     }
 }

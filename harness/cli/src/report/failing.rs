@@ -49,13 +49,13 @@ pub(crate) fn failing_rows<'f>(failures: impl IntoIterator<Item = &'f CheckFinis
     by_row(failures, |failure| &failure.id).into_iter().map(row).collect()
 }
 
-/// Returns some failures of an implementation by clause, in the order of the clauses.
+/// Returns some failures of an implementation by clause, in the order of the clauses. No clause is to blame for flaky ones.
 pub(crate) fn by_clause<'f>(
     record: &'f ImplementationRecord,
     failures: impl IntoIterator<Item = &'f CheckFinished>,
 ) -> Vec<ClauseFailures<'f>> {
     let mut clauses: BTreeMap<(usize, &str), Vec<&CheckFinished>> = BTreeMap::new();
-    for failure in failures {
+    for failure in failures.into_iter().filter(|failure| !failure.is_flaky()) {
         let clause = blamed_clause(failure, record);
         let order = Clause::all().iter().position(|other| other.id == clause).unwrap_or(usize::MAX);
         clauses.entry((order, clause)).or_default().push(failure);

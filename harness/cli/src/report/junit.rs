@@ -26,7 +26,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
     Ok(())
 }
 
-/// Returns a suite for each edition. Each has the likely causes as its output.
+/// Returns a suite for each edition. Each has the likely causes and the incidents as its output.
 fn edition_suites(record: &ImplementationRecord) -> impl Iterator<Item = TestSuite> {
     let name = full_name(&record.info);
     let mut suites: BTreeMap<Edition, TestSuite> = BTreeMap::new();
@@ -39,7 +39,8 @@ fn edition_suites(record: &ImplementationRecord) -> impl Iterator<Item = TestSui
         }
     }
     let describe = |likely: &LikelyCause| format!("likely cause: {}\n", likely.describe());
-    let output: String = record.likely_causes.iter().map(describe).collect();
+    let incidents = record.incidents.iter().map(|incident| format!("{incident}\n"));
+    let output: String = record.likely_causes.iter().map(describe).chain(incidents).collect();
     suites.into_values().map(move |mut suite| {
         if !output.is_empty() {
             suite.set_system_out(output.as_str());

@@ -6,14 +6,14 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::event::{LikelyCause, Status, Totals};
 use robotspec::sentences::counted;
-use robotspec::{ImplementationRecord, RunRecord};
+use robotspec::{ImplementationRecord, Incident, RunRecord};
 use robotspec_cases::Clause;
 use robotspec_cases::clause::Kind;
 use robotspec_reference::Edition;
 
 use crate::output::full_name;
 use crate::report::Catalog;
-use crate::report::failing::{ClauseFailures, FailingRow, by_clause};
+use crate::report::failing::{ClauseFailures, FailingRow, by_clause, failing_rows};
 
 /// The number of rows that are shown of those that newly fail under a clause.
 const ROWS_SHOWN: usize = 5;
@@ -123,12 +123,11 @@ fn name(record: &ImplementationRecord) -> String {
 }
 
 fn write_implementation(record: &ImplementationRecord, out: &mut dyn Write) -> Result<()> {
-    let gave_up = record.incidents.iter().filter(|incident| incident.is_end());
-    let mut lines: Vec<String> =
-        gave_up.map(|incident| format!("- {}", code(&incident.to_string()))).collect();
+    let mut lines: Vec<String> = incidents(&record.incidents);
     lines.extend(record.likely_causes.iter().map(likely_cause));
     let stale = record.stale_known_failures.iter();
     lines.extend(stale.map(|entry| format!("- known failures are out of date: {}", escaped(entry))));
+    lines.extend(flaky(record));
     lines.extend(by_clause(record, record.failures()).iter().flat_map(clause));
     if lines.is_empty() {
         return Ok(());
@@ -149,6 +148,27 @@ fn likely_cause(likely: &LikelyCause) -> String {
     )
 }
 
+/// Returns the incidents. Of the restarts, only the number is given.
+fn incidents(incidents: &[Incident]) -> Vec<String> {
+    let is_restart = |incident: &&Incident| matches!(incident, Incident::Restarted { .. });
+    let restarts = incidents.iter().filter(is_restart).count();
+    let restarts = (restarts > 0).then(|| format!("- restarted {}", counted(restarts, "time")));
+    let others = incidents.iter().filter(|incident| !is_restart(incident));
+    restarts.into_iter().chain(others.map(|incident| format!("- {}", code(&incident.to_string())))).collect()
+}
+
+/// Returns the rows that were answered in two ways.
+fn flaky(record: &ImplementationRecord) -> Vec<String> {
+    let rows =
+        failing_rows(record.failures().filter(|failure| failure.is_flaky() && failure.has_new_failure()));
+    if rows.is_empty() {
+        return Vec::new();
+    }
+    let count =
+        format!("- ❌ **flaky**: **{}** with two answers to the same query.", counted(rows.len(), "row"));
+    std::iter::once(count).chain(shown_rows(&rows)).collect()
+}
+
 /// Returns a clause and the rows that newly fail under it.
 fn clause(failures: &ClauseFailures) -> Vec<String> {
     let ClauseFailures { clause, new, known } = failures;
@@ -160,9 +180,15 @@ fn clause(failures: &ClauseFailures) -> Vec<String> {
         (new, known) => format!("**{new} new**, {known} known"),
     };
     let mut lines = vec![format!("- {mark} **{clause}**: {count}. {}", escaped(statement))];
-    lines.extend(new.iter().take(ROWS_SHOWN).map(row));
-    if new.len() > ROWS_SHOWN {
-        lines.push(format!("  - … and {} more", new.len() - ROWS_SHOWN));
+    lines.extend(shown_rows(new));
+    lines
+}
+
+/// Returns the first of some rows, and how many more there are.
+fn shown_rows(rows: &[FailingRow]) -> Vec<String> {
+    let mut lines: Vec<String> = rows.iter().take(ROWS_SHOWN).map(row).collect();
+    if rows.len() > ROWS_SHOWN {
+        lines.push(format!("  - … and {} more", rows.len() - ROWS_SHOWN));
     }
     lines
 }

@@ -87,3 +87,10 @@ fn several_adapters_and_the_reference_are_reported_in_order() {
     assert_eq!(done.code, Some(3));
     assert_output!(done.transcript());
 }
+
+#[test]
+fn an_adapter_that_never_greets_has_the_time_limit_of_a_request() {
+    let done = run_adapter(["--timeout", "0.4", "--adapter", "misbehaving_adapter never-greets"]);
+    assert_eq!(done.code, Some(3), "{}", done.transcript());
+    assert!(done.stdout.contains("the adapter did not answer `hello` in 400ms"), "{}", done.transcript());
+}

@@ -26,5 +26,7 @@ mod results;
 mod run_configuration;
 mod shards;
 mod shell;
+#[cfg(unix)]
+mod signals;
 mod support;
 mod third_party;

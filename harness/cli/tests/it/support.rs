@@ -5,7 +5,7 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::thread;
 
 use robotspec_test_support::programs;
@@ -107,17 +107,18 @@ impl Robotspec {
         let writer = thread::spawn(move || drop(stdin.write_all(&input)));
         let output = child.wait_with_output().expect("the program ends");
         writer.join().expect("the writer ends");
-        let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
-        Done {
-            line: self.line,
-            code: output.status.code(),
-            stdout: text(output.stdout),
-            stderr: text(output.stderr),
-        }
+        Done { line: self.line, ..Done::of(output) }
     }
 }
 
 impl Done {
+    /// Returns the output of a program that a test started itself.
+    pub(crate) fn of(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("the program writes UTF-8");
+        let (stdout, stderr) = (text(output.stdout), text(output.stderr));
+        Done { line: String::new(), code: output.status.code(), stdout, stderr }
+    }
+
     /// Returns the command line, the exit code and the output as one text for a snapshot.
     pub(crate) fn transcript(&self) -> String {
         let end = match self.code {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
+use robotspec::replace;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Query, checks};
 
@@ -46,7 +47,7 @@ pub(super) fn seeds(arguments: &SeedsArguments) -> Result<u8> {
 }
 
 fn write(file: &Path, seed: &[u8]) -> Result<()> {
-    std::fs::write(file, seed).with_context(|| format!("cannot write {}", file.display()))
+    replace::write(file, seed).with_context(|| format!("cannot write {}", file.display()))
 }
 
 fn contents(content: Content) -> Result<Vec<Vec<u8>>> {

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
+use robotspec::excerpt::{self, MARK};
 use robotspec_cases::Clause;
 use robotspec_cases::clause::Kind;
 use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Plan, Report};
@@ -61,7 +62,14 @@ pub(super) fn write_report(
     }
     if report.unexamined > 0 {
         let more = counted(report.unexamined as usize, "more divergence");
-        writeln!(out, "{} {more} not examined, because the time was up", styled(OPEN, "unexamined"))?;
+        writeln!(out, "{} {more} not examined; the time was up", styled(OPEN, "unexamined"))?;
+    }
+    for (name, flaky) in &report.flaky {
+        let times = counted(flaky.count as usize, "divergence");
+        writeln!(out, "{} {name}: {times} did not occur again, for example:", styled(BAD, "flaky"))?;
+        for line in excerpt::query_lines(&flaky.query, |_| Vec::new(), MARK) {
+            writeln!(out, "    {line}")?;
+        }
     }
     for entry in stale {
         writeln!(out, "{} {entry} no longer occurs; remove it from the list", styled(BAD, "stale"))?;
@@ -74,8 +82,11 @@ pub(super) fn write_report(
         }
         writeln!(out)?;
     }
-    let style = if new > 0 { BAD } else { GOOD };
-    writeln!(out, "{}, {new} not known", styled(style, counted(report.findings.len(), "finding")))?;
+    let is_whole = !report.is_interrupted && report.unexamined == 0;
+    let style = if new > 0 || !is_whole { BAD } else { GOOD };
+    let so_far = if is_whole { "" } else { " so far" };
+    let findings = counted(report.findings.len(), "finding");
+    writeln!(out, "{}{so_far}, {new} not known", styled(style, findings))?;
     Ok(())
 }
 

@@ -79,6 +79,8 @@ pub(super) fn finished(plan: &Plan, report: &Report, new: usize, stale: &[String
         "clauses": tally.clauses,
         "questions": questions,
         "unexamined": report.unexamined,
+        "interrupted": report.is_interrupted,
+        "flaky": report.flaky.iter().map(|(name, flaky)| (name.as_str(), flaky.count)).collect::<BTreeMap<_, _>>(),
         "findings": findings.collect::<Vec<_>>(),
         "not-known": new,
         "gone": stale,

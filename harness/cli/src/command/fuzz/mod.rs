@@ -6,32 +6,36 @@ mod progress;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
+use robotspec::{interrupt, replace};
 use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::known::write_list;
-use robotspec_fuzz::{Finding, KnownFindings, Limit, Make, Plan, Progress};
+use robotspec_fuzz::{Deadline, Finding, KnownFindings, Limit, Make, Plan, Progress, Report};
 use robotspec_reference::Edition;
 
 use self::progress::ProgressLine;
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
-use crate::command::implementation::{Implementation, Kind, connect_all};
+use crate::command::implementation::{Implementation, Kind, connect_all, refuse_same_names};
 use crate::command::implementations::Implementations;
+use crate::command::signals;
 use crate::command::values::{Format, duration, edition, sorted};
 use crate::output;
 
 const EXIT_CODES: &str = "\
 Exit codes of fuzz:
   0  there is no finding, or only known ones
-  1  there is a finding that the list does not have, or a known one no longer occurs
+  1  there is a finding that the list does not have, a known one no longer occurs, or an implementation
+     answers the same query in two ways
   2  the command or a file is wrong, and nothing was run
-  3  an implementation could not be run, or not to the end
-  4  a fault of robotspec itself";
+  3  an implementation could not be run, or not to the end, or a divergence was not examined
+  4  a fault of robotspec itself
+  128 + the number of the signal, such as 130 after Ctrl-C: interrupted; the output has what was
+     found until then, and a second signal ends the program at once";
 
 const SEARCH: &str = "Search";
 const OUTPUT: &str = "Output";
@@ -120,18 +124,23 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
         implementations = Implementation::all_built_in(arguments.implementations.limits());
     }
     let makes = connect_all(&implementations, true)?;
+    if makes.len() > 1 {
+        refuse_same_names(makes.iter().map(|make| make().info().name))?;
+    }
     let plan = plan(arguments, &config)?;
     let folder = arguments.out.as_deref().or(config.fuzz.out.as_deref());
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    end_on_interrupt(&stop)?;
+    // A finding that cannot be written ends the run.
+    let has_failed = AtomicBool::new(false);
+    let is_stopped = || interrupt::is_requested() || has_failed.load(Ordering::Relaxed);
+    signals::write_results_first();
 
     let mut out = output::stdout();
     let mut written: Result<()> = Ok(());
     let line = ProgressLine::new(&plan);
-    let report = robotspec_fuzz::fuzz(&plan, &makes, &stop, &mut |progress| match progress {
+    let report = robotspec_fuzz::fuzz(&plan, &makes, &is_stopped, &mut |progress| match progress {
         Progress::Checked(report) => line.take(report),
         Progress::Found(finding) if written.is_ok() => {
             written = line.aside(|| {
@@ -144,15 +153,14 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
                     Format::Json => output::json(&mut out, &json::found(finding, is_known)),
                 }
             });
-            // A finding that cannot be written ends the run.
-            stop.fetch_or(written.is_err(), Ordering::Relaxed);
+            has_failed.store(written.is_err(), Ordering::Relaxed);
         }
         Progress::Found(_) => {}
     });
     line.finish();
     written?;
     let stale: Vec<String> = known
-        .find_stale(&makes, &report.findings)
+        .find_stale(&makes, &report.findings, Deadline::at_stop(&is_stopped))
         .iter()
         .map(|class| format!("{}: {class}", class.implementation))
         .collect();
@@ -165,11 +173,18 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
         Format::Json => output::json(&mut out, &json::finished(&plan, &report, new.len(), &stale))?,
     }
     out.flush()?;
-    Ok(match () {
-        () if !new.is_empty() || !stale.is_empty() => FAILED,
-        () if !report.incomplete.is_empty() => INCOMPLETE,
-        () => OK,
-    })
+    Ok(signals::exit_code_or(exit_code(&report, new.len() + stale.len())))
+}
+
+/// Returns the exit code of a run with this number of findings and entries that the list has to change for.
+fn exit_code(report: &Report, to_change: usize) -> u8 {
+    if to_change > 0 || !report.flaky.is_empty() {
+        FAILED
+    } else if report.unexamined > 0 || !report.incomplete.is_empty() {
+        INCOMPLETE
+    } else {
+        OK
+    }
 }
 
 fn known(file: Option<&Path>) -> Result<KnownFindings> {
@@ -224,17 +239,6 @@ fn random_seed() -> u64 {
     now.map_or(0, |since| since.as_nanos() as u64 % 1_000_000_000)
 }
 
-/// Ends the run with its report at the first Ctrl-C, and the program at the second.
-fn end_on_interrupt(stop: &Arc<AtomicBool>) -> Result<()> {
-    let stop = Arc::clone(stop);
-    ctrlc::set_handler(move || {
-        if stop.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .context("cannot wait for Ctrl-C")
-}
-
 /// Writes a finding as a case, if the format of cases can express it.
 fn save(folder: &Path, finding: &Finding) -> Result<()> {
     let Some(case) = finding.case() else { return Ok(()) };
@@ -242,5 +246,5 @@ fn save(folder: &Path, finding: &Finding) -> Result<()> {
 }
 
 fn write_file(file: &Path, text: &str) -> Result<()> {
-    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    replace::write(file, text).with_context(|| format!("cannot write {}", file.display()))
 }

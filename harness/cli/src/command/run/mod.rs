@@ -16,6 +16,7 @@ use self::settings::Settings;
 use crate::command::config::Config;
 use crate::command::exit::{OK, USAGE};
 use crate::command::reports::{Finished, ReportTo, Reports};
+use crate::command::signals;
 use crate::command::suites::load_or_built_in;
 use crate::output::stdout;
 use crate::report::{Catalog, terminal};
@@ -33,6 +34,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let subjects = settings.subjects()?;
     let progress = Progress::new(plan.checks.len() * subjects.len());
     let mut record = RunRecord::default();
+    signals::write_results_first();
     let outcome = robotspec::run(&plan, subjects, &mut |event| {
         progress.take(event);
         reports.take(event);
@@ -48,8 +50,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
         out.flush()?;
     }
     Ok(match finished {
-        Finished::Written => outcome.exit_code(),
-        Finished::OutputClosed => OK,
+        Finished::Written => signals::exit_code_or(outcome.exit_code()),
         Finished::Failed => USAGE,
     })
 }

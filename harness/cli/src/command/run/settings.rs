@@ -12,7 +12,7 @@ use robotspec_reference::Edition;
 use super::arguments::Arguments;
 use crate::command::config::Config;
 use crate::command::filters::Filters;
-use crate::command::implementation::Implementation;
+use crate::command::implementation::{Implementation, refuse_same_names};
 use crate::command::reports::ReportTo;
 use crate::command::values::sorted;
 
@@ -73,11 +73,13 @@ impl<'a> Settings<'a> {
     ///
     /// # Errors
     ///
-    /// A command or a list of known failures is wrong.
+    /// A command or a list of known failures is wrong, or two implementations have the same name.
     pub(super) fn subjects(&self) -> Result<Vec<Subject>> {
         let start =
             |implementation: &Implementation| implementation.subject(implementation.known_failures()?);
-        self.implementations.iter().map(start).collect()
+        let subjects: Vec<Subject> = self.implementations.iter().map(start).collect::<Result<_>>()?;
+        refuse_same_names(subjects.iter().map(Subject::name))?;
+        Ok(subjects)
     }
 
     /// For each implementation, the arguments that run it again on these suites.

@@ -21,10 +21,11 @@ const ROWS_SHOWN: usize = 3;
 const BROKEN_SHOWN: usize = 5;
 
 /// The statuses that no parser should cause, whatever the file, with their headings.
-const BROKEN: [(Status, &str); 3] = [
+const BROKEN: [(Status, &str); 4] = [
     (Status::Crash, "crashes"),
     (Status::Timeout, "timeouts"),
     (Status::ProtocolError, "replies that break the protocol"),
+    (Status::Flaky, "flaky: two answers to the same query"),
 ];
 
 impl Section<'_> {
@@ -64,7 +65,10 @@ impl Section<'_> {
         for clause in &clauses {
             write_count(clause, out)?;
         }
-        if failures.iter().any(|failure| blamed_clause(failure, self.record) != &*failure.clause) {
+        let is_moved = |failure: &&CheckFinished| {
+            !failure.is_flaky() && blamed_clause(failure, self.record) != &*failure.clause
+        };
+        if failures.iter().any(is_moved) {
             let note =
                 "a row that fails only in a variant counts for the clause that allows to rewrite its file";
             writeln!(out, "  {}", styled(FAINT, note))?;
@@ -134,11 +138,13 @@ impl Section<'_> {
         for (&edition, judgement) in failure.editions.iter().filter(|(_, judged)| judged.is_new_failure()) {
             first_edition.get_or_insert(edition);
             let clause = Clause::find(&failure.clause);
-            let section = clause.and_then(|clause| clause.section(edition)).unwrap_or_default();
+            let section = clause.filter(|_| judgement.status != Status::Flaky);
+            let section = section.and_then(|clause| clause.section(edition));
+            let section = section.map(|section| format!("  ({section})")).unwrap_or_default();
             let (expected, got) = (styled(GOOD, &judgement.expected), judgement.describe_got());
             let (got, more) = got.split_once('\n').unwrap_or((&got, ""));
-            let (got, section) = (styled(BAD, got), styled(FAINT, format!("({section})")));
-            writeln!(out, "      {edition:<16} expected {expected}, got {got}  {section}")?;
+            let (got, section) = (styled(BAD, got), styled(FAINT, section));
+            writeln!(out, "      {edition:<16} expected {expected}, got {got}{section}")?;
             for line in more.lines() {
                 writeln!(out, "        {line}")?;
             }

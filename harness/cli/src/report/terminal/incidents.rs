@@ -20,7 +20,10 @@ pub(super) fn write(incidents: &[Incident], show_all: bool, out: &mut dyn Write)
                 Some((_, times)) => *times += 1,
                 None => restarts.push((incident, 1)),
             },
-            Incident::GaveUp { .. } | Incident::BadExit { .. } => others.push(incident),
+            Incident::GaveUp { .. }
+            | Incident::ProtocolError { .. }
+            | Incident::Interrupted
+            | Incident::BadExit { .. } => others.push(incident),
         }
     }
     let shown = if show_all { restarts.len() } else { RESTARTS_SHOWN };

@@ -57,7 +57,7 @@ impl FaultyParser {
     fn accept(&self, robots: &[u8]) -> Result<(), Fault> {
         match std::str::from_utf8(robots) {
             Err(_) if self.makes(Mistake::CrashesOnInvalidUtf8) => {
-                Err(Fault::Crash("the file is not UTF-8".to_owned()))
+                Err(Fault::Crash("the file is not UTF-8".into()))
             }
             _ => Ok(()),
         }

@@ -8,7 +8,7 @@ use super::parser::FaultyParser;
 
 /// Returns whether the robots.txt at one URL governs another URL.
 pub(super) fn governs(parser: &FaultyParser, robots_url: &str, url: &str) -> Result<bool, Fault> {
-    let parse = |url: &str| Url::parse(url).map_err(|error| Fault::Error(error.to_string()));
+    let parse = |url: &str| Url::parse(url).map_err(|error| Fault::Error(error.to_string().into()));
     let (robots, page) = (parse(robots_url)?, parse(url)?);
     let path = match robots.path() {
         path if parser.makes(Mistake::RobotsNameAnyCase) => path.to_ascii_lowercase(),

@@ -34,6 +34,7 @@ const STATUSES = {
   timeout: { mark: "…", name: "timeout", isFailure: true },
   "protocol-error": { mark: "!", name: "protocol error", isFailure: true },
   error: { mark: "!", name: "error", isFailure: true },
+  flaky: { mark: "~", name: "flaky", isFailure: true },
   "not-supported": { mark: "–", name: "not supported" },
   unspecified: { mark: "○", name: "not specified" },
   "not-run": { mark: "?", name: "not run" },
@@ -116,12 +117,14 @@ function countVariants(implementation, edition) {
 
 /** Counts the results of rows. */
 function tally(implementation, counted, edition) {
-  const counts = { pass: 0, fail: 0, known: 0, unspecified: 0, unsupported: 0, missing: 0, sum: 0 };
+  const counts = { pass: 0, fail: 0, known: 0, flaky: 0, unspecified: 0, unsupported: 0, missing: 0, sum: 0 };
   for (const row of counted) {
     if (!row.expected[edition.id]) continue;
     counts.sum += 1;
     const judgement = judgementOf(implementation, row, edition);
     if (!judgement || judgement.status === "not-run") counts.missing += 1;
+    // No clause is to blame.
+    else if (judgement.status === "flaky") counts.flaky += 1;
     else if (isFailure(judgement)) {
       counts.fail += 1;
       if (!isNewFailure(judgement)) counts.known += 1;

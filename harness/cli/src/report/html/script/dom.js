@@ -86,7 +86,7 @@ function rod(part) {
   return h("span", { class: "rod" }, length);
 }
 
-const SCORE_PARTS = [["pass", "as expected"], ["new", "new failures"], ["known", "known failures"], ["unspecified", "not specified"], ["unsupported", "not supported"], ["missing", "not run"]];
+const SCORE_PARTS = [["pass", "as expected"], ["new", "new failures"], ["known", "known failures"], ["flaky", "flaky"], ["unspecified", "not specified"], ["unsupported", "not supported"], ["missing", "not run"]];
 
 const scoreBar = (counts, label) => bar(SCORE_PARTS.map(([key, name]) => [counts[key], key, name]), label);
 

@@ -21,6 +21,7 @@ function describeCounts(counts, subject) {
   if (counts.judged) parts.push(`${counts.pass} of ${counts.judged} rows as ${currentEdition().id} requires`);
   if (counts.fail) parts.push(counts.new ? `${plural(counts.new, "new failure")}` : "all failures are known");
   if (counts.unspecified) parts.push(`${counts.unspecified} not specified`);
+  if (counts.flaky) parts.push(`${counts.flaky} flaky`);
   if (counts.unsupported) parts.push(`${counts.unsupported} not supported`);
   if (counts.missing) parts.push(`${counts.missing} not run`);
   return `${subject}: ${parts.join("; ") || "no rows"}`;

@@ -59,6 +59,7 @@ const STATUS_FILTERS = [
   ["crash", "Crash"],
   ["timeout", "Timeout"],
   ["error", "Error or protocol error"],
+  ["flaky", "Flaky: two answers"],
   ["unspecified", "Not specified by the edition"],
   ["not-supported", "Not supported"],
   ["not-run", "Not run"],

@@ -1,0 +1,219 @@
+//! Signals in the middle of a run: nothing is left running, no temporary file remains, and what was judged is written.
+
+use std::fs;
+use std::io::{ErrorKind, Read};
+use std::net::{TcpListener, TcpStream};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::{Done, example, json_lines, robotspec};
+
+/// How long a test waits for what is certain to come.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A signal and the exit code of a program that it ended.
+const SIGNALS: [(&str, i32); 3] = [("INT", 130), ("TERM", 143), ("HUP", 129)];
+
+/// A program whose implementation hangs.
+struct Hanging {
+    program: Child,
+    /// A connection that the hanging process holds open until it is killed.
+    connection: TcpStream,
+    /// The folder of the temporary files of the program.
+    temporary: TempDir,
+}
+
+/// Starts `robotspec` and waits until an implementation hangs. `{at}` in an argument is the address that the process that
+/// hangs connects to; `{out}` is a folder for reports.
+fn hang(arguments: &[&str], out: &Path) -> Hanging {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let at = listener.local_addr().expect("its address").to_string();
+    let out = out.to_str().expect("a UTF-8 path");
+    let arguments: Vec<String> =
+        arguments.iter().map(|word| word.replace("{at}", &at).replace("{out}", out)).collect();
+    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let mut command = robotspec(arguments.iter().map(String::as_str)).command();
+    command.env("TMPDIR", temporary.path());
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let program = command.spawn().expect("robotspec starts");
+    listener.set_nonblocking(true).expect("the listener is not blocking");
+    let started = Instant::now();
+    let connection = loop {
+        match listener.accept() {
+            Ok((connection, _)) => break connection,
+            Err(error) if error.kind() == ErrorKind::WouldBlock && started.elapsed() < PATIENCE => {
+                thread::sleep(Duration::from_millis(5));
+            }
+            Err(error) => panic!("the implementation did not connect: {error}"),
+        }
+    };
+    Hanging { program, connection, temporary }
+}
+
+impl Hanging {
+    fn send(&self, signal: &str) {
+        let id = self.program.id().to_string();
+        let sent =
+            Command::new("kill").args([&format!("-{signal}"), &*id]).status().expect("the program kill");
+        assert!(sent.success());
+    }
+
+    /// Waits for the end of the program, and asserts that nothing is left of it.
+    fn end(self) -> Done {
+        let Hanging { program, mut connection, temporary } = self;
+        let output = program.wait_with_output().expect("the program ends");
+        connection.set_nonblocking(false).expect("the connection is blocking");
+        connection.set_read_timeout(Some(PATIENCE)).expect("a time limit");
+        let read = connection.read(&mut [0]);
+        let is_closed = match &read {
+            Ok(count) => *count == 0,
+            Err(error) => error.kind() == ErrorKind::ConnectionReset,
+        };
+        assert!(is_closed, "the process that hangs is not killed: {read:?}");
+        let started = Instant::now();
+        let left = || -> Vec<_> {
+            let entries = fs::read_dir(temporary.path()).expect("the folder");
+            entries.map(|entry| entry.expect("an entry").path()).collect()
+        };
+        while !left().is_empty() {
+            assert!(started.elapsed() < PATIENCE, "temporary files are left: {:?}", left());
+            thread::sleep(Duration::from_millis(5));
+        }
+        Done::of(output)
+    }
+}
+
+fn adapter_with_child() -> String {
+    example("misbehaving_adapter", &["hangs-with-a-child", "at={at}", "guilty=/fish/salmon.html"])
+}
+
+/// A run of few rows, in the middle of which an adapter and its child hang.
+fn run_of_adapter(more: &[&str], out: &Path) -> Hanging {
+    let adapter = adapter_with_child();
+    let run = [
+        "run",
+        "--edition",
+        "rfc9309",
+        "--filter",
+        "id:path-values/*",
+        "--timeout",
+        "600",
+        "--adapter",
+        &adapter,
+    ];
+    hang(&[&run[..], more].concat(), out)
+}
+
+fn statuses(events: &[Value]) -> Vec<&str> {
+    let judged = events.iter().filter(|event| event["event"] == "check-finished");
+    judged.filter_map(|event| event["editions"]["rfc9309"]["status"].as_str()).collect()
+}
+
+#[test]
+fn a_signal_ends_a_run_with_what_was_judged() {
+    for (signal, code) in SIGNALS {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let hanging =
+            run_of_adapter(&["--format", "jsonl", "--report", "junit={out}/robots.xml"], out.path());
+        hanging.send(signal);
+        let done = hanging.end();
+        assert_eq!(done.code, Some(code), "{signal}: {}", done.stderr);
+        let events = json_lines(&done.stdout);
+        let statuses = statuses(&events);
+        assert!(statuses.contains(&"pass"), "{signal}: what was judged is written");
+        assert!(statuses.contains(&"not-run"), "{signal}: what was not judged is counted");
+        assert!(!statuses.contains(&"crash") && !statuses.contains(&"timeout"), "{signal}: {statuses:?}");
+        assert_eq!(events.last().expect("events")["exit-code"], 3, "{signal}");
+        let junit = fs::read_to_string(out.path().join("robots.xml")).expect("the report");
+        assert!(junit.contains("the run was interrupted"), "{signal}: {junit}");
+        assert_eq!(fs::read_dir(out.path()).expect("the folder").count(), 1, "only the report");
+    }
+}
+
+#[test]
+fn a_run_that_was_interrupted_says_so_at_a_terminal() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let hanging = run_of_adapter(&[], out.path());
+    hanging.send("INT");
+    let done = hanging.end();
+    assert!(done.stdout.contains("the run was interrupted"), "{}", done.stdout);
+    assert!(!done.stdout.contains("all as expected"), "{}", done.stdout);
+}
+
+#[test]
+fn a_signal_removes_the_files_of_commands_and_crawlers() {
+    for arguments in [
+        ["--filter", "id:path-values/*", "--exec", "misbehaving_adapter stays at={at} {file} {url}"],
+        ["--filter", "id:access/*", "--crawler", "misbehaving_adapter stays at={at} {url}"],
+    ] {
+        for signal in ["TERM", "KILL"] {
+            let run = ["run", "--edition", "rfc9309", "--timeout", "600", "--jobs", "1"];
+            let out = tempfile::tempdir().expect("a temporary folder");
+            let hanging = hang(&[&run[..], &arguments[..]].concat(), out.path());
+            assert_ne!(
+                fs::read_dir(hanging.temporary.path()).expect("the folder").count(),
+                0,
+                "{arguments:?}"
+            );
+            hanging.send(signal);
+            let code = (signal == "TERM").then_some(143);
+            assert_eq!(hanging.end().code, code, "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_is_left_of_a_run_that_was_killed() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let hanging = run_of_adapter(&["--report", "html={out}/index.html"], out.path());
+    assert_eq!(fs::read_dir(out.path()).expect("the folder").count(), 1, "the unfinished report");
+    hanging.send("KILL");
+    assert_eq!(hanging.end().code, None);
+    let started = Instant::now();
+    while fs::read_dir(out.path()).expect("the folder").count() > 0 {
+        assert!(started.elapsed() < PATIENCE, "the unfinished report is left");
+        thread::sleep(Duration::from_millis(5));
+    }
+}
+
+#[test]
+fn a_signal_ends_every_command_that_waits_for_an_implementation() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let adapter = adapter_with_child();
+    let always = example("misbehaving_adapter", &["hangs-with-a-child", "at={at}", "guilty=/"]);
+    let list = out.path().join("known.yaml");
+    fs::write(&list, "# my list\n").expect("the list");
+    let list = list.to_str().expect("a UTF-8 path").to_owned();
+    for arguments in [
+        vec!["known", "update", "--known-failures", &list, "--adapter", &adapter],
+        vec!["profile", "--adapter", &always],
+        vec!["fuzz", "--runs", "1000000", "--jobs", "1", "--adapter", &always],
+        vec!["fuzz", "--runs", "1000000", "--jobs", "1", "reference", "--against", &always],
+    ] {
+        let hanging = hang(&[&arguments[..], &["--timeout", "600"]].concat(), out.path());
+        hanging.send("INT");
+        let done = hanging.end();
+        assert_eq!(done.code, Some(130), "{arguments:?}: {}", done.stderr);
+    }
+    assert_eq!(fs::read_to_string(&list).expect("the list"), "# my list\n");
+}
+
+#[test]
+fn a_signal_that_is_ignored_stays_ignored() {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' HUP; exec \"$0\" serve access/success#status-200"]);
+    command.arg(env!("CARGO_BIN_EXE_robotspec")).stdin(Stdio::null()).stdout(Stdio::piped());
+    let mut program = command.spawn().expect("a shell");
+    let mut first = [0; 1];
+    program.stdout.as_mut().expect("a pipe").read_exact(&mut first).expect("the site is served");
+    let id = program.id().to_string();
+    for signal in ["-HUP", "-TERM"] {
+        assert!(Command::new("kill").args([signal, &id]).status().expect("the program kill").success());
+    }
+    assert_eq!(program.wait().expect("the program ends").code(), Some(143));
+}

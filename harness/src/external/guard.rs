@@ -1,0 +1,118 @@
+//! The guard: a process that cleans up after this one.
+//!
+//! A process that is killed cannot end what it started, or remove its temporary files. The guard reads from a pipe what
+//! files there are. The pipe closes when this process ends, in whatever way, and then the guard removes the files that are
+//! left, and kills the processes that are left. Linux shows the environment of each process: those that this process
+//! started, and those that they started, have a mark there.
+
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::fs;
+use std::io::{self, BufRead, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::path::Path;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::{LazyLock, Mutex, OnceLock};
+use std::time::SystemTime;
+
+use process_wrap::std::{CommandWrap, ProcessGroup};
+use rustix::process::{Pid, Signal, kill_process};
+
+/// How the guard is started.
+static COMMAND: OnceLock<fn() -> Command> = OnceLock::new();
+
+/// The variable in the environment of every process that this one starts. Its name is different in each run, so that a run
+/// inside another one does not hide it.
+static MARK: LazyLock<String> = LazyLock::new(|| {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    format!("ROBOTSPEC_{}_{}", std::process::id(), since.as_nanos())
+});
+
+/// The pipe to the guard; `None` where there is no guard.
+static PIPE: LazyLock<Option<Mutex<ChildStdin>>> = LazyLock::new(|| start().map(Mutex::new));
+
+/// Sets the command of a process that calls [`run`]. The guard is started when the first process or file needs it; without
+/// a command there is none.
+pub fn use_command(command: fn() -> Command) {
+    // A second command would be for the same guard.
+    let _ = COMMAND.set(command);
+}
+
+/// Starts the guard in a process group of its own, so that a Ctrl-C does not end it with this process. It does not hold
+/// the output of this process open.
+fn start() -> Option<ChildStdin> {
+    let mut command = COMMAND.get()?();
+    command.arg(&*MARK).current_dir("/").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+    let mut guard = CommandWrap::from(command).wrap(ProcessGroup::leader()).spawn().ok()?;
+    guard.stdin().take()
+}
+
+/// Marks a command, so that its process does not outlive this one.
+pub(super) fn mark(command: &mut Command) {
+    // The guard must exist before the process that it is for.
+    LazyLock::force(&PIPE);
+    command.env(&*MARK, "1");
+}
+
+/// A temporary file or folder, which the guard removes if this process ends before this value is dropped.
+#[must_use = "the guard forgets what is no longer watched"]
+pub struct Watch(Vec<u8>);
+
+impl Watch {
+    /// Returns a watch of a path.
+    pub fn new(path: &Path) -> Self {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let path = path.as_os_str().as_bytes().to_vec();
+        tell(b'+', &path);
+        Watch(path)
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        tell(b'-', &self.0);
+    }
+}
+
+/// Tells the guard to watch a path, or to forget it.
+fn tell(what: u8, path: &[u8]) {
+    if let Some(Ok(mut pipe)) = PIPE.as_ref().map(Mutex::lock) {
+        // Without its guard, this process still cleans up unless it is killed.
+        let _ = pipe.write_all(&[&[what], path, &[0]].concat());
+    }
+}
+
+/// Is the guard of a process with this mark: reads what to watch until the input ends, and then cleans up.
+pub fn run(mark: &str, input: impl BufRead) {
+    let mut watched: BTreeSet<Vec<u8>> = BTreeSet::new();
+    for message in input.split(0).map_while(Result::ok) {
+        match message.split_first() {
+            Some((b'+', path)) => drop(watched.insert(path.to_vec())),
+            Some((b'-', path)) => drop(watched.remove(path)),
+            _ => {}
+        }
+    }
+    // Processes come first: they could write into a folder that is removed. One may start another one meanwhile.
+    const MOST_ROUNDS: usize = 100;
+    let _ = (0..MOST_ROUNDS).take_while(|_| kill_marked(mark) > 0).count();
+    for path in watched {
+        // What is already gone needs nothing more.
+        let _ = remove(Path::new(OsStr::from_bytes(&path)));
+    }
+}
+
+/// Kills the processes with a mark. Returns how many there were.
+fn kill_marked(mark: &str) -> usize {
+    let variable = format!("{mark}=1");
+    let is_marked = |id: &Pid| {
+        let environment = fs::read(format!("/proc/{}/environ", id.as_raw_nonzero())).unwrap_or_default();
+        environment.split(|byte| *byte == 0).any(|other| other == variable.as_bytes())
+    };
+    let entries = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
+    let ids = entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?));
+    ids.filter(is_marked).filter(|id| kill_process(*id, Signal::KILL).is_ok()).count()
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
+}

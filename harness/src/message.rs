@@ -1,0 +1,72 @@
+//! Messages of implementations.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+/// The longest message that is kept, in bytes.
+pub const LONGEST_MESSAGE: usize = 2 << 10;
+
+/// A message of an implementation. Of a long one, only the start is kept, and the number of bytes that follow; copies
+/// share it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "String", into = "Arc<str>")]
+pub struct Message(Arc<str>);
+
+impl From<&str> for Message {
+    fn from(text: &str) -> Self {
+        if text.len() <= LONGEST_MESSAGE {
+            return Message(text.into());
+        }
+        let (kept, cut) = text.split_at(text.floor_char_boundary(LONGEST_MESSAGE));
+        // A message that was cut before is not cut again.
+        if cut.starts_with(" … (") && cut.ends_with(" bytes more)") && cut.len() < 40 {
+            return Message(text.into());
+        }
+        Message(format!("{kept} … ({} bytes more)", cut.len()).into())
+    }
+}
+
+impl From<String> for Message {
+    fn from(text: String) -> Self {
+        text.as_str().into()
+    }
+}
+
+impl From<Message> for Arc<str> {
+    fn from(message: Message) -> Self {
+        message.0
+    }
+}
+
+impl Deref for Message {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Message {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_message_is_cut_once_at_a_character_and_says_how_much_is_missing() {
+        let text = format!("{}é{}", "a".repeat(LONGEST_MESSAGE - 1), "b".repeat(100));
+        let message = Message::from(text.as_str());
+        let expected = format!("{} … (102 bytes more)", "a".repeat(LONGEST_MESSAGE - 1));
+        assert_eq!(&*message, expected);
+        assert_eq!(Message::from(&*message), message);
+        let short = "a".repeat(LONGEST_MESSAGE);
+        assert_eq!(&*Message::from(short.as_str()), short);
+    }
+}

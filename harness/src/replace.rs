@@ -1,0 +1,116 @@
+//! Files that are replaced as a whole: after an error, or if the program is killed, a file is what it was before.
+//!
+//! This uses the standard library alone, because it is a part of what the tests of every parser depend on.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+/// A file that is being written. It replaces another one when it is [finished](Replacement::finish).
+#[derive(Debug)]
+pub struct Replacement {
+    out: BufWriter<File>,
+    target: PathBuf,
+    /// The file that is written; `None` where the target cannot be replaced, such as a device, and is written itself.
+    temporary: Option<Temporary>,
+}
+
+/// A file that is removed unless it got another name.
+#[derive(Debug)]
+struct Temporary {
+    path: PathBuf,
+    is_renamed: bool,
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        if !self.is_renamed {
+            // There is nothing left to do about an error.
+            let _ = fs::remove_file(&self.path);
+        }
+    }
+}
+
+impl Replacement {
+    /// Starts to replace a file, or to create it.
+    ///
+    /// # Errors
+    ///
+    /// The folder does not exist, or does not allow new files.
+    pub fn open(target: &Path) -> io::Result<Self> {
+        // A link is followed, so that the file that it points to is replaced.
+        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        let existing = fs::metadata(&target).ok();
+        if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
+            let out = BufWriter::new(File::options().write(true).open(&target)?);
+            return Ok(Replacement { out, target, temporary: None });
+        }
+        let (file, temporary) = create_beside(&target)?;
+        if let Some(metadata) = existing {
+            file.set_permissions(metadata.permissions())?;
+        }
+        Ok(Replacement { out: BufWriter::new(file), target, temporary: Some(temporary) })
+    }
+
+    /// Returns the path of the file that is written, where it is not the target itself.
+    pub fn temporary(&self) -> Option<&Path> {
+        self.temporary.as_ref().map(|temporary| temporary.path.as_path())
+    }
+
+    /// Puts the written file in the place of the target.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written to its end, or the target cannot be replaced. Then the target is unchanged.
+    pub fn finish(mut self) -> io::Result<()> {
+        self.out.flush()?;
+        if let Some(mut temporary) = self.temporary.take() {
+            self.out.get_ref().sync_all()?;
+            fs::rename(&temporary.path, &self.target)?;
+            temporary.is_renamed = true;
+        }
+        Ok(())
+    }
+}
+
+impl Write for Replacement {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Creates a new hidden file in the folder of the target.
+fn create_beside(target: &Path) -> io::Result<(File, Temporary)> {
+    const MOST_TRIES: u32 = 100;
+    let Some(name) = target.file_name() else {
+        return Err(io::Error::new(ErrorKind::InvalidInput, "the path does not name a file"));
+    };
+    for number in 0..MOST_TRIES {
+        let mut hidden = OsString::from(".");
+        hidden.push(name);
+        hidden.push(format!(".{}-{number}.tmp", std::process::id()));
+        let path = target.with_file_name(hidden);
+        match File::create_new(&path) {
+            Ok(file) => return Ok((file, Temporary { path, is_renamed: false })),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::new(ErrorKind::AlreadyExists, "the folder is full of unfinished files"))
+}
+
+/// Writes a file as a whole.
+///
+/// # Errors
+///
+/// The file cannot be written. Then it is unchanged.
+pub fn write(target: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
+    let mut file = Replacement::open(target)?;
+    file.write_all(content.as_ref())?;
+    file.finish()
+}
