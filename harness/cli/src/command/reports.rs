@@ -9,6 +9,7 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail};
 use robotspec::RunRecord;
 use robotspec::event::Event;
+use robotspec_cases::visible_path;
 use robotspec_reference::named::UnknownName;
 use tempfile::NamedTempFile;
 
@@ -166,7 +167,7 @@ pub(super) enum Finished {
 }
 
 fn cannot_write(report: &ReportTo) -> String {
-    format!("cannot write the report {}", report.file.display())
+    format!("cannot write the report {}", visible_path(&report.file))
 }
 
 impl OpenReport {

@@ -24,6 +24,7 @@ use crate::command::implementation::{Implementation, Kind, connect_all};
 use crate::command::implementations::Implementations;
 use crate::command::values::{Format, duration, edition, sorted};
 use crate::output;
+use robotspec_cases::visible_path;
 
 const EXIT_CODES: &str = "\
 Exit codes of fuzz:
@@ -123,12 +124,12 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let plan = plan(arguments, &config)?;
     let folder = arguments.out.as_deref().or(config.fuzz.out.as_deref());
     if let Some(folder) = folder {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", visible_path(folder)))?;
     }
     let stop = Arc::new(AtomicBool::new(false));
     end_on_interrupt(&stop)?;
 
-    let mut out = output::stdout();
+    let mut out = arguments.format.stdout();
     let mut written: Result<()> = Ok(());
     let line = ProgressLine::new(&plan);
     let report = robotspec_fuzz::fuzz(&plan, &makes, &stop, &mut |progress| match progress {
@@ -174,7 +175,8 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
 
 fn known(file: Option<&Path>) -> Result<KnownFindings> {
     let Some(file) = file else { return Ok(KnownFindings::default()) };
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
     Ok(KnownFindings::read(file, &text)?)
 }
 
@@ -242,5 +244,5 @@ fn save(folder: &Path, finding: &Finding) -> Result<()> {
 }
 
 fn write_file(file: &Path, text: &str) -> Result<()> {
-    std::fs::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    std::fs::write(file, text).with_context(|| format!("cannot write {}", visible_path(file)))
 }
