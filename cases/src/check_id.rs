@@ -7,6 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::variant::Variant;
+use crate::visible;
 
 /// The permanent name of a check: `suite/case#row~variant`.
 ///
@@ -71,7 +72,7 @@ pub struct BadCheckId {
 
 impl fmt::Display for BadCheckId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not the id of a check: {}", self.text, self.reason)
+        write!(f, "`{}` is not the id of a check: {}", visible(&self.text), visible(&self.reason))
     }
 }
 

@@ -16,6 +16,7 @@ pub mod sentences;
 pub mod shard;
 pub mod suite;
 mod variant;
+mod visible;
 mod visit;
 pub mod yaml;
 
@@ -27,6 +28,7 @@ pub use filter::Filter;
 pub use probe::{Probe, answers_to};
 pub use query::Query;
 pub use variant::Variant;
+pub use visible::{visible, visible_lines, visible_path};
 pub use visit::{OPEN, TimedVisit, paths};
 pub use yaml::FileError;
 

@@ -1,5 +1,6 @@
 //! The reasons of a ruling, in sentences.
 
+use crate::visible;
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, WhichGroups};
 
@@ -50,7 +51,7 @@ pub fn sentences(decision: &Decision) -> Vec<String> {
 }
 
 fn cited(rule: &RuleCitation) -> String {
-    format!("`{}: {}` (line {})", rule.kind.field(), rule.path, rule.line)
+    format!("`{}: {}` (line {})", rule.kind.field(), visible(&rule.path), rule.line)
 }
 
 fn list(lines: &[usize]) -> String {

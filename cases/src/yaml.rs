@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use saphyr_parser::{Event, Marker, Parser};
 use serde::de::DeserializeOwned;
 
+use crate::visible::{visible, visible_path};
+
 /// An error in a file, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileError {
@@ -25,11 +27,12 @@ pub struct FileError {
 
 impl fmt::Display for FileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let FileError { file, line, column, message } = self;
+        let (file, message) = (visible_path(&self.file), visible(&self.message));
+        let FileError { line, column, .. } = self;
         match (line, column) {
-            (0, _) => write!(f, "{}: {message}", file.display()),
-            (_, 0) => write!(f, "{}:{line}: {message}", file.display()),
-            _ => write!(f, "{}:{line}:{column}: {message}", file.display()),
+            (0, _) => write!(f, "{file}: {message}"),
+            (_, 0) => write!(f, "{file}:{line}: {message}"),
+            _ => write!(f, "{file}:{line}:{column}: {message}"),
         }
     }
 }

@@ -15,6 +15,7 @@ use std::thread;
 use std::time::Duration;
 
 use robotspec_reference::{Edition, Reading, RobotsTxt};
+use robotspec_test_support::hostile;
 use serde_json::{Value, json};
 
 fn main() -> io::Result<()> {
@@ -37,6 +38,10 @@ fn main() -> io::Result<()> {
     match &*way {
         "exits-badly" => {
             eprintln!("there is something left to do");
+            exit(5)
+        }
+        "hostile" => {
+            eprintln!("{}", hostile::TEXT);
             exit(5)
         }
         "never-exits" => hang(),
@@ -120,6 +125,11 @@ fn hello(way: &str) -> Value {
             hello["ops"] = json!(["match", "sitemaps", "scope", "juggle"]);
             hello["mood"] = json!("fine");
         }
+        "hostile" => {
+            for key in ["name", "version", "language", "homepage"] {
+                hello[key] = json!(hostile::TEXT);
+            }
+        }
         _ => {}
     }
     hello
@@ -137,6 +147,14 @@ fn reply(way: &str, request: &Value) -> io::Result<()> {
         "always-allows" => {
             return say(json!({ "id": request["id"], "verdicts": verdicts(request, "allow") }));
         }
+        "hostile" if request["op"] == "match" => {
+            let error = json!({ "error": hostile::TEXT });
+            return say(json!({ "id": request["id"], "verdicts": vec![error; urls(request).count()] }));
+        }
+        "hostile" if request["op"] == "sitemaps" => {
+            return say(json!({ "id": request["id"], "sitemaps": [hostile::TEXT] }));
+        }
+        "hostile" => return say(hostile::TEXT),
         "always-exits" => exit(3),
         "loud" => {
             for line in 0..20_000 {

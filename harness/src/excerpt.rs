@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use robotspec_cases::Query;
 use robotspec_cases::suite::escaped;
+use robotspec_cases::{Query, visible};
 use robotspec_reference::{DecidedBy, Decision, Line, split_lines};
 
 /// The number of lines of a file that are shown.
@@ -65,7 +65,8 @@ pub const MARK: &str = "▸";
 /// Returns a query as lines for a person: its parts, and its files with line numbers and `mark` at the lines of each
 /// file that decide.
 pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: &str) -> Vec<String> {
-    let agent_and_url = |agent: &str, url: &str| vec![format!("agent {agent}"), format!("url   {url}")];
+    let agent_and_url =
+        |agent: &str, url: &str| vec![format!("agent {}", visible(agent)), format!("url   {}", visible(url))];
     match query {
         Query::Match { robots, agent, url } => {
             [agent_and_url(agent, url), file_lines(robots, &deciding(robots), mark)].concat()
@@ -83,11 +84,12 @@ pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: 
         }
         Query::Sitemaps { robots } => file_lines(robots, &[], mark),
         Query::Scope { robots_url, url } => {
-            vec![format!("robots.txt {robots_url}"), format!("url        {url}")]
+            vec![format!("robots.txt {}", visible(robots_url)), format!("url        {}", visible(url))]
         }
         Query::Access { visits, agent, paths } => {
             let about = [format!("agent {agent}"), format!("paths {}", paths.join(" "))];
-            about.into_iter().chain(visits.iter().map(ToString::to_string)).collect()
+            let lines = about.into_iter().chain(visits.iter().map(ToString::to_string));
+            lines.map(|line| visible(&line)).collect()
         }
         Query::Grammar { text } => file_lines(text, &[], mark),
     }

@@ -6,6 +6,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::suite::format::{BytesForm, BytesFormat, PartForm, PartFormat};
+use crate::visible::{is_invisible, short_escape};
 
 /// The largest file that a case may generate, in bytes.
 const LARGEST: usize = 64 << 20;
@@ -155,25 +156,17 @@ pub fn escaped(bytes: &[u8]) -> String {
     for chunk in bytes.utf8_chunks() {
         for c in chunk.valid().chars() {
             match c {
-                '\n' => text.push_str("\\n"),
-                '\r' => text.push_str("\\r"),
-                '\t' => text.push_str("\\t"),
                 '\\' => text.push_str("\\\\"),
-                c if is_invisible(c) => push_hex(&mut text, c.encode_utf8(&mut [0; 4]).as_bytes()),
+                c if is_invisible(c) => match short_escape(c) {
+                    Some(escape) => text.push_str(escape),
+                    None => push_hex(&mut text, c.encode_utf8(&mut [0; 4]).as_bytes()),
+                },
                 c => text.push(c),
             }
         }
         push_hex(&mut text, chunk.invalid());
     }
     text
-}
-
-/// Returns whether a character has no glyph, looks like a space, or changes the direction of the text (Unicode, 23.2;
-/// UAX #9).
-fn is_invisible(c: char) -> bool {
-    c.is_control()
-        || c.is_whitespace() && c != ' '
-        || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2060}'..='\u{206F}' | '\u{FEFF}')
 }
 
 fn push_hex(text: &mut String, bytes: &[u8]) {

@@ -4,6 +4,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_yaml::{Mapping, Value};
 
+use crate::visible::is_invisible;
+
 /// A line that is repeated more often than this, or a byte within a line, is written as a repetition.
 const LONG_RUN: usize = 32;
 
@@ -15,8 +17,8 @@ pub fn put(mapping: &mut Mapping, key: &str, value: impl Into<Value>) {
 /// Returns a file as text, where YAML can represent it as a block. Otherwise the file in the escaped form, with long
 /// runs as repetitions.
 pub fn written_file(file: &[u8]) -> Value {
-    let is_plain =
-        |c: char| c == '\n' || !c.is_control() && (c == ' ' || !c.is_whitespace()) && c != '\u{FEFF}';
+    // A person reads the cases, too.
+    let is_plain = |c: char| c == '\n' || !is_invisible(c);
     if let Some(parts) = parts(file) {
         return one_key("parts", parts);
     }

@@ -1,4 +1,8 @@
 //! Standard output and standard error.
+//!
+//! Output for people goes through [`ForPeople`], so that no text of a foreign program or file can control the terminal.
+//! A text that must stay in its line, such as a name, is made [`visible`] where it is written. Formats for programs go
+//! to [`for_programs`], which changes nothing.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -6,6 +10,7 @@ use std::io::{self, Write};
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use robotspec::Info;
+use robotspec_cases::{visible, visible_lines};
 use serde::Serialize;
 
 pub(crate) use robotspec::sentences::counted;
@@ -21,9 +26,40 @@ pub(crate) const STRONG: Style = Style::new().bold();
 /// Text in the background.
 pub(crate) const FAINT: Style = Style::new().dimmed();
 
-/// Returns standard output, with colours where it is a terminal that has them.
+/// The codes of the styles above; of several codes, a style writes each on its own.
+const CODES: [&str; 6] = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"];
+
+/// Standard output for people, with colours where it is a terminal that has them.
 pub(crate) fn stdout() -> impl Write {
-    UntilClosed::new(anstream::AutoStream::auto(io::stdout()).lock())
+    ForPeople(UntilClosed::new(anstream::AutoStream::auto(io::stdout()).lock()))
+}
+
+/// Standard output for programs. The bytes arrive as they are written.
+pub(crate) fn for_programs() -> impl Write {
+    UntilClosed::new(io::stdout().lock())
+}
+
+/// An output in which all characters are visible, apart from line breaks, tabs and the codes of styles.
+struct ForPeople<W>(W);
+
+impl<W: Write> Write for ForPeople<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(bytes);
+        let mut rest = &*text;
+        while let Some(at) = rest.find('\x1b') {
+            let code = CODES.into_iter().find(|code| rest[at..].starts_with(code));
+            let end = at + code.map_or(1, str::len);
+            self.0.write_all(visible_lines(&rest[..at]).as_bytes())?;
+            self.0.write_all(code.map_or_else(|| visible(&rest[at..end]), str::to_owned).as_bytes())?;
+            rest = &rest[end..];
+        }
+        self.0.write_all(visible_lines(rest).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
 /// An output that accepts everything once its reader has closed it: a reader that has what it needs, such as `head`, does
@@ -72,32 +108,60 @@ pub(crate) fn json(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> R
     Ok(())
 }
 
-/// Returns a text in a style.
+/// Returns a text in a style. The text itself cannot have one.
 pub(crate) fn styled(style: Style, text: impl Display) -> String {
-    format!("{style}{text}{style:#}")
+    format!("{style}{}{style:#}", visible_lines(&text.to_string()))
 }
 
 /// Returns the name and the version of an implementation.
 pub(crate) fn full_name(info: &Info) -> String {
-    format!("{} {}", info.name, info.version.as_deref().unwrap_or_default()).trim().to_owned()
+    visible(format!("{} {}", info.name, info.version.as_deref().unwrap_or_default()).trim())
 }
 
 /// Reports an error on standard error.
 pub(crate) fn error(error: &anyhow::Error) {
-    write_message(&format!("{} {error:#}", styled(BAD, "error:")));
+    write_message(&styled(BAD, "error:"), &format!("{error:#}"));
 }
 
 /// Reports a possible problem on standard error.
 pub(crate) fn warning(message: &str) {
-    write_message(&format!("{} {message}", styled(OPEN, "warning:")));
+    write_message(&styled(OPEN, "warning:"), message);
 }
 
 /// Reports what was done on standard error.
 pub(crate) fn note(message: &str) {
-    write_message(message);
+    write_message("", message);
 }
 
-fn write_message(message: &str) {
+fn write_message(label: &str, message: &str) {
+    let space = if label.is_empty() { "" } else { " " };
+    // The message may contain foreign text, which must not have a style.
+    let message = visible_lines(message);
     // If standard error is closed, there is nowhere to report that.
-    let _ = writeln!(anstream::AutoStream::auto(io::stderr()).lock(), "{message}");
+    let _ = writeln!(anstream::AutoStream::auto(io::stderr()).lock(), "{label}{space}{message}");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> String {
+        let mut out = ForPeople(Vec::new());
+        out.write_all(text.as_bytes()).expect("a vector");
+        String::from_utf8(out.0).expect("UTF-8")
+    }
+
+    #[test]
+    fn styles_reach_a_terminal() {
+        for style in [GOOD, BAD, OPEN, STRONG, FAINT] {
+            let text = styled(style, "a\tb\n");
+            assert_eq!(shown(&text), text);
+        }
+    }
+
+    #[test]
+    fn other_codes_are_shown() {
+        assert_eq!(shown("a\x1b[2Jb\x1b[1mc\x1b"), "a\\u{1b}[2Jb\x1b[1mc\\u{1b}");
+        assert_eq!(styled(STRONG, "a\x1b[1m"), "\x1b[1ma\\u{1b}[1m\x1b[0m");
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use robotspec_cases::{Check, Query};
+use robotspec_cases::{Check, Query, visible};
 use robotspec_reference::{Edition, RobotsTxt};
 
 use crate::event::Judgement;
@@ -52,7 +52,7 @@ pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failur
     }
     lines.push(String::new());
     lines.push(format!("rerun: cargo test --test {} -- --exact '{test}'", program()));
-    let lines: Vec<String> = lines.iter().map(|line| cut(line, WIDTH)).collect();
+    let lines: Vec<String> = lines.iter().map(|line| cut(&visible(line), WIDTH)).collect();
     lines.join("\n")
 }
 

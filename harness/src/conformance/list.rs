@@ -6,7 +6,7 @@ use std::path::Path;
 
 use libtest_mimic::Failed;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{FileError, checks};
+use robotspec_cases::{FileError, checks, visible, visible_path};
 
 use super::{Setup, subject};
 use crate::event::{CheckFinished, Event};
@@ -57,13 +57,13 @@ impl Setup {
         if stale.is_empty() {
             return Ok(());
         }
-        let stale = stale.join("\n");
+        let stale = stale.iter().map(|entry| visible(entry)).collect::<Vec<_>>().join("\n");
         Err(format!("remove these entries from the list, or run the tests with {UPDATE}=1:\n{stale}").into())
     }
 
     /// Updates the list. Creates the file if it does not exist.
     pub(super) fn update(&self, file: &Path) -> Result<(), Failed> {
-        let name = file.display();
+        let name = visible_path(file);
         let failed = |error: Error| format!("{name}: {error}");
         let text = match fs::read_to_string(file) {
             Ok(text) => text,

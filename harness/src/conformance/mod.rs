@@ -16,7 +16,7 @@ use libtest_mimic::{Arguments, Completion, Failed, FormatSetting, Trial};
 use robotspec_reference::Edition;
 
 use robotspec_cases::suite::{built_in, built_in_suite};
-use robotspec_cases::{Case, Check, FileError, Suite};
+use robotspec_cases::{Case, Check, FileError, Suite, visible, visible_lines, visible_path};
 
 use crate::diagnosis::{checks_by_id, diagnose};
 use crate::endpoint::InProcess;
@@ -145,7 +145,7 @@ impl Conformance {
         let trials = match trials {
             Ok(trials) => trials,
             Err(error) => {
-                eprintln!("error: {error}");
+                eprintln!("error: {}", visible_lines(&error.to_string()));
                 return ExitCode::from(2);
             }
         };
@@ -161,7 +161,7 @@ impl Conformance {
             let found = found.lock().unwrap_or_else(PoisonError::into_inner);
             self.editions.iter().for_each(|&edition| found.print_likely_causes(edition));
             if found.tests > 0 {
-                let file = self.known_failures.as_deref().unwrap_or(Path::new("the list")).display();
+                let file = visible_path(self.known_failures.as_deref().unwrap_or(Path::new("the list")));
                 let tests = counted(found.tests, "test");
                 eprintln!(
                     "note: {tests} with known failures ({}); for the reasons see {file}",
@@ -170,9 +170,9 @@ impl Conformance {
             }
             if unsupported > 0 {
                 let (tests, name) = (counted(unsupported, "test"), Parser::info((self.make)().as_ref()).name);
-                eprintln!("note: {tests} not supported by {name} and therefore ignored");
+                eprintln!("note: {tests} not supported by {} and therefore ignored", visible(&name));
             }
-            misnamed.iter().for_each(|misnamed| eprintln!("note: {misnamed}"));
+            misnamed.iter().for_each(|misnamed| eprintln!("note: {}", visible(misnamed)));
         }
         exit_code
     }
@@ -279,7 +279,7 @@ impl Found {
         let checks = checks_by_id(&self.checks);
         let records = self.records.get(&edition).into_iter().flat_map(|record| &record.implementations);
         for likely in records.flat_map(|record| diagnose(record, &checks)) {
-            eprintln!("likely cause, in {edition}: {}", likely.describe());
+            eprintln!("likely cause, in {edition}: {}", visible(&likely.describe()));
         }
     }
 }

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use robotspec_cases::visible;
+
 /// A command that cannot be split into words as a POSIX shell splits them, or lacks a word.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BadCommand {
@@ -19,7 +21,7 @@ impl BadCommand {
 
 impl fmt::Display for BadCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the command `{}` cannot be run: {}", self.command, self.reason)
+        write!(f, "the command `{}` cannot be run: {}", visible(&self.command), self.reason)
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use insta::assert_snapshot;
-use robotspec_test_support::programs;
+use robotspec_test_support::{hostile, programs};
 use tempfile::TempDir;
 
 fn data() -> PathBuf {
@@ -293,4 +293,18 @@ fn the_light_library_has_no_command_line_no_server_and_no_runtime() {
     for heavy in ["tokio", "wiremock", "indicatif", "comfy_table", "libunftp", "rustls", "hyper"] {
         assert!(!tree.lines().any(|line| line == heavy), "{heavy} is in\n{tree}");
     }
+}
+
+#[test]
+fn hostile_text_of_a_parser_is_shown_as_text() {
+    let folder = folder();
+    for filter in ["path-values/fish", "scope/", "lines/"] {
+        let (code, output) = run(&mut command("hostile_conformance", folder.path(), &[filter]));
+        assert!(matches!(code, Some(0 | 101)), "{output}");
+        assert_eq!(hostile::describe_harm(&output), None, "{filter}");
+    }
+    let (_, output) = run(&mut command("hostile_conformance", folder.path(), &["path-values/fish"]));
+    assert!(output.contains("got error: E\\u{1b}[2J"), "{output}");
+    let (_, output) = run(&mut command("hostile_conformance", folder.path(), &["--exact", "x", "--ignored"]));
+    assert_eq!(hostile::describe_harm(&output), None);
 }

@@ -26,6 +26,6 @@ pub(super) fn completions(arguments: &Arguments, mut command: Command) -> Result
     // `generate` panics if it writes to a closed pipe.
     let mut script = Vec::new();
     generate(arguments.shell, &mut command, "robotspec", &mut script);
-    output::stdout().write_all(&script)?;
+    output::for_programs().write_all(&script)?;
     Ok(OK)
 }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use robotspec_cases::Variant;
+use robotspec_cases::{Variant, visible};
 use robotspec_reference::Edition;
 
 use crate::command::exit::{FAILED, OK};
@@ -63,11 +63,11 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
-    let mut out = output::stdout();
     let (Some(old), Some(new), false) = (&arguments.old, &arguments.new, arguments.schema) else {
-        out.write_all(include_bytes!("../../schemas/diff.json"))?;
+        output::for_programs().write_all(include_bytes!("../../schemas/diff.json"))?;
         return Ok(OK);
     };
+    let mut out = arguments.format.stdout();
     let diff = Diff::new(&read_whole(old)?, &read_whole(new)?);
     match arguments.format {
         Format::Human => write(&diff, arguments.all, &mut out)?,
@@ -89,7 +89,7 @@ fn write(diff: &Diff, all: bool, out: &mut impl Write) -> Result<()> {
     }
     for (side, names) in [("old", &diff.old.only_here), ("new", &diff.new.only_here)] {
         for name in names {
-            writeln!(out, "{}", styled(OPEN, format!("{name} is only in the {side} run")))?;
+            writeln!(out, "{}", styled(OPEN, format!("{} is only in the {side} run", visible(name))))?;
         }
     }
     for implementation in &diff.implementations {
@@ -145,7 +145,7 @@ fn write_list(
     };
     writeln!(out, "  {title}: {}{all}", lines.len())?;
     for line in lines.iter().take(shown) {
-        writeln!(out, "    {line}")?;
+        writeln!(out, "    {}", visible(line))?;
     }
     if lines.len() > shown {
         writeln!(out, "    … and {}; --all shows them", counted(lines.len() - shown, "other"))?;

@@ -69,7 +69,7 @@ fn answers(row: &Row, edition: Edition) -> Vec<&'static str> {
 }
 
 fn write_table(format: Format) -> Result<()> {
-    let mut out = output::stdout();
+    let mut out = format.stdout();
     if format == Format::Json {
         for row in TABLE {
             let answers: BTreeMap<Edition, Vec<&str>> =
@@ -100,7 +100,7 @@ fn write_table(format: Format) -> Result<()> {
 fn write_differences(arguments: &DiffArguments) -> Result<()> {
     let (a, b) = (arguments.a, arguments.b);
     let checks = checks(&built_in()?, false);
-    let mut out = output::stdout();
+    let mut out = arguments.format.stdout();
     for row in TABLE.iter().filter(|row| !same(row, a, b)) {
         let example = checks.iter().find(|check| shows(check, row, a, b));
         match arguments.format {

@@ -47,7 +47,7 @@ enum ExportFormat {
 }
 
 pub(super) fn export(arguments: &Arguments) -> Result<u8> {
-    let mut out = BufWriter::new(output::stdout());
+    let mut out = BufWriter::new(output::for_programs());
     if arguments.schema {
         out.write_all(include_bytes!("../../schemas/export.json"))?;
         out.flush()?;

@@ -9,6 +9,8 @@ use regex::bytes::Regex;
 use robotspec::external::{Adapter, AdapterLimits, Command, Crawler, Meaning};
 use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Incident, Info, KnownFailures, Subject};
 use robotspec_built_in::BuiltIn;
+use robotspec_cases::visible;
+use robotspec_cases::visible_path;
 use robotspec_reference::Edition;
 
 use crate::output;
@@ -210,10 +212,10 @@ fn read_list(file: &Path) -> Result<String> {
     if !file.exists() {
         bail!(
             "{} does not exist; `robotspec known update` writes it, and an empty file is an empty list",
-            file.display()
+            visible_path(file)
         );
     }
-    std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))
+    std::fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))
 }
 
 fn connect_adapter(command: &str, limits: Limits) -> Result<Connect> {
@@ -231,7 +233,7 @@ pub(super) fn connect_all(implementations: &[Implementation], is_isolated: bool)
     let mut connects: Vec<Connect> = Vec::new();
     for implementation in implementations {
         if let Kind::Crawler(_) = implementation.kind {
-            let name = implementation.label();
+            let name = visible(implementation.label());
             output::warning(&format!("{name} is a crawler, which only `robotspec run` can judge: left out"));
             continue;
         }

@@ -1,7 +1,7 @@
 //! `robotspec import`: writes a suite of the tests of Google's robotstxt-spec-test.
 
 use std::fs;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -14,6 +14,8 @@ use crate::import::{Comparison, Difference, Imported, Source, Target, file_id, i
 use crate::output;
 use robotspec::replace;
 use robotspec::sentences::counted;
+use robotspec_cases::visible;
+use robotspec_cases::visible_path;
 
 const AFTER_HELP: &str = concat!(
     "Exit codes of import:
@@ -87,7 +89,7 @@ pub(super) fn import(arguments: &Arguments) -> Result<u8> {
     let mut editions = arguments.edition.clone();
     editions.sort();
     editions.dedup();
-    let names: Vec<String> = arguments.files.iter().map(|file| file.display().to_string()).collect();
+    let names: Vec<String> = arguments.files.iter().map(|file| visible_path(file)).collect();
     let default_id = match &arguments.files[..] {
         [file] => Some(file_id(file)).filter(|id| !id.is_empty()),
         _ => None,
@@ -104,9 +106,11 @@ pub(super) fn import(arguments: &Arguments) -> Result<u8> {
     match &arguments.out {
         Some(file) => {
             replace::write(file, &imported.text)
-                .with_context(|| format!("cannot write {}", file.display()))?;
+                .with_context(|| format!("cannot write {}", visible_path(file)))?;
         }
-        None => output::stdout().write_all(imported.text.as_bytes())?,
+        // A terminal shows the suite to a person; a file or a pipe gets the exact text.
+        None if std::io::stdout().is_terminal() => output::stdout().write_all(imported.text.as_bytes())?,
+        None => output::for_programs().write_all(imported.text.as_bytes())?,
     }
     report(&imported, sources.len());
     Ok(if imported.left_out.is_empty() { OK } else { FAILED })
@@ -119,9 +123,10 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
     }
     let (mut files, mut folders) = (Vec::new(), vec![path.to_owned()]);
     while let Some(folder) = folders.pop() {
-        let entries = fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))?;
+        let entries =
+            fs::read_dir(&folder).with_context(|| format!("cannot read {}", visible_path(&folder)))?;
         for entry in entries {
-            let entry = entry.with_context(|| format!("cannot read {}", folder.display()))?;
+            let entry = entry.with_context(|| format!("cannot read {}", visible_path(&folder)))?;
             let path = entry.path();
             // A link to a folder is not followed, because it may lead back to this folder.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
@@ -135,7 +140,7 @@ fn files_of(path: &Path) -> Result<Vec<PathBuf>> {
         }
     }
     if files.is_empty() {
-        bail!("{} contains no .{} file", path.display(), EXTENSIONS.join(" or ."));
+        bail!("{} contains no .{} file", visible_path(path), EXTENSIONS.join(" or ."));
     }
     files.sort();
     Ok(files)
@@ -151,8 +156,9 @@ fn report(imported: &Imported, files: usize) {
         counted(imported.google_specific_checks, "check"),
     ));
     if !imported.left_out.is_empty() {
+        let left_out = imported.left_out.iter().map(|reason| visible(reason));
         let title = format!("left out {}", counted(imported.left_out.len(), "element"));
-        warn(&title, imported.left_out.iter().cloned());
+        warn(&title, left_out);
     }
     let Comparison { all, contradicted, unspecified, inapplicable } = &imported.comparison;
     let kinds = [
@@ -163,7 +169,7 @@ fn report(imported: &Imported, files: usize) {
     for (differences, title) in kinds.iter().filter(|(differences, _)| !differences.is_empty()) {
         let line = |difference: &Difference| {
             let Difference { row, edition, expected, reference } = difference;
-            format!("{row} in {edition}: expected {expected}, reference: {reference}")
+            visible(&format!("{row} in {edition}: expected {expected}, reference: {reference}"))
         };
         let title = format!("{title} {} of {}", differences.len(), counted(*all, "expectation"));
         warn(&title, differences.iter().map(line));

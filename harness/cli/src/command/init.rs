@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
+use robotspec_cases::{visible, visible_path};
 
 use robotspec::replace;
 
@@ -173,7 +174,7 @@ impl Template {
     fn steps(&self, out: &Path) -> Vec<String> {
         let mut steps = Vec::new();
         if out != Path::new(".") {
-            steps.push(format!("cd {}", shell_words::quote(&out.to_string_lossy())));
+            steps.push(visible(&format!("cd {}", shell_words::quote(&out.to_string_lossy()))));
         }
         let function = self.function;
         let fill = format!("Put your parser into `{function}` of {}, at FILL IN.", self.files[0].0);
@@ -228,7 +229,7 @@ pub(super) fn init(arguments: &Arguments) -> Result<u8> {
 
 /// Returns a path without `./` at its start.
 fn relative(file: &Path) -> String {
-    file.strip_prefix(".").unwrap_or(file).display().to_string()
+    visible_path(file.strip_prefix(".").unwrap_or(file))
 }
 
 fn write(file: &Path, text: &str) -> std::io::Result<()> {

@@ -11,7 +11,7 @@ use robotspec::known::update;
 use robotspec::replace;
 use robotspec::{KnownFailures, Plan, RunRecord, run};
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, checks};
+use robotspec_cases::{Check, checks, visible, visible_path};
 use robotspec_reference::Edition;
 
 use crate::command::config::{Config, ConfigArgument};
@@ -89,7 +89,7 @@ pub(super) fn known(command: &Command) -> Result<u8> {
     let Command::Update(arguments) = command;
     for task in tasks(arguments, &Config::find(&arguments.config)?)? {
         task.update().with_context(|| match &task.name {
-            Some(name) => format!("the list of {name} is unchanged"),
+            Some(name) => format!("the list of {} is unchanged", visible(name)),
             None => "the list is unchanged".to_owned(),
         })?;
     }
@@ -149,8 +149,8 @@ fn refuse_list_of_other(list: &Path, chosen: &Implementation, config: &Config) -
         |other: &&Implementation| other.known_failures.as_deref() == Some(list) && other.name != chosen.name;
     match config.implementations.iter().find(is_others) {
         Some(other) => {
-            let name = other.name.as_deref().unwrap_or("another implementation");
-            bail!("{} is the list of {name}, and would lose its reasons", list.display())
+            let name = visible(other.name.as_deref().unwrap_or("another implementation"));
+            bail!("{} is the list of {name}, and would lose its reasons", visible_path(list))
         }
         None => Ok(()),
     }
@@ -158,7 +158,7 @@ fn refuse_list_of_other(list: &Path, chosen: &Implementation, config: &Config) -
 
 impl Task {
     fn update(&self) -> Result<()> {
-        let list = self.list.display();
+        let list = visible_path(&self.list);
         let text = match fs::read_to_string(&self.list) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
@@ -188,9 +188,9 @@ impl Task {
 /// Returns the checks of an earlier run, which must be a run of `name`, if that is given.
 fn read_run(file: &Path, all: usize, name: Option<&str>) -> Result<Vec<CheckFinished>> {
     let mut record = read_whole(file)?;
-    let file = file.display();
+    let file = visible_path(file);
     if record.robotspec != env!("CARGO_PKG_VERSION") {
-        let version = record.robotspec;
+        let version = visible(&record.robotspec);
         bail!("{file}: robotspec {version} ran this, which may have other checks; run it again");
     }
     if record.check_count() != all || record.editions.len() != Edition::ALL.len() {
@@ -203,8 +203,13 @@ fn read_run(file: &Path, all: usize, name: Option<&str>) -> Result<Vec<CheckFini
     match (names.as_slice(), name) {
         ([_], None) => {}
         ([one], Some(name)) if one == name => {}
-        ([one], Some(name)) => bail!("{file}: this is a run of {one}, and the list is about {name}"),
-        _ => bail!("{file}: a list is about one implementation, and this is a run of {}", names.join(", ")),
+        ([one], Some(name)) => {
+            bail!("{file}: this is a run of {}, and the list is about {}", visible(one), visible(name))
+        }
+        _ => bail!(
+            "{file}: a list is about one implementation, and this is a run of {}",
+            visible(&names.join(", "))
+        ),
     }
     Ok(record.implementations.remove(0).checks)
 }

@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 use robotspec_cases::suite::escaped;
+use robotspec_cases::visible;
 use robotspec_reference::Edition;
 use robotspec_reference::grammar::{LineStatus, check_lines};
 use serde_json::{Value, json};
@@ -44,7 +45,7 @@ pub(super) struct Arguments {
 
 pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     let file = read_file(&arguments.file.file)?;
-    let mut out = output::stdout();
+    let mut out = arguments.format.stdout();
     let lines = check_lines(arguments.edition, &file);
     for line in &lines {
         let text = escaped(line.text);
@@ -72,7 +73,7 @@ fn describe(status: &LineStatus) -> (&'static str, anstyle::Style, Option<String
     match status {
         LineStatus::Derived(production) => (production.id(), GOOD, None),
         LineStatus::Additional(field) => {
-            ("additional", OPEN, Some(format!("the grammar does not specify the field `{field}`")))
+            ("additional", OPEN, Some(format!("the grammar does not specify the field `{}`", visible(field))))
         }
         LineStatus::NotDerived(error) => {
             ("not derived", BAD, Some(format!("column {}: expected {}", error.column, error.expected)))

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Args, Command};
 use clap_mangen::{Man, generate_to};
+use robotspec_cases::visible_path;
 
 use crate::command::exit::OK;
 use crate::output;
@@ -27,10 +28,10 @@ pub(super) fn man(arguments: &Arguments, command: Command) -> Result<u8> {
     let Some(folder) = &arguments.out else {
         let mut page = Vec::new();
         Man::new(command).render(&mut page)?;
-        output::stdout().write_all(&page)?;
+        output::for_programs().write_all(&page)?;
         return Ok(OK);
     };
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    generate_to(command, folder).with_context(|| format!("cannot write to {}", folder.display()))?;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", visible_path(folder)))?;
+    generate_to(command, folder).with_context(|| format!("cannot write to {}", visible_path(folder)))?;
     Ok(OK)
 }

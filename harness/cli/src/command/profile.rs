@@ -7,8 +7,8 @@ use anyhow::{Result, bail};
 use clap::Args;
 use comfy_table::{Table, presets};
 use robotspec::Info;
-use robotspec_cases::Query;
-use robotspec_cases::suite::built_in;
+use robotspec_cases::suite::{built_in, escaped};
+use robotspec_cases::{Query, visible};
 use robotspec_fuzz::profile::{self, Inferred, Profile};
 use robotspec_reference::Edition;
 use serde_json::{Value, json};
@@ -55,7 +55,7 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
         bail!("name an implementation, or give an --adapter or --exec");
     }
     let probes = profile::find_probes(&built_in()?);
-    let mut out = output::stdout();
+    let mut out = arguments.format.stdout();
     for connect in connect_all(&implementations, false)? {
         let mut endpoint = connect();
         let info = endpoint.info();
@@ -80,7 +80,8 @@ fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result
         for (answer, count) in answers.into_iter().take(2) {
             writeln!(out, "  {answer} explains {count} of {}, but not", inferred.probes)?;
             if let Some(Query::Match { robots, agent, url }) = inferred.against.get(answer) {
-                let robots: String = String::from_utf8_lossy(robots).escape_debug().take(160).collect();
+                let robots: String = escaped(robots).chars().take(160).collect();
+                let (agent, url) = (visible(agent), visible(url));
                 writeln!(out, "    {}", styled(FAINT, format!("{robots}  {agent}  {url}")))?;
             }
         }

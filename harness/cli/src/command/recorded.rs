@@ -5,7 +5,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use robotspec::RunRecord;
 use robotspec::event::{End, read_file};
-use robotspec_cases::FileError;
+use robotspec_cases::{FileError, visible_path};
 
 /// Adds the events of a file to a record. Returns whether the run was cut off.
 ///
@@ -27,7 +27,7 @@ pub(super) fn read_into(record: &mut RunRecord, file: &Path) -> Result<bool, Fil
 pub(super) fn read_whole(file: &Path) -> Result<RunRecord> {
     let mut record = RunRecord::default();
     if read_into(&mut record, file)? {
-        bail!("{}: the run was cut off, so results are missing; run it again", file.display());
+        bail!("{}: the run was cut off, so results are missing; run it again", visible_path(file));
     }
     Ok(record)
 }

@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::{Gap, RunRecord, diagnose};
-use robotspec_cases::checks;
 use robotspec_cases::suite::built_in;
+use robotspec_cases::{checks, visible, visible_path};
 
 use crate::command::exit::{INCOMPLETE, OK, USAGE};
 use crate::command::recorded::read_into;
@@ -62,12 +62,12 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let mut record = RunRecord::default();
     for file in &arguments.files {
         if read_into(&mut record, file)? {
-            output::warning(&format!("{}: the run was cut off, so results are missing", file.display()));
+            output::warning(&format!("{}: the run was cut off, so results are missing", visible_path(file)));
         }
     }
     let gaps = record.gaps();
     for gap in gaps.iter().filter(|gap| matches!(gap, Gap::MissingShard { .. })) {
-        output::warning(&format!("{gap}, so the results are incomplete"));
+        output::warning(&format!("{}, so the results are incomplete", visible(&gap.to_string())));
     }
     let suites = built_in()?;
     let checks = checks(&suites, true);
@@ -86,8 +86,8 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
 /// Returns the page in a folder.
 fn page(folder: &Path) -> Result<ReportTo> {
     if folder.is_file() {
-        bail!("{} is a file; name a folder", folder.display());
+        bail!("{} is a file; name a folder", visible_path(folder));
     }
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", visible_path(folder)))?;
     Ok(ReportTo { format: Format::Html, file: folder.join("index.html") })
 }

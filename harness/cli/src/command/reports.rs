@@ -11,6 +11,7 @@ use robotspec::RunRecord;
 use robotspec::event::Event;
 use robotspec::external::guard::Watch;
 use robotspec::replace::Replacement;
+use robotspec_cases::visible_path;
 use robotspec_reference::named::UnknownName;
 
 use crate::output::{self, UntilClosed};
@@ -159,7 +160,7 @@ pub(super) enum Finished {
 }
 
 fn cannot_write(report: &ReportTo) -> String {
-    format!("cannot write the report {}", report.file.display())
+    format!("cannot write the report {}", visible_path(&report.file))
 }
 
 impl OpenReport {

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use robotspec::external::visit_to_play;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Query, Row, TimedVisit};
+use robotspec_cases::{Query, Row, TimedVisit, visible};
 use robotspec_mock_server::{MockServer, RecordedRequest};
 
 use crate::command::exit::OK;
@@ -54,7 +54,7 @@ pub(super) fn serve(arguments: &Arguments) -> Result<u8> {
         return Ok(OK);
     }
     let Some((_, visits)) = scenarios.find(|(id, _)| *id == arguments.scenario) else {
-        bail!("unknown scenario `{}`; `robotspec serve --list` lists all", arguments.scenario);
+        bail!("unknown scenario `{}`; `robotspec serve --list` lists all", visible(&arguments.scenario));
     };
     play(visits, &mut out)
 }
@@ -120,7 +120,7 @@ impl Log {
         let mut finished = Vec::new();
         self.unfinished.retain(|&index| match requests[index].body {
             Some(body) if body.is_over => {
-                finished.push(format!("{}: {body}", requests[index].target));
+                finished.push(visible(&format!("{}: {body}", requests[index].target)));
                 false
             }
             _ => true,
@@ -130,7 +130,7 @@ impl Log {
         }
         let violations = server.violations();
         for violation in violations.iter().skip(self.violations) {
-            writeln!(out, "  {}", styled(BAD, violation))?;
+            writeln!(out, "  {}", styled(BAD, visible(&violation.to_string())))?;
         }
         self.violations = violations.len();
         out.flush()?;
@@ -157,12 +157,12 @@ fn describe_request(request: &RecordedRequest, earlier: &[RecordedRequest]) -> S
         let field = request.headers.iter().find(|(field, _)| field.eq_ignore_ascii_case(name));
         field.map(|(_, value)| value.as_str()).unwrap_or("-")
     };
-    let client = styled(FAINT, format!("port {}  {}", request.port, field("user-agent")));
+    let client = styled(FAINT, format!("port {}  {}", request.port, visible(field("user-agent"))));
     let tries = earlier.iter().filter(|other| other.visit == request.visit && other.hop == Some(0)).count();
     let how = match request.hop {
         Some(0) if tries > 0 => format!("  try {}", tries + 1),
         Some(hop) if hop > 0 => format!("  redirect {hop}"),
         _ => String::new(),
     };
-    format!("{} {}{how}  {client}", request.method, request.target)
+    format!("{} {}{how}  {client}", visible(&request.method), visible(&request.target))
 }

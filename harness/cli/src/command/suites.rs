@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use robotspec_cases::Suite;
 use robotspec_cases::suite::{built_in, load};
+use robotspec_cases::{Suite, visible_path};
 
 /// Returns the suites in files, or the built-in ones where there are no files.
 ///
@@ -17,7 +17,7 @@ pub(super) fn load_or_built_in(files: &[PathBuf]) -> Result<Vec<Suite>> {
     }
     let mut suites: Vec<Suite> = Vec::new();
     for file in files {
-        let name = file.display();
+        let name = visible_path(file);
         let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
         let suite = load(file, &text)?;
         if suites.iter().any(|earlier| earlier.id == suite.id) {

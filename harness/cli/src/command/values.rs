@@ -1,7 +1,7 @@
 //! Values of options.
 
 use std::fmt;
-use std::io::Read;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -11,6 +11,9 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use regex::bytes::{Regex, RegexBuilder};
 use robotspec_reference::Edition;
 
+use crate::output;
+use robotspec_cases::visible_path;
+
 /// How the result of a command is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -18,6 +21,16 @@ pub(super) enum Format {
     Human,
     /// For programs
     Json,
+}
+
+impl Format {
+    /// Returns the standard output of a command that writes this format.
+    pub(super) fn stdout(self) -> Box<dyn Write> {
+        match self {
+            Format::Human => Box::new(output::stdout()),
+            Format::Json => Box::new(output::for_programs()),
+        }
+    }
 }
 
 /// The robots.txt of a command.
@@ -96,5 +109,5 @@ pub(super) fn read_file(file: &Path) -> Result<Vec<u8>> {
         std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
         return Ok(bytes);
     }
-    std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))
+    std::fs::read(file).with_context(|| format!("cannot read {}", visible_path(file)))
 }

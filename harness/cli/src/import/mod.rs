@@ -22,7 +22,7 @@ use suite::{NewCase, NewCheck};
 
 use robotspec_cases::suite::load;
 use robotspec_cases::suite::write::put;
-use robotspec_cases::{Case, Expected, FileError, Query, Suite};
+use robotspec_cases::{Case, Expected, FileError, Query, Suite, visible_path};
 
 /// A file to import.
 #[derive(Debug)]
@@ -103,7 +103,7 @@ impl Collector {
     fn add_file(&mut self, file: &Path, tests: Vec<Test>) {
         let name = self.names.name(file);
         for (number, test) in (1..).zip(tests) {
-            let place = format!("{}: test {number}", file.display());
+            let place = format!("{}: test {number}", visible_path(file));
             self.add_test(&format!("{name}-{number}"), &place, test);
         }
     }

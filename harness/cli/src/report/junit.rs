@@ -9,6 +9,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use robotspec::event::{Judgement, LikelyCause, Status};
 use robotspec::{ImplementationRecord, RunRecord};
+use robotspec_cases::{visible, visible_lines};
 use robotspec_reference::Edition;
 
 use crate::output::full_name;
@@ -33,13 +34,14 @@ fn edition_suites(record: &ImplementationRecord) -> impl Iterator<Item = TestSui
     for check in &record.checks {
         for (edition, judgement) in check.editions.iter() {
             let mut test = TestCase::new(check.id.to_string(), status(judgement));
-            test.set_classname(format!("{}.{edition}.{}", check.implementation, check.clause));
+            test.set_classname(visible(&format!("{}.{edition}.{}", check.implementation, check.clause)));
             let suite = suites.entry(*edition);
             suite.or_insert_with(|| TestSuite::new(format!("{name} in {edition}"))).add_test_case(test);
         }
     }
-    let describe = |likely: &LikelyCause| format!("likely cause: {}\n", likely.describe());
-    let incidents = record.incidents.iter().map(|incident| format!("{incident}\n"));
+    let describe = |likely: &LikelyCause| format!("likely cause: {}\n", visible(&likely.describe()));
+    let incidents =
+        record.incidents.iter().map(|incident| format!("{}\n", visible_lines(&incident.to_string())));
     let output: String = record.likely_causes.iter().map(describe).chain(incidents).collect();
     suites.into_values().map(move |mut suite| {
         if !output.is_empty() {
@@ -56,7 +58,7 @@ fn stale_suite(record: &ImplementationRecord) -> Option<TestSuite> {
     for entry in &record.stale_known_failures {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Failure);
         status.set_message("the list of known failures is out of date").set_type("stale");
-        let mut test = TestCase::new(entry.as_str(), status);
+        let mut test = TestCase::new(visible(entry), status);
         test.set_classname(format!("{name}.known-failures"));
         suite.add_test_case(test);
     }
@@ -71,7 +73,7 @@ fn gap_suite(record: &RunRecord) -> Option<TestSuite> {
     for gap in &gaps {
         let mut status = TestCaseStatus::non_success(NonSuccessKind::Error);
         status.set_message("results are missing").set_type("incomplete");
-        let mut test = TestCase::new(gap.to_string(), status);
+        let mut test = TestCase::new(visible(&gap.to_string()), status);
         test.set_classname("robotspec.run");
         suite.add_test_case(test);
     }
@@ -90,6 +92,6 @@ fn status(judgement: &Judgement) -> TestCaseStatus {
             (TestCaseStatus::non_success(kind), judgement.describe_difference())
         }
     };
-    status.set_message(message).set_type(judgement.status.id());
+    status.set_message(visible_lines(&message)).set_type(judgement.status.id());
     status
 }

@@ -14,6 +14,7 @@ use robotspec_reference::Edition;
 use crate::output::full_name;
 use crate::report::Catalog;
 use crate::report::failing::{ClauseFailures, FailingRow, by_clause, failing_rows};
+use crate::report::markup::{cell_text, code, text};
 
 /// The number of rows that are shown of those that newly fail under a clause.
 const ROWS_SHOWN: usize = 5;
@@ -28,7 +29,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
     for implementation in &record.implementations {
         write_implementation(implementation, out)?;
     }
-    writeln!(out, "\nrobotspec {}, {} checks.", record.robotspec, record.check_count())?;
+    writeln!(out, "\nrobotspec {}, {} checks.", text(&record.robotspec), record.check_count())?;
     Ok(())
 }
 
@@ -40,7 +41,7 @@ fn verdict(record: &RunRecord) -> String {
     ];
     let mut parts: Vec<String> =
         parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part).collect();
-    parts.extend(record.gaps().iter().map(|gap| escaped(&gap.to_string())));
+    parts.extend(record.gaps().iter().map(|gap| text(&gap.to_string())));
     match (parts.is_empty(), outcome.totals.known) {
         (true, 0) => "✅ All as expected.".to_owned(),
         (true, known) => {
@@ -62,7 +63,7 @@ fn write_editions(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
         let (rows, totals) = (implementation.row_totals(), implementation.totals());
         let cell = |edition: &Edition| cell_of(rows.get(edition), totals.get(edition));
         let cells = record.editions.iter().map(cell);
-        write_row(std::iter::once(name(implementation)).chain(cells), out)?;
+        write_row(std::iter::once(cell_text(&full_name(&implementation.info))).chain(cells), out)?;
     }
     Ok(())
 }
@@ -76,7 +77,7 @@ fn write_kinds(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
     for (implementation, totals) in record.implementations.iter().zip(&by_kind) {
         let rows = implementation.row_kinds();
         let cells = kinds.iter().map(|kind| cell_of(rows.get(kind), totals.get(kind)));
-        write_row(std::iter::once(name(implementation)).chain(cells), out)?;
+        write_row(std::iter::once(cell_text(&full_name(&implementation.info))).chain(cells), out)?;
     }
     Ok(())
 }
@@ -119,14 +120,14 @@ fn write_row<T: AsRef<str>>(cells: impl Iterator<Item = T>, out: &mut dyn Write)
 }
 
 fn name(record: &ImplementationRecord) -> String {
-    escaped(&full_name(&record.info))
+    text(&full_name(&record.info))
 }
 
 fn write_implementation(record: &ImplementationRecord, out: &mut dyn Write) -> Result<()> {
     let mut lines: Vec<String> = incidents(&record.incidents);
     lines.extend(record.likely_causes.iter().map(likely_cause));
     let stale = record.stale_known_failures.iter();
-    lines.extend(stale.map(|entry| format!("- known failures are out of date: {}", escaped(entry))));
+    lines.extend(stale.map(|entry| format!("- known failures are out of date: {}", text(entry))));
     lines.extend(flaky(record));
     lines.extend(by_clause(record, record.failures()).iter().flat_map(clause));
     if lines.is_empty() {
@@ -141,10 +142,10 @@ fn likely_cause(likely: &LikelyCause) -> String {
     let example = likely.example.as_ref().map(|example| format!(", such as {}", code(&example.to_string())));
     format!(
         "- **Likely cause**: {}. {} may fail for this cause{}. {}",
-        escaped(&likely.observed),
+        text(&likely.observed),
         counted(likely.rows, "row"),
         example.unwrap_or_default(),
-        escaped(&likely.advice)
+        text(&likely.advice)
     )
 }
 
@@ -154,7 +155,10 @@ fn incidents(incidents: &[Incident]) -> Vec<String> {
     let restarts = incidents.iter().filter(is_restart).count();
     let restarts = (restarts > 0).then(|| format!("- restarted {}", counted(restarts, "time")));
     let others = incidents.iter().filter(|incident| !is_restart(incident));
-    restarts.into_iter().chain(others.map(|incident| format!("- {}", code(&incident.to_string())))).collect()
+    restarts
+        .into_iter()
+        .chain(others.map(|incident| format!("- {}", answer(&incident.to_string()))))
+        .collect()
 }
 
 /// Returns the rows that were answered in two ways.
@@ -179,7 +183,7 @@ fn clause(failures: &ClauseFailures) -> Vec<String> {
         (new, 0) => format!("**{new} new**"),
         (new, known) => format!("**{new} new**, {known} known"),
     };
-    let mut lines = vec![format!("- {mark} **{clause}**: {count}. {}", escaped(statement))];
+    let mut lines = vec![format!("- {mark} **{}**: {count}. {}", text(clause), text(statement))];
     lines.extend(shown_rows(new));
     lines
 }
@@ -197,7 +201,8 @@ fn row(row: &FailingRow) -> String {
     let failing = row.example.editions.iter().filter(|(_, judgement)| judgement.is_new_failure());
     let differences: Vec<String> = failing
         .map(|(edition, judgement)| {
-            let (expected, got) = (code(&judgement.expected.to_string()), code(&judgement.describe_got()));
+            let (expected, got) =
+                (answer(&judgement.expected.to_string()), answer(&judgement.describe_got()));
             format!("{edition} expected {expected}, got {got}")
         })
         .collect();
@@ -205,22 +210,11 @@ fn row(row: &FailingRow) -> String {
     format!("  - {}: {}{others}", code(&row.example.id.to_string()), differences.join("; "))
 }
 
-/// Returns a text as code, in one line.
-fn code(text: &str) -> String {
-    let line: String = text.replace(['\n', '\r'], " ");
+/// Returns the start of an answer or a message as code.
+fn answer(text: &str) -> String {
+    // One character of the report may need several bytes there, so the text is cut before it is written.
+    let line = text.replace("\r\n", " ").replace(['\n', '\r'], " ");
     let shown = &line[..line.floor_char_boundary(ANSWER_SHOWN)];
     let more = if shown.len() < line.len() { "…" } else { "" };
-    format!("`` {}{more} ``", shown.replace("``", "` `")).replace('|', "\\|")
-}
-
-/// Returns a text without markup: characters that have a meaning in Markdown are escaped.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for c in text.chars() {
-        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '&') {
-            escaped.push('\\');
-        }
-        escaped.push(if matches!(c, '\n' | '\r') { ' ' } else { c });
-    }
-    escaped
+    code(&format!("{shown}{more}"))
 }

@@ -9,6 +9,7 @@ mod json;
 mod jsonl;
 mod junit;
 mod markdown;
+mod markup;
 pub(crate) mod query;
 mod tap;
 pub(crate) mod terminal;

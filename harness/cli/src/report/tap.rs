@@ -5,13 +5,14 @@ use std::io::{self, Write};
 use anyhow::Result;
 use robotspec::event::{CheckFinished, Judgement, Status};
 use robotspec::{ImplementationRecord, RunRecord};
+use robotspec_cases::{visible, visible_lines};
 
 use crate::output::full_name;
 use crate::report::Catalog;
 use crate::report::test_result::TestResult;
 
 pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
-    writeln!(out, "TAP version 14\n# robotspec {}", record.robotspec)?;
+    writeln!(out, "TAP version 14\n# robotspec {}", visible(&record.robotspec))?;
     let mut tap = Tap { out, count: 0 };
     for implementation in &record.implementations {
         tap.write_implementation(implementation)?;
@@ -80,17 +81,18 @@ impl Tap<'_> {
         let status = (judgement.status != Status::Fail).then(|| ("status", judgement.status.id()));
         let parts = [("clause", clause), ("expected", &expected), ("got", &got)];
         for (name, value) in parts.into_iter().chain(status) {
-            writeln!(self.out, "  {name}: {}", serde_json::to_string(value)?)?;
+            writeln!(self.out, "  {name}: {}", serde_json::to_string(&visible_lines(value))?)?;
         }
         writeln!(self.out, "  ...")
     }
 
     fn write_comment(&mut self, text: &str) -> io::Result<()> {
-        writeln!(self.out, "# {}", text.replace('\n', "\n#   "))
+        writeln!(self.out, "# {}", visible_lines(text).replace('\n', "\n#   "))
     }
 }
 
 /// Returns a text as part of a line: characters that start a directive or another line are escaped.
 fn in_line(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('#', "\\#").replace(['\n', '\r'], " ")
+    let line = visible_lines(text).replace('\n', " ");
+    line.replace('\\', "\\\\").replace('#', "\\#")
 }

@@ -11,6 +11,8 @@ mod editions;
 mod exec;
 mod fuzz_command;
 mod help;
+#[cfg(unix)]
+mod hostile;
 mod html_report;
 mod import;
 mod init;

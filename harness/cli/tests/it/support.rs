@@ -93,6 +93,15 @@ impl Robotspec {
         self
     }
 
+    /// Sets a variable of the environment; an empty value removes the variable.
+    pub(crate) fn env(mut self, name: &str, value: &str) -> Self {
+        match value {
+            "" => self.command.env_remove(name),
+            value => self.command.env(name, value),
+        };
+        self
+    }
+
     /// Returns the command, for a test that starts the program itself.
     pub(crate) fn command(self) -> Command {
         self.command

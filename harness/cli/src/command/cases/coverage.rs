@@ -25,7 +25,7 @@ pub(in crate::command) struct CoverageArguments {
 
 pub(super) fn show_coverage(arguments: &CoverageArguments) -> Result<u8> {
     let coverage = coverage(&built_in()?);
-    let mut out = output::stdout();
+    let mut out = arguments.format.stdout();
     if arguments.format == Format::Json {
         for clause in &coverage {
             output::json(&mut out, clause)?;

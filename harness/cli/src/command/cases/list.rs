@@ -27,7 +27,7 @@ pub(in crate::command) struct ListArguments {
 }
 
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
-    let mut out = output::stdout();
+    let mut out = arguments.format.stdout();
     let checks = checks(&built_in()?, false);
     arguments.filters.refuse_idle(&checks)?;
     for check in checks.iter().filter(|check| arguments.filters.hold(check)) {

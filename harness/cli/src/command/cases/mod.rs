@@ -40,7 +40,7 @@ pub(super) fn cases(command: Command) -> Result<u8> {
         Command::Show(arguments) => show::show(&arguments),
         Command::Lint(arguments) => lint(&arguments),
         Command::Schema => {
-            output::stdout().write_all(include_bytes!("../../../schemas/cases.json"))?;
+            output::for_programs().write_all(include_bytes!("../../../schemas/cases.json"))?;
             Ok(OK)
         }
         Command::Coverage(arguments) => coverage::show_coverage(&arguments),

@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 use clap::{Args, ValueEnum};
 use robotspec::replace;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Query, checks};
+use robotspec_cases::{Query, checks, visible_path};
 
 use crate::command::exit::OK;
 
@@ -39,7 +39,7 @@ pub(in crate::command) struct SeedsArguments {
 
 pub(super) fn seeds(arguments: &SeedsArguments) -> Result<u8> {
     let folder = &arguments.directory;
-    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+    std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", visible_path(folder)))?;
     for (number, seed) in contents(arguments.content)?.into_iter().enumerate() {
         write(&folder.join(format!("case-{number:04}")), &seed)?;
     }
@@ -47,7 +47,7 @@ pub(super) fn seeds(arguments: &SeedsArguments) -> Result<u8> {
 }
 
 fn write(file: &Path, seed: &[u8]) -> Result<()> {
-    replace::write(file, seed).with_context(|| format!("cannot write {}", file.display()))
+    replace::write(file, seed).with_context(|| format!("cannot write {}", visible_path(file)))
 }
 
 fn contents(content: Content) -> Result<Vec<Vec<u8>>> {

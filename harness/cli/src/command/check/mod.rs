@@ -4,8 +4,9 @@ mod explanation;
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
+use robotspec_cases::visible;
 use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, scope as scope_of};
 use serde_json::json;
 
@@ -49,10 +50,10 @@ pub(super) fn check(arguments: CheckArguments) -> Result<u8> {
     let CheckArguments { edition, agent, url, .. } = &arguments;
     let file = read_file(&arguments.file.file)?;
     let robots = RobotsTxt::parse(&file);
-    let mut out = output::stdout();
-    let ruling = robots.ruling(*edition, agent, url)?;
+    let mut out = arguments.format.stdout();
+    let ruling = robots.ruling(*edition, agent, url).map_err(visible_error)?;
     let explanation = match arguments.explain {
-        true => Some(robots.explain(*edition, agent, url)?),
+        true => Some(robots.explain(*edition, agent, url).map_err(visible_error)?),
         false => None,
     };
     match arguments.format {
@@ -82,6 +83,11 @@ pub(super) fn check(arguments: CheckArguments) -> Result<u8> {
     })
 }
 
+/// Returns an error of the reference, which quotes a URL.
+fn visible_error(error: impl std::error::Error) -> anyhow::Error {
+    anyhow!(visible(&error.to_string()))
+}
+
 /// Find out whether the robots.txt at one URL governs another URL
 ///
 /// Example:
@@ -105,8 +111,9 @@ pub(super) struct ScopeArguments {
 }
 
 pub(super) fn scope(arguments: ScopeArguments) -> Result<u8> {
-    let governs = scope_of(arguments.edition, &arguments.robots_url, &arguments.url)?;
-    let mut out = output::stdout();
+    let governs =
+        scope_of(arguments.edition, &arguments.robots_url, &arguments.url).map_err(visible_error)?;
+    let mut out = arguments.format.stdout();
     match arguments.format {
         Format::Human => writeln!(out, "{governs}")?,
         Format::Json => {
@@ -143,11 +150,11 @@ pub(super) struct SitemapsArguments {
 
 pub(super) fn sitemaps(arguments: SitemapsArguments) -> Result<u8> {
     let file = read_file(&arguments.file.file)?;
-    let mut out = output::stdout();
+    let mut out = arguments.format.stdout();
     for sitemap in RobotsTxt::parse(&file).sitemaps(arguments.edition) {
         match arguments.format {
-            Format::Human if sitemap.certain => writeln!(out, "{}", sitemap.url)?,
-            Format::Human => writeln!(out, "{} {}", sitemap.url, styled(OPEN, "(unspecified)"))?,
+            Format::Human if sitemap.certain => writeln!(out, "{}", visible(&sitemap.url))?,
+            Format::Human => writeln!(out, "{} {}", visible(&sitemap.url), styled(OPEN, "(unspecified)"))?,
             Format::Json => {
                 let sitemap = json!({ "line": sitemap.line, "url": sitemap.url, "certain": sitemap.certain });
                 output::json(&mut out, &sitemap)?;

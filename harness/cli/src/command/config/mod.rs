@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
+use robotspec_cases::visible;
+use robotspec_cases::visible_path;
 use robotspec_fuzz::Limit;
 use robotspec_reference::Edition;
 
@@ -58,11 +60,12 @@ pub(super) struct UnknownImplementation {
 impl fmt::Display for UnknownImplementation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let UnknownImplementation { name, available } = self;
-        write!(f, "unknown implementation `{name}`; available: {}", available.join(", "))?;
+        let list = visible(&available.join(", "));
+        write!(f, "unknown implementation `{}`; available: {list}", visible(name))?;
         let likeness = |known: &&String| strsim::jaro_winkler(known, name);
         let nearest = available.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
         match nearest.filter(|nearest| likeness(nearest) > 0.8) {
-            Some(nearest) => write!(f, "; did you mean `{nearest}`?"),
+            Some(nearest) => write!(f, "; did you mean `{}`?", visible(nearest)),
             None => Ok(()),
         }
     }
@@ -82,7 +85,7 @@ impl Config {
         if given.is_none() && !file.exists() {
             return Ok(format::read(file, "")?);
         }
-        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
         Ok(format::read(file, &text)?)
     }
 

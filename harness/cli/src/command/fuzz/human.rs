@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use robotspec::excerpt::{self, MARK};
-use robotspec_cases::Clause;
 use robotspec_cases::clause::Kind;
+use robotspec_cases::{Clause, visible};
 use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Plan, Report};
 use robotspec_reference::Question;
 use robotspec_reference::question::TABLE;
@@ -15,11 +15,11 @@ use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
 pub(super) fn write_finding(finding: &Finding, is_known: bool, out: &mut impl Write) -> Result<()> {
     let explanation = finding.explain();
     let (mark, style) = if is_known { ("known", FAINT) } else { ("FOUND", BAD) };
-    let name = &finding.class.implementation;
+    let name = visible(&finding.class.implementation);
     writeln!(out, "{} {name}: {}", styled(style, mark), styled(STRONG, &finding.class))?;
     writeln!(out, "  {}", explanation.clause)?;
     for line in &explanation.query {
-        writeln!(out, "    {line}")?;
+        writeln!(out, "    {}", visible(line))?;
     }
     write_lines("expected", GOOD, &explanation.expected, out)?;
     write_lines("got", BAD, &explanation.got, out)?;
@@ -35,7 +35,7 @@ pub(super) fn write_finding(finding: &Finding, is_known: bool, out: &mut impl Wr
 }
 
 fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut impl Write) -> Result<()> {
-    for (index, line) in lines.iter().enumerate() {
+    for (index, line) in lines.iter().map(|line| visible(line)).enumerate() {
         match index {
             0 => writeln!(out, "  {label:<8} {}", styled(style, line))?,
             _ => writeln!(out, "           {line}")?,
@@ -54,11 +54,17 @@ pub(super) fn write_report(
     write_statistics(plan, report, out)?;
     for (question, answers) in &report.differing_answers {
         let verdicts: Vec<String> =
-            answers.verdicts.iter().map(|(name, verdict)| format!("{name} {verdict}")).collect();
+            answers.verdicts.iter().map(|(name, verdict)| visible(&format!("{name} {verdict}"))).collect();
         writeln!(out, "{} {question}: {}", styled(OPEN, "unspecified"), verdicts.join(", "))?;
     }
     for (name, reason) in &report.incomplete {
-        writeln!(out, "{} {name} did not answer to the end: {reason}", styled(BAD, "incomplete"))?;
+        writeln!(
+            out,
+            "{} {} did not answer to the end: {}",
+            styled(BAD, "incomplete"),
+            visible(name),
+            visible(reason)
+        )?;
     }
     if report.unexamined > 0 {
         let more = counted(report.unexamined as usize, "more divergence");
@@ -66,19 +72,29 @@ pub(super) fn write_report(
     }
     for (name, flaky) in &report.flaky {
         let times = counted(flaky.count as usize, "divergence");
-        writeln!(out, "{} {name}: {times} did not occur again, for example:", styled(BAD, "flaky"))?;
+        writeln!(
+            out,
+            "{} {}: {times} did not occur again, for example:",
+            styled(BAD, "flaky"),
+            visible(name)
+        )?;
         for line in excerpt::query_lines(&flaky.query, |_| Vec::new(), MARK) {
             writeln!(out, "    {line}")?;
         }
     }
     for entry in stale {
-        writeln!(out, "{} {entry} no longer occurs; remove it from the list", styled(BAD, "stale"))?;
+        writeln!(
+            out,
+            "{} {} no longer occurs; remove it from the list",
+            styled(BAD, "stale"),
+            visible(entry)
+        )?;
     }
     if !report.findings.is_empty() {
         writeln!(out)?;
         for finding in &report.findings {
             let times = report.divergences.get(&finding.class).copied().unwrap_or_default();
-            writeln!(out, "{times:>9}  {}: {}", finding.class.implementation, finding.class)?;
+            writeln!(out, "{times:>9}  {}: {}", visible(&finding.class.implementation), finding.class)?;
         }
         writeln!(out)?;
     }

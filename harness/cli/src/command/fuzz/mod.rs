@@ -25,6 +25,7 @@ use crate::command::implementations::Implementations;
 use crate::command::signals;
 use crate::command::values::{Format, duration, edition, sorted};
 use crate::output;
+use robotspec_cases::visible_path;
 
 const EXIT_CODES: &str = "\
 Exit codes of fuzz:
@@ -130,14 +131,14 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let plan = plan(arguments, &config)?;
     let folder = arguments.out.as_deref().or(config.fuzz.out.as_deref());
     if let Some(folder) = folder {
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", visible_path(folder)))?;
     }
     // A finding that cannot be written ends the run.
     let has_failed = AtomicBool::new(false);
     let is_stopped = || interrupt::is_requested() || has_failed.load(Ordering::Relaxed);
     signals::write_results_first();
 
-    let mut out = output::stdout();
+    let mut out = arguments.format.stdout();
     let mut written: Result<()> = Ok(());
     let line = ProgressLine::new(&plan);
     let report = robotspec_fuzz::fuzz(&plan, &makes, &is_stopped, &mut |progress| match progress {
@@ -189,7 +190,8 @@ fn exit_code(report: &Report, to_change: usize) -> u8 {
 
 fn known(file: Option<&Path>) -> Result<KnownFindings> {
     let Some(file) = file else { return Ok(KnownFindings::default()) };
-    let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
     Ok(KnownFindings::read(file, &text)?)
 }
 
@@ -246,5 +248,5 @@ fn save(folder: &Path, finding: &Finding) -> Result<()> {
 }
 
 fn write_file(file: &Path, text: &str) -> Result<()> {
-    replace::write(file, text).with_context(|| format!("cannot write {}", file.display()))
+    replace::write(file, text).with_context(|| format!("cannot write {}", visible_path(file)))
 }

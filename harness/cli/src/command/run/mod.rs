@@ -18,12 +18,12 @@ use crate::command::exit::{OK, USAGE};
 use crate::command::reports::{Finished, ReportTo, Reports};
 use crate::command::signals;
 use crate::command::suites::load_or_built_in;
-use crate::output::stdout;
+use crate::output::{for_programs, stdout};
 use crate::report::{Catalog, terminal};
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     if let Some(schema) = arguments.schema {
-        stdout().write_all(schema.as_bytes())?;
+        for_programs().write_all(schema.as_bytes())?;
         return Ok(OK);
     }
     let config = Config::find(&arguments.config)?;

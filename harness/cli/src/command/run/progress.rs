@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use robotspec::event::Event;
+use robotspec_cases::visible;
 
 /// A run that is shorter does not need a bar.
 const DELAY: Duration = Duration::from_secs(2);
@@ -26,7 +27,7 @@ impl Progress {
 
     pub(super) fn take(&self, event: &Event) {
         match event {
-            Event::ImplementationStarted { info } => self.bar.set_message(info.name.clone()),
+            Event::ImplementationStarted { info } => self.bar.set_message(visible(&info.name)),
             Event::CheckFinished(_) => self.bar.inc(1),
             _ => {}
         }

@@ -16,7 +16,7 @@ use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use robotspec::event::Status;
 use robotspec::{ImplementationRecord, RunRecord};
-use robotspec_cases::Suite;
+use robotspec_cases::{Suite, visible};
 use robotspec_reference::Edition;
 use serde::Serialize;
 
@@ -101,23 +101,23 @@ fn escape_for_script(json: &str) -> String {
 
 /// The line of an implementation in the overview that readers without JavaScript see.
 #[derive(Serialize)]
-struct Overview<'r> {
-    name: &'r str,
-    version: Option<&'r str>,
+struct Overview {
+    name: String,
+    version: Option<String>,
     /// For each edition, how many rows pass, and how many pass or fail.
     scores: Vec<(usize, usize)>,
 }
 
-impl<'r> Overview<'r> {
-    fn new(record: &'r ImplementationRecord) -> Self {
+impl Overview {
+    fn new(record: &ImplementationRecord) -> Self {
         let totals = record.row_totals();
         let score = |edition| {
             let totals = totals.get(&edition).cloned().unwrap_or_default();
             (totals.of(Status::Pass), totals.of(Status::Pass) + totals.failures())
         };
         Overview {
-            name: &record.info.name,
-            version: record.info.version.as_deref(),
+            name: visible(&record.info.name),
+            version: record.info.version.as_deref().map(visible),
             scores: Edition::ALL.into_iter().map(score).collect(),
         }
     }

@@ -6,7 +6,7 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::event::{CheckFinished, LikelyCause, Status};
 use robotspec::sentences::reasons;
-use robotspec_cases::{Clause, Query};
+use robotspec_cases::{Clause, Query, visible, visible_lines};
 
 use super::Section;
 use crate::output::{BAD, FAINT, GOOD, STRONG, counted, styled};
@@ -31,8 +31,13 @@ const BROKEN: [(Status, &str); 4] = [
 impl Section<'_> {
     /// Writes a likely cause with one of the failures that it may explain.
     pub(super) fn write_likely_cause(&self, likely: &LikelyCause, out: &mut dyn Write) -> Result<()> {
-        writeln!(out, "  {} {}", styled(BAD, "likely cause:"), likely.observed)?;
-        writeln!(out, "    evidence: {}. {}", counted(likely.evidence, likely.of.id()), likely.advice)?;
+        writeln!(out, "  {} {}", styled(BAD, "likely cause:"), visible(&likely.observed))?;
+        writeln!(
+            out,
+            "    evidence: {}. {}",
+            counted(likely.evidence, likely.of.id()),
+            visible(&likely.advice)
+        )?;
         let example = likely.example.as_ref().and_then(|id| self.record.find(id));
         if let Some(example) = example.filter(|_| !self.show_all) {
             let is_explained = |failure: &&CheckFinished| {
@@ -106,8 +111,8 @@ impl Section<'_> {
             if count > CLAUSES_SHOWN && !self.show_all {
                 return Ok(true);
             }
-            writeln!(out, "\n  {}", styled(STRONG, clause.clause))?;
-            is_cut |= self.write_rows(&rows, ROWS_SHOWN, &format!(" of {}", clause.clause), out)?;
+            writeln!(out, "\n  {}", styled(STRONG, visible(clause.clause)))?;
+            is_cut |= self.write_rows(&rows, ROWS_SHOWN, &format!(" of {}", visible(clause.clause)), out)?;
         }
         Ok(is_cut)
     }
@@ -141,7 +146,8 @@ impl Section<'_> {
             let section = clause.filter(|_| judgement.status != Status::Flaky);
             let section = section.and_then(|clause| clause.section(edition));
             let section = section.map(|section| format!("  ({section})")).unwrap_or_default();
-            let (expected, got) = (styled(GOOD, &judgement.expected), judgement.describe_got());
+            let expected = styled(GOOD, visible(&judgement.expected.to_string()));
+            let got = visible_lines(&judgement.describe_got());
             let (got, more) = got.split_once('\n').unwrap_or((&got, ""));
             let (got, section) = (styled(BAD, got), styled(FAINT, section));
             writeln!(out, "      {edition:<16} expected {expected}, got {got}{section}")?;
@@ -163,7 +169,7 @@ impl Section<'_> {
         }
         // A filter for a row also matches its variants.
         let alone = if check.id.variant.is_none() { "--no-variants " } else { "" };
-        let (again, id) = (self.again, &failure.id);
+        let (again, id) = (visible(self.again), &failure.id);
         writeln!(out, "        again: robotspec run {again} --edition {edition} {alone}--filter 'id:{id}'")?;
         Ok(())
     }
@@ -193,6 +199,7 @@ fn write_count(failures: &ClauseFailures, out: &mut dyn Write) -> Result<()> {
         }
     };
     let statement = Clause::find(clause).map(|clause| clause.statement.as_str()).unwrap_or_default();
+    let clause = visible(clause);
     writeln!(out, "  {clause:<18} {count}  {}", styled(FAINT, statement))?;
     Ok(())
 }

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use robotspec::Incident;
+use robotspec_cases::visible_lines;
 
 use crate::output::{BAD, counted, styled};
 
@@ -43,5 +44,5 @@ pub(super) fn write(incidents: &[Incident], show_all: bool, out: &mut dyn Write)
 
 /// Returns an incident of several lines, with its further lines indented.
 fn indented(incident: &Incident) -> String {
-    incident.to_string().replace('\n', "\n    ")
+    visible_lines(&incident.to_string()).replace('\n', "\n    ")
 }

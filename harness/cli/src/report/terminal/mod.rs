@@ -9,6 +9,7 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::event::{CheckFinished, LikelyCause};
 use robotspec::{ImplementationRecord, RunRecord};
+use robotspec_cases::visible;
 
 use crate::output::{BAD, STRONG, styled};
 use crate::report::Catalog;
@@ -53,7 +54,7 @@ impl Section<'_> {
         if !has_failure && incidents.is_empty() && stale_known_failures.is_empty() {
             return Ok(());
         }
-        writeln!(out, "\n{}", styled(STRONG, &info.name))?;
+        writeln!(out, "\n{}", styled(STRONG, visible(&info.name)))?;
         for likely in likely_causes {
             self.write_likely_cause(likely, out)?;
         }
@@ -65,7 +66,7 @@ impl Section<'_> {
         self.write_failures(out)?;
         let label = styled(BAD, "known failures are out of date:");
         for entry in stale_known_failures {
-            writeln!(out, "  {label} {entry}; take it off the list")?;
+            writeln!(out, "  {label} {}; take it off the list", visible(entry))?;
         }
         Ok(())
     }

@@ -7,7 +7,7 @@ use anyhow::Result;
 use comfy_table::{CellAlignment, Table, presets};
 use robotspec::event::{CheckFinished, Status, Totals};
 use robotspec::{ImplementationRecord, RunRecord};
-use robotspec_cases::Expected;
+use robotspec_cases::{Expected, visible};
 use robotspec_reference::Edition;
 
 use crate::output::{BAD, GOOD, OPEN, counted, styled};
@@ -63,7 +63,8 @@ fn cells(record: &ImplementationRecord, editions: &[&Edition], has_access: bool)
             count(Status::NotRun),
         ])
     };
-    let name = format!("{}\n{}", record.info.name, record.info.version.as_deref().unwrap_or_default());
+    let version = record.info.version.as_deref().unwrap_or_default();
+    let name = format!("{}\n{}", visible(&record.info.name), visible(version));
     let mut cells = vec![name, lines(labels.map(str::to_owned))];
     cells.extend(by_edition.iter().map(|(rows, all)| cell(rows, all)));
     if has_access {
@@ -114,7 +115,7 @@ pub(super) fn write_outcome(record: &RunRecord, out: &mut dyn Write) -> Result<(
             ];
             let mut parts: Vec<String> =
                 parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part).collect();
-            parts.extend(gaps.iter().map(ToString::to_string));
+            parts.extend(gaps.iter().map(|gap| visible(&gap.to_string())));
             let is_bad = unexpected > 0 || !gaps.is_empty();
             styled(if is_bad { BAD } else { OPEN }, parts.join(", "))
         }

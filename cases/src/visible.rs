@@ -1,0 +1,88 @@
+//! Text of foreign programs and files, made safe to show to a person.
+//!
+//! Names, messages, paths and the contents of files come from programs and files that nobody trusts. Shown unchanged,
+//! they could move the cursor of a terminal, write to its clipboard, forge a line, or reverse the order of the text
+//! around them. The functions here replace each character that has no glyph by an escape such as `\u{1b}`, as the HTML page
+//! does. Every output for people uses them; formats for programs contain the exact text. What is visible already stays as
+//! it is, so that a text may pass through a function more than once. [`escaped`](crate::suite::escaped) is for bytes.
+
+use std::path::Path;
+
+/// Returns a text in one line, such as a name. A line break is replaced by an escape.
+pub fn visible(text: &str) -> String {
+    text.chars().fold(String::with_capacity(text.len()), |mut shown, c| {
+        push_visible(&mut shown, c);
+        shown
+    })
+}
+
+/// Returns a text that may have several lines, such as a message with the end of a log. Line breaks and tabs stay.
+pub fn visible_lines(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut characters = text.chars().peekable();
+    while let Some(c) = characters.next() {
+        match c {
+            '\n' | '\t' => shown.push(c),
+            '\r' if characters.peek() == Some(&'\n') => {}
+            c => push_visible(&mut shown, c),
+        }
+    }
+    shown
+}
+
+/// Returns a path in one line.
+pub fn visible_path(path: &Path) -> String {
+    visible(&path.to_string_lossy())
+}
+
+/// Adds a character, as an escape if it is invisible.
+fn push_visible(shown: &mut String, c: char) {
+    match short_escape(c) {
+        Some(escape) => shown.push_str(escape),
+        None if is_invisible(c) => shown.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+        None => shown.push(c),
+    }
+}
+
+/// Returns the escape of a character that has one of its own.
+pub(crate) fn short_escape(c: char) -> Option<&'static str> {
+    match c {
+        '\n' => Some("\\n"),
+        '\r' => Some("\\r"),
+        '\t' => Some("\\t"),
+        _ => None,
+    }
+}
+
+/// Returns whether a character has no glyph, looks like a space, or changes the direction of the text (Unicode, 23.2;
+/// UAX #9).
+pub(crate) fn is_invisible(c: char) -> bool {
+    c.is_control()
+        || c.is_whitespace() && c != ' '
+        || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}')
+        || matches!(c, '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_an_escape() {
+        assert_eq!(visible("a\x1b[2Jb\u{9b}m\u{7f}\0"), r"a\u{1b}[2Jb\u{9b}m\u{7f}\u{0}");
+        assert_eq!(visible("\u{202e}\u{2066}\u{200f}\u{61c}"), r"\u{202e}\u{2066}\u{200f}\u{61c}");
+        assert_eq!(visible("a\r\nb\tc\u{2028}\u{85}"), r"a\r\nb\tc\u{2028}\u{85}");
+    }
+
+    #[test]
+    fn lines_stay_lines() {
+        assert_eq!(visible_lines("a\r\nb\n\tc\rd\x1b\u{2029}"), "a\nb\n\tc\\rd\\u{1b}\\u{2029}");
+    }
+
+    #[test]
+    fn visible_text_stays_as_it_is() {
+        for text in ["", r"C:\path \u{1b} \n", "dürfen 日本語 ▸ ✅ עברית", "e\u{301}"] {
+            assert_eq!((visible(text), visible_lines(text)), (text.to_owned(), text.to_owned()));
+        }
+    }
+}

@@ -1,0 +1,313 @@
+//! Names, messages, paths and file contents that a terminal or a document would obey: every command and every format
+//! shows them as text. A new command needs a row in a table here.
+
+use std::fs;
+
+use pulldown_cmark::{Event, Options, Parser, Tag};
+use robotspec_test_support::hostile::{TEXT, describe_harm};
+use serde_json::Value;
+use tempfile::TempDir;
+
+use crate::support::{Done, commands, json_lines, robotspec};
+
+/// The name of a file. It has no `/`, which a name cannot contain.
+fn file_name() -> String {
+    TEXT.replace('/', ":").chars().take(60).collect()
+}
+
+/// A URL without the characters at which a value ends in some readings.
+const SITEMAP: &str = "http://example.com/\u{202e}\u{9b}2J\u{200b}";
+
+/// A robots.txt with hostile lines.
+fn robots() -> String {
+    let line = TEXT.replace(['\r', '\n'], " ");
+    format!(
+        "sitemap: {SITEMAP}\nuser-agent: *\ndisallow: /{line}\nsitemap: http://example.com/{line}\n{line}: x\nallow: /x{line}\n{line}\n"
+    )
+}
+
+/// Returns a text in quotation marks, as YAML, TOML and the text format of Protocol Buffers write it.
+fn quoted(text: &str) -> String {
+    let escaped = text.chars().map(|c| match c {
+        '"' | '\\' => format!("\\{c}"),
+        ' '..='~' => c.to_string(),
+        c => format!("\\U{:08x}", u32::from(c)),
+    });
+    format!("\"{}\"", escaped.collect::<String>())
+}
+
+/// A file of cases whose texts are hostile.
+fn suite() -> String {
+    let (text, robots) = (quoted(TEXT), quoted(&robots()));
+    format!(
+        "suite: hostile\ntitle: {text}\nsource: {text}\ncases:\n  - id: one\n    clauses: [M-default]\n    about: \
+         {text}\n    editions: [rfc9309]\n    variants: none\n    robots: {robots}\n    rows:\n      - {{id: a, agent: \
+         {text}, url: /x, expect: disallow}}\n"
+    )
+}
+
+const CHECKS: &str = "--edition rfc9309 --no-variants --filter id:path-values/fish#*";
+
+const ADAPTER: &str = "--adapter 'misbehaving_adapter hostile'";
+
+/// A folder with a file of each kind. `FILE` in a command line is the hostile name; it starts each name here.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let write = |extension: &str, text: &str| {
+        let name = format!("{}{extension}", file_name());
+        fs::write(folder.path().join(name), text).expect("the file can be written");
+    };
+    let text = quoted(TEXT);
+    write(".txt", &robots());
+    write(".suite.yaml", &suite());
+    write(".broken.yaml", &format!("{text}: {text}"));
+    write(
+        ".known.yaml",
+        &format!("known-failures:\n  - reason: {text}\n    rows: [path-values/fish#exact]\n"),
+    );
+    write(".toml", &format!("[[implementation]]\nname = {text}\nadapter = 'misbehaving_adapter hostile'\n"));
+    write(".broken.toml", &format!("editions = [{text}]"));
+    write(
+        ".textproto",
+        &format!(
+            "tests {{ robotstxt: 'a' test_expectations {{ testurl: {text} useragent: {text} expected_outcome: \
+             DISALLOWED additional_explanation: {text} }} test_expectations {{ testurl: '/' }} }}"
+        ),
+    );
+    write(".broken.textproto", TEXT);
+    for name in ["run", "other"] {
+        let file = format!("jsonl={}.{name}.jsonl", file_name());
+        let way = if name == "run" { "hostile" } else { "always-allows" };
+        let adapter = format!("misbehaving_adapter {way}");
+        let known = format!("{}.known.yaml", file_name());
+        let words = ["run", "--adapter", &adapter, "--known-failures", &known, "--report", &file];
+        let words = words.into_iter().chain(CHECKS.split(' '));
+        let done = robotspec(words).within(folder.path()).run();
+        assert_eq!(done.code, Some(1), "{}", done.stderr);
+    }
+    // The events of a run that does not end, whose texts are all hostile.
+    let events =
+        fs::read_to_string(folder.path().join(format!("{}.run.jsonl", file_name()))).expect("events");
+    let events: Vec<String> = events
+        .lines()
+        .map(|line| {
+            let mut event: Value = serde_json::from_str(line).expect("JSON");
+            if event["event"] == "check-finished" {
+                event["clause"] = TEXT.into();
+            }
+            if event["event"] == "run-started" {
+                event["shard"] = "1/2".into();
+            }
+            if event["event"] == "implementation-finished" {
+                event["stale-known-failures"] = serde_json::json!([TEXT]);
+            }
+            format!("{event}\n")
+        })
+        .collect();
+    write(".hostile.jsonl", &events.concat());
+    write(".cut.jsonl", &events[..events.len() - 1].concat());
+    write(".broken.jsonl", &format!("{text}\n"));
+    folder
+}
+
+/// Runs a command line in which `FILE` is the hostile name, and `TEXT` the hostile text.
+fn run(folder: &TempDir, line: &str, variables: &[(&str, &str)]) -> Done {
+    let words = shell_words::split(line).expect("every quotation mark is closed");
+    let words: Vec<String> =
+        words.iter().map(|word| word.replace("FILE", &file_name()).replace("TEXT", TEXT)).collect();
+    let mut command = robotspec(words.iter().map(String::as_str)).within(folder.path());
+    for (name, value) in variables {
+        command = command.env(name, value);
+    }
+    command.run()
+}
+
+/// Command lines with output for people, and the exit code of each.
+const HUMAN: &[(&str, i32)] = &[
+    ("run ADAPTER CHECKS", 1),
+    ("run ADAPTER CHECKS --all", 1),
+    ("run ADAPTER --no-variants --edition rfc9309 --filter kind:S", 3),
+    ("run ADAPTER --no-variants --edition rfc9309 --filter clause:S-sitemap --all", 1),
+    ("run ADAPTER CHECKS --known-failures FILE.known.yaml", 1),
+    ("run ADAPTER CHECKS --known-failures FILE.none", 2),
+    ("run ADAPTER CHECKS --known-failures FILE.broken.yaml", 2),
+    ("run --exec 'no-such-tool \"TEXT\" {url}' CHECKS", 3),
+    (r#"run --exec "sh -c 'printf %s \"$1\" >&2; exit 9' x \"TEXT\" {url}" CHECKS"#, 1),
+    ("run --adapter 'misbehaving_adapter exits-before-hello \"TEXT\"' CHECKS", 3),
+    ("run ADAPTER --edition rfc9309 --suite FILE.suite.yaml", 1),
+    ("run ADAPTER --suite FILE.broken.yaml", 2),
+    ("run ADAPTER --suite FILE.none", 2),
+    ("run --config FILE.toml CHECKS", 1),
+    ("run --config FILE.broken.toml", 2),
+    ("run --config FILE.none", 2),
+    ("run TEXT", 2),
+    ("run ADAPTER CHECKS --report json=FILE.txt/FILE", 2),
+    ("diff FILE.run.jsonl FILE.other.jsonl", 0),
+    ("diff FILE.other.jsonl FILE.run.jsonl --all", 1),
+    ("diff FILE.other.jsonl FILE.hostile.jsonl", 1),
+    ("diff FILE.run.jsonl FILE.cut.jsonl", 2),
+    ("diff FILE.run.jsonl FILE.broken.jsonl", 2),
+    ("known update --known-failures FILE.new --from FILE.run.jsonl", 2),
+    ("known update --known-failures FILE.new --from FILE.none", 2),
+    ("report FILE.hostile.jsonl FILE.cut.jsonl --report json=out.json", 3),
+    ("report FILE.run.jsonl --html FILE.txt", 2),
+    ("report FILE.none --html site", 2),
+    ("check --agent TEXT --url /TEXT --explain FILE.txt", 4),
+    ("check --agent FooBot --url '/E' FILE.txt", 4),
+    ("check --agent FooBot --url / FILE.none", 2),
+    ("scope http://TEXT/robots.txt http://TEXT/", 2),
+    ("sitemaps FILE.txt", 0),
+    ("sitemaps FILE.none", 2),
+    ("lint FILE.txt", 1),
+    ("lint FILE.none", 2),
+    ("fuzz ADAPTER --runs 200 --seed 1 --jobs 1 --max-findings 2", 1),
+    ("fuzz ADAPTER --runs 200 --seed 1 --known FILE.broken.yaml", 2),
+    ("fuzz reference --runs 200 --seed 1 --against 'misbehaving_adapter hostile' --max-findings 1", 1),
+    ("profile ADAPTER", 0),
+    ("serve TEXT", 2),
+    ("adapter reference", 0),
+    ("cases list", 0),
+    ("cases show TEXT", 2),
+    ("cases show answers/control-character", 0),
+    ("cases lint FILE.suite.yaml", 0),
+    ("cases lint FILE.suite.yaml FILE.suite.yaml", 2),
+    ("cases lint FILE.broken.yaml", 2),
+    ("cases schema", 0),
+    ("cases coverage", 0),
+    ("cases seeds FILE.txt", 2),
+    ("editions", 0),
+    ("editions diff google-2019 rfc9309", 0),
+    ("export --schema", 0),
+    ("import FILE.textproto --out FILE.yaml", 1),
+    ("import FILE.textproto --out FILE.txt/FILE", 2),
+    ("import FILE.broken.textproto", 2),
+    ("import FILE.none", 2),
+    ("init --lang python --out FILE.new", 0),
+    ("init --lang python --out FILE.txt", 2),
+    ("completions bash", 0),
+    ("man --out FILE.txt", 2),
+];
+
+#[test]
+fn hostile_text_is_shown_as_text() {
+    let folder = folder();
+    let mut problems = Vec::new();
+    for (line, code) in HUMAN {
+        let line = line.replace("ADAPTER", ADAPTER).replace("CHECKS", CHECKS);
+        let done = run(&folder, &line, &[]);
+        let harm = [&done.stdout, &done.stderr].into_iter().filter_map(|output| describe_harm(output));
+        problems.extend(harm.map(|harm| format!("{line}: {harm}")));
+        if done.code != Some(*code) {
+            problems.push(format!("{line}: {:?}\n{}{}", done.code, done.stdout, done.stderr));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
+fn every_command_is_tested_with_hostile_text() {
+    let all = commands("");
+    let tested = |command: &&String| {
+        HUMAN.iter().any(|(line, _)| format!("{line} ").starts_with(&format!("{command} ")))
+    };
+    let is_group = |command: &String| all.iter().any(|other| other.starts_with(&format!("{command} ")));
+    let untested: Vec<&String> =
+        all.iter().filter(|command| !command.is_empty() && !is_group(command) && !tested(command)).collect();
+    assert!(untested.is_empty(), "{untested:?}");
+}
+
+/// Colours are the only escape sequences, and only those of the program itself.
+#[test]
+fn hostile_text_is_shown_as_text_between_colours() {
+    let folder = folder();
+    for line in [
+        "run ADAPTER CHECKS --all",
+        "sitemaps FILE.txt",
+        "lint FILE.txt",
+        "diff FILE.other.jsonl FILE.run.jsonl",
+    ] {
+        let line = line.replace("ADAPTER", ADAPTER).replace("CHECKS", CHECKS);
+        let done = run(&folder, &line, &[("NO_COLOR", ""), ("CLICOLOR_FORCE", "1"), ("TERM", "xterm")]);
+        let (mut plain, mut styles) = (done.stdout.clone(), 0_usize);
+        for style in ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"] {
+            styles += plain.matches(style).count();
+            plain = plain.replace(style, "");
+        }
+        assert!(styles > 0, "{line}");
+        assert_eq!(describe_harm(&plain), None, "{line}");
+        // The text names a colour, too.
+        assert!(!done.stdout.contains("J\x1b[31m"), "{line}\n{}", done.stdout.escape_debug());
+    }
+}
+
+/// Returns the report of two runs in a format.
+fn report(folder: &TempDir, format: &str) -> String {
+    let done = run(folder, &format!("report FILE.hostile.jsonl --report {format}=-"), &[]);
+    assert_eq!(done.code, Some(3), "{}", done.stderr);
+    done.stdout
+}
+
+#[test]
+fn hostile_text_is_shown_as_text_in_reports() {
+    let folder = folder();
+    for format in ["junit", "tap", "markdown"] {
+        // A line break in an attribute of XML is a space.
+        let output =
+            report(&folder, format).replace(if format == "junit" { "\nforged" } else { "\0" }, " forged");
+        assert_eq!(describe_harm(&output), None, "{format}");
+        assert!(output.contains(r"E\u{1b}[2J") || output.contains(r"E\\u{1b}[2J"), "{format}\n{output}");
+    }
+    let page = report(&folder, "html");
+    let (_, overview) = page.split_once("<noscript>").expect("an overview");
+    assert_eq!(describe_harm(overview.split("</noscript>").next().expect("a part")), None);
+    // A `#` that is not escaped would start a directive, and the text has one before a number.
+    let tap = report(&folder, "tap");
+    let is_point = |line: &&str| line.starts_with("ok") || line.starts_with("not ok");
+    assert_eq!(tap.lines().filter(is_point).find(|line| line.contains(" #1")), None);
+}
+
+#[test]
+fn hostile_text_is_not_markup_in_markdown() {
+    let markdown = report(&folder(), "markdown");
+    let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_MATH;
+    let (mut code, mut text) = (Vec::new(), String::new());
+    for event in Parser::new_ext(&markdown, options) {
+        match event {
+            Event::Start(
+                Tag::Link { .. } | Tag::Image { .. } | Tag::Emphasis | Tag::Strikethrough | Tag::CodeBlock(_),
+            )
+            | Event::Html(_)
+            | Event::InlineHtml(_)
+            | Event::InlineMath(_) => panic!("{event:?} in\n{markdown}"),
+            Event::Text(part) => text.push_str(&part),
+            Event::Code(part) => code.push(part.into_string()),
+            _ => text.push('\n'),
+        }
+    }
+    // GitHub makes links of these, unless they are code.
+    for link in ["http", "www.", "@user", "#1", "GH-1"] {
+        assert!(!text.contains(link), "`{link}` in\n{markdown}");
+    }
+    let shown = robotspec_cases::visible(TEXT);
+    assert!(code.contains(&format!("{shown} {shown}")), "the name and the version are not in\n{markdown}");
+    assert!(code.iter().any(|code| code.starts_with(&format!("error: {}", &shown[..100]))), "{markdown}");
+}
+
+/// The formats for programs keep the exact text.
+#[test]
+fn hostile_text_is_exact_in_json() {
+    let folder = folder();
+    let summary: Value = serde_json::from_str(&report(&folder, "json")).expect("JSON");
+    assert_eq!(summary["implementations"][0]["name"], TEXT);
+    let failure = &summary["implementations"][0]["failures"][0]["editions"]["rfc9309"];
+    assert_eq!(failure["got"]["answer"]["match"]["error"], TEXT, "{failure}");
+    let events = run(&folder, &format!("run {ADAPTER} {CHECKS} --format jsonl"), &[]);
+    assert!(json_lines(&events.stdout).iter().any(|event| event["implementation"] == TEXT));
+    let sitemaps = run(&folder, "sitemaps FILE.txt --format json", &[]);
+    assert_eq!(json_lines(&sitemaps.stdout)[0]["url"], SITEMAP);
+    let profile = run(&folder, &format!("profile {ADAPTER} --format json"), &[]);
+    assert_eq!(json_lines(&profile.stdout)[0]["implementation"]["name"], TEXT);
+    let diff = run(&folder, "diff FILE.other.jsonl FILE.run.jsonl --format json", &[]);
+    let diff: Value = serde_json::from_str(&diff.stdout).expect("JSON");
+    assert_eq!(diff["implementations"][0]["new"]["name"], TEXT);
+}
