@@ -105,7 +105,9 @@ pub(crate) fn judge_block(
                 endpoint.read_as(edition);
                 answers = sender.send(endpoint, &batches);
             }
-            answered = answered.max(answers.len());
+            let is_answered =
+                |answer: &BatchAnswer| answer.iter().any(|answer| !matches!(answer, Err(Fault::NotRun(_))));
+            answered = answered.max(answers.iter().rposition(is_answered).map_or(0, |last| last + 1));
             judged.add(subject, edition, &batches, &expected[place], &answers, oracle);
             judged.add_related(subject, edition, &batches, &related, &answers);
         }

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use robotspec::Answer;
+use robotspec_cases::shard::stable_hash;
 use robotspec_cases::suite::load;
 use robotspec_cases::suite::write::{put, written_file};
 use robotspec_cases::{Clause, Expected, Query, TimedVisit};
@@ -16,8 +17,12 @@ use crate::divergence::{Growth, Observed};
 use crate::expectation::expect;
 use crate::finding::Finding;
 
+/// The longest name of an implementation that is a part of the name of a file as it is.
+const LONGEST_NAME: usize = 60;
+
 impl Finding {
-    /// Returns the name of the file of the finding, without an extension. Each class has its own.
+    /// Returns the name of the file of the finding, without an extension. Each class has its own: where the words of two
+    /// classes could become the same, a number follows that depends on the exact name of the implementation.
     pub fn slug(&self) -> String {
         let words = format!("{} {}", self.class.implementation, self.class);
         let mut slug = String::new();
@@ -28,7 +33,16 @@ impl Finding {
                 slug.push('-');
             }
         }
-        slug.trim_matches('-').to_owned()
+        let slug = slug.trim_matches('-');
+        let name = &self.class.implementation;
+        let is_plain = |part: &str| {
+            !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        };
+        if name.len() <= LONGEST_NAME && name.split('-').all(is_plain) {
+            return slug.to_owned();
+        }
+        let start = &slug[..slug.floor_char_boundary(LONGEST_NAME)];
+        format!("{}-{:016x}", start.trim_matches('-'), stable_hash(&words))
     }
 
     /// Returns a file of cases that the implementation fails and the reference passes.

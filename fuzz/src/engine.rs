@@ -115,7 +115,9 @@ fn collect(
             collector.add(judged, on_progress);
             collector.report.elapsed = started.elapsed();
             on_progress(Progress::Checked(&collector.report));
-            let is_done = matches!(plan.limit, Limit::Runs(runs) if collector.report.checks >= runs);
+            let is_done = matches!(plan.limit, Limit::Runs(runs) if collector.report.checks >= runs)
+                // No implementation is left.
+                || collector.report.incomplete.len() >= subjects.len();
             // When the time is up, the blocks that are already judged still count.
             if is_done || is_over_early(&collector) {
                 break 'blocks;

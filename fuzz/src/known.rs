@@ -78,13 +78,21 @@ impl KnownFindings {
     /// The text is not a list of known findings, an entry has no reason, or two entries are about the same finding.
     pub fn read(file: &Path, text: &str) -> Result<Self, FileError> {
         let (list, document): (ListFormat, Document) = Document::read(file, text)?;
+        for (index, entry) in list.known_findings.iter().enumerate() {
+            if entry.reason.trim().is_empty() || entry.reason.starts_with(TODO) {
+                let part = format!("known-findings[{index}].reason");
+                return Err(document.error(&part, "say why this is accepted"));
+            }
+        }
+        Self::from_list(list, &document)
+    }
+
+    /// Reads the entries of a list in which some reasons are not written yet.
+    fn from_list(list: ListFormat, document: &Document) -> Result<Self, FileError> {
         let mut entries: Vec<Entry> = Vec::new();
         for (index, entry) in list.known_findings.into_iter().enumerate() {
             let part = format!("known-findings[{index}]");
             let wrong = |key: &str, message: String| document.error(&format!("{part}.{key}"), message);
-            if entry.reason.trim().is_empty() || entry.reason.starts_with(TODO) {
-                return Err(wrong("reason", "say why this is accepted".to_owned()));
-            }
             let class = Class::read(&entry.implementation, &entry.finding)
                 .map_err(|error| wrong("finding", error.to_string()))?;
             if entries.iter().any(|known| known.class == class) {
@@ -143,22 +151,69 @@ impl Entry {
     }
 }
 
-/// Writes a list of findings, to which the reasons have to be added.
-pub fn write_list(findings: &[&Finding]) -> String {
-    let entries = findings.iter().map(|finding| {
-        let mut entry = Mapping::new();
-        put(&mut entry, "reason", TODO);
-        put(&mut entry, "implementation", finding.class.implementation.as_str());
-        put(&mut entry, "finding", finding.class.to_string());
-        put(&mut entry, "edition", finding.edition.id());
-        if let Some(example) = write_example(finding) {
-            put(&mut entry, "example", example);
+/// Returns a list with the findings that it does not have yet, to which the reasons have to be added. What the list has
+/// stays as it is, with reasons and comments. An empty text is an empty list.
+///
+/// # Errors
+///
+/// The text is not a list of known findings, or is written in a style that cannot be edited.
+pub fn add_to_list(file: &Path, text: &str, findings: &[&Finding]) -> Result<String, FileError> {
+    let (list, document): (ListFormat, Document) = Document::read(file, text)?;
+    let is_empty = list.known_findings.is_empty();
+    let known = KnownFindings::from_list(list, &document)?;
+    let new: Vec<Value> =
+        findings.iter().filter(|finding| !known.has(&finding.class)).map(|finding| entry(finding)).collect();
+    if new.is_empty() {
+        return Ok(text.to_owned());
+    }
+    let key = document.place("known-findings");
+    let mut added = match (key, is_empty) {
+        (None, _) => text.to_owned(),
+        // The key of an empty list is written anew. Comments stay.
+        (Some((line, _)), true) => {
+            let others = text.split_inclusive('\n').zip(1..).filter(|(_, number)| *number != line);
+            others.map(|(line, _)| line).collect()
         }
-        Value::from(entry)
+        (Some(_), false) => text.to_owned(),
+    };
+    if !added.is_empty() && !added.ends_with('\n') {
+        added.push('\n');
+    }
+    if is_empty {
+        added.push_str("known-findings:\n");
+    }
+    let indent = document.place("known-findings[0]").map_or(0, |(_, column)| column.saturating_sub(3));
+    let entries = serde_yaml::to_string(&new).unwrap_or_default();
+    let entries = entries.lines().map(|line| match line {
+        "" => "\n".to_owned(),
+        line => format!("{:indent$}{line}\n", ""),
     });
-    let mut list = Mapping::new();
-    put(&mut list, "known-findings", entries.collect::<Vec<_>>());
-    serde_yaml::to_string(&list).unwrap_or_default()
+    added.extend(entries);
+    let not_editable = || {
+        document.error(
+            "known-findings",
+            "the list cannot be edited; write each entry on lines of its own, after `-`",
+        )
+    };
+    // A list in another style would be broken by the new lines.
+    let (list, document): (ListFormat, Document) =
+        Document::read(file, &added).map_err(|_| not_editable())?;
+    let updated = KnownFindings::from_list(list, &document)?;
+    let is_complete = updated.entries.len() == known.entries.len() + new.len();
+    if is_complete { Ok(added) } else { Err(not_editable()) }
+}
+
+/// Returns the entry of a finding, without a reason.
+fn entry(finding: &Finding) -> Value {
+    let mut entry = Mapping::new();
+    put(&mut entry, "reason", TODO);
+    put(&mut entry, "implementation", finding.class.implementation.as_str());
+    put(&mut entry, "finding", finding.class.to_string());
+    put(&mut entry, "edition", finding.edition.id());
+    if let Some(example) = write_example(finding) {
+        put(&mut entry, "example", example);
+    }
+    Value::from(entry)
 }
 
 /// Returns the query that shows a finding, where the format can express it and sending it again is cheap.

@@ -7,11 +7,12 @@
 //! ```
 //!
 //! With a second argument it misbehaves, for the tests: `rude` never fetches the robots.txt, `idle` never
-//! ends, and `late` fetches the robots.txt after all pages.
+//! ends, `late` fetches the robots.txt after all pages, and `loud` writes a line of 20 MB first.
 
 use std::collections::HashSet;
 use std::env;
 use std::error::Error;
+use std::io::{self, Write};
 use std::thread;
 use std::time::Duration;
 
@@ -28,6 +29,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let start = arguments.next().ok_or("give the URL to start from")?;
     match arguments.next().as_deref() {
         None => crawl(&start, &access(&start)?),
+        Some("loud") => {
+            io::stdout().write_all(&vec![b'x'; 20 << 20])?;
+            crawl(&start, &access(&start)?)
+        }
         Some("rude") => crawl(&start, &Access::FullAllow),
         Some("late") => {
             crawl(&start, &Access::FullAllow)?;

@@ -4,8 +4,10 @@
 
 #![allow(clippy::print_stdout)] // a table of the time of each search
 
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::reading::RandomReading;
@@ -371,6 +373,95 @@ fn a_run_can_be_stopped() {
         }
     });
     assert!(report.checks > 5_000);
+}
+
+#[test]
+fn a_search_ends_when_no_implementation_is_left() {
+    /// Takes too long for each file with a `*`, without that the test has to wait.
+    struct Late;
+    impl Parser for Late {
+        fn info(&self) -> Info {
+            Info::named("late")
+        }
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+            if robots.contains(&b'*') {
+                return Err(Fault::Timeout("after a while".into()));
+            }
+            Ok(vec![Verdict::Error("not this one".into()); queries.len()])
+        }
+    }
+    let report = search_quietly(&plan(Edition::Rfc9309, 1, u64::MAX), &make(|| Late));
+    assert_eq!(report.incomplete["late"], "it took too long 20 times");
+    let late = report.findings.iter().filter(|finding| finding.class.kind == Kind::Timeout);
+    assert!(late.count() > 0, "{}", describe(&report.findings));
+}
+
+#[test]
+fn a_divergence_that_does_not_occur_again_is_flaky_and_no_finding() {
+    /// Gives the opposite of its verdict the first time that a query comes.
+    struct Unsure {
+        parser: FaultyParser,
+        seen: HashSet<(Vec<u8>, String, String)>,
+    }
+    impl Parser for Unsure {
+        fn info(&self) -> Info {
+            Info::named("unsure")
+        }
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+            let mut verdicts = self.parser.check(robots, queries)?;
+            for (query, verdict) in queries.iter().zip(&mut verdicts) {
+                let asked = (robots.to_vec(), query.agent.to_owned(), query.url.to_owned());
+                if self.seen.insert(asked) {
+                    *verdict = match verdict {
+                        Verdict::Allow => Verdict::Disallow,
+                        _ => Verdict::Allow,
+                    };
+                }
+            }
+            Ok(verdicts)
+        }
+    }
+    // The searching and the examining endpoint are one parser, as are two connections to a server.
+    let unsure = Arc::new(Mutex::new(Unsure { parser: FaultyParser::sound(), seen: HashSet::new() }));
+    struct Shared(Arc<Mutex<Unsure>>);
+    impl Parser for Shared {
+        fn info(&self) -> Info {
+            Info::named("unsure")
+        }
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+            self.0.lock().expect("no panic").check(robots, queries)
+        }
+    }
+    let subjects: Vec<Make> = vec![Box::new(move || {
+        let unsure = Arc::clone(&unsure);
+        Box::new(in_process(move || Shared(Arc::clone(&unsure))))
+    })];
+    let report = search_quietly(&plan(Edition::Rfc9309, 1, 2_000), &subjects);
+    assert!(report.flaky["unsure"].count > 10, "{:?}", report.flaky);
+    assert!(report.findings.is_empty(), "{}", describe(&report.findings));
+}
+
+#[test]
+fn names_of_files_of_findings_differ_where_the_names_of_implementations_do() {
+    let slug = |name: &'static str| {
+        struct Named(FaultyParser, &'static str);
+        impl Parser for Named {
+            fn info(&self) -> Info {
+                Info::named(self.1)
+            }
+            fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+                self.0.check(robots, queries)
+            }
+        }
+        let plan = Plan { max_findings: Some(1), ..plan(Edition::Rfc9309, 7, 20_000) };
+        let subjects = make(move || Named(FaultyParser::new(&[Mistake::FirstMatch]), name));
+        search_quietly(&plan, &subjects).findings.first().expect("a finding").slug()
+    };
+    let names = ["my-parser", "my_parser", "My-Parser", "my--parser", "-my-parser", "日本", "本日"];
+    let slugs: HashSet<String> = names.into_iter().map(slug).collect();
+    assert_eq!(slugs.len(), names.len(), "{slugs:?}");
+    assert!(slugs.iter().all(|slug| slug.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')));
+    assert!(slugs.iter().any(|slug| slug.starts_with("my-parser-violation-")), "{slugs:?}");
 }
 
 #[test]

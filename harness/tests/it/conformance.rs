@@ -174,6 +174,25 @@ fn the_tests_write_the_list_of_known_failures() {
     assert!(!passed.contains(" 0 ignored; "), "{passed}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_list_that_cannot_be_written_to_its_end_is_what_it_was_before() {
+    let folder = folder();
+    let list = folder.path().join("tests/known-failures.yaml");
+    let before = "# With a comment.\nknown-failures: []\n";
+    fs::write(&list, before).expect("a list");
+    // The signal is ignored, so that the program gets an error as from a full disk.
+    let test = programs::program("robotstxt");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\""]).arg(test);
+    shell.current_dir(folder.path()).env("CARGO_MANIFEST_DIR", folder.path()).env("ROBOTSPEC_UPDATE", "1");
+    let (code, failed) = run(&mut shell);
+    assert_ne!(code, Some(0), "{failed}");
+    assert!(failed.contains("File too large"), "{failed}");
+    assert_eq!(fs::read_to_string(&list).expect("a list"), before);
+    assert_eq!(fs::read_dir(folder.path().join("tests")).expect("the folder").count(), 1, "no other file");
+}
+
 #[test]
 fn the_options_select_the_editions_and_the_variants() {
     let folder = folder();

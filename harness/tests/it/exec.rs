@@ -169,3 +169,17 @@ fn a_foreign_tool_gets_only_match_queries() {
         format!("{} {{file}} {{agent}} {{url}}", programs::command("foreign_tool", &[]))
     );
 }
+
+#[test]
+fn values_that_cannot_be_arguments_are_not_supported_and_the_run_goes_on() {
+    let mut all = checks();
+    let file = numbered_file(3);
+    let long = format!("http://example.com/{}", "a".repeat(200_000));
+    all.push(check("probe/3#long", &file, &long, Ruling::Allow));
+    all.push(check("probe/3#nul", &file, "http://example.com/\0", Ruling::Allow));
+    all.push(check("probe/3#open", &file, "http://example.com/open", Ruling::Allow));
+    let ran = run_checks(tool("{file} {agent} {url}", Meaning::default(), PATIENT), all);
+    let statuses = ["long", "nul", "open"].map(|row| ran.status(&format!("probe/3#{row}")));
+    assert_eq!(statuses, [Status::NotSupported, Status::NotSupported, Status::Pass]);
+    assert_eq!((ran.outcome.totals.of(Status::Pass), ran.outcome.exit_code()), (5, 0));
+}

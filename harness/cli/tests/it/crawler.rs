@@ -79,6 +79,12 @@ fn a_crawler_that_never_ends_is_a_timeout() {
 }
 
 #[test]
+fn a_crawler_that_writes_a_line_without_an_end_passes() {
+    let done = crawl(&crawler("loud"), &["--filter", FOUND]);
+    assert_eq!(done.code, Some(0), "{}", done.transcript());
+}
+
+#[test]
 fn the_report_does_not_depend_on_the_number_of_sites_at_a_time() {
     let by = |jobs| {
         let crawler = crawler("rude");

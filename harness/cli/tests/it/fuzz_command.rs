@@ -195,6 +195,49 @@ fn a_request_without_a_reply_is_saved_as_a_case_and_can_be_accepted() {
 }
 
 #[test]
+fn a_list_of_known_findings_keeps_its_entries_when_new_findings_are_added() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().to_str().expect("a path");
+    let list = folder.path().join("known-findings.yaml");
+    let file = list.to_str().expect("a path");
+    let fuzz = ["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--jobs", "1", "--out", path];
+    assert_eq!(robotspec(&fuzz).status.code(), Some(1));
+    let written = std::fs::read_to_string(&list).expect("a list");
+    let entries: Vec<&str> = written.split("- reason: ").skip(1).collect();
+    assert!(entries.len() > 2, "{written}");
+    // A person writes a reason, adds a comment, and removes the other entries.
+    let reasoned = entries[0].replace("TODO say why", "It is so.");
+    let mine = format!("# My list.\nknown-findings:\n# The first.\n- reason: {reasoned}");
+    std::fs::write(&list, &mine).expect("a file");
+    let again = robotspec(&[&fuzz[..], &["--known", file]].concat());
+    assert_eq!(again.status.code(), Some(1), "{}", stderr(&again));
+    let updated = std::fs::read_to_string(&list).expect("a list");
+    assert!(updated.starts_with(&mine), "{updated}");
+    assert_eq!(updated.matches("TODO say why").count(), entries.len() - 1, "{updated}");
+    // Without --known, too; and what the list has already is not added again.
+    assert_eq!(robotspec(&fuzz).status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(&list).expect("a list"), updated);
+    // Any style of a list with the same entries.
+    let indented =
+        mine.replace("\n- ", "\n  - ").replace("\n  ", "\n    ").replace("    - reason", "  - reason");
+    std::fs::write(&list, &indented).expect("a file");
+    let again = robotspec(&[&fuzz[..], &["--known", file]].concat());
+    assert_eq!(again.status.code(), Some(1), "{}", stderr(&again));
+    let updated = std::fs::read_to_string(&list).expect("a list");
+    assert!(updated.starts_with(&indented), "{updated}");
+    assert_eq!(updated.matches("TODO say why").count(), entries.len() - 1, "{updated}");
+}
+
+#[test]
+fn a_search_without_a_running_implementation_has_no_rate() {
+    let adapter = crate::support::example("misbehaving_adapter", &["exits-before-hello"]);
+    let done = robotspec(&["fuzz", "--time", "60s", "--adapter", &adapter]);
+    assert_eq!(done.status.code(), Some(3), "{}", stderr(&done));
+    assert!(stdout(&done).contains("no check was answered"), "{}", stdout(&done));
+    assert!(!stdout(&done).contains("a second"), "{}", stdout(&done));
+}
+
+#[test]
 fn queries_before_the_time_limit_count() {
     // The adapter answers no query with a URL, so the time limit ends the search during the first inputs.
     let adapter = crate::support::example("misbehaving_adapter", &["hangs", "guilty=/"]);

@@ -9,6 +9,8 @@ mod crawler;
 mod docs;
 mod editions;
 mod exec;
+#[cfg(unix)]
+mod full_disk;
 mod fuzz_command;
 mod help;
 #[cfg(unix)]

@@ -100,3 +100,22 @@ fn an_error_in_a_list_of_known_failures_is_reported_with_its_position() {
     };
     assert_output!(lists.map(rejected).join("\n"));
 }
+
+#[test]
+fn two_implementations_of_one_name_are_rejected() {
+    for (line, name) in [
+        ("run robotxt robotxt", "robotxt"),
+        ("run --adapter 'misbehaving_adapter' --adapter 'misbehaving_adapter always-allows'", "misbehaving"),
+        (
+            "fuzz --runs 100 --adapter 'misbehaving_adapter' --adapter 'misbehaving_adapter always-allows'",
+            "misbehaving",
+        ),
+    ] {
+        let done = command(line).run();
+        assert_eq!(done.code, Some(2), "{}", done.transcript());
+        let message =
+            format!("two implementations have the name `{name}`; give each its own `name` in robotspec.toml");
+        assert!(done.stderr.contains(&message), "{}", done.transcript());
+        assert_eq!(done.stdout, "");
+    }
+}

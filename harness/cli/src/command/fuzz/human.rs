@@ -52,6 +52,9 @@ pub(super) fn write_report(
     out: &mut impl Write,
 ) -> Result<()> {
     write_statistics(plan, report, out)?;
+    if report.is_interrupted {
+        writeln!(out, "{} the run was interrupted", styled(BAD, "incomplete"))?;
+    }
     for (question, answers) in &report.differing_answers {
         let verdicts: Vec<String> =
             answers.verdicts.iter().map(|(name, verdict)| visible(&format!("{name} {verdict}"))).collect();
@@ -68,7 +71,11 @@ pub(super) fn write_report(
     }
     if report.unexamined > 0 {
         let more = counted(report.unexamined as usize, "more divergence");
-        writeln!(out, "{} {more} not examined; the time was up", styled(OPEN, "unexamined"))?;
+        writeln!(
+            out,
+            "{} {more} not examined: the run was over, or they took too long",
+            styled(OPEN, "unexamined")
+        )?;
     }
     for (name, flaky) in &report.flaky {
         let times = counted(flaky.count as usize, "divergence");
@@ -101,20 +108,27 @@ pub(super) fn write_report(
     let is_whole = !report.is_interrupted && report.unexamined == 0;
     let style = if new > 0 || !is_whole { BAD } else { GOOD };
     let so_far = if is_whole { "" } else { " so far" };
-    let findings = counted(report.findings.len(), "finding");
+    let findings = match report.findings.len() {
+        0 if !is_whole => "no finding".to_owned(),
+        findings => counted(findings, "finding"),
+    };
     writeln!(out, "{}{so_far}, {new} not known", styled(style, findings))?;
     Ok(())
 }
 
 fn write_statistics(plan: &Plan, report: &Report, out: &mut impl Write) -> Result<()> {
     let seconds = report.elapsed.as_secs_f64();
+    let editions = plan.editions.iter().map(|edition| edition.id()).collect::<Vec<_>>().join(", ");
+    if report.checks == 0 {
+        writeln!(out, "no check was answered, seed {}, {editions}", plan.seed)?;
+        return Ok(());
+    }
     writeln!(
         out,
-        "{} in {seconds:.1} s ({:.0} a second), seed {}, {}",
+        "{} in {seconds:.1} s ({:.0} a second), seed {}, {editions}",
         counted(report.checks as usize, "check"),
         report.checks as f64 / seconds.max(0.001),
         plan.seed,
-        plan.editions.iter().map(|edition| edition.id()).collect::<Vec<_>>().join(", "),
     )?;
     let tally = &report.tally;
     let share = |count: u64| 100.0 * count as f64 / tally.sampled.max(1) as f64;

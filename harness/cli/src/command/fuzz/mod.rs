@@ -4,7 +4,7 @@ mod human;
 mod json;
 mod progress;
 
-use std::io::Write;
+use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,7 +13,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::{interrupt, replace};
 use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::known::write_list;
+use robotspec_fuzz::known;
 use robotspec_fuzz::{Deadline, Finding, KnownFindings, Limit, Make, Plan, Progress, Report};
 use robotspec_reference::Edition;
 
@@ -91,8 +91,8 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = SEARCH, value_name = "IMPLEMENTATION")]
     against: Option<String>,
 
-    /// A folder for the findings, each as a file of cases; and for the new entries of --known, without
-    /// their reasons
+    /// A folder for the findings, each as a file of cases; new findings are added to its
+    /// known-findings.yaml, a list for --known, without their reasons
     #[arg(long, help_heading = OUTPUT, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -119,7 +119,7 @@ pub(super) struct Arguments {
 
 pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
-    let known = known(arguments.known.as_deref().or(config.fuzz.known.as_deref()))?;
+    let known = known_findings(arguments.known.as_deref().or(config.fuzz.known.as_deref()))?;
     let mut implementations = arguments.implementations.choose(&config)?;
     if implementations.is_empty() {
         implementations = Implementation::all_built_in(arguments.implementations.limits());
@@ -167,7 +167,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
         .collect();
     let new: Vec<&Finding> = report.findings.iter().filter(|finding| !known.has(&finding.class)).collect();
     if let Some(folder) = folder.filter(|_| !new.is_empty()) {
-        write_file(&folder.join("known-findings.yaml"), &write_list(&new))?;
+        add_to_list(&folder.join("known-findings.yaml"), &new)?;
     }
     match arguments.format {
         Format::Human => human::write_report(&plan, &report, new.len(), &stale, &mut out)?,
@@ -188,7 +188,7 @@ fn exit_code(report: &Report, to_change: usize) -> u8 {
     }
 }
 
-fn known(file: Option<&Path>) -> Result<KnownFindings> {
+fn known_findings(file: Option<&Path>) -> Result<KnownFindings> {
     let Some(file) = file else { return Ok(KnownFindings::default()) };
     let text =
         std::fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
@@ -245,6 +245,16 @@ fn random_seed() -> u64 {
 fn save(folder: &Path, finding: &Finding) -> Result<()> {
     let Some(case) = finding.case() else { return Ok(()) };
     write_file(&folder.join(format!("{}.yaml", finding.slug())), &case)
+}
+
+/// Adds findings to a list. The list is created if it does not exist.
+fn add_to_list(file: &Path, findings: &[&Finding]) -> Result<()> {
+    let text = match std::fs::read_to_string(file) {
+        Ok(text) => text,
+        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", visible_path(file))),
+    };
+    write_file(file, &known::add_to_list(file, &text, findings)?)
 }
 
 fn write_file(file: &Path, text: &str) -> Result<()> {

@@ -1,0 +1,74 @@
+//! A file that cannot be written to its end, as on a full disk, is what it was before.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::support::{Done, run_in};
+
+/// Runs a command in a folder where no file can have more than 512 bytes. The signal is ignored, so that the program gets an
+/// error as from a full disk.
+fn run_limited(folder: &Path, arguments: &[&str]) -> Done {
+    let mut command = Command::new("sh");
+    command.args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\"", env!("CARGO_BIN_EXE_robotspec")]);
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    Done::of(command.output().expect("a shell"))
+}
+
+/// Asserts that a command fails because it cannot write a file, which is unchanged.
+fn assert_unchanged(folder: &TempDir, file: &str, arguments: &[&str]) {
+    let read = || fs::read_to_string(folder.path().join(file)).expect("the file");
+    let files = || fs::read_dir(folder.path()).expect("the folder").count();
+    let before = (read(), files());
+    let done = run_limited(folder.path(), arguments);
+    assert_eq!(done.code, Some(2), "{arguments:?}: {}{}", done.stdout, done.stderr);
+    assert!(done.stderr.contains("cannot write"), "{arguments:?}: {}", done.stderr);
+    assert!(done.stderr.contains("File too large"), "{arguments:?}: {}", done.stderr);
+    assert_eq!((read(), files()), before, "{arguments:?}");
+}
+
+/// A list of known failures of more than 512 bytes, before and after an update.
+const LIST: &str = include_str!("../../../adapters/built-in/known-failures/robotxt.yaml");
+
+#[test]
+fn a_list_of_known_failures_keeps_its_reasons() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("list.yaml"), LIST).expect("the list");
+    assert_eq!(run_in(folder.path(), "run robots_txt --report jsonl=run.jsonl").code, Some(0));
+    let update = ["known", "update", "--known-failures", "list.yaml", "--from", "run.jsonl"];
+    assert_unchanged(&folder, "list.yaml", &update);
+}
+
+#[test]
+fn reports_are_replaced_as_a_whole() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let run = "run reference --filter id:path-values/fish#* --report jsonl=run.jsonl";
+    assert_eq!(run_in(folder.path(), run).code, Some(0));
+    for (file, arguments) in [
+        ("index.html", vec!["report", "run.jsonl", "--html", "."]),
+        ("robots.xml", vec!["report", "run.jsonl", "--report", "junit=robots.xml"]),
+        (
+            "run.json",
+            vec!["run", "reference", "--filter", "id:path-values/fish#*", "--report", "json=run.json"],
+        ),
+        (
+            "all.jsonl",
+            vec!["run", "reference", "--filter", "id:path-values/fish#*", "--report", "jsonl=all.jsonl"],
+        ),
+    ] {
+        fs::write(folder.path().join(file), "what was there before").expect("a file");
+        assert_unchanged(&folder, file, &arguments);
+    }
+}
+
+#[test]
+fn a_list_of_known_findings_keeps_its_reasons() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    // The findings themselves are too large for this disk, unless there is none.
+    let list = format!("# {}\nknown-findings: []\n", "a comment ".repeat(60));
+    fs::write(folder.path().join("known-findings.yaml"), list).expect("the list");
+    let fuzz = ["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--max-findings", "1", "--out", "."];
+    assert_unchanged(&folder, "known-findings.yaml", &fuzz);
+}
