@@ -9,6 +9,7 @@ use std::fmt::Display;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::Path;
 use std::process::{Command, Stdio, abort, exit};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
@@ -163,7 +164,19 @@ fn reply(way: &str, request: &Value) -> io::Result<()> {
         }
         _ => {}
     }
-    if is_guilty(request) { misbehave(way, request) } else { say(honest(request)) }
+    if !is_guilty(request) {
+        return say(honest(request));
+    }
+    match way {
+        "as-the-url-says" => misbehave(&way_of_url(request), request),
+        _ => misbehave(way, request),
+    }
+}
+
+/// Returns the part after `/guilty/` of the first guilty URL.
+fn way_of_url(request: &Value) -> String {
+    let way = urls(request).find_map(|url| url.split_once("/guilty/")?.1.split('/').next());
+    way.unwrap_or_default().to_owned()
 }
 
 fn is_guilty(request: &Value) -> bool {
@@ -174,6 +187,11 @@ fn is_guilty(request: &Value) -> bool {
 fn misbehave(way: &str, request: &Value) -> io::Result<()> {
     let mut reply = honest(request);
     match way {
+        "shouts-and-exits" => {
+            eprint!("{}", "very ".repeat(200_000));
+            exit(3)
+        }
+        "leaves-a-child" => leave_child()?,
         "exits" | "loud" => {
             eprintln!("the last words");
             exit(3)
@@ -213,7 +231,11 @@ fn misbehave(way: &str, request: &Value) -> io::Result<()> {
         "forgets-a-verdict" => reply["verdicts"] = json!([]),
         "forgets-the-verdicts" => reply = json!({ "id": request["id"] }),
         "invents-a-verdict" => reply["verdicts"] = json!(verdicts(request, "maybe")),
-        "fails-on-the-check" => fail_on_the_guilty(request, &mut reply),
+        "fails-on-the-check" => {
+            set_guilty(request, &mut reply, &json!({ "error": "this URL is too much for me" }))
+        }
+        "fails-at-length" => set_guilty(request, &mut reply, &json!({ "error": "no ".repeat(100_000) })),
+        "answers-in-two-ways" if is_first_time(request)? => set_guilty(request, &mut reply, &json!("allow")),
         "fails-on-the-request" => {
             reply = json!({ "id": request["id"], "error": "this file is too much for me" })
         }
@@ -256,10 +278,11 @@ fn verdicts(request: &Value, verdict: &str) -> Vec<Value> {
     urls(request).map(|_| json!(verdict)).collect()
 }
 
-fn fail_on_the_guilty(request: &Value, reply: &mut Value) {
+/// Changes the verdict on each guilty URL.
+fn set_guilty(request: &Value, reply: &mut Value, verdict: &Value) {
     for (at, url) in urls(request).enumerate() {
         if url.contains("guilty") {
-            reply["verdicts"][at] = json!({ "error": "this URL is too much for me" });
+            reply["verdicts"][at] = verdict.clone();
         }
     }
 }
@@ -272,6 +295,25 @@ fn file_as_sent(request: &Value) -> Value {
         .collect();
     let error = json!({ "error": keys.join(" and ") });
     json!({ "id": request["id"], "verdicts": urls(request).map(|_| error.clone()).collect::<Vec<_>>() })
+}
+
+/// Returns whether no process has received the guilty checks of a request before.
+fn is_first_time(request: &Value) -> io::Result<bool> {
+    let guilty = urls(request).find(|url| url.contains("guilty")).unwrap_or_default();
+    let file = Path::new(&argument("state").unwrap_or_default()).join(guilty.replace('/', "-"));
+    let is_first = !file.exists();
+    fs::write(file, "")?;
+    Ok(is_first)
+}
+
+/// Starts a process in a process group of its own, which never ends and holds no output open.
+fn leave_child() -> io::Result<()> {
+    let state = format!("state={}", argument("state").unwrap_or_default());
+    let mut child = Command::new(env::current_exe()?);
+    child.args(["never-greets", &state]).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut child, 0);
+    child.spawn().map(drop)
 }
 
 /// Starts a process that outlives this one unless it is killed, and waits until it is connected.

@@ -32,5 +32,7 @@ mod shards;
 mod shell;
 #[cfg(unix)]
 mod signals;
+#[cfg(target_os = "linux")]
+mod soak;
 mod support;
 mod third_party;
