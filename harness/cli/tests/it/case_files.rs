@@ -120,7 +120,20 @@ const ERRORS: &[(&str, &str)] = &[
         "robots: |\n      user-agent: *\n      disallow: /fish",
         "robots: {parts: [{repeat: abc, times: 99999999}]}",
     ),
+    (
+        "robots: |\n      user-agent: *\n      disallow: /fish",
+        "robots: {parts: [{repeat: a, times: 50000000}, {repeat: a, times: 50000000}]}",
+    ),
     ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {parts: [abc, {fill: '#', to: 2}]}"),
+    // Size
+    (
+        "id: exact",
+        "id: a-name-that-says-everything-about-the-row-and-then-says-everything-about-the-row-again-and-then-says-everything-about-the-row-once-more-and-then-says-everything-about-the-row-a-last-time-before-it-comes-to-its-end",
+    ),
+    (
+        "      - {id: exact, url: /fish, expect: disallow}",
+        "      - {id: exact, url: {parts: [/, {repeat: a, times: 60000000}]}, expect: allow}\n      - {id: second, url: {parts: [/, {repeat: a, times: 60000000}]}, expect: allow}\n      - {id: third, url: {parts: [/, {repeat: a, times: 60000000}]}, expect: allow}",
+    ),
 ];
 
 /// Returns a line of a file with a mark under a column.
