@@ -8,7 +8,7 @@ use robotspec::Endpoint;
 use robotspec_cases::Query;
 use robotspec_cases::suite::format::BytesFormat;
 use robotspec_cases::suite::write::{put, written_file};
-use robotspec_cases::suite::{BadBytes, decode_bytes};
+use robotspec_cases::suite::{BadBytes, TotalSize, decode_bytes};
 use robotspec_cases::yaml::{Document, FileError};
 use robotspec_reference::Edition;
 use serde::Deserialize;
@@ -90,6 +90,7 @@ impl KnownFindings {
     /// Reads the entries of a list in which some reasons are not written yet.
     fn from_list(list: ListFormat, document: &Document) -> Result<Self, FileError> {
         let mut entries: Vec<Entry> = Vec::new();
+        let total_size = TotalSize::default();
         for (index, entry) in list.known_findings.into_iter().enumerate() {
             let part = format!("known-findings[{index}]");
             let wrong = |key: &str, message: String| document.error(&format!("{part}.{key}"), message);
@@ -98,7 +99,7 @@ impl KnownFindings {
             if entries.iter().any(|known| known.class == class) {
                 return Err(wrong("finding", format!("`{class}` is listed twice; remove one")));
             }
-            let example = entry.example.map(ExampleFormat::read).transpose();
+            let example = entry.example.map(|example| example.read(&total_size)).transpose();
             let example = example.map_err(|error| wrong("example", error.to_string()))?;
             entries.push(Entry { class, edition: entry.edition, example });
         }
@@ -256,8 +257,12 @@ impl fmt::Display for BadExample {
 }
 
 impl ExampleFormat {
-    fn read(self) -> Result<Query, BadExample> {
-        let file = |bytes: &BytesFormat| decode_bytes(bytes).map(Arc::from).map_err(BadExample::Robots);
+    fn read(self, total_size: &TotalSize) -> Result<Query, BadExample> {
+        let file = |bytes: &BytesFormat| {
+            let file = decode_bytes(bytes).map_err(BadExample::Robots)?;
+            total_size.add(file.len()).map_err(BadExample::Robots)?;
+            Ok(Arc::from(file))
+        };
         match self {
             ExampleFormat { robots: Some(robots), agent: Some(agent), robots_url: None, url: Some(url) } => {
                 Ok(Query::Match { robots: file(&robots)?, agent, url })
@@ -270,5 +275,24 @@ impl ExampleFormat {
             }
             _ => Err(BadExample::Keys),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_that_are_too_large_together_are_refused() {
+        let entry = |finding: &str| {
+            format!(
+                "  - reason: Why.\n    implementation: a\n    finding: violation {finding}\n    edition: rfc9309\n    example: {{robots: {{parts: [{{repeat: '#', times: 60000000}}]}}}}\n"
+            )
+        };
+        let list = format!("known-findings:\n{}{}", entry("M-star"), entry("M-dollar"));
+        let read = |list: &str| KnownFindings::read(Path::new("list.yaml"), list).map(|_| ());
+        assert_eq!(read(&list), Ok(()));
+        let error = read(&(list + &entry("M-prefix"))).expect_err("180 MB").to_string();
+        assert!(error.starts_with("list.yaml:16:5: the files, URLs and agents up to here"), "{error}");
     }
 }

@@ -171,10 +171,9 @@ pub struct CheckedLine<'f> {
 
 /// Checks every line of a file against the grammar of an edition. Google's documentation of 2026 refers to the grammar of
 /// RFC 9309.
-pub fn check_lines(edition: Edition, file: &[u8]) -> Vec<CheckedLine<'_>> {
+pub fn check_lines(edition: Edition, file: &[u8]) -> impl Iterator<Item = CheckedLine<'_>> {
     let mut in_group = false;
-    let mut lines = Vec::new();
-    for written in split_lines(file) {
+    split_lines(file).map(move |written| {
         let mut line = Cursor { text: written.text, at: 0, has_end: !written.end.is_empty() };
         let parsed = match edition {
             Edition::GooglePre2019 => bnf::line(&mut line),
@@ -188,14 +187,13 @@ pub fn check_lines(edition: Edition, file: &[u8]) -> Vec<CheckedLine<'_>> {
             Err(error) => LineStatus::NotDerived(error),
         };
         in_group |= status == LineStatus::Derived(Production::StartGroupLine);
-        lines.push(CheckedLine { line: written.number, text: written.text, status });
-    }
-    lines
+        CheckedLine { line: written.number, text: written.text, status }
+    })
 }
 
 /// Returns whether the grammar of an edition derives the file.
 pub fn derives(edition: Edition, file: &[u8]) -> bool {
-    check_lines(edition, file).iter().all(|line| matches!(line.status, LineStatus::Derived(_)))
+    check_lines(edition, file).all(|line| matches!(line.status, LineStatus::Derived(_)))
 }
 
 type Parsed<T> = Result<T, SyntaxError>;

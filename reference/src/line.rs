@@ -6,6 +6,7 @@
 //! lines are read again for each reading.
 
 use std::borrow::Cow;
+use std::mem::replace;
 
 use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine, Removal};
 use crate::bytes::{BOM, is_blank, trim};
@@ -33,6 +34,8 @@ pub(crate) enum Record<'b> {
 /// A line, read as far as possible without an edition.
 #[derive(Debug, Clone)]
 struct Line<'b> {
+    /// The number of the line, from 1.
+    number: usize,
     /// Where it starts in the file, in bytes.
     start: usize,
     text: &'b [u8],
@@ -43,43 +46,76 @@ struct Line<'b> {
 /// The lines of a file.
 #[derive(Debug, Clone)]
 pub(crate) struct Lines<'b> {
+    /// In their order, without the lines that have no effect in any reading: a file may have millions of them.
     lines: Vec<Line<'b>>,
     /// The size of the file, in bytes.
     size: usize,
 }
 
-/// The smallest admitted answer to [`SizeLimit`], in bytes.
-const SMALLEST_LIMIT: usize = 500_000;
+/// The smaller admitted limit of [`SizeLimit`], in bytes.
+const SMALLER_LIMIT: usize = 500_000;
+
+/// The larger admitted limit of [`SizeLimit`], in bytes.
+const LARGER_LIMIT: usize = 512_000;
 
 impl<'b> Lines<'b> {
     /// Splits a file into lines, and reads the lines that raise no question.
     pub(crate) fn parse(file: &'b [u8]) -> Self {
-        let mut lines: Vec<Line> = split_lines(file)
-            .map(|scan::Line { start, text, .. }| Line { start, text, settled: read_without_questions(text) })
-            .collect();
-        if file.starts_with(BOM) {
-            lines[0].settled = None;
-        }
+        let mut between = LinesBetween::default();
+        let lines = read_lines(file).filter(|line| between.adds(line) || line.may_be_cut()).collect();
         Lines { lines, size: file.len() }
     }
 
     /// Returns the lines that start before a size limit.
     pub(crate) fn before(&self, limit: usize) -> impl Iterator<Item = CountedLine<'_, 'b>> {
-        (1..)
-            .zip(&self.lines)
-            .take_while(move |(_, line)| line.start < limit)
-            .map(move |(number, line)| CountedLine { number, line, limit })
+        self.lines.iter().take_while(move |line| line.start < limit).map(move |line| CountedLine {
+            number: line.number,
+            line,
+            limit,
+        })
     }
 
     /// Returns the number of bytes at the start of the file that count.
     pub(crate) fn size_limit(&self, reader: &mut impl Reader) -> usize {
-        if self.size <= SMALLEST_LIMIT {
-            return SMALLEST_LIMIT;
+        if self.size <= SMALLER_LIMIT {
+            return SMALLER_LIMIT;
         }
         match reader.answer(SizeLimit) {
-            CountedSize::Limit500000 => 500_000,
-            CountedSize::Limit512000 => 512_000,
+            CountedSize::Limit500000 => SMALLER_LIMIT,
+            CountedSize::Limit512000 => LARGER_LIMIT,
             CountedSize::Unlimited => usize::MAX,
+        }
+    }
+}
+
+/// Returns every line of a file, read as far as possible without an edition.
+fn read_lines(file: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    split_lines(file).map(move |scan::Line { number, start, text, .. }| {
+        let has_bom = start == 0 && text.starts_with(BOM);
+        let settled = if has_bom { None } else { read_without_questions(text) };
+        Line { number, start, text, settled }
+    })
+}
+
+/// The kinds of lines since the last line that may be a user-agent line. Lines that are blank or of other records have
+/// no effect, except that a group may end where there is at least one of a kind between two user-agent lines.
+#[derive(Default)]
+struct LinesBetween {
+    blank: bool,
+    other: bool,
+}
+
+impl LinesBetween {
+    /// Adds the next line. Returns whether it may have an effect that the lines before it do not have.
+    fn adds(&mut self, line: &Line) -> bool {
+        match line.settled {
+            Some(Record::Blank) => !replace(&mut self.blank, true),
+            Some(Record::Other) => !replace(&mut self.other, true),
+            Some(Record::Rule(..) | Record::Sitemap(_)) => true,
+            Some(Record::UserAgent(_)) | None => {
+                *self = LinesBetween::default();
+                true
+            }
         }
     }
 }
@@ -100,8 +136,17 @@ impl<'l, 'b> CountedLine<'l, 'b> {
 }
 
 impl<'b> Line<'b> {
+    /// Returns whether a size limit cuts the line in two, so that its record differs between readings.
+    fn may_be_cut(&self) -> bool {
+        [SMALLER_LIMIT, LARGER_LIMIT].iter().any(|&limit| self.start < limit && self.ends_after(limit))
+    }
+
+    fn ends_after(&self, limit: usize) -> bool {
+        self.start + self.text.len() > limit
+    }
+
     fn record<'l>(&'l self, limit: usize, reader: &mut impl Reader) -> Cow<'l, Record<'b>> {
-        if self.start + self.text.len() > limit {
+        if self.ends_after(limit) {
             return Cow::Owned(self.cut_record(limit, reader));
         }
         match &self.settled {
@@ -306,7 +351,78 @@ fn settle_path<'b>(path: &'b [u8], reader: &mut impl Reader) -> Option<&'b [u8]>
 
 #[cfg(test)]
 mod tests {
+    use std::ops::ControlFlow;
+
     use super::*;
+    use crate::group::{Followed, followed};
+    use crate::reading::{Explorer, explore};
+
+    /// Returns what an agent follows in each reading.
+    fn outcomes<'l>(lines: &'l Lines<'_>, edition: Edition) -> Vec<(Vec<Choice>, Followed<'l>)> {
+        let mut outcomes = Vec::new();
+        let explored = explore(
+            Explorer::new(edition),
+            |explorer| followed(lines, "a", explorer),
+            |choices, followed| {
+                outcomes.push((choices.to_vec(), followed));
+                ControlFlow::Continue(())
+            },
+        );
+        explored.expect("few readings");
+        outcomes
+    }
+
+    /// Asserts that the lines without an effect have none.
+    fn assert_same_as_all_lines(file: &[u8]) {
+        let all = Lines { lines: read_lines(file).collect(), size: file.len() };
+        let parsed = Lines::parse(file);
+        for edition in [Edition::GooglePre2019, Edition::Rfc9309] {
+            assert_eq!(outcomes(&parsed, edition), outcomes(&all, edition), "{}", file.escape_ascii());
+        }
+    }
+
+    /// Returns every file of this number of lines.
+    fn files(lines: usize) -> impl Iterator<Item = Vec<u8>> {
+        const LINES: [&[u8]; 8] = [
+            b"user-agent: a\n",
+            b"user-agent: b\n",
+            b"useragent: a\n",
+            b"\n",
+            b"#\n",
+            b"x: y\n",
+            b"sitemap: /\n",
+            b"allow: /\n",
+        ];
+        let count = LINES.len();
+        (0..count.pow(lines as u32)).map(move |index| {
+            (0..lines).flat_map(|line| LINES[index / count.pow(line as u32) % count]).copied().collect()
+        })
+    }
+
+    #[test]
+    fn lines_without_an_effect_are_not_kept() {
+        for (line, kept) in [("\n", 1), ("# a comment\n", 1), ("a:b\n", 1), ("\na: b\n#\n", 2)] {
+            let file = format!("{}user-agent: a\n{}", line.repeat(1000), line.repeat(1000));
+            assert_eq!(Lines::parse(file.as_bytes()).lines.len(), 2 * kept + 1, "{line}");
+        }
+    }
+
+    #[test]
+    fn lines_that_are_not_kept_have_no_effect() {
+        (1..=4).flat_map(files).for_each(|file| assert_same_as_all_lines(&file));
+    }
+
+    #[test]
+    fn lines_that_are_not_kept_have_no_effect_at_a_size_limit() {
+        for limit in [SMALLER_LIMIT, LARGER_LIMIT] {
+            for before in [0, 1, 2, 7, 15, 20] {
+                for file in files(2) {
+                    let comment = [&b"#".repeat(limit - before - 1)[..], b"\n"].concat();
+                    assert_same_as_all_lines(&[&comment[..], &file, &comment].concat());
+                }
+            }
+        }
+    }
 
     #[test]
     fn an_edit_changes_one_character_of_any_number_of_bytes() {

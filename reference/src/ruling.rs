@@ -102,14 +102,12 @@ impl<'b> RobotsTxt<'b> {
     /// Returns the rules of one agent, for rulings about many URLs.
     pub fn for_agent(&self, edition: Edition, agent: &str) -> AgentRules<'_> {
         let mut ways: Vec<Way> = Vec::new();
-        let mut different: Vec<Followed> = Vec::new();
         let explored = explore(
             Explorer::new(edition),
             |explorer| followed(&self.lines, agent, explorer),
             |choices, followed| {
-                if !different.contains(&followed) {
-                    ways.push(Way { choices: choices.to_vec(), rules: AppliedRules::new(followed.clone()) });
-                    different.push(followed);
+                if !ways.iter().any(|way| way.rules.are_of(&followed)) {
+                    ways.push(Way { choices: choices.to_vec(), rules: AppliedRules::new(followed) });
                 }
                 ControlFlow::Continue(())
             },
@@ -229,6 +227,13 @@ impl<'r> AppliedRules<'r> {
         let Followed { groups, agent_lines, rules } = followed;
         let rules = rules.into_iter().map(|line| Rule { pattern: Pattern::parse(&line.path), line });
         AppliedRules { groups, agent_lines, rules: rules.collect() }
+    }
+
+    /// Returns whether these are the rules that a reading leads to.
+    fn are_of(&self, followed: &Followed) -> bool {
+        self.groups == followed.groups
+            && self.agent_lines == followed.agent_lines
+            && self.rules.iter().map(|rule| &rule.line).eq(&followed.rules)
     }
 
     fn verdict(&self, path: &str, target: &Target, reader: &mut impl Reader) -> (Verdict, By<'_, 'r>) {

@@ -1,5 +1,6 @@
 //! The bytes of a file, in the forms in which a case may write them.
 
+use std::cell::Cell;
 use std::fmt;
 
 use base64::Engine;
@@ -11,6 +12,9 @@ use crate::visible::{is_invisible, short_escape};
 /// The largest file that a case may generate, in bytes.
 const LARGEST: usize = 64 << 20;
 
+/// The largest size of all files, URLs and agents of a document together, in bytes.
+const LARGEST_TOGETHER: usize = 128 << 20;
+
 /// A written form that does not describe a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum BadBytes {
@@ -20,6 +24,8 @@ pub enum BadBytes {
     PartForm,
     /// The file would be larger than a case may generate.
     TooLarge,
+    /// The files, URLs and agents of the document would be larger together than a document may describe.
+    TooLargeTogether,
     /// The file cannot be filled up to a size.
     Fill {
         /// The size of the file before the part, in bytes.
@@ -45,6 +51,10 @@ impl fmt::Display for BadBytes {
             BadBytes::TooLarge => {
                 write!(f, "the file would be larger than {LARGEST} bytes; repeat the text fewer times")
             }
+            BadBytes::TooLargeTogether => write!(
+                f,
+                "the files, URLs and agents up to here have more than {LARGEST_TOGETHER} bytes together; split the document"
+            ),
             BadBytes::Fill { from, to } => write!(
                 f,
                 "a file of {from} bytes cannot be filled up to {to} bytes; give a text that is not empty, and a size from {from} to {LARGEST}"
@@ -61,6 +71,26 @@ impl fmt::Display for BadBytes {
 }
 
 impl std::error::Error for BadBytes {}
+
+/// Counts the bytes of the files, URLs and agents that a document describes. A short document can describe gigabytes,
+/// because each file may repeat a text, and each row may have the agent of its suite.
+#[derive(Debug, Default)]
+pub struct TotalSize {
+    bytes: Cell<usize>,
+}
+
+impl TotalSize {
+    /// Counts bytes.
+    ///
+    /// # Errors
+    ///
+    /// There are more bytes than a document may describe.
+    pub fn add(&self, bytes: usize) -> Result<(), BadBytes> {
+        let total = self.bytes.get().saturating_add(bytes);
+        self.bytes.set(total);
+        if total > LARGEST_TOGETHER { Err(BadBytes::TooLargeTogether) } else { Ok(()) }
+    }
+}
 
 /// Returns the bytes that a case writes in one of the forms.
 ///
@@ -100,7 +130,7 @@ fn append_part(file: &mut Vec<u8>, part: &PartFormat) -> Result<(), BadBytes> {
         (Some(escaped), None, (None, None), (None, None)) => file.extend(unescape(escaped)?),
         (None, Some(base64), (None, None), (None, None)) => file.extend(decode_base64(base64)?),
         (None, None, (Some(text), Some(times)), (None, None)) => {
-            if text.len().saturating_mul(*times) > LARGEST {
+            if text.len().saturating_mul(*times).saturating_add(file.len()) > LARGEST {
                 return Err(BadBytes::TooLarge);
             }
             file.extend(text.repeat(*times).into_bytes());

@@ -83,7 +83,7 @@ fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, N
             wrong
         }
         Query::Grammar { text } => match &row.reasons.lines {
-            Some(stated) => becomes_of_lines(&check_lines(edition, text), stated),
+            Some(stated) => becomes_of_lines(&check_lines(edition, text).collect::<Vec<_>>(), stated),
             None => Ok(()),
         },
         Query::Alike { robots, twin, agent, url } => {

@@ -4,6 +4,8 @@
 //! mistake changes the answer of the model.
 
 use std::collections::BTreeSet;
+use std::ptr;
+use std::rc::Rc;
 
 use super::model::File;
 use super::{Answered, Likely};
@@ -27,7 +29,7 @@ const SHARE: usize = 20;
 /// A row for which the model without mistakes gives a verdict that an edition expects.
 struct Predicted<'a, 'c> {
     answered: &'a Answered<'c>,
-    file: File,
+    file: Rc<File>,
     allowed: bool,
     /// The verdict of the model with the mistakes that are found so far.
     model: bool,
@@ -40,8 +42,15 @@ fn predicted<'a, 'c>(answers: &'a [Answered<'c>]) -> Vec<Predicted<'a, 'c>> {
         return Vec::new();
     }
     let rows = rows.filter(|answered| answered.robots.len() <= LARGEST);
+    // Rows about one file mostly follow each other.
+    let mut latest: Option<(&[u8], Rc<File>)> = None;
     let predicted = rows.filter_map(|answered| {
-        let (file, allowed) = (File::read(answered.robots), answered.allowed()?);
+        let allowed = answered.allowed()?;
+        let file = match &latest {
+            Some((robots, file)) if ptr::eq(*robots, answered.robots) => Rc::clone(file),
+            _ => Rc::new(File::read(answered.robots)),
+        };
+        latest = Some((answered.robots, Rc::clone(&file)));
         let model = file.allows(&[], answered.agent, answered.url);
         answered.wanted[usize::from(model)].then_some(Predicted { answered, file, allowed, model })
     });
@@ -142,6 +151,9 @@ pub(super) fn explains(mistake: Cause, robots: &[u8], agent: &str, url: &str, al
 /// A parser that receives the URL as the agent obeys the group for `*`, and takes the agent as a path, or as a host
 /// without a path.
 pub(super) fn swapped(answers: &[Answered]) -> Option<Likely> {
+    if !answers.iter().any(|answered| answered.fails) {
+        return None;
+    }
     let rows = predicted(answers);
     let rivals: [fn(&Predicted) -> bool; 4] = [
         |row| row.model,
@@ -152,14 +164,16 @@ pub(super) fn swapped(answers: &[Answered]) -> Option<Likely> {
     let as_path = |path: fn(&str) -> String| {
         let allows = |row: &Predicted| row.file.allows_path(&[], row.answered.url, &path(row.answered.agent));
         let agreeing = rows.iter().filter(|row| allows(row) == row.allowed).count();
+        if agreeing * 20 < rows.len() * 19 {
+            return None;
+        }
         let evidence = rivals.iter().map(|rival| {
             let differing: Vec<&Predicted> = rows.iter().filter(|row| allows(row) != rival(row)).collect();
             let agreeing = differing.iter().filter(|row| allows(row) == row.allowed).count();
             (agreeing * 10 >= differing.len() * 9).then_some(agreeing)
         });
         let evidence = evidence.collect::<Option<Vec<usize>>>()?;
-        let is_likely =
-            agreeing * 20 >= rows.len() * 19 && evidence.iter().all(|evidence| *evidence >= CASES);
+        let is_likely = evidence.iter().all(|evidence| *evidence >= CASES);
         is_likely.then(|| Likely::new(Cause::Swapped, evidence[0], Evidence::Row))
     };
     as_path(str::to_owned)

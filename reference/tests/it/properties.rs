@@ -94,7 +94,7 @@ fn an_explanation_has_the_decision_of_the_plainest_reading() {
             if explanation.ruling != Ruling::Unspecified {
                 prop_assert_eq!(explanation.ruling, Ruling::from(plainest.verdict));
             }
-            let lines = check_lines(edition, &file).len();
+            let lines = check_lines(edition, &file).count();
             let cited = explanation.decision.lines();
             prop_assert!(cited.iter().all(|line| (1..=lines).contains(line)), "{:?} of {}", cited, lines);
         }
@@ -127,7 +127,7 @@ fn the_grammar_checks_every_line_and_columns_are_within_it() {
     let wrong = Cell::new(0);
     let result = for_all(CASES, any_file(), |file| {
         for edition in Edition::ALL {
-            let checked = check_lines(edition, &file);
+            let checked: Vec<_> = check_lines(edition, &file).collect();
             let numbers: Vec<usize> = checked.iter().map(|line| line.line).collect();
             prop_assert_eq!(numbers, (1..=checked.len()).collect::<Vec<_>>());
             let mut lines = lines(&file);

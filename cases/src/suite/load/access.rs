@@ -23,7 +23,7 @@ impl CaseLoader<'_> {
                 id: self.row_id(part, &row.id)?,
                 query: Query::Access {
                     visits: visits.into(),
-                    agent: self.agent(row.agent.as_ref()),
+                    agent: self.load_agent(part, row.agent.as_ref())?,
                     paths: paths.clone().into(),
                 },
                 expected,

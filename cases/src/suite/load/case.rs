@@ -87,17 +87,22 @@ impl CaseLoader<'_> {
     }
 
     /// Returns the agent of a row: that of the row, the case or the suite.
-    pub(super) fn agent(&self, of_row: Option<&String>) -> String {
+    pub(super) fn load_agent(&self, part: &str, of_row: Option<&String>) -> Result<String, FileError> {
         let agent = of_row.or(self.case.agent.as_ref()).or(self.loader.suite.agent.as_ref());
-        agent.map_or(DEFAULT_AGENT, String::as_str).to_owned()
+        let agent = agent.map_or(DEFAULT_AGENT, String::as_str);
+        self.loader.count(part, agent.len())?;
+        Ok(agent.to_owned())
     }
 
     pub(super) fn load_file(&self, key: &str, written: &BytesFormat) -> Result<Arc<[u8]>, FileError> {
-        decode_bytes(written).map(Arc::from).map_err(|error| self.error(key, error))
+        let file = decode_bytes(written).map_err(|error| self.error(key, error))?;
+        self.loader.count(&format!("{}.{key}", self.part), file.len())?;
+        Ok(file.into())
     }
 
     pub(super) fn load_url(&self, part: &str, url: &BytesFormat) -> Result<String, FileError> {
         let bytes = decode_bytes(url).map_err(|error| self.loader.error(part, error.to_string()))?;
+        self.loader.count(part, bytes.len())?;
         let url = String::from_utf8(bytes)
             .map_err(|_| self.loader.error(part, "the URL is not UTF-8; percent-encode the bytes"))?;
         Ok(if url.starts_with('/') { format!("{DEFAULT_ORIGIN}{url}") } else { url })

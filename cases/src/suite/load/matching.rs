@@ -29,7 +29,7 @@ impl CaseLoader<'_> {
                 id: self.row_id(part, &row.id)?,
                 query: Query::Match {
                     robots: Arc::clone(&robots),
-                    agent: self.agent(row.agent.as_ref()),
+                    agent: self.load_agent(part, row.agent.as_ref())?,
                     url: self.load_url(&format!("{part}.url"), &row.url)?,
                 },
                 questions,
@@ -52,7 +52,7 @@ impl CaseLoader<'_> {
                 query: Query::Alike {
                     robots: Arc::clone(&robots),
                     twin: Arc::clone(&twin),
-                    agent: self.agent(row.agent.as_ref()),
+                    agent: self.load_agent(part, row.agent.as_ref())?,
                     url: self.load_url(&format!("{part}.url"), &row.url)?,
                 },
                 expected: self.in_each_edition(&Expected::Alike),

@@ -19,6 +19,7 @@ use crate::SuiteFile;
 use crate::check::{Case, Suite};
 use crate::check_id::is_part;
 use crate::clause::{Clause, Kind};
+use crate::suite::TotalSize;
 use crate::suite::format::{CaseFormat, SuiteFormat};
 use crate::yaml::{Document, FileError};
 
@@ -61,7 +62,7 @@ fn load_built_in(file: &SuiteFile) -> Result<Suite, FileError> {
 /// The text is not YAML, or breaks the format that `cases/README.md` describes.
 pub fn load(file: &Path, text: &str) -> Result<Suite, FileError> {
     let (suite, document): (SuiteFormat, Document) = Document::read(file, text)?;
-    let loader = Loader { document, suite: &suite };
+    let loader = Loader { document, suite: &suite, total_size: TotalSize::default() };
     loader.check_id("suite", &suite.suite)?;
     let mut ids = HashSet::new();
     let mut cases = Vec::new();
@@ -79,11 +80,20 @@ pub fn load(file: &Path, text: &str) -> Result<Suite, FileError> {
 struct Loader<'s> {
     document: Document,
     suite: &'s SuiteFormat,
+    total_size: TotalSize,
 }
+
+/// The longest id, in bytes. The name of each check contains the ids of its suite and its case.
+const LONGEST_ID: usize = 200;
 
 impl Loader<'_> {
     fn error(&self, part: &str, message: impl Into<String>) -> FileError {
         self.document.error(part, message)
+    }
+
+    /// Counts the bytes of a part of the suite.
+    fn count(&self, part: &str, bytes: usize) -> Result<(), FileError> {
+        self.total_size.add(bytes).map_err(|error| self.error(part, error.to_string()))
     }
 
     fn duplicate_id(&self, part: &str, id: &str) -> FileError {
@@ -91,6 +101,9 @@ impl Loader<'_> {
     }
 
     fn check_id(&self, part: &str, id: &str) -> Result<(), FileError> {
+        if id.len() > LONGEST_ID {
+            return Err(self.error(part, format!("the id is longer than {LONGEST_ID} bytes; shorten it")));
+        }
         if is_part(id) {
             return Ok(());
         }

@@ -19,6 +19,7 @@ impl CaseLoader<'_> {
             let questions = self.load_questions(part, row.question.as_ref(), &expected)?;
             let gives =
                 self.load_gives(part, row.gives.as_ref(), &questions, &expected, Expected::Governs)?;
+            self.loader.count(part, robots_url.len())?;
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
                 query: Query::Scope { robots_url: robots_url.to_owned(), url: row.url.clone() },

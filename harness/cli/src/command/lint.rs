@@ -46,8 +46,9 @@ pub(super) struct Arguments {
 pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     let file = read_file(&arguments.file.file)?;
     let mut out = arguments.format.stdout();
-    let lines = check_lines(arguments.edition, &file);
-    for line in &lines {
+    let mut is_derived = true;
+    for line in check_lines(arguments.edition, &file) {
+        is_derived &= !matches!(line.status, LineStatus::NotDerived(_));
         let text = escaped(line.text);
         match arguments.format {
             Format::Human => {
@@ -65,8 +66,7 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
             }
         }
     }
-    let is_underived = lines.iter().any(|line| matches!(line.status, LineStatus::NotDerived(_)));
-    Ok(if is_underived { FAILED } else { OK })
+    Ok(if is_derived { OK } else { FAILED })
 }
 
 fn describe(status: &LineStatus) -> (&'static str, anstyle::Style, Option<String>) {

@@ -6,6 +6,7 @@ use std::sync::LazyLock;
 use miette::Diagnostic;
 use prost_reflect::text_format::ParseError;
 use prost_reflect::{DescriptorPool, DynamicMessage, MessageDescriptor, Value};
+use robotspec_reference::bytes::BOM;
 
 /// The definition of the messages.
 const DEFINITION: &str = include_str!("specification.proto");
@@ -114,6 +115,8 @@ struct Text {
 impl Text {
     fn new(file: &[u8]) -> Self {
         let (mut text, mut escapes) = (String::with_capacity(file.len()), Vec::new());
+        // A byte order mark has no column in an editor.
+        let file = file.strip_prefix(BOM).unwrap_or(file);
         for chunk in file.utf8_chunks() {
             text.push_str(chunk.valid());
             for byte in chunk.invalid() {

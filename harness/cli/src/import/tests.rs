@@ -98,3 +98,11 @@ fn an_error_has_the_position_in_the_file_as_it_is() {
         assert_eq!(position, (line, column), "{}", String::from_utf8_lossy(file));
     }
 }
+
+#[test]
+fn a_byte_order_mark_has_no_column() {
+    let file = read(b"\xEF\xBB\xBFtests { robotstxt: 'a' }");
+    assert_eq!(file, [(b"a".to_vec(), Vec::new())]);
+    let error = message::read(b"\xEF\xBB\xBFtests { robots: 'a' }").expect_err("an unknown field");
+    assert_eq!((error.line, error.column), (1, 9));
+}

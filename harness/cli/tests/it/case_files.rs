@@ -120,7 +120,20 @@ const ERRORS: &[(&str, &str)] = &[
         "robots: |\n      user-agent: *\n      disallow: /fish",
         "robots: {parts: [{repeat: abc, times: 99999999}]}",
     ),
+    (
+        "robots: |\n      user-agent: *\n      disallow: /fish",
+        "robots: {parts: [{repeat: a, times: 50000000}, {repeat: a, times: 50000000}]}",
+    ),
     ("robots: |\n      user-agent: *\n      disallow: /fish", "robots: {parts: [abc, {fill: '#', to: 2}]}"),
+    // Size
+    (
+        "id: exact",
+        "id: a-name-that-says-everything-about-the-row-and-then-says-everything-about-the-row-again-and-then-says-everything-about-the-row-once-more-and-then-says-everything-about-the-row-a-last-time-before-it-comes-to-its-end",
+    ),
+    (
+        "      - {id: exact, url: /fish, expect: disallow}",
+        "      - {id: exact, url: {parts: [/, {repeat: a, times: 60000000}]}, expect: allow}\n      - {id: second, url: {parts: [/, {repeat: a, times: 60000000}]}, expect: allow}\n      - {id: third, url: {parts: [/, {repeat: a, times: 60000000}]}, expect: allow}",
+    ),
 ];
 
 /// Returns a line of a file with a mark under a column.
@@ -167,4 +180,27 @@ fn a_suite_in_two_files_is_rejected() {
     let done = command("cases lint a.yaml b.yaml").within(folder.path()).run();
     assert_eq!(done.code, Some(2));
     assert_output!(done.transcript());
+}
+
+#[test]
+fn every_file_may_start_with_a_byte_order_mark() {
+    let with_bom = |text: &str| format!("\u{FEFF}{text}").into_bytes();
+    let folder = folder(&[
+        ("cases.yaml", &with_bom(VALID_CASES)),
+        (
+            "known.yaml",
+            &with_bom("# A list\nknown-failures:\n  - {reason: Why., rows: [probe/fish#exact]}\n"),
+        ),
+        ("findings.yaml", &with_bom("# A list\nknown-findings: []\n")),
+        ("robotspec.toml", &with_bom("editions = ['rfc9309']\n")),
+        ("wrong.toml", &with_bom("editions = ['rfc']\n")),
+    ]);
+    let run = |line: &str| command(line).within(folder.path()).run();
+    assert_eq!(run("cases lint cases.yaml").code, Some(0));
+    let done = run("run --suite cases.yaml --adapter false --known-failures known.yaml");
+    assert!(!done.stderr.contains("known.yaml"), "{}", done.stderr);
+    assert_eq!(run("fuzz reference --runs 1 --known findings.yaml").code, Some(0));
+    let wrong = run("run reference --config wrong.toml");
+    assert_eq!(wrong.code, Some(2));
+    assert!(wrong.stderr.contains("wrong.toml:1:13: "), "{}", wrong.stderr);
 }

@@ -103,6 +103,8 @@ impl<'de> Deserialize<'de> for Pattern {
 ///
 /// The text is not a configuration.
 pub(super) fn read(file: &Path, text: &str) -> Result<Config, FileError> {
+    // A byte order mark has no column in an editor.
+    let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let source = Source { file, text };
     let format: ConfigFormat = toml::from_str(text)
         .map_err(|error| source.error(error.span().unwrap_or_default(), error.message()))?;
