@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 /// The longest message that is kept, in bytes.
 pub const LONGEST_MESSAGE: usize = 2 << 10;
 
+/// How much longer a message may be, in bytes: the end of one that was cut is not cut again.
+const LONGEST_END: usize = 40;
+
 /// A message of an implementation. Of a long one, only the start is kept, and the number of bytes that follow; copies
 /// share it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -17,14 +20,10 @@ pub struct Message(Arc<str>);
 
 impl From<&str> for Message {
     fn from(text: &str) -> Self {
-        if text.len() <= LONGEST_MESSAGE {
+        if text.len() <= LONGEST_MESSAGE + LONGEST_END {
             return Message(text.into());
         }
         let (kept, cut) = text.split_at(text.floor_char_boundary(LONGEST_MESSAGE));
-        // A message that was cut before is not cut again.
-        if cut.starts_with(" … (") && cut.ends_with(" bytes more)") && cut.len() < 40 {
-            return Message(text.into());
-        }
         Message(format!("{kept} … ({} bytes more)", cut.len()).into())
     }
 }

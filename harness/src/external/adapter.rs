@@ -20,7 +20,7 @@ use crate::sentences::counted;
 const WINDOW: usize = 64;
 
 /// How many checks that are put alone may take too long before no further check is put alone.
-const MOST_LATE_ALONE: usize = 20;
+const MOST_LATE_ALONE: usize = 60;
 
 /// The time that an adapter may wait for a site. It is shorter than the time that the adapter itself may take.
 const SITE_TIMEOUT: Duration = Duration::from_secs(1);

@@ -172,9 +172,21 @@ pub(super) fn read_hello_reply(line: &[u8]) -> Result<HelloReply, Breach> {
     let hello: HelloReply =
         serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string().into()))?;
     match hello {
-        HelloReply { id: 0, protocol: VERSION, .. } => Ok(hello),
+        HelloReply { id: 0, protocol: VERSION, .. } => Ok(HelloReply { info: cut(hello.info), ..hello }),
         HelloReply { id: 0, protocol, .. } => Err(Breach::WrongVersion(protocol)),
         HelloReply { id, .. } => Err(Breach::WrongHelloId(id)),
+    }
+}
+
+/// Returns a name and a version that are not too long for the reports, which repeat the name for each check.
+fn cut(info: Info) -> Info {
+    const LONGEST: usize = 500;
+    let cut = |text: String| text[..text.floor_char_boundary(LONGEST)].to_owned();
+    Info {
+        name: cut(info.name),
+        version: info.version.map(cut),
+        language: info.language.map(cut),
+        homepage: info.homepage.map(cut),
     }
 }
 

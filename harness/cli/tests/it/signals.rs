@@ -1,10 +1,11 @@
 //! Signals in the middle of a run: nothing is left running, no temporary file remains, and what was judged is written.
 
 use std::fs;
-use std::io::{ErrorKind, Read};
+use std::io::{BufRead, BufReader, ErrorKind, Read};
 use std::net::{TcpListener, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -133,6 +134,29 @@ fn a_signal_ends_a_run_with_what_was_judged() {
         assert!(junit.contains("the run was interrupted"), "{signal}: {junit}");
         assert_eq!(fs::read_dir(out.path()).expect("the folder").count(), 1, "only the report");
     }
+}
+
+#[test]
+fn what_was_judged_is_written_while_the_run_goes_on() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let mut hanging = run_of_adapter(&["--format", "jsonl"], out.path());
+    let lines = BufReader::new(hanging.program.stdout.take().expect("a pipe")).lines();
+    let (sender, judged) = mpsc::channel();
+    let reader = thread::spawn(move || {
+        for line in lines {
+            let line = line.expect("a line");
+            if line.contains("check-finished") {
+                // The test may have what it needs.
+                let _ = sender.send(line);
+            }
+        }
+    });
+    // The adapter hangs, so the run cannot go on.
+    assert!(judged.recv_timeout(PATIENCE).expect("an event").contains("\"pass\""));
+    assert_eq!(hanging.program.try_wait().expect("the program"), None, "the run goes on");
+    hanging.send("TERM");
+    assert_eq!(hanging.end().code, Some(143));
+    reader.join().expect("no panic");
 }
 
 #[test]

@@ -144,5 +144,5 @@ fn nothing_is_lost_misattributed_or_left_behind_in_a_long_run_of_faults() {
     }
     assert_eq!(processes_with(&state), [""; 0], "processes are left");
     assert!(peak > 0 && peak < MOST_MEMORY, "{peak} KiB");
-    println!("{checks} checks, {peak} KiB");
+    eprintln!("{checks} checks, {peak} KiB");
 }
