@@ -261,7 +261,8 @@ impl Adapter {
         let answered = self.put_now(request);
         let is_uncertain = match &answered {
             Err(Fault::Crash(_) | Fault::Protocol(_)) => is_used,
-            Err(Fault::Timeout(_)) => is_used && self.late_alone < MOST_LATE_ALONE,
+            // A check that is put once more took too long before.
+            Err(Fault::Timeout(_)) => is_used && !self.is_again && self.late_alone < MOST_LATE_ALONE,
             _ => false,
         };
         if !is_uncertain {
@@ -323,6 +324,21 @@ impl Adapter {
         })
     }
 
+    /// Returns the answers to a batch that may have caused a fault: each check is put alone.
+    fn answer_suspect(&mut self, batch: &Batch, fault: Fault) -> BatchAnswer {
+        if batch.queries().len() == 1 {
+            return self.put(&Request::Batch(batch)).map_or_else(
+                |fault| batch.each_fails(&fault),
+                |answers| answers.into_iter().map(Ok).collect(),
+            );
+        }
+        let answers = self.answer_each_alone(batch, Err(fault));
+        if let Some(fault) = answers.iter().find_map(|answer| answer.as_ref().err()) {
+            self.count_failure(fault);
+        }
+        answers
+    }
+
     /// Sends the requests of batches together, and those without an answer alone.
     fn answer_window(&mut self, batches: &[&Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         self.ensure_running();
@@ -345,7 +361,11 @@ impl Adapter {
         if let Err((left_over, fault)) = sent {
             self.stop(&fault);
             // Also the only request without an answer may be innocent: an earlier one may have caused this after its
-            // own answer.
+            // own answer. The first one is the most likely cause, so its checks are put alone at once.
+            let mut left_over = left_over.into_iter();
+            if let Some(first) = left_over.next() {
+                on_answer(first, self.answer_suspect(batches[first], fault));
+            }
             for at in left_over {
                 let answered = self.put(&requests[at]);
                 on_answer(at, self.answer_each_alone(batches[at], answered));

@@ -31,13 +31,14 @@ enum Half {
     Twin,
 }
 
-/// Puts the selected checks, and passes on the answer to each of them once, as soon as it arrives.
+/// Puts the selected checks, and passes on the answer to each of them once, as soon as it arrives, with how the check was
+/// put in the end: a check has a fault of its own only after it was put alone.
 pub(super) fn put(
     checks: &[Check],
     selected: &[usize],
     how: Put,
     endpoint: &mut dyn Endpoint,
-    on_answer: &mut dyn FnMut(usize, Got),
+    on_answer: &mut dyn FnMut(usize, Got, Put),
 ) {
     let mut halves: HashMap<usize, [Option<Got>; 2]> = HashMap::new();
     let planned = plan_batches(checks, selected, how);
@@ -48,13 +49,14 @@ pub(super) fn put(
     let mut pass_on = |planned: &Planned, answer: BatchAnswer| {
         for (check, got) in planned.distribute(answer) {
             let Some(half) = planned.half else {
-                on_answer(check, got);
+                let is_repeated = planned.checks.len() > 1 && is_fault(&got);
+                on_answer(check, got, if is_repeated { Put::Again } else { how });
                 continue;
             };
             let both = halves.entry(check).or_default();
             both[half as usize] = Some(got);
             if let [Some(file), Some(twin)] = both {
-                on_answer(check, combine(file.clone(), twin.clone()));
+                on_answer(check, combine(file.clone(), twin.clone()), how);
             }
         }
     };
@@ -71,6 +73,10 @@ pub(super) fn put(
     for (planned, _) in planned.iter().zip(&is_waiting).filter(|(_, is_waiting)| **is_waiting) {
         pass_on(planned, planned.batch.each_fails(&not_answered()));
     }
+}
+
+fn is_fault(got: &Got) -> bool {
+    got.as_ref().is_err_and(Fault::may_have_another_cause)
 }
 
 /// Returns the answers for a file and for its twin as one.

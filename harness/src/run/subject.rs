@@ -110,13 +110,12 @@ impl SubjectRun<'_> {
                 run.judge(&plan.checks[check], plan.editions.iter().map(|&edition| (edition, &got)));
             }
         };
-        put(&plan.checks, window, Put::First, endpoint, &mut |check, got| match is_failure(
-            &plan.checks[check],
-            &plan.editions,
-            &got,
-        ) {
-            true => drop(failed.insert(check, got)),
-            false => judge_next(self, check, got),
+        put(&plan.checks, window, Put::First, endpoint, &mut |check, got, how| {
+            let is_due = how == Put::First && is_failure(&plan.checks[check], &plan.editions, &got);
+            match is_due {
+                true => drop(failed.insert(check, got)),
+                false => judge_next(self, check, got),
+            }
         });
         self.put_again(&mut failed, endpoint);
         failed.into_iter().for_each(|(check, got)| judge_next(self, check, got));
@@ -132,9 +131,9 @@ impl SubjectRun<'_> {
             let judged: Vec<usize> = window.iter().copied().filter(has_expectation).collect();
             let mut answers = BTreeMap::new();
             let mut failed = BTreeMap::new();
-            put(&plan.checks, &judged, Put::First, endpoint, &mut |check, got| {
-                let has_failed = is_failure(&plan.checks[check], &[edition], &got);
-                if has_failed { &mut failed } else { &mut answers }.insert(check, got);
+            put(&plan.checks, &judged, Put::First, endpoint, &mut |check, got, how| {
+                let is_due = how == Put::First && is_failure(&plan.checks[check], &[edition], &got);
+                if is_due { &mut failed } else { &mut answers }.insert(check, got);
             });
             self.put_again(&mut failed, endpoint);
             answers.append(&mut failed);
@@ -157,7 +156,7 @@ impl SubjectRun<'_> {
                 again.push(check);
             }
         }
-        put(&self.plan.checks, &again, Put::Again, endpoint, &mut |check, then| {
+        put(&self.plan.checks, &again, Put::Again, endpoint, &mut |check, then, _| {
             let Some(first) = failed.get_mut(&check) else { return };
             if !matches!(then, Err(Fault::NotRun(_))) && differ(first, &then) {
                 *first = Err(Fault::Flaky(Box::new(TwoAnswers { first: first.clone(), then })));
