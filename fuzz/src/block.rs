@@ -8,6 +8,7 @@ use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
 use crate::batch::with_robots;
 use crate::bounded::Bounded;
+use crate::deadline::IsStopped;
 use crate::divergence::{Divergence, Observed, definite_verdict};
 use crate::feature::features;
 use crate::generate::{self, INPUT_BYTES};
@@ -86,6 +87,7 @@ pub(crate) fn judge_block(
     endpoints: &mut [Bounded],
     oracle: &mut Oracle,
     sender: &mut PacedSender,
+    is_stopped: IsStopped,
 ) -> Judged {
     let Inputs { batches, related } = make_inputs(plan, number);
     let Some(&last) = plan.editions.last() else { return Judged::default() };
@@ -108,7 +110,9 @@ pub(crate) fn judge_block(
             let is_answered =
                 |answer: &BatchAnswer| answer.iter().any(|answer| !matches!(answer, Err(Fault::NotRun(_))));
             answered = answered.max(answers.iter().rposition(is_answered).map_or(0, |last| last + 1));
-            judged.add(subject, edition, &batches, &expected[place], &answers, oracle);
+            let answered = batches.iter().zip(&expected[place]).zip(&answers);
+            // The oracle may need long for a block with many divergences.
+            judged.add(subject, edition, answered.take_while(|_| !is_stopped()), oracle);
             judged.add_related(subject, edition, &batches, &related, &answers);
         }
         let name = endpoint.info().name;
@@ -135,16 +139,14 @@ pub(crate) fn judge_block(
 
 impl Judged {
     /// Adds the answers that diverge from what is expected.
-    fn add(
+    fn add<'a>(
         &mut self,
         subject: usize,
         edition: Edition,
-        batches: &[Batch],
-        expected: &[Vec<Expected>],
-        answers: &[BatchAnswer],
+        answered: impl Iterator<Item = ((&'a Batch, &'a Vec<Expected>), &'a BatchAnswer)>,
         oracle: &Oracle,
     ) {
-        for ((batch, expected), answer) in batches.iter().zip(expected).zip(answers) {
+        for ((batch, expected), answer) in answered {
             for (place, (query, expected)) in batch.queries().iter().zip(expected).enumerate() {
                 let got = answer_at(answer, place);
                 let Some(kind) = oracle.judge(edition, query, expected, &got) else { continue };

@@ -86,7 +86,7 @@ fn work(plan: &Plan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(u64, J
     let mut oracle = Oracle::new(plan);
     let mut paced = PacedSender::new(|| pace.is_over());
     while let Some(number) = pace.take(plan.jobs.max(1)) {
-        let judged = judge_block(plan, number, &mut endpoints, &mut oracle, &mut paced);
+        let judged = judge_block(plan, number, &mut endpoints, &mut oracle, &mut paced, pace.is_stopped);
         if sender.send((number, judged)).is_err() {
             break;
         }

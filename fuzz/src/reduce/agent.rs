@@ -19,7 +19,8 @@ pub(super) fn write_plain_names(draft: &Draft) -> Vec<Query> {
     names.sort_by_key(|name| name.to_ascii_lowercase());
     names.dedup_by(|a, b| a.eq_ignore_ascii_case(b));
     let mut smaller = Vec::new();
-    for name in names.iter().filter(|name| name.len() > 1) {
+    let names = names.iter().filter(|name| name.len() > 1);
+    for name in names.take_while(|_| !draft.is_exhausted()) {
         // The same name in every letter case, and one that keeps the difference in case.
         for [same_case, other_case] in [["a", "a"], ["a", "A"], ["b", "b"]] {
             let rename = |text: &[u8]| match text.get(..name.len()) {
@@ -31,13 +32,14 @@ pub(super) fn write_plain_names(draft: &Draft) -> Vec<Query> {
             };
             let agent = String::from_utf8_lossy(&rename(agent.as_bytes())).into_owned();
             let lines = draft.rewrite_values(is_agent, rename);
-            smaller.push(Draft { lines, query: Some((agent, url.clone())) }.query());
+            smaller.push(draft.with_all(lines, agent, url));
         }
     }
     if agent != "a" {
         smaller.push(draft.with_query("a", url));
     }
     let other_lines = agent_lines().filter(|(_, _, value)| *value != b"*");
+    let other_lines = other_lines.take_while(|_| !draft.is_exhausted());
     smaller.extend(other_lines.map(|(index, line, _)| draft.with_line(index, with_value(line, b"*"))));
     smaller
 }
@@ -47,6 +49,7 @@ pub(super) fn shorten_names(draft: &Draft) -> Vec<Query> {
     let mut smaller = shorten_values(draft, is_agent);
     if let Some((agent, url)) = &draft.query {
         let ranges = ranges(agent.len()).filter(|range| range.len() < agent.len());
+        let ranges = ranges.take_while(|_| !draft.is_exhausted());
         smaller.extend(
             ranges.map(|range| {
                 draft.with_query(String::from_utf8_lossy(&without(agent.as_bytes(), range)), url)

@@ -1,5 +1,6 @@
 //! A query about a file in parts that can be replaced one by one.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -7,13 +8,17 @@ use robotspec_cases::Query;
 use robotspec_reference::scan::{Field, Line, Parts};
 use robotspec_reference::{UrlParts, split_lines};
 
+/// How many bytes of queries a pass makes. No more are sent.
+const MOST_MADE: usize = super::MAX_SENT_BYTES;
+
 /// A match query or a sitemaps query in parts.
-#[derive(Clone)]
 pub(super) struct Draft {
     /// The lines of the file with their ends.
     pub(super) lines: Vec<Vec<u8>>,
     /// The agent and the URL. `None` in a sitemaps query.
     pub(super) query: Option<(String, String)>,
+    /// The size of the queries that were made of it, in bytes.
+    made: Cell<usize>,
 }
 
 impl Draft {
@@ -24,12 +29,19 @@ impl Draft {
             _ => return None,
         };
         let lines = split_lines(robots).map(|line| robots[line.span()].to_vec()).collect();
-        Some(Draft { lines, query })
+        Some(Draft { lines, query, made: Cell::new(0) })
     }
 
-    pub(super) fn query(self) -> Query {
-        let robots = Arc::from(self.lines.concat());
-        match self.query {
+    /// Returns whether a pass has made as many queries as are sent: those of a large file would take long to make.
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.made.get() >= MOST_MADE
+    }
+
+    /// Returns the query with another file, agent and URL.
+    fn with(&self, robots: Vec<u8>, query: Option<(String, String)>) -> Query {
+        self.made.set(self.made.get() + robots.len());
+        let robots = Arc::from(robots);
+        match query {
             Some((agent, url)) => Query::Match { robots, agent, url },
             None => Query::Sitemaps { robots },
         }
@@ -37,19 +49,28 @@ impl Draft {
 
     /// Returns the query about other lines.
     pub(super) fn with_lines(&self, lines: Vec<Vec<u8>>) -> Query {
-        Draft { lines, query: self.query.clone() }.query()
+        self.with(lines.concat(), self.query.clone())
     }
 
     /// Returns the query with one line replaced.
     pub(super) fn with_line(&self, index: usize, line: Vec<u8>) -> Query {
-        let mut draft = self.clone();
-        draft.lines[index] = line;
-        draft.query()
+        let (before, after) = (&self.lines[..index], &self.lines[index + 1..]);
+        self.with([before.concat(), line, after.concat()].concat(), self.query.clone())
     }
 
     /// Returns the query for another agent and URL.
     pub(super) fn with_query(&self, agent: impl Into<String>, url: impl Into<String>) -> Query {
-        Draft { lines: self.lines.clone(), query: Some((agent.into(), url.into())) }.query()
+        self.with(self.lines.concat(), Some((agent.into(), url.into())))
+    }
+
+    /// Returns the query about other lines, for another agent and URL.
+    pub(super) fn with_all(
+        &self,
+        lines: Vec<Vec<u8>>,
+        agent: impl Into<String>,
+        url: impl Into<String>,
+    ) -> Query {
+        self.with(lines.concat(), Some((agent.into(), url.into())))
     }
 
     /// Returns the lines, where the values of some fields are rewritten.

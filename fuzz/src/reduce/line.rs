@@ -7,7 +7,8 @@ use super::draft::{Draft, parts, ranges, without};
 
 /// Removes lines.
 pub(super) fn remove_lines(draft: &Draft) -> Vec<Query> {
-    ranges(draft.lines.len()).map(|range| draft.with_lines(without(&draft.lines, range))).collect()
+    let ranges = ranges(draft.lines.len()).take_while(|_| !draft.is_exhausted());
+    ranges.map(|range| draft.with_lines(without(&draft.lines, range))).collect()
 }
 
 /// Removes two lines that are not next to each other, such as a user-agent line and its rule.
@@ -32,7 +33,8 @@ pub(super) fn write_plainly(draft: &Draft) -> Vec<Query> {
         let lines = draft.lines.iter().map(|line| write(line).unwrap_or_else(|| line.clone())).collect();
         smaller.push(draft.with_lines(lines));
     }
-    for (index, line) in draft.lines.iter().enumerate().take(MAX_LINES) {
+    let lines = draft.lines.iter().enumerate().take(MAX_LINES);
+    for (index, line) in lines.take_while(|_| !draft.is_exhausted()) {
         smaller.extend(PLAIN.iter().filter_map(|write| Some(draft.with_line(index, write(line)?))));
     }
     smaller
@@ -103,6 +105,7 @@ pub(super) fn shorten_noise(draft: &Draft) -> Vec<Query> {
         let length = (line.len() - usize::from(line.ends_with(b"\n"))).saturating_sub(start);
         smaller.extend(
             ranges(length)
+                .take_while(|_| !draft.is_exhausted())
                 .map(|range| draft.with_line(index, without(line, start + range.start..start + range.end))),
         );
     }

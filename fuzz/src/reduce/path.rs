@@ -20,7 +20,7 @@ pub(super) fn shorten_url(draft: &Draft) -> Vec<Query> {
     urls.extend(url.split_once('#').map(|(before, _)| before.to_owned()));
     urls.extend(url.split_once('?').map(|(before, _)| before.to_owned()));
     urls.extend(shorten_path(path.as_bytes()).map(|path| format!("{PLAIN_ORIGIN}{path}")));
-    urls.into_iter().map(|url| draft.with_query(agent, url)).collect()
+    urls.into_iter().take_while(|_| !draft.is_exhausted()).map(|url| draft.with_query(agent, url)).collect()
 }
 
 /// Returns the path without a part. Its first slash, characters and escapes stay whole.
@@ -47,7 +47,8 @@ pub(super) fn shorten_values(draft: &Draft, is_shortened: fn(Option<Field>) -> b
         if value_of(line, is_rule).is_some() && value != b"/" {
             smaller.push(draft.with_line(index, with_value(line, b"/")));
         }
-        let shorter = ranges(value.len()).map(|range| with_value(line, &without(value, range)));
+        let ranges = ranges(value.len()).take_while(|_| !draft.is_exhausted());
+        let shorter = ranges.map(|range| with_value(line, &without(value, range)));
         smaller.extend(shorter.map(|line| draft.with_line(index, line)));
     }
     smaller
@@ -69,7 +70,10 @@ pub(super) fn remove_common_text(draft: &Draft) -> Vec<Query> {
             let Ok(shorter) = String::from_utf8(without(path, start..start + length)) else { continue };
             if lines != draft.lines {
                 let url = format!("{PLAIN_ORIGIN}{shorter}");
-                smaller.push(Draft { lines, query: Some((agent.clone(), url)) }.query());
+                smaller.push(draft.with_all(lines, agent, url));
+            }
+            if draft.is_exhausted() {
+                return smaller;
             }
         }
     }
@@ -92,13 +96,14 @@ pub(super) fn write_plain_letters(draft: &Draft) -> Vec<Query> {
     letters.retain(|&letter| letter != b'a');
     letters
         .into_iter()
+        .take_while(|_| !draft.is_exhausted())
         .map(|letter| {
             let replace = |text: &[u8]| -> Vec<u8> {
                 text.iter().map(|&byte| if byte == letter { b'a' } else { byte }).collect()
             };
             let lines = draft.rewrite_values(is_rule, replace);
             let path = path.replace(char::from(letter), "a");
-            Draft { lines, query: Some((agent.clone(), format!("{PLAIN_ORIGIN}{path}"))) }.query()
+            draft.with_all(lines, agent, format!("{PLAIN_ORIGIN}{path}"))
         })
         .collect()
 }

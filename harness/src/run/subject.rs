@@ -194,8 +194,11 @@ impl SubjectRun<'_> {
             self.emit(Event::LikelyCause { implementation: Arc::clone(&self.implementation), likely });
         }
         let stale_known_failures = match &self.plan.lists_are_about {
-            Some(about) => self.known.stale(&self.plan.editions, about, |row| ROWS.contains(row)),
-            None => Vec::new(),
+            // Of an entry whose check was not run, nothing is known.
+            Some(about) if !self.has_not_run() => {
+                self.known.stale(&self.plan.editions, about, |row| ROWS.contains(row))
+            }
+            _ => Vec::new(),
         };
         let totals = std::mem::take(&mut self.totals);
         let implementation = Arc::clone(&self.implementation);

@@ -94,3 +94,14 @@ fn an_adapter_that_never_greets_has_the_time_limit_of_a_request() {
     assert_eq!(done.code, Some(3), "{}", done.transcript());
     assert!(done.stdout.contains("the adapter did not answer `hello` in 400ms"), "{}", done.transcript());
 }
+
+#[test]
+fn nothing_is_said_about_known_failures_whose_checks_were_not_run() {
+    let list = "known-failures:\n  - reason: It is so.\n    rows: [path-values/fish#exact]\n";
+    let folder = crate::support::folder(&[("known.yaml", list.as_bytes())]);
+    let run =
+        ["run", "--known-failures", "known.yaml", "--adapter", "misbehaving_adapter exits-before-hello"];
+    let done = robotspec(run).within(folder.path()).run();
+    assert_eq!(done.code, Some(3), "{}", done.transcript());
+    assert!(!done.stdout.contains("out of date"), "{}", done.stdout);
+}
