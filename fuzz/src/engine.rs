@@ -4,9 +4,10 @@
 //! side, and the blocks are collected in their order, so the same seed gives the same findings with any number of jobs.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::thread;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use robotspec::Endpoint;
@@ -23,33 +24,38 @@ use crate::send::PacedSender;
 /// How many blocks per job may wait for an earlier block: a slow block must not let the others pile up.
 const AHEAD: u64 = 16;
 
-/// Runs until the limit is reached or the run is stopped.
+/// Runs until the limit is reached or the run is stopped. A stopped run does not wait for the blocks that are in work, because
+/// the reference may need seconds for a large input.
 pub fn fuzz(
-    plan: &Plan,
-    subjects: &[Make],
+    plan: &Arc<Plan>,
+    subjects: &Arc<[Make]>,
     is_stopped: IsStopped,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
     let started = Instant::now();
     let until = if let Limit::Time(time) = plan.limit { started.checked_add(time) } else { None };
-    let pace = Pace { next: 0.into(), collected: 0.into(), ended: false.into(), until, is_stopped };
+    let pace = Arc::new(Pace { next: 0.into(), collected: 0.into(), ended: false.into(), until });
     let (sender, receiver) = sync_channel(2 * plan.jobs.max(1));
-    thread::scope(|scope| {
-        for _ in 0..plan.jobs.max(1) {
-            let (sender, pace) = (sender.clone(), &pace);
-            scope.spawn(move || work(plan, subjects, pace, &sender));
-        }
-        drop(sender);
-        let report = collect(plan, subjects, started, &pace, &receiver, on_progress);
-        pace.ended.store(true, Ordering::Relaxed);
-        // A worker that waits to hand over a block then fails to do so, and ends.
-        drop(receiver);
-        report
-    })
+    let start_worker = |_| {
+        let (plan, subjects, pace) = (Arc::clone(plan), Arc::clone(subjects), Arc::clone(&pace));
+        let sender = sender.clone();
+        thread::spawn(move || work(&plan, &subjects, &pace, &sender))
+    };
+    let workers: Vec<JoinHandle<()>> = (0..plan.jobs.max(1)).map(start_worker).collect();
+    drop(sender);
+    let report = collect(plan, subjects, started, &pace, &receiver, is_stopped, on_progress);
+    pace.ended.store(true, Ordering::Relaxed);
+    // A worker that waits to hand over a block then fails to do so, and ends.
+    drop(receiver);
+    if !report.is_interrupted {
+        // A panic of a worker ends the program or was reported.
+        workers.into_iter().for_each(|worker| drop(worker.join()));
+    }
+    report
 }
 
 /// The progress of the work.
-struct Pace<'s> {
+struct Pace {
     /// The number of the next block to work on.
     next: AtomicU64,
     /// The number of blocks that are collected.
@@ -57,14 +63,17 @@ struct Pace<'s> {
     ended: AtomicBool,
     /// When workers stop to send queries.
     until: Option<Instant>,
-    is_stopped: IsStopped<'s>,
 }
 
-impl Pace<'_> {
+impl Pace {
+    fn has_ended(&self) -> bool {
+        self.ended.load(Ordering::Relaxed)
+    }
+
     /// Returns whether workers have to stop, even in the middle of a block.
     fn is_over(&self) -> bool {
         let is_late = self.until.is_some_and(|until| Instant::now() >= until);
-        is_late || self.ended.load(Ordering::Relaxed) || (self.is_stopped)()
+        is_late || self.has_ended()
     }
 
     /// Waits until the next block is not too far ahead, and takes it. `None` at the end, but each job gets one block.
@@ -86,12 +95,24 @@ fn work(plan: &Plan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(u64, J
     let mut oracle = Oracle::new(plan);
     let mut paced = PacedSender::new(|| pace.is_over());
     while let Some(number) = pace.take(plan.jobs.max(1)) {
-        let judged = judge_block(plan, number, &mut endpoints, &mut oracle, &mut paced, pace.is_stopped);
+        let judged = judge_block(plan, number, &mut endpoints, &mut oracle, &mut paced, &|| pace.has_ended());
         if sender.send((number, judged)).is_err() {
             break;
         }
     }
     endpoints.iter_mut().for_each(|endpoint| endpoint.finish());
+}
+
+/// Waits for a block, until there is none or the run is stopped.
+fn receive(receiver: &Receiver<(u64, Judged)>, is_stopped: IsStopped) -> Option<(u64, Judged)> {
+    const INTERVAL: Duration = Duration::from_millis(50);
+    loop {
+        match receiver.recv_timeout(INTERVAL) {
+            Ok(block) => return Some(block),
+            Err(RecvTimeoutError::Timeout) if !is_stopped() => {}
+            Err(_) => return None,
+        }
+    }
 }
 
 /// Collects the blocks in their order.
@@ -101,13 +122,14 @@ fn collect(
     started: Instant,
     pace: &Pace,
     receiver: &Receiver<(u64, Judged)>,
+    is_stopped: IsStopped,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
-    let mut collector = Collector::new(plan, subjects, pace.until, pace.is_stopped);
-    let is_over_early = |collector: &Collector| collector.has_enough() || (pace.is_stopped)();
+    let mut collector = Collector::new(plan, subjects, pace.until, is_stopped);
+    let is_over_early = |collector: &Collector| collector.has_enough() || is_stopped();
     let mut waiting: BTreeMap<u64, Judged> = BTreeMap::new();
     let mut next = 0;
-    'blocks: while let Ok((number, judged)) = receiver.recv() {
+    'blocks: while let Some((number, judged)) = receive(receiver, is_stopped) {
         waiting.insert(number, judged);
         while let Some(judged) = waiting.remove(&next) {
             next += 1;
@@ -124,7 +146,7 @@ fn collect(
             }
         }
     }
-    if (pace.is_stopped)() {
+    if is_stopped() {
         let uncollected = receiver.try_iter().map(|(_, judged)| judged).chain(waiting.into_values());
         collector.report.unexamined += uncollected.map(|judged| judged.seen.len() as u64).sum::<u64>();
         collector.report.is_interrupted = true;

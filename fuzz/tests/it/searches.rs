@@ -53,8 +53,8 @@ fn make<P: Parser + Send + 'static>(make: impl Fn() -> P + Clone + Send + Sync +
     vec![Box::new(move || Box::new(in_process(make.clone())))]
 }
 
-fn search_quietly(plan: &Plan, subjects: &[Make]) -> Report {
-    fuzz(plan, subjects, &|| false, &mut |_| {})
+fn search_quietly(plan: impl Into<Arc<Plan>>, subjects: Vec<Make>) -> Report {
+    fuzz(&plan.into(), &subjects.into(), &|| false, &mut |_| {})
 }
 
 fn describe(findings: &[Finding]) -> String {
@@ -77,7 +77,7 @@ fn checks_of_sound_parsers() -> u64 {
 #[test]
 fn a_search_never_accuses_a_sound_parser() {
     let checks = 2 * checks_of_sound_parsers();
-    let report = search_quietly(&plan(Edition::Rfc9309, 1, checks), &make(FaultyParser::sound));
+    let report = search_quietly(plan(Edition::Rfc9309, 1, checks), make(FaultyParser::sound));
     assert!(report.checks >= checks);
     assert!(report.findings.is_empty(), "{}", describe(&report.findings));
 }
@@ -88,8 +88,7 @@ fn a_search_never_accuses_an_admitted_reading() {
     for edition in Edition::ALL {
         for seed in 0..readings {
             let subjects = make(move || RandomReading::new(seed));
-            let report =
-                search_quietly(&plan(edition, seed, checks_of_sound_parsers() / readings), &subjects);
+            let report = search_quietly(plan(edition, seed, checks_of_sound_parsers() / readings), subjects);
             assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
         }
     }
@@ -101,7 +100,7 @@ fn search_for(mistake: Mistake, seed: u64) -> (Report, Duration) {
     let plan = Plan { max_findings: Some(1), ..plan(Edition::Rfc9309, seed, MOST_CHECKS) };
     let subjects = make(move || FaultyParser::new(&[mistake]));
     let started = Instant::now();
-    let report = search_quietly(&plan, &subjects);
+    let report = search_quietly(plan, subjects);
     (report, started.elapsed())
 }
 
@@ -239,7 +238,7 @@ fn assert_minimal(mistake: Mistake, finding: &Finding) {
 fn a_seed_has_the_same_findings_for_any_number_of_jobs() {
     let subjects = || make(|| FaultyParser::new(&[Mistake::FirstMatch]));
     let search = |jobs: usize| {
-        let report = search_quietly(&Plan { jobs, ..plan(Edition::Rfc9309, 7, 8_000) }, &subjects());
+        let report = search_quietly(Plan { jobs, ..plan(Edition::Rfc9309, 7, 8_000) }, subjects());
         let findings: Vec<_> = report
             .findings
             .iter()
@@ -250,7 +249,7 @@ fn a_seed_has_the_same_findings_for_any_number_of_jobs() {
     let alone = search(1);
     assert!(!alone.1.is_empty());
     assert_eq!(search(3), alone);
-    let other_seed = search_quietly(&plan(Edition::Rfc9309, 8, 8_000), &subjects());
+    let other_seed = search_quietly(plan(Edition::Rfc9309, 8, 8_000), subjects());
     assert_ne!(other_seed.divergences, alone.2);
 }
 
@@ -259,7 +258,7 @@ fn the_generator_reaches_every_question_of_matching() {
     let checks = if is_long() { 250_000 } else { 40_000 };
     for edition in Edition::ALL.into_iter().step_by(if is_long() { 1 } else { 2 }) {
         let plan = Plan { jobs: 2, ..plan(edition, 3, checks) };
-        let report = search_quietly(&plan, &make(FaultyParser::sound));
+        let report = search_quietly(plan, make(FaultyParser::sound));
         let tally = &report.tally;
         let share = |count: u64| count as f64 / tally.sampled as f64;
         assert!(share(tally.matched) > 0.5, "a rule matched in {:.2} only", share(tally.matched));
@@ -300,7 +299,7 @@ known-findings:
     let empty = KnownFindings::read(Path::new("known.yaml"), "# None yet.\n").expect("an empty list");
     assert_eq!(empty.find_stale(&faulty(), &[], Deadline::at_stop(&|| false)), []);
     let known = KnownFindings::read(Path::new("known.yaml"), list).expect("a list");
-    let report = search_quietly(&plan(Edition::Rfc9309, 7, 20_000), &faulty());
+    let report = search_quietly(plan(Edition::Rfc9309, 7, 20_000), faulty());
     assert!(
         report.findings.iter().any(|finding| known.has(&finding.class)),
         "{}",
@@ -350,10 +349,11 @@ fn a_list_of_known_findings_with_a_mistake_is_rejected_with_its_place() {
 
 #[test]
 fn another_implementation_can_take_the_place_of_the_reference() {
-    let plan = Plan { against: make(FaultyParser::sound).pop(), ..plan(Edition::Rfc9309, 1, 20_000) };
-    let same = search_quietly(&plan, &make(FaultyParser::sound));
+    let plan =
+        Arc::new(Plan { against: make(FaultyParser::sound).pop(), ..plan(Edition::Rfc9309, 1, 20_000) });
+    let same = search_quietly(Arc::clone(&plan), make(FaultyParser::sound));
     assert!(same.findings.is_empty(), "{}", describe(&same.findings));
-    let other = search_quietly(&plan, &make(|| FaultyParser::new(&[Mistake::TieDisallows])));
+    let other = search_quietly(plan, make(|| FaultyParser::new(&[Mistake::TieDisallows])));
     assert!(
         other.findings.iter().any(|finding| finding.class.kind == Kind::Disagreement),
         "{}",
@@ -365,13 +365,18 @@ fn another_implementation_can_take_the_place_of_the_reference() {
 fn a_run_can_be_stopped() {
     let stop = AtomicBool::new(false);
     let plan = Plan { limit: Limit::Time(Duration::from_secs(3600)), ..plan(Edition::Rfc9309, 1, 0) };
-    let report = fuzz(&plan, &make(FaultyParser::sound), &|| stop.load(Ordering::Relaxed), &mut |progress| {
-        if let Progress::Checked(report) = progress
-            && report.checks > 5_000
-        {
-            stop.store(true, Ordering::Relaxed);
-        }
-    });
+    let report = fuzz(
+        &plan.into(),
+        &make(FaultyParser::sound).into(),
+        &|| stop.load(Ordering::Relaxed),
+        &mut |progress| {
+            if let Progress::Checked(report) = progress
+                && report.checks > 5_000
+            {
+                stop.store(true, Ordering::Relaxed);
+            }
+        },
+    );
     assert!(report.checks > 5_000);
 }
 
@@ -390,7 +395,7 @@ fn a_search_ends_when_no_implementation_is_left() {
             Ok(vec![Verdict::Error("not this one".into()); queries.len()])
         }
     }
-    let report = search_quietly(&plan(Edition::Rfc9309, 1, u64::MAX), &make(|| Late));
+    let report = search_quietly(plan(Edition::Rfc9309, 1, u64::MAX), make(|| Late));
     assert_eq!(report.incomplete["late"], "it took too long 20 times");
     let late = report.findings.iter().filter(|finding| finding.class.kind == Kind::Timeout);
     assert!(late.count() > 0, "{}", describe(&report.findings));
@@ -436,7 +441,7 @@ fn a_divergence_that_does_not_occur_again_is_flaky_and_no_finding() {
         let unsure = Arc::clone(&unsure);
         Box::new(in_process(move || Shared(Arc::clone(&unsure))))
     })];
-    let report = search_quietly(&plan(Edition::Rfc9309, 1, 2_000), &subjects);
+    let report = search_quietly(plan(Edition::Rfc9309, 1, 2_000), subjects);
     assert!(report.flaky["unsure"].count > 10, "{:?}", report.flaky);
     assert!(report.findings.is_empty(), "{}", describe(&report.findings));
 }
@@ -455,7 +460,7 @@ fn names_of_files_of_findings_differ_where_the_names_of_implementations_do() {
         }
         let plan = Plan { max_findings: Some(1), ..plan(Edition::Rfc9309, 7, 20_000) };
         let subjects = make(move || Named(FaultyParser::new(&[Mistake::FirstMatch]), name));
-        search_quietly(&plan, &subjects).findings.first().expect("a finding").slug()
+        search_quietly(plan, subjects).findings.first().expect("a finding").slug()
     };
     let names = ["my-parser", "my_parser", "My-Parser", "my--parser", "-my-parser", "日本", "本日"];
     let slugs: HashSet<String> = names.into_iter().map(slug).collect();
@@ -491,7 +496,7 @@ fn a_search_reports_the_cost_of_an_exponential_matcher_and_not_of_a_linear_one()
     }
     let cost_of = |subjects: Vec<Make>| {
         let plan = Plan { measures_cost: true, ..plan(Edition::Rfc9309, 1, 1) };
-        let report = search_quietly(&plan, &subjects);
+        let report = search_quietly(plan, subjects);
         report.findings.into_iter().filter(|finding| finding.class.kind == Kind::Cost).count()
     };
     let backtracking: Make =

@@ -6,6 +6,7 @@ mod progress;
 
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -124,11 +125,11 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     if implementations.is_empty() {
         implementations = Implementation::all_built_in(arguments.implementations.limits());
     }
-    let makes = connect_all(&implementations, true)?;
+    let makes: Arc<[Make]> = connect_all(&implementations, true)?.into();
     if makes.len() > 1 {
         refuse_same_names(makes.iter().map(|make| make().info().name))?;
     }
-    let plan = plan(arguments, &config)?;
+    let plan = Arc::new(plan(arguments, &config)?);
     let folder = arguments.out.as_deref().or(config.fuzz.out.as_deref());
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", visible_path(folder)))?;
