@@ -13,6 +13,7 @@ use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
 
 use super::guard;
 use crate::interrupt::{self, Waited};
+use crate::message::LONGEST_MESSAGE;
 
 /// How much of the standard error is kept, in bytes.
 const STDERR_KEPT: usize = 64 << 10;
@@ -158,7 +159,7 @@ impl Child {
                 let bytes: Vec<u8> = tail.bytes.iter().copied().collect();
                 let text = String::from_utf8_lossy(&bytes);
                 let lines: Vec<&str> = text.trim_end().lines().collect();
-                return lines[lines.len().saturating_sub(LAST_LINES)..].join("\n");
+                return last_bytes(&lines[lines.len().saturating_sub(LAST_LINES)..].join("\n"));
             }
             thread::sleep(Duration::from_millis(1));
         }
@@ -177,6 +178,13 @@ impl Drop for Child {
     fn drop(&mut self) {
         self.kill();
     }
+}
+
+/// Returns the end of a text, and how much is missing. It is short enough to be a part of a message that is not cut.
+fn last_bytes(text: &str) -> String {
+    const LAST_BYTES: usize = LONGEST_MESSAGE - 512;
+    let cut = text.ceil_char_boundary(text.len().saturating_sub(LAST_BYTES));
+    if cut == 0 { text.to_owned() } else { format!("({cut} bytes more) … {}", &text[cut..]) }
 }
 
 fn write_in_background(mut pipe: ChildStdin) -> Sender<Vec<u8>> {

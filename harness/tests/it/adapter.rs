@@ -442,3 +442,12 @@ fn the_judgements_do_not_depend_on_the_kind_of_endpoint() {
     let in_this_process = run_checks(in_process(Reference::default), checks());
     assert_eq!(through_a_pipe.checks, in_this_process.checks);
 }
+
+#[test]
+fn of_a_long_standard_error_the_end_is_shown() {
+    let ran = run_checks(adapter(&["shouts-and-exits"], PATIENT), few_checks());
+    let got = ran.got(GUILTY);
+    assert!(got.len() < 2100, "{} bytes", got.len());
+    assert!(got.contains(" bytes more) … "), "{got}");
+    assert!(got.ends_with("very very"), "{got}");
+}

@@ -11,3 +11,4 @@ mod in_process;
 mod names;
 mod protocol;
 mod support;
+mod variants;

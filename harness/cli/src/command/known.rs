@@ -29,7 +29,8 @@ pub(super) enum Command {
 const EXIT_CODES: &str = "\
 Exit codes of known update:
   0  the list is up to date
-  2  the command or a file is wrong, and the list is unchanged";
+  2  the command or a file is wrong, and the list is unchanged
+  128 + the number of the signal, such as 130 after Ctrl-C: interrupted, and the list is unchanged";
 
 /// Bring a list of known failures up to date with a run of all checks
 ///
