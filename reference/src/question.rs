@@ -205,9 +205,9 @@ questions! {
     } because "only valid lines count, but the texts advise parsers to be lenient; google-2026 does not";
 
     FieldPrefix: Acceptance = "a known field name with one or two characters added at its end (`disallowed`, `user-agents`)" {
-        GooglePre2019 => [Ignore, Accept],
-        Google2019 | Google2021 | Rfc9309 | Google2026 => [Ignore],
-    } because "field names are exact; google-pre-2019 does not define simple errors such as these";
+        GooglePre2019 | Rfc9309 => [Ignore, Accept],
+        Google2019 | Google2021 | Google2026 => [Ignore],
+    } because "field names are exact; google-pre-2019 does not define simple errors such as these, and RFC 9309 2.2.4 allows to be lenient with common misspellings";
 
     InvalidUtf8: InvalidBytes = "a line with bytes that are not UTF-8 outside its comment" {
         _ => [Keep, Ignore, Drop],
@@ -232,9 +232,9 @@ questions! {
 
     SizeLimit: CountedSize = "how much of a large file counts" {
         GooglePre2019 => [Limit512000, Limit500000, Unlimited],
-        Google2019 | Google2021 | Google2026 => [Limit512000],
-        Rfc9309 => [Limit512000, Unlimited],
-    } because "google-pre-2019 says 500 KB, and that crawlers may ignore the rest; RFC 9309 2.5 says at least 500 KiB";
+        Google2019 | Google2021 | Rfc9309 => [Limit512000, Unlimited],
+        Google2026 => [Limit512000],
+    } because "google-pre-2019 says 500 KB, and that crawlers may ignore the rest; google-2019 and google-2021 say that a limit may be enforced; RFC 9309 2.5 says at least 500 KiB";
 
     CutLine: PartialLine = "the line that the size limit cuts in two" {
         _ => [Keep, Ignore],
@@ -285,9 +285,8 @@ questions! {
     } because "google-pre-2019 does not specify it; the guide of google-2021 uses the first group, its specification combines the groups";
 
     StarGroups: GroupChoice = "two groups for `*`" {
-        GooglePre2019 | Google2019 | Google2021 | Rfc9309 => [Combine, FirstOnly],
-        Google2026 => [Combine],
-    } because "the texts combine the groups of a specific agent, and mention one group of `*`; google-2026 combines the groups of `*` too";
+        _ => [Combine, FirstOnly],
+    } because "the texts combine the groups of a specific agent, and do not say so of `*`";
 
     OtherRecordBetweenAgents: LineBetween = "a line that is not a rule between two user-agent lines" {
         GooglePre2019 | Google2019 | Google2021 => [Transparent, EndsRun],
@@ -309,8 +308,7 @@ questions! {
 
     LeadingSlash: PathStart = "a path that starts with neither `/` nor `*`" {
         GooglePre2019 => [AssumeSlash],
-        Google2019 | Google2021 | Rfc9309 => [Ignore, Keep, AssumeSlash],
-        Google2026 => [Ignore, Keep],
+        Google2019 | Google2021 | Rfc9309 | Google2026 => [Ignore, Keep, AssumeSlash],
     } because "google-pre-2019 assumes the slash; the other editions say that a path must start with `/`, and do not specify the effect of one that does not";
 
     LeadingStar: PathStart = "a path that starts with `*`" {
