@@ -8,6 +8,7 @@ use robotspec_reference::{Edition, Question};
 use crate::check_id::CheckId;
 use crate::clause::Clause;
 use crate::expected::Expected;
+use crate::level::Level;
 use crate::query::Query;
 use crate::suite::Reasons;
 use crate::variant::Variant;
@@ -30,7 +31,7 @@ pub struct Suite {
 pub struct Case {
     /// `suite/case`.
     pub name: String,
-    /// The clauses that the case tests. A failure is reported under the first.
+    /// The clauses that its rows test, where a row names none.
     pub clauses: Vec<&'static Clause>,
     /// A sentence for the reader.
     pub about: Option<String>,
@@ -49,6 +50,8 @@ pub struct Case {
 pub struct Row {
     /// The permanent name, without a variant.
     pub id: CheckId,
+    /// The clauses that the row tests. A failure is reported under the first.
+    pub clauses: Vec<&'static Clause>,
     /// The query.
     pub query: Query,
     /// What each edition of the case expects.
@@ -107,7 +110,7 @@ impl Case {
     fn check(&self, row: &Row) -> Check {
         Check {
             id: row.id.clone(),
-            clauses: self.clauses.clone(),
+            clauses: row.clauses.clone(),
             google_specific: self.google_specific,
             query: row.query.clone(),
             expected: row.expected.clone(),
@@ -116,7 +119,31 @@ impl Case {
     }
 }
 
+/// Returns how strongly an edition requires what it expects of something that tests these clauses.
+pub(crate) fn level(clauses: &[&Clause], edition: Edition) -> Level {
+    Level::weakest(clauses.iter().filter_map(|clause| clause.level(edition)))
+}
+
+impl Row {
+    /// Returns how strongly an edition requires what it expects: with the weakest level of the clauses of the row.
+    pub fn level(&self, edition: Edition) -> Level {
+        level(&self.clauses, edition)
+    }
+}
+
 impl Check {
+    /// Returns the first clause that has the level of the check in an edition: where the edition only recommends the
+    /// answer, the clause that is the reason.
+    pub fn weakest_clause(&self, edition: Edition) -> Option<&'static Clause> {
+        let level = self.level(edition);
+        self.clauses.iter().copied().find(|clause| clause.level(edition) == Some(level))
+    }
+
+    /// Returns how strongly an edition requires what it expects: with the weakest level of the clauses of the check.
+    pub fn level(&self, edition: Edition) -> Level {
+        level(&self.clauses, edition)
+    }
+
     /// Returns the check with its file rewritten, in the editions that have the clause of the variant. The result is
     /// `None` where no edition has it, or where the answer to the query may change.
     fn rewritten(&self, variant: Variant, file: &Arc<[u8]>) -> Option<Check> {
@@ -127,7 +154,9 @@ impl Check {
         let query = self.query.with_robots(Arc::clone(file))?;
         let clause = Clause::find(variant.clause())?;
         let mut expected = self.expected.clone();
-        expected.retain(|&edition, _| clause.section(edition).is_some());
+        expected.retain(|&edition, _| {
+            clause.section(edition).is_some() && variant.is_safe(edition, &self.query, &query)
+        });
         let id = self.id.with_variant(variant);
         (!expected.is_empty()).then(|| Check { id, query, expected, ..self.clone() })
     }

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 use robotspec_reference::{Edition, named_enum};
 use serde::{Deserialize, Serialize};
 
+use crate::level::Level;
 use crate::yaml::{Document, FileError};
 
 named_enum! {
@@ -65,6 +66,10 @@ pub struct Clause {
     /// The editions that have the clause, each with the section that says so.
     #[serde(rename(serialize = "sections"))]
     pub editions: BTreeMap<Edition, String>,
+    /// The editions that do not require what the clause states, but recommend or permit it. In all others the level is
+    /// [`Level::Must`].
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub levels: BTreeMap<Edition, Level>,
     /// Whether the text marks the clause as specific to Google.
     #[serde(default)]
     pub google_specific: bool,
@@ -74,9 +79,17 @@ pub struct Clause {
 }
 
 impl Clause {
-    /// Returns the section of an edition that makes the statement.
+    /// Returns the section of an edition that makes the statement, or the section of the edition that it updates.
     pub fn section(&self, edition: Edition) -> Option<&str> {
-        self.editions.get(&edition).map(String::as_str)
+        self.editions.get(&edition).map(String::as_str).or_else(|| self.section(edition.base()?))
+    }
+
+    /// Returns how strongly an edition requires what the clause states. The result is `None` where the edition does not
+    /// have the clause.
+    pub fn level(&self, edition: Edition) -> Option<Level> {
+        let written = |edition| self.levels.get(&edition).copied();
+        let level = written(edition).or_else(|| written(edition.base()?)).unwrap_or(Level::Must);
+        self.section(edition).map(|_| level)
     }
 
     /// Returns every clause, in the order of the specification.
@@ -107,7 +120,7 @@ impl Clause {
 ///
 /// # Errors
 ///
-/// The text is not a list of clauses, or two clauses have the same id.
+/// The text is not a list of clauses, two clauses have the same id, or a level is wrong.
 fn read(text: &str) -> Result<Vec<Clause>, FileError> {
     let (clauses, document): (Vec<Clause>, Document) = Document::read("cases/clauses.yaml", text)?;
     for (index, clause) in clauses.iter().enumerate() {
@@ -116,6 +129,64 @@ fn read(text: &str) -> Result<Vec<Clause>, FileError> {
             return Err(document
                 .error(&part, format!("another clause has the id `{}`; choose another id", clause.id)));
         }
+        for (&edition, level) in &clause.levels {
+            let error = |message| Err(document.error(&format!("[{index}].levels.{edition}"), message));
+            if clause.section(edition).is_none() {
+                return error(format!("{edition} does not have the clause; remove this level"));
+            }
+            if *level == Level::Must {
+                return error(
+                    "`must` is the level of every clause without another one; remove it".to_owned(),
+                );
+            }
+        }
     }
     Ok(clauses)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the error of a clause with these lines after its editions, and its place.
+    fn error_of(lines: &str) -> String {
+        let text = format!(
+            "- id: M-x\n  kind: M\n  statement: A statement.\n  editions:\n    rfc9309: 2.2\n{lines}"
+        );
+        read(&text).expect_err("the clause is wrong").to_string()
+    }
+
+    #[test]
+    fn every_error_of_a_level_has_its_place() {
+        for (lines, error) in [
+            (
+                "  levels:\n    google-2026: may\n",
+                "cases/clauses.yaml:7:5: google-2026 does not have the clause; remove this level",
+            ),
+            (
+                "  levels: {rfc9309: must}\n",
+                "cases/clauses.yaml:6:12: `must` is the level of every clause without another one; remove it",
+            ),
+            (
+                "  levels: {rfc9309: shall}\n",
+                "cases/clauses.yaml:6:21: .[0].levels.rfc9309: unknown level `shall`; available: must, should, may",
+            ),
+            (
+                "  levels: {rfc9309: should, rfc9309: may}\n",
+                "cases/clauses.yaml:6:29: the key `rfc9309` occurs twice",
+            ),
+        ] {
+            let found = error_of(lines);
+            assert!(found.starts_with(error), "{found}");
+        }
+    }
+
+    #[test]
+    fn an_edition_without_a_level_requires_the_clause() {
+        let level = |id: &str, edition| Clause::find(id).expect("a clause").level(edition);
+        assert_eq!(level("M-case", Edition::Rfc9309), Some(Level::Should));
+        assert_eq!(level("M-case", Edition::Google2026), Some(Level::Must));
+        assert_eq!(level("H-4xx", Edition::Rfc9309), Some(Level::May));
+        assert_eq!(level("L-bom", Edition::Rfc9309), None);
+    }
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use crate::check::Suite;
 use crate::clause::{Clause, Kind};
 use crate::expected::Expected;
+use crate::level::Level;
 
 /// The coverage of a clause.
 #[derive(Debug, Clone, Serialize)]
@@ -40,10 +41,13 @@ pub fn coverage(suites: &[Suite]) -> Vec<ClauseCoverage> {
 fn clause_coverage(clause: &Clause, suites: &[Suite]) -> ClauseCoverage {
     let mut editions: BTreeMap<Edition, Rows> =
         clause.editions.keys().map(|&edition| (edition, Rows::default())).collect();
-    let cases = suites.iter().flat_map(|suite| &suite.cases);
-    for case in cases.filter(|case| case.clauses.iter().any(|cited| cited.id == clause.id)) {
-        for (edition, expected) in case.rows.iter().flat_map(|row| &row.expected) {
-            editions.entry(*edition).or_default().count(expected);
+    let rows = suites.iter().flat_map(|suite| &suite.cases).flat_map(|case| &case.rows);
+    for row in rows.filter(|row| row.clauses.iter().any(|cited| cited.id == clause.id)) {
+        for (edition, expected) in &row.expected {
+            // A row may cite clauses that only some of its editions have.
+            if let Some(rows) = editions.get_mut(edition) {
+                rows.count(expected);
+            }
         }
     }
     let is_testable = clause.kind != Kind::NotTestable;
@@ -60,9 +64,15 @@ impl Rows {
 }
 
 impl ClauseCoverage {
-    /// Returns the editions that have the clause but no row that could fail.
+    /// Returns the editions that have the clause but no row that could fail. Where an edition does not require what the
+    /// clause states, a row for which it does not specify the answer suffices.
     pub fn missing(&self) -> Vec<Edition> {
-        let is_untested = |rows: &Rows| self.is_testable && rows.definite == 0;
-        self.editions.iter().filter(|(_, rows)| is_untested(rows)).map(|(edition, _)| *edition).collect()
+        let level = |edition| Clause::find(&self.clause).and_then(|clause| clause.level(edition));
+        let is_untested = |edition: &Edition, rows: &Rows| match level(*edition) {
+            Some(Level::Should | Level::May) => rows.definite + rows.unspecified == 0,
+            Some(Level::Must) | None => rows.definite == 0,
+        };
+        let untested = self.editions.iter().filter(|(edition, rows)| is_untested(edition, rows));
+        untested.map(|(edition, _)| *edition).filter(|_| self.is_testable).collect()
     }
 }

@@ -10,22 +10,20 @@ use crate::query::Query;
 
 /// A query whose answer depends on one question alone, and so shows the answer of an implementation to the question.
 #[derive(Debug, Clone)]
-pub struct Probe {
+pub(crate) struct Probe {
     /// The question.
-    pub question: Question,
-    /// The query.
-    pub query: Query,
+    pub(crate) question: Question,
     /// What is expected under each answer to the question.
-    pub outcomes: Vec<(Choice, Expected)>,
+    pub(crate) outcomes: Vec<(Choice, Expected)>,
 }
 
 impl Probe {
     /// Returns the row as a probe. The result is `None` where the row depends on no question, or on several.
-    pub fn of_row(row: &Row) -> Option<Probe> {
+    pub(crate) fn of_row(row: &Row) -> Option<Probe> {
         match (&row.query, &row.questions[..]) {
             (Query::Match { .. }, [_, ..]) => Probe::of_query(&row.query),
             (_, &[question]) if !row.reasons.gives.is_empty() => {
-                Some(Probe { question, query: row.query.clone(), outcomes: row.reasons.gives.clone() })
+                Some(Probe { question, outcomes: row.reasons.gives.clone() })
             }
             _ => None,
         }
@@ -33,11 +31,11 @@ impl Probe {
 
     /// Returns the match query as a probe, where its verdict depends on one question alone in every edition: then other
     /// differences between implementations do not matter.
-    pub fn of_query(query: &Query) -> Option<Probe> {
+    fn of_query(query: &Query) -> Option<Probe> {
         let Query::Match { robots, agent, url } = query else { return None };
         let robots = RobotsTxt::parse(robots);
         let mut questions = BTreeSet::new();
-        for edition in Edition::ALL {
+        for edition in Edition::USUAL {
             questions.extend(robots.questions(edition, agent, url).ok()?);
         }
         let question = *questions.first().filter(|_| questions.len() == 1)?;
@@ -47,7 +45,7 @@ impl Probe {
                 let reading = Reading::plainest(edition).supposing(answer);
                 robots.decide(&reading, agent, url).ok().map(|decision| decision.verdict)
             };
-            let mut verdicts = Edition::ALL.into_iter().map(verdict);
+            let mut verdicts = Edition::USUAL.into_iter().map(verdict);
             let first = verdicts.next()??;
             if verdicts.any(|verdict| verdict != Some(first)) {
                 return None;
@@ -55,12 +53,12 @@ impl Probe {
             outcomes.push((answer, Expected::Ruling(first.into())));
         }
         let depends = outcomes.iter().any(|(_, outcome)| *outcome != outcomes[0].1);
-        depends.then(|| Probe { question, query: query.clone(), outcomes })
+        depends.then(|| Probe { question, outcomes })
     }
 }
 
 /// Returns every answer to a question that some edition admits.
-pub fn answers_to(question: Question) -> Vec<Choice> {
+fn answers_to(question: Question) -> Vec<Choice> {
     let row = question.row();
     let mut answers: Vec<Choice> =
         Edition::ALL.iter().flat_map(|&edition| row.answers(edition)).copied().collect();

@@ -7,7 +7,10 @@ use std::sync::Arc;
 
 use robotspec_reference::bytes::is_token_byte;
 use robotspec_reference::named_enum;
-use robotspec_reference::scan::{Field, LineKind, split_lines};
+use robotspec_reference::scan::{Field, LineKind, Parts, split_lines};
+use robotspec_reference::{Edition, RobotsTxt};
+
+use crate::query::Query;
 
 named_enum! {
     /// A way to rewrite a file.
@@ -96,6 +99,38 @@ impl Variant {
             Variant::UnrelatedGroup => file.with_unrelated_groups()?,
         };
         (text.as_bytes() != robots).then(|| text.into_bytes().into())
+    }
+}
+
+impl Variant {
+    /// Returns whether a rewritten file leaves the answer to a query unchanged, in every reading of an edition.
+    pub fn is_safe(self, edition: Edition, query: &Query, rewritten: &Query) -> bool {
+        let (Query::Match { robots, agent, url }, Some(twin)) = (query, rewritten.file()) else {
+            return true;
+        };
+        // No reading reads such lines in another way, wherever they are.
+        if split_lines(robots).all(|line| is_plain(line.parts())) {
+            return true;
+        }
+        let (robots, twin) = (RobotsTxt::parse(robots), RobotsTxt::parse(twin));
+        // What is not a URL has no answer that could change.
+        robots.agrees_in_every_reading(&twin, edition, agent, url).unwrap_or(true)
+    }
+}
+
+/// Returns whether a line has one meaning in every reading: a product token, a path without special characters, a
+/// sitemap, a comment, or nothing.
+fn is_plain(parts: Parts) -> bool {
+    let value = parts.value.text;
+    match parts.kind() {
+        LineKind::Known(Field::UserAgent) => {
+            value == b"*" || !value.is_empty() && value.iter().all(|&byte| is_token_byte(byte))
+        }
+        LineKind::Known(Field::Rule(_)) => {
+            value.starts_with(b"/") && value.iter().all(|&byte| byte.is_ascii_graphic() && byte != b'%')
+        }
+        LineKind::Blank | LineKind::Comment => true,
+        _ => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Text of foreign programs and files, made safe to show to a person.
 //!
-//! Names, messages, paths and the contents of files come from programs and files that nobody trusts. Shown unchanged,
+//! Names, messages, paths and the contents of files come from programs and files that may be hostile. Shown unchanged,
 //! they could move the cursor of a terminal, write to its clipboard, forge a line, or reverse the order of the text
 //! around them. The functions here replace each character that has no glyph by an escape such as `\u{1b}`, as the HTML page
 //! does. Every output for people uses them; formats for programs contain the exact text. What is visible already stays as

@@ -8,7 +8,7 @@ use robotspec::Answer;
 use robotspec_cases::shard::stable_hash;
 use robotspec_cases::suite::load;
 use robotspec_cases::suite::write::{put, written_file};
-use robotspec_cases::{Clause, Expected, Query, TimedVisit};
+use robotspec_cases::{Clause, Expected, Level, Query, TimedVisit};
 use robotspec_mock_server::Visit;
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
@@ -74,7 +74,14 @@ impl Finding {
         let expected = self.expected_by_edition(clause, query);
         let mut case = Mapping::new();
         put(&mut case, "id", "found");
-        put(&mut case, "clauses", vec![self.class.clause]);
+        // A permission alone requires no answer, so such a case also cites what decides.
+        let is_permission = |edition: &Edition| clause.level(*edition) == Some(Level::May);
+        let decides = match query {
+            Query::Match { .. } => "M-prefix",
+            _ => "M-default",
+        };
+        let decides = expected.keys().any(is_permission).then_some(decides);
+        put(&mut case, "clauses", Vec::from_iter(std::iter::once(self.class.clause).chain(decides)));
         put(&mut case, "about", self.about());
         put(&mut case, "editions", expected.keys().map(|edition| edition.id()).collect::<Vec<_>>());
         if matches!(self.query, Query::Match { .. } | Query::Sitemaps { .. }) {

@@ -157,7 +157,7 @@ impl<'p> Collector<'p> {
             let name = endpoint.info().name;
             let deadline = Deadline::at_stop(self.deadline.is_stopped);
             for divergence in measure_cost(endpoint, edition, deadline).grown {
-                let (class, query) = (Class::new(&name, &divergence), divergence.query.clone());
+                let (class, query) = (Class::new(&name, &divergence, None), divergence.query.clone());
                 let after = self.report.checks;
                 let finding = Finding::new(class, divergence, vec![edition], after, query);
                 self.add_finding(finding, on_progress);

@@ -15,7 +15,7 @@ pub struct Deadline<'s> {
 
 impl<'s> Deadline<'s> {
     /// Returns the end of a phase that lasts until a time, or until the run is stopped.
-    pub fn new(until: Option<Instant>, is_stopped: IsStopped<'s>) -> Self {
+    pub(crate) fn new(until: Option<Instant>, is_stopped: IsStopped<'s>) -> Self {
         Deadline { until, is_stopped }
     }
 

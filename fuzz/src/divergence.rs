@@ -31,7 +31,7 @@ impl Divergence {
         [file, twin]: [&Result<Answer, Fault>; 2],
     ) -> Option<Divergence> {
         let (file, twin) = (definite_verdict(file)?.clone(), definite_verdict(twin)?.clone());
-        (file != twin).then(|| Divergence {
+        (file != twin && relation.is_safe(edition, query)).then(|| Divergence {
             edition,
             kind: Kind::Relation,
             relation: Some(relation),

@@ -82,6 +82,10 @@ impl Finding {
         if let Some(choice) = self.class.answers {
             let question = choice.question;
             lines.push(format!("as if the answer to {question} were `{choice}`: {}", question.row().asks));
+        } else if self.class.is_unexplained() && matches!(self.query, Query::Match { .. }) {
+            lines.push(
+                "unexplained: no other answer to a single question is proven to be the cause".to_owned(),
+            );
         }
         if let (Some(relation), Some(robots)) = (self.class.relation, self.query.file())
             && let Some(twin) = relation.rewrite(robots)

@@ -2,10 +2,8 @@
 
 use std::fmt;
 
-use robotspec::{Answer, Verdict};
-use robotspec_cases::{Clause, Expected, Query, answers_to};
-use robotspec_reference::question::TABLE;
-use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt, Ruling};
+use robotspec_cases::{Clause, Expected, Query};
+use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt};
 
 use crate::divergence::{Divergence, Observed};
 use crate::feature::features;
@@ -21,9 +19,13 @@ pub struct Class {
     pub kind: Kind,
     /// The relation that does not hold; only of the kind `relation`.
     pub relation: Option<Relation>,
-    /// The clause that the implementation breaks, or that the query is about.
+    /// The clause that the cause is about. Without a proven cause, the clause that decides the query in the reference, or
+    /// that the query is about.
     pub clause: &'static str,
-    /// An answer to a question that the edition does not admit and that explains the divergence.
+    /// Without a proven cause: the most unusual clause that the query brings into play, where it is another one. It keeps
+    /// classes apart, and need not be the cause.
+    pub in_play: Option<&'static str>,
+    /// The proven cause: an answer to a question that the edition does not admit.
     pub answers: Option<Choice>,
 }
 
@@ -33,6 +35,9 @@ impl fmt::Display for Class {
         if let Some(relation) = self.relation {
             write!(f, " {relation}")?;
         }
+        if let Some(in_play) = self.in_play {
+            write!(f, " with {in_play}")?;
+        }
         if let Some(choice) = self.answers {
             write!(f, " {}={choice}", choice.question)?;
         }
@@ -41,22 +46,29 @@ impl fmt::Display for Class {
 }
 
 impl Class {
-    /// Returns the class of a minimal divergence.
-    pub(crate) fn new(implementation: &str, divergence: &Divergence) -> Class {
+    /// Returns the class of a minimal divergence with its proven cause.
+    pub(crate) fn new(implementation: &str, divergence: &Divergence, cause: Option<Choice>) -> Class {
         let Divergence { edition, kind, relation, query, .. } = divergence;
-        let clause = match relation {
-            Some(relation) => relation.clause(),
-            None => features(*edition, query).clause(*edition),
+        let about = || features(*edition, query).clause(*edition);
+        let clause = match (relation, cause) {
+            (Some(relation), _) => relation.clause(),
+            (None, Some(cause)) => clause_of(*edition, cause.question).unwrap_or_else(about),
+            (None, None) if *kind == Kind::Violation => {
+                deciding_clause(*edition, query).unwrap_or_else(about)
+            }
+            (None, None) => about(),
         };
-        let mut answers = explaining_answers(divergence);
-        answers.retain(|choice| is_about(choice.question, clause));
-        Class {
-            implementation: implementation.to_owned(),
-            kind: *kind,
-            relation: *relation,
-            clause,
-            answers: answers.first().copied(),
-        }
+        let in_play = match (relation, cause) {
+            (None, None) => Some(about()).filter(|about| *about != clause),
+            _ => None,
+        };
+        let implementation = implementation.to_owned();
+        Class { implementation, kind: *kind, relation: *relation, clause, in_play, answers: cause }
+    }
+
+    /// Returns whether the class is one of violations without a proven cause.
+    pub fn is_unexplained(&self) -> bool {
+        self.kind == Kind::Violation && self.answers.is_none()
     }
 
     /// Reads the name of a class as it is displayed: `violation M-star`.
@@ -74,12 +86,18 @@ impl Class {
             Kind::Relation => Some(Relation::from_id(next()).ok_or(BadClass::Relation)?),
             _ => None,
         };
-        let answers = match words.next() {
-            Some(word) => Some(read_answer(word).ok_or_else(|| BadClass::Answer(word.to_owned()))?),
-            None => None,
-        };
+        let (mut in_play, mut answers) = (None, None);
+        match words.next() {
+            Some("with") => {
+                let id = words.next().unwrap_or_default();
+                let clause = Clause::find(id).ok_or_else(|| BadClass::Clause(id.to_owned()))?;
+                in_play = Some(&*clause.id);
+            }
+            Some(word) => answers = Some(read_answer(word).ok_or_else(|| BadClass::Answer(word.to_owned()))?),
+            None => {}
+        }
         let implementation = implementation.to_owned();
-        Ok(Class { implementation, kind, relation, clause: &clause.id, answers })
+        Ok(Class { implementation, kind, relation, clause: &clause.id, in_play, answers })
     }
 }
 
@@ -98,7 +116,7 @@ pub(crate) enum BadClass {
     Clause(String),
     /// The third word is not a relation.
     Relation,
-    /// The last word is not an answer to a question.
+    /// A further word is not an answer to a question.
     Answer(String),
 }
 
@@ -119,47 +137,50 @@ impl fmt::Display for BadClass {
     }
 }
 
-/// Returns the answers to questions that the edition does not admit, and under each of which the verdict of the
-/// implementation would be right.
-fn explaining_answers(divergence: &Divergence) -> Vec<Choice> {
-    let Divergence { edition, kind: Kind::Violation, query, got, .. } = divergence else { return Vec::new() };
-    let (Query::Match { robots, agent, url }, Observed::Answer(Ok(Answer::Match(got)))) = (query, got) else {
-        return Vec::new();
-    };
-    let robots = RobotsTxt::parse(robots);
-    let explains = |choice: &Choice| {
-        let decision = robots.decide(&Reading::plainest(*edition).supposing(*choice), agent, url);
-        decision.is_ok_and(|decision| Verdict::from(Ruling::from(decision.verdict)) == *got)
-    };
-    let is_admitted = |choice: &Choice| choice.question.row().answers(*edition).contains(choice);
-    let answers = TABLE.iter().flat_map(|row| answers_to(row.question));
-    answers.filter(|choice| !is_admitted(choice) && explains(choice)).collect()
+/// Returns the clause of the last step by which the reference decides a query.
+fn deciding_clause(edition: Edition, query: &Query) -> Option<&'static str> {
+    let Query::Match { robots, agent, url } = query else { return None };
+    let decision = RobotsTxt::parse(robots).decide(&Reading::plainest(edition), agent, url).ok()?;
+    decision.clauses().into_iter().rev().find(|clause| is_in(edition, clause))
 }
 
-/// Returns whether a clause decides a question.
-fn is_about(question: Question, clause: &str) -> bool {
+fn is_in(edition: Edition, clause: &str) -> bool {
+    Clause::find(clause).is_some_and(|clause| clause.section(edition).is_some())
+}
+
+/// Returns the clause of an edition that a question is about.
+fn clause_of(edition: Edition, question: Question) -> Option<&'static str> {
     use Question::*;
-    let clauses: &[&str] = match question {
+    let clauses: &[&'static str] = match question {
         Typo | FieldPrefix => &["L-typo", "L-unknown"],
         MissingColon => &["L-record", "L-valid-only"],
+        InvalidUtf8 => &["L-encoding"],
+        OtherWhitespace => &["L-trim"],
         Bom => &["L-bom"],
         SizeLimit => &["L-size", "L-size-minimum"],
         AgentCase => &["A-case"],
-        AgentSuffix => &["A-suffix"],
-        AgentMatch => &["A-specific"],
+        AgentSuffix => &["A-suffix", "A-token"],
+        AgentText | AgentOther => &["A-token"],
+        AgentMatch => &["A-specific", "A-one"],
+        EmptyAgent => &["A-required"],
+        StarText => &["A-star"],
         SameAgentGroups | StarGroups => &["G-merge"],
         OtherRecordBetweenAgents => &["G-nongroup", "L-unknown", "L-valid-only"],
         BlankBetweenAgents => &["G-blank"],
         AdsBotStar => &["A-adsbot"],
         LeadingSlash | LeadingStar => &["M-root", "M-first-octet"],
-        AsciiEscape | ReservedEscape => &["M-percent"],
-        EscapedSpecial => &["M-literal"],
+        MidDollar => &["M-dollar"],
+        NonAscii => &["M-non-ascii"],
+        AsciiEscape | HexCase | ReservedEscape | EscapedSlash => &["M-percent", "M-non-ascii"],
+        EscapedSpecial => &["M-literal", "M-percent"],
         RobotsTxtItself => &["M-robots-txt"],
-        WildcardPrecedence => &["O-wildcard", "O-longest", "M-star", "M-dollar"],
+        WildcardPrecedence => &["O-wildcard", "O-longest"],
         EqualLength => &["O-tie"],
+        LengthOf => &["O-longest"],
+        TrailingStarCounts => &["M-trailing-star"],
         _ => &[],
     };
-    clauses.contains(&clause)
+    clauses.iter().copied().find(|clause| is_in(edition, clause))
 }
 
 /// A minimised divergence.
@@ -199,5 +220,29 @@ impl Finding {
     pub fn size(&self) -> (usize, usize) {
         let file = self.query.file().map_or(&[][..], |file| file);
         (robotspec_reference::split_lines(file).count(), file.len())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_name_of_a_class_is_read_as_it_is_displayed() {
+        for name in [
+            "violation M-star",
+            "violation M-prefix with L-eol",
+            "violation A-one AgentMatch=any-prefix",
+            "relation M-non-ascii non-ascii",
+        ] {
+            assert_eq!(Class::read("a", name).expect(name).to_string(), name);
+        }
+        let unexplained = |name| Class::read("a", name).expect(name).is_unexplained();
+        assert!(unexplained("violation M-prefix with L-eol") && unexplained("violation M-star"));
+        assert!(!unexplained("violation A-one AgentMatch=any-prefix") && !unexplained("crash M-star"));
+        assert_eq!(
+            Class::read("a", "violation M-prefix with L-eo").map_err(|error| error.to_string()),
+            Err("unknown clause `L-eo`; did you mean `L-eol`?".to_owned())
+        );
     }
 }

@@ -141,7 +141,8 @@ impl Entry {
             Kind::Cost => {
                 let measured = measure_cost(endpoint, self.edition, deadline);
                 let mut grown = measured.grown.iter();
-                let occurs = grown.any(|divergence| Class::new(implementation, divergence) == self.class);
+                let occurs =
+                    grown.any(|divergence| Class::new(implementation, divergence, None) == self.class);
                 (occurs || measured.is_complete).then_some(occurs)
             }
             _ => {
@@ -167,16 +168,10 @@ pub fn add_to_list(file: &Path, text: &str, findings: &[&Finding]) -> Result<Str
     if new.is_empty() {
         return Ok(text.to_owned());
     }
-    let key = document.place("known-findings");
-    let mut added = match (key, is_empty) {
-        (None, _) => text.to_owned(),
-        // The key of an empty list is written anew. Comments stay.
-        (Some((line, _)), true) => {
-            let others = text.split_inclusive('\n').zip(1..).filter(|(_, number)| *number != line);
-            others.map(|(line, _)| line).collect()
-        }
-        (Some(_), false) => text.to_owned(),
-    };
+    // The key of an empty list is written anew. Comments stay.
+    let old_key = document.place("known-findings").filter(|_| is_empty).map(|(line, _)| line);
+    let kept = text.split_inclusive('\n').zip(1..).filter(|(_, number)| Some(*number) != old_key);
+    let mut added: String = kept.map(|(line, _)| line).collect();
     if !added.is_empty() && !added.ends_with('\n') {
         added.push('\n');
     }

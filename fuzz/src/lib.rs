@@ -6,6 +6,7 @@
 //! | make inputs from a seed | [`generate`], `block` |
 //! | send them, and compare the answers | `send`, `oracle`, `expectation`, `relation` |
 //! | minimise a divergence | `examine`, `minimise`, `reduce` |
+//! | prove its cause | `cause`, `probes` |
 //! | name and explain it | `feature`, `finding`, `explain`, `case` |
 //! | schedule all this on threads | `engine`, `collect` |
 //!
@@ -15,6 +16,7 @@ mod batch;
 mod block;
 mod bounded;
 mod case;
+mod cause;
 mod collect;
 mod cost;
 mod deadline;
@@ -32,6 +34,7 @@ pub mod known;
 mod minimise;
 mod oracle;
 mod plan;
+mod probes;
 pub mod profile;
 mod reduce;
 mod relation;

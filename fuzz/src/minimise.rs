@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use robotspec_reference::Edition;
 
+use crate::cause::find_cause;
 use crate::divergence::Divergence;
 use crate::examine::Examiner;
 use crate::finding::{Class, Finding};
@@ -36,7 +37,8 @@ pub(crate) fn minimise(
         return if is_flaky { Minimised::Flaky } else { Minimised::Unexamined };
     };
     let minimal = reduce(examiner, seen);
-    let class = Class::new(&examiner.endpoint.info().name, &minimal);
+    let cause = find_cause(examiner, &minimal);
+    let class = Class::new(&examiner.endpoint.info().name, &minimal, cause);
     let editions = match minimal.kind {
         // No edition says which of the two implementations is right.
         Kind::Disagreement => Vec::new(),

@@ -1,80 +1,131 @@
-//! Profiles: which answer an implementation gives to each question that an edition does not specify.
+//! Profiles: which answer an implementation gives to each question, whether or not an edition decides it.
 //!
-//! A probe is a query whose verdict depends on one question alone, so the verdict shows the answer to the question. An
-//! implementation that gives two answers to a question breaks no edition, but its behaviour cannot be predicted.
+//! The verdict of a probe depends on one question alone, so the verdict shows the answer to the
+//! question. An answer is stated only where all probes agree. An implementation that answers two probes in two ways gives
+//! no single answer; where it always gives the same answer about one spelling or character, it has different answers for
+//! different subjects, such as a fixed list of misspellings.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use rand_chacha::ChaCha8Rng;
-use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec::event::Status;
-use robotspec::{Batch, Endpoint, status};
-pub use robotspec_cases::Probe;
-use robotspec_cases::{Expected, Query, Suite, answers_to};
+use robotspec::{Answer, Batch, Endpoint, Fault, Verdict, status};
+use robotspec_cases::{Expected, Query};
 use robotspec_reference::question::TABLE;
-use robotspec_reference::{Choice, Edition, Question};
+use robotspec_reference::{Choice, Edition, Governs, Question};
 
-use crate::generate::{self, INPUT_BYTES, Shares};
 use crate::send::{answer_at, send};
 
-/// How many probes a question may have.
-const MAX_PROBES: usize = 48;
-
-/// One probe in this many may show another answer than the others, because a parser also has other mistakes.
-const FEW: usize = 10;
-
-/// How many inputs are generated to find probes.
-const INPUTS: usize = 4_000;
+pub use crate::probes::{Probe, find_probes};
 
 /// The answers of an implementation to the questions.
 #[derive(Debug, Clone)]
 pub struct Profile {
-    /// Each question with probes that the implementation answered.
+    /// Each question of the table that has probes.
     pub questions: BTreeMap<Question, Inferred>,
 }
 
 /// What the probes of one question show.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Inferred {
-    /// How many probes the implementation answered.
+    /// How many probes show an answer.
     pub probes: usize,
-    /// For each answer to the question, the number of probes that are consistent with it.
-    pub consistent: BTreeMap<Choice, usize>,
-    /// For each answer that is not consistent with all probes, a query that shows it.
-    pub against: BTreeMap<Choice, Query>,
-    /// The number of probes that are not consistent with any answer that the edition admits.
-    pub against_edition: BTreeMap<Edition, usize>,
+    /// The answer, or why there is none.
+    pub finding: Shown,
+    /// The probes that the implementation did not answer with allow or disallow, such as URLs that it refuses.
+    pub rejected: Option<Rejected>,
+    /// The editions that do not admit what a probe shows.
+    pub breaks: BTreeSet<Edition>,
 }
 
-impl Inferred {
-    /// Returns the answers that explain the most probes, and all but a few of them.
-    pub fn answers(&self) -> Vec<Choice> {
-        let most = self.explained();
-        if self.probes == 0 || !self.are_few(self.probes - most) {
-            return Vec::new();
+/// The answer to a question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    /// Every probe is consistent with each of these answers. Several answers have the same outcome in every probe.
+    Answers(Vec<Choice>),
+    /// The answers about each subject, where they differ.
+    BySubject(BTreeMap<&'static str, Vec<Choice>>),
+    /// Two probes that no single answer explains.
+    Mixed(Box<[Contrary; 2]>),
+    /// The implementation does not support the operation.
+    NotSupported,
+    /// The implementation rejected every probe.
+    Rejected,
+    /// The question arises only where another question has this answer, and it has not.
+    OnlyGiven(Choice),
+}
+
+/// One of two probes that contradict each other.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contrary {
+    /// The answers that explain the probe. Empty where none does.
+    pub answers: Vec<Choice>,
+    /// The query of the probe.
+    pub query: Query,
+    /// What the implementation answered.
+    pub got: String,
+}
+
+/// Probes that the implementation did not answer with a verdict.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rejected {
+    /// How many there are.
+    pub count: usize,
+    /// The first of them.
+    pub query: Query,
+    /// What the implementation answered to it.
+    pub got: String,
+}
+
+/// A probe, and what the implementation answered.
+struct Answered<'p> {
+    probe: &'p Probe,
+    got: Result<Answer, Fault>,
+    /// The answers that have this outcome.
+    consistent: Vec<Choice>,
+}
+
+impl<'p> Answered<'p> {
+    fn new(probe: &'p Probe, got: Result<Answer, Fault>) -> Self {
+        let is_consistent = |expected: &Expected| status(expected, &got) == Status::Pass;
+        let consistent = probe.outcomes.iter().filter(|(_, expected)| is_consistent(expected));
+        let consistent = consistent.map(|(choice, _)| *choice).collect();
+        Answered { probe, got, consistent }
+    }
+
+    fn is_not_supported(&self) -> bool {
+        matches!(self.got, Err(Fault::NotSupported))
+    }
+
+    fn is_rejected(&self) -> bool {
+        matches!(
+            self.got,
+            Err(_)
+                | Ok(Answer::Match(Verdict::Error(_) | Verdict::Unspecified)
+                    | Answer::Scope(Governs::Unspecified))
+        )
+    }
+
+    fn describe_got(&self) -> String {
+        match &self.got {
+            Ok(answer) => answer.to_string(),
+            Err(fault) => fault.to_string(),
         }
-        let explains = |(_, count): &(&Choice, &usize)| **count == most;
-        self.consistent.iter().filter(explains).map(|(answer, _)| *answer).collect()
     }
 
-    /// Returns how many probes the best answer explains.
-    pub fn explained(&self) -> usize {
-        self.consistent.values().copied().max().unwrap_or_default()
+    fn contrary(&self) -> Contrary {
+        Contrary {
+            answers: self.consistent.clone(),
+            query: self.probe.query.clone(),
+            got: self.describe_got(),
+        }
     }
 
-    /// Returns whether the implementation gives an answer that the edition does not admit.
-    pub fn breaks(&self, edition: Edition) -> bool {
-        self.against_edition.get(&edition).is_some_and(|&count| !self.are_few(count))
-    }
-
-    /// Returns whether this number of probes may show another mistake, and not the answer to the question.
-    fn are_few(&self, probes: usize) -> bool {
-        probes * FEW <= self.probes
-    }
-
-    /// Returns whether no single answer explains all but a few probes.
-    pub fn is_mixed(&self) -> bool {
-        self.probes > 0 && self.answers().is_empty()
+    /// Returns whether the probe shows an answer that the edition does not admit.
+    fn breaks(&self, edition: Edition) -> bool {
+        let admitted = self.probe.question.row().answers(edition);
+        // The outcomes of a row of the cases are those of its editions: this edition may admit other answers.
+        let has_outcome = |choice: &Choice| self.probe.outcomes.iter().any(|(other, _)| other == choice);
+        admitted.iter().all(has_outcome) && !admitted.iter().any(|choice| self.consistent.contains(choice))
     }
 }
 
@@ -82,99 +133,123 @@ impl Profile {
     /// For each edition, the questions to which the implementation gives an answer that the edition does not admit.
     pub fn editions(&self) -> BTreeMap<Edition, Vec<Question>> {
         let broken = |edition: Edition| {
-            let broken = self.questions.iter().filter(|(_, inferred)| inferred.breaks(edition));
+            let broken = self.questions.iter().filter(|(_, inferred)| inferred.breaks.contains(&edition));
             (edition, broken.map(|(question, _)| *question).collect())
         };
         Edition::ALL.into_iter().map(broken).collect()
     }
-}
 
-/// Finds probes among the cases and among generated inputs.
-pub fn find_probes(suites: &[Suite]) -> Vec<Probe> {
-    let mut probes = Vec::new();
-    let mut counts: BTreeMap<Question, usize> = BTreeMap::new();
-    let mut take = |probe: Probe| {
-        let count = counts.entry(probe.question).or_default();
-        if *count < MAX_PROBES {
-            *count += 1;
-            probes.push(probe);
-        }
-    };
-    for row in suites.iter().flat_map(|suite| &suite.cases).flat_map(|case| &case.rows) {
-        Probe::of_row(row).into_iter().for_each(&mut take);
+    /// Returns the questions that need an operation that the implementation does not support.
+    pub fn not_supported(&self) -> Vec<Question> {
+        let is_not_supported =
+            |(_, inferred): &(&Question, &Inferred)| inferred.finding == Shown::NotSupported;
+        self.questions.iter().filter(is_not_supported).map(|(question, _)| *question).collect()
     }
-    let mut random = ChaCha8Rng::seed_from_u64(0);
-    let mut bytes = [0; INPUT_BYTES];
-    let shares = Shares { scope: 0, sitemaps: 0, access: 0, large: 0 };
-    for _ in 0..INPUTS {
-        random.fill_bytes(&mut bytes);
-        Probe::of_query(generate::input(&bytes, shares).first()).into_iter().for_each(&mut take);
-    }
-    probes
 }
 
 /// Returns the profile of an implementation.
 pub fn profile(endpoint: &mut dyn Endpoint, probes: &[Probe]) -> Profile {
     let batches: Vec<Batch> = probes.iter().map(|probe| Batch::single(probe.query.clone())).collect();
     let answers = send(endpoint, &batches);
+    let answered: Vec<Answered> = probes
+        .iter()
+        .zip(&answers)
+        .map(|(probe, answer)| Answered::new(probe, answer_at(answer, 0)))
+        .collect();
     let mut questions: BTreeMap<Question, Inferred> = BTreeMap::new();
-    for (probe, answer) in probes.iter().zip(&answers) {
-        let got = answer_at(answer, 0);
-        let is_consistent = |expected: &Expected| status(expected, &got) == Status::Pass;
-        let (consistent, against): (Vec<_>, Vec<_>) =
-            probe.outcomes.iter().partition(|(_, expected)| is_consistent(expected));
-        // An operation that is not supported or fails shows no answer.
-        if consistent.is_empty() {
-            continue;
-        }
-        let inferred = questions.entry(probe.question).or_default();
-        inferred.probes += 1;
-        for (answer, _) in &consistent {
-            *inferred.consistent.entry(*answer).or_default() += 1;
-        }
-        for (answer, _) in against {
-            inferred.against.entry(*answer).or_insert_with(|| probe.query.clone());
-        }
-        for edition in Edition::ALL {
-            let admitted = probe.question.row().answers(edition);
-            let has = |outcomes: &[&(Choice, Expected)], answer| outcomes.iter().any(|(a, _)| a == answer);
-            // The outcomes of a row are those of its editions: this edition may admit other answers.
-            let outcomes: Vec<_> = probe.outcomes.iter().collect();
-            if admitted.iter().all(|answer| has(&outcomes, answer))
-                && !admitted.iter().any(|answer| has(&consistent, answer))
-            {
-                *inferred.against_edition.entry(edition).or_default() += 1;
+    // First the questions without a condition: the answers to the other ones depend on theirs.
+    for is_conditional in [false, true] {
+        for question in TABLE.iter().map(|row| row.question) {
+            let of_question: Vec<&Answered> =
+                answered.iter().filter(|answered| answered.probe.question == question).collect();
+            let has_condition = of_question.iter().any(|answered| answered.probe.given.is_some());
+            if !of_question.is_empty() && has_condition == is_conditional {
+                let inferred = infer(&of_question, &questions);
+                questions.insert(question, inferred);
             }
         }
     }
     Profile { questions }
 }
 
-/// Returns the questions with more than one answer, in their order.
-pub fn unspecified_questions() -> impl Iterator<Item = Question> {
-    TABLE.iter().map(|row| row.question).filter(|question| answers_to(*question).len() > 1)
+/// Returns what the probes of one question show.
+fn infer(answered: &[&Answered], known: &BTreeMap<Question, Inferred>) -> Inferred {
+    let mut nothing =
+        Inferred { probes: 0, finding: Shown::NotSupported, rejected: None, breaks: BTreeSet::new() };
+    if answered.iter().all(|answered| answered.is_not_supported()) {
+        return nothing;
+    }
+    let holds = |given: Choice| {
+        known.get(&given.question).is_some_and(|inferred| inferred.finding == Shown::Answers(vec![given]))
+    };
+    let (applicable, others): (Vec<&Answered>, Vec<&Answered>) =
+        answered.iter().partition(|answered| answered.probe.given.is_none_or(holds));
+    if let ([], [other, ..]) = (&applicable[..], &others[..])
+        && let Some(given) = other.probe.given
+    {
+        nothing.finding = Shown::OnlyGiven(given);
+        return nothing;
+    }
+    let (rejected, showing): (Vec<&Answered>, Vec<&Answered>) =
+        applicable.into_iter().partition(|answered| answered.is_rejected());
+    let breaks =
+        Edition::ALL.into_iter().filter(|&edition| showing.iter().any(|answered| answered.breaks(edition)));
+    Inferred {
+        probes: showing.len(),
+        breaks: breaks.collect(),
+        rejected: rejected.first().map(|first| Rejected {
+            count: rejected.len(),
+            query: first.probe.query.clone(),
+            got: first.describe_got(),
+        }),
+        finding: find_answer(&showing),
+    }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_few_probes_may_show_another_mistake() {
-        let choices = answers_to(Question::AgentCase);
-        let [insensitive, sensitive] = choices[..] else { panic!("{choices:?}") };
-        let inferred = |count| Inferred {
-            probes: 40,
-            consistent: BTreeMap::from([(sensitive, count), (insensitive, 40 - count)]),
-            against: BTreeMap::new(),
-            against_edition: BTreeMap::from([(Edition::Rfc9309, count)]),
-        };
-        let result = |inferred: &Inferred| (inferred.answers(), inferred.breaks(Edition::Rfc9309));
-        assert_eq!(result(&inferred(0)), (vec![insensitive], false));
-        assert_eq!(result(&inferred(4)), (vec![insensitive], false));
-        assert!(inferred(5).is_mixed());
-        assert_eq!(result(&inferred(5)), (Vec::new(), true));
-        assert_eq!(result(&inferred(40)), (vec![sensitive], true));
-        assert_eq!(inferred(4).explained(), 36);
+fn find_answer(showing: &[&Answered]) -> Shown {
+    if showing.is_empty() {
+        return Shown::Rejected;
     }
+    let answers = common(showing);
+    if !answers.is_empty() {
+        return Shown::Answers(answers);
+    }
+    let mut by_subject: BTreeMap<&'static str, Vec<&Answered>> = BTreeMap::new();
+    for answered in showing {
+        by_subject.entry(answered.probe.subject.unwrap_or_default()).or_default().push(answered);
+    }
+    match by_subject.values().find(|showing| common(showing).is_empty()) {
+        Some(contradictory) => Shown::Mixed(Box::new(contradiction(contradictory))),
+        None => Shown::BySubject(
+            by_subject.iter().map(|(subject, showing)| (*subject, common(showing))).collect(),
+        ),
+    }
+}
+
+/// Returns the answers that explain every probe.
+fn common(showing: &[&Answered]) -> Vec<Choice> {
+    let first = showing.first().map(|answered| answered.consistent.clone()).unwrap_or_default();
+    first
+        .into_iter()
+        .filter(|choice| showing.iter().all(|answered| answered.consistent.contains(choice)))
+        .collect()
+}
+
+/// Returns a probe for each of two answers. Without two probes that have no answer in common, the answer that explains the
+/// most probes, and a probe that it does not explain.
+fn contradiction(showing: &[&Answered]) -> [Contrary; 2] {
+    let disjoint = |one: &&Answered, other: &&Answered| {
+        !one.consistent.iter().any(|choice| other.consistent.contains(choice))
+    };
+    for (index, one) in showing.iter().enumerate() {
+        if let Some(other) = showing[index + 1..].iter().find(|other| disjoint(one, other)) {
+            return [one.contrary(), other.contrary()];
+        }
+    }
+    let count = |choice: &Choice| showing.iter().filter(|one| one.consistent.contains(choice)).count();
+    let best = showing.iter().flat_map(|one| &one.consistent).copied().max_by_key(count);
+    let explained = |one: &&&Answered| best.is_some_and(|best| one.consistent.contains(&best));
+    let with = showing.iter().find(explained).unwrap_or(&showing[0]);
+    let against = showing.iter().find(|one| !explained(one)).unwrap_or(&showing[0]);
+    [with.contrary(), against.contrary()]
 }

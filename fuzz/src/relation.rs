@@ -6,10 +6,10 @@
 use std::fmt;
 use std::sync::Arc;
 
-use robotspec_cases::{Clause, Variant};
+use robotspec_cases::{Clause, Query, Variant};
 use robotspec_reference::bytes::hex_digits;
 use robotspec_reference::scan::{Field, LineKind};
-use robotspec_reference::{Edition, RuleKind, named_enum, split_lines};
+use robotspec_reference::{Edition, RobotsTxt, RuleKind, named_enum, split_lines};
 
 /// A rewriting of a file that does not change its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -68,6 +68,14 @@ impl Relation {
     /// Returns whether the relation holds in an edition.
     pub fn holds_in(self, edition: Edition) -> bool {
         Clause::find(self.clause()).is_some_and(|clause| clause.section(edition).is_some())
+    }
+
+    /// Returns whether no reading of an edition answers a match query differently for the two forms of its file.
+    pub(crate) fn is_safe(self, edition: Edition, query: &Query) -> bool {
+        let Query::Match { robots, agent, url } = query else { return false };
+        let Some(twin) = self.rewrite(robots) else { return false };
+        let (robots, twin) = (RobotsTxt::parse(robots), RobotsTxt::parse(&twin));
+        robots.agrees_in_every_reading(&twin, edition, agent, url).unwrap_or(false)
     }
 
     /// Another file that means the same. `None` where this file cannot be rewritten.

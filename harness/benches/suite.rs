@@ -14,7 +14,7 @@ use divan::{Bencher, black_box};
 use robotspec::external::{Adapter, AdapterLimits};
 use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Info, Plan, Reference, Subject, run};
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Query, Suite, checks};
+use robotspec_cases::{Level, Query, Suite, checks};
 use robotspec_reference::Edition;
 
 /// The argument that makes this program the adapter.
@@ -35,6 +35,7 @@ fn plan() -> Plan {
     Plan {
         checks: checks(&suites(), true),
         editions: Edition::ALL.to_vec(),
+        level: Level::Should,
         lists_are_about: None,
         shard: None,
         jobs: 1,

@@ -15,7 +15,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use robotspec_reference::{Edition, Reading, RobotsTxt};
+use robotspec_test_support::faulty::{FaultyParser, Mistake};
 use robotspec_test_support::hostile;
 use serde_json::{Value, json};
 
@@ -121,7 +124,7 @@ fn hello(way: &str) -> Value {
         "greets-with-another-id" => hello["id"] = json!(1),
         "speaks-another-protocol" => hello["protocol"] = json!(2),
         "greets-without-ops" => hello = json!({ "id": 0, "protocol": 1, "name": "misbehaving" }),
-        "only-matches" => hello["ops"] = json!(["match"]),
+        "only-matches" | "ignores-path-case" => hello["ops"] = json!(["match"]),
         "tells-more-than-asked" => {
             hello["ops"] = json!(["match", "sitemaps", "scope", "juggle"]);
             hello["mood"] = json!("fine");
@@ -147,6 +150,10 @@ fn reply(way: &str, request: &Value) -> io::Result<()> {
         }
         "always-allows" => {
             return say(json!({ "id": request["id"], "verdicts": verdicts(request, "allow") }));
+        }
+        "ignores-path-case" => {
+            let parser = FaultyParser::new(&[Mistake::PathCaseIgnored]);
+            return say(json!({ "id": request["id"], "verdicts": faulty_verdicts(&parser, request) }));
         }
         "hostile" if request["op"] == "match" => {
             let error = json!({ "error": hostile::TEXT });
@@ -276,6 +283,24 @@ fn is_odd_time() -> bool {
 
 fn verdicts(request: &Value, verdict: &str) -> Vec<Value> {
     urls(request).map(|_| json!(verdict)).collect()
+}
+
+/// Returns the verdicts of a faulty parser. The file is UTF-8 or Base64.
+fn faulty_verdicts(parser: &FaultyParser, request: &Value) -> Vec<Value> {
+    let robots = match request["robots"].as_str() {
+        Some(text) => text.as_bytes().to_vec(),
+        None => STANDARD.decode(request["robots_base64"].as_str().unwrap_or_default()).unwrap_or_default(),
+    };
+    let checks = request["checks"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let verdict = |check: &Value| {
+        let [agent, url] = ["agent", "url"].map(|key| check[key].as_str().unwrap_or_default());
+        match parser.allows(&robots, agent, url) {
+            Ok(true) => json!("allow"),
+            Ok(false) => json!("disallow"),
+            Err(fault) => json!({ "error": fault.to_string() }),
+        }
+    };
+    checks.iter().map(verdict).collect()
 }
 
 /// Changes the verdict on each guilty URL.

@@ -155,9 +155,12 @@ pub(crate) fn describe(got: &Got) -> String {
     }
 }
 
-/// Returns whether two answers to the same query differ. The messages of errors may.
+/// Returns whether two answers to the same query differ. The messages of errors may, and an adapter may reply with an error
+/// to a check or to the request.
 pub(crate) fn differ(first: &Got, then: &Got) -> bool {
+    let is_error = |got: &Got| matches!(got, Ok(Answer::Match(Verdict::Error(_))) | Err(Fault::Error(_)));
     match (first, then) {
+        (first, then) if is_error(first) && is_error(then) => false,
         (Ok(first), Ok(then)) => first.without_messages() != then.without_messages(),
         (Err(first), Err(then)) => mem::discriminant(first) != mem::discriminant(then),
         _ => true,
@@ -300,5 +303,25 @@ impl fmt::Display for Breach {
             }
             Breach::WrongKind => f.write_str("the answer is of another kind than the query"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn answers_differ_in_what_they_say_and_not_in_their_messages() {
+        let verdict = |verdict| Ok(Answer::Match(verdict));
+        let crash = |message: &str| Err(Fault::Crash(message.into()));
+        assert!(differ(&verdict(Verdict::Allow), &verdict(Verdict::Disallow)));
+        assert!(differ(&verdict(Verdict::Disallow), &crash("signal: 9")));
+        assert!(!differ(&crash("signal: 9"), &crash("signal: 11")));
+        // An error to a check, and to a request with this check alone.
+        let error = Verdict::Error("at 0x1f".into());
+        assert!(!differ(&verdict(error), &Err(Fault::Error("at 0x2f".into()))));
+        let sitemaps = |urls: [&str; 2]| Ok(Answer::Sitemaps(urls.map(str::to_owned).to_vec()));
+        assert!(!differ(&sitemaps(["a", "b"]), &sitemaps(["b", "a"])));
+        assert!(differ(&sitemaps(["a", "b"]), &sitemaps(["a", "c"])));
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use robotspec_cases::shard::Shard;
-use robotspec_cases::{CheckId, Expected};
+use robotspec_cases::{CheckId, Expected, Level};
 use robotspec_reference::Edition;
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +37,9 @@ pub enum Event {
         robotspec: String,
         /// The editions that judge.
         editions: Vec<Edition>,
+        /// The weakest level of failures that fail the run.
+        #[serde(default = "Level::of_runs")]
+        level: Level,
         /// The number of checks for each implementation.
         checks: usize,
         /// The share of the checks that the run has, if it does not have all.
@@ -111,6 +114,9 @@ pub type Judgements = BTreeMap<Edition, Judgement>;
 pub struct Judgement {
     /// The status.
     pub status: Status,
+    /// How strongly the edition requires what it expects.
+    #[serde(default = "Level::of_earlier_judgements")]
+    pub level: Level,
     /// What the edition expects.
     pub expected: Expected,
     /// What the implementation answered, or why it did not.
@@ -144,6 +150,17 @@ impl CheckFinished {
 }
 
 impl Judgement {
+    /// Returns whether the answer departs from a recommendation, and violates nothing that the edition requires. No
+    /// edition recommends an answer: a crash or another fault is never a departure.
+    pub fn is_departure(&self) -> bool {
+        self.status == Status::Fail && self.level > Level::Must
+    }
+
+    /// Returns whether this is a failure that fails a run with this level.
+    pub fn is_failure_at(&self, level: Level) -> bool {
+        self.status.is_failure() && !(level == Level::Must && self.is_departure())
+    }
+
     /// Returns whether this is a failure that no list of known failures has.
     pub fn is_new_failure(&self) -> bool {
         self.status.is_failure() && self.known.is_none()
@@ -156,7 +173,8 @@ impl Judgement {
 
     /// Returns the expectation and the answer, in words.
     pub fn describe_difference(&self) -> String {
-        format!("expected {}, got {}", self.expected, self.describe_got())
+        let recommended = if self.is_departure() { " (recommended)" } else { "" };
+        format!("expected {}{recommended}, got {}", self.expected, self.describe_got())
     }
 }
 

@@ -3,23 +3,29 @@
 use std::collections::BTreeMap;
 
 use robotspec_cases::{Check, Expected, ExpectedSitemaps};
-use robotspec_reference::{Governs, Ruling};
+use robotspec_reference::{Edition, Governs, Ruling};
 
 use crate::answer::{AccessAnswer, Answer, Fault, Verdict};
 use crate::event::{Judgement, Status};
 
-/// Judges the answer to a check by what an edition expects.
+/// Judges the answer to a check by what this edition expects.
 ///
 /// How a client requests the robots.txt counts only in the checks that are about it (Google, "File location and range
 /// of validity"): in all others the violations are left out.
-pub fn judge(check: &Check, expected: &Expected, got: &Result<Answer, Fault>) -> Judgement {
+pub fn judge(check: &Check, edition: Edition, expected: &Expected, got: &Result<Answer, Fault>) -> Judgement {
     let mut got = got.clone();
     if let Ok(Answer::Access(answer)) = &mut got
         && !check.clauses.iter().any(|clause| clause.id == "H-get")
     {
         answer.violations.clear();
     }
-    Judgement { status: status(expected, &got), expected: expected.clone(), got, known: None }
+    Judgement {
+        status: status(expected, &got),
+        level: check.level(edition),
+        expected: expected.clone(),
+        got,
+        known: None,
+    }
 }
 
 /// Returns the status of an answer, given what an edition expects.

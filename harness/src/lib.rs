@@ -36,6 +36,6 @@ pub use message::{LONGEST_MESSAGE, Message};
 pub use parser::{Info, MatchQuery, Parser};
 pub use record::{Gap, ImplementationRecord, RunRecord};
 pub use reference::Reference;
-pub use robotspec_cases::{Clause, FileError, Filter, sentences};
+pub use robotspec_cases::{Clause, FileError, Filter, Level, sentences};
 pub use robotspec_reference::{Edition, Governs};
 pub use run::{INCOMPLETE, Outcome, Plan, Subject, run};

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use robotspec_cases::clause::Kind;
 use robotspec_cases::shard::{Shard, Shards};
-use robotspec_cases::{CheckId, Clause};
+use robotspec_cases::{CheckId, Clause, Level};
 use robotspec_reference::Edition;
 
 use crate::endpoint::Incident;
@@ -28,6 +28,8 @@ pub struct RunRecord {
     pub editions: BTreeSet<Edition>,
     /// The implementations, in the order in which they came.
     pub implementations: Vec<ImplementationRecord>,
+    /// The weakest level of failures that fail one of the runs.
+    level: Option<Level>,
     /// Whether a run has no end, so that results are missing.
     pub is_cut_off: bool,
     /// The implementation that the next events are about.
@@ -121,8 +123,9 @@ impl RunRecord {
     /// Takes the next event.
     pub fn take(&mut self, event: &Event) {
         match event {
-            Event::RunStarted { robotspec, editions, shard, .. } => {
+            Event::RunStarted { robotspec, editions, level, shard, .. } => {
                 self.robotspec.clone_from(robotspec);
+                self.level = self.level.max(Some(*level));
                 self.shard = *shard;
                 self.runs += 1;
                 self.editions.extend(editions);
@@ -205,6 +208,11 @@ impl RunRecord {
         }
     }
 
+    /// Returns the weakest level of failures that fail one of the runs.
+    pub fn level(&self) -> Level {
+        self.level.unwrap_or_else(Level::of_runs)
+    }
+
     /// Returns the number of different checks.
     pub fn check_count(&self) -> usize {
         let checks = self.implementations.iter().flat_map(|record| &record.checks);
@@ -222,7 +230,7 @@ impl RunRecord {
 
     /// Returns the outcome of all implementations and editions together.
     pub fn outcome(&self) -> Outcome {
-        let mut outcome = Outcome::default();
+        let mut outcome = Outcome::new(self.level());
         for record in &self.implementations {
             record.totals().values().for_each(|totals| outcome.totals.extend(totals));
             outcome.stale += record.stale_known_failures.len();
@@ -238,6 +246,7 @@ impl RunRecord {
             format: FORMAT,
             robotspec: self.robotspec.clone(),
             editions: self.editions.iter().copied().collect(),
+            level: self.level(),
             checks: self.check_count(),
             shard: None,
         }];

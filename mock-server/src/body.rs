@@ -53,7 +53,7 @@ impl Body {
             Body::Bom => format!("\u{feff}{RULES}"),
             Body::Large => {
                 let filler = FILLER.repeat(LIMIT / FILLER.len() + 1);
-                format!("{RULES}{filler}disallow: /late\n")
+                format!("{RULES}{filler}allow: /late\n")
             }
             Body::Text(text) => text.clone(),
         }

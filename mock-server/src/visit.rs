@@ -140,7 +140,7 @@ pub enum Body {
     /// The rules, compressed with Brotli even if the client does not accept it.
     Brotli,
     /// The rules, then comments up to more than 512,000 bytes, then
-    /// `disallow: /late`.
+    /// `allow: /late`.
     Large,
     /// This text.
     Text(String),

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use crate::answer::{
-    Acceptance, AccessWhileUnreachable, PageRedirection, Redirection, Reuse, Unavailability,
+    Acceptance, AccessWithoutFile, Age, PageRedirection, Redirection, Reuse, Unavailability,
 };
 use crate::doubt::{Doubt, doubts};
 use crate::edition::Edition;
@@ -22,9 +22,6 @@ pub type Seconds = u64;
 
 const HOUR: Seconds = 60 * 60;
 const DAY: Seconds = 24 * HOUR;
-
-/// How long a crawler may use a result without `max-age` (RFC 9309, 2.4).
-const DEFAULT_MAX_AGE: Seconds = DAY;
 
 /// How long everything is disallowed before the last copy counts (google-2026).
 const FIRST_HOURS: Seconds = 12 * HOUR;
@@ -153,7 +150,7 @@ pub fn access(edition: Edition, visits: &[Visit]) -> AccessExplanation {
     let plainest = Reading::plainest(edition);
     AccessExplanation {
         accesses,
-        doubts: doubts(&plainest, &outcomes, |reading| access_read(reading, visits)),
+        doubts: doubts(&plainest, outcomes, |reading| access_read(reading, visits)),
     }
 }
 
@@ -167,6 +164,8 @@ pub fn access_read(reading: &Reading, visits: &[Visit]) -> Access {
 enum Outcome {
     Found(Vec<u8>),
     NotFound,
+    Unauthorized,
+    ClientError,
     ServerError,
 }
 
@@ -196,9 +195,8 @@ fn accessed(visits: &[Visit], reader: &mut impl Reader) -> Access {
     }
     let Some(now) = visits.last() else { return Access::FullDisallow };
     match &memory.last {
-        Some(Cached { outcome: Outcome::Found(file), .. }) => Access::Conditional(file.clone()),
-        Some(Cached { outcome: Outcome::NotFound, .. }) => Access::FullAllow,
         Some(Cached { outcome: Outcome::ServerError, .. }) | None => memory.unreachable(now, reader),
+        Some(Cached { outcome, .. }) => outcome.access(reader),
     }
 }
 
@@ -213,14 +211,17 @@ impl Memory {
         let (outcome, max_age) = visit.outcome(reader);
         match outcome {
             Outcome::ServerError => _ = self.unreachable_since.get_or_insert(visit.at),
-            Outcome::Found(_) | Outcome::NotFound => {
+            Outcome::Found(_) | Outcome::NotFound | Outcome::Unauthorized | Outcome::ClientError => {
                 self.unreachable_since = None;
                 self.copy = Some(outcome.clone());
             }
         }
         let max_age = match max_age {
             Some(max_age) if reader.answer(MaxAge) == Acceptance::Accept => max_age,
-            _ => DEFAULT_MAX_AGE,
+            _ => match reader.answer(ResultAge) {
+                Age::Day => DAY,
+                Age::Week => 7 * DAY,
+            },
         };
         self.last = Some(Cached { at: visit.at, max_age, outcome });
     }
@@ -235,23 +236,39 @@ impl Memory {
             (true, None) => UnreachableLongWithoutCopy,
         };
         let after_12_hours = span > FIRST_HOURS;
-        reader.outcome(question, |answer| match answer {
-            AccessWhileUnreachable::Allow => Access::FullAllow,
-            AccessWhileUnreachable::Disallow => Access::FullDisallow,
-            AccessWhileUnreachable::UseCopy => self.access_by_copy(),
-            AccessWhileUnreachable::CopyAfter12Hours if after_12_hours => self.access_by_copy(),
-            AccessWhileUnreachable::AllowAfter12Hours if after_12_hours => Access::FullAllow,
-            AccessWhileUnreachable::AllowIfSiteAnswers if now.site_answers => Access::FullAllow,
-            AccessWhileUnreachable::CopyAfter12Hours
-            | AccessWhileUnreachable::AllowAfter12Hours
-            | AccessWhileUnreachable::AllowIfSiteAnswers => Access::FullDisallow,
-        })
+        // Without an access, that of the last copy.
+        let access = reader.outcome(question, |answer| match answer {
+            AccessWithoutFile::UseCopy => None,
+            AccessWithoutFile::CopyAfter12Hours if after_12_hours => None,
+            AccessWithoutFile::Allow => Some(Access::FullAllow),
+            AccessWithoutFile::AllowAfter12Hours if after_12_hours => Some(Access::FullAllow),
+            AccessWithoutFile::AllowIfSiteAnswers if now.site_answers => Some(Access::FullAllow),
+            AccessWithoutFile::Disallow
+            | AccessWithoutFile::CopyAfter12Hours
+            | AccessWithoutFile::AllowAfter12Hours
+            | AccessWithoutFile::AllowIfSiteAnswers => Some(Access::FullDisallow),
+        });
+        match (access, &self.copy) {
+            (Some(access), _) => access,
+            (None, Some(copy)) => copy.access(reader),
+            (None, None) => Access::FullAllow,
+        }
     }
+}
 
-    fn access_by_copy(&self) -> Access {
-        match &self.copy {
-            Some(Outcome::Found(file)) => Access::Conditional(file.clone()),
-            _ => Access::FullAllow,
+impl Outcome {
+    /// Returns what a crawler may fetch after this outcome, which is not a server error.
+    fn access(&self, reader: &mut impl Reader) -> Access {
+        let question = match self {
+            Outcome::Found(file) => return Access::Conditional(file.clone()),
+            Outcome::ServerError => return Access::FullDisallow,
+            Outcome::NotFound => NotFound,
+            Outcome::Unauthorized => Unauthorized,
+            Outcome::ClientError => ClientError,
+        };
+        match reader.answer(question) {
+            AccessWithoutFile::Allow => Access::FullAllow,
+            _ => Access::FullDisallow,
         }
     }
 }
@@ -287,7 +304,9 @@ impl Visit {
         match status {
             200..=299 => Outcome::Found(body.to_vec()),
             429 => unavailable(reader.answer(TooManyRequests)),
-            400..=499 => Outcome::NotFound,
+            401 | 403 => Outcome::Unauthorized,
+            404 => Outcome::NotFound,
+            400..=499 => Outcome::ClientError,
             500..=599 if self.is_misconfigured => unavailable(reader.answer(Misconfigured5xx)),
             500..=599 => Outcome::ServerError,
             _ => unavailable(reader.answer(OtherStatus)),

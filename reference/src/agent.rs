@@ -3,7 +3,7 @@
 //!
 //! *Google, "Order of precedence for user agents"; RFC 9309, 2.2.1.*
 
-use crate::answer::{LetterCase, OddText, StarName, Suffix, TokenMatch};
+use crate::answer::{CrawlerName as NameOfCrawler, LetterCase, OddText, StarName, Suffix, TokenMatch};
 use crate::bytes::is_token_byte;
 use crate::question::typed::*;
 use crate::reading::Reader;
@@ -37,8 +37,8 @@ pub(crate) fn token(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
         return Some(Token::Star);
     }
     let head = &value[..length_before(value, |byte| is_separator(byte) || byte == b'/')];
-    if let Some(star) = head.iter().position(|&byte| byte == b'*') {
-        if star + 1 == value.len() {
+    if let Some(star) = value.iter().position(|&byte| byte == b'*') {
+        if star + 1 == value.len() && star < head.len() {
             return suffixed(value, star, reader);
         }
         return match reader.answer_about(StarText, value) {
@@ -63,6 +63,7 @@ pub(crate) fn token(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
 /// `googlebot/1.2`, `googlebot*`: a token and a suffix.
 fn suffixed(value: &[u8], length: usize, reader: &mut impl Reader) -> Option<Token> {
     match reader.answer_about(AgentSuffix, &value[length..]) {
+        Suffix::Ignore => None,
         Suffix::Keep => Some(named(value)),
         Suffix::Cut => word(&value[..length], reader),
     }
@@ -85,13 +86,28 @@ fn named(text: &[u8]) -> Token {
     if text.is_empty() { Token::Empty } else { Token::Name(text.to_vec()) }
 }
 
-/// Returns the product token of a crawler. A name that is not a product token is read like a name in a file.
+/// Returns the product token of a crawler.
 pub(crate) fn crawler_token(agent: &str, reader: &mut impl Reader) -> Vec<u8> {
     let name = agent.trim().as_bytes();
-    match token(name, reader) {
-        Some(Token::Name(token)) => token,
-        _ => name.to_vec(),
-    }
+    let token = &name[..length_before(name, |byte| !is_token_byte(byte))];
+    let word = &name[..length_before(name, |byte| is_separator(byte) || b"/*".contains(&byte))];
+    let of = |answer| match answer {
+        NameOfCrawler::Token if !token.is_empty() => token,
+        NameOfCrawler::Word if !word.is_empty() => word,
+        _ => name,
+    };
+    reader.outcome(CrawlerName, of).to_vec()
+}
+
+/// The tokens that Google's table of crawlers names together with `googlebot`.
+const OF_GOOGLEBOT: [&[u8]; 3] = [b"googlebot-image", b"googlebot-images", b"googlebot-news"];
+
+/// Returns whether the value of a user-agent line, or its start, may name a crawler in some reading.
+pub(crate) fn may_name(value: &[u8], crawler: &[u8]) -> bool {
+    let first = |text: &[u8]| text.first().map(u8::to_ascii_lowercase);
+    value.contains(&b'*')
+        || first(value) == first(crawler)
+        || first(value).is_none_or(|byte| !is_token_byte(byte))
 }
 
 /// Returns how specifically a token names a crawler: a longer token is more specific. Nothing where the token does not
@@ -105,18 +121,27 @@ pub(crate) fn specificity(token: &Token, crawler: &[u8], reader: &mut impl Reade
 }
 
 fn names(name: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
-    let Some(start) = crawler.get(..name.len()) else { return false };
-    if !start.eq_ignore_ascii_case(name) {
-        return false;
+    if name.eq_ignore_ascii_case(crawler) {
+        return name == crawler || reader.answer(AgentCase) == LetterCase::Insensitive;
     }
-    let rest = &crawler[name.len()..];
-    let matches = rest.is_empty()
-        || reader.outcome(AgentMatch, |answer| match answer {
-            TokenMatch::Equal => false,
-            TokenMatch::HyphenPrefix => rest[0] == b'-',
-            TokenMatch::AnyPrefix => true,
-        });
-    matches && (start == name || reader.answer(AgentCase) == LetterCase::Insensitive)
+    let is_of_googlebot = name.eq_ignore_ascii_case(b"googlebot")
+        && OF_GOOGLEBOT.iter().any(|token| token.eq_ignore_ascii_case(crawler));
+    let question = if is_of_googlebot { GooglebotMatch } else { AgentMatch };
+    let contains = |whole: &[u8], part: &[u8]| {
+        !part.is_empty() && whole.windows(part.len()).any(|window| window.eq_ignore_ascii_case(part))
+    };
+    let rest = crawler
+        .get(..name.len())
+        .filter(|start| start.eq_ignore_ascii_case(name))
+        .map(|_| &crawler[name.len()..]);
+    let matches = reader.outcome(question, |answer| match answer {
+        TokenMatch::Equal => false,
+        TokenMatch::HyphenPrefix => rest.is_some_and(|rest| rest.starts_with(b"-")),
+        TokenMatch::AnyPrefix => rest.is_some(),
+        TokenMatch::Contains => contains(name, crawler),
+        TokenMatch::PartOf => contains(crawler, name),
+    });
+    matches && (crawler.starts_with(name) || reader.answer(AgentCase) == LetterCase::Insensitive)
 }
 
 /// Returns whether the whole name matches a text in which `*` stands for any text.

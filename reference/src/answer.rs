@@ -71,6 +71,32 @@ answers! {
         Cut = "cut",
     }
 
+    /// What a line is.
+    RecordKind {
+        /// A rule of its group.
+        Rule = "rule",
+        /// Another record, which has no effect.
+        Other = "other",
+    }
+
+    /// What happens to white space other than space and tab.
+    Whitespace {
+        /// It is kept.
+        Keep = "keep",
+        /// It is removed.
+        Drop = "drop",
+        /// It is removed, and a zero-width no-break space too, which Unicode does not call white space.
+        DropMark = "drop-mark",
+    }
+
+    /// Which known field a misspelling of several stands for.
+    MisspeltField {
+        /// The field with the fewest edits.
+        Nearest = "nearest",
+        /// Another field.
+        Other = "other",
+    }
+
     /// What happens to a line that contains bytes outside UTF-8.
     InvalidBytes {
         /// The line is ignored.
@@ -79,6 +105,10 @@ answers! {
         Keep = "keep",
         /// The bytes are removed.
         Drop = "drop",
+        /// Each sequence of them is replaced by U+FFFD.
+        Replace = "replace",
+        /// They are decoded as another encoding: as UTF-16 in a file with its byte order mark, else as Latin-1.
+        Decode = "decode",
     }
 
     /// What happens to the part of a line before the size limit.
@@ -97,6 +127,8 @@ answers! {
         Limit512000 = "512000",
         /// All of it.
         Unlimited = "unlimited",
+        /// Any number of bytes from 512,000 on.
+        Larger = "larger",
     }
 
     /// Whether letter case makes a difference.
@@ -113,6 +145,18 @@ answers! {
         Keep = "keep",
         /// The name ends before it.
         Cut = "cut",
+        /// The line is ignored.
+        Ignore = "ignore",
+    }
+
+    /// What the token of a crawler is whose name is not a product token.
+    CrawlerName {
+        /// The whole name.
+        Keep = "keep",
+        /// Its first word, without a version.
+        Word = "word",
+        /// The characters of a product token at its start.
+        Token = "token",
     }
 
     /// Which crawlers a token names, other than the crawler of that token.
@@ -123,6 +167,10 @@ answers! {
         HyphenPrefix = "hyphen-prefix",
         /// The crawlers whose token starts with it.
         AnyPrefix = "any-prefix",
+        /// The crawlers whose token is a part of it.
+        Contains = "contains",
+        /// The crawlers whose token it is a part of.
+        PartOf = "part-of",
     }
 
     /// What a name that contains `*` and other text means.
@@ -137,6 +185,16 @@ answers! {
         Cut = "cut",
         /// `*` in it stands for any text.
         Pattern = "pattern",
+    }
+
+    /// Which of the groups that name an agent it follows.
+    GroupPrecedence {
+        /// The groups with the most specific token.
+        MostSpecific = "most-specific",
+        /// The first group.
+        First = "first",
+        /// All groups.
+        All = "all",
     }
 
     /// Which of several groups for the same agent count.
@@ -165,12 +223,30 @@ answers! {
         AssumeSlash = "assume-slash",
     }
 
+    /// What `*` and `$` stand for in a path.
+    Wildcard {
+        /// `*` for any text, `$` at the end for the end of the URL.
+        Special = "special",
+        /// Themselves.
+        Literal = "literal",
+    }
+
     /// What a `$` stands for.
     Dollar {
         /// The character.
         Keep = "keep",
         /// The end of the URL.
         End = "end",
+    }
+
+    /// What a byte outside ASCII in a URL, which is not percent-encoded, is the same as.
+    RawByte {
+        /// The byte, percent-encoded or not.
+        Equal = "equal",
+        /// The byte that is not percent-encoded either.
+        Written = "written",
+        /// Nothing.
+        Different = "different",
     }
 
     /// Whether an escaped unreserved character is the character itself.
@@ -201,8 +277,10 @@ answers! {
         Keep = "keep",
         /// The path of the URL.
         NormaliseUrl = "normalise-url",
-        /// The path of the URL and that of the rule.
+        /// The path of the URL and that of the rule, whose last segment is the start of a segment.
         NormaliseBoth = "normalise-both",
+        /// The path of the URL and that of the rule, whose last segment is a segment.
+        NormaliseWhole = "normalise-whole",
     }
 
     /// What decides about the URL of the robots.txt itself.
@@ -211,6 +289,14 @@ answers! {
         ByRules = "by-rules",
         /// Nothing: the URL may be fetched.
         Allow = "allow",
+    }
+
+    /// Which of several matching rules decides.
+    RulePrecedence {
+        /// The most specific rule.
+        MostSpecific = "most-specific",
+        /// The first rule of the group.
+        First = "first",
     }
 
     /// Which rule prevails over a rule of another length where a wildcard is involved.
@@ -235,8 +321,14 @@ answers! {
     PathLength {
         /// The number of its bytes as they are written in the file.
         Written = "written",
-        /// The number of its bytes after percent-encoding.
+        /// The number of its bytes after percent-encoding of the bytes outside ASCII.
         Encoded = "encoded",
+        /// The same, where characters that no URI contains are percent-encoded too.
+        EncodedUnsafe = "encoded-unsafe",
+        /// The same, where reserved characters are percent-encoded too, other than the delimiters of path and query.
+        EncodedReserved = "encoded-reserved",
+        /// The number of its characters as they are written in the file.
+        Characters = "characters",
     }
 
     /// Whether a redirect is followed.
@@ -263,8 +355,8 @@ answers! {
         AsServerError = "as-server-error",
     }
 
-    /// What a crawler may fetch while the file is unreachable.
-    AccessWhileUnreachable {
+    /// What a crawler may fetch without a current file.
+    AccessWithoutFile {
         /// Everything.
         Allow = "allow",
         /// Nothing.
@@ -277,6 +369,14 @@ answers! {
         AllowAfter12Hours = "allow-after-12-hours",
         /// Everything if the site answers for other pages, else nothing.
         AllowIfSiteAnswers = "allow-if-site-answers",
+    }
+
+    /// How long a crawler may use a result.
+    Age {
+        /// A day.
+        Day = "day",
+        /// Seven days.
+        Week = "week",
     }
 
     /// Whether a crawler uses a result that it may still use.

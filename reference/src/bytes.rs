@@ -18,6 +18,11 @@ pub fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 
+/// Returns whether the byte is a reserved character of a URI (RFC 3986, 2.2).
+pub fn is_reserved(byte: u8) -> bool {
+    b":/?#[]@!$&'()*+,;=".contains(&byte)
+}
+
 /// Returns the text without spaces and tabs at its ends.
 pub fn trim(mut text: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = text

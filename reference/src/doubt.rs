@@ -1,5 +1,7 @@
 //! The questions that an unspecified outcome depends on.
 
+use crate::answer::CountedSize;
+use crate::question::typed::SizeLimit;
 use crate::question::{Choice, Question};
 use crate::reading::Reading;
 
@@ -19,7 +21,7 @@ pub struct Doubt<T> {
 /// the fewest answers that change it together.
 pub(crate) fn doubts<T: PartialEq>(
     plainest: &Reading,
-    outcomes: &[(Vec<Choice>, T)],
+    outcomes: Vec<(Vec<Choice>, T)>,
     evaluate: impl Fn(&Reading) -> T,
 ) -> Vec<Doubt<T>> {
     let doubt = |question: Question, supposing: &[Choice]| -> Option<Doubt<T>> {
@@ -44,7 +46,21 @@ pub(crate) fn doubts<T: PartialEq>(
     let others = outcomes.iter().filter(|(_, outcome)| *outcome != plain).map(other_answers);
     let fewest = others.min_by_key(Vec::len).unwrap_or_default();
     let together = (0..fewest.len()).find_map(|place| doubt(fewest[place].question, &fewest[..place]));
-    together.into_iter().collect()
+    together.or_else(|| doubt_about_limits(plain, outcomes)).into_iter().collect()
+}
+
+/// Returns the doubt about a size limit between the smallest and the end of the file, which is not one reading, but one
+/// for each limit.
+fn doubt_about_limits<T: PartialEq>(plain: T, outcomes: Vec<(Vec<Choice>, T)>) -> Option<Doubt<T>> {
+    let larger = SizeLimit.choice(CountedSize::Larger);
+    let (_, other) =
+        outcomes.into_iter().find(|(choices, outcome)| choices.contains(&larger) && *outcome != plain)?;
+    let smallest = SizeLimit.choice(CountedSize::Limit512000);
+    Some(Doubt {
+        question: Question::SizeLimit,
+        supposing: Vec::new(),
+        answers: vec![(smallest, plain), (larger, other)],
+    })
 }
 
 /// Returns the questions of these choices, without duplicates, in the order of the table.

@@ -4,6 +4,10 @@ named_enum! {
     /// An edition of the specification, oldest first. Its content is a column of the
     /// [table of questions](crate::question).
     pub enum Edition: "edition" {
+        /// A Standard for Robot Exclusion, June 1994.
+        Koster1994 = "koster-1994",
+        /// The Internet draft of December 1996.
+        Koster1996 = "koster-1996",
         /// Google's specification before July 2019.
         GooglePre2019 = "google-pre-2019",
         /// Google's specification as of July 2019.
@@ -14,6 +18,8 @@ named_enum! {
         Rfc9309 = "rfc9309",
         /// Google's documentation as of 2026.
         Google2026 = "google-2026",
+        /// RFC 9309 as the Internet draft of August 2026 on usage preferences updates it.
+        Rfc9309Aipref = "rfc9309-aipref",
     }
 }
 
@@ -21,12 +27,38 @@ impl Edition {
     /// Returns the title of the document.
     pub const fn title(self) -> &'static str {
         match self {
+            Edition::Koster1994 => "A Standard for Robot Exclusion, June 1994",
+            Edition::Koster1996 => "draft-koster-robots-00, A Method for Web Robots Control, December 1996",
             Edition::GooglePre2019 => "Google's specification before July 2019",
             Edition::Google2019 => "Google's specification as of July 2019",
             Edition::Google2021 => "Google's specification and guides as of January 2021",
             Edition::Rfc9309 => "RFC 9309, Robots Exclusion Protocol, September 2022",
             Edition::Google2026 => "Google's documentation as of 2026",
+            Edition::Rfc9309Aipref => "RFC 9309 with draft-ietf-aipref-attach-05, August 2026 (experimental)",
         }
+    }
+
+    /// The editions that implementations are judged by unless others are named: not those that have been replaced
+    /// since 1996, which few parsers claim, and not the drafts.
+    pub const USUAL: [Edition; 5] = [
+        Edition::GooglePre2019,
+        Edition::Google2019,
+        Edition::Google2021,
+        Edition::Rfc9309,
+        Edition::Google2026,
+    ];
+
+    /// Returns the edition that this edition updates. What it does not change is as in that edition.
+    pub const fn base(self) -> Option<Edition> {
+        match self {
+            Edition::Rfc9309Aipref => Some(Edition::Rfc9309),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the document is a draft that may still change.
+    pub const fn is_experimental(self) -> bool {
+        matches!(self, Edition::Rfc9309Aipref)
     }
 
     /// Returns the place of this edition in [`Edition::ALL`].
@@ -52,6 +84,6 @@ mod tests {
     #[test]
     fn an_unknown_edition_is_an_error_that_lists_the_editions() {
         let error = serde_json::from_str::<Edition>(r#""rfc1""#).expect_err("unknown").to_string();
-        assert!(error.contains("unknown edition `rfc1`; available: google-pre-2019, "), "{error}");
+        assert!(error.contains("unknown edition `rfc1`; available: koster-1994, "), "{error}");
     }
 }

@@ -9,6 +9,7 @@ use crate::question::Question;
 use crate::reading::Reading;
 use crate::ruling::{DecidedBy, Decision, RobotsTxt, Ruling, Verdict};
 use crate::target::{NotAUrl, path_and_query};
+use crate::url_parts::UrlParts;
 
 /// A ruling with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,17 +34,18 @@ impl RobotsTxt<'_> {
     /// `url` is neither an absolute URL nor a path.
     pub fn explain(&self, edition: Edition, agent: &str, url: &str) -> Result<Explanation, NotAUrl> {
         let path = path_and_query(url)?;
-        let target = Target::new(&path);
+        let target = Target::new(&path, UrlParts::split(url).fragment());
         let decide = |reading: &Reading| self.decide_path(reading, agent, &path, &target);
         let rules = self.for_agent(edition, agent);
         let ruling = rules.ruling(url)?;
         let outcomes = rules.outcomes(url)?;
         let plainest = Reading::plainest(edition);
+        let readings = outcomes.len();
         let doubts = match ruling {
-            Ruling::Unspecified => doubts(&plainest, &outcomes, |reading| decide(reading).verdict),
+            Ruling::Unspecified => doubts(&plainest, outcomes, |reading| decide(reading).verdict),
             Ruling::Allow | Ruling::Disallow => Vec::new(),
         };
-        Ok(Explanation { edition, ruling, decision: decide(&plainest), doubts, readings: outcomes.len() })
+        Ok(Explanation { edition, ruling, decision: decide(&plainest), doubts, readings })
     }
 
     /// Returns the questions that the edition does not decide and that the file raises for this agent and URL, whether
@@ -97,6 +99,7 @@ impl Decision {
                     Prevails::Alone => {}
                     Prevails::Longest => clauses.push("O-longest"),
                     Prevails::EqualLength => clauses.push("O-tie"),
+                    Prevails::First => clauses.push("O-first"),
                     Prevails::Wildcard => clauses.push("O-wildcard"),
                 }
             }

@@ -4,8 +4,8 @@
 
 use std::borrow::Cow;
 
-use crate::agent::{Token, crawler_token, specificity, token};
-use crate::answer::{Acceptance, GroupChoice, LineBetween, YesOrNo};
+use crate::agent::{Token, crawler_token, may_name, specificity, token};
+use crate::answer::{Acceptance, GroupChoice, GroupPrecedence, LineBetween, PathStart, Wildcard, YesOrNo};
 use crate::line::{Lines, Record};
 use crate::question::TypedQuestion;
 use crate::question::typed::*;
@@ -18,8 +18,10 @@ pub(crate) struct RuleLine<'r> {
     /// The number of the line, from 1.
     pub(crate) line: usize,
     pub(crate) kind: RuleKind,
-    /// Not empty.
+    /// Empty only where a rule without a path has an effect.
     pub(crate) path: Cow<'r, [u8]>,
+    /// What a path that does not start with `/` stands for, once that is read.
+    pub(crate) start: Option<PathStart>,
 }
 
 /// One or more user-agent lines and the rules that follow them.
@@ -27,8 +29,10 @@ pub(crate) struct RuleLine<'r> {
 struct Group<'r> {
     agents: Vec<(usize, Token)>,
     rules: Vec<RuleLine<'r>>,
-    /// Whether the head of the group has ended. A rule without a path ends it too, but has no other effect.
+    /// Whether the head of the group has ended. A rule without a path may end it, but has no other effect.
     has_rule_line: bool,
+    /// Whether the group has ended.
+    is_closed: bool,
 }
 
 /// The groups that a crawler follows, combined into one.
@@ -67,14 +71,20 @@ impl Between {
 }
 
 /// Returns the groups of the file, in order. Rules before the first group are ignored.
-fn groups<'r>(lines: &'r Lines<'_>, reader: &mut impl Reader) -> Vec<Group<'r>> {
+fn groups<'r>(lines: &'r Lines<'_>, crawler: &[u8], reader: &mut impl Reader) -> Vec<Group<'r>> {
     let mut groups: Vec<Group> = Vec::new();
     let mut between = Between::default();
-    let limit = lines.size_limit(reader);
+    let limit = lines.size_limit(is_relevant_to(crawler), reader);
     for line in lines.before(limit) {
         let record = line.record(reader);
         match &*record {
-            Record::Blank => between.blank = true,
+            Record::Blank => {
+                between.blank = true;
+                if let Some(group) = groups.last_mut().filter(|group| !group.is_closed) {
+                    group.is_closed = reader.answer(BlankLine) == LineBetween::EndsRun;
+                }
+            }
+            Record::Comment => between.blank = true,
             Record::Sitemap(_) | Record::Other => between.other = true,
             Record::UserAgent(value) => {
                 let Some(token) = named_by(value, reader) else {
@@ -82,63 +92,138 @@ fn groups<'r>(lines: &'r Lines<'_>, reader: &mut impl Reader) -> Vec<Group<'r>> 
                     continue;
                 };
                 match groups.last_mut() {
-                    Some(group) if !group.has_rule_line && !between.ends_run(reader) => {
+                    Some(group) if group.accepts_agent(&between, reader) => {
                         group.agents.push((line.number, token));
                     }
                     _ => groups.push(Group { agents: vec![(line.number, token)], ..Group::default() }),
                 }
                 between = Between::default();
             }
-            Record::Rule(..) => {
-                let Some(group) = groups.last_mut() else { continue };
-                group.has_rule_line = true;
-                group.rules.extend(RuleLine::with_path(line.number, record));
+            Record::UsageRule => {
+                if let Some(group) = groups.last_mut() {
+                    group.has_rule_line = true;
+                }
+            }
+            Record::Rule(RuleKind::Allow, _) if reader.answer(AllowField) == Acceptance::Ignore => {
+                between.other = true;
+            }
+            Record::Rule(_, path) => {
+                let Some(group) = groups.last_mut().filter(|group| !group.is_closed) else { continue };
+                // Where the head has ended, it makes no difference whether a line is ignored or matches nothing.
+                let start = if group.has_rule_line { None } else { Some(path_start(path, reader)) };
+                if start == Some(PathStart::Ignore) {
+                    between.other = true;
+                    continue;
+                }
+                group.has_rule_line |= !path.is_empty() || reader.answer(EmptyRule) == LineBetween::EndsRun;
+                group.rules.extend(RuleLine::with_path(line.number, record, start, reader));
             }
         }
     }
     groups
 }
 
-fn named_by(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
-    if value.is_empty() {
-        return (reader.answer(EmptyAgent) == Acceptance::Accept).then_some(Token::Empty);
+/// Returns what the path of a rule stands for where it does not start with `/`. A rule that is ignored does not end the
+/// head of a group.
+fn path_start(path: &[u8], reader: &mut impl Reader) -> PathStart {
+    match path.first() {
+        None | Some(b'/') => PathStart::Keep,
+        Some(b'*') if reader.answer(Wildcards) == Wildcard::Special => reader.answer(LeadingStar),
+        Some(_) => reader.answer(LeadingSlash),
     }
-    token(value, reader)
+}
+
+/// Returns a function that shows, for each line of a file in order, whether what the crawler follows may depend on
+/// whether the line is before the size limit: a user-agent line that may name the crawler, or a rule after one.
+fn is_relevant_to(crawler: &[u8]) -> impl FnMut(&Record) -> bool {
+    let mut is_in_head = false;
+    let mut is_named = false;
+    move |record| match record {
+        Record::UserAgent(value) => {
+            let names = may_name(value, crawler);
+            is_named = names || is_in_head && is_named;
+            is_in_head = true;
+            names
+        }
+        Record::Rule(..) | Record::UsageRule => {
+            is_in_head = false;
+            is_named
+        }
+        Record::Sitemap(_) | Record::Other | Record::Blank | Record::Comment => false,
+    }
+}
+
+impl Group<'_> {
+    /// Returns whether a user-agent line belongs to the head of this group, which is the last so far.
+    fn accepts_agent(&self, between: &Between, reader: &mut impl Reader) -> bool {
+        !self.is_closed
+            && (!self.has_rule_line || reader.answer(AgentAfterRule) == LineBetween::Transparent)
+            && !between.ends_run(reader)
+    }
+}
+
+fn named_by(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
+    match if value.is_empty() { Some(Token::Empty) } else { token(value, reader) } {
+        Some(Token::Empty) => (reader.answer(EmptyAgent) == Acceptance::Accept).then_some(Token::Empty),
+        token => token,
+    }
+}
+
+impl Followed<'_> {
+    /// Returns the same without a reference to the file.
+    pub(crate) fn into_owned(self) -> Followed<'static> {
+        let into_owned = |rule: RuleLine<'_>| RuleLine { path: Cow::Owned(rule.path.into_owned()), ..rule };
+        Followed {
+            groups: self.groups,
+            agent_lines: self.agent_lines,
+            rules: self.rules.into_iter().map(into_owned).collect(),
+        }
+    }
 }
 
 impl<'r> RuleLine<'r> {
-    /// Returns a rule without a path is ignored.
-    fn with_path(line: usize, record: Cow<'r, Record<'_>>) -> Option<Self> {
+    /// Returns the rule with what its path stands for, or nothing where the rule is ignored.
+    fn with_start(self, reader: &mut impl Reader) -> Option<Self> {
+        let start = self.start.unwrap_or_else(|| path_start(&self.path, reader));
+        (start != PathStart::Ignore).then_some(RuleLine { start: Some(start), ..self })
+    }
+
+    /// What the rule does with the URLs that it matches. A disallow rule without a path allows every URL.
+    pub(crate) fn effect(&self) -> RuleKind {
+        if self.path.is_empty() { RuleKind::Allow } else { self.kind }
+    }
+
+    /// Returns the rule of a record. A rule without a path is ignored, unless it allows everything.
+    fn with_path(
+        line: usize,
+        record: Cow<'r, Record<'_>>,
+        start: Option<PathStart>,
+        reader: &mut impl Reader,
+    ) -> Option<Self> {
         let (kind, path) = match record {
             Cow::Borrowed(Record::Rule(kind, path)) => (*kind, Cow::Borrowed(&**path)),
             Cow::Owned(Record::Rule(kind, path)) => (kind, Cow::Owned(path.into_owned())),
             _ => return None,
         };
-        (!path.is_empty()).then_some(RuleLine { line, kind, path })
+        let has_effect = !path.is_empty()
+            || kind == RuleKind::Disallow && reader.answer(EmptyDisallow) == Acceptance::Accept;
+        has_effect.then_some(RuleLine { line, kind, path, start })
     }
 }
 
 /// Returns the rules that a crawler follows: the rules of the groups with the most specific token that names the
-/// crawler, else the rules of the groups for `*`, else none.
+/// crawler, or of the first group with a token that names it, else the rules of the groups for `*`, else none.
 pub(crate) fn followed<'r>(lines: &'r Lines<'_>, agent: &str, reader: &mut impl Reader) -> Followed<'r> {
-    let groups = groups(lines, reader);
     let crawler = crawler_token(agent, reader);
+    let groups = groups(lines, &crawler, reader);
 
-    let mut most_specific = None;
-    let mut named: Vec<(usize, usize)> = Vec::new(); // (place of the group, number of the line)
+    let mut matches: Vec<(usize, usize, usize)> = Vec::new(); // (specificity, place of the group, number of the line)
     for (index, group) in groups.iter().enumerate() {
         for (line, token) in &group.agents {
-            let specificity = specificity(token, &crawler, reader);
-            if specificity.is_none() || specificity < most_specific {
-                continue;
-            }
-            if specificity > most_specific {
-                most_specific = specificity;
-                named.clear();
-            }
-            named.push((index, *line));
+            matches.extend(specificity(token, &crawler, reader).map(|length| (length, index, *line)));
         }
     }
+    let named = preferred(&matches, reader);
     if !named.is_empty() {
         return combined(groups, &named, WhichGroups::Named, SameAgentGroups, reader);
     }
@@ -154,6 +239,22 @@ pub(crate) fn followed<'r>(lines: &'r Lines<'_>, agent: &str, reader: &mut impl 
         return combined(groups, &starred, WhichGroups::Star, StarGroups, reader);
     }
     Followed { groups: WhichGroups::None, agent_lines: Vec::new(), rules: Vec::new() }
+}
+
+/// Returns the matches that count: the place of each group and the number of its line.
+fn preferred(matches: &[(usize, usize, usize)], reader: &mut impl Reader) -> Vec<(usize, usize)> {
+    let longest = matches.iter().map(|(length, ..)| *length).max();
+    let is_longest = |length: usize| Some(length) == longest;
+    // Tokens of one length leave nothing to decide.
+    let is_decided = matches.iter().all(|(length, ..)| is_longest(*length));
+    let precedence = if is_decided { GroupPrecedence::All } else { reader.answer(AgentPrecedence) };
+    let mut preferred = matches.to_vec();
+    match precedence {
+        GroupPrecedence::All => {}
+        GroupPrecedence::First => preferred.truncate(1),
+        GroupPrecedence::MostSpecific => preferred.retain(|(length, ..)| is_longest(*length)),
+    }
+    preferred.into_iter().map(|(_, index, line)| (index, line)).collect()
 }
 
 /// Returns whether `*` covers the crawler. Google's guide makes an exception for AdsBot crawlers.
@@ -182,5 +283,6 @@ fn combined<'r>(
     }
     let rules =
         groups.into_iter().zip(belongs).filter(|(_, belongs)| *belongs).flat_map(|(group, _)| group.rules);
-    Followed { groups: which, agent_lines, rules: rules.collect() }
+    let rules = rules.filter_map(|rule| rule.with_start(reader)).collect();
+    Followed { groups: which, agent_lines, rules }
 }

@@ -38,6 +38,7 @@ pub mod client;
 pub mod doubt;
 pub mod edition;
 pub mod explanation;
+mod field_name;
 pub mod grammar;
 mod group;
 mod line;

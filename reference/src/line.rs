@@ -6,11 +6,13 @@
 //! lines are read again for each reading.
 
 use std::borrow::Cow;
+use std::iter;
 use std::mem::replace;
 
-use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine, Removal};
+use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine, RecordKind, Removal};
 use crate::bytes::{BOM, is_blank, trim};
 use crate::edition::Edition;
+use crate::field_name::{field, resembles_field, trim_all};
 use crate::question::typed::*;
 use crate::question::{Choice, Question};
 use crate::reading::Reader;
@@ -25,10 +27,14 @@ pub(crate) enum Record<'b> {
     Rule(RuleKind, Cow<'b, [u8]>),
     /// Belongs to no group.
     Sitemap(Cow<'b, [u8]>),
+    /// A member of a group that is neither allow nor disallow.
+    UsageRule,
     /// Has no effect: an unknown field, or not a valid line.
     Other,
-    /// White space, a comment or both.
+    /// White space at most.
     Blank,
+    /// A comment, with or without white space before it.
+    Comment,
 }
 
 /// A line, read as far as possible without an edition.
@@ -39,6 +45,8 @@ struct Line<'b> {
     /// Where it starts in the file, in bytes.
     start: usize,
     text: &'b [u8],
+    /// Whether it is the last line and has no line end.
+    is_unended: bool,
     /// Its record, where reading it raises no question.
     settled: Option<Record<'b>>,
 }
@@ -75,8 +83,13 @@ impl<'b> Lines<'b> {
         })
     }
 
-    /// Returns the number of bytes at the start of the file that count.
-    pub(crate) fn size_limit(&self, reader: &mut impl Reader) -> usize {
+    /// Returns the number of bytes at the start of the file that count. Where it may be any number, only the places are
+    /// tried at which a limit may change what the relevant lines mean.
+    pub(crate) fn size_limit(
+        &self,
+        is_relevant: impl FnMut(&Record) -> bool,
+        reader: &mut impl Reader,
+    ) -> usize {
         if self.size <= SMALLER_LIMIT {
             return SMALLER_LIMIT;
         }
@@ -84,16 +97,33 @@ impl<'b> Lines<'b> {
             CountedSize::Limit500000 => SMALLER_LIMIT,
             CountedSize::Limit512000 => LARGER_LIMIT,
             CountedSize::Unlimited => usize::MAX,
+            CountedSize::Larger => reader.choose_limit(&self.limits(is_relevant)),
         }
+    }
+
+    /// Returns the size limits above the largest that an edition mentions that may make a difference: the start of a
+    /// relevant line, and every place in its value.
+    fn limits(&self, mut is_relevant: impl FnMut(&Record) -> bool) -> Vec<usize> {
+        let mut limits = Vec::new();
+        for line in &self.lines {
+            // Every line is shown, because the relevance of a rule depends on the lines before it.
+            let is_relevant = line.settled.as_ref().is_none_or(&mut is_relevant);
+            if is_relevant && line.ends_after(LARGER_LIMIT) {
+                let colon = line.text.iter().position(|&byte| byte == b':').unwrap_or_default();
+                let in_value = (colon + 1..line.text.len()).map(|at| line.start + at);
+                limits.extend(iter::once(line.start).chain(in_value).filter(|&limit| limit > LARGER_LIMIT));
+            }
+        }
+        limits
     }
 }
 
 /// Returns every line of a file, read as far as possible without an edition.
 fn read_lines(file: &[u8]) -> impl Iterator<Item = Line<'_>> {
-    split_lines(file).map(move |scan::Line { number, start, text, .. }| {
+    split_lines(file).map(move |scan::Line { number, start, text, end }| {
         let has_bom = start == 0 && text.starts_with(BOM);
         let settled = if has_bom { None } else { read_without_questions(text) };
-        Line { number, start, text, settled }
+        Line { number, start, text, is_unended: end.is_empty(), settled }
     })
 }
 
@@ -102,6 +132,7 @@ fn read_lines(file: &[u8]) -> impl Iterator<Item = Line<'_>> {
 #[derive(Default)]
 struct LinesBetween {
     blank: bool,
+    comment: bool,
     other: bool,
 }
 
@@ -110,8 +141,9 @@ impl LinesBetween {
     fn adds(&mut self, line: &Line) -> bool {
         match line.settled {
             Some(Record::Blank) => !replace(&mut self.blank, true),
+            Some(Record::Comment) => !replace(&mut self.comment, true),
             Some(Record::Other) => !replace(&mut self.other, true),
-            Some(Record::Rule(..) | Record::Sitemap(_)) => true,
+            Some(Record::Rule(..) | Record::Sitemap(_) | Record::UsageRule) => true,
             Some(Record::UserAgent(_)) | None => {
                 *self = LinesBetween::default();
                 true
@@ -149,6 +181,9 @@ impl<'b> Line<'b> {
         if self.ends_after(limit) {
             return Cow::Owned(self.cut_record(limit, reader));
         }
+        if self.is_unended && reader.answer(NoFinalNewline) == Acceptance::Ignore {
+            return Cow::Owned(Record::Other);
+        }
         match &self.settled {
             Some(record) => Cow::Borrowed(record),
             None => Cow::Owned(read(self.without_bom(reader), reader)),
@@ -185,6 +220,11 @@ impl Reader for QuestionDetector {
     fn admitted(&self, question: Question) -> &[Choice] {
         question.row().answers(Edition::GooglePre2019)
     }
+
+    /// A line is read without regard to a size limit.
+    fn choose_limit(&mut self, _: &[usize]) -> usize {
+        usize::MAX
+    }
 }
 
 fn read_without_questions(text: &[u8]) -> Option<Record<'_>> {
@@ -197,7 +237,7 @@ fn read_without_questions(text: &[u8]) -> Option<Record<'_>> {
 fn read<'b>(line: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
     let text = before_comment(line);
     if trim(text).is_empty() {
-        return Record::Blank;
+        return if text.len() == line.len() { Record::Blank } else { Record::Comment };
     }
     if std::str::from_utf8(text).is_ok() {
         return read_fields(text, reader);
@@ -206,10 +246,15 @@ fn read<'b>(line: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
         InvalidBytes::Ignore => Record::Other,
         InvalidBytes::Keep => read_fields(text, reader),
         InvalidBytes::Drop => into_owned(read_fields(&without_invalid_utf8(text), reader)),
+        InvalidBytes::Replace => into_owned(read_fields(String::from_utf8_lossy(text).as_bytes(), reader)),
+        InvalidBytes::Decode => into_owned(read_fields(from_latin_1(text).as_bytes(), reader)),
     }
 }
 
 fn read_fields<'b>(text: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
+    if is_usage_rule(text, reader) {
+        return Record::UsageRule;
+    }
     let Some((field, value)) = field_and_value(text, reader) else { return Record::Other };
     let Some(value) = settle_value(value, reader) else { return Record::Other };
     match field {
@@ -222,27 +267,26 @@ fn read_fields<'b>(text: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
     }
 }
 
+/// Returns whether a line that none of the known fields starts is a usage rule
+/// (draft-ietf-aipref-attach-05, "Robots Exclusion Protocol Content-Usage Rule").
+fn is_usage_rule(text: &[u8], reader: &mut impl Reader) -> bool {
+    let Some(colon) = text.iter().position(|&byte| byte == b':') else { return false };
+    trim(&text[..colon]).eq_ignore_ascii_case(b"content-usage")
+        && reader.answer(ContentUsage) == RecordKind::Rule
+}
+
 /// Returns the text before the first `#`.
 fn before_comment(line: &[u8]) -> &[u8] {
     let length = line.iter().position(|&byte| byte == b'#').unwrap_or(line.len());
     &line[..length]
 }
 
-/// Returns the text without any white space of Unicode at its ends.
-fn trim_all(text: &[u8]) -> &[u8] {
-    let is_space = |c: char| c.is_whitespace() || c == '\u{FEFF}';
-    if let Ok(text) = std::str::from_utf8(text) {
-        return text.trim_matches(is_space).as_bytes();
-    }
-    let Some(first) = text.utf8_chunks().next() else { return text };
-    let start = first.valid().len() - first.valid().trim_start_matches(is_space).len();
-    let last = text.utf8_chunks().last().filter(|last| last.invalid().is_empty());
-    let end = last.map_or(0, |last| last.valid().len() - last.valid().trim_end_matches(is_space).len());
-    &text[start..text.len() - end]
-}
-
 fn without_invalid_utf8(text: &[u8]) -> Vec<u8> {
     text.utf8_chunks().flat_map(|chunk| chunk.valid().bytes()).collect()
+}
+
+fn from_latin_1(text: &[u8]) -> String {
+    text.iter().copied().map(char::from).collect()
 }
 
 fn into_owned(record: Record<'_>) -> Record<'static> {
@@ -250,8 +294,10 @@ fn into_owned(record: Record<'_>) -> Record<'static> {
         Record::UserAgent(value) => Record::UserAgent(Cow::Owned(value.into_owned())),
         Record::Rule(kind, path) => Record::Rule(kind, Cow::Owned(path.into_owned())),
         Record::Sitemap(value) => Record::Sitemap(Cow::Owned(value.into_owned())),
+        Record::UsageRule => Record::UsageRule,
         Record::Other => Record::Other,
         Record::Blank => Record::Blank,
+        Record::Comment => Record::Comment,
     }
 }
 
@@ -280,56 +326,9 @@ fn without_colon<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field,
     None
 }
 
-/// Returns the known field that the reading finds in this name.
-fn field(name: &[u8], reader: &mut impl Reader) -> Option<Field> {
-    if let Some(field) = Field::from_name(name) {
-        return Some(field);
-    }
-    if let Some(field) = Field::from_name(trim_all(name)) {
-        return (reader.answer_about(OtherWhitespace, name) == Removal::Drop).then_some(field);
-    }
-    let field = misspelt_field(name)?;
-    // RFC 9309, 2.2.4, itself calls the record "Sitemaps".
-    let question = if starts_with_field(name) && field != Field::Sitemap { FieldPrefix } else { Typo };
-    (reader.answer_about(question, name) == Acceptance::Accept).then_some(field)
-}
-
-fn resembles_field(name: &[u8]) -> bool {
-    Field::from_name(name).or_else(|| misspelt_field(name)).is_some()
-}
-
-fn starts_with_field(name: &[u8]) -> bool {
-    let starts_with = |known: &str| {
-        name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes()))
-    };
-    Field::ALL.iter().any(|(known, _)| starts_with(known))
-}
-
-/// The greatest edit distance between a misspelling and the known name.
-const MOST_EDITS: usize = 2;
-
-/// The longest misspelling, in bytes: the longest field name, and insertions of up to four bytes each.
-const LONGEST_MISSPELLING: usize = "user-agent".len() + 4 * MOST_EDITS;
-
-fn misspelt_field(name: &[u8]) -> Option<Field> {
-    if name.len() > LONGEST_MISSPELLING {
-        return None;
-    }
-    let name = std::str::from_utf8(name).ok()?.to_ascii_lowercase();
-    // The edit distance is at least the difference of the lengths, which is cheaper to compute.
-    let is_near = |known: &str| {
-        name.chars().count().abs_diff(known.len()) <= MOST_EDITS
-            && strsim::levenshtein(&name, known) <= MOST_EDITS
-    };
-    Field::ALL.iter().find(|(known, _)| is_near(known)).map(|&(_, field)| field)
-}
-
 /// Returns the value as the reading takes it, or nothing where the reading ignores the line.
 fn settle_value<'b>(value: &'b [u8], reader: &mut impl Reader) -> Option<&'b [u8]> {
-    let mut value = value;
-    if trim_all(value) != value && reader.answer_about(OtherWhitespace, value) == Removal::Drop {
-        value = trim_all(value);
-    }
+    let value = trim_all(value, reader);
     let is_control = |byte: &u8| byte.is_ascii_control() && !is_blank(*byte);
     let Some(control) = value.iter().position(is_control) else { return Some(value) };
     match reader.answer_about(ControlCharacter, &value[control..=control]) {
@@ -401,7 +400,7 @@ mod tests {
 
     #[test]
     fn lines_without_an_effect_are_not_kept() {
-        for (line, kept) in [("\n", 1), ("# a comment\n", 1), ("a:b\n", 1), ("\na: b\n#\n", 2)] {
+        for (line, kept) in [("\n", 1), ("# a comment\n", 1), ("a:b\n", 1), ("\na: b\n#\n", 3)] {
             let file = format!("{}user-agent: a\n{}", line.repeat(1000), line.repeat(1000));
             assert_eq!(Lines::parse(file.as_bytes()).lines.len(), 2 * kept + 1, "{line}");
         }
@@ -422,12 +421,5 @@ mod tests {
                 }
             }
         }
-    }
-
-    #[test]
-    fn an_edit_changes_one_character_of_any_number_of_bytes() {
-        assert_eq!(misspelt_field("sitemap€€".as_bytes()), Some(Field::Sitemap));
-        assert_eq!(misspelt_field("€iteMa€".as_bytes()), Some(Field::Sitemap));
-        assert_eq!(misspelt_field("sitemap€€€".as_bytes()), None);
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! *Google, "URL matching based on path values"; RFC 9309, 2.2.2 and 2.2.3.*
 
-use crate::answer::{Dollar, EscapeSpelling, Normalisation, PathLength, PathStart};
+use crate::answer::{Dollar, EscapeSpelling, Normalisation, PathLength, PathStart, Removal, Wildcard};
+use crate::bytes::{is_reserved, is_unreserved};
 use crate::path_byte::{DigitCase, PathByte, PathBytes, Spelling};
 use crate::question::typed::*;
 use crate::reading::Reader;
@@ -21,18 +22,39 @@ pub(crate) enum Part {
     MidDollar,
 }
 
+impl Part {
+    /// Returns the part, where wildcards are characters like others.
+    fn literal(self) -> Part {
+        match self {
+            Part::Byte(byte) => Part::Byte(byte),
+            Part::Star => Part::Byte(PathByte::plain(b'*')),
+            Part::End | Part::MidDollar => Part::Byte(PathByte::plain(b'$')),
+        }
+    }
+}
+
 const SLASH: Part = Part::Byte(PathByte::plain(b'/'));
 
 /// A path pattern: the value of an allow or disallow line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Pattern {
     parts: Vec<Part>,
-    /// The pattern without its dot segments, where it has any.
+    /// What it stands for where it does not start with `/`.
+    start: PathStart,
+    /// The pattern without its dot segments, where it has any before its last segment.
     normal: Option<Vec<Part>>,
+    /// The pattern without its dot segments, where it has any.
+    normal_whole: Option<Vec<Part>>,
     /// Its length as written, in bytes.
     written: usize,
+    /// Its length as written, in characters.
+    characters: usize,
     /// Its length after percent-encoding, in bytes.
     encoded: usize,
+    /// The same with characters percent-encoded that no URI contains.
+    encoded_unsafe: usize,
+    /// The same with reserved characters percent-encoded too.
+    encoded_reserved: usize,
     /// The number of `*` at its end.
     trailing_stars: usize,
 }
@@ -42,6 +64,8 @@ pub(crate) struct Target {
     given: Path,
     /// The same without its dot segments, where it has any.
     normal: Option<Path>,
+    /// The same with the fragment of the URL, where it has one.
+    with_fragment: Option<Box<Target>>,
 }
 
 /// The bytes of a path and query.
@@ -52,11 +76,14 @@ struct Path {
 }
 
 impl Target {
-    pub(crate) fn new(path_and_query: &str) -> Self {
+    /// Prepares the path and query of a URL, which may have a fragment.
+    pub(crate) fn new(path_and_query: &str, fragment: Option<&str>) -> Self {
         let text = path_and_query.as_bytes();
         Target {
             given: Path::new(text),
             normal: has_dot_segments(text).then(|| Path::new(&without_dot_segments(text))),
+            with_fragment: fragment
+                .map(|fragment| Box::new(Target::new(&format!("{path_and_query}#{fragment}"), None))),
         }
     }
 }
@@ -64,6 +91,15 @@ impl Target {
 impl Path {
     fn new(text: &[u8]) -> Self {
         let bytes: Vec<PathByte> = PathBytes(text).collect();
+        let question_mark = PathByte::plain(b'?');
+        let query = bytes.iter().position(|byte| *byte == question_mark).map(|at| at + 1);
+        Path { bytes, query }
+    }
+
+    /// Returns the path with a single slash in place of several.
+    fn with_single_slashes(&self) -> Path {
+        let mut bytes = self.bytes.clone();
+        bytes.dedup_by(|a, b| a == b && Part::Byte(*a) == SLASH);
         let question_mark = PathByte::plain(b'?');
         let query = bytes.iter().position(|byte| *byte == question_mark).map(|at| at + 1);
         Path { bytes, query }
@@ -86,15 +122,26 @@ fn parts(pattern: &[u8]) -> Vec<Part> {
 
 impl Pattern {
     /// Parses the value of a rule, which is not empty.
-    pub(crate) fn parse(value: &[u8]) -> Self {
+    pub(crate) fn parse(value: &[u8], start: PathStart) -> Self {
         let parts_of_value = parts(value);
+        let encoded_unsafe = encoded_length(&parts_of_value) + 2 * unsafe_count(&parts_of_value);
+        let is_absolute = value.first() == Some(&b'/');
         Pattern {
+            characters: value
+                .utf8_chunks()
+                .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
+                .sum(),
             encoded: encoded_length(&parts_of_value),
+            encoded_unsafe,
+            encoded_reserved: encoded_unsafe + 2 * reserved_count(&parts_of_value),
             parts: parts_of_value,
             // The last segment is a prefix, not a whole segment: `/.` matches `/.git`.
+            start,
+            normal_whole: (is_absolute && has_dot_segments(value))
+                .then(|| parts(&without_dot_segments(value))),
             normal: value.iter().rposition(|&byte| byte == b'/').and_then(|slash| {
                 let (directory, rest) = value.split_at(slash + 1);
-                has_dot_segments(directory).then(|| {
+                (is_absolute && has_dot_segments(directory)).then(|| {
                     let mut normal = without_dot_segments(directory);
                     normal.extend_from_slice(rest);
                     parts(&normal)
@@ -121,45 +168,95 @@ impl Pattern {
         let whole = match of {
             PathLength::Written => self.written,
             PathLength::Encoded => self.encoded,
+            PathLength::EncodedUnsafe => self.encoded_unsafe,
+            PathLength::EncodedReserved => self.encoded_reserved,
+            PathLength::Characters => self.characters,
         };
         if trailing_too { whole } else { whole - self.trailing_stars }
     }
 
-    /// Returns whether the two ways to count its length differ.
+    /// Returns whether two ways to count its length differ.
     pub(crate) fn has_two_lengths(&self) -> bool {
-        self.encoded != self.written
+        [self.encoded, self.encoded_unsafe, self.encoded_reserved, self.characters]
+            .iter()
+            .any(|length| *length != self.written)
+    }
+
+    /// Returns whether it names this path and nothing below it, other than by wildcards at its end.
+    pub(crate) fn is_path(&self, path: &[u8]) -> bool {
+        let end = self.parts.len()
+            - self.parts.iter().rev().take_while(|part| !matches!(part, Part::Byte(_))).count();
+        let named = &self.parts[..end];
+        let named = named.strip_prefix(&[SLASH]).unwrap_or(named);
+        let path = path.strip_prefix(b"/").unwrap_or(path);
+        let is_byte = |(part, byte): (&Part, &u8)| matches!(part, Part::Byte(part) if part.value() == *byte);
+        named.len() == path.len() && named.iter().zip(path).all(is_byte)
+    }
+
+    /// Returns whether two patterns are the same after percent-encoding (RFC 9309, 2.2.2). Wildcards at their ends may
+    /// count or not.
+    pub(crate) fn is_equivalent(&self, other: &Pattern, trailing_too: bool) -> bool {
+        let counted = |pattern: &'_ Pattern| {
+            pattern.parts.len() - if trailing_too { 0 } else { pattern.trailing_stars }
+        };
+        let same = |(a, b): (&Part, &Part)| match (a, b) {
+            (Part::Byte(a), Part::Byte(b)) => a.is_equivalent(*b),
+            (a, b) => a == b,
+        };
+        let length = counted(self);
+        length == counted(other) && self.parts[..length].iter().zip(&other.parts[..length]).all(same)
     }
 
     /// Returns whether the pattern matches the target from its first byte on.
     pub(crate) fn matches(&self, target: &Target, reader: &mut impl Reader) -> bool {
-        if self.normal.is_none() && target.normal.is_none() {
-            return matches_with_start(&self.parts, &target.given, reader);
+        if self.parts.is_empty() {
+            return true;
+        }
+        let target = match &target.with_fragment {
+            Some(with_fragment) if reader.answer(Fragment) == Removal::Keep => with_fragment,
+            _ => target,
+        };
+        if self.normal.is_none() && self.normal_whole.is_none() && target.normal.is_none() {
+            return matches_with_start(&self.parts, self.start, &target.given, reader);
         }
         let normal_path = target.normal.as_ref().unwrap_or(&target.given);
-        let normal_parts = self.normal.as_ref().unwrap_or(&self.parts);
-        match reader.answer(DotSegments) {
-            Normalisation::Keep => matches_with_start(&self.parts, &target.given, reader),
-            Normalisation::NormaliseUrl => matches_with_start(&self.parts, normal_path, reader),
-            Normalisation::NormaliseBoth => matches_with_start(normal_parts, normal_path, reader),
-        }
+        let (parts, path) = match reader.answer(DotSegments) {
+            Normalisation::Keep => (&self.parts, &target.given),
+            Normalisation::NormaliseUrl => (&self.parts, normal_path),
+            Normalisation::NormaliseBoth => (self.normal.as_ref().unwrap_or(&self.parts), normal_path),
+            Normalisation::NormaliseWhole => (self.normal_whole.as_ref().unwrap_or(&self.parts), normal_path),
+        };
+        matches_with_start(parts, self.start, path, reader)
     }
 }
 
+/// Matches a pattern, in which `*` and `$` may be literal and slashes may be merged.
+fn matches_with_start(parts: &[Part], start: PathStart, path: &Path, reader: &mut impl Reader) -> bool {
+    let is_special = |part: &Part| !matches!(part, Part::Byte(_));
+    if parts.iter().any(is_special) && reader.answer(Wildcards) == Wildcard::Literal {
+        let literal: Vec<Part> = parts.iter().map(|part| part.literal()).collect();
+        return matches_with_start(&literal, start, path, reader);
+    }
+    let is_double = |pair: &[PathByte]| Part::Byte(pair[0]) == SLASH && pair[0] == pair[1];
+    if reader.admits(DoubleSlash, Removal::Drop)
+        && (path.bytes.windows(2).any(is_double) || parts.windows(2).any(|pair| pair == [SLASH, SLASH]))
+        && reader.answer(DoubleSlash) == Removal::Drop
+    {
+        let mut single = parts.to_vec();
+        single.dedup_by(|a, b| a == b && *a == SLASH);
+        return matches_from_slash(&single, start, &path.with_single_slashes(), reader);
+    }
+    matches_from_slash(parts, start, path, reader)
+}
+
 /// Matches a pattern that may not start with `/`.
-fn matches_with_start(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
-    let with_slash = || [&[SLASH], parts].concat();
-    match parts.first() {
-        Some(&SLASH) => matches_bytes_or_text(parts, path, reader),
-        Some(Part::Star) => match reader.answer(LeadingStar) {
-            PathStart::Ignore => false,
-            PathStart::Keep => matches_bytes_or_text(parts, path, reader),
-            PathStart::AssumeSlash => matches_bytes_or_text(&with_slash(), path, reader),
-        },
-        // As written the pattern matches no path, so that `keep` has the outcome of `ignore`.
-        _ => {
-            reader.outcome(LeadingSlash, |answer| answer == PathStart::AssumeSlash)
-                && matches_bytes_or_text(&with_slash(), path, reader)
-        }
+fn matches_from_slash(parts: &[Part], start: PathStart, path: &Path, reader: &mut impl Reader) -> bool {
+    match (parts.first(), start) {
+        (Some(&SLASH), _) => matches_bytes_or_text(parts, path, reader),
+        (_, PathStart::AssumeSlash) => matches_bytes_or_text(&[&[SLASH], parts].concat(), path, reader),
+        (Some(Part::Star), PathStart::Keep) => matches_bytes_or_text(parts, path, reader),
+        // As it is written, the pattern matches no path.
+        (_, PathStart::Keep | PathStart::Ignore) => false,
     }
 }
 
@@ -171,6 +268,32 @@ fn encoded_length(parts: &[Part]) -> usize {
         Part::Star | Part::End | Part::MidDollar => 1,
     };
     parts.iter().map(length).sum::<usize>() + usize::from(parts.first() != Some(&SLASH))
+}
+
+/// Returns the number of characters that no URI contains and that are not percent-encoded (RFC 3986, 2). A `%` that
+/// starts no escape has been counted.
+fn unsafe_count(parts: &[Part]) -> usize {
+    let is_unsafe = |byte: u8| byte.is_ascii() && !is_unreserved(byte) && !is_reserved(byte) && byte != b'%';
+    let plain = |part: &Part| if let Part::Byte(byte) = part { byte.as_plain() } else { None };
+    parts.iter().filter_map(plain).filter(|byte| is_unsafe(*byte)).count()
+}
+
+/// Returns the number of reserved characters that are data, and not delimiters of the path and query (RFC 3986, 2.2): in
+/// the table of RFC 9309, 2.2.2, `:` and `/` in a query are percent-encoded, and `=` is not.
+fn reserved_count(parts: &[Part]) -> usize {
+    let mut in_query = false;
+    let mut count = 0;
+    for part in parts {
+        let Part::Byte(byte) = part else { continue };
+        match byte.as_plain() {
+            Some(b'?') if !in_query => in_query = true,
+            Some(b'/') if !in_query => {}
+            Some(b'=' | b'&') if in_query => {}
+            Some(byte) if is_reserved(byte) => count += 1,
+            _ => {}
+        }
+    }
+    count
 }
 
 /// Returns whether the pattern matches the bytes of the path, or else the text that they are written as, where an

@@ -2,8 +2,8 @@
 //!
 //! *RFC 9309, 2.2.2 and 2.2.3; RFC 3986, 2.1 to 2.3.*
 
-use crate::answer::{Equality, UnreservedEscape};
-use crate::bytes::{escape, hex_digits, is_unreserved, unescape};
+use crate::answer::{Equality, RawByte, UnreservedEscape};
+use crate::bytes::{escape, hex_digits, is_reserved, is_unreserved, unescape};
 use crate::question::typed::*;
 use crate::reading::Reader;
 
@@ -63,7 +63,10 @@ impl PathByte {
         if self.byte != url.byte {
             return false;
         }
-        if !self.byte.is_ascii() || self.escape.is_none() && url.escape.is_none() {
+        if !self.byte.is_ascii() {
+            return self.matches_beyond_ascii(url, reader);
+        }
+        if self.escape.is_none() && url.escape.is_none() {
             return true;
         }
         if is_unreserved(self.byte) {
@@ -84,10 +87,39 @@ impl PathByte {
                 true
             }
             (Some(_), None, b'*' | b'$') => false,
+            (Some(_), Some(_), b'/') => reader.answer(SlashDigits) == Equality::Equal,
             (Some(_), Some(_), _) => self.has_same_digits(url, reader),
-            (_, _, b'/') if !in_query => false,
+            (_, _, b'/') if !in_query => reader.answer(EscapedSlash) == Equality::Equal,
             _ => reader.answer_about(ReservedEscape, &[self.byte]) == Equality::Equal,
         }
+    }
+
+    /// The same for a byte outside ASCII, which is percent-encoded before it is compared (RFC 9309, 2.2.2).
+    fn matches_beyond_ascii(self, url: PathByte, reader: &mut impl Reader) -> bool {
+        if url.escape.is_none() {
+            let raw = reader.outcome(RawUrl, |answer| match answer {
+                RawByte::Equal => true,
+                RawByte::Written => self.escape.is_none(),
+                RawByte::Different => false,
+            });
+            if !raw || self.escape.is_none() {
+                return raw;
+            }
+        }
+        let is_alike = self.escape.is_some() == url.escape.is_some();
+        if !is_alike && reader.answer(NonAscii) == Equality::Different {
+            return false;
+        }
+        // The digits of an encoder are capitals (RFC 3986, 2.1).
+        let digits = |byte: PathByte| byte.escape.unwrap_or(hex_digits(byte.byte));
+        digits(self) == digits(url) || reader.answer(HexCase) == Equality::Equal
+    }
+
+    /// Returns whether two bytes of rules are the same after percent-encoding (RFC 9309, 2.2.2).
+    pub(crate) fn is_equivalent(self, other: PathByte) -> bool {
+        let is_escaped =
+            |byte: PathByte| !byte.byte.is_ascii() || byte.escape.is_some() && !is_unreserved(byte.byte);
+        self.byte == other.byte && is_escaped(self) == is_escaped(other)
     }
 
     fn has_same_digits(self, url: PathByte, reader: &mut impl Reader) -> bool {
@@ -96,28 +128,39 @@ impl PathByte {
 
     /// Returns whether it may be written as more than one character.
     pub(crate) fn may_be_escape(self) -> bool {
-        self.escape.is_some() || !self.byte.is_ascii() || b"*$".contains(&self.byte)
+        self.escape.is_some() || !self.byte.is_ascii() || self.byte != b'/' && is_reserved(self.byte)
     }
 
     /// Returns the characters that it is written as in a URL.
     pub(crate) fn spelled_in_url(self, spelling: Spelling) -> impl Iterator<Item = PathByte> {
-        self.characters(spelling.decodes_url, spelling.encodes_special, spelling.digits)
+        self.characters(
+            spelling.decodes_url,
+            spelling.encodes_special,
+            spelling.encodes_reserved,
+            spelling.digits,
+        )
     }
 
     /// Returns the characters that it is written as in a rule.
     pub(crate) fn spelled_in_rule(self, spelling: Spelling) -> impl Iterator<Item = PathByte> {
-        self.characters(spelling.decodes_rule, false, spelling.digits)
+        self.characters(spelling.decodes_rule, false, spelling.encodes_reserved, spelling.digits)
     }
 
     fn characters(
         self,
         decodes: bool,
         encodes_special: bool,
+        encodes_reserved: bool,
         digit_case: DigitCase,
     ) -> impl Iterator<Item = PathByte> {
         let digits = match self.escape {
             Some(_) if decodes && is_unreserved(self.byte) => None,
-            None if self.byte.is_ascii() && !(encodes_special && b"*$".contains(&self.byte)) => None,
+            None if self.byte.is_ascii()
+                && !(encodes_special && b"*$".contains(&self.byte)
+                    || encodes_reserved && self.byte != b'/' && is_reserved(self.byte)) =>
+            {
+                None
+            }
             escape => Some(escape.unwrap_or(hex_digits(self.byte)).map(|digit| digit_case.apply(digit))),
         };
         let characters = match digits {
@@ -137,6 +180,8 @@ pub(crate) struct Spelling {
     decodes_rule: bool,
     /// Whether `*` and `$` in the URL are percent-encoded, as RFC 9309, 2.2.3 writes them in a rule.
     encodes_special: bool,
+    /// Whether reserved characters are percent-encoded, as in the query of the table of RFC 9309, 2.2.2.
+    encodes_reserved: bool,
     digits: DigitCase,
 }
 
@@ -145,11 +190,8 @@ impl Spelling {
     pub(crate) fn all(digits: DigitCase) -> impl Iterator<Item = Spelling> {
         let decoded = [(false, false), (true, false), (true, true)];
         decoded.into_iter().flat_map(move |(decodes_url, decodes_rule)| {
-            [false, true].map(|encodes_special| Spelling {
-                decodes_url,
-                decodes_rule,
-                encodes_special,
-                digits,
+            [(false, false), (true, false), (true, true)].map(|(encodes_special, encodes_reserved)| {
+                Spelling { decodes_url, decodes_rule, encodes_special, encodes_reserved, digits }
             })
         })
     }

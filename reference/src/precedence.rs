@@ -4,7 +4,7 @@
 
 use std::cmp::{Ordering, Reverse};
 
-use crate::answer::{PathLength, Tie, WildcardConflict, YesOrNo};
+use crate::answer::{PathLength, RulePrecedence, Tie, WildcardConflict, YesOrNo};
 use crate::group::RuleLine;
 use crate::path::Pattern;
 use crate::question::typed::*;
@@ -27,6 +27,8 @@ pub enum Prevails {
     Longest,
     /// Its path is as long as the longest of the other kind.
     EqualLength,
+    /// It is the first rule that matches, and the reading does not compare lengths.
+    First,
     /// A wildcard is involved, and the reading does not compare lengths then.
     Wildcard,
 }
@@ -61,6 +63,11 @@ pub(crate) fn most_specific<'m, 'r>(
     matching: &[&'m Rule<'r>],
     reader: &mut impl Reader,
 ) -> Option<Prevailing<'m, 'r>> {
+    if conflict(matching) && reader.answer(FirstRule) == RulePrecedence::First {
+        let rule = *matching.first()?;
+        let over = matching.iter().copied().find(|other| other.line.effect() != rule.line.effect());
+        return Some(Prevailing { rule, over, why: Prevails::First });
+    }
     let count = Count {
         of: if matching.iter().any(|rule| rule.pattern.has_two_lengths()) && conflict(matching) {
             reader.answer(LengthOf)
@@ -73,7 +80,7 @@ pub(crate) fn most_specific<'m, 'r>(
     };
     // The first of equals, so that an explanation names the first of their lines.
     let longest = |kind: RuleKind| {
-        let of_kind = matching.iter().copied().filter(|rule| rule.line.kind == kind);
+        let of_kind = matching.iter().copied().filter(|rule| rule.line.effect() == kind);
         of_kind.min_by_key(|rule| Reverse(count.length(rule)))
     };
     let (allow, disallow) = match (longest(RuleKind::Allow), longest(RuleKind::Disallow)) {
@@ -88,7 +95,11 @@ pub(crate) fn most_specific<'m, 'r>(
         Ordering::Greater => allowed,
         Ordering::Less => disallowed,
         Ordering::Equal => {
-            let prevailing = if reader.answer(EqualLength) == Tie::Allow { allowed } else { disallowed };
+            let tie = match allow.pattern.is_equivalent(&disallow.pattern, count.trailing_stars) {
+                true => reader.answer(EqualLength),
+                false => reader.answer(Equivalent),
+            };
+            let prevailing = if tie == Tie::Allow { allowed } else { disallowed };
             return Some(Prevailing { why: Prevails::EqualLength, ..prevailing });
         }
     };
@@ -105,14 +116,15 @@ pub(crate) fn most_specific<'m, 'r>(
 
 /// Returns whether rules of both kinds match.
 fn conflict(matching: &[&Rule]) -> bool {
-    matching.iter().any(|rule| rule.line.kind != matching[0].line.kind)
+    matching.iter().any(|rule| rule.line.effect() != matching[0].line.effect())
 }
 
 /// Returns whether a wildcard is involved: one of the longest matches has one, or a match of the other kind, which
 /// might prevail, has one.
 fn involves_wildcard(matching: &[&Rule], longest: &Rule, count: Count) -> bool {
     matching.iter().any(|rule| {
-        let may_prevail = rule.line.kind != longest.line.kind || count.length(rule) == count.length(longest);
+        let may_prevail =
+            rule.line.effect() != longest.line.effect() || count.length(rule) == count.length(longest);
         may_prevail && count.has_star(rule)
     })
 }

@@ -7,8 +7,9 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::answer::Answers;
+use crate::answer::{Answers, CountedSize};
 use crate::edition::Edition;
+use crate::question::typed::SizeLimit;
 use crate::question::{Choice, Question, TABLE, TypedQuestion};
 
 /// Answers the questions that an evaluation raises.
@@ -19,6 +20,14 @@ pub(crate) trait Reader {
 
     /// Returns the choices that [`choose`](Reader::choose) may return.
     fn admitted(&self, question: Question) -> &[Choice];
+
+    /// Chooses one of these size limits, in bytes, which are in ascending order. Without limits, everything counts.
+    fn choose_limit(&mut self, limits: &[usize]) -> usize;
+
+    /// Returns whether the reader may answer a question so.
+    fn admits<A: Answers + PartialEq>(&self, question: TypedQuestion<A>, answer: A) -> bool {
+        self.admitted(question.question()).contains(&question.choice(answer))
+    }
 
     /// Returns the answer to a question.
     fn answer<A: Answers>(&mut self, question: TypedQuestion<A>) -> A {
@@ -99,6 +108,11 @@ impl Reader for Reading {
     fn admitted(&self, question: Question) -> &[Choice] {
         std::slice::from_ref(&self.choices[question as usize])
     }
+
+    /// A reading with any limit counts as much as possible.
+    fn choose_limit(&mut self, _: &[usize]) -> usize {
+        usize::MAX
+    }
 }
 
 /// The error of a reading with an answer that its edition does not admit.
@@ -125,12 +139,17 @@ pub(crate) struct Explorer {
     choices: Vec<Choice>,
     /// The subject of each choice, where each subject of a question is a choice of its own.
     subjects: Option<Vec<Vec<u8>>>,
+    /// The place of the chosen size limit, and the number of size limits to choose from.
+    limit: (usize, usize),
 }
+
+/// The number of size limits that are tried. Where more make a difference, a ruling is *unspecified*.
+const MOST_LIMITS: usize = 512;
 
 impl Explorer {
     /// Returns an explorer that answers a question alike for all subjects.
     pub(crate) fn new(edition: Edition) -> Self {
-        Explorer { edition, choices: Vec::new(), subjects: None }
+        Explorer { edition, choices: Vec::new(), subjects: None, limit: (0, 0) }
     }
 
     /// Returns an explorer that answers a question for each subject separately, so that one misspelling may count as a
@@ -150,6 +169,15 @@ impl Explorer {
     /// Changes the latest choice that has a further answer to that answer, and forgets the choices after it.
     fn advance(&mut self) -> bool {
         while let Some(choice) = self.choices.pop() {
+            if choice == SizeLimit.choice(CountedSize::Larger) {
+                let (place, count) = self.limit;
+                if place + 1 < count {
+                    self.limit.0 += 1;
+                    self.choices.push(choice);
+                    return true;
+                }
+                self.limit = (0, 0);
+            }
             let answers = choice.question.row().answers(self.edition);
             if let Some(&next) = answers.iter().skip_while(|&&other| other != choice).nth(1) {
                 self.choices.push(next);
@@ -183,6 +211,11 @@ impl Reader for Explorer {
             None => question.row().answers(self.edition),
         }
     }
+
+    fn choose_limit(&mut self, limits: &[usize]) -> usize {
+        self.limit.1 = limits.len();
+        limits.get(self.limit.0).copied().unwrap_or(usize::MAX)
+    }
 }
 
 /// The number of combinations that are evaluated. It bounds the cost of a file that raises many questions on purpose.
@@ -202,7 +235,11 @@ pub(crate) fn explore<T>(
 ) -> Result<(), TooManyReadings> {
     for _ in 0..MOST_READINGS {
         let outcome = evaluate(&mut explorer);
-        if visit(&explorer.choices, outcome).is_break() || !explorer.advance() {
+        let is_stopped = visit(&explorer.choices, outcome).is_break();
+        if explorer.limit.1 > MOST_LIMITS {
+            break;
+        }
+        if is_stopped || !explorer.advance() {
             return Ok(());
         }
     }

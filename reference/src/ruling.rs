@@ -3,17 +3,18 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::answer::OwnUrl;
+use crate::answer::{InvalidBytes, OwnUrl, PathStart};
 use crate::edition::Edition;
 use crate::group::{Followed, WhichGroups, followed};
 use crate::line::Lines;
 use crate::path::{Pattern, Target};
 use crate::precedence::{Prevailing, Prevails, Rule, most_specific};
 use crate::question::Choice;
-use crate::question::typed::RobotsTxtItself;
+use crate::question::typed::{InvalidUtf8, RobotsTxtItself, RobotsTxtNamed};
 use crate::reading::{Explorer, Reader, Reading, TooManyReadings, common_outcome, explore};
 use crate::scan::RuleKind;
-use crate::target::{NotAUrl, path_and_query};
+use crate::target::{NotAUrl, is_robots_txt, path_and_query};
+use crate::url_parts::UrlParts;
 
 /// Whether an agent may fetch a URL, in one reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -64,12 +65,27 @@ impl From<Verdict> for Ruling {
 #[derive(Debug, Clone)]
 pub struct RobotsTxt<'b> {
     pub(crate) lines: Lines<'b>,
+    /// The text of a file with the byte order mark of UTF-16.
+    decoded: Option<String>,
 }
 
 impl<'b> RobotsTxt<'b> {
     /// Parses a file. Every sequence of bytes is a file.
     pub fn parse(file: &'b [u8]) -> Self {
-        RobotsTxt { lines: Lines::parse(file) }
+        RobotsTxt { lines: Lines::parse(file), decoded: from_utf_16(file) }
+    }
+
+    /// Returns what an agent follows.
+    fn followed(&self, agent: &str, reader: &mut impl Reader) -> Followed<'_> {
+        match &self.decoded {
+            Some(text)
+                if reader.admits(InvalidUtf8, InvalidBytes::Decode)
+                    && reader.answer(InvalidUtf8) == InvalidBytes::Decode =>
+            {
+                followed(&Lines::parse(text.as_bytes()), agent, reader).into_owned()
+            }
+            _ => followed(&self.lines, agent, reader),
+        }
     }
 
     /// Returns whether the agent may fetch the URL.
@@ -92,11 +108,35 @@ impl<'b> RobotsTxt<'b> {
     /// `url` is neither an absolute URL nor a path.
     pub fn ruling_in_detail(&self, edition: Edition, agent: &str, url: &str) -> Result<Ruling, NotAUrl> {
         let path = path_and_query(url)?;
-        let target = Target::new(&path);
+        let target = Target::new(&path, UrlParts::split(url).fragment());
         let verdict = common_outcome(Explorer::in_detail(edition), |explorer| {
-            AppliedRules::new(followed(&self.lines, agent, explorer)).verdict(&path, &target, explorer).0
+            AppliedRules::new(self.followed(agent, explorer)).verdict(&path, &target, explorer).0
         });
         Ok(verdict.map_or(Ruling::Unspecified, Ruling::from))
+    }
+
+    /// Returns whether another file has the same verdict as this one in every reading, also where a reading answers a
+    /// question for each of its subjects separately.
+    ///
+    /// # Errors
+    ///
+    /// `url` is neither an absolute URL nor a path.
+    pub fn agrees_in_every_reading(
+        &self,
+        other: &RobotsTxt,
+        edition: Edition,
+        agent: &str,
+        url: &str,
+    ) -> Result<bool, NotAUrl> {
+        let path = path_and_query(url)?;
+        let target = Target::new(&path, UrlParts::split(url).fragment());
+        let is_same = common_outcome(Explorer::in_detail(edition), |explorer| {
+            let [verdict, other] = [self, other].map(|file| {
+                AppliedRules::new(file.followed(agent, explorer)).verdict(&path, &target, explorer).0
+            });
+            verdict == other
+        });
+        Ok(is_same == Some(true))
     }
 
     /// Returns the rules of one agent, for rulings about many URLs.
@@ -104,7 +144,7 @@ impl<'b> RobotsTxt<'b> {
         let mut ways: Vec<Way> = Vec::new();
         let explored = explore(
             Explorer::new(edition),
-            |explorer| followed(&self.lines, agent, explorer),
+            |explorer| self.followed(agent, explorer),
             |choices, followed| {
                 if !ways.iter().any(|way| way.rules.are_of(&followed)) {
                     ways.push(Way { choices: choices.to_vec(), rules: AppliedRules::new(followed) });
@@ -122,7 +162,7 @@ impl<'b> RobotsTxt<'b> {
     /// `url` is neither an absolute URL nor a path.
     pub fn decide(&self, reading: &Reading, agent: &str, url: &str) -> Result<Decision, NotAUrl> {
         let path = path_and_query(url)?;
-        Ok(self.decide_path(reading, agent, &path, &Target::new(&path)))
+        Ok(self.decide_path(reading, agent, &path, &Target::new(&path, UrlParts::split(url).fragment())))
     }
 
     /// Returns the same for a path and query, and the target made from it.
@@ -134,9 +174,20 @@ impl<'b> RobotsTxt<'b> {
         target: &Target,
     ) -> Decision {
         let mut reading = reading.clone();
-        let rules = AppliedRules::new(followed(&self.lines, agent, &mut reading));
+        let rules = AppliedRules::new(self.followed(agent, &mut reading));
         rules.decision(path, target, &mut reading)
     }
+}
+
+/// Returns the text of a file that starts with the byte order mark of UTF-16.
+fn from_utf_16(file: &[u8]) -> Option<String> {
+    let from_bytes: fn([u8; 2]) -> u16 = match file {
+        [0xFF, 0xFE, ..] => u16::from_le_bytes,
+        [0xFE, 0xFF, ..] => u16::from_be_bytes,
+        _ => return None,
+    };
+    let units: Vec<u16> = file[2..].as_chunks::<2>().0.iter().map(|unit| from_bytes(*unit)).collect();
+    Some(String::from_utf16_lossy(&units))
 }
 
 /// The rules that an agent follows, in every reading.
@@ -193,7 +244,7 @@ impl AgentRules<'_> {
         mut visit: impl FnMut(Vec<Choice>, Verdict) -> ControlFlow<()>,
     ) -> Result<bool, NotAUrl> {
         let path = path_and_query(url)?;
-        let target = Target::new(&path);
+        let target = Target::new(&path, UrlParts::split(url).fragment());
         let mut complete = self.explored.is_ok();
         for way in &self.ways {
             let mut flow = ControlFlow::Continue(());
@@ -225,7 +276,10 @@ struct AppliedRules<'r> {
 impl<'r> AppliedRules<'r> {
     fn new(followed: Followed<'r>) -> Self {
         let Followed { groups, agent_lines, rules } = followed;
-        let rules = rules.into_iter().map(|line| Rule { pattern: Pattern::parse(&line.path), line });
+        let rules = rules.into_iter().map(|line| Rule {
+            pattern: Pattern::parse(&line.path, line.start.unwrap_or(PathStart::Keep)),
+            line,
+        });
         AppliedRules { groups, agent_lines, rules: rules.collect() }
     }
 
@@ -241,10 +295,10 @@ impl<'r> AppliedRules<'r> {
             self.rules.iter().filter(|rule| rule.pattern.matches(target, reader)).collect();
         match most_specific(&matching, reader) {
             None => (Verdict::Allow, By::Default),
-            Some(prevailing) if prevailing.rule.line.kind == RuleKind::Allow => {
+            Some(prevailing) if prevailing.rule.line.effect() == RuleKind::Allow => {
                 (Verdict::Allow, By::Rule(prevailing))
             }
-            Some(_) if path == "/robots.txt" && reader.answer(RobotsTxtItself) == OwnUrl::Allow => {
+            Some(_) if is_robots_txt(path, reader) && allows_robots_txt(&matching, reader) => {
                 (Verdict::Allow, By::RobotsTxtItself)
             }
             Some(prevailing) => (Verdict::Disallow, By::Rule(prevailing)),
@@ -267,6 +321,12 @@ impl<'r> AppliedRules<'r> {
             },
         }
     }
+}
+
+/// Returns whether a crawler may fetch the robots.txt itself, which these rules disallow.
+fn allows_robots_txt(matching: &[&Rule], reader: &mut impl Reader) -> bool {
+    let is_named = matching.iter().any(|rule| rule.pattern.is_path(b"/robots.txt"));
+    reader.answer(if is_named { RobotsTxtNamed } else { RobotsTxtItself }) == OwnUrl::Allow
 }
 
 /// The reason for a verdict, before it is cited.

@@ -10,7 +10,7 @@ use crate::answer::{Acceptance, Equality, Normalisation};
 use crate::edition::Edition;
 use crate::question::typed::*;
 use crate::reading::{Explorer, Reader, Reading, common_outcome};
-use crate::target::{NotAUrl, has_dot_segments, path_and_query, without_dot_segments};
+use crate::target::{NotAUrl, has_dot_segments, is_robots_txt, path_and_query, without_dot_segments};
 use crate::url_parts::UrlParts;
 
 named_enum! {
@@ -82,7 +82,7 @@ fn is_robots_path(path_and_query: &str, reader: &mut impl Reader) -> bool {
         Some((path, _)) => (path, true),
         None => (path_and_query, false),
     };
-    let is_robots = path == "/robots.txt"
+    let is_robots = is_robots_txt(path, reader)
         || has_dot_segments(path.as_bytes())
             && without_dot_segments(path.as_bytes()) == b"/robots.txt"
             && reader.answer(DotSegments) != Normalisation::Keep;
@@ -94,9 +94,30 @@ struct Origin {
     scheme: String,
     /// The host in lower case and in punycode, as a resolver needs it.
     host: Option<Host<String>>,
+    /// The host by the mapping of IDNA 2003, or as it is written where it is an IP address: other rules than those of
+    /// the URL parser. It is in lower case.
+    other_form: Option<String>,
     /// Whether the host is written in ASCII.
     is_ascii: bool,
     port: Option<u16>,
+}
+
+/// Returns the host in the form in which a parser compares it that knows RFC 3986 and IDNA 2003 only: an IP address as it
+/// is written, and a name with the characters mapped that IDNA 2008 keeps. RFC 3490 maps before it encodes.
+fn other_form(host: &str) -> String {
+    let mapped: String = host
+        .chars()
+        .filter(|c| !matches!(c, '\u{200C}' | '\u{200D}'))
+        .flat_map(|c| match c {
+            'ß' => vec!['s', 's'],
+            'ς' => vec!['σ'],
+            other => vec![other],
+        })
+        .collect();
+    match Host::parse(&mapped) {
+        Ok(Host::Domain(name)) => name,
+        _ => host.to_ascii_lowercase(),
+    }
 }
 
 impl Origin {
@@ -108,6 +129,7 @@ impl Origin {
         Ok(Origin {
             scheme: parsed.scheme().to_owned(),
             host: parsed.host().map(|host| host.to_owned()),
+            other_form: written.host().map(other_form),
             is_ascii: written.authority().is_none_or(str::is_ascii),
             port: parsed.port_or_known_default(),
         })
@@ -118,7 +140,12 @@ impl Origin {
     }
 
     fn same_host(&self, other: &Origin, reader: &mut impl Reader) -> bool {
+        let same_form = match (&self.other_form, &other.other_form) {
+            (Some(a), Some(b)) => a == b,
+            _ => self.host == other.host,
+        };
         let same = match (&self.host, &other.host) {
+            (Some(a), Some(b)) if (a == b) != same_form => reader.answer(HostForm) == Equality::Equal,
             (Some(Host::Domain(a)), Some(Host::Domain(b))) if a != b => {
                 a.trim_end_matches('.') == b.trim_end_matches('.')
                     && reader.answer(TrailingDotHost) == Equality::Equal

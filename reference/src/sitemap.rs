@@ -45,7 +45,8 @@ impl RobotsTxt<'_> {
 
     fn read_sitemaps(&self, reader: &mut impl Reader) -> Vec<(usize, String)> {
         let mut sitemaps = Vec::new();
-        let limit = self.lines.size_limit(reader);
+        let is_sitemap = |record: &Record| matches!(record, Record::Sitemap(_));
+        let limit = self.lines.size_limit(is_sitemap, reader);
         for line in self.lines.before(limit) {
             let Record::Sitemap(value) = &*line.record(reader) else { continue };
             let url = String::from_utf8_lossy(value).into_owned();

@@ -3,6 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use crate::answer::UnreservedEscape;
+use crate::path_byte::{PathByte, PathBytes};
+use crate::question::typed::AsciiEscape;
+use crate::reading::Reader;
 use crate::url_parts::UrlParts;
 
 /// The error of a text that is neither an absolute URL nor, where one may be used instead, a path.
@@ -41,6 +45,18 @@ pub(crate) fn path_and_query(url: &str) -> Result<Cow<'_, str>, NotAUrl> {
         None if path_and_query.contains("://") => Err(error("the text before `://` is not a scheme")),
         None => Err(error("it has no `://`, and does not start with `/` as a path does")),
     }
+}
+
+/// Returns whether it is the path of a robots.txt, plain or with escapes of unreserved characters (RFC 9309, 2.2.2).
+pub(crate) fn is_robots_txt(path: &str, reader: &mut impl Reader) -> bool {
+    const ROBOTS_TXT: &[u8] = b"/robots.txt";
+    if path.as_bytes() == ROBOTS_TXT {
+        return true;
+    }
+    path.starts_with('/')
+        && path[1..].bytes().all(|byte| byte != b'/')
+        && PathBytes(path.as_bytes()).map(PathByte::value).eq(ROBOTS_TXT.iter().copied())
+        && reader.answer(AsciiEscape) != UnreservedEscape::Different
 }
 
 /// Returns whether a path has segments that normalisation removes.

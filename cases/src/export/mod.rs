@@ -15,6 +15,7 @@ use crate::check_id::CheckId;
 use crate::clause::{Clause, Kind};
 use crate::difference::{same, shows};
 use crate::expected::Expected;
+use crate::level::Level;
 use crate::probe::Probe;
 use crate::query::Query;
 use crate::variant::Variant;
@@ -137,6 +138,9 @@ pub struct ExportedCheck {
     pub query: Query,
     /// What each edition that has the clauses expects.
     pub expected: BTreeMap<Edition, Expected>,
+    /// The editions that only recommend what they expect, or permit it. In all others the level is `must`.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub levels: BTreeMap<Edition, Level>,
     /// The questions that make the check unspecified, where it is: see `robotspec editions`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<String>,
@@ -226,10 +230,16 @@ fn export_check(check: &Check, rows: &HashMap<&CheckId, (&Case, &Row)>) -> Expor
         google_specific: check.google_specific,
         query: check.query.clone(),
         expected: check.expected.clone(),
+        levels: weaker_levels(check),
         questions: check.questions.iter().map(ToString::to_string).collect(),
         reasons: as_written.map(reasons::of_row).unwrap_or_default(),
         probe: as_written.and_then(Probe::of_row).map(export_probe),
     }
+}
+
+fn weaker_levels(check: &Check) -> BTreeMap<Edition, Level> {
+    let levels = check.expected.keys().map(|&edition| (edition, check.level(edition)));
+    levels.filter(|(_, level)| *level != Level::Must).collect()
 }
 
 fn export_probe(probe: Probe) -> ExportedProbe {

@@ -36,7 +36,7 @@ pub struct SuiteFormat {
 pub struct CaseFormat {
     /// Unique in the suite. Permanent.
     pub id: String,
-    /// The clauses that the case tests. A failure is reported under the first.
+    /// The clauses that the rows test, where a row names none. A failure is reported under the first.
     pub clauses: Vec<String>,
     /// A sentence for the reader.
     pub about: Option<String>,
@@ -87,6 +87,8 @@ named_enum! {
 pub struct RowFormat {
     /// Unique in the case. Permanent.
     pub id: String,
+    /// The clauses that the row tests, where they are not those of its case.
+    pub clauses: Option<Vec<String>>,
     /// The agent.
     pub agent: Option<String>,
     /// An absolute URL, or a path on `http://example.com`, as text or in a form for long ones.
@@ -123,6 +125,8 @@ pub struct DecidedByFormat {
 pub struct AlikeRowFormat {
     /// Unique in the case. Permanent.
     pub id: String,
+    /// The clauses that the row tests, where they are not those of its case.
+    pub clauses: Option<Vec<String>>,
     /// The agent.
     pub agent: Option<String>,
     /// An absolute URL, or a path on `http://example.com`, as text or in a form for long ones.
@@ -135,6 +139,8 @@ pub struct AlikeRowFormat {
 pub struct ScopeRowFormat {
     /// Unique in the case. Permanent.
     pub id: String,
+    /// The clauses that the row tests, where they are not those of its case.
+    pub clauses: Option<Vec<String>>,
     /// An absolute URL.
     pub url: String,
     /// `yes`, `no` or `unspecified`.
@@ -151,6 +157,8 @@ pub struct ScopeRowFormat {
 pub struct AccessRowFormat {
     /// Unique in the case. Permanent.
     pub id: String,
+    /// The clauses that the row tests, where they are not those of its case.
+    pub clauses: Option<Vec<String>>,
     /// The agent.
     pub agent: Option<String>,
     /// What the server does at each visit, in the order of time. The query is put at the time of the last one.
@@ -183,6 +191,8 @@ pub struct VisitFormat {
 pub struct GrammarRowFormat {
     /// Unique in the case. Permanent.
     pub id: String,
+    /// The clauses that the row tests, where they are not those of its case.
+    pub clauses: Option<Vec<String>>,
     /// The whole file, in the escaped form.
     pub text: String,
     /// `yes` or `no`.

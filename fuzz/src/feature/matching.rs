@@ -89,6 +89,7 @@ pub(super) fn add_decision(features: &mut Features, decision: &Decision) {
                 Prevails::Alone => {}
                 Prevails::Longest => features.add("O-longest"),
                 Prevails::EqualLength => features.add("O-tie"),
+                Prevails::First => features.add("O-first"),
                 Prevails::Wildcard => features.add("O-wildcard"),
             }
         }

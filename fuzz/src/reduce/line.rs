@@ -2,6 +2,7 @@
 
 use robotspec_cases::Query;
 use robotspec_reference::bytes::BOM;
+use robotspec_reference::scan::Field;
 
 use super::draft::{Draft, parts, ranges, without};
 
@@ -38,6 +39,45 @@ pub(super) fn write_plainly(draft: &Draft) -> Vec<Query> {
         smaller.extend(PLAIN.iter().filter_map(|write| Some(draft.with_line(index, write(line)?))));
     }
     smaller
+}
+
+/// Writes the known field in place of one that resembles it, with a colon. A parser that accepts the field as it is written
+/// then shows the same divergence without it.
+pub(super) fn correct_records(draft: &Draft) -> Vec<Query> {
+    const MAX_LINES: usize = 200;
+    let lines = draft.lines.iter().enumerate().take(MAX_LINES).take_while(|_| !draft.is_exhausted());
+    lines
+        .flat_map(|(index, line)| corrected(line).into_iter().map(move |line| draft.with_line(index, line)))
+        .collect()
+}
+
+/// Returns the line with each known field that its field resembles.
+fn corrected(line: &[u8]) -> Vec<Vec<u8>> {
+    const MOST_EDITS: usize = 3;
+    let parts = parts(line);
+    if parts.known_field().is_some() && parts.colon.is_some() {
+        return Vec::new();
+    }
+    let text = before_comment(line);
+    let colon = text.iter().position(|&byte| byte == b':');
+    let gaps = text.iter().enumerate().filter(|(_, byte)| byte.is_ascii_whitespace()).map(|(at, _)| at);
+    let mut corrected = Vec::new();
+    for end in colon.into_iter().chain(gaps.take(2)) {
+        let name = String::from_utf8_lossy(text[..end].trim_ascii()).to_ascii_lowercase();
+        let value = text[end + usize::from(colon == Some(end))..].trim_ascii();
+        for (known, _) in Field::ALL {
+            if name.starts_with(known) || strsim::levenshtein(&name, known) <= MOST_EDITS {
+                let space: &[u8] = if value.is_empty() { b"" } else { b" " };
+                corrected.push([known.as_bytes(), b":", space, value, b"\n"].concat());
+            }
+        }
+    }
+    corrected
+}
+
+fn before_comment(line: &[u8]) -> &[u8] {
+    let end = line.iter().position(|byte| matches!(byte, b'#' | b'\r' | b'\n'));
+    &line[..end.unwrap_or(line.len())]
 }
 
 /// A plain way to write a line. `None` where it does not apply to the line.

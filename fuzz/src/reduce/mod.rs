@@ -49,6 +49,7 @@ enum Pass {
 const PASSES: &[Pass] = &[
     Pass::File(line::remove_lines),
     Pass::File(line::write_plainly),
+    Pass::File(line::correct_records),
     Pass::File(line::remove_pairs_of_lines),
     Pass::File(agent::write_plain_names),
     Pass::File(path::shorten_url),
@@ -68,6 +69,11 @@ impl Pass {
             Pass::Other(pass) => pass(query),
         }
     }
+}
+
+/// Returns the queries that a single step of each pass makes of a query.
+pub(crate) fn steps(query: &Query) -> impl Iterator<Item = Vec<Query>> {
+    PASSES.iter().map(move |pass| pass.apply(query))
 }
 
 /// Returns the smallest query that still shows the divergence. The clause that it is about is one of those that the

@@ -4,10 +4,9 @@
 
 #![allow(clippy::print_stdout)] // a table of the time of each search
 
-use std::collections::HashSet;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use crate::reading::RandomReading;
@@ -17,11 +16,10 @@ use robotspec::{
     Verdict, ask,
 };
 use robotspec_cases::suite::load;
-use robotspec_cases::{Expected, Query, checks};
+use robotspec_cases::{Expected, Level, Query, checks};
 use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::{
-    Deadline, Finding, Kind, KnownFindings, Limit, Make, Observed, Plan, Progress, Report, clause_in_play,
-    clauses_in_play, fuzz,
+    Finding, Kind, Limit, Make, Observed, Plan, Progress, Report, clause_in_play, clauses_in_play, fuzz,
 };
 use robotspec_reference::{RobotsTxt, split_lines};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
@@ -29,7 +27,7 @@ use robotspec_test_support::faulty::{FaultyParser, Mistake};
 /// The usual shares, with more of the rare inputs.
 const SHARES: Shares = Shares { scope: 60, sitemaps: 60, access: 60, large: 3 };
 
-fn plan(edition: Edition, seed: u64, runs: u64) -> Plan {
+pub(crate) fn plan(edition: Edition, seed: u64, runs: u64) -> Plan {
     Plan {
         editions: vec![edition],
         seed,
@@ -45,19 +43,21 @@ fn plan(edition: Edition, seed: u64, runs: u64) -> Plan {
 /// A time limit that no parser of these tests reaches unless it hangs.
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
-fn in_process<P: Parser + Send + 'static>(make: impl Fn() -> P + Send + 'static) -> InProcess {
+pub(crate) fn in_process<P: Parser + Send + 'static>(make: impl Fn() -> P + Send + 'static) -> InProcess {
     InProcess::new(move || Box::new(make()), TIME_LIMIT)
 }
 
-fn make<P: Parser + Send + 'static>(make: impl Fn() -> P + Clone + Send + Sync + 'static) -> Vec<Make> {
+pub(crate) fn make<P: Parser + Send + 'static>(
+    make: impl Fn() -> P + Clone + Send + Sync + 'static,
+) -> Vec<Make> {
     vec![Box::new(move || Box::new(in_process(make.clone())))]
 }
 
-fn search_quietly(plan: impl Into<Arc<Plan>>, subjects: Vec<Make>) -> Report {
+pub(crate) fn search_quietly(plan: impl Into<Arc<Plan>>, subjects: Vec<Make>) -> Report {
     fuzz(&plan.into(), &subjects.into(), &|| false, &mut |_| {})
 }
 
-fn describe(findings: &[Finding]) -> String {
+pub(crate) fn describe(findings: &[Finding]) -> String {
     let describe = |finding: &Finding| {
         format!("{}: {}\n{:#?}", finding.class.implementation, finding.class, finding.explain())
     };
@@ -65,7 +65,7 @@ fn describe(findings: &[Finding]) -> String {
 }
 
 /// Whether the tests are to search longer than `cargo test` should take.
-fn is_long() -> bool {
+pub(crate) fn is_long() -> bool {
     std::env::var_os("ROBOTSPEC_LONG").is_some()
 }
 
@@ -180,6 +180,7 @@ fn assert_valid_case(mistake: Mistake, finding: &Finding) {
     let plan = robotspec::Plan {
         checks: checks(&[suite], true),
         editions: vec![Edition::Rfc9309],
+        level: Level::Should,
         lists_are_about: None,
         shard: None,
         jobs: 1,
@@ -202,7 +203,8 @@ fn assert_valid_case(mistake: Mistake, finding: &Finding) {
 /// Returns whether the clause of the minimised input is in play in the input that was seen first.
 fn is_about_first_seen(finding: &Finding) -> bool {
     finding.class.kind == Kind::Relation
-        || clauses_in_play(finding.edition, &finding.first_seen).contains(&finding.class.clause)
+        || clauses_in_play(finding.edition, &finding.first_seen)
+            .contains(&clause_in_play(finding.edition, &finding.query))
 }
 
 /// Asserts that without any one line the divergence does not show.
@@ -225,7 +227,8 @@ fn assert_minimal(mistake: Mistake, finding: &Finding) {
         let still_shows = expected != Ok(Answer::Match(Verdict::Unspecified))
             && expected != got
             && finding.got == Observed::Answer(got);
-        let is_of_class = clause_in_play(finding.edition, &query) == finding.class.clause;
+        let is_of_class =
+            clause_in_play(finding.edition, &query) == clause_in_play(finding.edition, &finding.query);
         assert!(
             !(still_shows && is_of_class),
             "{mistake:?}: a line is superfluous in\n{}",
@@ -280,74 +283,6 @@ fn the_generator_reaches_every_question_of_matching() {
 }
 
 #[test]
-fn a_list_marks_known_findings_and_reports_those_that_no_longer_occur() {
-    let faulty = || make(|| FaultyParser::new(&[Mistake::FirstMatch]));
-    let list = "
-known-findings:
-  - reason: It takes the first rule that matches.
-    implementation: FirstMatch
-    finding: violation O-longest
-    edition: rfc9309
-    example:
-      robots: |
-        user-agent: a
-        disallow: /
-        allow: /a
-      agent: a
-      url: http://example.com/a
-";
-    let empty = KnownFindings::read(Path::new("known.yaml"), "# None yet.\n").expect("an empty list");
-    assert_eq!(empty.find_stale(&faulty(), &[], Deadline::at_stop(&|| false)), []);
-    let known = KnownFindings::read(Path::new("known.yaml"), list).expect("a list");
-    let report = search_quietly(plan(Edition::Rfc9309, 7, 20_000), faulty());
-    assert!(
-        report.findings.iter().any(|finding| known.has(&finding.class)),
-        "{}",
-        describe(&report.findings)
-    );
-    assert_eq!(known.find_stale(&faulty(), &[], Deadline::at_stop(&|| false)), []);
-    // An implementation of the same name, without the mistake.
-    struct Corrected(FaultyParser);
-    impl Parser for Corrected {
-        fn info(&self) -> Info {
-            Info::named("FirstMatch")
-        }
-        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            self.0.check(robots, queries)
-        }
-    }
-    let corrected = make(|| Corrected(FaultyParser::sound()));
-    let stale = known.find_stale(&corrected, &[], Deadline::at_stop(&|| false));
-    assert_eq!(stale.iter().map(ToString::to_string).collect::<Vec<_>>(), ["violation O-longest"]);
-}
-
-#[test]
-fn a_list_of_known_findings_with_a_mistake_is_rejected_with_its_place() {
-    for (entry, place, message) in [
-        (
-            "{reason: ' ', implementation: a, finding: cost M-star, edition: rfc9309}",
-            "1:19",
-            "say why this is accepted",
-        ),
-        (
-            "{reason: A., implementation: a, finding: cost M-star, edition: rfc}",
-            "1:81",
-            "known-findings[0].edition: unknown edition `rfc`",
-        ),
-        (
-            "{reason: A., implementation: a, finding: cost M-star, edition: rfc9309, example: {url: /a}}",
-            "1:90",
-            "give `robots`",
-        ),
-    ] {
-        let error = KnownFindings::read(Path::new("known.yaml"), &format!("known-findings: [{entry}]"))
-            .expect_err(entry)
-            .to_string();
-        assert!(error.starts_with(&format!("known.yaml:{place}: {message}")), "{entry}: {error}");
-    }
-}
-
-#[test]
 fn another_implementation_can_take_the_place_of_the_reference() {
     let plan =
         Arc::new(Plan { against: make(FaultyParser::sound).pop(), ..plan(Edition::Rfc9309, 1, 20_000) });
@@ -378,95 +313,6 @@ fn a_run_can_be_stopped() {
         },
     );
     assert!(report.checks > 5_000);
-}
-
-#[test]
-fn a_search_ends_when_no_implementation_is_left() {
-    /// Takes too long for each file with a `*`, without that the test has to wait.
-    struct Late;
-    impl Parser for Late {
-        fn info(&self) -> Info {
-            Info::named("late")
-        }
-        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            if robots.contains(&b'*') {
-                return Err(Fault::Timeout("after a while".into()));
-            }
-            Ok(vec![Verdict::Error("not this one".into()); queries.len()])
-        }
-    }
-    let report = search_quietly(plan(Edition::Rfc9309, 1, u64::MAX), make(|| Late));
-    assert_eq!(report.incomplete["late"], "it took too long 20 times");
-    let late = report.findings.iter().filter(|finding| finding.class.kind == Kind::Timeout);
-    assert!(late.count() > 0, "{}", describe(&report.findings));
-}
-
-#[test]
-fn a_divergence_that_does_not_occur_again_is_flaky_and_no_finding() {
-    /// Gives the opposite of its verdict the first time that a query comes.
-    struct Unsure {
-        parser: FaultyParser,
-        seen: HashSet<(Vec<u8>, String, String)>,
-    }
-    impl Parser for Unsure {
-        fn info(&self) -> Info {
-            Info::named("unsure")
-        }
-        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            let mut verdicts = self.parser.check(robots, queries)?;
-            for (query, verdict) in queries.iter().zip(&mut verdicts) {
-                let asked = (robots.to_vec(), query.agent.to_owned(), query.url.to_owned());
-                if self.seen.insert(asked) {
-                    *verdict = match verdict {
-                        Verdict::Allow => Verdict::Disallow,
-                        _ => Verdict::Allow,
-                    };
-                }
-            }
-            Ok(verdicts)
-        }
-    }
-    // The searching and the examining endpoint are one parser, as are two connections to a server.
-    let unsure = Arc::new(Mutex::new(Unsure { parser: FaultyParser::sound(), seen: HashSet::new() }));
-    struct Shared(Arc<Mutex<Unsure>>);
-    impl Parser for Shared {
-        fn info(&self) -> Info {
-            Info::named("unsure")
-        }
-        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            self.0.lock().expect("no panic").check(robots, queries)
-        }
-    }
-    let subjects: Vec<Make> = vec![Box::new(move || {
-        let unsure = Arc::clone(&unsure);
-        Box::new(in_process(move || Shared(Arc::clone(&unsure))))
-    })];
-    let report = search_quietly(plan(Edition::Rfc9309, 1, 2_000), subjects);
-    assert!(report.flaky["unsure"].count > 10, "{:?}", report.flaky);
-    assert!(report.findings.is_empty(), "{}", describe(&report.findings));
-}
-
-#[test]
-fn names_of_files_of_findings_differ_where_the_names_of_implementations_do() {
-    let slug = |name: &'static str| {
-        struct Named(FaultyParser, &'static str);
-        impl Parser for Named {
-            fn info(&self) -> Info {
-                Info::named(self.1)
-            }
-            fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-                self.0.check(robots, queries)
-            }
-        }
-        let plan = Plan { max_findings: Some(1), ..plan(Edition::Rfc9309, 7, 20_000) };
-        let subjects = make(move || Named(FaultyParser::new(&[Mistake::FirstMatch]), name));
-        search_quietly(plan, subjects).findings.first().expect("a finding").slug()
-    };
-    let names = ["my-parser", "my_parser", "My-Parser", "my--parser", "-my-parser", "日本", "本日"];
-    let slugs: HashSet<String> = names.into_iter().map(slug).collect();
-    assert_eq!(slugs.len(), names.len(), "{slugs:?}");
-    assert!(slugs.iter().all(|slug| slug.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')));
-    assert!(slugs.iter().any(|slug| slug.starts_with("my-parser-violation-")), "{slugs:?}");
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 The complete list of adaptations:
 
-- The library takes bytes, and receives the file as it is. It also receives the agent and the URL as they are: its
-  manual requires a percent-encoded URL of its caller, and the adapter does not encode it.
+- The library takes bytes, and receives the file and the agent as they are. Its manual requires a percent-encoded URL of
+  its caller, so the adapter percent-encodes the characters of the URL that are not ASCII.
 - `OneAgentAllowedByRobots` true is "allow", false is "disallow". It parses the file again for every check.
 - Sitemaps are the values that `ParseRobotsTxt` passes to `HandleSitemap`. The binding decodes each of them as UTF-8,
   and raises an exception where that fails.
@@ -14,11 +14,15 @@ The complete list of adaptations:
 import sys
 from importlib.metadata import version
 from pathlib import Path
+from urllib.parse import quote
 
 from jwm.robotstxt.googlebot import ParseRobotsTxt, RobotsMatcher, RobotsParseHandler
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # the folder of wire.py
 from wire import robots_bytes, serve, verdicts  # noqa: E402
+
+
+ASCII = "".join(map(chr, range(128)))
 
 
 class Sitemaps(RobotsParseHandler):
@@ -36,9 +40,13 @@ class Sitemaps(RobotsParseHandler):
     HandleUnknownAction = ReportLineMetadata = ignore
 
 
+def encoded(url):
+    return quote(url, safe=ASCII)
+
+
 def match(request):
     robots = robots_bytes(request)
-    return verdicts(lambda agent, url: RobotsMatcher().OneAgentAllowedByRobots(robots, agent, url), request)
+    return verdicts(lambda agent, url: RobotsMatcher().OneAgentAllowedByRobots(robots, agent, encoded(url)), request)
 
 
 def sitemaps(request):

@@ -43,7 +43,8 @@ impl Setup {
         let mut checks = checks(&built_in()?, self.variants);
         checks.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));
         let editions = self.editions.clone();
-        Ok(Plan { checks, lists_are_about: Some(editions.clone()), shard: None, editions, jobs: 1 })
+        let (level, lists_are_about) = (self.level, Some(editions.clone()));
+        Ok(Plan { checks, level, lists_are_about, shard: None, editions, jobs: 1 })
     }
 
     /// Fails where an entry of the list does not hold.

@@ -16,7 +16,7 @@ use libtest_mimic::{Arguments, Completion, Failed, FormatSetting, Trial};
 use robotspec_reference::Edition;
 
 use robotspec_cases::suite::{built_in, built_in_suite};
-use robotspec_cases::{Case, Check, FileError, Suite, visible, visible_lines, visible_path};
+use robotspec_cases::{Case, Check, FileError, Level, Suite, visible, visible_lines, visible_path};
 
 use crate::diagnosis::{checks_by_id, diagnose};
 use crate::endpoint::InProcess;
@@ -61,7 +61,11 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// | --- | --- | --- |
 /// | `editions = [Rfc9309, Google2026]` | the [`Edition`]s that judge | `[Rfc9309]` |
 /// | `known_failures = "tests/known-failures.yaml"` | the [list](crate::known) of known failures; the path is relative to the package | none |
+/// | `level = Must` | the weakest [`Level`] of failures that fail a test: with `Must`, departures from recommendations are only reported | `Should` |
 /// | `variants = false` | excludes the same files with other line ends, comments and so on | `true` |
+///
+/// With `level = Must`, a test passes where the parser departs only from recommendations of an edition (SHOULD), and
+/// violates nothing that the edition requires. The standard error then has a note for each such test, with its departures.
 ///
 /// The names of tests contain the name of the edition on the command line, such as `google-2026` for `Google2026`:
 /// `cargo test google-2026::path-values`.
@@ -77,7 +81,7 @@ macro_rules! conformance {
             let conformance = $crate::Conformance::of(|| $parser);
             {
                 #[allow(unused_imports)]
-                use $crate::Edition::*;
+                use $crate::{Edition::*, Level::*};
                 conformance $(.$option($value))* .test()
             }
         }
@@ -97,6 +101,7 @@ pub struct Conformance {
     make: Arc<Make>,
     editions: Vec<Edition>,
     known_failures: Option<PathBuf>,
+    level: Level,
     variants: bool,
 }
 
@@ -107,6 +112,7 @@ impl Conformance {
             make: Arc::new(move || Box::new(make())),
             editions: vec![Edition::Rfc9309],
             known_failures: None,
+            level: Level::of_runs(),
             variants: true,
         }
     }
@@ -122,6 +128,14 @@ impl Conformance {
     #[must_use]
     pub fn known_failures(mut self, file: impl Into<PathBuf>) -> Self {
         self.known_failures = Some(file.into());
+        self
+    }
+
+    /// Sets the weakest level of failures that fail a test. With [`Level::Must`], departures from recommendations are
+    /// reported, and do not fail a test.
+    #[must_use]
+    pub fn level(mut self, level: Level) -> Self {
+        self.level = level;
         self
     }
 
@@ -167,6 +181,10 @@ impl Conformance {
                     "note: {tests} with known failures ({}); for the reasons see {file}",
                     found.failures
                 );
+            }
+            for (test, departures) in &found.departures {
+                let counted = counted(*departures, "departure");
+                eprintln!("note: {test} passes with {counted} from recommendations");
             }
             if unsupported > 0 {
                 let (tests, name) = (counted(unsupported, "test"), Parser::info((self.make)().as_ref()).name);
@@ -247,7 +265,12 @@ impl Conformance {
     }
 
     fn setup(&self) -> Setup {
-        Setup { make: Arc::clone(&self.make), editions: self.editions.clone(), variants: self.variants }
+        Setup {
+            make: Arc::clone(&self.make),
+            editions: self.editions.clone(),
+            level: self.level,
+            variants: self.variants,
+        }
     }
 }
 
@@ -267,6 +290,8 @@ struct Found {
     tests: usize,
     /// The number of their known failures.
     failures: usize,
+    /// The number of departures from recommendations, in each test that passes in spite of them.
+    departures: BTreeMap<String, usize>,
     /// The record of each edition.
     records: BTreeMap<Edition, RunRecord>,
     /// The checks that were run.
@@ -284,10 +309,11 @@ impl Found {
     }
 }
 
-/// The parser, the editions and the variants of a test.
+/// The parser, the editions, the level and the variants of a test.
 struct Setup {
     make: Arc<Make>,
     editions: Vec<Edition>,
+    level: Level,
     variants: bool,
 }
 
@@ -343,8 +369,9 @@ fn in_process(make: &Arc<Make>, timeout: Duration) -> InProcess {
 impl Test {
     fn run(self) -> Result<Completion, Failed> {
         let checks = self.case.checks(self.setup.variants);
-        let plan = Plan { checks, editions: vec![self.edition], lists_are_about: None, shard: None, jobs: 1 };
-        let (mut failures, mut known, mut is_answered) = (Vec::new(), 0, false);
+        let (editions, level) = (vec![self.edition], self.setup.level);
+        let plan = Plan { checks, editions, level, lists_are_about: None, shard: None, jobs: 1 };
+        let (mut failures, mut known, mut departures, mut is_answered) = (Vec::new(), 0, 0, false);
         let mut record = RunRecord::default();
         run(&plan, vec![subject(&self.setup.make, self.known)], &mut |event| {
             record.take(event);
@@ -353,7 +380,9 @@ impl Test {
             for judgement in finished.editions.values() {
                 is_answered |= judgement.status != Status::NotSupported;
                 known += usize::from(judgement.known.is_some());
-                if judgement.is_new_failure() || judgement.status == Status::NotRun {
+                if judgement.is_new_failure() && !judgement.is_failure_at(level) {
+                    departures += 1;
+                } else if judgement.is_new_failure() || judgement.status == Status::NotRun {
                     failures.push(Failure { check, judgement: judgement.clone() });
                 }
             }
@@ -364,6 +393,9 @@ impl Test {
         found.checks.extend(plan.checks.iter().cloned());
         found.tests += usize::from(known > 0);
         found.failures += known;
+        if departures > 0 && failures.is_empty() {
+            found.departures.insert(self.name.clone(), departures);
+        }
         drop(found);
         match (failures.is_empty(), is_answered) {
             (false, _) => Err(failure::describe_failures(&self.name, self.edition, &failures).into()),

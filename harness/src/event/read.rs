@@ -182,16 +182,16 @@ fn without_place(error: &serde_json::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use robotspec_cases::Level;
 
-    const START: &str =
-        r#"{"event":"run-started","format":2,"robotspec":"0.1.0","editions":["rfc9309"],"checks":1}"#;
+    const START: &str = r#"{"event":"run-started","format":2,"robotspec":"0.1.0","editions":["rfc9309"],"level":"must","checks":1}"#;
     const IMPLEMENTATION: &str = r#"{"event":"implementation-started","name":"a","version":"1"}"#;
-    const CHECK: &str = r#"{"event":"check-finished","implementation":"a","id":"a/b#c","clause":"M-prefix","editions":{"rfc9309":{"status":"fail","expected":{"ruling":"allow"},"got":{"answer":{"match":"disallow"}},"known":"A reason."}}}"#;
+    const CHECK: &str = r#"{"event":"check-finished","implementation":"a","id":"a/b#c","clause":"M-prefix","editions":{"rfc9309":{"status":"fail","level":"should","expected":{"ruling":"allow"},"got":{"answer":{"match":"disallow"}},"known":"A reason."}}}"#;
     const RESTART: &str =
         r#"{"event":"incident","implementation":"a","incident":"restarted","reason":{"crash":"signal: 9"}}"#;
     const LIKELY: &str = r#"{"event":"likely-cause","implementation":"a","cause":"inverted","observed":"the verdicts are inverted","advice":"What does true mean?","evidence":50,"of":"check","rows":40,"example":"a/b#c"}"#;
-    const END: &str = r#"{"event":"implementation-finished","implementation":"a","totals":{"rfc9309":{"pass":0,"fail":1,"crash":0,"timeout":0,"protocol-error":0,"error":0,"flaky":0,"not-supported":0,"unspecified":0,"not-run":0,"known-failures":1}},"stale-known-failures":["x"]}"#;
-    const FINISH: &str = r#"{"event":"run-finished","totals":{"pass":0,"fail":1,"crash":0,"timeout":0,"protocol-error":0,"error":0,"flaky":0,"not-supported":0,"unspecified":0,"not-run":0,"known-failures":1},"unexpected":0,"stale":1,"exit-code":1}"#;
+    const END: &str = r#"{"event":"implementation-finished","implementation":"a","totals":{"rfc9309":{"pass":0,"fail":1,"crash":0,"timeout":0,"protocol-error":0,"error":0,"flaky":0,"not-supported":0,"unspecified":0,"not-run":0,"violations":0,"departures":1,"known-failures":1,"known-departures":1}},"stale-known-failures":["x"]}"#;
+    const FINISH: &str = r#"{"event":"run-finished","totals":{"pass":0,"fail":1,"crash":0,"timeout":0,"protocol-error":0,"error":0,"flaky":0,"not-supported":0,"unspecified":0,"not-run":0,"violations":0,"departures":1,"known-failures":1,"known-departures":1},"unexpected":0,"stale":1,"exit-code":1}"#;
     const WHOLE: [&str; 7] = [START, IMPLEMENTATION, CHECK, RESTART, LIKELY, END, FINISH];
 
     fn text(lines: &[&str]) -> String {
@@ -234,6 +234,18 @@ mod tests {
         assert_eq!(read_text(&text(&[START, IMPLEMENTATION, &check])).expect("events").0.len(), 3);
         let unknown = r#"{"event":"weather","implementation":"a","temperature":21}"#;
         assert_eq!(read_text(&text(&[START, IMPLEMENTATION, unknown, CHECK])).expect("events").0.len(), 3);
+    }
+
+    #[test]
+    fn events_without_levels_are_read_as_a_run_that_any_failure_fails() {
+        let start = START.replace(r#""level":"must","#, "");
+        let check = CHECK.replace(r#""level":"should","#, "");
+        let (events, _) = read_text(&text(&[&start, IMPLEMENTATION, &check])).expect("events");
+        let [Event::RunStarted { level, .. }, _, Event::CheckFinished(check)] = &events[..] else {
+            panic!("{events:?}");
+        };
+        assert_eq!(*level, Level::Should);
+        assert!(check.editions.values().all(|judgement| judgement.level == Level::Must));
     }
 
     #[test]

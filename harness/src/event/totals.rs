@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use robotspec_cases::Level;
 use robotspec_reference::named_enum;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -41,19 +42,33 @@ impl Status {
     }
 }
 
-/// How often each status occurs.
+/// How often each status occurs. Failures are violations of what an edition requires, or departures from what it
+/// recommends.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Totals {
     counts: [usize; Status::ALL.len()],
     /// The number of failures that a list of known failures has.
     pub known: usize,
+    /// The number of failures that are departures from recommendations.
+    pub departures: usize,
+    /// The number of departures that a list of known failures has.
+    pub known_departures: usize,
 }
+
+/// The names of the counts that are not those of statuses.
+const VIOLATIONS: &str = "violations";
+const DEPARTURES: &str = "departures";
+const KNOWN: &str = "known-failures";
+const KNOWN_DEPARTURES: &str = "known-departures";
 
 impl Totals {
     /// Adds a judgement.
     pub fn add(&mut self, judgement: &Judgement) {
         self.counts[judgement.status as usize] += 1;
-        self.known += usize::from(judgement.known.is_some());
+        let (is_known, is_departure) = (judgement.known.is_some(), judgement.is_departure());
+        self.known += usize::from(is_known);
+        self.departures += usize::from(is_departure);
+        self.known_departures += usize::from(is_known && is_departure);
     }
 
     /// Adds other totals.
@@ -62,6 +77,8 @@ impl Totals {
             *count += more;
         }
         self.known += other.known;
+        self.departures += other.departures;
+        self.known_departures += other.known_departures;
     }
 
     /// Returns how often a status occurs.
@@ -74,9 +91,32 @@ impl Totals {
         Status::ALL.into_iter().filter(|status| status.is_failure()).map(|status| self.of(status)).sum()
     }
 
+    /// Returns the number of failures that are not departures from recommendations.
+    pub fn violations(&self) -> usize {
+        self.failures() - self.departures
+    }
+
     /// Returns the number of failures that no list of known failures has.
     pub fn new_failures(&self) -> usize {
         self.failures() - self.known
+    }
+
+    /// Returns the number of departures from recommendations that no list of known failures has.
+    pub fn new_departures(&self) -> usize {
+        self.departures - self.known_departures
+    }
+
+    /// Returns the number of violations that no list of known failures has.
+    pub fn new_violations(&self) -> usize {
+        self.new_failures() - self.new_departures()
+    }
+
+    /// Returns the number of failures that no list of known failures has and that fail a run with this level.
+    pub fn new_failures_at(&self, level: Level) -> usize {
+        match level {
+            Level::Must => self.new_violations(),
+            Level::Should | Level::May => self.new_failures(),
+        }
     }
 
     /// Returns the number of judgements.
@@ -88,7 +128,12 @@ impl Totals {
 impl Serialize for Totals {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let counts = Status::ALL.into_iter().map(|status| (status.id(), self.of(status)));
-        serializer.collect_map(counts.chain([("known-failures", self.known)]))
+        serializer.collect_map(counts.chain([
+            (VIOLATIONS, self.violations()),
+            (DEPARTURES, self.departures),
+            (KNOWN, self.known),
+            (KNOWN_DEPARTURES, self.known_departures),
+        ]))
     }
 }
 
@@ -97,6 +142,51 @@ impl<'de> Deserialize<'de> for Totals {
         // Counts that a later version adds are ignored.
         let written = BTreeMap::<String, usize>::deserialize(deserializer)?;
         let of = |name: &str| written.get(name).copied().unwrap_or_default();
-        Ok(Totals { counts: Status::ALL.map(|status| of(status.id())), known: of("known-failures") })
+        Ok(Totals {
+            counts: Status::ALL.map(|status| of(status.id())),
+            known: of(KNOWN),
+            departures: of(DEPARTURES),
+            known_departures: of(KNOWN_DEPARTURES),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use robotspec_cases::Expected;
+    use robotspec_reference::Ruling;
+
+    use super::*;
+    use crate::answer::{Answer, Verdict};
+
+    fn judgement(status: Status, level: Level, is_known: bool) -> Judgement {
+        Judgement {
+            status,
+            level,
+            expected: Expected::Ruling(Ruling::Allow),
+            got: Ok(Answer::Match(Verdict::Disallow)),
+            known: is_known.then(|| "a reason".into()),
+        }
+    }
+
+    #[test]
+    fn failures_are_violations_or_departures() {
+        let mut totals = Totals::default();
+        for (status, level, is_known) in [
+            (Status::Fail, Level::Must, false),
+            (Status::Fail, Level::Should, false),
+            (Status::Fail, Level::Should, true),
+            // No edition recommends to answer at all.
+            (Status::Crash, Level::Should, false),
+            (Status::Pass, Level::Should, false),
+        ] {
+            totals.add(&judgement(status, level, is_known));
+        }
+        assert_eq!((totals.failures(), totals.violations(), totals.departures), (4, 2, 2));
+        assert_eq!((totals.new_violations(), totals.new_departures()), (2, 1));
+        assert_eq!(totals.new_failures_at(Level::Must), 2);
+        assert_eq!(totals.new_failures_at(Level::Should), 3);
+        let json = serde_json::to_string(&totals).expect("JSON");
+        assert_eq!(serde_json::from_str::<Totals>(&json).expect("totals"), totals);
     }
 }

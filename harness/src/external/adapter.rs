@@ -324,17 +324,15 @@ impl Adapter {
         })
     }
 
-    /// Returns the answers to a batch that may have caused a fault: each check is put alone.
+    /// Returns the answers to the batch that most likely caused a fault: each check is put alone.
     fn answer_suspect(&mut self, batch: &Batch, fault: Fault) -> BatchAnswer {
         if batch.queries().len() == 1 {
-            return self.put(&Request::Batch(batch)).map_or_else(
-                |fault| batch.each_fails(&fault),
-                |answers| answers.into_iter().map(Ok).collect(),
-            );
+            let answered = self.put(&Request::Batch(batch));
+            return self.answer_each_alone(batch, answered);
         }
-        let answers = self.answer_each_alone(batch, Err(fault));
-        if let Some(fault) = answers.iter().find_map(|answer| answer.as_ref().err()) {
-            self.count_failure(fault);
+        let answers = self.answer_each_alone(batch, Err(fault.clone()));
+        if answers.iter().any(Result::is_err) {
+            self.count_failure(&fault);
         }
         answers
     }

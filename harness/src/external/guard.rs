@@ -63,19 +63,19 @@ impl Watch {
     pub fn new(path: &Path) -> Self {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
         let path = path.as_os_str().as_bytes().to_vec();
-        tell(b'+', &path);
+        send(b'+', &path);
         Watch(path)
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        tell(b'-', &self.0);
+        send(b'-', &self.0);
     }
 }
 
-/// Tells the guard to watch a path, or to forget it.
-fn tell(what: u8, path: &[u8]) {
+/// Sends the guard a path to watch (`+`), or to forget (`-`).
+fn send(what: u8, path: &[u8]) {
     if let Some(Ok(mut pipe)) = PIPE.as_ref().map(Mutex::lock) {
         // Without its guard, this process still cleans up unless it is killed.
         let _ = pipe.write_all(&[&[what], path, &[0]].concat());

@@ -136,7 +136,7 @@ mod tests {
     use std::thread;
 
     use robotspec_cases::suite::built_in;
-    use robotspec_cases::{Query, checks};
+    use robotspec_cases::{Level, Query, checks};
     use robotspec_mock_server::{NetworkFault, Response};
     use robotspec_reference::Edition;
 
@@ -224,7 +224,8 @@ mod tests {
             checks.retain(|check| ids.contains(&check.id.to_string().as_str()));
             assert_eq!(checks.len(), ids.len());
             let editions = vec![Edition::Rfc9309];
-            let plan = Plan { checks, editions, lists_are_about: None, shard: None, jobs: 1 };
+            let plan =
+                Plan { checks, editions, level: Level::Should, lists_are_about: None, shard: None, jobs: 1 };
             let mut judgements = Vec::new();
             let outcome = run(&plan, vec![Subject::new(Unlucky(stops))], &mut |event| {
                 if let Event::CheckFinished(check) = event {

@@ -79,7 +79,7 @@ pub fn update(
         }
         updated.removed += stale.len();
         let kept = remove_parts(file, &updated.text, &stale)?;
-        let entries = new_entries(&new, &judged_in);
+        let entries = new_entries(&new, &judged_in, run);
         updated.added += entries.values().map(BTreeSet::len).sum::<usize>();
         updated.text = append_entries(file, &kept, &entries)?;
     }
@@ -94,6 +94,7 @@ type NewEntry = (Option<String>, Vec<Edition>);
 fn new_entries(
     new: &[New],
     judged_in: &BTreeMap<CheckId, BTreeSet<Edition>>,
+    run: &[Edition],
 ) -> BTreeMap<NewEntry, BTreeSet<String>> {
     let mut rows_of: BTreeMap<(Variant, Edition), BTreeSet<CheckId>> = BTreeMap::new();
     for failure in new {
@@ -117,7 +118,7 @@ fn new_entries(
         entries.entry((Some(clause.to_owned()), editions)).or_default().insert(row.to_string());
     }
     for (variant, editions) in variants {
-        let is_everywhere = editions.len() == Edition::ALL.len();
+        let is_everywhere = editions.len() == run.len();
         let editions = if is_everywhere { Vec::new() } else { editions.into_iter().collect() };
         entries.entry((None, editions)).or_default().insert(variant.id().to_owned());
     }

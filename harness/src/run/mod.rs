@@ -7,8 +7,8 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, mpsc};
 use std::thread;
 
-use robotspec_cases::Check;
 use robotspec_cases::shard::Shard;
+use robotspec_cases::{Check, Level};
 use robotspec_reference::Edition;
 
 use crate::endpoint::Endpoint;
@@ -23,12 +23,14 @@ pub struct Subject {
     pub name: Option<String>,
     /// The list of its known failures.
     pub known: KnownFailures,
+    /// The editions that judge it, where they are not those of the plan: those that it claims to follow.
+    pub editions: Option<Vec<Edition>>,
 }
 
 impl Subject {
     /// Returns a subject under its own name, without known failures.
     pub fn new(endpoint: impl Endpoint + Send + 'static) -> Self {
-        Subject { endpoint: Box::new(endpoint), name: None, known: KnownFailures::default() }
+        Subject { endpoint: Box::new(endpoint), name: None, known: KnownFailures::default(), editions: None }
     }
 
     /// Returns the name in reports.
@@ -44,6 +46,8 @@ pub struct Plan {
     pub checks: Vec<Check>,
     /// The editions that judge.
     pub editions: Vec<Edition>,
+    /// The weakest level of failures that fail the run.
+    pub level: Level,
     /// The editions that lists of known failures are about, where the plan has all checks of `editions`: only then can
     /// an entry of a list be found to be stale.
     pub lists_are_about: Option<Vec<Edition>>,
@@ -53,12 +57,27 @@ pub struct Plan {
     pub jobs: usize,
 }
 
+impl Plan {
+    /// Returns the plan of a subject that these editions judge.
+    fn for_editions(&self, editions: Vec<Edition>) -> Plan {
+        let is_judged = |check: &&Check| editions.iter().any(|edition| check.expected.contains_key(edition));
+        Plan {
+            checks: self.checks.iter().filter(is_judged).cloned().collect(),
+            lists_are_about: self.lists_are_about.as_ref().map(|_| editions.clone()),
+            editions,
+            ..self.clone()
+        }
+    }
+}
+
 /// The exit code of a run in which an implementation could not be run.
 pub const INCOMPLETE: u8 = 3;
 
 /// The outcome of a run.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Outcome {
+    /// The weakest level of failures that fail the run.
+    pub level: Level,
     /// The totals of all implementations and editions together.
     pub totals: Totals,
     /// The number of failures that no list of known failures has.
@@ -70,9 +89,20 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// 0 where all is as expected, 1 where it is not, 3 where an implementation could not be run.
+    /// Returns the outcome of a run with this level, before its first check.
+    pub fn new(level: Level) -> Self {
+        Outcome { level, totals: Totals::default(), unexpected: 0, stale: 0, is_incomplete: false }
+    }
+
+    /// 0 where all is as expected, 1 where it is not, 3 where an implementation could not be run. With the level
+    /// [`Level::Must`], departures from recommendations are as expected.
     pub fn exit_code(&self) -> u8 {
-        if self.is_incomplete { INCOMPLETE } else { u8::from(self.unexpected > 0 || self.stale > 0) }
+        if self.is_incomplete { INCOMPLETE } else { u8::from(self.failing() > 0 || self.stale > 0) }
+    }
+
+    /// Returns the number of failures that no list of known failures has and that fail the run.
+    pub fn failing(&self) -> usize {
+        self.totals.new_failures_at(self.level)
     }
 
     /// Returns the event that ends a run.
@@ -93,10 +123,11 @@ pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)
         format: FORMAT,
         robotspec: env!("CARGO_PKG_VERSION").to_owned(),
         editions: plan.editions.clone(),
+        level: plan.level,
         checks: plan.checks.len(),
         shard: plan.shard,
     });
-    let mut outcome = Outcome::default();
+    let mut outcome = Outcome::new(plan.level);
     run_subjects(plan, subjects, &mut |event: &Event| {
         match event {
             Event::ImplementationFinished { totals, stale_known_failures, .. } => {

@@ -33,7 +33,9 @@ static ROWS: LazyLock<HashSet<CheckId>> = LazyLock::new(|| {
 
 /// Runs a subject, and passes its events on.
 pub(super) fn run(plan: &Plan, subject: Subject, on_event: &mut dyn FnMut(Event)) {
-    let Subject { mut endpoint, name, known } = subject;
+    let Subject { mut endpoint, name, known, editions } = subject;
+    let of_subject = editions.map(|editions| plan.for_editions(editions));
+    let plan = of_subject.as_ref().unwrap_or(plan);
     let mut info = endpoint.info();
     info.name = name.unwrap_or(info.name);
     let implementation: Arc<str> = info.name.as_str().into();
@@ -169,7 +171,7 @@ impl SubjectRun<'_> {
         let mut editions = BTreeMap::new();
         for (edition, got) in got {
             let Some(expected) = check.expected.get(&edition) else { continue };
-            let mut judgement = judge(check, expected, got);
+            let mut judgement = judge(check, edition, expected, got);
             self.known.annotate(&check.id, edition, &mut judgement);
             self.totals.entry(edition).or_default().add(&judgement);
             editions.insert(edition, judgement);
@@ -225,8 +227,8 @@ fn windows<'a>(checks: &[Check], mut all: &'a [usize]) -> Vec<&'a [usize]> {
 
 /// Returns whether an answer to a check is a failure in one of these editions.
 fn is_failure(check: &Check, editions: &[Edition], got: &Got) -> bool {
-    let mut expected = editions.iter().filter_map(|edition| check.expected.get(edition));
-    expected.any(|expected| judge(check, expected, got).status.is_failure())
+    let mut expected = editions.iter().filter_map(|edition| Some((*edition, check.expected.get(edition)?)));
+    expected.any(|(edition, expected)| judge(check, edition, expected, got).status.is_failure())
 }
 
 /// Answers that arrived before those to earlier checks.

@@ -221,6 +221,18 @@ fn the_options_select_the_editions_and_the_variants() {
     assert!(refused.contains("error: ROBOTSPEC_UPDATE is set, but `conformance!` has no list"), "{refused}");
 }
 
+#[test]
+fn with_the_level_must_a_test_with_departures_only_passes_and_is_reported() {
+    let folder = folder();
+    let (code, passed) = run(&mut command("departing_conformance", folder.path(), &["path-values/fish"]));
+    assert_eq!(code, Some(0), "{passed}");
+    let note = "note: rfc9309::path-values/fish passes with 1 departure from recommendations";
+    assert!(passed.contains(note), "{passed}");
+    // The parser violates nothing that RFC 9309 requires.
+    let (code, all) = run(&mut command("departing_conformance", folder.path(), &["/"]));
+    assert_eq!(code, Some(0), "{all}");
+}
+
 // ---- The crate of the parser, outside this workspace ----
 
 /// Makes the crate of the parser in a folder next to a target folder that its copies share.

@@ -8,7 +8,7 @@ use robotspec::{
     RunRecord, Subject, Verdict, checks_by_id, diagnose, run,
 };
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, CheckId, checks};
+use robotspec_cases::{Check, CheckId, Level, checks};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 
 use crate::support::{EDITION, LONG, in_process};
@@ -72,6 +72,7 @@ fn run_endpoint(endpoint: InProcess, editions: &[Edition]) -> Ran {
     let plan = Plan {
         checks: CHECKS.clone(),
         editions: editions.to_vec(),
+        level: Level::Should,
         lists_are_about: Some(editions.to_vec()),
         shard: None,
         jobs: 1,

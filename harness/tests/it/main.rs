@@ -8,6 +8,7 @@ mod conformance;
 mod diagnosis;
 mod exec;
 mod in_process;
+mod levels;
 mod names;
 mod protocol;
 mod support;

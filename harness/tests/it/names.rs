@@ -38,7 +38,7 @@ fn rules(disallowed: &str) -> Reply {
 fn assert_network_failure(url: &str, resolver: impl Resolver) {
     let visit = client(Vec::new(), resolver).visit(url, 0).expect("a URL");
     assert_eq!(visit.replies, [Reply::Failure], "{url}");
-    for edition in Edition::ALL {
+    for edition in Edition::USUAL {
         let access = access(edition, std::slice::from_ref(&visit));
         let expected = match edition {
             Edition::GooglePre2019 => vec![Access::FullDisallow, Access::FullAllow],
@@ -121,7 +121,7 @@ fn after_a_redirect_the_rules_of_the_second_host_apply_to_the_first() {
         let port = server.origin().rsplit(':').next().expect("a port").to_owned();
         assert_eq!(field.map(|(_, value)| value.clone()), Some(format!("{host}:{port}")));
     }
-    for edition in Edition::ALL {
+    for edition in Edition::USUAL {
         let access = access(edition, std::slice::from_ref(&visit));
         for (path, ruling) in [("/private", Ruling::Disallow), ("/open", Ruling::Allow)] {
             assert_eq!(access.ruling(edition, "FooBot", &format!("http://example.com{path}")), Ok(ruling));

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use robotspec::event::{Event, Judgement, Status};
 use robotspec::{Clause, Endpoint, Fault, InProcess, Incident, Outcome, Parser, Plan, Subject, run};
-use robotspec_cases::{Check, Expected, Query};
+use robotspec_cases::{Check, Expected, Level, Query};
 use robotspec_reference::{Edition, Ruling};
 
 /// The edition that judges where one is enough.
@@ -52,7 +52,14 @@ pub(crate) struct Ran {
 
 /// Runs checks, and asserts that the run judges every check once and counts it.
 pub(crate) fn run_checks(endpoint: impl Endpoint + Send + 'static, checks: Vec<Check>) -> Ran {
-    let plan = Plan { checks, editions: vec![EDITION], lists_are_about: None, shard: None, jobs: 1 };
+    let plan = Plan {
+        checks,
+        editions: vec![EDITION],
+        level: Level::Should,
+        lists_are_about: None,
+        shard: None,
+        jobs: 1,
+    };
     let mut events = Vec::new();
     let outcome = run(&plan, vec![Subject::new(endpoint)], &mut |event| events.push(event.clone()));
     let mut checks = BTreeMap::new();

@@ -116,7 +116,7 @@ fn slow_bytes() {
 #[test]
 fn slow_bytes_of_a_large_file_arrive() {
     let server = start("{answer: {fault: slow-bytes, body: large}}");
-    assert!(get_robots(&server).text().ends_with("disallow: /late\n"));
+    assert!(get_robots(&server).text().ends_with("allow: /late\n"));
 }
 
 #[test]

@@ -121,7 +121,7 @@ fn a_large_file_arrives() {
     let server = start("{scheme: ftp, answer: {body: large}}");
     let mut session = Session::open(&server);
     session.log_in("anonymous");
-    assert!(session.retrieve("/robots.txt").1.ends_with("disallow: /late\n"));
+    assert!(session.retrieve("/robots.txt").1.ends_with("allow: /late\n"));
 }
 
 #[test]

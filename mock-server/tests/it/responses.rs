@@ -134,9 +134,9 @@ fn a_large_body_exceeds_the_limit() {
     let reply = get_robots(&start("{answer: {body: large}}"));
     let text = reply.text();
     assert!(text.starts_with(RULES));
-    let late = text.find("disallow: /late\n").expect("the last rule");
+    let late = text.find("allow: /late\n").expect("the last rule");
     assert!(late > 512_000 && late < 520_000, "{late}");
-    assert_eq!(late + "disallow: /late\n".len(), text.len());
+    assert_eq!(late + "allow: /late\n".len(), text.len());
     let between: Vec<&str> = text[RULES.len()..late].lines().collect();
     assert!(between.iter().all(|line| line.starts_with('#')));
 }

@@ -21,6 +21,7 @@ impl CaseLoader<'_> {
             let gives = self.load_gives(part, row.gives.as_ref(), &questions, &expected, outcome)?;
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
+                clauses: self.load_row_clauses(part, row.clauses.as_ref(), &expected)?,
                 query: Query::Access {
                     visits: visits.into(),
                     agent: self.load_agent(part, row.agent.as_ref())?,

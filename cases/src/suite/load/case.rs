@@ -7,9 +7,11 @@ use std::sync::Arc;
 use robotspec_reference::{Edition, Question};
 
 use super::Loader;
-use crate::check::Row;
+use crate::check::{Row, level};
 use crate::check_id::CheckId;
+use crate::clause::Clause;
 use crate::expected::Expected;
+use crate::level::Level;
 use crate::suite::bytes::decode_bytes;
 use crate::suite::format::{ByEdition, BytesFormat, CaseFormat, OneOrMany};
 use crate::yaml::FileError;
@@ -26,6 +28,8 @@ pub(super) struct CaseLoader<'c> {
     /// The path of the case in the document, such as `cases[2]`.
     pub(super) part: &'c str,
     pub(super) case: &'c CaseFormat,
+    /// The clauses of the case.
+    pub(super) clauses: &'c [&'static Clause],
     /// The editions that the case runs in.
     pub(super) editions: &'c [Edition],
 }
@@ -108,6 +112,32 @@ impl CaseLoader<'_> {
         Ok(if url.starts_with('/') { format!("{DEFAULT_ORIGIN}{url}") } else { url })
     }
 
+    /// Returns the clauses of a row: its own, of which each edition needs to have only one, or those of the case.
+    pub(super) fn load_row_clauses(
+        &self,
+        part: &str,
+        of_row: Option<&Vec<String>>,
+        expected: &BTreeMap<Edition, Expected>,
+    ) -> Result<Vec<&'static Clause>, FileError> {
+        let (part, clauses) = match of_row {
+            Some(ids) => (format!("{part}.clauses"), self.loader.load_clauses(part, ids)?),
+            None => (format!("{}.clauses", self.part), self.clauses.to_vec()),
+        };
+        for (&edition, expected) in expected {
+            if clauses.iter().all(|clause| clause.section(edition).is_none()) {
+                let message = format!("{edition} has none of these clauses; add one that it has");
+                return Err(self.loader.error(&part, message));
+            }
+            if level(&clauses, edition) == Level::May && !expected.is_unspecified() {
+                let message = format!(
+                    "{edition} only permits what these clauses state, so it cannot expect `{expected}`; write `unspecified`, or cite the clause that decides"
+                );
+                return Err(self.loader.error(&part, message));
+            }
+        }
+        Ok(clauses)
+    }
+
     /// Loads each row under a key of the case.
     pub(super) fn load_each<T>(
         &self,
@@ -157,6 +187,11 @@ impl CaseLoader<'_> {
                 return Err(self.loader.error(&part, message));
             }
             by_edition.insert(edition, expected(value.clone()));
+        }
+        for &edition in self.editions {
+            if let Some(of_base) = edition.base().and_then(|base| by_edition.get(&base)).cloned() {
+                by_edition.entry(edition).or_insert(of_base);
+            }
         }
         let missing: Vec<Edition> =
             self.editions.iter().copied().filter(|edition| !by_edition.contains_key(edition)).collect();

@@ -23,6 +23,7 @@ impl CaseLoader<'_> {
             let lines = row.lines.as_ref().map(|lines| lines.iter().enumerate().map(load).collect());
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
+                clauses: self.load_row_clauses(part, row.clauses.as_ref(), &expected)?,
                 query: Query::Grammar { text: text.into() },
                 expected,
                 questions: Vec::new(),

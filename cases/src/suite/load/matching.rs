@@ -27,6 +27,7 @@ impl CaseLoader<'_> {
             };
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
+                clauses: self.load_row_clauses(part, row.clauses.as_ref(), &expected)?,
                 query: Query::Match {
                     robots: Arc::clone(&robots),
                     agent: self.load_agent(part, row.agent.as_ref())?,
@@ -47,15 +48,17 @@ impl CaseLoader<'_> {
     ) -> Result<Vec<Row>, FileError> {
         let (robots, twin) = (self.load_file("robots", robots)?, self.load_file("twin", twin)?);
         self.load_each("alike", rows, |part, row| {
+            let expected = self.in_each_edition(&Expected::Alike);
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
+                clauses: self.load_row_clauses(part, row.clauses.as_ref(), &expected)?,
                 query: Query::Alike {
                     robots: Arc::clone(&robots),
                     twin: Arc::clone(&twin),
                     agent: self.load_agent(part, row.agent.as_ref())?,
                     url: self.load_url(&format!("{part}.url"), &row.url)?,
                 },
-                expected: self.in_each_edition(&Expected::Alike),
+                expected,
                 questions: Vec::new(),
                 reasons: Reasons::default(),
             })

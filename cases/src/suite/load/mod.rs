@@ -111,9 +111,10 @@ impl Loader<'_> {
     }
 
     fn load_case(&self, part: &str, case: &CaseFormat) -> Result<Case, FileError> {
-        let clauses = self.load_clauses(part, case)?;
+        let clauses = self.load_clauses(part, &case.clauses)?;
         let editions = self.load_editions(part, case, &clauses)?;
-        let rows = CaseLoader { loader: self, part, case, editions: &editions }.load_rows()?;
+        let rows =
+            CaseLoader { loader: self, part, case, clauses: &clauses, editions: &editions }.load_rows()?;
         Ok(Case {
             name: format!("{}/{}", self.suite.suite, case.id),
             clauses,
@@ -125,9 +126,10 @@ impl Loader<'_> {
         })
     }
 
-    fn load_clauses(&self, part: &str, case: &CaseFormat) -> Result<Vec<&'static Clause>, FileError> {
+    /// Returns the clauses of a case or a row.
+    fn load_clauses(&self, part: &str, ids: &[String]) -> Result<Vec<&'static Clause>, FileError> {
         let mut clauses: Vec<&'static Clause> = Vec::new();
-        for (index, id) in case.clauses.iter().enumerate() {
+        for (index, id) in ids.iter().enumerate() {
             let part = format!("{part}.clauses[{index}]");
             let clause = self.find_clause(&part, id)?;
             if clause.kind == Kind::NotTestable {

@@ -22,6 +22,7 @@ impl CaseLoader<'_> {
             self.loader.count(part, robots_url.len())?;
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
+                clauses: self.load_row_clauses(part, row.clauses.as_ref(), &expected)?,
                 query: Query::Scope { robots_url: robots_url.to_owned(), url: row.url.clone() },
                 questions,
                 expected,

@@ -24,10 +24,12 @@ impl CaseLoader<'_> {
             }
         };
         let expected = Expected::Sitemaps(ExpectedSitemaps { required: required.to_vec(), optional });
+        let expected = self.in_each_edition(&expected);
         Ok(vec![Row {
             id: self.id(None),
+            clauses: self.load_row_clauses(self.part, None, &expected)?,
             query: Query::Sitemaps { robots: self.load_file("robots", robots)? },
-            expected: self.in_each_edition(&expected),
+            expected,
             questions,
             reasons: Reasons::default(),
         }])

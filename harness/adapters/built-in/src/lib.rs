@@ -5,7 +5,7 @@ mod robotstxt;
 mod robotxt;
 mod texting_robots;
 
-use robotspec::{Info, Parser, Reference};
+use robotspec::{Edition, Info, Parser, Reference};
 
 /// A built-in implementation.
 #[derive(Debug, Clone, Copy)]
@@ -14,6 +14,8 @@ pub struct BuiltIn {
     pub name: &'static str,
     /// The list of its known failures, as YAML; `None` for the reference, which has none.
     pub known_failures: Option<&'static str>,
+    /// The edition that the parser claims to follow, if it is not one of those that parsers are usually judged by.
+    pub claims: Option<Edition>,
     /// Whether some patterns and URLs take the parser extremely long. A thread cannot be ended from outside, so that the
     /// parser needs a process of its own where inputs are generated.
     pub may_hang: bool,
@@ -26,30 +28,35 @@ pub const ALL: &[BuiltIn] = &[
     BuiltIn {
         name: "reference",
         known_failures: None,
+        claims: None,
         may_hang: false,
         make: || Box::new(Reference::default()),
     },
     BuiltIn {
         name: "robotstxt",
         known_failures: Some(include_str!("../known-failures/robotstxt.yaml")),
+        claims: None,
         may_hang: true,
         make: || Box::new(robotstxt::RobotstxtCrate),
     },
     BuiltIn {
         name: "texting_robots",
         known_failures: Some(include_str!("../known-failures/texting_robots.yaml")),
+        claims: None,
         may_hang: false,
         make: || Box::new(texting_robots::TextingRobotsCrate),
     },
     BuiltIn {
         name: "robotxt",
         known_failures: Some(include_str!("../known-failures/robotxt.yaml")),
+        claims: None,
         may_hang: false,
         make: || Box::new(robotxt::RobotxtCrate),
     },
     BuiltIn {
         name: "robots_txt",
         known_failures: Some(include_str!("../known-failures/robots_txt.yaml")),
+        claims: Some(Edition::Koster1994),
         may_hang: false,
         make: || Box::new(robots_txt::RobotsTxtCrate),
     },

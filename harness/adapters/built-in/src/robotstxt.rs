@@ -1,7 +1,9 @@
 //! The crate `robotstxt`, a port of Google's C++ library.
 //!
-//! It takes text, so bytes that are not UTF-8 become U+FFFD. It parses the file again for every URL.
+//! It takes text, so bytes that are not UTF-8 become U+FFFD. It requires a percent-encoded URL of its caller. It parses the
+//! file again for every URL.
 
+use percent_encoding::{AsciiSet, utf8_percent_encode};
 use robotstxt::DefaultMatcher;
 use robotstxt::RobotsParseHandler;
 
@@ -18,7 +20,8 @@ impl Parser for RobotstxtCrate {
     fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
         let robots = String::from_utf8_lossy(robots);
         let allowed = |query: &MatchQuery| {
-            DefaultMatcher::default().one_agent_allowed_by_robots(&robots, query.agent, query.url)
+            let url = utf8_percent_encode(query.url, &AsciiSet::EMPTY).to_string();
+            DefaultMatcher::default().one_agent_allowed_by_robots(&robots, query.agent, &url)
         };
         Ok(queries.iter().map(|query| allowed(query).into()).collect())
     }

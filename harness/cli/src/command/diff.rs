@@ -158,7 +158,11 @@ fn describe_row(changes: &[&Change]) -> String {
     let Some(Change { id, clause, edition, old, new }) = changes.first() else { return String::new() };
     let first_line = |text: String| text.lines().next().unwrap_or_default().to_owned();
     let (before, after) = (first_line(old.describe_got()), first_line(new.describe_got()));
-    let mut text = format!("{id} ({clause} in {edition}): {before} → {after}, expected {}", new.expected);
+    let mut text = format!(
+        "{id} ({clause} in {edition}): {before} → {after}, expected {}{}",
+        new.expected,
+        if new.is_departure() { " (should)" } else { "" }
+    );
     let editions: BTreeSet<Edition> =
         changes.iter().map(|change| change.edition).filter(|other| other != edition).collect();
     if !editions.is_empty() {

@@ -16,7 +16,8 @@ pub(super) const FAULT: i32 = 4;
 pub(super) const OF_RUN: &str = "\
 Exit codes of run:
   0  everything is as expected, known failures included
-  1  there are failures that no list has, or a list is out of date
+  1  there are failures that no list has, or a list is out of date; with --level must, departures
+     from recommendations do not count
   2  the command or a file is wrong and nothing was run, or a report cannot be written
   3  an implementation could not be run, or not to the end
   4  a fault of robotspec itself

@@ -117,6 +117,14 @@ impl Implementation {
         matches!(self.kind, Kind::BuiltIn(_))
     }
 
+    /// Returns the editions that judge it where none are named: the one that it claims to follow, or the usual ones.
+    pub(super) fn usual_editions(&self) -> Vec<Edition> {
+        match self.kind {
+            Kind::BuiltIn(BuiltIn { claims: Some(edition), .. }) => vec![*edition],
+            _ => Edition::USUAL.to_vec(),
+        }
+    }
+
     /// Returns the name for messages.
     pub(super) fn label(&self) -> &str {
         let own = match &self.kind {
@@ -187,7 +195,7 @@ impl Implementation {
     ///
     /// A command is not a list of words, or lacks one.
     pub(super) fn subject(&self, known: KnownFailures) -> Result<Subject> {
-        Ok(Subject { endpoint: self.connect(false)?(), name: self.name.clone(), known })
+        Ok(Subject { endpoint: self.connect(false)?(), name: self.name.clone(), known, editions: None })
     }
 
     /// Returns the list of its known failures.
@@ -249,7 +257,7 @@ pub(super) fn connect_all(implementations: &[Implementation], is_isolated: bool)
     Ok(connects)
 }
 
-/// Checks that implementations have different names, because results are told apart by them.
+/// Checks that implementations have different names, because reports distinguish results by them.
 ///
 /// # Errors
 ///
@@ -277,6 +285,10 @@ impl Endpoint for Renamed {
 
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         self.endpoint.answer(batches, on_answer);
+    }
+
+    fn answer_again(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        self.endpoint.answer_again(batches, on_answer);
     }
 
     fn read_as(&mut self, edition: Edition) -> bool {

@@ -11,7 +11,7 @@ use robotspec::known::update;
 use robotspec::replace;
 use robotspec::{KnownFailures, Plan, RunRecord, run};
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, checks, visible, visible_path};
+use robotspec_cases::{Check, Level, checks, visible, visible_path};
 use robotspec_reference::Edition;
 
 use crate::command::config::{Config, ConfigArgument};
@@ -19,6 +19,7 @@ use crate::command::exit::OK;
 use crate::command::implementation::Implementation;
 use crate::command::implementations::Subjects;
 use crate::command::recorded::read_whole;
+use crate::command::values::{edition, sorted};
 use crate::output;
 
 #[derive(Debug, Subcommand)]
@@ -42,7 +43,7 @@ Exit codes of known update:
 /// list until you have replaced it.
 ///
 /// The checks are run, or taken from an earlier run. That run must be complete: without filters,
-/// shards or left-out checks, in all editions.
+/// shards or left-out checks, in the editions that the list is about.
 ///
 /// In a project, robotspec.toml names implementations and their lists (see `robotspec run --help`).
 /// Then every list is updated, or only the list of the implementation that you name.
@@ -67,6 +68,11 @@ pub(super) struct UpdateArguments {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
+    /// An edition that the list is about; repeatable [default: those that judge the implementation in
+    /// `robotspec run`]
+    #[arg(long, value_name = "EDITION", value_parser = edition())]
+    edition: Vec<Edition>,
+
     #[command(flatten)]
     config: ConfigArgument,
 }
@@ -74,6 +80,8 @@ pub(super) struct UpdateArguments {
 /// A list and how to find out what fails.
 struct Task {
     list: PathBuf,
+    /// The editions that the list is about.
+    editions: Vec<Edition>,
     /// The name of the implementation in the configuration.
     name: Option<String>,
     source: Source,
@@ -103,7 +111,9 @@ fn tasks(arguments: &UpdateArguments, config: &Config) -> Result<Vec<Task>> {
     if given.is_empty()
         && let (Some(run), Some(list)) = (from, &given.known_failures)
     {
-        return Ok(vec![Task { list: list.clone(), name: None, source: Source::Run(run.clone()) }]);
+        let editions =
+            sorted(if arguments.edition.is_empty() { &Edition::USUAL } else { &arguments.edition });
+        return Ok(vec![Task { list: list.clone(), editions, name: None, source: Source::Run(run.clone()) }]);
     }
     let mut implementations = given.choose(config)?;
     if implementations.is_empty() {
@@ -133,7 +143,12 @@ fn tasks(arguments: &UpdateArguments, config: &Config) -> Result<Vec<Task>> {
     // An implementation without a file, such as a built-in one, has nothing to update.
     let tasks = implementations.into_iter().filter_map(|implementation| {
         let (list, name) = (implementation.known_failures.clone()?, implementation.name.clone());
-        Some(Task { list, name, source: source(implementation) })
+        let editions = match (arguments.edition.as_slice(), config.editions.as_slice()) {
+            ([], []) => implementation.usual_editions(),
+            ([], of_config) => sorted(of_config),
+            (named, _) => sorted(named),
+        };
+        Some(Task { list, editions, name, source: source(implementation) })
     });
     let tasks: Vec<Task> = tasks.collect();
     if tasks.is_empty() {
@@ -165,15 +180,16 @@ impl Task {
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             Err(error) => return Err(error).with_context(|| format!("cannot read {list}")),
         };
-        let all = checks(&built_in()?, true);
+        let mut all = checks(&built_in()?, true);
+        all.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));
         let finished = match &self.source {
-            Source::Run(file) => read_run(file, all.len(), self.name.as_deref())?,
-            Source::Implementation(implementation) => run_now(implementation, all)?,
+            Source::Run(file) => read_run(file, all.len(), &self.editions, self.name.as_deref())?,
+            Source::Implementation(implementation) => run_now(implementation, all, &self.editions)?,
         };
         if let Some(check) = finished.iter().find(|check| check.has_not_run()) {
             bail!("{} was not run, and perhaps others were not: see `robotspec run`", check.id);
         }
-        let updated = update(&self.list, &text, &finished, &Edition::ALL)?;
+        let updated = update(&self.list, &text, &finished, &self.editions)?;
         if updated.text != text {
             replace::write(&self.list, &updated.text).with_context(|| format!("cannot write {list}"))?;
         }
@@ -187,17 +203,19 @@ impl Task {
 }
 
 /// Returns the checks of an earlier run, which must be a run of `name`, if that is given.
-fn read_run(file: &Path, all: usize, name: Option<&str>) -> Result<Vec<CheckFinished>> {
+fn read_run(file: &Path, all: usize, editions: &[Edition], name: Option<&str>) -> Result<Vec<CheckFinished>> {
     let mut record = read_whole(file)?;
     let file = visible_path(file);
     if record.robotspec != env!("CARGO_PKG_VERSION") {
         let version = visible(&record.robotspec);
         bail!("{file}: robotspec {version} ran this, which may have other checks; run it again");
     }
-    if record.check_count() != all || record.editions.len() != Edition::ALL.len() {
+    if record.check_count() != all || !record.editions.iter().eq(editions) {
+        let editions: Vec<&str> = editions.iter().map(|edition| edition.id()).collect();
         bail!(
-            "{file}: not all checks were run in all editions, and the list would lose the entries of the others; run \
-             it without filters and shards"
+            "{file}: this is not a run of all checks of {}, and the list would lose the entries of the others; run it \
+             without filters and shards, or name other editions with --edition",
+            editions.join(", ")
         );
     }
     let names: Vec<String> = record.implementations.iter().map(|record| record.info.name.clone()).collect();
@@ -215,10 +233,15 @@ fn read_run(file: &Path, all: usize, name: Option<&str>) -> Result<Vec<CheckFini
     Ok(record.implementations.remove(0).checks)
 }
 
-fn run_now(implementation: &Implementation, checks: Vec<Check>) -> Result<Vec<CheckFinished>> {
+fn run_now(
+    implementation: &Implementation,
+    checks: Vec<Check>,
+    editions: &[Edition],
+) -> Result<Vec<CheckFinished>> {
     let plan = Plan {
         checks,
-        editions: Edition::ALL.to_vec(),
+        editions: editions.to_vec(),
+        level: Level::Should,
         lists_are_about: None,
         shard: None,
         jobs: implementation.limits.jobs(),

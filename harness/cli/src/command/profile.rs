@@ -7,10 +7,11 @@ use anyhow::{Result, bail};
 use clap::Args;
 use comfy_table::{Table, presets};
 use robotspec::Info;
-use robotspec_cases::suite::{built_in, escaped};
+use robotspec::excerpt::{self, MARK};
+use robotspec_cases::suite::built_in;
 use robotspec_cases::{Query, visible};
-use robotspec_fuzz::profile::{self, Inferred, Profile};
-use robotspec_reference::Edition;
+use robotspec_fuzz::profile::{self, Contrary, Profile, Rejected, Shown};
+use robotspec_reference::{Choice, Edition, Question};
 use serde_json::{Value, json};
 
 use crate::command::config::{Config, ConfigArgument};
@@ -20,11 +21,13 @@ use crate::command::implementations::Implementations;
 use crate::command::values::Format;
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled};
 
-/// Find out how an implementation answers the questions that some editions do not decide
+/// Find out how an implementation answers each question of the table
 ///
-/// Sends queries that depend on one question only, from the cases and generated. Reports the answer
-/// of the implementation to each question, the editions that admit it, and contradictory answers.
-/// `robotspec editions` explains the questions.
+/// Sends at least five queries for each question, which depend on this question only and differ in
+/// agents, paths and files. Reports an answer where all queries agree; by spelling or character where
+/// the answer differs between them; else `mixed`, with two queries that contradict each other. Names the
+/// editions that do not admit an answer, the queries that the implementation rejected, and the questions
+/// that need an operation that it does not support. `robotspec editions` explains the questions.
 ///
 /// Without an implementation, those of the project's robotspec.toml are used (see `robotspec run
 /// --help`), except crawlers.
@@ -73,72 +76,149 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
 fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{}\n", styled(STRONG, full_name(info)))?;
     writeln!(out, "{}\n", table(profile))?;
-    for (question, inferred) in profile.questions.iter().filter(|(_, inferred)| inferred.is_mixed()) {
-        writeln!(out, "{} {question}: {}", styled(OPEN, "two ways"), question.row().asks)?;
-        let mut answers: Vec<_> = inferred.consistent.iter().collect();
-        answers.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
-        for (answer, count) in answers.into_iter().take(2) {
-            writeln!(out, "  {answer} explains {count} of {}, but not", inferred.probes)?;
-            if let Some(Query::Match { robots, agent, url }) = inferred.against.get(answer) {
-                let robots: String = escaped(robots).chars().take(160).collect();
-                let (agent, url) = (visible(agent), visible(url));
-                writeln!(out, "    {}", styled(FAINT, format!("{robots}  {agent}  {url}")))?;
+    for (question, inferred) in &profile.questions {
+        if let Shown::Mixed(contrary) = &inferred.finding {
+            writeln!(out, "{} {question}: {}", styled(OPEN, "mixed"), question.row().asks)?;
+            for Contrary { answers, query, got } in contrary.iter() {
+                writeln!(out, "  {}: {}", describe_answers(answers), visible(got))?;
+                write_query(query, out)?;
             }
         }
+    }
+    for (question, inferred) in &profile.questions {
+        if let Some(Rejected { count, query, got }) = &inferred.rejected {
+            let of = count + inferred.probes;
+            writeln!(out, "{} {question}: {count} of {of} probes, for example", styled(OPEN, "rejected"))?;
+            writeln!(out, "  {}", visible(got))?;
+            write_query(query, out)?;
+        }
+    }
+    let not_supported = profile.not_supported();
+    if !not_supported.is_empty() {
+        writeln!(out, "{} {}", styled(FAINT, "not supported:"), ids(&not_supported))?;
     }
     for (edition, broken) in profile.editions() {
         if broken.is_empty() {
             writeln!(out, "{} {edition}", styled(GOOD, "consistent with"))?;
         } else {
-            let broken: Vec<&str> = broken.iter().map(|question| question.id()).collect();
-            writeln!(out, "{} {edition}: {}", styled(BAD, "not consistent with"), broken.join(", "))?;
+            writeln!(out, "{} {edition}: {}", styled(BAD, "not consistent with"), ids(&broken))?;
         }
     }
     writeln!(out)?;
     Ok(())
 }
 
+fn write_query(query: &Query, out: &mut impl Write) -> Result<()> {
+    for line in excerpt::query_lines(query, |_| Vec::new(), MARK) {
+        writeln!(out, "    {}", visible(&line))?;
+    }
+    Ok(())
+}
+
+fn ids(questions: &[Question]) -> String {
+    questions.iter().map(|question| question.id()).collect::<Vec<_>>().join(", ")
+}
+
 fn table(profile: &Profile) -> Table {
     let mut table = Table::new();
     table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["question", "its answer", "probes"].into_iter().chain(Edition::ALL.map(Edition::id)));
-    for question in profile::unspecified_questions() {
-        let Some(inferred) = profile.questions.get(&question) else { continue };
-        let admits = Edition::ALL.map(|edition| {
-            let is_broken = inferred.breaks(edition);
-            (if is_broken { "not admitted" } else { "admitted" }).to_owned()
-        });
-        let row = [question.id().to_owned(), describe_answer(inferred), inferred.probes.to_string()];
-        table.add_row(row.into_iter().chain(admits));
+    table.set_header(["question", "its answer", "probes", "not admitted by"]);
+    for (question, inferred) in &profile.questions {
+        if inferred.finding == Shown::NotSupported {
+            continue;
+        }
+        let breaks: Vec<&str> = inferred.breaks.iter().map(|edition| edition.id()).collect();
+        let breaks =
+            if breaks.len() == Edition::ALL.len() { "any edition".to_owned() } else { breaks.join("\n") };
+        let answer = describe(&inferred.finding);
+        table.add_row([question.id().to_owned(), answer, inferred.probes.to_string(), breaks]);
     }
     table
 }
 
-fn describe_answer(inferred: &Inferred) -> String {
-    if inferred.is_mixed() {
-        return "two ways".to_owned();
+fn describe(shown: &Shown) -> String {
+    match shown {
+        Shown::Answers(answers) => describe_answers(answers),
+        Shown::BySubject(by_subject) => {
+            let line = |(answers, subjects): (String, Vec<&str>)| {
+                wrapped(&format!("{answers}: {}", subjects.join("; ")))
+            };
+            subjects_by_answer(by_subject).into_iter().map(line).collect::<Vec<_>>().join("\n")
+        }
+        Shown::Mixed(_) => "mixed".to_owned(),
+        Shown::Rejected => "rejected".to_owned(),
+        Shown::NotSupported => "not supported".to_owned(),
+        Shown::OnlyGiven(given) => format!("does not arise unless {} is {given}", given.question),
     }
-    let answers: Vec<&str> = inferred.answers().iter().map(|answer| answer.id()).collect();
-    let exceptions = match inferred.probes - inferred.explained() {
-        0 => String::new(),
-        exceptions => format!(", in all but {exceptions}"),
-    };
-    answers.join(" or ") + &exceptions
+}
+
+fn describe_answers(answers: &[Choice]) -> String {
+    match answers {
+        [] => "no answer explains".to_owned(),
+        answers => answers.iter().map(|answer| answer.id()).collect::<Vec<_>>().join(" or "),
+    }
+}
+
+/// Returns the subjects of each answer.
+fn subjects_by_answer(
+    by_subject: &BTreeMap<&'static str, Vec<Choice>>,
+) -> BTreeMap<String, Vec<&'static str>> {
+    let mut subjects: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (subject, answers) in by_subject {
+        subjects.entry(describe_answers(answers)).or_default().push(subject);
+    }
+    subjects
+}
+
+/// Returns the text in lines that fit into a column.
+fn wrapped(text: &str) -> String {
+    const WIDTH: usize = 48;
+    let mut lines = String::new();
+    let mut width = 0;
+    for part in text.split_inclusive("; ") {
+        if width > 0 && width + part.len() > WIDTH {
+            lines.push_str("\n  ");
+            width = 2;
+        }
+        lines.push_str(part);
+        width += part.len();
+    }
+    lines
 }
 
 fn as_json(info: &Info, profile: &Profile) -> Value {
     let questions = profile.questions.iter().map(|(question, inferred)| {
-        let consistent: BTreeMap<&str, &usize> =
-            inferred.consistent.iter().map(|(answer, count)| (answer.id(), count)).collect();
-        let breaks = Edition::ALL.into_iter().filter(|&edition| inferred.breaks(edition));
-        json!({
+        let answer_ids = |answers: &[Choice]| answers.iter().map(|answer| answer.id()).collect::<Vec<_>>();
+        let answers = match &inferred.finding {
+            Shown::Answers(answers) => answer_ids(answers),
+            _ => Vec::new(),
+        };
+        let mut object = json!({
             "question": question.id(),
-            "answers": inferred.answers().iter().map(|answer| answer.id()).collect::<Vec<_>>(),
-            "mixed": inferred.is_mixed(),
+            "answers": answers,
+            "mixed": matches!(inferred.finding, Shown::Mixed(_)),
+            "supported": inferred.finding != Shown::NotSupported,
             "probes": inferred.probes,
-            "consistent": consistent,
-            "breaks": breaks.collect::<Vec<_>>(),
-        })
+            "breaks": inferred.breaks,
+        });
+        match &inferred.finding {
+            Shown::BySubject(by_subject) => {
+                let by_subject = by_subject.iter().map(|(subject, answers)| (*subject, answer_ids(answers)));
+                object["by-subject"] = json!(by_subject.collect::<BTreeMap<_, _>>());
+            }
+            Shown::Mixed(contrary) => {
+                let example = |Contrary { answers, query, got }: &Contrary| json!({ "answers": answer_ids(answers), "query": query, "got": got });
+                object["examples"] = json!(contrary.iter().map(example).collect::<Vec<_>>());
+            }
+            Shown::OnlyGiven(given) => {
+                object["given"] = json!({ "question": given.question.id(), "answer": given.id() });
+            }
+            Shown::Answers(_) | Shown::NotSupported | Shown::Rejected => {}
+        }
+        if let Some(Rejected { count, query, got }) = &inferred.rejected {
+            object["rejected"] = json!({ "count": count, "query": query, "got": got });
+        }
+        object
     });
     let consistent = profile.editions().into_iter().filter(|(_, broken)| broken.is_empty());
     json!({

@@ -9,6 +9,7 @@ use anyhow::{Context, Result};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use regex::bytes::{Regex, RegexBuilder};
+use robotspec_cases::Level;
 use robotspec_reference::Edition;
 
 use crate::output;
@@ -47,6 +48,7 @@ pub(super) enum BadValue {
     NotSeconds(String),
     SecondsOutOfRange,
     NotADuration(String),
+    NotALevel(String),
 }
 
 impl fmt::Display for BadValue {
@@ -57,6 +59,7 @@ impl fmt::Display for BadValue {
             BadValue::NotADuration(text) => {
                 write!(f, "`{text}` is not a duration; write `60s`, `10m` or `2h`")
             }
+            BadValue::NotALevel(text) => write!(f, "unknown level `{text}`; available: must, should"),
         }
     }
 }
@@ -67,6 +70,24 @@ impl std::error::Error for BadValue {}
 pub(super) fn edition() -> impl TypedValueParser<Value = Edition> {
     let editions = Edition::ALL.map(|edition| PossibleValue::new(edition.id()).help(edition.title()));
     PossibleValuesParser::new(editions).try_map(|id| id.parse::<Edition>())
+}
+
+/// The levels of failures that can fail a run, with their help texts. A permission fails nothing.
+const LEVELS: [(Level, &str); 2] = [
+    (Level::Must, "Only violations of what an edition requires fail the run"),
+    (Level::Should, "Departures from what an edition recommends fail the run as well"),
+];
+
+/// Reads the weakest level of failures that fail a run.
+pub(super) fn level() -> impl TypedValueParser<Value = Level> {
+    let levels = LEVELS.map(|(level, help)| PossibleValue::new(level.id()).help(help));
+    PossibleValuesParser::new(levels).try_map(|id| read_level(&id))
+}
+
+/// Reads the weakest level of failures that fail a run.
+pub(super) fn read_level(text: &str) -> Result<Level, BadValue> {
+    let level = LEVELS.into_iter().map(|(level, _)| level).find(|level| level.id() == text);
+    level.ok_or_else(|| BadValue::NotALevel(text.to_owned()))
 }
 
 /// Reads a regular expression in which `^` and `$` match at the ends of a line.

@@ -1,11 +1,13 @@
 //! The JSON of a shields.io endpoint badge, schema version 1.
 //!
-//! The badge counts rows, because variants only repeat a row.
+//! The badge counts rows, because variants only repeat a row. Violations determine its colour; departures from
+//! recommendations are named.
 
 use std::io::Write;
 
 use anyhow::Result;
 use robotspec::event::{Status, Totals};
+use robotspec::sentences::counted;
 use robotspec::{Outcome, RunRecord};
 use serde::Serialize;
 
@@ -44,13 +46,20 @@ fn message(rows: &Totals, outcome: &Outcome) -> (String, &'static str) {
     // Rounded down, so that only a run in which every row passes shows 100 %.
     let per_mille = passed * 1000 / judged;
     let percentage = format!("{}.{} %", per_mille / 10, per_mille % 10).replace("100.0", "100");
-    match rows.new_failures() {
-        0 if outcome.unexpected > 0 => return (format!("{percentage}, variants failing"), "red"),
+    let parts = |violations: Option<String>, others: Option<String>| {
+        let departures = describe_departures(rows, &outcome.totals);
+        let parts = [Some(percentage.clone()), violations, departures, others];
+        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
+    };
+    match rows.new_violations() {
+        0 if outcome.totals.new_violations() > 0 => {
+            return (parts(Some("variants failing".to_owned()), None), "red");
+        }
         0 => {}
-        new => return (format!("{percentage}, {new} failing"), "red"),
+        new => return (parts(Some(counted(new, "violation")), None), "red"),
     }
     if outcome.stale > 0 {
-        return (format!("{percentage}, known failures out of date"), "orange");
+        return (parts(None, Some("known failures out of date".to_owned())), "orange");
     }
     let color = match per_mille {
         1000 if outcome.totals.failures() == 0 => "brightgreen",
@@ -58,7 +67,16 @@ fn message(rows: &Totals, outcome: &Outcome) -> (String, &'static str) {
         800.. => "yellowgreen",
         _ => "yellow",
     };
-    (percentage, color)
+    (parts(None, None), color)
+}
+
+/// Returns the number of departures that no list of known failures has, in words.
+fn describe_departures(rows: &Totals, all: &Totals) -> Option<String> {
+    match (rows.new_departures(), all.new_departures()) {
+        (0, 0) => None,
+        (0, _) => Some("departures in variants".to_owned()),
+        (rows, _) => Some(counted(rows, "departure")),
+    }
 }
 
 #[cfg(test)]
@@ -66,14 +84,19 @@ mod tests {
     use super::*;
     use robotspec::event::Judgement;
     use robotspec::{Answer, Verdict};
-    use robotspec_cases::Expected;
+    use robotspec_cases::{Expected, Level};
     use robotspec_reference::Ruling;
 
     fn totals(counts: &[(Status, usize)], are_known: bool) -> Totals {
+        totals_at(Level::Must, counts, are_known)
+    }
+
+    fn totals_at(level: Level, counts: &[(Status, usize)], are_known: bool) -> Totals {
         let mut totals = Totals::default();
         for &(status, count) in counts {
             let judgement = Judgement {
                 status,
+                level,
                 expected: Expected::Ruling(Ruling::Allow),
                 got: Ok(Answer::Match(Verdict::Allow)),
                 known: (are_known && status.is_failure()).then(|| "a reason".into()),
@@ -85,6 +108,7 @@ mod tests {
 
     fn outcome(totals: &Totals, stale: usize) -> Outcome {
         Outcome {
+            level: Level::Should,
             totals: totals.clone(),
             unexpected: totals.new_failures(),
             stale,
@@ -100,7 +124,7 @@ mod tests {
             (&[(Pass, 9999), (Fail, 1)], true, 0, "99.9 %", "green"),
             (&[(Pass, 8), (Fail, 2)], true, 0, "80.0 %", "yellowgreen"),
             (&[(Pass, 1), (Fail, 9)], true, 0, "10.0 %", "yellow"),
-            (&[(Pass, 9), (Fail, 1)], false, 0, "90.0 %, 1 failing", "red"),
+            (&[(Pass, 9), (Fail, 1)], false, 0, "90.0 %, 1 violation", "red"),
             (&[(Pass, 10)], true, 1, "100 %, known failures out of date", "orange"),
             (&[(Pass, 10), (NotRun, 1)], true, 0, "not run", "lightgrey"),
             (&[(Unspecified, 1)], true, 0, "not run", "lightgrey"),
@@ -117,5 +141,22 @@ mod tests {
         let all = |are_known| outcome(&totals(&[(Pass, 90), (Fail, 10)], are_known), 0);
         assert_eq!(message(&rows, &all(true)), ("100 %".to_owned(), "green"));
         assert_eq!(message(&rows, &all(false)), ("100 %, variants failing".to_owned(), "red"));
+    }
+
+    #[test]
+    fn departures_are_named_and_do_not_determine_the_colour() {
+        use Status::{Fail, Pass};
+        let departures = |are_known| totals_at(Level::Should, &[(Pass, 9), (Fail, 1)], are_known);
+        let rows = departures(false);
+        assert_eq!(message(&rows, &outcome(&rows, 0)), ("90.0 %, 1 departure".to_owned(), "yellowgreen"));
+        let known = departures(true);
+        assert_eq!(message(&known, &outcome(&known, 0)), ("90.0 %".to_owned(), "yellowgreen"));
+        let mut both = departures(false);
+        both.extend(&totals(&[(Fail, 2)], false));
+        let described = "75.0 %, 2 violations, 1 departure".to_owned();
+        assert_eq!(message(&both, &outcome(&both, 0)), (described, "red"));
+        let passing = totals(&[(Pass, 10)], false);
+        let described = "100 %, departures in variants".to_owned();
+        assert_eq!(message(&passing, &outcome(&rows, 0)), (described, "green"));
     }
 }

@@ -102,12 +102,13 @@ mod tests {
     use super::*;
     use robotspec::event::{Event, Judgement, Status};
     use robotspec::{Answer, Info, RunRecord, Verdict};
-    use robotspec_cases::Expected;
+    use robotspec_cases::{Expected, Level};
     use robotspec_reference::{Edition, Ruling};
 
     fn record_of(failing: &[&str]) -> RunRecord {
         let judgement = Judgement {
             status: Status::Fail,
+            level: Level::Must,
             expected: Expected::Ruling(Ruling::Allow),
             got: Ok(Answer::Match(Verdict::Disallow)),
             known: None,

@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use robotspec::event::{CheckFinished, LikelyCause, Totals};
 use robotspec::{ImplementationRecord, Incident, Info, RunRecord};
+use robotspec_cases::Level;
 use robotspec_reference::Edition;
 
 use crate::report::Catalog;
@@ -23,6 +24,8 @@ struct Summary<'r> {
     format: u32,
     robotspec: &'r str,
     editions: &'r BTreeSet<Edition>,
+    /// The weakest level of failures that fail the run.
+    level: Level,
     /// The number of checks.
     checks: usize,
     implementations: Vec<ImplementationSummary<'r>>,
@@ -58,6 +61,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
         format: FORMAT,
         robotspec: &record.robotspec,
         editions: &record.editions,
+        level: record.level(),
         checks: record.check_count(),
         implementations: record.implementations.iter().map(summarize).collect(),
         unexpected: outcome.unexpected,

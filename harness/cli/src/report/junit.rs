@@ -9,7 +9,7 @@ use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
 use robotspec::event::{Judgement, LikelyCause, Status};
 use robotspec::{ImplementationRecord, RunRecord};
-use robotspec_cases::{visible, visible_lines};
+use robotspec_cases::{Level, visible, visible_lines};
 use robotspec_reference::Edition;
 
 use crate::output::full_name;
@@ -19,7 +19,7 @@ use crate::report::test_result::TestResult;
 pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
     let mut report = Report::new("robotspec");
     for implementation in &record.implementations {
-        report.add_test_suites(edition_suites(implementation));
+        report.add_test_suites(edition_suites(implementation, record.level()));
         report.add_test_suites(stale_suite(implementation));
     }
     report.add_test_suites(gap_suite(record));
@@ -27,13 +27,14 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
     Ok(())
 }
 
-/// Returns a suite for each edition. Each has the likely causes and the incidents as its output.
-fn edition_suites(record: &ImplementationRecord) -> impl Iterator<Item = TestSuite> {
+/// Returns a suite for each edition. Each has the level of the run and the numbers of violations and departures as its
+/// properties, and the likely causes and the incidents as its output.
+fn edition_suites(record: &ImplementationRecord, level: Level) -> impl Iterator<Item = TestSuite> {
     let name = full_name(&record.info);
     let mut suites: BTreeMap<Edition, TestSuite> = BTreeMap::new();
     for check in &record.checks {
         for (edition, judgement) in check.editions.iter() {
-            let mut test = TestCase::new(check.id.to_string(), status(judgement));
+            let mut test = TestCase::new(check.id.to_string(), status(judgement, level));
             test.set_classname(visible(&format!("{}.{edition}.{}", check.implementation, check.clause)));
             let suite = suites.entry(*edition);
             suite.or_insert_with(|| TestSuite::new(format!("{name} in {edition}"))).add_test_case(test);
@@ -43,7 +44,13 @@ fn edition_suites(record: &ImplementationRecord) -> impl Iterator<Item = TestSui
     let incidents =
         record.incidents.iter().map(|incident| format!("{}\n", visible_lines(&incident.to_string())));
     let output: String = record.likely_causes.iter().map(describe).chain(incidents).collect();
-    suites.into_values().map(move |mut suite| {
+    let totals = record.totals();
+    suites.into_iter().map(move |(edition, mut suite)| {
+        // A test case has no properties in this format.
+        let totals = totals.get(&edition).cloned().unwrap_or_default();
+        suite.add_property(("level", level.id()));
+        suite.add_property(("violations", totals.violations().to_string().as_str()));
+        suite.add_property(("departures", totals.departures.to_string().as_str()));
         if !output.is_empty() {
             suite.set_system_out(output.as_str());
         }
@@ -80,10 +87,12 @@ fn gap_suite(record: &RunRecord) -> Option<TestSuite> {
     (!gaps.is_empty()).then_some(suite)
 }
 
-fn status(judgement: &Judgement) -> TestCaseStatus {
-    let (mut status, message) = match TestResult::of(judgement) {
+fn status(judgement: &Judgement, level: Level) -> TestCaseStatus {
+    let (mut status, message) = match TestResult::of(judgement, level) {
         TestResult::Passed => return TestCaseStatus::success(),
-        TestResult::Skipped(message) | TestResult::Known(message) => (TestCaseStatus::skipped(), message),
+        TestResult::Skipped(message) | TestResult::Known(message) | TestResult::Departure(message) => {
+            (TestCaseStatus::skipped(), message)
+        }
         TestResult::Failed => {
             let kind = match judgement.status {
                 Status::Fail => NonSuccessKind::Failure,

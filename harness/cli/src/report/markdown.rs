@@ -7,8 +7,8 @@ use anyhow::Result;
 use robotspec::event::{LikelyCause, Status, Totals};
 use robotspec::sentences::counted;
 use robotspec::{ImplementationRecord, Incident, RunRecord};
-use robotspec_cases::Clause;
 use robotspec_cases::clause::Kind;
+use robotspec_cases::{Clause, Level};
 use robotspec_reference::Edition;
 
 use crate::output::full_name;
@@ -27,7 +27,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
     write_editions(record, out)?;
     write_kinds(record, out)?;
     for implementation in &record.implementations {
-        write_implementation(implementation, out)?;
+        write_implementation(implementation, record.level(), out)?;
     }
     writeln!(out, "\nrobotspec {}, {} checks.", text(&record.robotspec), record.check_count())?;
     Ok(())
@@ -35,8 +35,19 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
 
 fn verdict(record: &RunRecord) -> String {
     let (outcome, rows) = (record.outcome(), record.row_totals());
+    let totals = &outcome.totals;
+    let departures = with_variants(
+        rows.new_departures(),
+        totals.new_departures(),
+        "new departure",
+        " from recommendations",
+    );
     let parts = [
-        (outcome.unexpected, with_variants(rows.new_failures(), outcome.unexpected, "new failure")),
+        (
+            totals.new_violations(),
+            with_variants(rows.new_violations(), totals.new_violations(), "new violation", ""),
+        ),
+        (totals.new_departures(), departures),
         (outcome.stale, format!("{} out of date", counted(outcome.stale, "known failure"))),
     ];
     let mut parts: Vec<String> =
@@ -45,14 +56,17 @@ fn verdict(record: &RunRecord) -> String {
     match (parts.is_empty(), outcome.totals.known) {
         (true, 0) => "✅ All as expected.".to_owned(),
         (true, known) => {
-            format!("✅ All as expected: {}, all known.", with_variants(rows.known, known, "failure"))
+            format!("✅ All as expected: {}, all known.", with_variants(rows.known, known, "failure", ""))
+        }
+        (false, _) if outcome.exit_code() == 0 => {
+            format!("🟡 **{}**, which do not fail this run.", parts.join(", "))
         }
         (false, _) => format!("❌ **{}.**", parts.join(", ")),
     }
 }
 
-fn with_variants(rows: usize, all: usize, thing: &str) -> String {
-    let counted = counted(rows, thing);
+fn with_variants(rows: usize, all: usize, thing: &str, from: &str) -> String {
+    let counted = format!("{}{from}", counted(rows, thing));
     if rows == all { counted } else { format!("{counted} ({all} with variants)") }
 }
 
@@ -61,7 +75,7 @@ fn write_editions(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
     write_header(record.editions.iter().map(|edition| edition.id()), out)?;
     for implementation in &record.implementations {
         let (rows, totals) = (implementation.row_totals(), implementation.totals());
-        let cell = |edition: &Edition| cell_of(rows.get(edition), totals.get(edition));
+        let cell = |edition: &Edition| cell_of(rows.get(edition), totals.get(edition), record.level());
         let cells = record.editions.iter().map(cell);
         write_row(std::iter::once(cell_text(&full_name(&implementation.info))).chain(cells), out)?;
     }
@@ -76,7 +90,7 @@ fn write_kinds(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
     write_header(kinds.iter().map(|kind| kind.title()), out)?;
     for (implementation, totals) in record.implementations.iter().zip(&by_kind) {
         let rows = implementation.row_kinds();
-        let cells = kinds.iter().map(|kind| cell_of(rows.get(kind), totals.get(kind)));
+        let cells = kinds.iter().map(|kind| cell_of(rows.get(kind), totals.get(kind), record.level()));
         write_row(std::iter::once(cell_text(&full_name(&implementation.info))).chain(cells), out)?;
     }
     Ok(())
@@ -94,14 +108,14 @@ fn totals_by_kind(record: &ImplementationRecord) -> BTreeMap<Kind, Totals> {
 }
 
 /// Returns the number of rows that passed, of those that could fail; and whether variants fail where no row does.
-fn cell_of(rows: Option<&Totals>, with_variants: Option<&Totals>) -> String {
+fn cell_of(rows: Option<&Totals>, with_variants: Option<&Totals>, level: Level) -> String {
     let (Some(rows), Some(with_variants)) = (rows, with_variants) else { return String::new() };
     let passed = rows.of(Status::Pass);
-    match (passed + rows.failures(), with_variants.new_failures(), with_variants.known) {
+    match (passed + rows.failures(), with_variants.new_failures_at(level), with_variants.failures()) {
         (0, ..) => "–".to_owned(),
         (_, 0, 0) => format!("✅ {passed}"),
         (all, 0, _) => format!("🟡 {passed} of {all}"),
-        (all, ..) if rows.new_failures() == 0 => format!("❌ {passed} of {all}, and variants fail"),
+        (all, ..) if rows.new_failures_at(level) == 0 => format!("❌ {passed} of {all}, and variants fail"),
         (all, ..) => format!("❌ {passed} of {all}"),
     }
 }
@@ -123,13 +137,13 @@ fn name(record: &ImplementationRecord) -> String {
     text(&full_name(&record.info))
 }
 
-fn write_implementation(record: &ImplementationRecord, out: &mut dyn Write) -> Result<()> {
+fn write_implementation(record: &ImplementationRecord, level: Level, out: &mut dyn Write) -> Result<()> {
     let mut lines: Vec<String> = incidents(&record.incidents);
     lines.extend(record.likely_causes.iter().map(likely_cause));
     let stale = record.stale_known_failures.iter();
     lines.extend(stale.map(|entry| format!("- known failures are out of date: {}", text(entry))));
     lines.extend(flaky(record));
-    lines.extend(by_clause(record, record.failures()).iter().flat_map(clause));
+    lines.extend(by_clause(record, record.failures()).iter().flat_map(|failures| clause(failures, level)));
     if lines.is_empty() {
         return Ok(());
     }
@@ -174,10 +188,13 @@ fn flaky(record: &ImplementationRecord) -> Vec<String> {
 }
 
 /// Returns a clause and the rows that newly fail under it.
-fn clause(failures: &ClauseFailures) -> Vec<String> {
+fn clause(failures: &ClauseFailures, level: Level) -> Vec<String> {
     let ClauseFailures { clause, new, known } = failures;
     let statement = Clause::find(clause).map(|clause| clause.statement.as_str()).unwrap_or_default();
-    let mark = if new.is_empty() { "🟡" } else { "❌" };
+    let fails = |row: &FailingRow| {
+        row.example.editions.values().any(|judged| judged.is_new_failure() && judged.is_failure_at(level))
+    };
+    let mark = if new.iter().any(fails) { "❌" } else { "🟡" };
     let count = match (new.len(), known) {
         (0, known) => format!("{known} known"),
         (new, 0) => format!("**{new} new**"),
@@ -203,7 +220,8 @@ fn row(row: &FailingRow) -> String {
         .map(|(edition, judgement)| {
             let (expected, got) =
                 (answer(&judgement.expected.to_string()), answer(&judgement.describe_got()));
-            format!("{edition} expected {expected}, got {got}")
+            let recommended = if judgement.is_departure() { " (should)" } else { "" };
+            format!("{edition} expected {expected}{recommended}, got {got}")
         })
         .collect();
     let others = row.describe_others().map(|others| format!(", {others}")).unwrap_or_default();

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anyhow::Result;
 use robotspec::event::{CheckFinished, Judgement, Status};
 use robotspec::{ImplementationRecord, RunRecord};
-use robotspec_cases::{visible, visible_lines};
+use robotspec_cases::{Level, visible, visible_lines};
 
 use crate::output::full_name;
 use crate::report::Catalog;
@@ -13,7 +13,7 @@ use crate::report::test_result::TestResult;
 
 pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "TAP version 14\n# robotspec {}", visible(&record.robotspec))?;
-    let mut tap = Tap { out, count: 0 };
+    let mut tap = Tap { out, level: record.level(), count: 0 };
     for implementation in &record.implementations {
         tap.write_implementation(implementation)?;
     }
@@ -26,6 +26,8 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
 
 struct Tap<'w> {
     out: &'w mut dyn Write,
+    /// The weakest level of failures that fail the run.
+    level: Level,
     /// The number of test points so far.
     count: usize,
 }
@@ -52,12 +54,12 @@ impl Tap<'_> {
     fn write_check(&mut self, check: &CheckFinished) -> io::Result<()> {
         for (edition, judgement) in check.editions.iter() {
             let name = format!("{} {edition} {}", check.implementation, check.id);
-            match TestResult::of(judgement) {
+            match TestResult::of(judgement, self.level) {
                 TestResult::Passed => self.write_point("ok", &name, "")?,
                 TestResult::Skipped(reason) => {
                     self.write_point("ok", &name, &format!(" # SKIP {}", in_line(&reason)))?;
                 }
-                TestResult::Known(reason) => {
+                TestResult::Known(reason) | TestResult::Departure(reason) => {
                     self.write_point("not ok", &name, &format!(" # TODO {}", in_line(&reason)))?;
                 }
                 TestResult::Failed => {
@@ -79,7 +81,8 @@ impl Tap<'_> {
         writeln!(self.out, "  ---")?;
         let (expected, got) = (judgement.expected.to_string(), judgement.describe_got());
         let status = (judgement.status != Status::Fail).then(|| ("status", judgement.status.id()));
-        let parts = [("clause", clause), ("expected", &expected), ("got", &got)];
+        let level = judgement.level.id();
+        let parts = [("clause", clause), ("level", level), ("expected", &expected), ("got", &got)];
         for (name, value) in parts.into_iter().chain(status) {
             writeln!(self.out, "  {name}: {}", serde_json::to_string(&visible_lines(value))?)?;
         }

@@ -67,7 +67,7 @@ const ERRORS: &[(&str, &str)] = &[
     ("expect: disallow", "expect: {rfc9310: disallow, otherwise: allow}"),
     (
         "expect: disallow",
-        "expect: {google-pre-2019: allow, google-2019: allow, google-2021: allow, rfc9309: allow, google-2026: allow, otherwise: allow}",
+        "expect: {koster-1994: allow, koster-1996: allow, google-pre-2019: allow, google-2019: allow, google-2021: allow, rfc9309: allow, google-2026: allow, otherwise: allow}",
     ),
     (
         "[M-prefix]\n    robots: |\n      user-agent: *\n      disallow: /fish\n    rows:\n      - {id: exact, url: /fish, expect: disallow}",

@@ -96,7 +96,7 @@ fn the_report_does_not_depend_on_the_number_of_sites_at_a_time() {
     assert!(one.stdout == many.stdout, "the stream does not depend on --jobs");
     let failed = one.stdout.matches(r#""status":"fail""#).count();
     let passed = one.stdout.matches(r#""status":"pass""#).count();
-    assert!(failed > 20 && passed > 20, "{failed} failed, {passed} passed");
+    assert!(failed > 20 && passed > 5, "{failed} failed, {passed} passed");
 }
 
 #[test]
@@ -206,7 +206,8 @@ fn serve_lists_the_scenarios() {
     assert_eq!(done.code, Some(0));
     assert!(done.stdout.lines().count() > 100);
     for line in done.stdout.lines() {
-        assert!(line.starts_with("access/") && line.contains("after 0 h"), "{line}");
+        let is_access = ["access/", "koster-1996/"].iter().any(|suite| line.starts_with(suite));
+        assert!(is_access && line.contains("after 0 h"), "{line}");
     }
 }
 

@@ -43,8 +43,8 @@ fn an_edition_does_not_differ_from_itself() {
 /// `editions diff` has a row for every question on which two editions differ.
 #[test]
 fn every_difference_between_two_editions_is_shown_by_a_row() {
-    for (index, a) in Edition::ALL.into_iter().enumerate() {
-        for b in Edition::ALL.into_iter().skip(index + 1) {
+    for (index, a) in Edition::USUAL.into_iter().enumerate() {
+        for b in Edition::USUAL.into_iter().skip(index + 1) {
             let differences = run(&format!("editions diff {a} {b} --format json")).stdout;
             assert!(differences.lines().count() > 0, "{a} and {b}: no difference is listed");
             let without_row: Vec<&str> =

@@ -14,7 +14,7 @@ use robotspec::event::Event;
 use robotspec::external::{Adapter, AdapterLimits};
 use robotspec::{Answer, Edition, Plan, Subject, Verdict, run};
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, Query, checks};
+use robotspec_cases::{Check, Level, Query, checks};
 use robotspec_test_support::programs;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -184,7 +184,14 @@ fn test_bytes_of_queries(language: &Language, folder: &Path) {
     let expected: BTreeMap<String, bool> =
         checks.iter().filter_map(|check| Some((check.id.to_string(), sum_is_even(check)?))).collect();
     let adapter = Adapter::start(&command, AdapterLimits::default()).expect("the command can be parsed");
-    let plan = Plan { checks, editions: Edition::ALL.to_vec(), lists_are_about: None, shard: None, jobs: 1 };
+    let plan = Plan {
+        checks,
+        editions: Edition::ALL.to_vec(),
+        level: Level::Should,
+        lists_are_about: None,
+        shard: None,
+        jobs: 1,
+    };
     let mut answered = BTreeMap::new();
     run(&plan, vec![Subject::new(adapter)], &mut |event| {
         let Event::CheckFinished(check) = event else { return };

@@ -113,8 +113,8 @@ fn diff_reports_new_passes_and_exits_with_0() {
     assert_eq!((count("newly-passes"), count("newly-fails"), count("changed")), (12, 0, 0));
     let first = json!({
         "id": "path-values/fish#exact", "clause": "M-prefix", "edition": "rfc9309",
-        "old": { "status": "fail", "expected": { "ruling": "disallow" }, "got": { "answer": { "match": "allow" } } },
-        "new": { "status": "pass", "expected": { "ruling": "disallow" }, "got": { "answer": { "match": "disallow" } } },
+        "old": { "status": "fail", "level": "must", "expected": { "ruling": "disallow" }, "got": { "answer": { "match": "allow" } } },
+        "new": { "status": "pass", "level": "must", "expected": { "ruling": "disallow" }, "got": { "answer": { "match": "disallow" } } },
     });
     assert_eq!(implementation["newly-passes"][0], first);
     assert!(run_in(folder.path(), "diff bad.jsonl bad.jsonl").stdout.ends_with("  no difference\n"));

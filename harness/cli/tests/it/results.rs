@@ -4,7 +4,8 @@ use robotspec::Clause;
 use robotspec_cases::checks;
 use robotspec_cases::suite::built_in;
 
-use crate::support::{assert_output, command, folder, json_lines, run};
+use crate::support::{assert_output, command, folder, json_lines, run, run_in};
+use serde_json::json;
 
 #[test]
 fn run_reports_the_results_of_the_reference_on_one_table() {
@@ -121,4 +122,82 @@ fn run_gives_the_same_results_with_any_number_of_jobs() {
     let filter = "--filter id:path-values/* --no-variants";
     let by = |jobs| run(&format!("run {filter} --jobs {jobs} --format json")).stdout;
     assert!(by(4) == by(1), "the stream does not depend on --jobs");
+}
+
+/// A parser that ignores the case of paths departs from a recommendation of RFC 9309, and violates nothing. The editions
+/// of Google require the case.
+#[test]
+fn departures_from_recommendations_fail_a_run_only_with_the_level_should() {
+    let of = |edition: &str, level: &str| {
+        let command = "run --adapter 'misbehaving_adapter ignores-path-case' --filter id:path-values/*";
+        run(&format!("{command} --edition {edition}{level}"))
+    };
+    let recommended = of("rfc9309", "");
+    assert_eq!(recommended.code, Some(1), "{}", recommended.stdout);
+    assert_output!(recommended.transcript());
+    assert_eq!(of("rfc9309", " --level should").stdout, recommended.stdout);
+    let required = of("rfc9309", " --level must");
+    assert_eq!(required.code, Some(0), "{}", required.stdout);
+    let last = required.stdout.lines().last().expect("a line");
+    assert!(last.contains("departures from recommendations"), "{last}");
+    assert!(last.ends_with("which do not fail this run"), "{last}");
+    assert!(!last.contains("violation"), "{last}");
+    assert_eq!(of("google-2026", " --level must").code, Some(1));
+    assert_eq!(of("rfc9309", " --level may").code, Some(2));
+}
+
+#[test]
+fn every_report_shows_departures_apart_from_violations() {
+    let folder = folder(&[]);
+    let command = "run --adapter 'misbehaving_adapter ignores-path-case' --filter id:path-values/* --edition rfc9309 \
+                   --no-variants";
+    let formats = ["jsonl", "json", "junit", "tap", "markdown", "badge"];
+    let reports: String = formats.iter().map(|format| format!(" --report {format}=r.{format}")).collect();
+    let report =
+        |format: &str| std::fs::read_to_string(folder.path().join(format!("r.{format}"))).expect("a report");
+    assert_eq!(run_in(folder.path(), &format!("{command}{reports}")).code, Some(1));
+    let finished = &json_lines(&report("jsonl"));
+    let totals = &finished.last().expect("an event")["totals"];
+    let departures = totals["departures"].as_u64().expect("a number");
+    assert!(departures > 0, "{totals}");
+    assert_eq!((&totals["violations"], &totals["fail"]), (&json!(0), &json!(departures)));
+    let summary: serde_json::Value = serde_json::from_str(&report("json")).expect("JSON");
+    assert_eq!((&summary["totals"], &summary["level"]), (totals, &json!("should")));
+    assert_eq!(summary["implementations"][0]["failures"][0]["editions"]["rfc9309"]["level"], "should");
+    let junit = report("junit");
+    assert!(junit.contains(&format!("<property name=\"departures\" value=\"{departures}\"/>")), "{junit}");
+    assert!(junit.contains("<property name=\"violations\" value=\"0\"/>"), "{junit}");
+    assert!(report("tap").contains("\n  level: \"should\"\n"), "{}", report("tap"));
+    let departs = format!("{departures} new departures from recommendations");
+    assert!(report("markdown").contains(&departs), "{}", report("markdown"));
+    assert!(report("badge").contains(&format!("%, {departures} departures")), "{}", report("badge"));
+
+    // With the level `must`, no report of tests has a failure.
+    assert_eq!(run_in(folder.path(), &format!("{command}{reports} --level must")).code, Some(0));
+    assert!(report("junit").contains("failures=\"0\" errors=\"0\""), "{}", report("junit"));
+    let tap = report("tap");
+    let fails = |line: &&str| line.starts_with("not ok") && !line.contains("# TODO only a departure: ");
+    assert_eq!(tap.lines().find(fails), None);
+    assert!(report("markdown").contains("which do not fail this run"), "{}", report("markdown"));
+
+    // The reports of recorded runs have the same level and totals.
+    let report_again = "report r.jsonl --report json=again.json";
+    assert_eq!(run_in(folder.path(), report_again).code, Some(0));
+    let again: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(folder.path().join("again.json")).expect("a report"))
+            .expect("JSON");
+    assert_eq!((&again["totals"], &again["level"], &again["exit-code"]), (totals, &json!("must"), &json!(0)));
+}
+
+#[test]
+fn a_finding_that_departs_only_from_a_recommendation_fails_fuzzing_only_with_the_level_should() {
+    let fuzz = "fuzz --adapter 'misbehaving_adapter ignores-path-case' --runs 1000 --jobs 1 --seed 1";
+    let found = run(fuzz);
+    assert_eq!(found.code, Some(1), "{}", found.stdout);
+    let departs = "departs from a recommendation of rfc9309 (should); ";
+    assert!(found.stdout.contains(departs), "{}", found.stdout);
+    let required = run(&format!("{fuzz} --level must"));
+    assert_eq!(required.code, Some(0), "{}", required.stdout);
+    let json = json_lines(&run(&format!("{fuzz} --format json")).stdout);
+    assert_eq!((&json[0]["clause"], &json[0]["levels"]), (&json!("M-case"), &json!({ "rfc9309": "should" })));
 }

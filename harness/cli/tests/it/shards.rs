@@ -75,7 +75,7 @@ fn a_missing_shard_is_reported() {
     assert_eq!(merged("1-of-3.jsonl 2-of-2.jsonl").0, missing("1/2") + &missing("2/3") + &missing("3/3"));
     let (warnings, exit_code, badge) = merged("1-of-2.jsonl 2-of-2.jsonl");
     assert_eq!((&*warnings, exit_code), ("", 1.into()));
-    assert!(badge.as_str().is_some_and(|badge| badge.contains(" failing")), "{badge}");
+    assert!(badge.as_str().is_some_and(|badge| badge.contains(" violations")), "{badge}");
     let page = run_in(folder.path(), "report 2-of-2.jsonl --html site");
     assert_eq!((page.code, page.stderr), (Some(3), missing("1/2")));
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::{Result, bail};
 use clap::Args;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, checks};
+use robotspec_cases::{Check, Level, checks};
 
 use crate::command::exit::OK;
 use crate::output::{self, FAINT, STRONG, styled};
@@ -50,16 +50,22 @@ fn write_row(check: &Check, out: &mut impl Write) -> Result<()> {
     for line in lines(&check.query, check.expected.keys().next().copied()) {
         writeln!(out, "  {line}")?;
     }
-    for (edition, expected) in &check.expected {
-        writeln!(out, "  {:<16} {expected}", edition.id())?;
+    for (&edition, expected) in &check.expected {
+        writeln!(out, "  {:<16} {expected}{}", edition.id(), mark(check.level(edition)))?;
     }
     for clause in &check.clauses {
         writeln!(out, "  {:<16} {}", clause.id, clause.statement)?;
         for edition in check.expected.keys() {
-            if let Some(section) = clause.section(*edition) {
-                writeln!(out, "  {:<16} {}", "", styled(FAINT, format!("{edition}: {section}")))?;
+            if let (Some(section), Some(level)) = (clause.section(*edition), clause.level(*edition)) {
+                let place = format!("{edition}: {section}{}", mark(level));
+                writeln!(out, "  {:<16} {}", "", styled(FAINT, place))?;
             }
         }
     }
     Ok(())
+}
+
+/// Returns a mark for a level at which an edition does not require something.
+fn mark(level: Level) -> String {
+    if level == Level::Must { String::new() } else { format!(" ({level})") }
 }

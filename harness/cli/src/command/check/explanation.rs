@@ -47,6 +47,7 @@ pub(super) fn as_json(explanation: &Explanation) -> Value {
                 Prevails::Alone => "alone",
                 Prevails::Longest => "longest",
                 Prevails::EqualLength => "equal-length",
+                Prevails::First => "first",
                 Prevails::Wildcard => "wildcard",
             };
             (

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use regex::bytes::Regex;
-use robotspec_cases::FileError;
+use robotspec_cases::{FileError, Level};
 use robotspec_fuzz::Limit;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
@@ -17,7 +17,7 @@ use super::{Config, FuzzConfig, UnknownImplementation};
 use crate::command::filters::Filters;
 use crate::command::implementation::{Implementation, Kind, Limits};
 use crate::command::reports::ReportTo;
-use crate::command::values::{duration, pattern, seconds};
+use crate::command::values::{duration, pattern, read_level, seconds};
 use crate::report::Format;
 
 /// The whole file.
@@ -25,6 +25,7 @@ use crate::report::Format;
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct ConfigFormat {
     editions: Vec<Spanned<String>>,
+    level: Option<Spanned<String>>,
     filters: Vec<Spanned<String>>,
     skip: Vec<Spanned<String>>,
     google_specific: bool,
@@ -41,6 +42,7 @@ impl Default for ConfigFormat {
     fn default() -> Self {
         ConfigFormat {
             editions: Vec::new(),
+            level: None,
             filters: Vec::new(),
             skip: Vec::new(),
             google_specific: true,
@@ -112,6 +114,7 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Config, FileError> {
     Ok(Config {
         implementations: source.implementations(&format)?,
         editions: source.parsed(&format.editions)?,
+        level: source.level(format.level.as_ref())?,
         filters: Filters { only: source.parsed(&format.filters)?, skip: source.parsed(&format.skip)? },
         google_specific: format.google_specific,
         variants: format.variants,
@@ -151,6 +154,13 @@ impl Source<'_> {
             text.get_ref().parse().map_err(|error: T::Err| self.error(text.span(), error))
         };
         texts.iter().map(parse).collect()
+    }
+
+    fn level(&self, level: Option<&Spanned<String>>) -> Result<Option<Level>, FileError> {
+        let read = |level: &Spanned<String>| {
+            read_level(level.get_ref()).map_err(|error| self.error(level.span(), error))
+        };
+        level.map(read).transpose()
     }
 
     fn limits(

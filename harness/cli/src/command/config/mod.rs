@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 use clap::Args;
+use robotspec_cases::Level;
 use robotspec_cases::visible;
 use robotspec_cases::visible_path;
 use robotspec_fuzz::Limit;
@@ -33,6 +34,7 @@ pub(super) struct ConfigArgument {
 pub(super) struct Config {
     pub(super) implementations: Vec<Implementation>,
     pub(super) editions: Vec<Edition>,
+    pub(super) level: Option<Level>,
     pub(super) filters: Filters,
     pub(super) google_specific: bool,
     pub(super) variants: bool,

@@ -5,11 +5,12 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::excerpt::{self, MARK};
 use robotspec_cases::clause::Kind;
-use robotspec_cases::{Clause, visible};
+use robotspec_cases::{Clause, Level, visible};
 use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Plan, Report};
-use robotspec_reference::Question;
 use robotspec_reference::question::TABLE;
+use robotspec_reference::{Edition, Question};
 
+use super::level::{is_departure, levels};
 use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
 
 pub(super) fn write_finding(finding: &Finding, is_known: bool, out: &mut impl Write) -> Result<()> {
@@ -23,10 +24,16 @@ pub(super) fn write_finding(finding: &Finding, is_known: bool, out: &mut impl Wr
     }
     write_lines("expected", GOOD, &explanation.expected, out)?;
     write_lines("got", BAD, &explanation.got, out)?;
-    let editions: Vec<&str> = finding.editions.iter().map(|edition| edition.id()).collect();
-    let broken = match editions.is_empty() {
-        true => String::new(),
-        false => format!("breaks {}; ", editions.join(", ")),
+    let levels = levels(finding);
+    let name = |edition: &Edition| match levels.get(edition) {
+        None | Some(Level::Must) => edition.id().to_owned(),
+        Some(level) => format!("{edition} ({level})"),
+    };
+    let editions: Vec<String> = finding.editions.iter().map(name).collect();
+    let broken = match (editions.is_empty(), is_departure(finding)) {
+        (true, _) => String::new(),
+        (false, true) => format!("departs from a recommendation of {}; ", editions.join(", ")),
+        (false, false) => format!("breaks {}; ", editions.join(", ")),
     };
     let after = counted(finding.after as usize, "check");
     writeln!(out, "  {}\n", styled(FAINT, format!("{broken}found after {after}")))?;

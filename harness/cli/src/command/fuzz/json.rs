@@ -8,6 +8,8 @@ use robotspec_cases::Query;
 use robotspec_fuzz::{Finding, Plan, Report};
 use serde_json::{Value, json};
 
+use super::level::levels;
+
 pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
     let explanation = finding.explain();
     let answer = |choice: robotspec_reference::Choice| json!({ "question": choice.question.id(), "answer": choice.id() });
@@ -17,8 +19,11 @@ pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
         "finding": finding.class.to_string(),
         "kind": finding.class.kind,
         "clause": finding.class.clause,
+        "in-play": finding.class.in_play,
         "answers": finding.class.answers.map(answer),
+        "unexplained": finding.class.is_unexplained(),
         "editions": finding.editions,
+        "levels": levels(finding),
         "request": request(&finding.query),
         "expected": finding.describe_expected(),
         "because": explanation.expected.get(1..).unwrap_or_default(),

@@ -2,6 +2,7 @@
 
 mod human;
 mod json;
+mod level;
 mod progress;
 
 use std::io::{ErrorKind, Write};
@@ -24,15 +25,16 @@ use crate::command::exit::{FAILED, INCOMPLETE, OK};
 use crate::command::implementation::{Implementation, Kind, connect_all, refuse_same_names};
 use crate::command::implementations::Implementations;
 use crate::command::signals;
-use crate::command::values::{Format, duration, edition, sorted};
+use crate::command::values::{self, Format, duration, edition, sorted};
 use crate::output;
-use robotspec_cases::visible_path;
+use robotspec_cases::{Level, visible_path};
 
 const EXIT_CODES: &str = "\
 Exit codes of fuzz:
   0  there is no finding, or only known ones
   1  there is a finding that the list does not have, a known one no longer occurs, or an implementation
-     answers the same query in two ways
+     answers the same query in two ways; with --level must, departures from recommendations do not
+     count
   2  the command or a file is wrong, and nothing was run
   3  an implementation could not be run, or not to the end, or a divergence was not examined
   4  a fault of robotspec itself
@@ -46,15 +48,15 @@ const OUTPUT: &str = "Output";
 ///
 /// Generates files, agents and URLs, compares every answer with an edition, and shows the divergences:
 /// each as small as possible, with the clause that it breaks and the lines that decide. Where the
-/// edition does not specify the answer, any answer is right. The same seed gives the same findings,
-/// whatever the number of jobs.
+/// edition does not specify the answer, any answer is right. A cause is named only where it is proven;
+/// other findings are unexplained. The same seed gives the same findings, whatever the number of jobs.
 ///
 /// Examples:
 ///   robotspec fuzz robotxt --time 10s
 ///   robotspec fuzz --adapter 'python3 my_adapter.py' --time 60s --out findings/
 ///   robotspec fuzz --adapter ./port --against texting_robots --runs 1000000
 ///
-/// In a project, robotspec.toml names implementations, editions and jobs, as for `robotspec run`, so
+/// In a project, robotspec.toml names implementations, editions, level and jobs, as for `robotspec run`, so
 /// that the command is `robotspec fuzz`. Crawlers are left out. The command line overrides the file,
 /// which may also have:
 ///
@@ -100,6 +102,11 @@ pub(super) struct Arguments {
     /// A list of accepted findings, with reasons; only other findings then fail the run
     #[arg(long, help_heading = SEARCH, value_name = "FILE")]
     known: Option<PathBuf>,
+
+    /// The weakest requirement whose violation fails the run; findings say whether they depart only from
+    /// recommendations [default: should]
+    #[arg(long, help_heading = OUTPUT, value_name = "LEVEL", value_parser = values::level())]
+    level: Option<Level>,
 
     /// The number of findings after which the run ends
     #[arg(long, help_heading = SEARCH, value_name = "N")]
@@ -175,7 +182,9 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
         Format::Json => output::json(&mut out, &json::finished(&plan, &report, new.len(), &stale))?,
     }
     out.flush()?;
-    Ok(signals::exit_code_or(exit_code(&report, new.len() + stale.len())))
+    let level = arguments.level.or(config.level).unwrap_or_else(Level::of_runs);
+    let failing = new.iter().filter(|finding| level::is_failure_at(finding, level)).count();
+    Ok(signals::exit_code_or(exit_code(&report, failing + stale.len())))
 }
 
 /// Returns the exit code of a run with this number of findings and entries that the list has to change for.

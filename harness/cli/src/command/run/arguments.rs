@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use robotspec_cases::Level;
 use robotspec_cases::shard::Shard;
 use robotspec_reference::Edition;
 
@@ -12,7 +13,7 @@ use crate::command::exit::OF_RUN;
 use crate::command::filters::{self, Filters};
 use crate::command::implementations::Subjects;
 use crate::command::reports::ReportTo;
-use crate::command::values::edition;
+use crate::command::values::{edition, level};
 
 const OUTPUT: &str = "Output";
 
@@ -29,7 +30,8 @@ const OUTPUT: &str = "Output";
 ///
 /// A project puts its settings into robotspec.toml, so that its command is `robotspec run`:
 ///
-///   editions = ["rfc9309"]            # as --edition; all if absent
+///   editions = ["rfc9309"]            # as --edition
+///   level = "must"                    # as --level
 ///   filters = ["kind:M", "kind:G"]    # as --filter
 ///   skip = ["clause:S-*"]             # as --skip
 ///   google-specific = false           # as --no-google-specific
@@ -53,9 +55,15 @@ pub(in crate::command) struct Arguments {
     #[command(flatten)]
     pub(super) subjects: Subjects,
 
-    /// An edition that judges; repeatable [default: all]
+    /// An edition that judges; repeatable [default: Google's editions and RFC 9309, or the edition that
+    /// an implementation claims to follow]
     #[arg(long, help_heading = filters::HEADING, value_name = "EDITION", value_parser = edition())]
     pub(super) edition: Vec<Edition>,
+
+    /// The weakest requirement whose violation fails the run; departures from recommendations are
+    /// always counted apart [default: should]
+    #[arg(long, help_heading = OUTPUT, value_name = "LEVEL", value_parser = level())]
+    pub(super) level: Option<Level>,
 
     /// A file of cases to run instead of the built-in ones, such as `robotspec import` writes;
     /// repeatable

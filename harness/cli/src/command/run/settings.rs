@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use robotspec::{Plan, Subject};
 use robotspec_cases::shard::Shard;
-use robotspec_cases::{Suite, checks};
+use robotspec_cases::{Level, Suite, checks};
 use robotspec_reference::Edition;
 
 use super::arguments::Arguments;
@@ -20,6 +20,7 @@ use crate::command::values::sorted;
 pub(super) struct Settings<'a> {
     implementations: Vec<Implementation>,
     editions: &'a [Edition],
+    level: Level,
     /// The editions of the project, which its lists of known failures are about.
     lists_are_about: &'a [Edition],
     suites: &'a [PathBuf],
@@ -57,8 +58,9 @@ impl<'a> Settings<'a> {
         limits.jobs = limits.jobs.or(config.jobs);
         Ok(Settings {
             implementations,
+            level: arguments.level.or(config.level).unwrap_or_else(Level::of_runs),
             editions: if edition.is_empty() { &config.editions } else { edition },
-            lists_are_about: if config.editions.is_empty() { &Edition::ALL } else { &config.editions },
+            lists_are_about: if config.editions.is_empty() { &Edition::USUAL } else { &config.editions },
             suites: suite,
             filters: filters.or(&config.filters),
             google_specific: config.google_specific && !arguments.no_google_specific,
@@ -75,11 +77,22 @@ impl<'a> Settings<'a> {
     ///
     /// A command or a list of known failures is wrong, or two implementations have the same name.
     pub(super) fn subjects(&self) -> Result<Vec<Subject>> {
-        let start =
-            |implementation: &Implementation| implementation.subject(implementation.known_failures()?);
+        let start = |implementation: &Implementation| -> Result<Subject> {
+            let mut subject = implementation.subject(implementation.known_failures()?)?;
+            subject.editions = self.editions.is_empty().then(|| implementation.usual_editions());
+            Ok(subject)
+        };
         let subjects: Vec<Subject> = self.implementations.iter().map(start).collect::<Result<_>>()?;
         refuse_same_names(subjects.iter().map(Subject::name))?;
         Ok(subjects)
+    }
+
+    /// Returns the editions that judge some implementation.
+    fn editions_of_run(&self) -> Vec<Edition> {
+        match self.editions {
+            [] => self.implementations.iter().flat_map(Implementation::usual_editions).collect(),
+            named => named.to_vec(),
+        }
     }
 
     /// For each implementation, the arguments that run it again on these suites.
@@ -95,7 +108,7 @@ impl<'a> Settings<'a> {
     ///
     /// A filter matches no check, or no check is selected.
     pub(super) fn plan(&self, suites: &[Suite]) -> Result<Plan> {
-        let editions = sorted(if self.editions.is_empty() { &Edition::ALL } else { self.editions });
+        let editions = sorted(&self.editions_of_run());
         let mut checks = checks(suites, self.variants);
         self.filters.refuse_idle(&checks)?;
         checks.retain(|check| editions.iter().any(|edition| check.expected.contains_key(edition)));
@@ -109,7 +122,8 @@ impl<'a> Settings<'a> {
         }
         let are_all = self.suites.is_empty() && checks.len() == all && self.variants;
         let lists_are_about = are_all.then(|| self.lists_are_about.to_vec());
-        Ok(Plan { checks, editions, lists_are_about, shard: self.shard, jobs: self.jobs })
+        let Settings { level, shard, jobs, .. } = *self;
+        Ok(Plan { checks, editions, level, lists_are_about, shard, jobs })
     }
 
     fn describe_available(&self, suites: &[Suite]) -> String {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use robotspec::event::{Judgement, Judgements, LikelyCause};
 use robotspec::{ImplementationRecord, Info, RunRecord};
-use robotspec_cases::{CheckId, Variant};
+use robotspec_cases::{CheckId, Level, Variant};
 use robotspec_reference::Edition;
 use serde::Serialize;
 
@@ -15,6 +15,8 @@ use serde::Serialize;
 pub(super) struct RecordDocument<'r> {
     /// The editions that judged.
     editions: &'r BTreeSet<Edition>,
+    /// The weakest level of failures that fail the runs.
+    level: Level,
     /// The rows: those of the suites in their order, then others.
     rows: Vec<RowDocument<'r>>,
     judgements: Vec<BTreeMap<Edition, JudgementDocument<'r>>>,
@@ -76,7 +78,8 @@ impl<'r> RecordDocument<'r> {
             .iter()
             .map(|record| ImplementationDocument::new(record, &rows, &mut places));
         let implementations = implementations.collect();
-        RecordDocument { editions: &record.editions, rows, judgements: places.judgements, implementations }
+        let (editions, level) = (&record.editions, record.level());
+        RecordDocument { editions, level, rows, judgements: places.judgements, implementations }
     }
 }
 

@@ -145,12 +145,17 @@ impl Section<'_> {
             let clause = Clause::find(&failure.clause);
             let section = clause.filter(|_| judgement.status != Status::Flaky);
             let section = section.and_then(|clause| clause.section(edition));
-            let section = section.map(|section| format!("  ({section})")).unwrap_or_default();
+            let recommending = check.weakest_clause(edition).filter(|_| judgement.is_departure());
+            let section = match recommending.map(|clause| (&clause.id, clause.section(edition))) {
+                Some((id, Some(section))) => format!("  ({id}: {section})"),
+                _ => section.map(|section| format!("  ({section})")).unwrap_or_default(),
+            };
+            let recommended = if judgement.is_departure() { " (should)" } else { "" };
             let expected = styled(GOOD, visible(&judgement.expected.to_string()));
             let got = visible_lines(&judgement.describe_got());
             let (got, more) = got.split_once('\n').unwrap_or((&got, ""));
             let (got, section) = (styled(BAD, got), styled(FAINT, section));
-            writeln!(out, "      {edition:<16} expected {expected}, got {got}{section}")?;
+            writeln!(out, "      {edition:<16} expected {expected}{recommended}, got {got}{section}")?;
             for line in more.lines() {
                 writeln!(out, "        {line}")?;
             }

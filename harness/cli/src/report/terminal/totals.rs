@@ -38,26 +38,43 @@ fn cells(record: &ImplementationRecord, editions: &[&Edition], has_access: bool)
     let by_edition: Vec<(Totals, Totals)> =
         editions.iter().map(|edition| (of(&rows, edition), of(&all, edition))).collect();
     let has_not_run = all.values().any(|totals| totals.of(Status::NotRun) > 0);
-    let has_failing_variants = by_edition.iter().any(|(rows, all)| all.failures() > rows.failures());
-    let lines = |counts: [String; 6]| {
-        let [passed, failed, with_variants, unspecified, not_supported, not_run] = counts;
-        let mut lines = vec![passed, failed];
-        lines.extend(has_failing_variants.then_some(with_variants));
+    let more = |count: fn(&Totals) -> usize| by_edition.iter().any(|(rows, all)| count(all) > count(rows));
+    let (has_violating_variants, has_departing_variants) =
+        (more(Totals::violations), more(|totals| totals.departures));
+    let lines = |counts: [String; 8]| {
+        let [passed, violations, in_variants, departures, departing, unspecified, not_supported, not_run] =
+            counts;
+        let mut lines = vec![passed, violations];
+        lines.extend(has_violating_variants.then_some(in_variants));
+        lines.push(departures);
+        lines.extend(has_departing_variants.then_some(departing));
         lines.extend([unspecified, not_supported]);
         lines.extend(has_not_run.then_some(not_run));
         lines.join("\n")
     };
-    let labels = ["rows passed", "rows failed", "(with variants)", "unspecified", "not supported", "not run"];
+    let labels = [
+        "rows passed",
+        "violations",
+        "(with variants)",
+        "departures",
+        "(with variants)",
+        "unspecified",
+        "not supported",
+        "not run",
+    ];
     let cell = |rows: &Totals, all: &Totals| {
-        let with_variants = match all.failures() {
-            failures if failures > rows.failures() => format!("({failures})"),
+        let with_variants = |count: fn(&Totals) -> usize| match count(all) {
+            more if more > count(rows) => format!("({more})"),
             _ => String::new(),
         };
+        let departures = |totals: &Totals| totals.departures;
         let count = |status| rows.of(status).to_string();
         lines([
             count(Status::Pass),
-            rows.failures().to_string(),
-            with_variants,
+            rows.violations().to_string(),
+            with_variants(Totals::violations),
+            departures(rows).to_string(),
+            with_variants(departures),
             count(Status::Unspecified),
             count(Status::NotSupported),
             count(Status::NotRun),
@@ -96,27 +113,38 @@ pub(super) fn write_outcome(record: &RunRecord, out: &mut dyn Write) -> Result<(
     if has_variants {
         writeln!(out, "with variants {}: {}", totals.sum(), describe(totals))?;
     }
-    let with_variants = |rows: usize, all: usize, thing: &str| match has_variants {
-        true => format!("{} ({all} with variants)", counted(rows, thing)),
-        false => counted(all, thing),
+    let with_variants = |rows: usize, all: usize, thing: &str, from: &str| match has_variants {
+        true => format!("{}{from} ({all} with variants)", counted(rows, thing)),
+        false => format!("{}{from}", counted(all, thing)),
     };
     let (unexpected, stale, gaps) = (outcome.unexpected, outcome.stale, record.gaps());
     let verdict = match (unexpected, stale, &gaps[..]) {
         (0, 0, []) if totals.known == 0 => styled(GOOD, "all as expected"),
         (0, 0, []) => {
-            let known = with_variants(rows.known, totals.known, "failure");
+            let known = with_variants(rows.known, totals.known, "failure", "");
             styled(GOOD, format!("all as expected: {known}, all known"))
         }
         _ => {
-            let new = with_variants(rows.new_failures(), unexpected, "failure");
+            let violations = with_variants(rows.new_violations(), totals.new_violations(), "violation", "");
+            let departures = with_variants(
+                rows.new_departures(),
+                totals.new_departures(),
+                "departure",
+                " from recommendations",
+            );
+            let new = [(totals.new_violations(), violations), (totals.new_departures(), departures)];
+            let new: Vec<String> =
+                new.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part).collect();
+            let do_not_fail = if outcome.failing() == 0 { ", which do not fail this run" } else { "" };
+            let stale_part = format!("{} out of date on the list", counted(stale, "known failure"));
             let parts = [
-                (unexpected, format!("{new} that no list knows")),
-                (stale, format!("{} out of date on the list", counted(stale, "known failure"))),
+                (unexpected, format!("{} that no list knows{do_not_fail}", new.join(", "))),
+                (stale, stale_part),
             ];
             let mut parts: Vec<String> =
                 parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part).collect();
             parts.extend(gaps.iter().map(|gap| visible(&gap.to_string())));
-            let is_bad = unexpected > 0 || !gaps.is_empty();
+            let is_bad = outcome.failing() > 0 || !gaps.is_empty();
             styled(if is_bad { BAD } else { OPEN }, parts.join(", "))
         }
     };
@@ -127,6 +155,12 @@ pub(super) fn write_outcome(record: &RunRecord, out: &mut dyn Write) -> Result<(
 /// Returns the statuses that occur, each with its count.
 fn describe(totals: &Totals) -> String {
     let counts = Status::ALL.into_iter().filter(|&status| totals.of(status) > 0);
-    let counts: Vec<String> = counts.map(|status| format!("{} {status}", totals.of(status))).collect();
+    let describe = |status| match (status, totals.departures) {
+        (Status::Fail, 1..) => {
+            format!("{} {status} ({} only recommended)", totals.of(status), totals.departures)
+        }
+        _ => format!("{} {status}", totals.of(status)),
+    };
+    let counts: Vec<String> = counts.map(describe).collect();
     counts.join(", ")
 }

@@ -145,7 +145,11 @@ impl FaultyParser {
     fn groups(&self, file: &[u8]) -> Vec<Group> {
         let mut groups: Vec<Group> = Vec::new();
         if self.makes(Mistake::OrphansBindAll) {
-            groups.push(Group { agents: vec!["*".to_owned()], ..Group::default() });
+            groups.push(Group { agents: vec!["*".to_owned()], is_closed: true, ..Group::default() });
+        }
+        // Rules before the first user-agent line wait for it.
+        if self.makes(Mistake::OrphansBindNext) {
+            groups.push(Group::default());
         }
         for record in self.records(file) {
             let Some(Record { field, value }) = record else {
@@ -169,7 +173,10 @@ impl FaultyParser {
         let is_after = |group: &Group| {
             group.is_closed || !group.rules.is_empty() || self.makes(Mistake::EachAgentItsOwnGroup)
         };
-        if groups.last().is_none_or(is_after) {
+        let has_only_orphans = |groups: &[Group]| groups.len() == 1 && groups[0].agents.is_empty();
+        if has_only_orphans(groups) && self.makes(Mistake::OrphansBindNext) {
+            groups[0].is_closed = false;
+        } else if groups.last().is_none_or(is_after) {
             groups.push(Group::default());
         }
         groups.last_mut().expect("a group").agents.push(self.token(value));

@@ -15,7 +15,7 @@ pub(super) fn allows(parser: &FaultyParser, rules: &[Rule], url: &str) -> bool {
     if parser.makes(Mistake::IgnoresQuery) {
         target = target.split('?').next().unwrap_or_default().to_owned();
     }
-    if target == "/robots.txt" && !parser.makes(Mistake::RobotsTxtByRules) {
+    if is_robots_txt(&target) && !parser.makes(Mistake::RobotsTxtByRules) {
         return true;
     }
     let target = normalise(parser, target.as_bytes(), false);
@@ -47,14 +47,28 @@ fn decide(parser: &FaultyParser, matching: &[&Rule]) -> bool {
     if parser.makes(Mistake::WildcardWinsLess) && matching.iter().any(has_star) {
         return verdict(matching.iter().filter(|rule| !has_star(rule)).max_by_key(length));
     }
-    let longest = |kind: bool| matching.iter().filter(|rule| rule.0 == kind).map(|rule| rule.1.len()).max();
+    let counted = |path: &[u8]| match path.strip_suffix(b"*") {
+        Some(start) if parser.makes(Mistake::TieWithTrailingStarDisallows) => start.len(),
+        _ => path.len(),
+    };
+    let longest =
+        |kind: bool| matching.iter().filter(|rule| rule.0 == kind).map(|rule| counted(&rule.1)).max();
     match (longest(true), longest(false)) {
         (None, None) => !parser.makes(Mistake::DefaultDisallow),
         (Some(_), None) => true,
         (None, Some(_)) => false,
-        (Some(allow), Some(disallow)) if parser.makes(Mistake::TieDisallows) => allow > disallow,
+        (Some(allow), Some(disallow))
+            if parser.makes(Mistake::TieDisallows) || parser.makes(Mistake::TieWithTrailingStarDisallows) =>
+        {
+            allow > disallow
+        }
         (Some(allow), Some(disallow)) => allow >= disallow,
     }
+}
+
+/// Returns whether it is the path of a robots.txt, in which unreserved characters may be escaped (RFC 9309, 2.2.2).
+pub(super) fn is_robots_txt(path: &str) -> bool {
+    normalise(&FaultyParser::sound(), path.as_bytes(), false) == b"/robots.txt"
 }
 
 /// Returns the path and query of a URL.
@@ -69,13 +83,15 @@ fn path_of(url: &str) -> String {
 /// special byte of a rule that stands for itself.
 fn normalise(parser: &FaultyParser, text: &[u8], is_rule: bool) -> Vec<u8> {
     let mut normal = Vec::with_capacity(text.len());
-    let mut rest = text;
+    let folded = parser.makes(Mistake::PathUnicodeCaseIgnored).then(|| upper_case(text));
+    let mut rest = folded.as_deref().unwrap_or(text);
     while let [first, after @ ..] = rest {
         rest = after;
         if let Some(byte) = escaped(*first, after).filter(|_| !parser.makes(Mistake::EscapesStay)) {
             let is_unreserved = byte.is_ascii_alphanumeric() || b"-._~".contains(&byte);
             let is_decoded = is_unreserved
                 || is_rule && parser.makes(Mistake::EscapedStarIsWildcard) && byte == b'*'
+                || is_rule && parser.makes(Mistake::EscapedDollarIsEnd) && byte == b'$' && after.len() == 2
                 || parser.makes(Mistake::DecodesSlash) && byte == b'/';
             if is_decoded {
                 normal.push(byte);
@@ -92,8 +108,9 @@ fn normalise(parser: &FaultyParser, text: &[u8], is_rule: bool) -> Vec<u8> {
         };
         // Unencoded, a literal `*` or final `$` of a rule would be special.
         let would_be_special = is_rule && (*first == b'*' || after.is_empty());
+        let stays = parser.makes(Mistake::EscapesStay) || parser.makes(Mistake::EscapedSpecialStays);
         let is_encoded = match first {
-            b'*' | b'$' => !is_special && (would_be_special || !parser.makes(Mistake::EscapesStay)),
+            b'*' | b'$' => !is_special && (would_be_special || !stays),
             byte => !byte.is_ascii() && !parser.makes(Mistake::NonAsciiStays),
         };
         if is_encoded {
@@ -106,6 +123,21 @@ fn normalise(parser: &FaultyParser, text: &[u8], is_rule: bool) -> Vec<u8> {
         normal.make_ascii_lowercase();
     }
     normal
+}
+
+/// Returns a path in upper case, by the rules of Unicode, with its letters unencoded.
+fn upper_case(text: &[u8]) -> Vec<u8> {
+    let mut decoded = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let [first, after @ ..] = rest {
+        let byte = escaped(*first, after).filter(|byte| !byte.is_ascii() || byte.is_ascii_alphabetic());
+        decoded.push(byte.unwrap_or(*first));
+        rest = if byte.is_some() { &after[2..] } else { after };
+    }
+    match String::from_utf8(decoded) {
+        Ok(path) => path.to_uppercase().into_bytes(),
+        Err(_) => text.to_ascii_uppercase(),
+    }
 }
 
 /// Returns the byte of an escape that starts with `first`.

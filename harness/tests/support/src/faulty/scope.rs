@@ -1,5 +1,6 @@
 //! Scope: the URLs that a robots.txt governs.
 
+use super::path::is_robots_txt;
 use robotspec::Fault;
 use url::Url;
 
@@ -28,7 +29,7 @@ pub(super) fn governs(parser: &FaultyParser, robots_url: &str, url: &str) -> Res
     } else {
         robots.port_or_known_default() == page.port_or_known_default()
     };
-    Ok(path == "/robots.txt"
+    Ok(is_robots_txt(&path)
         && is_host
         && (ignores_scheme || robots.scheme() == page.scheme())
         && (ignores_scheme || is_port || parser.makes(Mistake::PortIgnored)))

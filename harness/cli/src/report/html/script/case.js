@@ -47,11 +47,11 @@ function expectationRow(row, edition) {
   const cited = new Set([...row.clauses.filter(({ sections }) => sections[id]), ...applied.map((clause) => clauseById.get(clause))]);
   return h("tr", { class: edition === currentEdition() ? "current" : null },
     h("th", { scope: "row" }, h("a", { href: address("edition", id) }, id)),
-    h("td", {}, row.expected[id] ? answerLabel(row.expectedText[id]) : h("span", { class: "answer none" }, "no expectation")),
+    h("td", {}, row.expected[id] ? [answerLabel(row.expectedText[id]), levelMark(row.check?.levels?.[id])] : h("span", { class: "answer none" }, "no expectation")),
     h("td", {}, !row.expected[id] ? "The row is not part of this edition." : [
       doubts.map(doubtView),
       doubts.length ? null : sentences.map((sentence) => h("div", {}, prose(sentence))),
-      h("div", { class: "cited" }, [...cited].map((clause) => h("span", {}, h("a", { href: clauseAddress(clause, edition) }, clause.id), ` ${clause.sections[id] ?? ""}`))),
+      h("div", { class: "cited" }, [...cited].map((clause) => h("span", {}, h("a", { href: clauseAddress(clause, edition) }, clause.id), ` ${clause.sections[id] ?? ""}${levelMark(clause.levels?.[id])}`))),
     ]));
 }
 

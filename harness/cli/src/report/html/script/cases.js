@@ -68,7 +68,7 @@ function casesHead() {
   const { clause: id } = state.filter;
   if (!id) {
     const bold = (mark) => h("b", {}, mark);
-    return [h("h1", {}, "Cases"), h("p", { class: "lede" }, "A row is one query to all implementations, for example a file, an agent and a URL. ", bold("✓"), " marks the answer that ", edition.id, " requires, and ", bold("✗"), " any other; ", bold("○"), ": the edition does not specify the answer; ", bold("–"), ": the implementation does not support such queries.")];
+    return [h("h1", {}, "Cases"), h("p", { class: "lede" }, "A row is one query to all implementations, for example a file, an agent and a URL. ", bold("✓"), " marks the answer that ", edition.id, " requires, and ", bold("✗"), " any other; ", bold("△"), ": the edition only recommends another answer; ", bold("○"), ": the edition does not specify the answer; ", bold("–"), ": the implementation does not support such queries.")];
   }
   const clause = clauseById.get(id);
   const citing = rows.filter((row) => row.clauseId !== id && row.clauses.includes(clause)).length;
@@ -84,5 +84,8 @@ function casesHead() {
 function sectionList(clause) {
   return h("dl", { class: "sections" }, editions.map(({ id }) => h("div", { class: clause.sections[id] ? "" : "lacking" },
     h("dt", {}, h("a", { href: address("edition", id) }, id)),
-    h("dd", {}, clause.sections[id] ?? "not in this edition"))));
+    h("dd", {}, clause.sections[id] ?? "not in this edition", levelMark(clause.levels?.[id])))));
 }
+
+/** A mark for a level at which an edition does not require something. */
+const levelMark = (level) => (level ? ` (${level})` : "");

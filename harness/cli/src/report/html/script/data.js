@@ -41,6 +41,11 @@ const STATUSES = {
 };
 
 const isFailure = (judgement) => Boolean(judgement && STATUSES[judgement.status].isFailure);
+/** How an answer is shown that departs only from a recommendation. */
+const DEPARTURE = { mark: "△", name: "not as recommended" };
+
+/** Whether an answer departs only from a recommendation. */
+const isDeparture = (judgement) => judgement?.status === "fail" && judgement.level !== "must";
 const isNewFailure = (judgement) => isFailure(judgement) && judgement.known === undefined;
 
 /** What the editions expect of a row: by the judgements where there are some, because another version may have made them. */
@@ -117,7 +122,7 @@ function countVariants(implementation, edition) {
 
 /** Counts the results of rows. */
 function tally(implementation, counted, edition) {
-  const counts = { pass: 0, fail: 0, known: 0, flaky: 0, unspecified: 0, unsupported: 0, missing: 0, sum: 0 };
+  const counts = { pass: 0, fail: 0, departures: 0, known: 0, flaky: 0, unspecified: 0, unsupported: 0, missing: 0, sum: 0 };
   for (const row of counted) {
     if (!row.expected[edition.id]) continue;
     counts.sum += 1;
@@ -127,6 +132,7 @@ function tally(implementation, counted, edition) {
     else if (judgement.status === "flaky") counts.flaky += 1;
     else if (isFailure(judgement)) {
       counts.fail += 1;
+      if (isDeparture(judgement)) counts.departures += 1;
       if (!isNewFailure(judgement)) counts.known += 1;
     } else if (judgement.status === "pass") counts.pass += 1;
     else if (judgement.status === "unspecified") counts.unspecified += 1;
@@ -134,6 +140,7 @@ function tally(implementation, counted, edition) {
   }
   counts.judged = counts.pass + counts.fail;
   counts.new = counts.fail - counts.known;
+  counts.violations = counts.fail - counts.departures;
   return counts;
 }
 

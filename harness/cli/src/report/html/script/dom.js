@@ -176,7 +176,7 @@ function answerLabel(text) {
 /** A mark for the result of a row. */
 function resultMark(judgement) {
   if (!judgement) return h("span", { class: "mark none", title: "not run" }, h("span", { class: "hidden" }, "not run"));
-  const { mark, name } = STATUSES[judgement.status];
+  const { mark, name } = isDeparture(judgement) ? DEPARTURE : STATUSES[judgement.status];
   const age = isFailure(judgement) ? (isNewFailure(judgement) ? "new" : "known") : null;
   const label = age ? `${name}, ${age} failure` : name;
   return h("span", { class: `mark ${age ?? judgement.status}`, title: label }, h("span", { "aria-hidden": "true" }, mark), h("span", { class: "hidden" }, label));

@@ -20,7 +20,7 @@ function editionScores(implementation) {
   return h("ul", { class: "by-edition" }, judgingEditions.map((edition) => {
     const counts = tally(implementation, rows, edition);
     const href = address("cases", "", { edition: edition.id, impl: implementationFilter([implementation]), status: counts.fail ? "failure" : "" });
-    return h("li", {}, h("a", { href }, edition.id), scoreBar(counts, `${implementation.key}, ${edition.id}`), h("span", { class: "share" }, share(counts)));
+    return h("li", {}, h("a", { href }, edition.id), scoreBar(counts, `${implementation.key}, ${edition.id}`), h("span", { class: "share", title: failureCounts(counts).join(", ") }, share(counts)));
   }));
 }
 

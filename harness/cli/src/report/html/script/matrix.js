@@ -16,9 +16,15 @@ const heatLabel = (kind, { pass, judged }) => HEAT_LABELS[kind] ?? String(Math.f
 /** The accessible name of a link. It contains the visible label, as WCAG 2.5.3 requires. */
 const accessibleName = (label, description) => (/^\d/.test(label) ? `${label} %, ${description}` : description);
 
+/** The numbers of violations and of departures from recommendations, where there are some. */
+function failureCounts({ violations, departures }) {
+  return [violations && plural(violations, "violation"), departures && plural(departures, "departure")].filter(Boolean);
+}
+
 function describeCounts(counts, subject) {
   const parts = [];
   if (counts.judged) parts.push(`${counts.pass} of ${counts.judged} rows as ${currentEdition().id} requires`);
+  if (counts.fail) parts.push(failureCounts(counts).join(", "));
   if (counts.fail) parts.push(counts.new ? `${plural(counts.new, "new failure")}` : "all failures are known");
   if (counts.unspecified) parts.push(`${counts.unspecified} not specified`);
   if (counts.flaky) parts.push(`${counts.flaky} flaky`);
@@ -71,7 +77,7 @@ function scoreboard(chosen, shownRows, edition) {
     h("a", { href: implementationAddress(implementation) }, visible(implementation.name), implementation.version ? h("span", { class: "version" }, visible(implementation.version)) : null),
     scoreBar(counts, implementation.key),
     h("span", { class: "share" }, share(counts)),
-    h("span", { class: "failures" }, counts.new ? h("strong", {}, `${counts.new} new`) : counts.fail ? `${counts.fail} known` : "")));
+    h("span", { class: "failures" }, counts.new ? h("strong", {}, `${counts.new} new`) : counts.fail ? `${counts.fail} known` : "", counts.departures ? ` (${plural(counts.departures, "departure")})` : "")));
   const used = SCORE_PARTS.filter(([key]) => scored.some(([, counts]) => counts[key]));
   return h("section", { class: chosen.length > 8 ? "scores many" : "scores", "aria-label": "Scores" },
     h("ul", {}, items),

@@ -54,6 +54,8 @@ const STATUS_FILTERS = [
   ["", "Any result"],
   ["pass", "As expected"],
   ["failure", "Not as expected"],
+  ["violation", "… and a violation"],
+  ["departure", "… and a departure from a recommendation"],
   ["new", "… and not in a list of known failures"],
   ["known", "… and in a list of known failures"],
   ["crash", "Crash"],
@@ -70,6 +72,8 @@ function hasStatus(judgement, wanted) {
   if (!judgement) return wanted === "not-run";
   switch (wanted) {
     case "failure": return isFailure(judgement);
+    case "violation": return isFailure(judgement) && !isDeparture(judgement);
+    case "departure": return isDeparture(judgement);
     case "new": return isNewFailure(judgement);
     case "known": return judgement.known !== undefined;
     case "error": return judgement.status === "error" || judgement.status === "protocol-error";

@@ -1,0 +1,241 @@
+//! Proves the cause of a violation: an answer to a question that the edition does not admit.
+//!
+//! That an answer gives the verdict of the implementation for one query proves nothing: with two possible verdicts, many
+//! answers do so by chance. An answer is named only after two tests.
+//!
+//! 1. *Removal*. Steps of the minimiser make queries for which the answer makes no difference. For none of them does the
+//!    implementation diverge in the same way, and for one of them it gives the verdict that was expected of the query.
+//! 2. *Generalisation*. A reader that gives this answer, and the answers of the plainest reading to all other questions,
+//!    agrees with the implementation on every further query about the question. On at least [`LEAST_AGREED`] of them, its
+//!    verdict differs from the verdict of the edition.
+//!
+//! Both tests take part in the time for one divergence. What is not proven by then is not named.
+
+use robotspec::{Answer, Batch, Verdict};
+use robotspec_cases::{Expected, Query};
+use robotspec_reference::question::TABLE;
+use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt, Ruling};
+
+use crate::divergence::{Divergence, Observed};
+use crate::examine::Examiner;
+use crate::kind::Kind;
+use crate::oracle::Oracle;
+use crate::probes::{many_probes, vary, with_outcomes};
+use crate::reduce::steps;
+use crate::send::{answer_at, send};
+
+/// On how many further queries the implementation and the reader agree against the edition.
+const LEAST_AGREED: usize = 20;
+
+/// How many variations of the query are made.
+const VARIATIONS: usize = 24;
+
+/// How many queries of each pass of the minimiser are considered, and sent, to remove what the question is about.
+const CONSIDERED_PER_PASS: usize = 64;
+const SENT_PER_PASS: usize = 12;
+
+/// How many queries are sent at once. The deadline is checked between them.
+const PORTION: usize = 32;
+
+/// Returns the cause of a minimal violation, if there is one that is proven.
+pub(crate) fn find_cause(examiner: &mut Examiner, minimal: &Divergence) -> Option<Choice> {
+    let Divergence { edition, kind: Kind::Violation, query, got, .. } = minimal else { return None };
+    let (Query::Match { .. }, Observed::Answer(Ok(Answer::Match(got)))) = (query, got) else { return None };
+    let Oracle::Editions = examiner.oracle else { return None };
+    let (edition, got) = (*edition, got.clone());
+    examiner.endpoint.read_as(edition);
+    explaining_answers(edition, query, &got).into_iter().find(|choice| {
+        !examiner.deadline.is_over()
+            && disappears_without(examiner, minimal, *choice) == Some(true)
+            && generalises(examiner, minimal, *choice) == Some(true)
+    })
+}
+
+/// Returns the answers that the edition does not admit and that give the verdict of the implementation.
+fn explaining_answers(edition: Edition, query: &Query, got: &Verdict) -> Vec<Choice> {
+    let plainest = Reading::plainest(edition);
+    let explaining = with_outcomes(query, |outcome| {
+        let choices = TABLE.iter().flat_map(|row| crate::probes::plausible_answers(row.question));
+        let explains = |choice: &Choice| {
+            !choice.question.row().answers(edition).contains(choice)
+                && outcome(&plainest.clone().supposing(*choice)).is_some_and(|expected| gives(&expected, got))
+        };
+        Some(choices.filter(explains).collect())
+    });
+    explaining.unwrap_or_default()
+}
+
+fn gives(expected: &Expected, got: &Verdict) -> bool {
+    matches!(expected, Expected::Ruling(ruling) if Verdict::from(*ruling) == *got)
+}
+
+/// Returns the ruling of the edition, where it is definite even for readings that answer a question for each subject
+/// separately.
+fn definite(edition: Edition, query: &Query) -> Option<Ruling> {
+    let Query::Match { robots, agent, url } = query else { return None };
+    let ruling = RobotsTxt::parse(robots).ruling_in_detail(edition, agent, url).ok()?;
+    (ruling != Ruling::Unspecified).then_some(ruling)
+}
+
+/// Returns whether the divergence disappears where the answer makes no difference. `None` where the time is up.
+fn disappears_without(examiner: &mut Examiner, minimal: &Divergence, choice: Choice) -> Option<bool> {
+    let Divergence { edition, query, expected, got, .. } = minimal;
+    let reader = Reading::plainest(*edition).supposing(choice);
+    let mut without: Vec<(Query, Ruling)> = Vec::new();
+    for queries in steps(query) {
+        let mut sent = 0;
+        for simpler in queries.into_iter().take(CONSIDERED_PER_PASS) {
+            if examiner.deadline.is_over() {
+                return None;
+            }
+            let Some(ruling) = definite(*edition, &simpler) else { continue };
+            let read = with_outcomes(&simpler, |outcome| outcome(&reader));
+            if read == Some(Expected::Ruling(ruling)) && sent < SENT_PER_PASS {
+                sent += 1;
+                without.push((simpler, ruling));
+            }
+        }
+    }
+    let queries: Vec<Query> = without.iter().map(|(query, _)| query.clone()).collect();
+    let answers = ask(examiner, &queries)?;
+    let of_direction =
+        without.iter().zip(answers).filter(|((_, ruling), _)| Expected::Ruling(*ruling) == *expected);
+    let observed: Vec<(Ruling, Observed)> =
+        of_direction.map(|((_, ruling), answer)| (*ruling, Observed::Answer(answer))).collect();
+    let is_right = |(ruling, observed): &(Ruling, Observed)| matches!(observed, Observed::Answer(Ok(Answer::Match(verdict))) if *verdict == Verdict::from(*ruling));
+    let remains = observed.iter().any(|(_, observed)| observed == got);
+    Some(!remains && observed.iter().any(is_right))
+}
+
+/// A further query about a question.
+struct Further {
+    query: Query,
+    /// The verdict of the reader.
+    verdict: Verdict,
+    /// Whether the edition requires another verdict.
+    is_against_edition: bool,
+}
+
+/// Returns whether the implementation agrees with a reader that gives the answer on further queries about the question.
+/// `None` where the time is up.
+fn generalises(examiner: &mut Examiner, minimal: &Divergence, choice: Choice) -> Option<bool> {
+    let edition = minimal.edition;
+    let variations = (0..VARIATIONS).filter_map(|number| vary(&minimal.query, number));
+    let variations = variations.map(|query| (query, true));
+    let probes = many_probes(choice.question).into_iter().map(|probe| (probe.query, false));
+    let mut further: Vec<Further> = Vec::new();
+    for (query, is_variation) in variations.chain(probes) {
+        if examiner.deadline.is_over() {
+            return None;
+        }
+        let made = make_further(edition, query, choice);
+        // A variation that no longer shows the divergence says nothing about it.
+        further.extend(made.filter(|made| made.is_against_edition || !is_variation));
+    }
+    if further.iter().filter(|further| further.is_against_edition).count() < LEAST_AGREED {
+        return Some(false);
+    }
+    let queries: Vec<Query> = further.iter().map(|further| further.query.clone()).collect();
+    let answers = ask(examiner, &queries)?;
+    let agrees = |(further, answer): (&Further, &Result<Answer, _>)| matches!(answer, Ok(Answer::Match(verdict)) if *verdict == further.verdict);
+    Some(further.iter().zip(&answers).all(agrees))
+}
+
+/// Returns the query with the verdict of the reader, where no other admitted answer to another question changes it.
+fn make_further(edition: Edition, query: Query, choice: Choice) -> Option<Further> {
+    let reader = Reading::plainest(edition).supposing(choice);
+    let read = with_outcomes(&query, |outcome| {
+        let read = outcome(&reader)?;
+        let is_other = |question: &Question| *question != choice.question;
+        let others = TABLE.iter().map(|row| row.question).filter(is_other);
+        let mut others = others.flat_map(|question| question.row().answers(edition));
+        others.all(|other| outcome(&reader.clone().supposing(*other)).as_ref() == Some(&read)).then_some(read)
+    })?;
+    let Expected::Ruling(read) = read else { return None };
+    let is_against_edition = definite(edition, &query).is_some_and(|ruling| ruling != read);
+    Some(Further { query, verdict: Verdict::from(read), is_against_edition })
+}
+
+/// Returns the answers to queries. `None` where the time is up.
+fn ask(examiner: &mut Examiner, queries: &[Query]) -> Option<Vec<Result<Answer, robotspec::Fault>>> {
+    let mut answers = Vec::with_capacity(queries.len());
+    for portion in queries.chunks(PORTION) {
+        if examiner.deadline.is_over() {
+            return None;
+        }
+        let batches: Vec<Batch> = portion.iter().cloned().map(Batch::single).collect();
+        answers.extend(send(examiner.endpoint, &batches).iter().map(|answer| answer_at(answer, 0)));
+    }
+    Some(answers)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use robotspec::{Fault, InProcess, Info, MatchQuery, Parser};
+
+    use super::*;
+    use crate::deadline::Deadline;
+
+    /// Disallows everything, or reads rules of equal length the wrong way.
+    struct Wrong {
+        disallows_everything: bool,
+    }
+
+    impl Parser for Wrong {
+        fn info(&self) -> Info {
+            Info::named("wrong")
+        }
+
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+            let tie = Question::EqualLength.choice("disallow");
+            let reading = tie.into_iter().fold(Reading::plainest(Edition::Rfc9309), Reading::supposing);
+            let robots = RobotsTxt::parse(robots);
+            let verdict = |query: &MatchQuery| match robots.decide(&reading, query.agent, query.url) {
+                Ok(decision) if !self.disallows_everything => Verdict::from(Ruling::from(decision.verdict)),
+                _ => Verdict::Disallow,
+            };
+            Ok(queries.iter().map(verdict).collect())
+        }
+    }
+
+    /// Returns the cause of the divergence on two rules of equal length.
+    fn cause_of_tie(disallows_everything: bool, is_stopped: bool) -> Option<&'static str> {
+        let mut endpoint =
+            InProcess::new(move || Box::new(Wrong { disallows_everything }), Duration::from_secs(60));
+        let is_stopped = move || is_stopped;
+        let mut examiner = Examiner {
+            endpoint: &mut endpoint,
+            oracle: &mut Oracle::Editions,
+            deadline: Deadline::at_stop(&is_stopped),
+        };
+        let divergence = Divergence {
+            edition: Edition::Rfc9309,
+            kind: Kind::Violation,
+            relation: None,
+            query: Query::Match {
+                robots: b"user-agent: a\nallow: /a\ndisallow: /a\n"[..].into(),
+                agent: "a".to_owned(),
+                url: "http://example.com/a".to_owned(),
+            },
+            expected: Expected::Ruling(Ruling::Allow),
+            got: Observed::Answer(Ok(Answer::Match(Verdict::Disallow))),
+        };
+        let cause = find_cause(&mut examiner, &divergence)?;
+        assert_eq!(cause.question, Question::EqualLength);
+        Some(cause.id())
+    }
+
+    #[test]
+    fn an_answer_is_the_cause_only_where_the_failure_disappears_without_it() {
+        assert_eq!(cause_of_tie(false, false), Some("disallow"));
+        // It agrees with the reader on all queries about rules of equal length, and fails without them, too.
+        assert_eq!(cause_of_tie(true, false), None);
+    }
+
+    #[test]
+    fn nothing_is_proven_after_the_deadline() {
+        assert_eq!(cause_of_tie(false, true), None);
+    }
+}

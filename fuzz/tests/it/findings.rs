@@ -1,0 +1,168 @@
+//! What becomes of findings: lists of known ones, names of files, flaky divergences, and implementations that are left out.
+
+use std::collections::HashSet;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use robotspec::{Edition, Fault, Info, MatchQuery, Parser, Verdict};
+use robotspec_fuzz::{Deadline, Kind, KnownFindings, Make, Plan};
+use robotspec_test_support::faulty::{FaultyParser, Mistake};
+
+use crate::searches::{describe, in_process, make, plan, search_quietly};
+
+#[test]
+fn a_list_marks_known_findings_and_reports_those_that_no_longer_occur() {
+    let faulty = || make(|| FaultyParser::new(&[Mistake::FirstMatch]));
+    let list = "
+known-findings:
+  - reason: It takes the first rule that matches.
+    implementation: FirstMatch
+    finding: violation O-longest
+    edition: rfc9309
+    example:
+      robots: |
+        user-agent: a
+        disallow: /
+        allow: /a
+      agent: a
+      url: http://example.com/a
+";
+    let empty = KnownFindings::read(Path::new("known.yaml"), "# None yet.\n").expect("an empty list");
+    assert_eq!(empty.find_stale(&faulty(), &[], Deadline::at_stop(&|| false)), []);
+    let known = KnownFindings::read(Path::new("known.yaml"), list).expect("a list");
+    let report = search_quietly(plan(Edition::Rfc9309, 7, 20_000), faulty());
+    assert!(
+        report.findings.iter().any(|finding| known.has(&finding.class)),
+        "{}",
+        describe(&report.findings)
+    );
+    assert_eq!(known.find_stale(&faulty(), &[], Deadline::at_stop(&|| false)), []);
+    // An implementation of the same name, without the mistake.
+    struct Corrected(FaultyParser);
+    impl Parser for Corrected {
+        fn info(&self) -> Info {
+            Info::named("FirstMatch")
+        }
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+            self.0.check(robots, queries)
+        }
+    }
+    let corrected = make(|| Corrected(FaultyParser::sound()));
+    let stale = known.find_stale(&corrected, &[], Deadline::at_stop(&|| false));
+    assert_eq!(stale.iter().map(ToString::to_string).collect::<Vec<_>>(), ["violation O-longest"]);
+}
+
+#[test]
+fn a_list_of_known_findings_with_a_mistake_is_rejected_with_its_place() {
+    for (entry, place, message) in [
+        (
+            "{reason: ' ', implementation: a, finding: cost M-star, edition: rfc9309}",
+            "1:19",
+            "say why this is accepted",
+        ),
+        (
+            "{reason: A., implementation: a, finding: cost M-star, edition: rfc}",
+            "1:81",
+            "known-findings[0].edition: unknown edition `rfc`",
+        ),
+        (
+            "{reason: A., implementation: a, finding: cost M-star, edition: rfc9309, example: {url: /a}}",
+            "1:90",
+            "give `robots`",
+        ),
+    ] {
+        let error = KnownFindings::read(Path::new("known.yaml"), &format!("known-findings: [{entry}]"))
+            .expect_err(entry)
+            .to_string();
+        assert!(error.starts_with(&format!("known.yaml:{place}: {message}")), "{entry}: {error}");
+    }
+}
+
+#[test]
+fn a_search_ends_when_no_implementation_is_left() {
+    /// Takes too long for each file with a `*`, without that the test has to wait.
+    struct Late;
+    impl Parser for Late {
+        fn info(&self) -> Info {
+            Info::named("late")
+        }
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+            if robots.contains(&b'*') {
+                return Err(Fault::Timeout("after a while".into()));
+            }
+            Ok(vec![Verdict::Error("not this one".into()); queries.len()])
+        }
+    }
+    let report = search_quietly(plan(Edition::Rfc9309, 1, u64::MAX), make(|| Late));
+    assert_eq!(report.incomplete["late"], "it took too long 20 times");
+    let late = report.findings.iter().filter(|finding| finding.class.kind == Kind::Timeout);
+    assert!(late.count() > 0, "{}", describe(&report.findings));
+}
+
+#[test]
+fn a_divergence_that_does_not_occur_again_is_flaky_and_no_finding() {
+    /// Gives the opposite of its verdict the first time that a query comes.
+    struct Unsure {
+        parser: FaultyParser,
+        seen: HashSet<(Vec<u8>, String, String)>,
+    }
+    impl Parser for Unsure {
+        fn info(&self) -> Info {
+            Info::named("unsure")
+        }
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+            let mut verdicts = self.parser.check(robots, queries)?;
+            for (query, verdict) in queries.iter().zip(&mut verdicts) {
+                let asked = (robots.to_vec(), query.agent.to_owned(), query.url.to_owned());
+                if self.seen.insert(asked) {
+                    *verdict = match verdict {
+                        Verdict::Allow => Verdict::Disallow,
+                        _ => Verdict::Allow,
+                    };
+                }
+            }
+            Ok(verdicts)
+        }
+    }
+    // The searching and the examining endpoint are one parser, as are two connections to a server.
+    let unsure = Arc::new(Mutex::new(Unsure { parser: FaultyParser::sound(), seen: HashSet::new() }));
+    struct Shared(Arc<Mutex<Unsure>>);
+    impl Parser for Shared {
+        fn info(&self) -> Info {
+            Info::named("unsure")
+        }
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+            self.0.lock().expect("no panic").check(robots, queries)
+        }
+    }
+    let subjects: Vec<Make> = vec![Box::new(move || {
+        let unsure = Arc::clone(&unsure);
+        Box::new(in_process(move || Shared(Arc::clone(&unsure))))
+    })];
+    let report = search_quietly(plan(Edition::Rfc9309, 1, 2_000), subjects);
+    assert!(report.flaky["unsure"].count > 10, "{:?}", report.flaky);
+    assert!(report.findings.is_empty(), "{}", describe(&report.findings));
+}
+
+#[test]
+fn names_of_files_of_findings_differ_where_the_names_of_implementations_do() {
+    let slug = |name: &'static str| {
+        struct Named(FaultyParser, &'static str);
+        impl Parser for Named {
+            fn info(&self) -> Info {
+                Info::named(self.1)
+            }
+            fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+                self.0.check(robots, queries)
+            }
+        }
+        let plan = Plan { max_findings: Some(1), ..plan(Edition::Rfc9309, 7, 20_000) };
+        let subjects = make(move || Named(FaultyParser::new(&[Mistake::FirstMatch]), name));
+        search_quietly(plan, subjects).findings.first().expect("a finding").slug()
+    };
+    let names = ["my-parser", "my_parser", "My-Parser", "my--parser", "-my-parser", "日本", "本日"];
+    let slugs: HashSet<String> = names.into_iter().map(slug).collect();
+    assert_eq!(slugs.len(), names.len(), "{slugs:?}");
+    assert!(slugs.iter().all(|slug| slug.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')));
+    assert!(slugs.iter().any(|slug| slug.starts_with("my-parser-violation-")), "{slugs:?}");
+}

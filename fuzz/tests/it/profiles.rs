@@ -1,0 +1,187 @@
+//! Profiles: of readers whose answers are known.
+
+use std::collections::BTreeMap;
+
+use robotspec::{Edition, Fault, Info, MatchQuery, Parser, Verdict};
+use robotspec_cases::Query;
+use robotspec_cases::suite::built_in;
+use robotspec_fuzz::profile::{Probe, Profile, Shown, find_probes, profile};
+use robotspec_reference::question::TABLE;
+use robotspec_reference::{Choice, Question, Reading, RobotsTxt, Ruling};
+
+use crate::searches::in_process;
+
+/// Whether something is done for a query.
+type Applies = fn(&MatchQuery) -> bool;
+
+/// A reader of the reference, which may refuse a query, or read another file in its place.
+#[derive(Clone)]
+struct Reader {
+    reading: Reading,
+    rejects: Applies,
+    rewrite: fn(&[u8]) -> Vec<u8>,
+    /// Other answers for some queries.
+    otherwise: Option<(Choice, Applies)>,
+}
+
+impl Reader {
+    fn new(reading: Reading) -> Self {
+        Reader { reading, rejects: |_| false, rewrite: <[u8]>::to_vec, otherwise: None }
+    }
+
+    fn plainest() -> Self {
+        Reader::new(Reading::plainest(Edition::Rfc9309))
+    }
+}
+
+impl Parser for Reader {
+    fn info(&self) -> Info {
+        Info::named("reader")
+    }
+
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+        let robots = (self.rewrite)(robots);
+        let robots = RobotsTxt::parse(&robots);
+        let verdict = |query: &MatchQuery| {
+            if (self.rejects)(query) {
+                return Verdict::Error("not a URL".into());
+            }
+            let reading = match self.otherwise {
+                Some((choice, applies)) if applies(query) => self.reading.clone().supposing(choice),
+                _ => self.reading.clone(),
+            };
+            match robots.decide(&reading, query.agent, query.url) {
+                Ok(decision) => Verdict::from(Ruling::from(decision.verdict)),
+                Err(error) => Verdict::Error(error.to_string().into()),
+            }
+        };
+        Ok(queries.iter().map(verdict).collect())
+    }
+}
+
+fn profile_of(reader: Reader, probes: &[Probe]) -> Profile {
+    profile(&mut in_process(move || reader.clone()), probes)
+}
+
+fn probes() -> Vec<Probe> {
+    find_probes(&built_in().expect("suites"))
+}
+
+fn shown(profile: &Profile, question: Question) -> &Shown {
+    &profile.questions[&question].finding
+}
+
+fn choice(question: Question, id: &str) -> Choice {
+    question.choice(id).expect("an answer")
+}
+
+#[test]
+fn the_profile_of_a_reader_states_its_answers_and_no_others() {
+    // The few large files would take most of the time.
+    let is_large = |question| matches!(question, Question::SizeLimit | Question::CutLine);
+    let (large, mut small): (Vec<Probe>, Vec<Probe>) =
+        probes().into_iter().partition(|probe| is_large(probe.question));
+    small.retain(|probe| matches!(probe.query, Query::Match { .. }));
+    for question in TABLE.iter().map(|row| row.question) {
+        let probes = if is_large(question) { &large } else { &small };
+        if !probes.iter().any(|probe| probe.question == question) {
+            continue;
+        }
+        let reading = Reading::plainest(Edition::Rfc9309);
+        // An answer that the reference does not evaluate cannot be given.
+        let is_evaluated = |choice: &Choice| {
+            let of_question = probes.iter().filter(|probe| probe.question == question);
+            let mut differing = of_question.filter(|probe| decides_as(&reading, probe, *choice));
+            differing.next().is_some()
+        };
+        for choice in question.choices().filter(is_evaluated) {
+            let profile = profile_of(Reader::new(reading.clone().supposing(choice)), probes);
+            for (other, inferred) in &profile.questions {
+                let expected = if *other == question { choice } else { reading.choice(*other) };
+                let states = match &inferred.finding {
+                    Shown::Answers(answers) => answers.contains(&expected),
+                    Shown::BySubject(by_subject) => {
+                        by_subject.values().all(|answers| answers.contains(&expected))
+                    }
+                    Shown::OnlyGiven(given) => {
+                        reading.clone().supposing(choice).choice(given.question) != *given
+                    }
+                    _ => false,
+                };
+                assert!(states, "{question}={choice}: {other} is {:?}", inferred.finding);
+            }
+        }
+    }
+}
+
+/// Returns whether a reader with the answer gives the outcome that the probe states for it.
+fn decides_as(reading: &Reading, probe: &Probe, choice: Choice) -> bool {
+    let Query::Match { robots, agent, url } = &probe.query else { return false };
+    let reading = probe.given.into_iter().fold(reading.clone(), Reading::supposing).supposing(choice);
+    let decision = RobotsTxt::parse(robots).decide(&reading, agent, url).expect("a URL");
+    let outcome = robotspec_cases::Expected::Ruling(decision.verdict.into());
+    probe.outcomes.contains(&(choice, outcome))
+}
+
+#[test]
+fn a_fixed_list_of_typos_is_listed() {
+    fn correct(robots: &[u8]) -> Vec<u8> {
+        String::from_utf8_lossy(robots).replace("dissallow:", "disallow:").into_bytes()
+    }
+    let reader = Reader { rewrite: correct, ..Reader::plainest() };
+    let mut probes = probes();
+    probes.retain(|probe| probe.question == Question::Typo);
+    let profile = profile_of(reader, &probes);
+    let Shown::BySubject(by_subject) = shown(&profile, Question::Typo) else {
+        panic!("{:?}", shown(&profile, Question::Typo))
+    };
+    let of_answer = |id: &str| -> Vec<&str> {
+        let answers = vec![choice(Question::Typo, id)];
+        by_subject.iter().filter(|(_, other)| **other == answers).map(|(subject, _)| *subject).collect()
+    };
+    assert_eq!(of_answer("accept"), ["dissallow"]);
+    assert_eq!(of_answer("ignore").len(), by_subject.len() - 1);
+}
+
+#[test]
+fn an_answer_that_a_single_probe_contradicts_is_not_stated() {
+    let mut probes = probes();
+    probes.retain(|probe| probe.question == Question::AgentCase);
+    let agents: BTreeMap<&str, usize> = probes.iter().fold(BTreeMap::new(), |mut agents, probe| {
+        let Query::Match { agent, .. } = &probe.query else { panic!("{probe:?}") };
+        *agents.entry(agent.as_str()).or_default() += 1;
+        agents
+    });
+    assert_eq!(agents["Vintner"], 1, "{agents:?}");
+    let sensitive = choice(Question::AgentCase, "sensitive");
+    let reader =
+        Reader { otherwise: Some((sensitive, |query| query.agent == "Vintner")), ..Reader::plainest() };
+    let profile = profile_of(reader, &probes);
+    let Shown::Mixed(contrary) = shown(&profile, Question::AgentCase) else {
+        panic!("{:?}", shown(&profile, Question::AgentCase))
+    };
+    let mut answers: Vec<&str> =
+        contrary.iter().flat_map(|one| &one.answers).map(|answer| answer.id()).collect();
+    answers.sort_unstable();
+    assert_eq!(answers, ["insensitive", "sensitive"]);
+    assert!(profile.questions[&Question::AgentCase].breaks.contains(&Edition::Rfc9309));
+    assert!(!profile.questions[&Question::AgentCase].breaks.contains(&Edition::Google2021));
+}
+
+#[test]
+fn rejected_probes_show_no_answer_and_are_counted() {
+    let reader = Reader { rejects: |query| query.url.contains('%'), ..Reader::plainest() };
+    let mut probes = probes();
+    probes.retain(|probe| {
+        [Question::AsciiEscape, Question::NonAscii, Question::IdnHost].contains(&probe.question)
+    });
+    let profile = profile_of(reader, &probes);
+    let ascii_escape = &profile.questions[&Question::AsciiEscape];
+    let rejected = ascii_escape.rejected.as_ref().expect("rejected probes");
+    let of_question = probes.iter().filter(|probe| probe.question == Question::AsciiEscape).count();
+    assert!(ascii_escape.probes > 0);
+    assert_eq!(rejected.count + ascii_escape.probes, of_question);
+    assert_eq!(rejected.got, "error: not a URL");
+    assert_eq!(*shown(&profile, Question::NonAscii), Shown::Rejected);
+    assert_eq!(profile.not_supported(), [Question::IdnHost]);
+}

@@ -1,0 +1,398 @@
+//! Whether a rule matches a URL (RFC 9309 2.2.2, 2.2.3; Google, "URL matching based on path values").
+//!
+//! Path and pattern become texts in which every comparable unit is one character: a byte, or an escape that is not the
+//! same as a byte. A regular expression compares them.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::fmt::Write;
+
+use regex::Regex;
+
+use super::groups::Rule;
+use super::pending::{
+    DOTS_AFTER_ASSUMED_SLASH, ENCODED_KEEPS_ESCAPES, PART_OF_RESERVED, PARTS_AND_EQUAL_RESERVED,
+};
+use super::questions::{Answer, Question::*};
+use super::readings::Reading;
+
+/// A unit of a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Unit {
+    /// A byte of ASCII as it is written.
+    Raw(u8),
+    /// An escaped byte, or a byte outside ASCII, and its digits.
+    Escape(u8, [u8; 2]),
+    /// A slash in a query that is the same written and escaped.
+    Slash,
+}
+
+use Unit::*;
+
+/// The path and query of a URL.
+#[derive(Debug, Clone)]
+pub(crate) struct Target(Vec<u8>);
+
+impl Target {
+    /// Returns the path and query of a URL, without its fragment.
+    pub(crate) fn of(url: &str) -> Target {
+        let url = url.split('#').next().unwrap_or_default();
+        let path = match url.split_once("://") {
+            Some((_, rest)) => rest.find(['/', '?']).map_or("", |at| &rest[at..]),
+            None => url,
+        };
+        let slash = if path.starts_with('/') { "" } else { "/" };
+        Target(format!("{slash}{path}").into_bytes())
+    }
+
+    /// Returns whether this is the path of the robots.txt, and whether it is so only with escapes decoded or without
+    /// the query.
+    pub(crate) fn is_robots_txt(&self, reading: &mut Reading) -> bool {
+        let is_itself = |units: Vec<Unit>| units == b"/robots.txt".map(Raw);
+        is_itself(units(&self.0))
+            || self.0.contains(&b'%') && {
+                let decoded: Vec<u8> = units(&self.0)
+                    .iter()
+                    .map(|unit| match unit {
+                        Raw(byte) | Escape(byte, _) => *byte,
+                        Slash => b'/',
+                    })
+                    .collect();
+                decoded == b"/robots.txt"
+                    && is_itself(canonical(units(&self.0), Side::Url, Answer::No, reading))
+            }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Url,
+    Rule,
+}
+
+/// Splits a path into its units.
+fn units(path: &[u8]) -> Vec<Unit> {
+    let mut units = Vec::new();
+    let mut at = 0;
+    while at < path.len() {
+        let digits = path.get(at + 1..at + 3).and_then(|digits| <[u8; 2]>::try_from(digits).ok());
+        match (path[at], digits) {
+            (b'%', Some(digits)) if digits.iter().all(u8::is_ascii_hexdigit) => {
+                let text = std::str::from_utf8(&digits).expect("ASCII");
+                units.push(Escape(u8::from_str_radix(text, 16).expect("hexadecimal"), digits));
+                at += 2;
+            }
+            (byte, _) if byte.is_ascii() => units.push(Raw(byte)),
+            // "raw UTF-8 characters or percent-encoded UTF-8": the same.
+            (byte, _) => units.push(Escape(byte, capitals(byte))),
+        }
+        at += 1;
+    }
+    units
+}
+
+fn capitals(byte: u8) -> [u8; 2] {
+    let digit = |value: u8| b"0123456789ABCDEF"[usize::from(value)];
+    [digit(byte >> 4), digit(byte & 15)]
+}
+
+fn is_unreserved(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~".contains(&byte)
+}
+
+/// Returns whether an escaped character that is not unreserved is the same as the character.
+fn is_reserved_equal(spelling: Answer, reading: &mut Reading) -> bool {
+    (spelling == Answer::No || PARTS_AND_EQUAL_RESERVED) && reading.ask(ReservedEscape) == Answer::Equal
+}
+
+/// Writes alike what is the same in this reading.
+fn canonical(units: Vec<Unit>, side: Side, spelling: Answer, reading: &mut Reading) -> Vec<Unit> {
+    let mut is_in_query = false;
+    let mut written = Vec::new();
+    // A slash in the query, in either form, if the forms are the same there.
+    for original in units {
+        let mut unit = match original {
+            Escape(byte, _) if is_unreserved(byte) => match (reading.ask(AsciiEscape), side) {
+                (Answer::Equal, _) | (Answer::EqualInUrl, Side::Url) => Raw(byte),
+                _ => original,
+            },
+            // See `expression`.
+            Escape(b'*' | b'$' | b'%', _) => original,
+            Escape(b'/', _) if !is_in_query && side == Side::Url => original,
+            // Whether it is in the query is not known before a `*` is matched: see `expression`.
+            Escape(b'/', _) if side == Side::Rule => original,
+            Escape(b'/', _) if is_reserved_equal(spelling, reading) => Slash,
+            Escape(byte, _) if byte.is_ascii() && is_reserved_equal(spelling, reading) => Raw(byte),
+            _ => original,
+        };
+        if unit == Raw(b'/') && is_in_query && side == Side::Url {
+            // Either form is the same only if the URL or the rule has an escape.
+            unit = Slash;
+        }
+        // An escaped question mark does not start the query.
+        if original == Raw(b'?') {
+            is_in_query = true;
+        }
+        if let Escape(byte, digits) = unit
+            && digits != capitals(byte)
+            && reading.ask(if byte == b'/' { SlashDigits } else { HexCase }) == Answer::Equal
+        {
+            unit = Escape(byte, capitals(byte));
+        }
+        written.push(unit);
+    }
+    written
+}
+
+/// Removes `.` and `..` segments of the path (RFC 3986 5.2.4), not of the query, which starts at `query`.
+fn without_dot_segments(units: &[Unit], query: usize, keeps_last: bool, reading: &mut Reading) -> Vec<Unit> {
+    let (path, query) = units.split_at(query);
+    if path.first() != Some(&Raw(b'/')) {
+        return units.to_vec();
+    }
+    let segments: Vec<&[Unit]> = path.split(|unit| *unit == Raw(b'/')).collect();
+    let mut kept: Vec<&[Unit]> = Vec::new();
+    // The first segment is the empty one before the first slash.
+    for (at, segment) in segments.iter().enumerate().skip(1) {
+        let is_last = at + 1 == segments.len();
+        let dots = if is_last && keeps_last { 0 } else { dots(segment, reading) };
+        match dots {
+            0 => kept.push(segment),
+            1 => {}
+            _ => drop(kept.pop()),
+        }
+        if dots > 0 && is_last {
+            kept.push(&[]);
+        }
+    }
+    let mut path: Vec<Unit> = kept.iter().flat_map(|segment| [&[Raw(b'/')], *segment].concat()).collect();
+    path.extend_from_slice(query);
+    path
+}
+
+/// Returns the number of dots of a dot segment; 0 for any other.
+fn dots(segment: &[Unit], reading: &mut Reading) -> usize {
+    let is_dot = |unit: &Unit| matches!(unit, Raw(b'.') | Escape(b'.', _));
+    if segment.is_empty() || segment.len() > 2 || !segment.iter().all(is_dot) {
+        return 0;
+    }
+    let is_escaped = segment.iter().any(|unit| matches!(unit, Escape(..)));
+    if is_escaped && reading.ask(EscapedDot) == Answer::No { 0 } else { segment.len() }
+}
+
+/// Returns whether the pattern of a rule matches a target. `has_wildcards` says whether any rule may match a part of an
+/// escape: a reading spells escapes alike for all rules.
+pub(crate) fn matches(line: &Rule, target: &Target, has_wildcards: bool, reading: &mut Reading) -> bool {
+    let pattern = &line.pattern;
+    let has_dots =
+        |text: &[u8]| text.contains(&b'.') || text.windows(3).any(|at| at.eq_ignore_ascii_case(b"%2e"));
+    let (url_units, rule_units) = (units(&target.0), units(pattern));
+    let query = |units: &[Unit]| units.iter().position(|unit| *unit == Raw(b'?')).unwrap_or(units.len());
+    let (url_query, rule_query) = (query(&url_units), query(&rule_units));
+    let may_match_parts =
+        has_wildcards && url_units.iter().any(|unit| matches!(unit, Escape(..)) || may_be_encoded(*unit));
+    let spelling = if may_match_parts { reading.ask(PartialEscape) } else { Answer::No };
+    let mut url = canonical(url_units, Side::Url, spelling, reading);
+    let mut rule = canonical(rule_units, Side::Rule, spelling, reading);
+    let simple_url = has_dots(&target.0)
+        .then(|| without_dot_segments(&url, url_query, false, reading))
+        .filter(|simple| *simple != url);
+    let has_slash = line.written.starts_with(b"/");
+    let simple_rule = (has_dots(pattern) && (DOTS_AFTER_ASSUMED_SLASH || has_slash))
+        .then(|| [true, false].map(|keeps_last| without_dot_segments(&rule, rule_query, keeps_last, reading)))
+        .filter(|simple| simple.iter().any(|simple| *simple != rule));
+    if simple_url.is_some() || simple_rule.is_some() {
+        let answer = reading.ask(DotSegments);
+        if answer != Answer::Keep {
+            url = simple_url.unwrap_or(url);
+        }
+        rule = match (answer, simple_rule) {
+            (Answer::Both, Some([simple, _])) | (Answer::Whole, Some([_, simple])) => simple,
+            _ => rule,
+        };
+    }
+    let has_dollar = rule.iter().rev().skip(1).any(|unit| *unit == Raw(b'$'));
+    if spelling != Answer::No
+        && (PART_OF_RESERVED || !has_dollar)
+        && url.iter().chain(&rule).any(|unit| may_be_encoded(*unit))
+        && (!PARTS_AND_EQUAL_RESERVED || is_reserved_equal(spelling, reading))
+        && reading.ask(EncodesReserved) == Answer::Yes
+    {
+        encode_reserved(&mut url, Side::Url);
+        encode_reserved(&mut rule, Side::Rule);
+    }
+    // The regular expression is about what follows the start that both have. Some paths are long.
+    let is_literal = |unit: &Unit| matches!(unit, Raw(byte) if is_unreserved(*byte) || *byte == b'/');
+    let same = url.iter().zip(&rule).take_while(|(a, b)| a == b && is_literal(a)).count();
+    if let (Some(Raw(a)), Some(Raw(b))) = (url.get(same), rule.get(same))
+        && is_unreserved(*a)
+        && is_unreserved(*b)
+    {
+        return false;
+    }
+    let text: String = url[same..].iter().map(|unit| spell(*unit, spelling)).collect();
+    let expression = expression(&rule[same..], spelling, reading);
+    is_match(&expression, &text)
+}
+
+/// Returns whether a reading may percent-encode the byte before it compares (RFC 9309 2.2.2: "those in the reserved
+/// range"), and so match a part of its escape.
+fn may_be_encoded(unit: Unit) -> bool {
+    if !PART_OF_RESERVED {
+        return matches!(unit, Raw(b'*' | b'$'));
+    }
+    matches!(unit, Slash) || matches!(unit, Raw(byte) if !is_unreserved(byte) && !b"/?%".contains(&byte))
+}
+
+fn encode_reserved(units: &mut [Unit], side: Side) {
+    for unit in units {
+        let is_special = side == Side::Rule && matches!(unit, Raw(b'*' | b'$'));
+        if let Raw(byte) = *unit
+            && may_be_encoded(*unit)
+            && !is_special
+        {
+            *unit = Escape(byte, capitals(byte));
+        }
+    }
+}
+
+/// Returns a unit as text: one character, or `%` and its digits where a rule may match a part of an escape.
+fn spell(unit: Unit, spelling: Answer) -> String {
+    match unit {
+        Raw(byte) => char::from(byte).to_string(),
+        Slash => "\u{F000}".to_owned(),
+        Escape(byte, digits) => {
+            let digits = digits.map(char::from);
+            match spelling {
+                Answer::No => {
+                    let style = digits.map(|digit| u32::from(digit.is_ascii_lowercase()));
+                    let code = 0xE000 + u32::from(byte) * 4 + style[0] * 2 + style[1];
+                    char::from_u32(code).expect("a character for private use").to_string()
+                }
+                Answer::Capitals => format!("%{byte:02X}"),
+                Answer::SmallLetters => format!("%{byte:02x}"),
+                _ => format!("%{}{}", digits[0], digits[1]),
+            }
+        }
+    }
+}
+
+/// Returns the regular expression for a pattern.
+fn expression(rule: &[Unit], spelling: Answer, reading: &mut Reading) -> String {
+    let mut expression = "^".to_owned();
+    let mut push = |piece: std::fmt::Arguments| expression.write_fmt(piece).expect("text");
+    for (at, &unit) in rule.iter().enumerate() {
+        let escaped = regex::escape(&spell(unit, spelling));
+        match unit {
+            Raw(b'*') => push(format_args!(".*")),
+            Raw(b'$') if at + 1 == rule.len() => push(format_args!("$")),
+            Raw(b'$') if reading.ask(MidDollar) == Answer::End => push(format_args!("$")),
+            Raw(b'$') if is_reserved_equal(spelling, reading) => {
+                push(format_args!("{}", any_form(b'$', spelling)))
+            }
+            Raw(b'%') if spelling == Answer::No && is_reserved_equal(spelling, reading) => {
+                push(format_args!("{}", any_form(b'%', spelling)));
+            }
+            Escape(b'%', _) if spelling == Answer::No && is_reserved_equal(spelling, reading) => {
+                push(format_args!("{}", any_form(b'%', spelling)));
+            }
+            Escape(byte @ (b'*' | b'$'), _) if reading.ask(EscapedSpecial) == Answer::Equal => {
+                push(format_args!("{}", any_form(byte, spelling)));
+            }
+            Raw(b'/') => push(format_args!("[/\u{F000}]")),
+            Escape(b'/', _) if is_reserved_equal(spelling, reading) => {
+                push(format_args!("(?:{escaped}|\u{F000})"));
+            }
+            _ => push(format_args!("{escaped}")),
+        }
+    }
+    expression
+}
+
+/// Returns the regular expression for a byte and its escapes.
+fn any_form(byte: u8, spelling: Answer) -> String {
+    let escapes = [capitals(byte), capitals(byte).map(|digit| digit.to_ascii_lowercase())];
+    let forms = [Raw(byte), Escape(byte, escapes[0]), Escape(byte, escapes[1])];
+    let forms = forms.map(|form| regex::escape(&spell(form, spelling)));
+    format!("(?:{})", forms.join("|"))
+}
+
+/// A regular expression and its results so far.
+type Compiled = (Regex, HashMap<String, bool>);
+
+fn is_match(expression: &str, text: &str) -> bool {
+    thread_local! {
+        /// Regular expressions, each with the results so far: many readings compare the same.
+        static EXPRESSIONS: RefCell<HashMap<String, Compiled>> = RefCell::new(HashMap::new());
+    }
+    EXPRESSIONS.with_borrow_mut(|expressions| {
+        if expressions.len() > 500 {
+            expressions.clear();
+        }
+        if !expressions.contains_key(expression) {
+            let regex = regex::RegexBuilder::new(expression)
+                .dot_matches_new_line(true)
+                .size_limit(1 << 30)
+                // Some paths are long.
+                .dfa_size_limit(1 << 28)
+                .build()
+                .expect("a regular expression");
+            expressions.insert(expression.to_owned(), (regex, HashMap::new()));
+        }
+        let (regex, results) = expressions.get_mut(expression).expect("inserted above");
+        *results.entry(text.to_owned()).or_insert_with(|| regex.is_match(text))
+    })
+}
+
+/// Returns whether a rule with this pattern may match a part of an escape.
+pub(crate) fn has_wildcard(pattern: &[u8]) -> bool {
+    units(pattern).iter().any(|unit| matches!(unit, Raw(b'*' | b'%')))
+}
+
+/// Returns whether a rule is about the robots.txt itself and no other path.
+pub(crate) fn names_robots_txt(pattern: &[u8], reading: &mut Reading) -> bool {
+    let end = pattern.iter().rposition(|byte| !b"*$".contains(byte)).map_or(0, |at| at + 1);
+    canonical(units(&pattern[..end]), Side::Rule, Answer::No, reading) == b"/robots.txt".map(Raw)
+}
+
+/// Returns the length of a path after percent-encoding of bytes outside ASCII, of characters that no URI contains, or
+/// also of reserved characters that do not delimit anything.
+pub(crate) fn encoded_length(path: &[u8], of: Answer, reading: &mut Reading) -> usize {
+    let with_reserved = of == Answer::EncodedReserved;
+    let mut is_in_query = false;
+    let mut length = 0;
+    for unit in units(path) {
+        let is_long = match unit {
+            Escape(byte, _) if is_unreserved(byte) => {
+                ENCODED_KEEPS_ESCAPES && reading.ask(AsciiEscape) != Answer::Equal
+            }
+            Escape(..) => true,
+            Slash => false,
+            Raw(b'?') if !is_in_query => {
+                is_in_query = true;
+                false
+            }
+            Raw(b'/') => is_in_query && with_reserved,
+            Raw(b'=' | b'&') if is_in_query => false,
+            Raw(b'*' | b'$') => false,
+            Raw(b'%') => true,
+            Raw(byte) if b":/?#[]@!$&'()*+,;=".contains(&byte) => with_reserved,
+            Raw(byte) => of != Answer::Encoded && !is_unreserved(byte),
+        };
+        length += if is_long { 3 } else { 1 };
+    }
+    length
+}
+
+/// Returns whether two paths are the same after percent-encoding.
+pub(crate) fn are_equivalent(a: &[u8], b: &[u8]) -> bool {
+    let encoded = |path: &[u8]| -> Vec<Unit> {
+        let encode = |unit| match unit {
+            Escape(byte, _) if is_unreserved(byte) => Raw(byte),
+            Escape(byte, _) => Escape(byte, capitals(byte)),
+            unit => unit,
+        };
+        units(path).into_iter().map(encode).collect()
+    };
+    encoded(a) == encoded(b)
+}

@@ -1,0 +1,428 @@
+//! The table of questions, in the order of the chapters of the specification.
+
+use super::{Choice, Row, TypedQuestion};
+use crate::answer::*;
+use crate::edition::Edition;
+
+questions! {
+    // ---- Lines ----
+
+    Typo: Acceptance = "a field name within two edits of a known one, without its hyphen, or with a space for it" {
+        Koster1994 | Koster1996 | GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Ignore, Accept],
+        Google2019 | Google2021 | Google2026 => [Ignore],
+    } because "google-pre-2019 does not define simple errors; google-2019 and google-2021 do not support them; RFC 9309 2.2.4 allows crawlers to accept misspellings of other records";
+
+    TypoOfTwo: MisspeltField = "a misspelling of two fields (`sallow`)" {
+        Koster1994 | Koster1996 | GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Nearest, Other],
+        _ => [Nearest],
+    } because "no text that allows misspellings says which field they stand for";
+
+    MissingColon: Acceptance = "a known field name, white space and a value, without a colon" {
+        Koster1994 | Koster1996 | GooglePre2019 | Google2019 | Google2021 | Rfc9309 | Rfc9309Aipref => [Ignore, Accept],
+        Google2026 => [Ignore],
+    } because "only valid lines count, but the texts advise parsers to be lenient; google-2026 does not";
+
+    FieldPrefix: Acceptance = "a longer word that starts with a known field name (`disallowed`, `user-agents`)" {
+        Koster1994 | Koster1996 | GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Ignore, Accept],
+        Google2019 | Google2021 | Google2026 => [Ignore],
+    } because "field names are exact; google-pre-2019 does not define simple errors such as these, and RFC 9309 2.2.4 allows to be lenient with common misspellings";
+
+    AllowField: Acceptance = "the field `allow`" {
+        Koster1994 => [Ignore],
+        _ => [Accept],
+    } because "koster-1994 has the field `disallow` alone, and ignores other fields";
+
+    ContentUsage: RecordKind = "a line with the field `content-usage`" {
+        Rfc9309Aipref => [Rule],
+        _ => [Other],
+    } because "the draft adds it to the rules of a group; in the other texts it is an unknown field";
+
+    InvalidUtf8: InvalidBytes = "a line with bytes that are not UTF-8 outside its comment" {
+        Koster1994 | Koster1996 | Rfc9309 | Rfc9309Aipref => [Keep, Ignore, Drop, Replace, Decode],
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [Keep, Ignore, Drop, Replace],
+    } because "crawlers may misread other encodings; RFC 9309 2.2.2 allows them to bridge encoding mismatches; the texts of 1994 and 1996 name no encoding";
+
+    ControlCharacter: OddText = "a control character inside a value" {
+        _ => [Keep, Ignore, Cut],
+    } because "the grammar does not derive it, but the texts advise parsers to be lenient";
+
+    OtherWhitespace: Whitespace = "white space other than space and tab at the start or end of a field or value" {
+        _ => [Keep, Drop, DropMark],
+    } because "in the grammar, WS is space and tab; the prose says white space";
+
+    InnerSpace: OddText = "a space or tab inside a path" {
+        _ => [Keep, Cut, Ignore],
+    } because "the grammar does not derive it, but the texts advise parsers to be lenient";
+
+    Bom: Removal = "a byte order mark at the start of the file" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [Drop],
+        Koster1994 | Koster1996 | Rfc9309 | Rfc9309Aipref => [Drop, Keep],
+    } because "Google's editions ignore it; the other texts do not mention it";
+
+    SizeLimit: CountedSize = "how much of a large file counts" {
+        Koster1994 | Koster1996 | GooglePre2019 => [Limit512000, Limit500000, Unlimited, Larger],
+        Google2019 | Google2021 => [Limit512000, Unlimited],
+        Rfc9309 | Rfc9309Aipref => [Limit512000, Unlimited, Larger],
+        Google2026 => [Limit512000],
+    } because "the texts of 1994 and 1996 have no limit; google-pre-2019 says 500 KB, and that crawlers may ignore the rest; google-2019 and google-2021 say that a limit may be enforced; RFC 9309 2.5 says at least 500 KiB";
+
+    CutLine: PartialLine = "the line that the size limit cuts in two" {
+        _ => [Keep, Ignore],
+    } because "no text says anything about it";
+
+    NoFinalNewline: Acceptance = "a last line without a line end" {
+        _ => [Accept],
+    } because "the prose mentions the end of the line or of the file, although the grammar requires a line end";
+
+    // ---- Groups and agents ----
+
+    AgentCase: LetterCase = "the letter case of an agent's name" {
+        Google2019 | Google2021 => [Insensitive, Sensitive],
+        _ => [Insensitive],
+    } because "google-2019 and google-2021 call it case-sensitive, but their tables write the name of one crawler in two cases";
+
+    CrawlerName: CrawlerName = "the name of a crawler that is not a product token (`Foo Bar`, `Foo/1.0`)" {
+        GooglePre2019 => [Keep, Word],
+        _ => [Keep, Word, Token],
+    } because "no text says which token such a crawler has; the grammar of google-pre-2019 accepts digits and dots in a name";
+
+    AgentSuffix: Suffix = "an agent's name followed by `/` and a version, or by `*`" {
+        Koster1994 => [Keep, Cut],
+        Koster1996 => [Keep],
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [Cut],
+        Rfc9309 | Rfc9309Aipref => [Cut, Keep, Ignore],
+    } because "koster-1996 searches the whole value; Google's editions treat `googlebot/1.2` and `googlebot*` as `googlebot`; the grammar of RFC 9309 derives neither";
+
+    AgentText: OddText = "an agent's name followed by other text (`a, b`, `a b`)" {
+        Koster1996 => [Keep],
+        Koster1994 | GooglePre2019 => [Keep, Cut],
+        Google2019 | Google2021 | Rfc9309 | Google2026 | Rfc9309Aipref => [Cut, Keep, Ignore],
+    } because "the grammar derives it in google-pre-2019 alone, whose prose ignores text that does not match; koster-1996 searches the whole value";
+
+    AgentOther: OddText = "an agent's name with digits, dots or other characters outside a product token" {
+        Koster1994 | Koster1996 | GooglePre2019 => [Keep],
+        Google2019 | Google2021 | Rfc9309 | Google2026 | Rfc9309Aipref => [Keep, Cut, Ignore],
+    } because "the texts before 2019 accept any text; the tokens of the other editions consist of letters, `-` and `_`";
+
+    AgentMatch: TokenMatch = "a token that is not the crawler's token, but a part of it, or that contains it" {
+        Koster1994 => [Contains, PartOf, Equal],
+        Koster1996 => [Contains],
+        GooglePre2019 | Google2019 | Google2021 => [HyphenPrefix, AnyPrefix, Equal],
+        Google2026 => [Equal, HyphenPrefix, AnyPrefix],
+        Rfc9309 | Rfc9309Aipref => [Equal],
+    } because "koster-1994 recommends a substring match, koster-1996 searches the name in the value; Google's table shows it for `googlebot` alone, and in google-2026 no longer; RFC 9309 2.2.1 requires the product token itself";
+
+    GooglebotMatch: TokenMatch = "the token `googlebot` and the crawlers `googlebot-image`, `googlebot-images` and `googlebot-news`" {
+        Koster1994 => [Contains, PartOf, Equal],
+        Koster1996 => [Contains],
+        GooglePre2019 | Google2019 | Google2021 => [HyphenPrefix],
+        Google2026 => [Equal, HyphenPrefix, AnyPrefix],
+        Rfc9309 | Rfc9309Aipref => [Equal],
+    } because "in Google's table before google-2026, `googlebot-images` follows the group of `googlebot`; the other texts make no exception for it";
+
+    EmptyAgent: Acceptance = "a user-agent line without a name" {
+        _ => [Accept, Ignore],
+    } because "no text says anything about it: it starts a group that names no crawler, or it is not a valid line";
+
+    StarText: StarName = "`*` together with other text as an agent's name (`* foo`, `*bot`)" {
+        Koster1996 => [Keep],
+        _ => [Keep, Accept, Pattern, Cut, Ignore],
+    } because "the guide of google-2021 mentions `*` as a prefix or suffix; no grammar derives it, and a parser may cut or ignore text that no grammar derives; koster-1996 searches the whole value";
+
+    AgentPrecedence: GroupPrecedence = "several groups whose tokens name the agent" {
+        Koster1994 => [First, MostSpecific, All],
+        Koster1996 => [First],
+        Rfc9309 | Rfc9309Aipref => [MostSpecific, All],
+        _ => [MostSpecific],
+    } because "koster-1996 uses the first record that names the robot; koster-1994 does not specify it; Google's editions use the most specific token, and RFC 9309 2.2.1 combines the matching groups";
+
+    SameAgentGroups: GroupChoice = "two groups that name the agent" {
+        Koster1994 | GooglePre2019 => [Combine, FirstOnly],
+        Koster1996 => [FirstOnly],
+        Google2019 | Google2021 | Rfc9309 | Google2026 | Rfc9309Aipref => [Combine],
+    } because "google-pre-2019 does not specify it; the guide of google-2021 uses the first group, its specification combines the groups; koster-1996 uses the first record";
+
+    StarGroups: GroupChoice = "two groups for `*`" {
+        Koster1996 => [FirstOnly],
+        _ => [Combine, FirstOnly],
+    } because "the texts combine the groups of a specific agent, and do not say so of `*`; koster-1994 forbids a second one; koster-1996 uses the first";
+
+    BlankLine: LineBetween = "a blank line inside a group" {
+        Koster1994 | Koster1996 => [EndsRun],
+        _ => [Transparent],
+    } because "in the texts of 1994 and 1996 blank lines separate the records";
+
+    AgentAfterRule: LineBetween = "a user-agent line after a rule, without a blank line between them" {
+        Koster1994 | Koster1996 => [EndsRun, Transparent],
+        _ => [EndsRun],
+    } because "it starts a group; in the texts of 1994 and 1996 only a blank line ends a record, and the agents of a record are before its rules";
+
+    OtherRecordBetweenAgents: LineBetween = "a line that is not a rule between two user-agent lines" {
+        Koster1994 | Koster1996 | GooglePre2019 | Google2019 | Google2021 => [Transparent, EndsRun],
+        Rfc9309 | Google2026 | Rfc9309Aipref => [Transparent],
+    } because "RFC 9309 2.2.4 forbids that other records interfere; google-2026 has an example";
+
+    BlankBetweenAgents: LineBetween = "a blank line or comment between two user-agent lines" {
+        GooglePre2019 => [Transparent, EndsRun],
+        _ => [Transparent],
+    } because "in the grammar of google-pre-2019 user-agent lines follow each other; the later grammars allow `emptyline` between them; in the texts of 1994 and 1996 a comment does not separate records";
+
+    EmptyRule: LineBetween = "an allow or disallow line without a path between two user-agent lines" {
+        GooglePre2019 | Google2026 => [EndsRun, Transparent],
+        _ => [EndsRun],
+    } because "the grammar of google-pre-2019 has no rule without a path, and google-2026 has no grammar";
+
+    AdsBotStar: YesOrNo = "whether `*` covers a crawler whose token starts with AdsBot" {
+        GooglePre2019 | Google2019 => [Yes, No],
+        Google2021 | Google2026 => [No],
+        Koster1994 | Koster1996 | Rfc9309 | Rfc9309Aipref => [Yes],
+    } because "the guide of google-2021 requires that a group names AdsBot crawlers (Google-specific)";
+
+    // ---- Paths ----
+
+    LeadingSlash: PathStart = "a path that starts with neither `/` nor `*`" {
+        GooglePre2019 => [AssumeSlash],
+        _ => [Keep, Ignore, AssumeSlash],
+    } because "google-pre-2019 assumes the slash; the other editions say that a path must start with `/`, and do not specify the effect of one that does not";
+
+    LeadingStar: PathStart = "a path that starts with `*`" {
+        GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Keep, AssumeSlash],
+        _ => [Keep, AssumeSlash, Ignore],
+    } because "the grammars forbid it; the example of RFC 9309 5.1 uses it (erratum 7995)";
+
+    EmptyDisallow: Acceptance = "whether a disallow line without a path allows everything" {
+        Koster1994 | Koster1996 => [Ignore, Accept],
+        _ => [Ignore],
+    } because "in koster-1994 it means that every URL may be retrieved, even where the record has other lines; the later texts ignore it";
+
+    Wildcards: Wildcard = "`*` and `$` in a path" {
+        Koster1994 | Koster1996 => [Literal],
+        _ => [Special],
+    } because "the texts of 1994 and 1996 have no wildcards";
+
+    MidDollar: Dollar = "`$` before the end of a path" {
+        _ => [Keep, End],
+    } because "`$` designates the end of the URL";
+
+    NonAscii: Equality = "a byte outside ASCII compared with its percent-encoded form" {
+        Koster1994 => [Equal, Different],
+        _ => [Equal],
+    } because "every edition says that the two forms are the same, other than koster-1994, which does not mention escapes";
+
+    RawUrl: RawByte = "a byte outside ASCII in the URL that is not percent-encoded" {
+        Rfc9309 | Google2026 | Rfc9309Aipref => [Equal],
+        _ => [Equal, Written, Different],
+    } because "RFC 9309 2.2.2 encodes the bytes of the URI, and google-2026 compares percent-encoded forms; a URL of RFC 1738, on which the older texts rest, has no such bytes";
+
+    AsciiEscape: UnreservedEscape = "an escaped unreserved character compared with the character (`%62`, `b`)" {
+        Koster1996 => [Equal],
+        Rfc9309 | Rfc9309Aipref => [Equal, EqualInUrl],
+        _ => [Equal, Different],
+    } because "koster-1996 decodes both; RFC 9309 2.2.2 decodes them in the URI, and does not specify whether they are decoded in the rule";
+
+    HexCase: Equality = "the hexadecimal digits of an escaped byte other than `/` in another letter case" {
+        Koster1996 => [Equal],
+        _ => [Equal, Different],
+    } because "RFC 3986 calls them equivalent; no edition mentions it, and koster-1996 decodes both";
+
+    SlashDigits: Equality = "the hexadecimal digit of an escaped slash in another letter case (`%2f`, `%2F`)" {
+        _ => [Equal, Different],
+    } because "RFC 3986 calls them equivalent; no edition mentions it, and koster-1996 does not decode them";
+
+    ReservedEscape: Equality = "an escaped ASCII byte that is not unreserved compared with the byte itself (`%3A`, `:`)" {
+        Koster1996 => [Equal],
+        _ => [Equal, Different],
+    } because "koster-1996 decodes both; RFC 9309 2.2.2 and its table contradict each other; the other editions are silent";
+
+    PartialEscape: EscapeSpelling = "whether a rule may match a part of an escape, and in which spelling (`/a%` or `*3%83` compared with `/a%E3%83%84`)" {
+        _ => [No, Written, Capitals, SmallLetters],
+    } because "RFC 9309 2.2.2 compares bytes after percent-encoding, and does not specify whether an escape is then one byte or three";
+
+    EscapedSlash: Equality = "`%2F` compared with `/` in the path" {
+        Koster1994 => [Different, Equal],
+        _ => [Different],
+    } because "a slash is a delimiter, and its escape is data (RFC 3986 2.2, koster-1996); koster-1994 does not mention escapes";
+
+    EscapedSpecial: Equality = "`%2A` or `%24` in a rule compared with `*` or `$` in the URL" {
+        Koster1996 | Rfc9309 | Rfc9309Aipref => [Equal],
+        _ => [Equal, Different],
+    } because "RFC 9309 2.2.3 writes the verbatim characters in this way; koster-1996 decodes both";
+
+    Fragment: Removal = "the fragment of the URL" {
+        _ => [Drop],
+    } because "a fragment is not part of the URL that a client requests (RFC 1738, RFC 3986)";
+
+    DotSegments: Normalisation = "`.` and `..` as segments of a path" {
+        _ => [Keep, NormaliseUrl, NormaliseBoth, NormaliseWhole],
+    } because "RFC 3986 6.2.2.3 allows clients to remove them; no edition mentions it";
+
+    DoubleSlash: Removal = "two slashes in a row" {
+        _ => [Keep],
+    } because "RFC 3986 does not merge them";
+
+    RobotsTxtItself: OwnUrl = "the URL of the robots.txt itself, where no rule names it" {
+        Koster1996 | Rfc9309 | Rfc9309Aipref => [Allow],
+        _ => [ByRules, Allow],
+    } because "koster-1996 and RFC 9309 2.2.2 allow it; the other editions are silent";
+
+    RobotsTxtNamed: OwnUrl = "the URL of the robots.txt itself, where a rule names it" {
+        Koster1996 => [Allow],
+        _ => [ByRules, Allow],
+    } because "koster-1996 allows it always; RFC 9309 2.2.2 allows it implicitly, which a rule may contradict; the other editions are silent";
+
+    // ---- Precedence ----
+
+    FirstRule: RulePrecedence = "several matching rules" {
+        Koster1994 => [First, MostSpecific],
+        Koster1996 => [First],
+        _ => [MostSpecific],
+    } because "in koster-1996 the first match decides, in the later texts the most specific match; koster-1994 has no allow rules";
+
+    WildcardPrecedence: WildcardConflict = "two conflicting rules of different length, one of them with a wildcard" {
+        GooglePre2019 => [LongerWins, LeastRestrictive, MostRestrictive],
+        Google2019 | Google2021 => [LongerWins, LeastRestrictive],
+        _ => [LongerWins],
+    } because "google-pre-2019 does not define it; in google-2019 and google-2021 the text and its table contradict each other";
+
+    EqualLength: Tie = "an allow and a disallow rule of the same length" {
+        GooglePre2019 => [Allow, Disallow],
+        _ => [Allow],
+    } because "google-pre-2019 has no row for it; by RFC 9309 2.2.2 a crawler should use the allow rule";
+
+    Equivalent: Tie = "an allow and a disallow rule of the same length whose paths differ" {
+        GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Allow, Disallow],
+        _ => [Allow],
+    } because "RFC 9309 2.2.2 prefers the allow rule of two equivalent rules, and does not specify whether rules of the same length are equivalent; Google's later editions prefer the least restrictive rule";
+
+    LengthOf: PathLength = "what the length of a path is" {
+        Rfc9309 | Rfc9309Aipref => [Written, Encoded, EncodedUnsafe, EncodedReserved],
+        _ => [Written, Encoded, EncodedUnsafe, Characters],
+    } because "Google's editions mention the length of the path entry, and do not say in which unit; RFC 9309 2.2.2 counts bytes, and its table encodes reserved characters in a query";
+
+    TrailingStarCounts: YesOrNo = "whether a trailing `*` counts in precedence" {
+        _ => [No, Yes],
+    } because "a trailing wildcard is ignored, but the length of the entry decides";
+
+    // ---- Scope ----
+
+    IdnHost: Equality = "an internationalised host name compared with its punycode" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [Equal],
+        Koster1994 | Koster1996 | Rfc9309 | Rfc9309Aipref => [Equal, Different],
+    } because "Google's table has a row for it; RFC 9309 mentions the authority alone";
+
+    HostForm: Equality = "another spelling of an IP address (`127.1`), or a name that IDNA 2003 and IDNA 2008 encode differently (`faß.de`)" {
+        _ => [Equal, Different],
+    } because "RFC 3986 has only dotted decimals; the texts cite RFC 3492, and not the mapping before it";
+
+    TrailingDotHost: Equality = "a host name with a final dot compared with the name without it" {
+        _ => [Different, Equal],
+    } because "no text says anything about it: a resolver finds the same host, a comparison of authorities finds a difference";
+
+    RobotsUrlQuery: Acceptance = "a query after `/robots.txt`" {
+        _ => [Ignore, Accept],
+    } because "no text says anything about it: the path is the right one, but the URL differs";
+
+    // ---- Sitemaps ----
+
+    RelativeSitemap: Acceptance = "a sitemap that is not an absolute URL" {
+        _ => [Ignore, Accept],
+    } because "the value is an absolute URL; no text specifies the effect of another value";
+
+    // ---- Access ----
+
+    HopsBeyondFive: Redirection = "more than five redirects in a row" {
+        GooglePre2019 => [Stop],
+        _ => [Stop, Follow],
+    } because "google-pre-2019 stops after five, and treats the result as a 404; the other editions follow at least five";
+
+    EndlessRedirect: Unavailability = "redirects that do not end or lead nowhere, once a crawler stops following them" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [AsNotFound],
+        Koster1994 | Koster1996 | Rfc9309 | Rfc9309Aipref => [AsNotFound, AsServerError],
+    } because "Google's editions treat them as a 404; RFC 9309 2.3.1.2 allows crawlers to treat the file as unavailable";
+
+    RedirectToDisallowed: Redirection = "a redirect to a URL that the rules of another file disallow" {
+        Koster1994 | GooglePre2019 => [Follow, Stop],
+        _ => [Follow],
+    } because "google-pre-2019 does not define it; by google-2019 and google-2021 no rules have been fetched yet";
+
+    ClientRedirect: PageRedirection = "a page that redirects by frame, script or meta tag" {
+        Koster1994 | Koster1996 | GooglePre2019 => [Keep, Follow],
+        _ => [Keep],
+    } because "google-pre-2019 does not define it; google-2019 and google-2021 use the content of the first page";
+
+    NotFound: AccessWithoutFile = "the status 404, or a response that counts as one" {
+        Koster1994 | Rfc9309 | Rfc9309Aipref => [Allow, Disallow],
+        _ => [Allow],
+    } because "there are no restrictions; RFC 9309 2.3.1.3 permits access, and a crawler that stays away does nothing that it forbids; koster-1994 does not mention statuses";
+
+    Unauthorized: AccessWithoutFile = "the status 401 or 403" {
+        Koster1996 => [Disallow],
+        Koster1994 | Rfc9309 | Rfc9309Aipref => [Allow, Disallow],
+        _ => [Allow],
+    } because "koster-1996 recommends a complete restriction; for the later texts it is a client error like others";
+
+    ClientError: AccessWithoutFile = "the status of another client error" {
+        GooglePre2019 | Google2019 | Google2021 | Google2026 => [Allow],
+        _ => [Allow, Disallow],
+    } because "Google's editions assume no restrictions; RFC 9309 2.3.1.3 permits access; the texts of 1994 and 1996 do not mention it";
+
+    TooManyRequests: Unavailability = "the status 429" {
+        GooglePre2019 | Google2019 | Google2021 => [AsNotFound],
+        Google2026 => [AsServerError],
+        _ => [AsNotFound, AsServerError],
+    } because "its number is that of a client error; google-2026 treats it as a server error, and RFC 9309 allows crawlers to choose what a client error means";
+
+    OtherStatus: Unavailability = "a status that is not a success, a redirect with a location, a client error or a server error" {
+        _ => [AsServerError, AsNotFound],
+    } because "no text says anything about it";
+
+    NetworkFailure: Unavailability = "no response, or a response that is not HTTP: DNS failure, timeout, connection reset, broken chunks" {
+        Koster1994 | Koster1996 | GooglePre2019 => [AsServerError, AsNotFound],
+        _ => [AsServerError],
+    } because "google-pre-2019 does not define it";
+
+    Misconfigured5xx: Unavailability = "a site that responds with a server error for pages that do not exist" {
+        GooglePre2019 | Google2019 | Google2021 => [AsNotFound, AsServerError],
+        _ => [AsServerError],
+    } because "a crawler that detects it treats it as a 404 (Google-specific, before google-2026)";
+
+    UnreachableWithCopy: AccessWithoutFile = "a server error where there is an earlier copy" {
+        Koster1994 => [Disallow, UseCopy, Allow],
+        Google2026 => [CopyAfter12Hours],
+        _ => [Disallow, UseCopy],
+    } because "a server error disallows everything, but a crawler may keep a copy longer where it cannot be refreshed; google-2026 specifies the hours";
+
+    UnreachableWithoutCopy: AccessWithoutFile = "a server error where there is no earlier copy" {
+        Koster1994 => [Disallow, Allow],
+        Google2026 => [AllowAfter12Hours],
+        _ => [Disallow],
+    } because "a server error disallows everything; google-2026 assumes no restrictions after twelve hours without a copy; koster-1996 recommends to defer visits";
+
+    UnreachableLongWithCopy: AccessWithoutFile = "a server error for more than 30 days, with an earlier copy" {
+        Google2019 | Google2021 => [UseCopy],
+        Google2026 => [AllowIfSiteAnswers],
+        Koster1994 | Koster1996 | GooglePre2019 | Rfc9309 | Rfc9309Aipref => [UseCopy, Allow, Disallow],
+    } because "google-pre-2019 does not define permanent errors; RFC 9309 2.3.1.4 allows either";
+
+    UnreachableLongWithoutCopy: AccessWithoutFile = "a server error for more than 30 days, without an earlier copy" {
+        Google2019 | Google2021 => [Allow],
+        Google2026 => [AllowIfSiteAnswers],
+        Koster1994 | Koster1996 | GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Allow, Disallow],
+    } because "google-pre-2019 does not define permanent errors; RFC 9309 2.3.1.4 allows crawlers to treat the file as unavailable";
+
+    // ---- Caching ----
+
+    YoungResult: Reuse = "a result that is recent enough to be used again" {
+        _ => [Keep, Refresh],
+    } because "a crawler may use a result for up to a day, and may fetch the file again earlier";
+
+    ResultAge: Age = "how long a result may be used without `Cache-Control`" {
+        Koster1994 => [Day, Week],
+        Koster1996 => [Week],
+        _ => [Day],
+    } because "koster-1996 has a default of seven days, the later texts have a day; koster-1994 does not mention it";
+
+    MaxAge: Acceptance = "how long a result may be used, where `Cache-Control` has a `max-age`" {
+        _ => [Accept, Ignore],
+    } because "Google's editions allow crawlers to lengthen or shorten the day according to it; RFC 9309 2.4 allows crawlers to use standard cache control";
+}
