@@ -162,7 +162,7 @@ pub fn profile(endpoint: &mut dyn Endpoint, probes: &[Probe]) -> Profile {
         for question in TABLE.iter().map(|row| row.question) {
             let of_question: Vec<&Answered> =
                 answered.iter().filter(|answered| answered.probe.question == question).collect();
-            let has_condition = of_question.iter().any(|answered| answered.probe.given.is_some());
+            let has_condition = of_question.iter().any(|answered| !answered.probe.given.is_empty());
             if !of_question.is_empty() && has_condition == is_conditional {
                 let inferred = infer(&of_question, &questions);
                 questions.insert(question, inferred);
@@ -179,13 +179,13 @@ fn infer(answered: &[&Answered], known: &BTreeMap<Question, Inferred>) -> Inferr
     if answered.iter().all(|answered| answered.is_not_supported()) {
         return nothing;
     }
-    let holds = |given: Choice| {
-        known.get(&given.question).is_some_and(|inferred| inferred.finding == Shown::Answers(vec![given]))
+    let holds = |given: &Choice| {
+        known.get(&given.question).is_some_and(|inferred| inferred.finding == Shown::Answers(vec![*given]))
     };
     let (applicable, others): (Vec<&Answered>, Vec<&Answered>) =
-        answered.iter().partition(|answered| answered.probe.given.is_none_or(holds));
+        answered.iter().partition(|answered| answered.probe.given.iter().all(holds));
     if let ([], [other, ..]) = (&applicable[..], &others[..])
-        && let Some(given) = other.probe.given
+        && let Some(&given) = other.probe.given.iter().find(|given| !holds(given))
     {
         nothing.finding = Shown::OnlyGiven(given);
         return nothing;

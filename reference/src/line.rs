@@ -49,6 +49,8 @@ struct Line<'b> {
     is_unended: bool,
     /// Its record, where reading it raises no question.
     settled: Option<Record<'b>>,
+    /// Whether the bytes of the file are text in UTF-8, without its comments.
+    is_utf_8_file: bool,
 }
 
 /// The lines of a file.
@@ -120,10 +122,13 @@ impl<'b> Lines<'b> {
 
 /// Returns every line of a file, read as far as possible without an edition.
 fn read_lines(file: &[u8]) -> impl Iterator<Item = Line<'_>> {
+    let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
+    let is_utf_8_file =
+        is_text(file) || split_lines(file).all(|scan::Line { text, .. }| is_text(before_comment(text)));
     split_lines(file).map(move |scan::Line { number, start, text, end }| {
         let has_bom = start == 0 && text.starts_with(BOM);
-        let settled = if has_bom { None } else { read_without_questions(text) };
-        Line { number, start, text, is_unended: end.is_empty(), settled }
+        let settled = if has_bom { None } else { read_without_questions(text, is_utf_8_file) };
+        Line { number, start, text, is_unended: end.is_empty(), settled, is_utf_8_file }
     })
 }
 
@@ -186,14 +191,14 @@ impl<'b> Line<'b> {
         }
         match &self.settled {
             Some(record) => Cow::Borrowed(record),
-            None => Cow::Owned(read(self.without_bom(reader), reader)),
+            None => Cow::Owned(read(self.without_bom(reader), self.is_utf_8_file, reader)),
         }
     }
 
     /// Returns the record of the line that the size limit cuts in two.
     fn cut_record(&self, limit: usize, reader: &mut impl Reader) -> Record<'b> {
         match reader.answer(CutLine) {
-            PartialLine::Keep => read(&self.text[..limit - self.start], reader),
+            PartialLine::Keep => read(&self.text[..limit - self.start], self.is_utf_8_file, reader),
             PartialLine::Ignore => Record::Other,
         }
     }
@@ -227,20 +232,31 @@ impl Reader for QuestionDetector {
     }
 }
 
-fn read_without_questions(text: &[u8]) -> Option<Record<'_>> {
+fn read_without_questions(text: &[u8], is_utf_8_file: bool) -> Option<Record<'_>> {
+    if !is_utf_8_file && !before_comment(text).is_ascii() {
+        return None;
+    }
     let mut detector = QuestionDetector { has_question: false };
-    let record = read(text, &mut detector);
+    let record = read(text, is_utf_8_file, &mut detector);
     (!detector.has_question).then_some(record)
 }
 
 /// Reads one line: `field : value # comment`.
-fn read<'b>(line: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
+fn read<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -> Record<'b> {
     let text = before_comment(line);
     if trim(text).is_empty() {
         return if text.len() == line.len() { Record::Blank } else { Record::Comment };
     }
     if std::str::from_utf8(text).is_ok() {
-        return read_fields(text, reader);
+        // A file has one encoding: bytes that are not UTF-8 in one line may be a reason to decode all lines.
+        let is_decoded = !text.is_ascii()
+            && !is_utf_8_file
+            && reader.admits(InvalidUtf8, InvalidBytes::Decode)
+            && reader.answer(InvalidUtf8) == InvalidBytes::Decode;
+        return match is_decoded {
+            true => into_owned(read_fields(from_latin_1(text).as_bytes(), reader)),
+            false => read_fields(text, reader),
+        };
     }
     match reader.answer_about(InvalidUtf8, text) {
         InvalidBytes::Ignore => Record::Other,

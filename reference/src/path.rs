@@ -2,15 +2,17 @@
 //!
 //! *Google, "URL matching based on path values"; RFC 9309, 2.2.2 and 2.2.3.*
 
+use std::borrow::Cow;
+
 use crate::answer::{Dollar, EscapeSpelling, Normalisation, PathLength, PathStart, Removal, Wildcard};
 use crate::bytes::{is_reserved, is_unreserved};
 use crate::path_byte::{DigitCase, PathByte, PathBytes, Spelling};
 use crate::question::typed::*;
 use crate::reading::Reader;
-use crate::target::{has_dot_segments, without_dot_segments};
+use crate::target::{has_dot_segments, without_dot_segments_in_rule, without_dot_segments_in_url};
 
 /// A part of a path pattern.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Part {
     /// A byte.
     Byte(PathByte),
@@ -38,13 +40,10 @@ const SLASH: Part = Part::Byte(PathByte::plain(b'/'));
 /// A path pattern: the value of an allow or disallow line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Pattern {
+    /// With the slash that is assumed at its start, if one is.
     parts: Vec<Part>,
-    /// What it stands for where it does not start with `/`.
-    start: PathStart,
-    /// The pattern without its dot segments, where it has any before its last segment.
-    normal: Option<Vec<Part>>,
-    /// The pattern without its dot segments, where it has any.
-    normal_whole: Option<Vec<Part>>,
+    /// The path as a text, where it has dot segments.
+    dotted: Option<Box<[u8]>>,
     /// Its length as written, in bytes.
     written: usize,
     /// Its length as written, in characters.
@@ -55,6 +54,8 @@ pub(crate) struct Pattern {
     encoded_unsafe: usize,
     /// The same with reserved characters percent-encoded too.
     encoded_reserved: usize,
+    /// The number of escaped unreserved characters, which are one byte if they are decoded.
+    escapes: usize,
     /// The number of `*` at its end.
     trailing_stars: usize,
 }
@@ -62,8 +63,8 @@ pub(crate) struct Pattern {
 /// The path and query of a URL, prepared for matching.
 pub(crate) struct Target {
     given: Path,
-    /// The same without its dot segments, where it has any.
-    normal: Option<Path>,
+    /// The same as a text, where it has dot segments.
+    dotted: Option<Box<[u8]>>,
     /// The same with the fragment of the URL, where it has one.
     with_fragment: Option<Box<Target>>,
 }
@@ -81,7 +82,7 @@ impl Target {
         let text = path_and_query.as_bytes();
         Target {
             given: Path::new(text),
-            normal: has_dot_segments(text).then(|| Path::new(&without_dot_segments(text))),
+            dotted: has_dot_segments(text).then(|| text.into()),
             with_fragment: fragment
                 .map(|fragment| Box::new(Target::new(&format!("{path_and_query}#{fragment}"), None))),
         }
@@ -123,30 +124,24 @@ fn parts(pattern: &[u8]) -> Vec<Part> {
 impl Pattern {
     /// Parses the value of a rule, which is not empty.
     pub(crate) fn parse(value: &[u8], start: PathStart) -> Self {
-        let parts_of_value = parts(value);
-        let encoded_unsafe = encoded_length(&parts_of_value) + 2 * unsafe_count(&parts_of_value);
-        let is_absolute = value.first() == Some(&b'/');
+        let path = match start {
+            PathStart::AssumeSlash if value.first() != Some(&b'/') => Cow::Owned([b"/", value].concat()),
+            _ => Cow::Borrowed(value),
+        };
+        let parts_of_path = parts(&path);
+        let encoded_unsafe = encoded_length(&parts_of_path) + 2 * unsafe_count(&parts_of_path);
+        let is_absolute = path.first() == Some(&b'/');
         Pattern {
             characters: value
                 .utf8_chunks()
                 .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
                 .sum(),
-            encoded: encoded_length(&parts_of_value),
+            encoded: encoded_length(&parts_of_path),
             encoded_unsafe,
-            encoded_reserved: encoded_unsafe + 2 * reserved_count(&parts_of_value),
-            parts: parts_of_value,
-            // The last segment is a prefix, not a whole segment: `/.` matches `/.git`.
-            start,
-            normal_whole: (is_absolute && has_dot_segments(value))
-                .then(|| parts(&without_dot_segments(value))),
-            normal: value.iter().rposition(|&byte| byte == b'/').and_then(|slash| {
-                let (directory, rest) = value.split_at(slash + 1);
-                (is_absolute && has_dot_segments(directory)).then(|| {
-                    let mut normal = without_dot_segments(directory);
-                    normal.extend_from_slice(rest);
-                    parts(&normal)
-                })
-            }),
+            encoded_reserved: encoded_unsafe + 2 * reserved_count(&parts_of_path),
+            escapes: escape_count(&parts_of_path),
+            parts: parts_of_path,
+            dotted: (is_absolute && has_dot_segments(&path)).then(|| path.into()),
             written: value.len(),
             trailing_stars: value.iter().rev().take_while(|&&byte| byte == b'*').count(),
         }
@@ -163,13 +158,15 @@ impl Pattern {
         self.parts[..end].contains(&Part::Star)
     }
 
-    /// Its length in bytes for the order of precedence.
-    pub(crate) fn length(&self, of: PathLength, trailing_too: bool) -> usize {
+    /// Its length in bytes for the order of precedence. Escaped unreserved characters may be decoded before it is
+    /// percent-encoded, or not.
+    pub(crate) fn length(&self, of: PathLength, trailing_too: bool, decodes: bool) -> usize {
+        let escapes = if decodes { 0 } else { 2 * self.escapes };
         let whole = match of {
             PathLength::Written => self.written,
-            PathLength::Encoded => self.encoded,
-            PathLength::EncodedUnsafe => self.encoded_unsafe,
-            PathLength::EncodedReserved => self.encoded_reserved,
+            PathLength::Encoded => self.encoded + escapes,
+            PathLength::EncodedUnsafe => self.encoded_unsafe + escapes,
+            PathLength::EncodedReserved => self.encoded_reserved + escapes,
             PathLength::Characters => self.characters,
         };
         if trailing_too { whole } else { whole - self.trailing_stars }
@@ -177,9 +174,15 @@ impl Pattern {
 
     /// Returns whether two ways to count its length differ.
     pub(crate) fn has_two_lengths(&self) -> bool {
-        [self.encoded, self.encoded_unsafe, self.encoded_reserved, self.characters]
-            .iter()
-            .any(|length| *length != self.written)
+        self.has_escapes()
+            || [self.encoded, self.encoded_unsafe, self.encoded_reserved, self.characters]
+                .iter()
+                .any(|length| *length != self.written)
+    }
+
+    /// Returns whether it has escaped unreserved characters.
+    pub(crate) fn has_escapes(&self) -> bool {
+        self.escapes > 0
     }
 
     /// Returns whether it names this path and nothing below it, other than by wildcards at its end.
@@ -193,18 +196,15 @@ impl Pattern {
         named.len() == path.len() && named.iter().zip(path).all(is_byte)
     }
 
-    /// Returns whether two patterns are the same after percent-encoding (RFC 9309, 2.2.2). Wildcards at their ends may
-    /// count or not.
-    pub(crate) fn is_equivalent(&self, other: &Pattern, trailing_too: bool) -> bool {
-        let counted = |pattern: &'_ Pattern| {
-            pattern.parts.len() - if trailing_too { 0 } else { pattern.trailing_stars }
+    /// Returns the path after percent-encoding (RFC 9309, 2.2.2): two rules are equivalent if it is the same. Wildcards at
+    /// its end may count or not.
+    pub(crate) fn percent_encoded(&self, trailing_too: bool) -> Vec<Part> {
+        let end = self.parts.len() - if trailing_too { 0 } else { self.trailing_stars };
+        let encoded = |part: &Part| match part {
+            Part::Byte(byte) => Part::Byte(byte.percent_encoded()),
+            other => *other,
         };
-        let same = |(a, b): (&Part, &Part)| match (a, b) {
-            (Part::Byte(a), Part::Byte(b)) => a.is_equivalent(*b),
-            (a, b) => a == b,
-        };
-        let length = counted(self);
-        length == counted(other) && self.parts[..length].iter().zip(&other.parts[..length]).all(same)
+        self.parts[..end].iter().map(encoded).collect()
     }
 
     /// Returns whether the pattern matches the target from its first byte on.
@@ -216,26 +216,51 @@ impl Pattern {
             Some(with_fragment) if reader.answer(Fragment) == Removal::Keep => with_fragment,
             _ => target,
         };
-        if self.normal.is_none() && self.normal_whole.is_none() && target.normal.is_none() {
-            return matches_with_start(&self.parts, self.start, &target.given, reader);
+        if self.dotted.is_none() && target.dotted.is_none() {
+            return matches_with_wildcards(&self.parts, &target.given, reader);
         }
-        let normal_path = target.normal.as_ref().unwrap_or(&target.given);
-        let (parts, path) = match reader.answer(DotSegments) {
-            Normalisation::Keep => (&self.parts, &target.given),
-            Normalisation::NormaliseUrl => (&self.parts, normal_path),
-            Normalisation::NormaliseBoth => (self.normal.as_ref().unwrap_or(&self.parts), normal_path),
-            Normalisation::NormaliseWhole => (self.normal_whole.as_ref().unwrap_or(&self.parts), normal_path),
+        let answer = reader.answer(DotSegments);
+        if answer == Normalisation::Keep {
+            return matches_with_wildcards(&self.parts, &target.given, reader);
+        }
+        let parts = match self.without_dot_segments(answer, reader) {
+            Some(path) => Cow::Owned(parts(&path)),
+            None => Cow::Borrowed(&self.parts),
         };
-        matches_with_start(parts, self.start, path, reader)
+        match &target.dotted {
+            Some(path) => {
+                let path = Path::new(&without_dot_segments_in_url(path, reader));
+                matches_with_wildcards(&parts, &path, reader)
+            }
+            None => matches_with_wildcards(&parts, &target.given, reader),
+        }
+    }
+
+    /// Returns the pattern without the dot segments that a normalisation removes, if there are any.
+    fn without_dot_segments(
+        &self,
+        normalisation: Normalisation,
+        reader: &mut impl Reader,
+    ) -> Option<Vec<u8>> {
+        let path = self.dotted.as_deref()?;
+        match normalisation {
+            Normalisation::Keep | Normalisation::NormaliseUrl => None,
+            Normalisation::NormaliseWhole => Some(without_dot_segments_in_rule(path, reader)),
+            // The last segment is a prefix, not a whole segment: `/.` matches `/.git`.
+            Normalisation::NormaliseBoth => {
+                let (directory, last) = path.split_at(path.iter().rposition(|&byte| byte == b'/')? + 1);
+                Some([&without_dot_segments_in_rule(directory, reader), last].concat())
+            }
+        }
     }
 }
 
 /// Matches a pattern, in which `*` and `$` may be literal and slashes may be merged.
-fn matches_with_start(parts: &[Part], start: PathStart, path: &Path, reader: &mut impl Reader) -> bool {
+fn matches_with_wildcards(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
     let is_special = |part: &Part| !matches!(part, Part::Byte(_));
     if parts.iter().any(is_special) && reader.answer(Wildcards) == Wildcard::Literal {
         let literal: Vec<Part> = parts.iter().map(|part| part.literal()).collect();
-        return matches_with_start(&literal, start, path, reader);
+        return matches_with_wildcards(&literal, path, reader);
     }
     let is_double = |pair: &[PathByte]| Part::Byte(pair[0]) == SLASH && pair[0] == pair[1];
     if reader.admits(DoubleSlash, Removal::Drop)
@@ -244,30 +269,25 @@ fn matches_with_start(parts: &[Part], start: PathStart, path: &Path, reader: &mu
     {
         let mut single = parts.to_vec();
         single.dedup_by(|a, b| a == b && *a == SLASH);
-        return matches_from_slash(&single, start, &path.with_single_slashes(), reader);
+        return matches_bytes_or_text(&single, &path.with_single_slashes(), reader);
     }
-    matches_from_slash(parts, start, path, reader)
-}
-
-/// Matches a pattern that may not start with `/`.
-fn matches_from_slash(parts: &[Part], start: PathStart, path: &Path, reader: &mut impl Reader) -> bool {
-    match (parts.first(), start) {
-        (Some(&SLASH), _) => matches_bytes_or_text(parts, path, reader),
-        (_, PathStart::AssumeSlash) => matches_bytes_or_text(&[&[SLASH], parts].concat(), path, reader),
-        (Some(Part::Star), PathStart::Keep) => matches_bytes_or_text(parts, path, reader),
-        // As it is written, the pattern matches no path.
-        (_, PathStart::Keep | PathStart::Ignore) => false,
-    }
+    matches_bytes_or_text(parts, path, reader)
 }
 
 /// Returns the length after bytes outside ASCII are percent-encoded and escaped unreserved characters are decoded (RFC
-/// 9309, 2.2.2), with the slash that the path must start with.
+/// 9309, 2.2.2).
 fn encoded_length(parts: &[Part]) -> usize {
     let length = |part: &Part| match part {
         Part::Byte(byte) => byte.encoded_length(),
         Part::Star | Part::End | Part::MidDollar => 1,
     };
-    parts.iter().map(length).sum::<usize>() + usize::from(parts.first() != Some(&SLASH))
+    parts.iter().map(length).sum()
+}
+
+/// Returns the number of escaped unreserved characters.
+fn escape_count(parts: &[Part]) -> usize {
+    let is_escape = |part: &&Part| matches!(part, Part::Byte(byte) if byte.as_plain().is_none() && is_unreserved(byte.value()));
+    parts.iter().filter(is_escape).count()
 }
 
 /// Returns the number of characters that no URI contains and that are not percent-encoded (RFC 3986, 2). A `%` that
@@ -299,6 +319,10 @@ fn reserved_count(parts: &[Part]) -> usize {
 /// Returns whether the pattern matches the bytes of the path, or else the text that they are written as, where an
 /// escape consists of three characters.
 fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
+    // As it is written, any other pattern matches no path.
+    if !matches!(parts.first(), Some(&SLASH | Part::Star)) {
+        return false;
+    }
     if matches_from_start(parts, path, reader) {
         return true;
     }

@@ -3,12 +3,12 @@
 //! *RFC 9309, 2.2.2 and 2.2.3; RFC 3986, 2.1 to 2.3.*
 
 use crate::answer::{Equality, RawByte, UnreservedEscape};
-use crate::bytes::{escape, hex_digits, is_reserved, is_unreserved, unescape};
+use crate::bytes::{escape, hex_digits, is_unreserved, unescape};
 use crate::question::typed::*;
 use crate::reading::Reader;
 
 /// A byte of a path, and how it is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct PathByte {
     byte: u8,
     /// The two hexadecimal digits, where it is percent-encoded.
@@ -115,11 +115,11 @@ impl PathByte {
         digits(self) == digits(url) || reader.answer(HexCase) == Equality::Equal
     }
 
-    /// Returns whether two bytes of rules are the same after percent-encoding (RFC 9309, 2.2.2).
-    pub(crate) fn is_equivalent(self, other: PathByte) -> bool {
-        let is_escaped =
-            |byte: PathByte| !byte.byte.is_ascii() || byte.escape.is_some() && !is_unreserved(byte.byte);
-        self.byte == other.byte && is_escaped(self) == is_escaped(other)
+    /// Returns the byte as percent-encoding writes it: an unreserved character plain, a byte outside ASCII as an escape
+    /// (RFC 9309, 2.2.2), with capitals as digits (RFC 3986, 2.1).
+    pub(crate) fn percent_encoded(self) -> Self {
+        let is_escaped = !self.byte.is_ascii() || self.escape.is_some() && !is_unreserved(self.byte);
+        PathByte { byte: self.byte, escape: is_escaped.then(|| hex_digits(self.byte)) }
     }
 
     fn has_same_digits(self, url: PathByte, reader: &mut impl Reader) -> bool {
@@ -128,7 +128,7 @@ impl PathByte {
 
     /// Returns whether it may be written as more than one character.
     pub(crate) fn may_be_escape(self) -> bool {
-        self.escape.is_some() || !self.byte.is_ascii() || self.byte != b'/' && is_reserved(self.byte)
+        self.escape.is_some() || !is_unreserved(self.byte) && !b"/%".contains(&self.byte)
     }
 
     /// Returns the characters that it is written as in a URL.
@@ -157,7 +157,7 @@ impl PathByte {
             Some(_) if decodes && is_unreserved(self.byte) => None,
             None if self.byte.is_ascii()
                 && !(encodes_special && b"*$".contains(&self.byte)
-                    || encodes_reserved && self.byte != b'/' && is_reserved(self.byte)) =>
+                    || encodes_reserved && !is_unreserved(self.byte) && !b"/%".contains(&self.byte)) =>
             {
                 None
             }
@@ -180,7 +180,8 @@ pub(crate) struct Spelling {
     decodes_rule: bool,
     /// Whether `*` and `$` in the URL are percent-encoded, as RFC 9309, 2.2.3 writes them in a rule.
     encodes_special: bool,
-    /// Whether reserved characters are percent-encoded, as in the query of the table of RFC 9309, 2.2.2.
+    /// Whether reserved characters are percent-encoded, as in the query of the table of RFC 9309, 2.2.2, and characters
+    /// that no URI contains.
     encodes_reserved: bool,
     digits: DigitCase,
 }

@@ -3,10 +3,11 @@
 //! *Google, "Order of precedence for group-member lines"; RFC 9309, 2.2.2.*
 
 use std::cmp::{Ordering, Reverse};
+use std::collections::HashSet;
 
-use crate::answer::{PathLength, RulePrecedence, Tie, WildcardConflict, YesOrNo};
+use crate::answer::{PathLength, RulePrecedence, Tie, UnreservedEscape, WildcardConflict, YesOrNo};
 use crate::group::RuleLine;
-use crate::path::Pattern;
+use crate::path::{Part, Pattern};
 use crate::question::typed::*;
 use crate::reading::Reader;
 use crate::scan::RuleKind;
@@ -46,11 +47,13 @@ pub(crate) struct Prevailing<'m, 'r> {
 struct Count {
     of: PathLength,
     trailing_stars: bool,
+    /// Whether escaped unreserved characters are decoded before paths are percent-encoded.
+    decodes: bool,
 }
 
 impl Count {
     fn length(self, rule: &Rule) -> usize {
-        rule.pattern.length(self.of, self.trailing_stars)
+        rule.pattern.length(self.of, self.trailing_stars, self.decodes)
     }
 
     fn has_star(self, rule: &Rule) -> bool {
@@ -68,12 +71,16 @@ pub(crate) fn most_specific<'m, 'r>(
         let over = matching.iter().copied().find(|other| other.line.effect() != rule.line.effect());
         return Some(Prevailing { rule, over, why: Prevails::First });
     }
+    let of = if matching.iter().any(|rule| rule.pattern.has_two_lengths()) && conflict(matching) {
+        reader.answer(LengthOf)
+    } else {
+        PathLength::Written
+    };
     let count = Count {
-        of: if matching.iter().any(|rule| rule.pattern.has_two_lengths()) && conflict(matching) {
-            reader.answer(LengthOf)
-        } else {
-            PathLength::Written
-        },
+        of,
+        decodes: matches!(of, PathLength::Written | PathLength::Characters)
+            || !matching.iter().any(|rule| rule.pattern.has_escapes())
+            || reader.answer(AsciiEscape) == UnreservedEscape::Equal,
         trailing_stars: matching.iter().any(|rule| rule.pattern.has_trailing_star())
             && conflict(matching)
             && reader.answer(TrailingStarCounts) == YesOrNo::Yes,
@@ -95,7 +102,7 @@ pub(crate) fn most_specific<'m, 'r>(
         Ordering::Greater => allowed,
         Ordering::Less => disallowed,
         Ordering::Equal => {
-            let tie = match allow.pattern.is_equivalent(&disallow.pattern, count.trailing_stars) {
+            let tie = match have_equivalents(matching, count.length(allow), count) {
                 true => reader.answer(EqualLength),
                 false => reader.answer(Equivalent),
             };
@@ -112,6 +119,16 @@ pub(crate) fn most_specific<'m, 'r>(
         WildcardConflict::MostRestrictive => disallowed,
     };
     Some(Prevailing { why: Prevails::Wildcard, ..by_wildcard })
+}
+
+/// Returns whether each disallow rule of this length is equivalent to an allow rule (RFC 9309, 2.2.2).
+fn have_equivalents(matching: &[&Rule], length: usize, count: Count) -> bool {
+    let paths = |kind| -> HashSet<Vec<Part>> {
+        let of_kind = matching.iter().filter(|rule| rule.line.effect() == kind);
+        let of_length = of_kind.filter(|rule| count.length(rule) == length);
+        of_length.map(|rule| rule.pattern.percent_encoded(count.trailing_stars)).collect()
+    };
+    paths(RuleKind::Disallow).is_subset(&paths(RuleKind::Allow))
 }
 
 /// Returns whether rules of both kinds match.

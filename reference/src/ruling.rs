@@ -1,5 +1,6 @@
 //! The ruling of an edition: allow, disallow or unspecified.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -64,7 +65,7 @@ impl From<Verdict> for Ruling {
 /// ```
 #[derive(Debug, Clone)]
 pub struct RobotsTxt<'b> {
-    pub(crate) lines: Lines<'b>,
+    lines: Lines<'b>,
     /// The text of a file with the byte order mark of UTF-16.
     decoded: Option<String>,
 }
@@ -75,16 +76,24 @@ impl<'b> RobotsTxt<'b> {
         RobotsTxt { lines: Lines::parse(file), decoded: from_utf_16(file) }
     }
 
-    /// Returns what an agent follows.
-    fn followed(&self, agent: &str, reader: &mut impl Reader) -> Followed<'_> {
+    /// Returns the lines of the file as a reader decodes it.
+    pub(crate) fn lines(&self, reader: &mut impl Reader) -> Cow<'_, Lines<'_>> {
         match &self.decoded {
             Some(text)
                 if reader.admits(InvalidUtf8, InvalidBytes::Decode)
                     && reader.answer(InvalidUtf8) == InvalidBytes::Decode =>
             {
-                followed(&Lines::parse(text.as_bytes()), agent, reader).into_owned()
+                Cow::Owned(Lines::parse(text.as_bytes()))
             }
-            _ => followed(&self.lines, agent, reader),
+            _ => Cow::Borrowed(&self.lines),
+        }
+    }
+
+    /// Returns what an agent follows.
+    fn followed(&self, agent: &str, reader: &mut impl Reader) -> Followed<'_> {
+        match self.lines(reader) {
+            Cow::Borrowed(lines) => followed(lines, agent, reader),
+            Cow::Owned(lines) => followed(&lines, agent, reader).into_owned(),
         }
     }
 

@@ -10,7 +10,7 @@ use crate::answer::{Acceptance, Equality, Normalisation};
 use crate::edition::Edition;
 use crate::question::typed::*;
 use crate::reading::{Explorer, Reader, Reading, common_outcome};
-use crate::target::{NotAUrl, has_dot_segments, is_robots_txt, path_and_query, without_dot_segments};
+use crate::target::{NotAUrl, has_dot_segments, is_robots_txt, path_and_query, without_dot_segments_in_url};
 use crate::url_parts::UrlParts;
 
 named_enum! {
@@ -84,8 +84,8 @@ fn is_robots_path(path_and_query: &str, reader: &mut impl Reader) -> bool {
     };
     let is_robots = is_robots_txt(path, reader)
         || has_dot_segments(path.as_bytes())
-            && without_dot_segments(path.as_bytes()) == b"/robots.txt"
-            && reader.answer(DotSegments) != Normalisation::Keep;
+            && reader.answer(DotSegments) != Normalisation::Keep
+            && without_dot_segments_in_url(path.as_bytes(), reader) == b"/robots.txt";
     is_robots && (!has_query || reader.answer(RobotsUrlQuery) == Acceptance::Accept)
 }
 

@@ -46,9 +46,11 @@ impl RobotsTxt<'_> {
     fn read_sitemaps(&self, reader: &mut impl Reader) -> Vec<(usize, String)> {
         let mut sitemaps = Vec::new();
         let is_sitemap = |record: &Record| matches!(record, Record::Sitemap(_));
-        let limit = self.lines.size_limit(is_sitemap, reader);
-        for line in self.lines.before(limit) {
-            let Record::Sitemap(value) = &*line.record(reader) else { continue };
+        let lines = self.lines(reader);
+        let limit = lines.size_limit(is_sitemap, reader);
+        for line in lines.before(limit) {
+            let record = line.record(reader);
+            let Record::Sitemap(value) = &*record else { continue };
             let url = String::from_utf8_lossy(value).into_owned();
             if is_absolute(&url) || reader.answer(RelativeSitemap) == Acceptance::Accept {
                 sitemaps.push((line.number, url));

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::answer::UnreservedEscape;
+use crate::answer::{UnreservedEscape, YesOrNo};
 use crate::path_byte::{PathByte, PathBytes};
-use crate::question::typed::AsciiEscape;
+use crate::question::typed::{AsciiEscape, EscapedDot};
 use crate::reading::Reader;
 use crate::url_parts::UrlParts;
 
@@ -59,9 +59,48 @@ pub(crate) fn is_robots_txt(path: &str, reader: &mut impl Reader) -> bool {
         && reader.answer(AsciiEscape) != UnreservedEscape::Different
 }
 
+/// Whether the escape of a dot is a dot of a dot segment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum EscapedDots {
+    /// It is.
+    Count,
+    /// It is a character like any other.
+    AreOther,
+}
+
 /// Returns whether a path has segments that normalisation removes.
 pub(crate) fn has_dot_segments(path_and_query: &[u8]) -> bool {
-    segments(path(path_and_query)).any(is_dot_segment)
+    segments(path(path_and_query)).any(|segment| is_dot_segment(segment, EscapedDots::Count))
+}
+
+/// Returns the path and query of a URL without its dot segments. Escaped dots count where they are decoded.
+pub(crate) fn without_dot_segments_in_url(path_and_query: &[u8], reader: &mut impl Reader) -> Vec<u8> {
+    let is_kept = |answer| answer == UnreservedEscape::Different;
+    without_dot_segments(path_and_query, escaped_dots(path_and_query, is_kept, reader))
+}
+
+/// Returns the path pattern of a rule without its dot segments.
+pub(crate) fn without_dot_segments_in_rule(pattern: &[u8], reader: &mut impl Reader) -> Vec<u8> {
+    let is_kept = |answer| answer != UnreservedEscape::Equal;
+    without_dot_segments(pattern, escaped_dots(pattern, is_kept, reader))
+}
+
+/// Returns how a reader takes the escaped dots of a path. `is_kept` tells whether it keeps escapes as they are.
+fn escaped_dots(
+    path_and_query: &[u8],
+    is_kept: impl Fn(UnreservedEscape) -> bool,
+    reader: &mut impl Reader,
+) -> EscapedDots {
+    let is_escaped = |segment| {
+        is_dot_segment(segment, EscapedDots::Count) && !is_dot_segment(segment, EscapedDots::AreOther)
+    };
+    match segments(path(path_and_query)).any(is_escaped)
+        && reader.outcome(AsciiEscape, is_kept)
+        && reader.answer(EscapedDot) == YesOrNo::No
+    {
+        true => EscapedDots::AreOther,
+        false => EscapedDots::Count,
+    }
 }
 
 fn path(path_and_query: &[u8]) -> &[u8] {
@@ -72,18 +111,18 @@ fn segments(path: &[u8]) -> impl Iterator<Item = &[u8]> {
     path.split(|&byte| byte == b'/')
 }
 
-fn is_dot_segment(segment: &[u8]) -> bool {
-    dots(segment) == Some(1) || dots(segment) == Some(2)
+fn is_dot_segment(segment: &[u8], escaped: EscapedDots) -> bool {
+    matches!(dots(segment, escaped), Some(1 | 2))
 }
 
-/// Returns the number of dots in a segment that consists of dots, plain or escaped.
-fn dots(segment: &[u8]) -> Option<usize> {
+/// Returns the number of dots in a segment that consists of dots.
+fn dots(segment: &[u8], escaped: EscapedDots) -> Option<usize> {
     let mut rest = segment;
     let mut dots = 0;
     while !rest.is_empty() {
         rest = match rest {
             [b'.', rest @ ..] => rest,
-            [b'%', b'2', b'e' | b'E', rest @ ..] => rest,
+            [b'%', b'2', b'e' | b'E', rest @ ..] if escaped == EscapedDots::Count => rest,
             _ => return None,
         };
         dots += 1;
@@ -92,13 +131,13 @@ fn dots(segment: &[u8]) -> Option<usize> {
 }
 
 /// Returns the path without its dot segments (RFC 3986, 5.2.4), and the query unchanged.
-pub(crate) fn without_dot_segments(path_and_query: &[u8]) -> Vec<u8> {
+fn without_dot_segments(path_and_query: &[u8], escaped: EscapedDots) -> Vec<u8> {
     let path = path(path_and_query);
     let mut kept: Vec<&[u8]> = Vec::new();
     let mut ends_in_dots = false;
     for segment in segments(path).skip(1) {
-        ends_in_dots = is_dot_segment(segment);
-        match dots(segment) {
+        ends_in_dots = is_dot_segment(segment, escaped);
+        match dots(segment, escaped) {
             Some(1) => {}
             Some(2) => drop(kept.pop()),
             _ => kept.push(segment),

@@ -106,12 +106,15 @@ pub(super) fn make_for_queries(dice: &mut Dice, oddities: &Oddities, names: &[St
             if oddities.strike(dice, AgentCase, 2) || dice.one_in(6) {
                 return change_case(dice, &name);
             }
+            if oddities.strike(dice, AgentText, 3) {
+                return name + dice.pick(&["/1.0", " Bot", "2", ".com"]);
+            }
             name
         })
         .collect()
 }
 
-/// Returns the product token that a name starts with: only such a token can be the agent of a query.
+/// Returns the product token that a name starts with: nearly every crawler of a query is called by such a token.
 fn product_token(name: &str) -> String {
     name.bytes().take_while(|&byte| is_token_byte(byte)).map(char::from).collect()
 }

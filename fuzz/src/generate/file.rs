@@ -254,8 +254,10 @@ fn field_name(dice: &mut Dice, oddities: &Oddities, field: &str) -> String {
     if oddities.strike(dice, Typo, 3) {
         let typos: &[&str] = match &*lower {
             "user-agent" => &["useragent", "user agent", "user-agnet", "usr-agent", "user_agent", "agent"],
-            "disallow" => &["dissallow", "disalow", "diasllow", "disallaw", "dis-allow", "disllow"],
-            "allow" => &["alow", "allaw", "allowed", "alllow", "al-low"],
+            "disallow" => {
+                &["dissallow", "disalow", "diasllow", "disallaw", "dis-allow", "disllow", "isallow"]
+            }
+            "allow" => &["alow", "allaw", "allowed", "alllow", "al-low", "sallow"],
             _ => &["sitemaps", "site-map", "sitmap"],
         };
         return dice.pick(typos).to_owned();

@@ -29,8 +29,8 @@ pub struct Probe {
     /// The spelling or character that the probe is about, where an implementation may answer the question differently for
     /// each.
     pub subject: Option<&'static str>,
-    /// An answer to another question, without which the probe shows nothing.
-    pub given: Option<Choice>,
+    /// The answers to other questions, without which the probe shows nothing.
+    pub given: Vec<Choice>,
     /// The query.
     pub query: Query,
     /// The outcome under each answer.
@@ -95,12 +95,12 @@ fn probes_from_seeds(question: Question, per_subject: impl Fn(&Seed) -> usize) -
 pub(crate) fn many_probes(question: Question) -> Vec<Probe> {
     const PER_SEED: usize = 24;
     let mut probes = probes_from_seeds(question, |seed| PER_SEED.div_ceil(seed.subjects.len()));
-    probes.retain(|probe| probe.given.is_none());
+    probes.retain(|probe| probe.given.is_empty());
     probes
 }
 
 fn probes_from_seed(seed: &Seed, place: usize, count: usize) -> Vec<Probe> {
-    let base = base(seed.given_choice());
+    let base = base(seed.given_choices());
     let mut probes = Vec::new();
     for (index, (subject, text)) in seed.subjects.iter().enumerate() {
         // Other numbers for each seed, so that its probes do not have the words of another seed.
@@ -114,7 +114,7 @@ fn probes_from_seed(seed: &Seed, place: usize, count: usize) -> Vec<Probe> {
             };
             let subject = Some(*subject).filter(|subject| !subject.is_empty());
             let Seed { question, .. } = *seed;
-            Some(Probe { question, subject, given: seed.given_choice(), query, outcomes })
+            Some(Probe { question, subject, given: seed.given_choices(), query, outcomes })
         });
         probes.extend(made.take(count));
     }
@@ -123,11 +123,11 @@ fn probes_from_seed(seed: &Seed, place: usize, count: usize) -> Vec<Probe> {
 
 /// Returns the questions that the isolation of a seed leaves out.
 fn apart(seed: &Seed) -> Vec<Question> {
-    seed.apart.iter().copied().chain(seed.given_choice().map(|choice| choice.question)).collect()
+    seed.apart.iter().copied().chain(seed.given_choices().into_iter().map(|choice| choice.question)).collect()
 }
 
-/// The plainest reading of RFC 9309, with another answer.
-fn base(given: Option<Choice>) -> Reading {
+/// The plainest reading of RFC 9309, with other answers.
+fn base(given: Vec<Choice>) -> Reading {
     given.into_iter().fold(Reading::plainest(Edition::Rfc9309), Reading::supposing)
 }
 
@@ -153,14 +153,14 @@ fn probes_from_rows(question: Question, suites: &[Suite]) -> Vec<Probe> {
     let rows = suites.iter().flat_map(|suite| &suite.cases).flat_map(|case| &case.rows);
     let rows = rows.filter(|row| row.questions == [question]);
     let made = rows.enumerate().flat_map(|(place, row)| {
-        let (subject, given) = (None, None);
-        let of_row = |query: Query, outcomes| Probe { question, subject, given, query, outcomes };
+        let of_row =
+            |query: Query, outcomes| Probe { question, subject: None, given: Vec::new(), query, outcomes };
         match &row.query {
             Query::Match { .. } => {
                 let varied = (0..PER_SEED).filter_map(|number| vary(&row.query, place + 5 * number));
                 let queries = std::iter::once(row.query.clone()).chain(varied);
                 let probe = |query: Query| {
-                    Some(of_row(query.clone(), isolated_outcomes(&base(None), question, &query, &[])?))
+                    Some(of_row(query.clone(), isolated_outcomes(&base(Vec::new()), question, &query, &[])?))
                 };
                 queries.filter_map(probe).take(PER_SEED).collect()
             }

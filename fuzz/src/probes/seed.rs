@@ -50,8 +50,8 @@ pub(super) struct Seed {
     pub(super) subjects: &'static [(&'static str, &'static str)],
     /// The outcome of each answer. Empty where the reference evaluates the answers.
     pub(super) gives: &'static [(&'static str, Gives)],
-    /// An answer to another question, without which the query shows nothing.
-    given: Option<(Question, &'static str)>,
+    /// The answers to other questions, without which the query shows nothing.
+    given: [Option<(Question, &'static str)>; 2],
     /// Questions whose answers cannot be kept apart from those to this question.
     pub(super) apart: &'static [Question],
     room: Room,
@@ -60,7 +60,7 @@ pub(super) struct Seed {
 impl Seed {
     const fn new(question: Question, ask: Ask) -> Seed {
         let (subjects, gives, apart): (&[_], &[_], &[_]) = (&[("", "")], &[], &[]);
-        Seed { question, ask, subjects, gives, given: None, apart, room: Room::Everywhere }
+        Seed { question, ask, subjects, gives, given: [None; 2], apart, room: Room::Everywhere }
     }
 
     /// Returns a seed: a file, an agent, and the path of a URL.
@@ -95,9 +95,9 @@ impl Seed {
         self
     }
 
-    /// The seed shows something only where this is the answer to that question.
+    /// The seed shows something only where this is the answer to that question. Two such answers may be necessary.
     pub(super) const fn given(mut self, question: Question, answer: &'static str) -> Seed {
-        self.given = Some((question, answer));
+        self.given = [Some((question, answer)), self.given[0]];
         self
     }
 
@@ -119,9 +119,9 @@ impl Seed {
         self
     }
 
-    /// Returns the answer to another question, without which the query shows nothing.
-    pub(super) fn given_choice(&self) -> Option<Choice> {
-        self.given.and_then(|(question, answer)| question.choice(answer))
+    /// Returns the answers to other questions, without which the query shows nothing.
+    pub(super) fn given_choices(&self) -> Vec<Choice> {
+        self.given.iter().flatten().filter_map(|(question, answer)| question.choice(answer)).collect()
     }
 
     /// Returns the outcome of each answer, where the reference does not evaluate it.

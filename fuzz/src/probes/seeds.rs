@@ -341,6 +341,15 @@ pub(super) const SEEDS: &[Seed] = &[
     Seed::of_match(DotSegments, "user-agent: *\ndisallow: /{p}\n", "{a}", "/./{p}"),
     Seed::of_match(DotSegments, "user-agent: *\ndisallow: /{q}/../{p}\n", "{a}", "/{q}/../{p}"),
     Seed::of_match(DotSegments, "user-agent: *\ndisallow: /{q}/..\n", "{a}", "/{p}"),
+    Seed::of_match(EscapedDot, "user-agent: {a}\ndisallow: /{p}\n", "{a}", "/{q}/%2e%2E/{p}")
+        .given(DotSegments, "normalise-url")
+        .given(AsciiEscape, "different"),
+    Seed::of_match(EscapedDot, "user-agent: *\ndisallow: /{p}\n", "{a}", "/%2e/{p}")
+        .given(DotSegments, "normalise-url")
+        .given(AsciiEscape, "different"),
+    Seed::of_match(EscapedDot, "user-agent: *\ndisallow: /{q}/.%2E/{p}\n", "{a}", "/{p}")
+        .given(DotSegments, "normalise-both")
+        .given(AsciiEscape, "different"),
     Seed::of_match(DoubleSlash, "user-agent: {a}\ndisallow: /{p}/{q}\n", "{a}", "/{p}//{q}")
         .gives(&[("keep", Allow), ("drop", Disallow)]),
     Seed::of_match(DoubleSlash, "user-agent: *\ndisallow: /{p}//{q}\n", "{a}", "/{p}/{q}")

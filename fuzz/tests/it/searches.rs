@@ -110,7 +110,9 @@ fn a_search_finds_minimises_and_writes_every_mistake() {
     let mut slid: Vec<Mistake> = Vec::new();
     let mut sizes: Vec<(usize, usize)> = Vec::new();
     let seeds = if is_long() { 1..=5 } else { 1..=1 };
-    let mistakes = Mistake::ALL.iter().step_by(if is_long() { 1 } else { 3 });
+    // RFC 9309 2.3.1.3 permits a crawler to stay away after a client error ("MAY access").
+    let mistakes =
+        Mistake::ALL.iter().filter(|(_, clause)| *clause != "H-4xx").step_by(if is_long() { 1 } else { 3 });
     for (&(mistake, clause), seed) in
         mistakes.flat_map(|mistake| seeds.clone().map(move |seed| (mistake, seed)))
     {
@@ -259,7 +261,8 @@ fn a_seed_has_the_same_findings_for_any_number_of_jobs() {
 #[test]
 fn the_generator_reaches_every_question_of_matching() {
     let checks = if is_long() { 250_000 } else { 40_000 };
-    for edition in Edition::ALL.into_iter().step_by(if is_long() { 1 } else { 2 }) {
+    // The texts of 1994 and 1996 admit answers that never matter there: they have no wildcards, or no allow rules.
+    for edition in Edition::USUAL.into_iter().step_by(if is_long() { 1 } else { 2 }) {
         let plan = Plan { jobs: 2, ..plan(edition, 3, checks) };
         let report = search_quietly(plan, make(FaultyParser::sound));
         let tally = &report.tally;

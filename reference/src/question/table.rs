@@ -256,6 +256,10 @@ questions! {
         _ => [Keep, NormaliseUrl, NormaliseBoth, NormaliseWhole],
     } because "RFC 3986 6.2.2.3 allows clients to remove them; no edition mentions it";
 
+    EscapedDot: YesOrNo = "whether an escaped dot is a dot of such a segment (`%2e%2e`), where they are removed"  {
+        _ => [Yes, No],
+    } because "RFC 3986 5.2.4 removes segments of dots, 6.2.2.2 decodes their escapes; no edition mentions either";
+
     DoubleSlash: Removal = "two slashes in a row" {
         _ => [Keep],
     } because "RFC 3986 does not merge them";

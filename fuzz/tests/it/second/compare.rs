@@ -10,7 +10,7 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec_cases::Query;
 use robotspec_fuzz::generate::{self, INPUT_BYTES, Shares};
-use robotspec_reference::{Edition, RobotsTxt, Ruling};
+use robotspec_reference::{Doubt, Edition, Question, RobotsTxt, Ruling, Verdict};
 
 use super::reduce::reduce;
 use super::rulings::{File, Ruled};
@@ -123,24 +123,16 @@ fn describe(edition: Edition, robots: &[u8], agent: &str, url: &str, rulings: (R
     text
 }
 
-/// Returns whether the reference does not decide because of a reading that the text excludes:
-///
-/// - it takes every spelling of an escape of which a rule may match a part, also with escapes that must be decoded;
-/// - it removes dot segments also from a path that does not start with a slash, which is then taken literally;
-/// - it counts an escaped unreserved character as one byte also where the escape is not the character;
-/// - of several allow rules of the same length, it compares only the first with the disallow rules.
+/// Returns whether the reference does not decide because of a reading that the text excludes: it takes every spelling of
+/// an escape of which a rule may match a part, also with escapes that must be decoded. Or there are too many readings.
 fn is_coarser(edition: Edition, robots: &[u8], agent: &str, url: &str) -> bool {
     let explanation = RobotsTxt::parse(robots).explain(edition, agent, url).expect("a URL");
-    let names_no_doubt = explanation.ruling == Ruling::Unspecified && explanation.doubts.is_empty();
-    names_no_doubt
-        || explanation.doubts.iter().any(|doubt| {
-            let is_about = |question: &str| {
-                doubt.question.id() == question
-                    || doubt.supposing.iter().any(|choice| choice.question.id() == question)
-            };
-            let is_about_length = is_about("LengthOf") && url.contains('%');
-            is_about("PartialEscape") || is_about("Equivalent") || is_about("DotSegments") || is_about_length
-        })
+    let is_about_parts = |doubt: &Doubt<Verdict>| {
+        let supposed = doubt.supposing.iter().map(|choice| choice.question);
+        supposed.chain([doubt.question]).any(|question| question == Question::PartialEscape)
+    };
+    explanation.ruling == Ruling::Unspecified
+        && (explanation.doubts.is_empty() || explanation.doubts.iter().any(is_about_parts))
 }
 
 fn list(items: impl Iterator<Item = String>) -> String {

@@ -2,7 +2,6 @@
 
 use robotspec_reference::Edition;
 
-use super::pending::DECODE_WHOLE_FILE;
 use super::questions::{Answer, Question::*};
 use super::readings::Reading;
 
@@ -32,7 +31,7 @@ pub(crate) fn records(file: &[u8], reading: &mut Reading) -> Vec<Record> {
     }
     if is_utf_8_but_for_comments(&file) {
         // Whatever the encoding of the comments, it changes nothing.
-    } else if (DECODE_WHOLE_FILE || is_utf_16) && reading.ask(InvalidUtf8) == Answer::Decode {
+    } else if reading.ask(InvalidUtf8) == Answer::Decode {
         file = if is_utf_16 { from_utf_16(&file) } else { from_latin_1(&file) };
     }
     lines(&file).iter().filter_map(|line| record(line, reading)).collect()

@@ -15,7 +15,6 @@
 //! | [`paths`] | whether a rule matches a URL |
 //! | [`precedence`] | which rule prevails |
 //! | [`rulings`] | the ruling of an edition |
-//! | [`pending`] | what the reference does not know yet |
 //! | [`compare`] | the test that both evaluators agree |
 //! | [`strict`] | readers that follow one reading, and the tests that nothing accuses them |
 
@@ -24,7 +23,6 @@ mod compare;
 pub(crate) mod groups;
 pub(crate) mod lines;
 pub(crate) mod paths;
-mod pending;
 pub(crate) mod precedence;
 pub(crate) mod questions;
 pub(crate) mod readings;

@@ -10,9 +10,6 @@ use std::fmt::Write;
 use regex::Regex;
 
 use super::groups::Rule;
-use super::pending::{
-    DOTS_AFTER_ASSUMED_SLASH, ENCODED_KEEPS_ESCAPES, PART_OF_RESERVED, PARTS_AND_EQUAL_RESERVED,
-};
 use super::questions::{Answer, Question::*};
 use super::readings::Reading;
 
@@ -58,8 +55,7 @@ impl Target {
                         Slash => b'/',
                     })
                     .collect();
-                decoded == b"/robots.txt"
-                    && is_itself(canonical(units(&self.0), Side::Url, Answer::No, reading))
+                decoded == b"/robots.txt" && is_itself(canonical(units(&self.0), Side::Url, reading))
             }
     }
 }
@@ -101,12 +97,12 @@ fn is_unreserved(byte: u8) -> bool {
 }
 
 /// Returns whether an escaped character that is not unreserved is the same as the character.
-fn is_reserved_equal(spelling: Answer, reading: &mut Reading) -> bool {
-    (spelling == Answer::No || PARTS_AND_EQUAL_RESERVED) && reading.ask(ReservedEscape) == Answer::Equal
+fn is_reserved_equal(reading: &mut Reading) -> bool {
+    reading.ask(ReservedEscape) == Answer::Equal
 }
 
 /// Writes alike what is the same in this reading.
-fn canonical(units: Vec<Unit>, side: Side, spelling: Answer, reading: &mut Reading) -> Vec<Unit> {
+fn canonical(units: Vec<Unit>, side: Side, reading: &mut Reading) -> Vec<Unit> {
     let mut is_in_query = false;
     let mut written = Vec::new();
     // A slash in the query, in either form, if the forms are the same there.
@@ -121,8 +117,8 @@ fn canonical(units: Vec<Unit>, side: Side, spelling: Answer, reading: &mut Readi
             Escape(b'/', _) if !is_in_query && side == Side::Url => original,
             // Whether it is in the query is not known before a `*` is matched: see `expression`.
             Escape(b'/', _) if side == Side::Rule => original,
-            Escape(b'/', _) if is_reserved_equal(spelling, reading) => Slash,
-            Escape(byte, _) if byte.is_ascii() && is_reserved_equal(spelling, reading) => Raw(byte),
+            Escape(b'/', _) if is_reserved_equal(reading) => Slash,
+            Escape(byte, _) if byte.is_ascii() && is_reserved_equal(reading) => Raw(byte),
             _ => original,
         };
         if unit == Raw(b'/') && is_in_query && side == Side::Url {
@@ -192,13 +188,12 @@ pub(crate) fn matches(line: &Rule, target: &Target, has_wildcards: bool, reading
     let may_match_parts =
         has_wildcards && url_units.iter().any(|unit| matches!(unit, Escape(..)) || may_be_encoded(*unit));
     let spelling = if may_match_parts { reading.ask(PartialEscape) } else { Answer::No };
-    let mut url = canonical(url_units, Side::Url, spelling, reading);
-    let mut rule = canonical(rule_units, Side::Rule, spelling, reading);
+    let mut url = canonical(url_units, Side::Url, reading);
+    let mut rule = canonical(rule_units, Side::Rule, reading);
     let simple_url = has_dots(&target.0)
         .then(|| without_dot_segments(&url, url_query, false, reading))
         .filter(|simple| *simple != url);
-    let has_slash = line.written.starts_with(b"/");
-    let simple_rule = (has_dots(pattern) && (DOTS_AFTER_ASSUMED_SLASH || has_slash))
+    let simple_rule = has_dots(pattern)
         .then(|| [true, false].map(|keeps_last| without_dot_segments(&rule, rule_query, keeps_last, reading)))
         .filter(|simple| simple.iter().any(|simple| *simple != rule));
     if simple_url.is_some() || simple_rule.is_some() {
@@ -211,15 +206,13 @@ pub(crate) fn matches(line: &Rule, target: &Target, has_wildcards: bool, reading
             _ => rule,
         };
     }
-    let has_dollar = rule.iter().rev().skip(1).any(|unit| *unit == Raw(b'$'));
     if spelling != Answer::No
-        && (PART_OF_RESERVED || !has_dollar)
         && url.iter().chain(&rule).any(|unit| may_be_encoded(*unit))
-        && (!PARTS_AND_EQUAL_RESERVED || is_reserved_equal(spelling, reading))
+        && is_reserved_equal(reading)
         && reading.ask(EncodesReserved) == Answer::Yes
     {
-        encode_reserved(&mut url, Side::Url);
-        encode_reserved(&mut rule, Side::Rule);
+        encode_reserved(&mut url, Side::Url, reading);
+        encode_reserved(&mut rule, Side::Rule, reading);
     }
     // The regular expression is about what follows the start that both have. Some paths are long.
     let is_literal = |unit: &Unit| matches!(unit, Raw(byte) if is_unreserved(*byte) || *byte == b'/');
@@ -238,15 +231,18 @@ pub(crate) fn matches(line: &Rule, target: &Target, has_wildcards: bool, reading
 /// Returns whether a reading may percent-encode the byte before it compares (RFC 9309 2.2.2: "those in the reserved
 /// range"), and so match a part of its escape.
 fn may_be_encoded(unit: Unit) -> bool {
-    if !PART_OF_RESERVED {
-        return matches!(unit, Raw(b'*' | b'$'));
-    }
     matches!(unit, Slash) || matches!(unit, Raw(byte) if !is_unreserved(byte) && !b"/?%".contains(&byte))
 }
 
-fn encode_reserved(units: &mut [Unit], side: Side) {
-    for unit in units {
-        let is_special = side == Side::Rule && matches!(unit, Raw(b'*' | b'$'));
+fn encode_reserved(units: &mut [Unit], side: Side, reading: &mut Reading) {
+    let count = units.len();
+    for (at, unit) in units.iter_mut().enumerate() {
+        let is_special = side == Side::Rule
+            && match unit {
+                Raw(b'*') => true,
+                Raw(b'$') => at + 1 == count || reading.ask(MidDollar) == Answer::End,
+                _ => false,
+            };
         if let Raw(byte) = *unit
             && may_be_encoded(*unit)
             && !is_special
@@ -287,20 +283,18 @@ fn expression(rule: &[Unit], spelling: Answer, reading: &mut Reading) -> String 
             Raw(b'*') => push(format_args!(".*")),
             Raw(b'$') if at + 1 == rule.len() => push(format_args!("$")),
             Raw(b'$') if reading.ask(MidDollar) == Answer::End => push(format_args!("$")),
-            Raw(b'$') if is_reserved_equal(spelling, reading) => {
-                push(format_args!("{}", any_form(b'$', spelling)))
-            }
-            Raw(b'%') if spelling == Answer::No && is_reserved_equal(spelling, reading) => {
+            Raw(b'$') if is_reserved_equal(reading) => push(format_args!("{}", any_form(b'$', spelling))),
+            Raw(b'%') if spelling == Answer::No && is_reserved_equal(reading) => {
                 push(format_args!("{}", any_form(b'%', spelling)));
             }
-            Escape(b'%', _) if spelling == Answer::No && is_reserved_equal(spelling, reading) => {
+            Escape(b'%', _) if spelling == Answer::No && is_reserved_equal(reading) => {
                 push(format_args!("{}", any_form(b'%', spelling)));
             }
             Escape(byte @ (b'*' | b'$'), _) if reading.ask(EscapedSpecial) == Answer::Equal => {
                 push(format_args!("{}", any_form(byte, spelling)));
             }
             Raw(b'/') => push(format_args!("[/\u{F000}]")),
-            Escape(b'/', _) if is_reserved_equal(spelling, reading) => {
+            Escape(b'/', _) if is_reserved_equal(reading) => {
                 push(format_args!("(?:{escaped}|\u{F000})"));
             }
             _ => push(format_args!("{escaped}")),
@@ -352,7 +346,7 @@ pub(crate) fn has_wildcard(pattern: &[u8]) -> bool {
 /// Returns whether a rule is about the robots.txt itself and no other path.
 pub(crate) fn names_robots_txt(pattern: &[u8], reading: &mut Reading) -> bool {
     let end = pattern.iter().rposition(|byte| !b"*$".contains(byte)).map_or(0, |at| at + 1);
-    canonical(units(&pattern[..end]), Side::Rule, Answer::No, reading) == b"/robots.txt".map(Raw)
+    canonical(units(&pattern[..end]), Side::Rule, reading) == b"/robots.txt".map(Raw)
 }
 
 /// Returns the length of a path after percent-encoding of bytes outside ASCII, of characters that no URI contains, or
@@ -363,9 +357,7 @@ pub(crate) fn encoded_length(path: &[u8], of: Answer, reading: &mut Reading) -> 
     let mut length = 0;
     for unit in units(path) {
         let is_long = match unit {
-            Escape(byte, _) if is_unreserved(byte) => {
-                ENCODED_KEEPS_ESCAPES && reading.ask(AsciiEscape) != Answer::Equal
-            }
+            Escape(byte, _) if is_unreserved(byte) => reading.ask(AsciiEscape) != Answer::Equal,
             Escape(..) => true,
             Slash => false,
             Raw(b'?') if !is_in_query => {

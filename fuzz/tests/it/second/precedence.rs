@@ -2,7 +2,6 @@
 
 use super::groups::Rule;
 use super::paths::{are_equivalent, encoded_length};
-use super::pending::{EQUIVALENT_AMONG_ALL, LEADING_STAR_WITHOUT_SLASH};
 use super::questions::{Answer, Question::*};
 use super::readings::Reading;
 
@@ -39,11 +38,8 @@ pub(crate) fn allows(matching: &[&Rule], reading: &mut Reading) -> bool {
     };
     let (allowing, disallowing) =
         (longest_of(&allowing, &allow_lengths), longest_of(&disallowing, &disallow_lengths));
-    let count = if EQUIVALENT_AMONG_ALL { usize::MAX } else { 1 };
-    let all_have_equivalents = disallowing
-        .iter()
-        .take(count)
-        .all(|rule| allowing.iter().take(count).any(|other| are_equivalent(rule, other)));
+    let all_have_equivalents =
+        disallowing.iter().all(|rule| allowing.iter().any(|other| are_equivalent(rule, other)));
     all_have_equivalents || reading.ask(Equivalent) == Answer::Allow
 }
 
@@ -63,9 +59,6 @@ fn length(rule: &Rule, of: Answer, counts_stars: bool, reading: &mut Reading) ->
         Answer::Characters => {
             path.utf8_chunks().map(|chunk| chunk.valid().chars().count() + chunk.invalid().len()).sum()
         }
-        of => {
-            let has_slash = !LEADING_STAR_WITHOUT_SLASH && rule.pattern.starts_with(b"*");
-            encoded_length(path, of, reading) + usize::from(has_slash)
-        }
+        of => encoded_length(path, of, reading),
     }
 }

@@ -184,14 +184,8 @@ impl Question {
         TrailingStarCounts,
     ];
 
-    /// Returns the admitted answers, the plainest one first, without those that the reference does not know yet.
-    pub(crate) fn admitted(self, edition: Edition) -> Vec<Answer> {
-        let pending = |answer: &Answer| super::pending::ANSWERS.contains(&(edition, self, *answer));
-        self.all_admitted(edition).iter().filter(|answer| !pending(answer)).copied().collect()
-    }
-
     /// Returns the admitted answers, the plainest one first.
-    fn all_admitted(self, edition: Edition) -> &'static [Answer] {
+    pub(crate) fn admitted(self, edition: Edition) -> &'static [Answer] {
         let is_google = match edition {
             Edition::Rfc9309 => false,
             Edition::Google2026 => true,

@@ -30,7 +30,7 @@ impl Reading {
 
     /// Returns the answer to a question.
     pub(crate) fn ask(&mut self, question: Question) -> Answer {
-        self.ask_among(question, &question.admitted(self.edition))
+        self.ask_among(question, question.admitted(self.edition))
     }
 
     /// Returns the answer to a question whose answers depend on the file.

@@ -11,8 +11,6 @@ use robotspec_fuzz::generate::Shares;
 use robotspec_reference::Edition;
 
 use super::compare::EDITIONS;
-use super::lines::has_utf_16_mark;
-use super::pending::SITEMAPS_IN_UTF_16;
 use super::questions::{Answer, Question};
 use super::readings::Reading;
 use super::rulings::{allows_in, groups_in, sitemaps};
@@ -40,9 +38,6 @@ impl Parser for StrictReader {
     }
 
     fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
-        if !SITEMAPS_IN_UTF_16 && has_utf_16_mark(robots) {
-            return Err(Fault::NotSupported);
-        }
         Ok(sitemaps(robots, &mut Reading::fixed(self.edition, &self.answers)))
     }
 }
@@ -54,7 +49,7 @@ fn answers(question: Question, edition: Edition) -> Vec<Answer> {
         (Question::SizeLimit, Edition::Rfc9309) => {
             [512_000, 600_000, 1 << 20, usize::MAX].map(Answer::At).to_vec()
         }
-        _ => question.admitted(edition),
+        _ => question.admitted(edition).to_vec(),
     }
 }
 

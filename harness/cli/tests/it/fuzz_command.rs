@@ -119,9 +119,12 @@ fn the_json_format_has_one_event_per_line_and_a_final_event() {
         "finding",
         "got",
         "implementation",
+        "in-play",
         "kind",
         "known",
+        "levels",
         "request",
+        "unexplained",
     ]
     "#);
 }
