@@ -38,7 +38,7 @@ pub(super) fn make_for_rule(
     if oddities.strike(dice, EmptyPath, 2) {
         return Vec::new();
     }
-    if oddities.strike(dice, RobotsTxt, 3) {
+    if oddities.strike(dice, RobotsTxt, 2) {
         return dice.pick(&["/robots.txt", "/robots", "/robots.txt$", "/r"]).as_bytes().to_vec();
     }
     if !earlier.is_empty() && oddities.strike(dice, Duplicate, 2) {
@@ -196,7 +196,7 @@ pub(super) fn make_url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) 
     if oddities.strike(dice, RobotsTxt, 2) {
         return format!(
             "{ORIGIN}{}",
-            dice.pick(&["/robots.txt", "/robots.txt2", "/robots.txt?a", "/Robots.txt"])
+            dice.pick(&["/robots.txt", "/robots.txt", "/robots.txt2", "/robots.txt?a", "/Robots.txt"])
         );
     }
     let mut path = match paths {

@@ -125,12 +125,11 @@ fn likely_causes_are_in_every_report_of_a_run_and_of_its_shards() {
 #[test]
 fn markdown_counts_rows_and_attributes_variants_to_the_clause_that_permits_them() {
     let folder = folder(&[]);
-    let line =
-        "run robots_txt --edition rfc9309 --filter id:path-values/* --report json=r.json --report markdown=-";
+    let line = "run robots_txt --edition koster-1994 --filter id:lines/* --report json=r.json --report markdown=-";
     let page = run_in(folder.path(), line).stdout;
     let summary = json(&read(&folder, "r.json"));
     let count = |unit: &str, status: &str| {
-        summary["implementations"][0][unit]["rfc9309"][status].as_u64().expect("a number")
+        summary["implementations"][0][unit]["koster-1994"][status].as_u64().expect("a number")
     };
     // robots_txt does not accept a lone CR as a line end, so some variants fail although their rows pass.
     assert!(count("totals", "known-failures") > count("rows", "known-failures"));

@@ -6,13 +6,15 @@ use robotspec_cases::{Clause, Level};
 use robotspec_fuzz::{Finding, Kind};
 use robotspec_reference::Edition;
 
-/// Returns how strongly each edition that a finding breaks requires the clause. Only violations break an edition.
+/// Returns how strongly each edition that a finding breaks requires its clauses. Only violations break an edition. Where no
+/// cause is proven, the clause in play may be the cause, so that the weaker level counts.
 pub(super) fn levels(finding: &Finding) -> BTreeMap<Edition, Level> {
-    let level = |edition| Clause::find(finding.class.clause).and_then(|clause| clause.level(edition));
-    match finding.class.kind {
-        Kind::Violation => {
-            finding.editions.iter().filter_map(|&edition| Some((edition, level(edition)?))).collect()
-        }
+    let class = &finding.class;
+    let clauses: Vec<&Clause> =
+        [Some(class.clause), class.in_play].into_iter().flatten().filter_map(Clause::find).collect();
+    let level = |edition| Level::weakest(clauses.iter().filter_map(|clause| clause.level(edition)));
+    match class.kind {
+        Kind::Violation => finding.editions.iter().map(|&edition| (edition, level(edition))).collect(),
         _ => BTreeMap::new(),
     }
 }
