@@ -38,9 +38,8 @@ questions! {
     } because "the draft adds it to the rules of a group; in the other texts it is an unknown field";
 
     InvalidUtf8: InvalidBytes = "a line with bytes that are not UTF-8 outside its comment" {
-        Koster1994 | Koster1996 | Rfc9309 | Rfc9309Aipref => [Keep, Ignore, Drop, Replace, Decode],
-        GooglePre2019 | Google2019 | Google2021 | Google2026 => [Keep, Ignore, Drop, Replace],
-    } because "crawlers may misread other encodings; RFC 9309 2.2.2 allows them to bridge encoding mismatches; the texts of 1994 and 1996 name no encoding";
+        _ => [Keep, Ignore, Drop, Replace, Decode],
+    } because "Google's editions say that other encodings may be parsed incorrectly, or that characters may be ignored; RFC 9309 2.2.2 allows crawlers to bridge encoding mismatches; the texts of 1994 and 1996 name no encoding";
 
     ControlCharacter: OddText = "a control character inside a value" {
         _ => [Keep, Ignore, Cut],
@@ -174,9 +173,10 @@ questions! {
 
     AdsBotStar: YesOrNo = "whether `*` covers a crawler whose token starts with AdsBot" {
         GooglePre2019 | Google2019 => [Yes, No],
-        Google2021 | Google2026 => [No],
+        Google2021 => [No],
+        Google2026 => [Yes, No],
         Koster1994 | Koster1996 | Rfc9309 | Rfc9309Aipref => [Yes],
-    } because "the guide of google-2021 requires that a group names AdsBot crawlers (Google-specific)";
+    } because "the guide of google-2021 requires that a group names AdsBot crawlers (Google-specific); google-2026 does not mention it";
 
     // ---- Paths ----
 
@@ -300,8 +300,9 @@ questions! {
 
     LengthOf: PathLength = "what the length of a path is" {
         Rfc9309 | Rfc9309Aipref => [Written, Encoded, EncodedUnsafe, EncodedReserved],
+        Google2026 => [Written, Encoded, EncodedUnsafe, EncodedReserved, Characters],
         _ => [Written, Encoded, EncodedUnsafe, Characters],
-    } because "Google's editions mention the length of the path entry, and do not say in which unit; RFC 9309 2.2.2 counts bytes, and its table encodes reserved characters in a query";
+    } because "Google's editions mention the length of the path entry, and do not say in which unit; google-2026 compares percent-encoded forms; RFC 9309 2.2.2 counts bytes, and its table encodes reserved characters in a query";
 
     TrailingStarCounts: YesOrNo = "whether a trailing `*` counts in precedence" {
         _ => [No, Yes],

@@ -197,7 +197,6 @@ impl Question {
             Typo | MissingColon | FieldPrefix => &[Ignore, Accept],
             TypoOfTwo => &[Nearest, Farther],
             // RFC 9309 2.2.2: "Implementors MAY bridge encoding mismatches".
-            InvalidUtf8 if is_google => &[Keep, Ignore, Drop, Replace],
             InvalidUtf8 => &[Keep, Ignore, Drop, Replace, Decode],
             ControlCharacter | InnerSpace => &[Keep, Ignore, Cut],
             OtherWhitespace => &[Drop, Keep, DropMark],
@@ -222,7 +221,8 @@ impl Question {
             // The grammar of RFC 9309 derives a rule without a path.
             EmptyRule if is_google => &[EndsRun, Ignore],
             EmptyRule => &[EndsRun],
-            AdsBotStar if is_google => &[No],
+            // Only the guide of 2021 makes this exception.
+            AdsBotStar if is_google => &[No, Yes],
             AdsBotStar => &[Yes],
             LeadingSlash => &[Ignore, Literal, AssumeSlash],
             LeadingStar if is_google => &[Literal, AssumeSlash, Ignore],
@@ -241,7 +241,7 @@ impl Question {
             // By RFC 9309 the rules count only where one names the file: see `rulings`.
             RobotsTxtItself => &[Allow, ByRules],
             // "most octets" in RFC 9309; "length of the rule path" in google-2026.
-            LengthOf if is_google => &[Written, Encoded, EncodedUnsafe, Characters],
+            LengthOf if is_google => &[Written, Encoded, EncodedUnsafe, EncodedReserved, Characters],
             LengthOf => &[Written, Encoded, EncodedUnsafe, EncodedReserved],
             // RFC 9309 2.2.2 does not say when two rules "are equivalent".
             Equivalent if is_google => &[Allow],

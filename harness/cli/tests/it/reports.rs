@@ -125,7 +125,8 @@ fn likely_causes_are_in_every_report_of_a_run_and_of_its_shards() {
 #[test]
 fn markdown_counts_rows_and_attributes_variants_to_the_clause_that_permits_them() {
     let folder = folder(&[]);
-    let line = "run robots_txt --edition koster-1994 --filter id:lines/* --report json=r.json --report markdown=-";
+    let line =
+        "run robots_txt --edition koster-1994 --filter id:lines/* --report json=r.json --report markdown=-";
     let page = run_in(folder.path(), line).stdout;
     let summary = json(&read(&folder, "r.json"));
     let count = |unit: &str, status: &str| {
