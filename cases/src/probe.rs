@@ -53,7 +53,7 @@ impl Probe {
             outcomes.push((answer, Expected::Ruling(first.into())));
         }
         let depends = outcomes.iter().any(|(_, outcome)| *outcome != outcomes[0].1);
-        depends.then(|| Probe { question, outcomes })
+        depends.then_some(Probe { question, outcomes })
     }
 }
 

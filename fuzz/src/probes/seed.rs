@@ -183,14 +183,14 @@ impl Seed {
     }
 
     fn value(&self, variable: &str, subject: &str, number: usize) -> String {
-        // Different steps, so that not the same words meet each time.
+        // Different steps, so that not the same words meet each time, and no word meets itself.
         match variable {
             "a" => words::agent(number).to_owned(),
             "A" => words::capitalised(words::agent(number)),
-            "b" => words::agent(number + 9 + number / 26).to_owned(),
+            "b" => words::agent(number + 9 + number / 26 % 8).to_owned(),
             "c" => words::agent(number + 17).to_owned(),
             "p" => words::path(number).to_owned(),
-            "q" => words::path(number + 5 + number / 26).to_owned(),
+            "q" => words::path(number + 5 + number / 26 % 12).to_owned(),
             "r" => words::path(number + 19).to_owned(),
             "s" => subject.to_owned(),
             _ => format!("{{{variable}}}"),

@@ -395,7 +395,8 @@ pub(super) const SEEDS: &[Seed] = &[
     )
     .given(WildcardPrecedence, "longer-wins"),
     Seed::of_match(LengthOf, "user-agent: {a}\nallow: /{p}ツ\ndisallow: /{p}*x\n", "{a}", "/{p}%E3%83%84x")
-        .given(WildcardPrecedence, "longer-wins"),
+        .given(WildcardPrecedence, "longer-wins")
+        .given(NonAscii, "equal"),
     Seed::of_match(
         LengthOf,
         "user-agent: {a}\nallow: /{p}%E3%83%84\ndisallow: /{p}ツ{q}\n",
