@@ -30,16 +30,20 @@ pub(crate) fn allows(matching: &[&Rule], reading: &mut Reading) -> bool {
         return allow > disallow;
     }
     // "If an allow rule and a disallow rule are equivalent, then the allow rule SHOULD be used."
-    let counted =
-        |rule: &Rule| if counts_stars { rule.pattern.clone() } else { without_stars(&rule.pattern).to_vec() };
-    let longest_of = |rules: &[&Rule], lengths: &[usize]| -> Vec<Vec<u8>> {
+    // A `$` before a `*` that does not count is a character, and not the end of the URL.
+    let counted = |rule: &Rule| {
+        let path = if counts_stars { &rule.pattern } else { without_stars(&rule.pattern) };
+        (path.to_vec(), rule.pattern.ends_with(b"$"))
+    };
+    let longest_of = |rules: &[&Rule], lengths: &[usize]| -> Vec<(Vec<u8>, bool)> {
         let longest = rules.iter().zip(lengths).filter(|(_, length)| **length == allow);
         longest.map(|(rule, _)| counted(rule)).collect()
     };
     let (allowing, disallowing) =
         (longest_of(&allowing, &allow_lengths), longest_of(&disallowing, &disallow_lengths));
-    let all_have_equivalents =
-        disallowing.iter().all(|rule| allowing.iter().any(|other| are_equivalent(rule, other)));
+    let all_have_equivalents = disallowing
+        .iter()
+        .all(|rule| allowing.iter().any(|other| rule.1 == other.1 && are_equivalent(&rule.0, &other.0)));
     all_have_equivalents || reading.ask(Equivalent) == Answer::Allow
 }
 
