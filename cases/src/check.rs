@@ -119,15 +119,10 @@ impl Case {
     }
 }
 
-/// Returns how strongly an edition requires what it expects of something that tests these clauses.
-pub(crate) fn level(clauses: &[&Clause], edition: Edition) -> Level {
-    Level::weakest(clauses.iter().filter_map(|clause| clause.level(edition)))
-}
-
 impl Row {
     /// Returns how strongly an edition requires what it expects: with the weakest level of the clauses of the row.
     pub fn level(&self, edition: Edition) -> Level {
-        level(&self.clauses, edition)
+        Clause::weakest_level(&self.clauses, edition)
     }
 }
 
@@ -141,7 +136,7 @@ impl Check {
 
     /// Returns how strongly an edition requires what it expects: with the weakest level of the clauses of the check.
     pub fn level(&self, edition: Edition) -> Level {
-        level(&self.clauses, edition)
+        Clause::weakest_level(&self.clauses, edition)
     }
 
     /// Returns the check with its file rewritten, in the editions that have the clause of the variant. The result is

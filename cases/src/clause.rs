@@ -92,6 +92,11 @@ impl Clause {
         self.section(edition).map(|_| level)
     }
 
+    /// Returns how strongly an edition requires what several clauses state together: as the weakest of them.
+    pub fn weakest_level(clauses: &[&Clause], edition: Edition) -> Level {
+        Level::weakest(clauses.iter().filter_map(|clause| clause.level(edition)))
+    }
+
     /// Returns every clause, in the order of the specification.
     ///
     /// # Panics

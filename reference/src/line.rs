@@ -233,9 +233,6 @@ impl Reader for QuestionDetector {
 }
 
 fn read_without_questions(text: &[u8], is_utf_8_file: bool) -> Option<Record<'_>> {
-    if !is_utf_8_file && !before_comment(text).is_ascii() {
-        return None;
-    }
     let mut detector = QuestionDetector { has_question: false };
     let record = read(text, is_utf_8_file, &mut detector);
     (!detector.has_question).then_some(record)
@@ -247,23 +244,19 @@ fn read<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -> Re
     if trim(text).is_empty() {
         return if text.len() == line.len() { Record::Blank } else { Record::Comment };
     }
-    if std::str::from_utf8(text).is_ok() {
-        // A file has one encoding: bytes that are not UTF-8 in one line may be a reason to decode all lines.
-        let is_decoded = !text.is_ascii()
-            && !is_utf_8_file
-            && reader.admits(InvalidUtf8, InvalidBytes::Decode)
-            && reader.answer(InvalidUtf8) == InvalidBytes::Decode;
-        return match is_decoded {
-            true => into_owned(read_fields(from_latin_1(text).as_bytes(), reader)),
-            false => read_fields(text, reader),
-        };
+    if text.is_ascii() || is_utf_8_file {
+        return read_fields(text, reader);
     }
-    match reader.answer_about(InvalidUtf8, text) {
+    let is_utf_8 = std::str::from_utf8(text).is_ok();
+    // A file has one encoding: bytes that are not UTF-8 in one line may be a reason to decode all lines.
+    let answer = if is_utf_8 { reader.answer(InvalidUtf8) } else { reader.answer_about(InvalidUtf8, text) };
+    match answer {
+        InvalidBytes::Decode => into_owned(read_fields(from_latin_1(text).as_bytes(), reader)),
+        _ if is_utf_8 => read_fields(text, reader),
         InvalidBytes::Ignore => Record::Other,
         InvalidBytes::Keep => read_fields(text, reader),
         InvalidBytes::Drop => into_owned(read_fields(&without_invalid_utf8(text), reader)),
         InvalidBytes::Replace => into_owned(read_fields(String::from_utf8_lossy(text).as_bytes(), reader)),
-        InvalidBytes::Decode => into_owned(read_fields(from_latin_1(text).as_bytes(), reader)),
     }
 }
 

@@ -88,7 +88,12 @@ impl PathByte {
             }
             (Some(_), None, b'*' | b'$') => false,
             (Some(_), Some(_), b'/') => reader.answer(SlashDigits) == Equality::Equal,
-            (Some(_), Some(_), _) => self.has_same_digits(url, reader),
+            // The digits do not matter either where both escapes are the character.
+            (Some(_), Some(_), b'*' | b'$') => self.has_same_digits(url, reader),
+            (Some(_), Some(_), _) => {
+                self.has_same_digits(url, reader)
+                    || reader.answer_about(ReservedEscape, &[self.byte]) == Equality::Equal
+            }
             (_, _, b'/') if !in_query => reader.answer(EscapedSlash) == Equality::Equal,
             _ => reader.answer_about(ReservedEscape, &[self.byte]) == Equality::Equal,
         }

@@ -79,10 +79,7 @@ impl<'b> RobotsTxt<'b> {
     /// Returns the lines of the file as a reader decodes it.
     pub(crate) fn lines(&self, reader: &mut impl Reader) -> Cow<'_, Lines<'_>> {
         match &self.decoded {
-            Some(text)
-                if reader.admits(InvalidUtf8, InvalidBytes::Decode)
-                    && reader.answer(InvalidUtf8) == InvalidBytes::Decode =>
-            {
+            Some(text) if reader.answer(InvalidUtf8) == InvalidBytes::Decode => {
                 Cow::Owned(Lines::parse(text.as_bytes()))
             }
             _ => Cow::Borrowed(&self.lines),

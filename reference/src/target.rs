@@ -85,7 +85,8 @@ pub(crate) fn without_dot_segments_in_rule(pattern: &[u8], reader: &mut impl Rea
     without_dot_segments(pattern, escaped_dots(pattern, is_kept, reader))
 }
 
-/// Returns how a reader takes the escaped dots of a path. `is_kept` tells whether it keeps escapes as they are.
+/// Returns how a reader takes the escaped dots of a path. It keeps escapes as they are under the answers
+/// for which `is_kept` holds.
 fn escaped_dots(
     path_and_query: &[u8],
     is_kept: impl Fn(UnreservedEscape) -> bool,

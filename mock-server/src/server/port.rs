@@ -27,7 +27,13 @@ enum State {
     /// Bound without listening. The system refuses clients, and gives the port
     /// neither to another listener nor to an outgoing connection.
     Refusing(TcpSocket),
-    Listening(Arc<TcpListener>),
+    Listening {
+        listener: Arc<TcpListener>,
+        /// Bound to the same port, where the system allows that next to a listener, as
+        /// Linux does. Otherwise, the port would be free for a moment after the listener
+        /// ends, and another socket could take it.
+        next: Option<TcpSocket>,
+    },
     /// Only between the other two states, or after an error.
     Lost,
 }
@@ -35,7 +41,7 @@ enum State {
 impl Port {
     /// Reserves a free port, which refuses connections.
     pub(crate) fn reserve() -> io::Result<Self> {
-        let socket = bind((Ipv4Addr::LOCALHOST, 0).into())?;
+        let socket = refusing(bind((Ipv4Addr::LOCALHOST, 0).into())?)?;
         Ok(Port { address: socket.local_addr()?, state: State::Refusing(socket) })
     }
 
@@ -45,41 +51,49 @@ impl Port {
 
     /// Listens, if the port does not listen yet.
     pub(crate) fn listen(&mut self) -> io::Result<Arc<TcpListener>> {
-        let listener = match std::mem::replace(&mut self.state, State::Lost) {
-            State::Listening(listener) => listener,
-            State::Refusing(socket) => listen(socket)?,
-            State::Lost => listen(bind(self.address)?)?,
+        let socket = match std::mem::replace(&mut self.state, State::Lost) {
+            State::Listening { listener, next } => {
+                self.state = State::Listening { listener: Arc::clone(&listener), next };
+                return Ok(listener);
+            }
+            State::Refusing(socket) => socket,
+            State::Lost => bind(self.address)?,
         };
-        self.state = State::Listening(Arc::clone(&listener));
+        set_reuse(&socket, true)?;
+        let next = bind(self.address).ok();
+        let listener = Arc::new(socket.listen(BACKLOG)?);
+        self.state = State::Listening { listener: Arc::clone(&listener), next };
         Ok(listener)
     }
 
     /// Refuses connections. All other owners of the listener must have dropped it.
     pub(crate) fn refuse(&mut self) -> io::Result<()> {
-        if !matches!(self.state, State::Refusing(_)) {
-            self.state = State::Lost;
-            self.state = State::Refusing(bind(self.address)?);
-        }
+        let next = match std::mem::replace(&mut self.state, State::Lost) {
+            State::Refusing(socket) => Some(socket),
+            State::Listening { next, .. } => next,
+            State::Lost => None,
+        };
+        let socket = next.map_or_else(|| bind(self.address), Ok)?;
+        self.state = State::Refusing(refusing(socket)?);
         Ok(())
     }
 }
 
+/// Returns a socket bound to a port that connections of the last minute and other
+/// sockets of this function may share. A socket that listens needs that, too.
 fn bind(address: SocketAddr) -> io::Result<TcpSocket> {
     let socket = TcpSocket::new_v4()?;
-    // Accepted connections inherit this.
+    // Accepted connections inherit both.
     socket.set_send_buffer_size(SEND_BUFFER)?;
-    // Without this, connections of the last minute would block the port.
     set_reuse(&socket, true)?;
     socket.bind(address)?;
-    // Otherwise another process could bind the same port.
-    set_reuse(&socket, false)?;
     Ok(socket)
 }
 
-fn listen(socket: TcpSocket) -> io::Result<Arc<TcpListener>> {
-    // Accepted connections inherit this, and the next `bind` needs it.
-    set_reuse(&socket, true)?;
-    Ok(Arc::new(socket.listen(BACKLOG)?))
+/// Excludes other sockets from the port, also those of other processes.
+fn refusing(socket: TcpSocket) -> io::Result<TcpSocket> {
+    set_reuse(&socket, false)?;
+    Ok(socket)
 }
 
 /// Does nothing on Windows, where the option is not needed and would let other

@@ -99,9 +99,10 @@ questions! {
     } because "the grammar derives it in google-pre-2019 alone, whose prose ignores text that does not match; koster-1996 searches the whole value";
 
     AgentOther: OddText = "an agent's name with digits, dots or other characters outside a product token" {
-        Koster1994 | Koster1996 | GooglePre2019 => [Keep],
+        Koster1994 | Koster1996 => [Keep],
+        GooglePre2019 => [Keep, Cut],
         Google2019 | Google2021 | Rfc9309 | Google2026 | Rfc9309Aipref => [Keep, Cut, Ignore],
-    } because "the texts before 2019 accept any text; the tokens of the other editions consist of letters, `-` and `_`";
+    } because "the grammars before 2019 derive any text, and the prose of google-pre-2019 ignores text that does not match; the tokens of the other editions consist of letters, `-` and `_`";
 
     AgentMatch: TokenMatch = "a token that is not the crawler's token, but a part of it, or that contains it" {
         Koster1994 => [Contains, PartOf, Equal],

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use robotspec_reference::{Edition, Question};
 
 use super::Loader;
-use crate::check::{Row, level};
+use crate::check::Row;
 use crate::check_id::CheckId;
 use crate::clause::Clause;
 use crate::expected::Expected;
@@ -128,7 +128,7 @@ impl CaseLoader<'_> {
                 let message = format!("{edition} has none of these clauses; add one that it has");
                 return Err(self.loader.error(&part, message));
             }
-            if level(&clauses, edition) == Level::May && !expected.is_unspecified() {
+            if Clause::weakest_level(&clauses, edition) == Level::May && !expected.is_unspecified() {
                 let message = format!(
                     "{edition} only permits what these clauses state, so it cannot expect `{expected}`; write `unspecified`, or cite the clause that decides"
                 );

@@ -16,7 +16,7 @@ pub(crate) enum Name {
     /// A name in which `*` stands for any text.
     Pattern(Vec<u8>),
     /// No crawler.
-    Nobody,
+    None,
 }
 
 fn is_token_byte(byte: u8) -> bool {
@@ -85,7 +85,7 @@ fn is_separator(byte: u8) -> bool {
 }
 
 fn empty(reading: &mut Reading) -> Option<Name> {
-    (reading.ask(EmptyAgent) == Answer::Accept).then_some(Name::Nobody)
+    (reading.ask(EmptyAgent) == Answer::Accept).then_some(Name::None)
 }
 
 fn split_token(value: &[u8]) -> (&[u8], &[u8]) {

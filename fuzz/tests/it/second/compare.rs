@@ -5,6 +5,9 @@
 #![allow(clippy::print_stdout)] // what was compared
 
 use std::fmt::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -141,16 +144,27 @@ fn list(items: impl Iterator<Item = String>) -> String {
 
 #[test]
 fn the_two_evaluators_agree() {
-    let checks = if is_long() { 10_000_000 } else { 50_000 };
-    let compared = compare(1, checks, 20);
-    println!(
-        "{} checks, {} left out: {} allow, {} disallow",
-        compared.checks, compared.left_out, compared.allowed, compared.disallowed
-    );
-    assert!(
-        compared.differences.is_empty(),
-        "{} differences:\n{}",
-        compared.differences.len(),
-        compared.differences.join("\n")
-    );
+    let (seeds, checks) = if is_long() { (10, 1_000_000) } else { (1, 50_000) };
+    let next = AtomicU64::new(1);
+    let differences = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                loop {
+                    let seed = next.fetch_add(1, Ordering::Relaxed);
+                    if seed > seeds {
+                        break;
+                    }
+                    let compared = compare(seed, checks, 20);
+                    println!(
+                        "seed {seed}: {} checks, {} left out: {} allow, {} disallow",
+                        compared.checks, compared.left_out, compared.allowed, compared.disallowed
+                    );
+                    differences.lock().expect("not poisoned").extend(compared.differences);
+                }
+            });
+        }
+    });
+    let differences = differences.into_inner().expect("not poisoned");
+    assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
 }

@@ -206,17 +206,28 @@ pub(crate) fn matches(line: &Rule, target: &Target, has_wildcards: bool, reading
             _ => rule,
         };
     }
-    if spelling != Answer::No
-        && url.iter().chain(&rule).any(|unit| may_be_encoded(*unit))
+    // A rule that may match a part of an escape may still match whole ones.
+    if matches_spelled(&url, &rule, Answer::No, reading) {
+        return true;
+    }
+    if spelling == Answer::No {
+        return false;
+    }
+    if url.iter().chain(&rule).any(|unit| may_be_encoded(*unit))
         && is_reserved_equal(reading)
         && reading.ask(EncodesReserved) == Answer::Yes
     {
         encode_reserved(&mut url, Side::Url, reading);
         encode_reserved(&mut rule, Side::Rule, reading);
     }
+    matches_spelled(&url, &rule, spelling, reading)
+}
+
+/// Returns whether a rule matches, where both are spelled so.
+fn matches_spelled(url: &[Unit], rule: &[Unit], spelling: Answer, reading: &mut Reading) -> bool {
     // The regular expression is about what follows the start that both have. Some paths are long.
     let is_literal = |unit: &Unit| matches!(unit, Raw(byte) if is_unreserved(*byte) || *byte == b'/');
-    let same = url.iter().zip(&rule).take_while(|(a, b)| a == b && is_literal(a)).count();
+    let same = url.iter().zip(rule).take_while(|(a, b)| a == b && is_literal(a)).count();
     if let (Some(Raw(a)), Some(Raw(b))) = (url.get(same), rule.get(same))
         && is_unreserved(*a)
         && is_unreserved(*b)
@@ -246,6 +257,8 @@ fn encode_reserved(units: &mut [Unit], side: Side, reading: &mut Reading) {
         if let Raw(byte) = *unit
             && may_be_encoded(*unit)
             && !is_special
+            // The escape of `*` is `*` then.
+            && (!b"*$".contains(&byte) || reading.ask(EscapedSpecial) == Answer::Equal)
         {
             *unit = Escape(byte, capitals(byte));
         }

@@ -241,7 +241,7 @@ fn run_now(
     let plan = Plan {
         checks,
         editions: editions.to_vec(),
-        level: Level::Should,
+        level: Level::of_runs(),
         lists_are_about: None,
         shard: None,
         jobs: implementation.limits.jobs(),

@@ -12,9 +12,11 @@ pub(super) fn levels(finding: &Finding) -> BTreeMap<Edition, Level> {
     let class = &finding.class;
     let clauses: Vec<&Clause> =
         [Some(class.clause), class.in_play].into_iter().flatten().filter_map(Clause::find).collect();
-    let level = |edition| Level::weakest(clauses.iter().filter_map(|clause| clause.level(edition)));
     match class.kind {
-        Kind::Violation => finding.editions.iter().map(|&edition| (edition, level(edition))).collect(),
+        Kind::Violation => {
+            let level = |edition| Clause::weakest_level(&clauses, edition);
+            finding.editions.iter().map(|&edition| (edition, level(edition))).collect()
+        }
         _ => BTreeMap::new(),
     }
 }
