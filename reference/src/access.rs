@@ -134,7 +134,7 @@ pub fn access(edition: Edition, visits: &[Visit]) -> AccessExplanation {
     let mut outcomes: Vec<(Vec<Choice>, Access)> = Vec::new();
     // An evaluation raises at most a dozen questions, so that the exploration is complete.
     let _ = explore(
-        Explorer::new(edition),
+        &mut Explorer::new(edition),
         |explorer| accessed(visits, explorer),
         |choices, access| {
             outcomes.push((choices.to_vec(), access));

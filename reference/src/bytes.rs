@@ -14,7 +14,7 @@ pub fn is_token_byte(byte: u8) -> bool {
 }
 
 /// Returns whether the byte is an unreserved character of a URI (RFC 3986, 2.3).
-pub fn is_unreserved(byte: u8) -> bool {
+pub const fn is_unreserved(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
 }
 

@@ -8,8 +8,7 @@ use crate::precedence::Prevails;
 use crate::question::Question;
 use crate::reading::Reading;
 use crate::ruling::{DecidedBy, Decision, RobotsTxt, Ruling, Verdict};
-use crate::target::{NotAUrl, path_and_query};
-use crate::url_parts::UrlParts;
+use crate::target::NotAUrl;
 
 /// A ruling with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -33,9 +32,8 @@ impl RobotsTxt<'_> {
     ///
     /// `url` is neither an absolute URL nor a path.
     pub fn explain(&self, edition: Edition, agent: &str, url: &str) -> Result<Explanation, NotAUrl> {
-        let path = path_and_query(url)?;
-        let target = Target::new(&path, UrlParts::split(url).fragment());
-        let decide = |reading: &Reading| self.decide_path(reading, agent, &path, &target);
+        let target = Target::of(url)?;
+        let decide = |reading: &Reading| self.decide_target(reading, agent, &target);
         let rules = self.for_agent(edition, agent);
         let ruling = rules.ruling(url)?;
         let outcomes = rules.outcomes(url)?;

@@ -76,6 +76,9 @@ fn groups<'r>(lines: &'r Lines<'_>, crawler: &[u8], reader: &mut impl Reader) ->
     let mut between = Between::default();
     let limit = lines.size_limit(is_relevant_to(crawler), reader);
     for line in lines.before(limit) {
+        if !reader.spend(1) {
+            break;
+        }
         let record = line.record(reader);
         match &*record {
             Record::Blank => {
@@ -107,7 +110,7 @@ fn groups<'r>(lines: &'r Lines<'_>, crawler: &[u8], reader: &mut impl Reader) ->
             Record::Rule(RuleKind::Allow, _) if reader.answer(AllowField) == Acceptance::Ignore => {
                 between.other = true;
             }
-            Record::Rule(_, path) => {
+            Record::Rule(kind, path) => {
                 let Some(group) = groups.last_mut().filter(|group| !group.is_closed) else { continue };
                 // Where the head has ended, it makes no difference whether a line is ignored or matches nothing.
                 let start = if group.has_rule_line { None } else { Some(path_start(path, reader)) };
@@ -116,11 +119,20 @@ fn groups<'r>(lines: &'r Lines<'_>, crawler: &[u8], reader: &mut impl Reader) ->
                     continue;
                 }
                 group.has_rule_line |= !path.is_empty() || reader.answer(EmptyRule) == LineBetween::EndsRun;
-                group.rules.extend(RuleLine::with_path(line.number, record, start, reader));
+                group.rules.extend(RuleLine::with_path(line.number, *kind, path_of(&record), start, reader));
             }
         }
     }
     groups
+}
+
+/// Returns the path of the record of a rule.
+fn path_of<'r>(record: &Cow<'r, Record<'_>>) -> Cow<'r, [u8]> {
+    match record {
+        Cow::Borrowed(Record::Rule(_, path)) => Cow::Borrowed(path),
+        Cow::Owned(Record::Rule(_, path)) => Cow::Owned(path.to_vec()),
+        _ => Cow::default(),
+    }
 }
 
 /// Returns what the path of a rule stands for where it does not start with `/`. A rule that is ignored does not end the
@@ -193,18 +205,14 @@ impl<'r> RuleLine<'r> {
         if self.path.is_empty() { RuleKind::Allow } else { self.kind }
     }
 
-    /// Returns the rule of a record. A rule without a path is ignored, unless it allows everything.
+    /// Returns the rule. A rule without a path is ignored, unless it allows everything.
     fn with_path(
         line: usize,
-        record: Cow<'r, Record<'_>>,
+        kind: RuleKind,
+        path: Cow<'r, [u8]>,
         start: Option<PathStart>,
         reader: &mut impl Reader,
     ) -> Option<Self> {
-        let (kind, path) = match record {
-            Cow::Borrowed(Record::Rule(kind, path)) => (*kind, Cow::Borrowed(&**path)),
-            Cow::Owned(Record::Rule(kind, path)) => (kind, Cow::Owned(path.into_owned())),
-            _ => return None,
-        };
         let has_effect = !path.is_empty()
             || kind == RuleKind::Disallow && reader.answer(EmptyDisallow) == Acceptance::Accept;
         has_effect.then_some(RuleLine { line, kind, path, start })

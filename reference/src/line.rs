@@ -9,6 +9,8 @@ use std::borrow::Cow;
 use std::iter;
 use std::mem::replace;
 
+use memchr::memchr;
+
 use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine, RecordKind, Removal};
 use crate::bytes::{BOM, is_blank, trim};
 use crate::edition::Edition;
@@ -111,7 +113,7 @@ impl<'b> Lines<'b> {
             // Every line is shown, because the relevance of a rule depends on the lines before it.
             let is_relevant = line.settled.as_ref().is_none_or(&mut is_relevant);
             if is_relevant && line.ends_after(LARGER_LIMIT) {
-                let colon = line.text.iter().position(|&byte| byte == b':').unwrap_or_default();
+                let colon = memchr(b':', line.text).unwrap_or_default();
                 let in_value = (colon + 1..line.text.len()).map(|at| line.start + at);
                 limits.extend(iter::once(line.start).chain(in_value).filter(|&limit| limit > LARGER_LIMIT));
             }
@@ -232,10 +234,39 @@ impl Reader for QuestionDetector {
     }
 }
 
+/// Returns the record of a line where it is the same in every reading.
 fn read_without_questions(text: &[u8], is_utf_8_file: bool) -> Option<Record<'_>> {
+    if let Some(record) = read_plain(text) {
+        return Some(record);
+    }
     let mut detector = QuestionDetector { has_question: false };
     let record = read(text, is_utf_8_file, &mut detector);
     (!detector.has_question).then_some(record)
+}
+
+/// Reads a line that consists of a known field and printable characters of ASCII without a space, as most lines do, or
+/// that has no field. Any other line is [read] with its questions.
+fn read_plain(line: &[u8]) -> Option<Record<'_>> {
+    let text = before_comment(line);
+    let text_without_blanks = trim(text);
+    if text_without_blanks.is_empty() {
+        return Some(if text.len() == line.len() { Record::Blank } else { Record::Comment });
+    }
+    let colon = memchr(b':', text_without_blanks)?;
+    let field = Field::from_name(trim(&text_without_blanks[..colon]))?;
+    let value = trim(&text_without_blanks[colon + 1..]);
+    // Without an early end, the compiler compares many bytes at once.
+    let is_plain = value.iter().fold(true, |all, byte| all & byte.is_ascii_graphic());
+    is_plain.then(|| field_record(field, value))
+}
+
+fn field_record(field: Field, value: &[u8]) -> Record<'_> {
+    let value = Cow::Borrowed(value);
+    match field {
+        Field::UserAgent => Record::UserAgent(value),
+        Field::Sitemap => Record::Sitemap(value),
+        Field::Rule(kind) => Record::Rule(kind, value),
+    }
 }
 
 /// Reads one line: `field : value # comment`.
@@ -267,27 +298,25 @@ fn read_fields<'b>(text: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
     let Some((field, value)) = field_and_value(text, reader) else { return Record::Other };
     let Some(value) = settle_value(value, reader) else { return Record::Other };
     match field {
-        Field::UserAgent => Record::UserAgent(Cow::Borrowed(value)),
-        Field::Sitemap => Record::Sitemap(Cow::Borrowed(value)),
-        Field::Rule(kind) => match settle_path(value, reader) {
-            Some(path) => Record::Rule(kind, Cow::Borrowed(path)),
+        Field::Rule(_) => match settle_path(value, reader) {
+            Some(path) => field_record(field, path),
             None => Record::Other,
         },
+        _ => field_record(field, value),
     }
 }
 
 /// Returns whether a line that none of the known fields starts is a usage rule
 /// (draft-ietf-aipref-attach-05, "Robots Exclusion Protocol Content-Usage Rule").
 fn is_usage_rule(text: &[u8], reader: &mut impl Reader) -> bool {
-    let Some(colon) = text.iter().position(|&byte| byte == b':') else { return false };
+    let Some(colon) = memchr(b':', text) else { return false };
     trim(&text[..colon]).eq_ignore_ascii_case(b"content-usage")
         && reader.answer(ContentUsage) == RecordKind::Rule
 }
 
 /// Returns the text before the first `#`.
 fn before_comment(line: &[u8]) -> &[u8] {
-    let length = line.iter().position(|&byte| byte == b'#').unwrap_or(line.len());
-    &line[..length]
+    &line[..memchr(b'#', line).unwrap_or(line.len())]
 }
 
 fn without_invalid_utf8(text: &[u8]) -> Vec<u8> {
@@ -311,7 +340,7 @@ fn into_owned(record: Record<'_>) -> Record<'static> {
 }
 
 fn field_and_value<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
-    if let Some(colon) = text.iter().position(|&byte| byte == b':')
+    if let Some(colon) = memchr(b':', text)
         && let Some(field) = field(trim(&text[..colon]), reader)
     {
         return Some((field, trim(&text[colon + 1..])));
@@ -369,7 +398,7 @@ mod tests {
     fn outcomes<'l>(lines: &'l Lines<'_>, edition: Edition) -> Vec<(Vec<Choice>, Followed<'l>)> {
         let mut outcomes = Vec::new();
         let explored = explore(
-            Explorer::new(edition),
+            &mut Explorer::new(edition),
             |explorer| followed(lines, "a", explorer),
             |choices, followed| {
                 outcomes.push((choices.to_vec(), followed));

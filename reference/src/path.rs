@@ -1,262 +1,133 @@
-//! URL matching based on path values.
+//! URL matching based on path values, for paths that may raise questions.
 //!
 //! *Google, "URL matching based on path values"; RFC 9309, 2.2.2 and 2.2.3.*
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
-use crate::answer::{Dollar, EscapeSpelling, Normalisation, PathLength, PathStart, Removal, Wildcard};
-use crate::bytes::{is_reserved, is_unreserved};
+use memchr::memmem;
+
+use crate::answer::{Dollar, EscapeSpelling, Removal, Wildcard};
+use crate::bytes::is_unreserved;
+use crate::part::{Part, SLASH};
 use crate::path_byte::{DigitCase, PathByte, PathBytes, Spelling};
+use crate::plain::{ByteSet, Plainness};
 use crate::question::typed::*;
 use crate::reading::Reader;
-use crate::target::{has_dot_segments, without_dot_segments_in_rule, without_dot_segments_in_url};
+use crate::target::{NotAUrl, has_dot_segments, path_and_query, without_dot_segments_in_url};
+use crate::url_parts::UrlParts;
 
-/// A part of a path pattern.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) enum Part {
-    /// A byte.
-    Byte(PathByte),
-    /// `*`: any number of bytes.
-    Star,
-    /// `$` as the last character: the end of the URL.
-    End,
-    /// `$` before the last character.
-    MidDollar,
-}
-
-impl Part {
-    /// Returns the part, where wildcards are characters like others.
-    fn literal(self) -> Part {
-        match self {
-            Part::Byte(byte) => Part::Byte(byte),
-            Part::Star => Part::Byte(PathByte::plain(b'*')),
-            Part::End | Part::MidDollar => Part::Byte(PathByte::plain(b'$')),
-        }
-    }
-}
-
-const SLASH: Part = Part::Byte(PathByte::plain(b'/'));
-
-/// A path pattern: the value of an allow or disallow line.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Pattern {
-    /// With the slash that is assumed at its start, if one is.
-    parts: Vec<Part>,
-    /// The path as a text, where it has dot segments.
-    dotted: Option<Box<[u8]>>,
-    /// Its length as written, in bytes.
-    written: usize,
-    /// Its length as written, in characters.
-    characters: usize,
-    /// Its length after percent-encoding, in bytes.
-    encoded: usize,
-    /// The same with characters percent-encoded that no URI contains.
-    encoded_unsafe: usize,
-    /// The same with reserved characters percent-encoded too.
-    encoded_reserved: usize,
-    /// The number of escaped unreserved characters, which are one byte if they are decoded.
-    escapes: usize,
-    /// The number of `*` at its end.
-    trailing_stars: usize,
-}
+/// The number of bytes that are searched or copied in about the time of a step.
+const BYTES_PER_STEP: usize = 8;
 
 /// The path and query of a URL, prepared for matching.
-pub(crate) struct Target {
-    given: Path,
-    /// The same as a text, where it has dot segments.
-    dotted: Option<Box<[u8]>>,
+pub(crate) struct Target<'u> {
+    text: Cow<'u, str>,
+    plainness: Plainness,
+    byte_set: ByteSet,
     /// The same with the fragment of the URL, where it has one.
-    with_fragment: Option<Box<Target>>,
+    with_fragment: Option<Box<Target<'static>>>,
+    has_dot_segments: OnceCell<bool>,
+    /// Its bytes, once they are needed.
+    path: OnceCell<Path>,
 }
 
 /// The bytes of a path and query.
-struct Path {
+pub(crate) struct Path {
     bytes: Vec<PathByte>,
+    /// The values of the bytes, whether or not they are percent-encoded.
+    values: Vec<u8>,
     /// Where the query starts after its question mark, if there is a query.
     query: Option<usize>,
 }
 
-impl Target {
-    /// Prepares the path and query of a URL, which may have a fragment.
-    pub(crate) fn new(path_and_query: &str, fragment: Option<&str>) -> Self {
-        let text = path_and_query.as_bytes();
+impl<'u> Target<'u> {
+    /// Prepares the path and query of a URL.
+    ///
+    /// # Errors
+    ///
+    /// The text is neither an absolute URL nor a path.
+    pub(crate) fn of(url: &'u str) -> Result<Self, NotAUrl> {
+        let text = path_and_query(url)?;
+        Ok(match UrlParts::split(url).fragment() {
+            None => Target::new(text),
+            Some(fragment) => {
+                let with_fragment = Target::new(Cow::Owned(format!("{text}#{fragment}")));
+                Target {
+                    plainness: Plainness::Questionable,
+                    with_fragment: Some(Box::new(with_fragment)),
+                    ..Target::new(text)
+                }
+            }
+        })
+    }
+
+    fn new(text: Cow<'u, str>) -> Self {
         Target {
-            given: Path::new(text),
-            dotted: has_dot_segments(text).then(|| text.into()),
-            with_fragment: fragment
-                .map(|fragment| Box::new(Target::new(&format!("{path_and_query}#{fragment}"), None))),
+            plainness: Plainness::of(text.as_bytes()),
+            byte_set: ByteSet::of(text.as_bytes()),
+            text,
+            with_fragment: None,
+            has_dot_segments: OnceCell::new(),
+            path: OnceCell::new(),
         }
+    }
+
+    /// The path and query as they are written.
+    pub(crate) fn text(&self) -> &[u8] {
+        self.text.as_bytes()
+    }
+
+    pub(crate) fn plainness(&self) -> Plainness {
+        self.plainness
+    }
+
+    pub(crate) fn byte_set(&self) -> ByteSet {
+        self.byte_set
+    }
+
+    pub(crate) fn with_fragment(&self) -> Option<&Target<'static>> {
+        self.with_fragment.as_deref()
+    }
+
+    pub(crate) fn has_dot_segments(&self) -> bool {
+        *self.has_dot_segments.get_or_init(|| has_dot_segments(self.text()))
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.path.get_or_init(|| Path::new(PathBytes(self.text()).collect()))
+    }
+
+    /// Returns the path without the dot segments that a normalisation removes, if there are any.
+    pub(crate) fn without_dot_segments(&self, reader: &mut impl Reader) -> Option<Path> {
+        self.has_dot_segments()
+            .then(|| Path::new(PathBytes(&without_dot_segments_in_url(self.text(), reader)).collect()))
     }
 }
 
 impl Path {
-    fn new(text: &[u8]) -> Self {
-        let bytes: Vec<PathByte> = PathBytes(text).collect();
+    fn new(bytes: Vec<PathByte>) -> Self {
         let question_mark = PathByte::plain(b'?');
         let query = bytes.iter().position(|byte| *byte == question_mark).map(|at| at + 1);
-        Path { bytes, query }
+        Path { values: bytes.iter().map(|byte| byte.value()).collect(), bytes, query }
+    }
+
+    /// Returns the path as a text, in which an escape is three bytes.
+    fn spelled(&self, spelling: Spelling) -> Path {
+        let bytes = self.bytes.iter().flat_map(|byte| byte.spelled_in_url(spelling)).collect();
+        Path { query: None, ..Path::new(bytes) }
     }
 
     /// Returns the path with a single slash in place of several.
     fn with_single_slashes(&self) -> Path {
         let mut bytes = self.bytes.clone();
         bytes.dedup_by(|a, b| a == b && Part::Byte(*a) == SLASH);
-        let question_mark = PathByte::plain(b'?');
-        let query = bytes.iter().position(|byte| *byte == question_mark).map(|at| at + 1);
-        Path { bytes, query }
-    }
-}
-
-fn parts(pattern: &[u8]) -> Vec<Part> {
-    let mut parts: Vec<Part> = PathBytes(pattern)
-        .map(|byte| match byte.as_plain() {
-            Some(b'*') => Part::Star,
-            Some(b'$') => Part::MidDollar,
-            _ => Part::Byte(byte),
-        })
-        .collect();
-    if let Some(last @ Part::MidDollar) = parts.last_mut() {
-        *last = Part::End;
-    }
-    parts
-}
-
-impl Pattern {
-    /// Parses the value of a rule, which is not empty.
-    pub(crate) fn parse(value: &[u8], start: PathStart) -> Self {
-        let path = match start {
-            PathStart::AssumeSlash if value.first() != Some(&b'/') => Cow::Owned([b"/", value].concat()),
-            _ => Cow::Borrowed(value),
-        };
-        let parts_of_path = parts(&path);
-        let encoded_unsafe = encoded_length(&parts_of_path) + 2 * unsafe_count(&parts_of_path);
-        let is_absolute = path.first() == Some(&b'/');
-        Pattern {
-            characters: value
-                .utf8_chunks()
-                .map(|chunk| chunk.valid().chars().count() + chunk.invalid().len())
-                .sum(),
-            encoded: encoded_length(&parts_of_path),
-            encoded_unsafe,
-            encoded_reserved: encoded_unsafe + 2 * reserved_count(&parts_of_path),
-            escapes: escape_count(&parts_of_path),
-            parts: parts_of_path,
-            dotted: (is_absolute && has_dot_segments(&path)).then(|| path.into()),
-            written: value.len(),
-            trailing_stars: value.iter().rev().take_while(|&&byte| byte == b'*').count(),
-        }
-    }
-
-    /// Returns whether it ends with a wildcard, which does not change what it matches.
-    pub(crate) fn has_trailing_star(&self) -> bool {
-        self.trailing_stars > 0
-    }
-
-    /// Returns whether it has a wildcard. Wildcards at its end may count or not.
-    pub(crate) fn has_star(&self, trailing_too: bool) -> bool {
-        let end = if trailing_too { self.parts.len() } else { self.parts.len() - self.trailing_stars };
-        self.parts[..end].contains(&Part::Star)
-    }
-
-    /// Its length in bytes for the order of precedence. Escaped unreserved characters may be decoded before it is
-    /// percent-encoded, or not.
-    pub(crate) fn length(&self, of: PathLength, trailing_too: bool, decodes: bool) -> usize {
-        let escapes = if decodes { 0 } else { 2 * self.escapes };
-        let whole = match of {
-            PathLength::Written => self.written,
-            PathLength::Encoded => self.encoded + escapes,
-            PathLength::EncodedUnsafe => self.encoded_unsafe + escapes,
-            PathLength::EncodedReserved => self.encoded_reserved + escapes,
-            PathLength::Characters => self.characters,
-        };
-        if trailing_too { whole } else { whole - self.trailing_stars }
-    }
-
-    /// Returns whether two ways to count its length differ.
-    pub(crate) fn has_two_lengths(&self) -> bool {
-        self.has_escapes()
-            || [self.encoded, self.encoded_unsafe, self.encoded_reserved, self.characters]
-                .iter()
-                .any(|length| *length != self.written)
-    }
-
-    /// Returns whether it has escaped unreserved characters.
-    pub(crate) fn has_escapes(&self) -> bool {
-        self.escapes > 0
-    }
-
-    /// Returns whether it names this path and nothing below it, other than by wildcards at its end.
-    pub(crate) fn is_path(&self, path: &[u8]) -> bool {
-        let end = self.parts.len()
-            - self.parts.iter().rev().take_while(|part| !matches!(part, Part::Byte(_))).count();
-        let named = &self.parts[..end];
-        let named = named.strip_prefix(&[SLASH]).unwrap_or(named);
-        let path = path.strip_prefix(b"/").unwrap_or(path);
-        let is_byte = |(part, byte): (&Part, &u8)| matches!(part, Part::Byte(part) if part.value() == *byte);
-        named.len() == path.len() && named.iter().zip(path).all(is_byte)
-    }
-
-    /// Returns the path after percent-encoding (RFC 9309, 2.2.2): two rules are equivalent if it is the same. Wildcards at
-    /// its end may count or not.
-    pub(crate) fn percent_encoded(&self, trailing_too: bool) -> Vec<Part> {
-        let end = self.parts.len() - if trailing_too { 0 } else { self.trailing_stars };
-        let encoded = |part: &Part| match part {
-            Part::Byte(byte) => Part::Byte(byte.percent_encoded()),
-            other => *other,
-        };
-        self.parts[..end].iter().map(encoded).collect()
-    }
-
-    /// Returns whether the pattern matches the target from its first byte on.
-    pub(crate) fn matches(&self, target: &Target, reader: &mut impl Reader) -> bool {
-        if self.parts.is_empty() {
-            return true;
-        }
-        let target = match &target.with_fragment {
-            Some(with_fragment) if reader.answer(Fragment) == Removal::Keep => with_fragment,
-            _ => target,
-        };
-        if self.dotted.is_none() && target.dotted.is_none() {
-            return matches_with_wildcards(&self.parts, &target.given, reader);
-        }
-        let answer = reader.answer(DotSegments);
-        if answer == Normalisation::Keep {
-            return matches_with_wildcards(&self.parts, &target.given, reader);
-        }
-        let parts = match self.without_dot_segments(answer, reader) {
-            Some(path) => Cow::Owned(parts(&path)),
-            None => Cow::Borrowed(&self.parts),
-        };
-        match &target.dotted {
-            Some(path) => {
-                let path = Path::new(&without_dot_segments_in_url(path, reader));
-                matches_with_wildcards(&parts, &path, reader)
-            }
-            None => matches_with_wildcards(&parts, &target.given, reader),
-        }
-    }
-
-    /// Returns the pattern without the dot segments that a normalisation removes, if there are any.
-    fn without_dot_segments(
-        &self,
-        normalisation: Normalisation,
-        reader: &mut impl Reader,
-    ) -> Option<Vec<u8>> {
-        let path = self.dotted.as_deref()?;
-        match normalisation {
-            Normalisation::Keep | Normalisation::NormaliseUrl => None,
-            Normalisation::NormaliseWhole => Some(without_dot_segments_in_rule(path, reader)),
-            // The last segment is a prefix, not a whole segment: `/.` matches `/.git`.
-            Normalisation::NormaliseBoth => {
-                let (directory, last) = path.split_at(path.iter().rposition(|&byte| byte == b'/')? + 1);
-                Some([&without_dot_segments_in_rule(directory, reader), last].concat())
-            }
-        }
+        Path::new(bytes)
     }
 }
 
 /// Matches a pattern, in which `*` and `$` may be literal and slashes may be merged.
-fn matches_with_wildcards(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
+pub(crate) fn matches_with_wildcards(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
     let is_special = |part: &Part| !matches!(part, Part::Byte(_));
     if parts.iter().any(is_special) && reader.answer(Wildcards) == Wildcard::Literal {
         let literal: Vec<Part> = parts.iter().map(|part| part.literal()).collect();
@@ -274,48 +145,6 @@ fn matches_with_wildcards(parts: &[Part], path: &Path, reader: &mut impl Reader)
     matches_bytes_or_text(parts, path, reader)
 }
 
-/// Returns the length after bytes outside ASCII are percent-encoded and escaped unreserved characters are decoded (RFC
-/// 9309, 2.2.2).
-fn encoded_length(parts: &[Part]) -> usize {
-    let length = |part: &Part| match part {
-        Part::Byte(byte) => byte.encoded_length(),
-        Part::Star | Part::End | Part::MidDollar => 1,
-    };
-    parts.iter().map(length).sum()
-}
-
-/// Returns the number of escaped unreserved characters.
-fn escape_count(parts: &[Part]) -> usize {
-    let is_escape = |part: &&Part| matches!(part, Part::Byte(byte) if byte.as_plain().is_none() && is_unreserved(byte.value()));
-    parts.iter().filter(is_escape).count()
-}
-
-/// Returns the number of characters that no URI contains and that are not percent-encoded (RFC 3986, 2). A `%` that
-/// starts no escape has been counted.
-fn unsafe_count(parts: &[Part]) -> usize {
-    let is_unsafe = |byte: u8| byte.is_ascii() && !is_unreserved(byte) && !is_reserved(byte) && byte != b'%';
-    let plain = |part: &Part| if let Part::Byte(byte) = part { byte.as_plain() } else { None };
-    parts.iter().filter_map(plain).filter(|byte| is_unsafe(*byte)).count()
-}
-
-/// Returns the number of reserved characters that are data, and not delimiters of the path and query (RFC 3986, 2.2): in
-/// the table of RFC 9309, 2.2.2, `:` and `/` in a query are percent-encoded, and `=` is not.
-fn reserved_count(parts: &[Part]) -> usize {
-    let mut in_query = false;
-    let mut count = 0;
-    for part in parts {
-        let Part::Byte(byte) = part else { continue };
-        match byte.as_plain() {
-            Some(b'?') if !in_query => in_query = true,
-            Some(b'/') if !in_query => {}
-            Some(b'=' | b'&') if in_query => {}
-            Some(byte) if is_reserved(byte) => count += 1,
-            _ => {}
-        }
-    }
-    count
-}
-
 /// Returns whether the pattern matches the bytes of the path, or else the text that they are written as, where an
 /// escape consists of three characters.
 fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
@@ -331,8 +160,8 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
     }
     let mut matches_in = |digits: DigitCase| {
         Spelling::all(digits).any(|spelling| {
-            let bytes = path.bytes.iter().flat_map(|byte| byte.spelled_in_url(spelling)).collect();
-            matches_from_start(&spelled(parts, spelling), &Path { bytes, query: None }, reader)
+            reader.spend((parts.len() + path.bytes.len()) / BYTES_PER_STEP)
+                && matches_from_start(&spelled(parts, spelling), &path.spelled(spelling), reader)
         })
     };
     let matches = DigitCase::ALL.map(&mut matches_in);
@@ -351,6 +180,16 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
 /// Returns whether a pattern contains a `%` that starts no escape, or a hexadecimal digit after a `*` that could match
 /// the start of an escape.
 fn may_end_within_escape(parts: &[Part], path: &Path) -> bool {
+    // Before the first escape, both are written in one way.
+    let is_settled =
+        |byte: &PathByte| byte.as_plain().is_some_and(|byte| is_unreserved(byte) || byte == b'/');
+    let mut pairs = parts.iter().zip(&path.bytes).map_while(|(part, url)| match part {
+        Part::Byte(rule) if is_settled(rule) && is_settled(url) => Some((rule, url)),
+        _ => None,
+    });
+    if pairs.any(|(rule, url)| rule != url) {
+        return false;
+    }
     let is_percent = |part: &Part| matches!(part, Part::Byte(byte) if byte.as_plain() == Some(b'%'));
     let is_digit = |part: &Part| matches!(part, Part::Byte(byte) if byte.value().is_ascii_hexdigit());
     let has_digit_after_star = parts.windows(2).any(|pair| pair[0] == Part::Star && is_digit(&pair[1]));
@@ -388,19 +227,44 @@ fn matches_from_start(parts: &[Part], path: &Path, reader: &mut impl Reader) -> 
     let first = texts.next().unwrap_or_default();
     let Some(mut matched) = end_of_match(first, path, 0, reader) else { return false };
     for text in texts {
-        let mut starts = matched..=path.bytes.len();
-        let Some(end) = starts.find_map(|start| end_of_match(text, path, start, reader)) else {
-            return false;
-        };
+        let Some(end) = end_of_earliest_match(text, path, matched, reader) else { return false };
         matched = end;
     }
     true
+}
+
+/// Where the earliest match of a text without stars ends that starts at this place of the path or after it.
+fn end_of_earliest_match(
+    text: &[Part],
+    path: &Path,
+    start: usize,
+    reader: &mut impl Reader,
+) -> Option<usize> {
+    // Bytes that match have the same value. So other places need no comparison.
+    let value = |part: &Part| if let Part::Byte(byte) = part { Some(byte.value()) } else { None };
+    let values: Vec<u8> = text.iter().map_while(value).collect();
+    let is_at_end = text.last() == Some(&Part::End) && text.len() == values.len() + 1;
+    let mut start = if is_at_end { start.max(path.values.len().saturating_sub(values.len())) } else { start };
+    let finder = memmem::Finder::new(&values);
+    while let Some(at) = path.values.get(start..).and_then(|rest| finder.find(rest)) {
+        if !reader.spend(1 + (at + values.len()) / BYTES_PER_STEP) {
+            return None;
+        }
+        if let Some(end) = end_of_match(text, path, start + at, reader) {
+            return Some(end);
+        }
+        start += at + 1;
+    }
+    None
 }
 
 /// Where a match of a text without stars ends that starts at this place of the path.
 fn end_of_match(text: &[Part], path: &Path, start: usize, reader: &mut impl Reader) -> Option<usize> {
     let mut at = start;
     for part in text {
+        if !reader.spend(1) {
+            return None;
+        }
         let byte = path.bytes.get(at);
         let in_query = path.query.is_some_and(|query| at >= query);
         at += match part {

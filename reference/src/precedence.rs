@@ -4,19 +4,37 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashSet;
+use std::sync::OnceLock;
 
-use crate::answer::{PathLength, RulePrecedence, Tie, UnreservedEscape, WildcardConflict, YesOrNo};
+use crate::answer::{
+    PathLength, PathStart, RulePrecedence, Tie, UnreservedEscape, WildcardConflict, YesOrNo,
+};
 use crate::group::RuleLine;
-use crate::path::{Part, Pattern};
+use crate::part::Part;
+use crate::pattern::Pattern;
 use crate::question::typed::*;
 use crate::reading::Reader;
 use crate::scan::RuleKind;
 
-/// A rule with its path parsed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A rule.
+#[derive(Debug, Clone)]
 pub(crate) struct Rule<'r> {
     pub(crate) line: RuleLine<'r>,
-    pub(crate) pattern: Pattern,
+    /// Its path, once it is needed: most rules do not match.
+    pattern: OnceLock<Pattern<'r>>,
+}
+
+impl<'r> Rule<'r> {
+    pub(crate) fn new(line: RuleLine<'r>) -> Self {
+        Rule { line, pattern: OnceLock::new() }
+    }
+
+    pub(crate) fn pattern(&self) -> &Pattern<'r> {
+        self.pattern.get_or_init(|| {
+            let start = self.line.start.unwrap_or(PathStart::Keep);
+            Pattern::parse(self.line.path.clone(), start)
+        })
+    }
 }
 
 /// Why a rule prevails over the rules of the other kind.
@@ -53,11 +71,11 @@ struct Count {
 
 impl Count {
     fn length(self, rule: &Rule) -> usize {
-        rule.pattern.length(self.of, self.trailing_stars, self.decodes)
+        rule.pattern().length(self.of, self.trailing_stars, self.decodes)
     }
 
     fn has_star(self, rule: &Rule) -> bool {
-        rule.pattern.has_star(self.trailing_stars)
+        rule.pattern().has_star(self.trailing_stars)
     }
 }
 
@@ -71,7 +89,7 @@ pub(crate) fn most_specific<'m, 'r>(
         let over = matching.iter().copied().find(|other| other.line.effect() != rule.line.effect());
         return Some(Prevailing { rule, over, why: Prevails::First });
     }
-    let of = if matching.iter().any(|rule| rule.pattern.has_two_lengths()) && conflict(matching) {
+    let of = if conflict(matching) && matching.iter().any(|rule| rule.pattern().has_two_lengths()) {
         reader.answer(LengthOf)
     } else {
         PathLength::Written
@@ -79,9 +97,9 @@ pub(crate) fn most_specific<'m, 'r>(
     let count = Count {
         of,
         decodes: matches!(of, PathLength::Written | PathLength::Characters)
-            || !matching.iter().any(|rule| rule.pattern.has_escapes())
+            || !matching.iter().any(|rule| rule.pattern().has_escapes())
             || reader.answer(AsciiEscape) == UnreservedEscape::Equal,
-        trailing_stars: matching.iter().any(|rule| rule.pattern.has_trailing_star())
+        trailing_stars: matching.iter().any(|rule| rule.pattern().has_trailing_star())
             && conflict(matching)
             && reader.answer(TrailingStarCounts) == YesOrNo::Yes,
     };
@@ -126,7 +144,7 @@ fn have_equivalents(matching: &[&Rule], length: usize, count: Count) -> bool {
     let paths = |kind| -> HashSet<Vec<Part>> {
         let of_kind = matching.iter().filter(|rule| rule.line.effect() == kind);
         let of_length = of_kind.filter(|rule| count.length(rule) == length);
-        of_length.map(|rule| rule.pattern.percent_encoded(count.trailing_stars)).collect()
+        of_length.map(|rule| rule.pattern().percent_encoded(count.trailing_stars)).collect()
     };
     paths(RuleKind::Disallow).is_subset(&paths(RuleKind::Allow))
 }

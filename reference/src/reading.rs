@@ -24,6 +24,12 @@ pub(crate) trait Reader {
     /// Chooses one of these size limits, in bytes, which are in ascending order. Without limits, everything counts.
     fn choose_limit(&mut self, limits: &[usize]) -> usize;
 
+    /// Counts steps of the evaluation, such as a line or the comparison of a byte with an escape. Returns whether it may
+    /// go on. If not, its outcome does not count.
+    fn spend(&mut self, _steps: usize) -> bool {
+        true
+    }
+
     /// Returns whether the reader may answer a question so.
     fn admits<A: Answers + PartialEq>(&self, question: TypedQuestion<A>, answer: A) -> bool {
         self.admitted(question.question()).contains(&question.choice(answer))
@@ -141,6 +147,8 @@ pub(crate) struct Explorer {
     subjects: Option<Vec<Vec<u8>>>,
     /// The place of the chosen size limit, and the number of size limits to choose from.
     limit: (usize, usize),
+    /// The steps of all evaluations so far.
+    steps: usize,
 }
 
 /// The number of size limits that are tried. Where more make a difference, a ruling is *unspecified*.
@@ -149,7 +157,12 @@ const MOST_LIMITS: usize = 512;
 impl Explorer {
     /// Returns an explorer that answers a question alike for all subjects.
     pub(crate) fn new(edition: Edition) -> Self {
-        Explorer { edition, choices: Vec::new(), subjects: None, limit: (0, 0) }
+        Explorer { edition, choices: Vec::new(), subjects: None, limit: (0, 0), steps: 0 }
+    }
+
+    /// Begins with the first combination of answers again. The steps so far count.
+    pub(crate) fn restart(&mut self) {
+        *self = Explorer { steps: self.steps, ..Explorer::new(self.edition) };
     }
 
     /// Returns an explorer that answers a question for each subject separately, so that one misspelling may count as a
@@ -216,27 +229,35 @@ impl Reader for Explorer {
         self.limit.1 = limits.len();
         limits.get(self.limit.0).copied().unwrap_or(usize::MAX)
     }
+
+    fn spend(&mut self, steps: usize) -> bool {
+        self.steps = self.steps.saturating_add(steps);
+        self.steps <= MOST_STEPS
+    }
 }
 
 /// The number of combinations that are evaluated. It bounds the cost of a file that raises many questions on purpose.
 /// Where there are more combinations, a ruling is *unspecified*, which no implementation can violate.
 pub(crate) const MOST_READINGS: usize = 4096;
 
-/// The error of an evaluation that has more than [`MOST_READINGS`] combinations of answers.
+/// The number of steps of all these evaluations together, with the same bound and the same effect.
+const MOST_STEPS: usize = 1_000_000;
+
+/// The error of an evaluation that has more than [`MOST_READINGS`] combinations of answers, or takes too many steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct TooManyReadings;
 
 /// Evaluates under each combination of answers that the evaluation queries, depth first, and visits each combination
 /// with its outcome. A visit may stop the exploration.
 pub(crate) fn explore<T>(
-    mut explorer: Explorer,
+    explorer: &mut Explorer,
     mut evaluate: impl FnMut(&mut Explorer) -> T,
     mut visit: impl FnMut(&[Choice], T) -> ControlFlow<()>,
 ) -> Result<(), TooManyReadings> {
     for _ in 0..MOST_READINGS {
-        let outcome = evaluate(&mut explorer);
+        let outcome = evaluate(explorer);
         let is_stopped = visit(&explorer.choices, outcome).is_break();
-        if explorer.limit.1 > MOST_LIMITS {
+        if explorer.limit.1 > MOST_LIMITS || explorer.steps > MOST_STEPS {
             break;
         }
         if is_stopped || !explorer.advance() {
@@ -248,12 +269,12 @@ pub(crate) fn explore<T>(
 
 /// Returns the outcome that all combinations of answers share, if they share one.
 pub(crate) fn common_outcome<T: PartialEq>(
-    explorer: Explorer,
+    mut explorer: Explorer,
     evaluate: impl FnMut(&mut Explorer) -> T,
 ) -> Option<T> {
     let mut common = None;
     let mut differ = false;
-    let explored = explore(explorer, evaluate, |_, outcome| {
+    let explored = explore(&mut explorer, evaluate, |_, outcome| {
         match &common {
             None => common = Some(outcome),
             Some(common) => differ = *common != outcome,

@@ -4,18 +4,18 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::answer::{InvalidBytes, OwnUrl, PathStart};
+use crate::answer::{InvalidBytes, OwnUrl};
 use crate::edition::Edition;
 use crate::group::{Followed, WhichGroups, followed};
 use crate::line::Lines;
-use crate::path::{Pattern, Target};
+use crate::path::Target;
+use crate::plain::{Head, Plainness};
 use crate::precedence::{Prevailing, Prevails, Rule, most_specific};
 use crate::question::Choice;
 use crate::question::typed::{InvalidUtf8, RobotsTxtItself, RobotsTxtNamed};
 use crate::reading::{Explorer, Reader, Reading, TooManyReadings, common_outcome, explore};
 use crate::scan::RuleKind;
-use crate::target::{NotAUrl, is_robots_txt, path_and_query};
-use crate::url_parts::UrlParts;
+use crate::target::{NotAUrl, is_robots_txt};
 
 /// Whether an agent may fetch a URL, in one reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -113,10 +113,9 @@ impl<'b> RobotsTxt<'b> {
     ///
     /// `url` is neither an absolute URL nor a path.
     pub fn ruling_in_detail(&self, edition: Edition, agent: &str, url: &str) -> Result<Ruling, NotAUrl> {
-        let path = path_and_query(url)?;
-        let target = Target::new(&path, UrlParts::split(url).fragment());
+        let target = Target::of(url)?;
         let verdict = common_outcome(Explorer::in_detail(edition), |explorer| {
-            AppliedRules::new(self.followed(agent, explorer)).verdict(&path, &target, explorer).0
+            AppliedRules::new(self.followed(agent, explorer)).verdict(&target, explorer).0
         });
         Ok(verdict.map_or(Ruling::Unspecified, Ruling::from))
     }
@@ -134,12 +133,10 @@ impl<'b> RobotsTxt<'b> {
         agent: &str,
         url: &str,
     ) -> Result<bool, NotAUrl> {
-        let path = path_and_query(url)?;
-        let target = Target::new(&path, UrlParts::split(url).fragment());
+        let target = Target::of(url)?;
         let is_same = common_outcome(Explorer::in_detail(edition), |explorer| {
-            let [verdict, other] = [self, other].map(|file| {
-                AppliedRules::new(file.followed(agent, explorer)).verdict(&path, &target, explorer).0
-            });
+            let [verdict, other] = [self, other]
+                .map(|file| AppliedRules::new(file.followed(agent, explorer)).verdict(&target, explorer).0);
             verdict == other
         });
         Ok(is_same == Some(true))
@@ -149,7 +146,7 @@ impl<'b> RobotsTxt<'b> {
     pub fn for_agent(&self, edition: Edition, agent: &str) -> AgentRules<'_> {
         let mut ways: Vec<Way> = Vec::new();
         let explored = explore(
-            Explorer::new(edition),
+            &mut Explorer::new(edition),
             |explorer| self.followed(agent, explorer),
             |choices, followed| {
                 if !ways.iter().any(|way| way.rules.are_of(&followed)) {
@@ -167,21 +164,14 @@ impl<'b> RobotsTxt<'b> {
     ///
     /// `url` is neither an absolute URL nor a path.
     pub fn decide(&self, reading: &Reading, agent: &str, url: &str) -> Result<Decision, NotAUrl> {
-        let path = path_and_query(url)?;
-        Ok(self.decide_path(reading, agent, &path, &Target::new(&path, UrlParts::split(url).fragment())))
+        Ok(self.decide_target(reading, agent, &Target::of(url)?))
     }
 
-    /// Returns the same for a path and query, and the target made from it.
-    pub(crate) fn decide_path(
-        &self,
-        reading: &Reading,
-        agent: &str,
-        path: &str,
-        target: &Target,
-    ) -> Decision {
+    /// Returns the same for a URL that is prepared for matching.
+    pub(crate) fn decide_target(&self, reading: &Reading, agent: &str, target: &Target) -> Decision {
         let mut reading = reading.clone();
         let rules = AppliedRules::new(self.followed(agent, &mut reading));
-        rules.decision(path, target, &mut reading)
+        rules.decision(target, &mut reading)
     }
 }
 
@@ -220,7 +210,7 @@ impl AgentRules<'_> {
     /// `url` is neither an absolute URL nor a path.
     pub fn ruling(&self, url: &str) -> Result<Ruling, NotAUrl> {
         let mut first = None;
-        let complete = self.visit(url, |_, verdict| {
+        let complete = self.visit(url, |_, _, verdict| {
             if *first.get_or_insert(verdict) == verdict {
                 ControlFlow::Continue(())
             } else {
@@ -236,29 +226,31 @@ impl AgentRules<'_> {
     /// Returns every combination of choices with its verdict.
     pub(crate) fn outcomes(&self, url: &str) -> Result<Vec<(Vec<Choice>, Verdict)>, NotAUrl> {
         let mut outcomes = Vec::new();
-        self.visit(url, |choices, verdict| {
-            outcomes.push((choices, verdict));
+        self.visit(url, |first, further, verdict| {
+            outcomes.push(([first, further].concat(), verdict));
             ControlFlow::Continue(())
         })?;
         Ok(outcomes)
     }
 
-    /// Visits each combination of choices with its verdict. Returns whether it visited all of them.
+    /// Visits each combination of choices, about the groups and about the paths, with its verdict. Returns whether it
+    /// visited all of them.
     fn visit(
         &self,
         url: &str,
-        mut visit: impl FnMut(Vec<Choice>, Verdict) -> ControlFlow<()>,
+        mut visit: impl FnMut(&[Choice], &[Choice], Verdict) -> ControlFlow<()>,
     ) -> Result<bool, NotAUrl> {
-        let path = path_and_query(url)?;
-        let target = Target::new(&path, UrlParts::split(url).fragment());
+        let target = Target::of(url)?;
         let mut complete = self.explored.is_ok();
+        let mut explorer = Explorer::new(self.edition);
         for way in &self.ways {
             let mut flow = ControlFlow::Continue(());
+            explorer.restart();
             let explored = explore(
-                Explorer::new(self.edition),
-                |explorer| way.rules.verdict(&path, &target, explorer).0,
+                &mut explorer,
+                |explorer| way.rules.verdict(&target, explorer).0,
                 |choices, verdict| {
-                    flow = visit([&way.choices[..], choices].concat(), verdict);
+                    flow = visit(&way.choices, choices, verdict);
                     flow
                 },
             );
@@ -277,16 +269,15 @@ struct AppliedRules<'r> {
     groups: WhichGroups,
     agent_lines: Vec<usize>,
     rules: Vec<Rule<'r>>,
+    /// The head of each pattern: most rules do not match, and need no further comparison.
+    heads: Vec<Head>,
 }
 
 impl<'r> AppliedRules<'r> {
     fn new(followed: Followed<'r>) -> Self {
         let Followed { groups, agent_lines, rules } = followed;
-        let rules = rules.into_iter().map(|line| Rule {
-            pattern: Pattern::parse(&line.path, line.start.unwrap_or(PathStart::Keep)),
-            line,
-        });
-        AppliedRules { groups, agent_lines, rules: rules.collect() }
+        let heads = rules.iter().map(|line| Head::of_pattern(&line.path)).collect();
+        AppliedRules { groups, agent_lines, rules: rules.into_iter().map(Rule::new).collect(), heads }
     }
 
     /// Returns whether these are the rules that a reading leads to.
@@ -296,23 +287,36 @@ impl<'r> AppliedRules<'r> {
             && self.rules.iter().map(|rule| &rule.line).eq(&followed.rules)
     }
 
-    fn verdict(&self, path: &str, target: &Target, reader: &mut impl Reader) -> (Verdict, By<'_, 'r>) {
-        let matching: Vec<&Rule> =
-            self.rules.iter().filter(|rule| rule.pattern.matches(target, reader)).collect();
+    /// Returns the rules that match a URL.
+    fn matching(&self, target: &Target, reader: &mut impl Reader) -> Vec<&Rule<'r>> {
+        if !reader.spend(self.rules.len()) {
+            return Vec::new();
+        }
+        if target.plainness() == Plainness::Questionable {
+            return self.rules.iter().filter(|rule| rule.pattern().matches(target, reader)).collect();
+        }
+        let of_target = Head::of_path(target.text());
+        let rules = self.heads.iter().zip(&self.rules);
+        let may_match = rules.filter(|(head, _)| of_target.may_match(**head)).map(|(_, rule)| rule);
+        may_match.filter(|rule| rule.pattern().matches(target, reader)).collect()
+    }
+
+    fn verdict(&self, target: &Target, reader: &mut impl Reader) -> (Verdict, By<'_, 'r>) {
+        let matching = self.matching(target, reader);
         match most_specific(&matching, reader) {
             None => (Verdict::Allow, By::Default),
             Some(prevailing) if prevailing.rule.line.effect() == RuleKind::Allow => {
                 (Verdict::Allow, By::Rule(prevailing))
             }
-            Some(_) if is_robots_txt(path, reader) && allows_robots_txt(&matching, reader) => {
+            Some(_) if is_robots_txt(target.text(), reader) && allows_robots_txt(&matching, reader) => {
                 (Verdict::Allow, By::RobotsTxtItself)
             }
             Some(prevailing) => (Verdict::Disallow, By::Rule(prevailing)),
         }
     }
 
-    fn decision(&self, path: &str, target: &Target, reader: &mut impl Reader) -> Decision {
-        let (verdict, by) = self.verdict(path, target, reader);
+    fn decision(&self, target: &Target, reader: &mut impl Reader) -> Decision {
+        let (verdict, by) = self.verdict(target, reader);
         Decision {
             verdict,
             groups: self.groups,
@@ -331,7 +335,7 @@ impl<'r> AppliedRules<'r> {
 
 /// Returns whether a crawler may fetch the robots.txt itself, which these rules disallow.
 fn allows_robots_txt(matching: &[&Rule], reader: &mut impl Reader) -> bool {
-    let is_named = matching.iter().any(|rule| rule.pattern.is_path(b"/robots.txt"));
+    let is_named = matching.iter().any(|rule| rule.pattern().is_path(b"/robots.txt"));
     reader.answer(if is_named { RobotsTxtNamed } else { RobotsTxtItself }) == OwnUrl::Allow
 }
 

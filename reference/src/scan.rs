@@ -19,6 +19,8 @@
 
 use std::ops::{Deref, Range};
 
+use memchr::{memchr, memchr2};
+
 use crate::bytes::{is_blank, trim};
 
 /// The two kinds of rules (RFC 9309, 2.2.2).
@@ -92,7 +94,7 @@ pub fn split_lines(file: &[u8]) -> impl Iterator<Item = Line<'_>> {
         }
         let start = file.len() - rest.len();
         number += 1;
-        let length = rest.iter().position(|byte| matches!(byte, b'\r' | b'\n')).unwrap_or(rest.len());
+        let length = memchr2(b'\r', b'\n', rest).unwrap_or(rest.len());
         let (text, end_and_rest) = rest.split_at(length);
         let end_length = if end_and_rest.starts_with(b"\r\n") { 2 } else { end_and_rest.len().min(1) };
         let (end, after) = end_and_rest.split_at(end_length);
@@ -109,9 +111,9 @@ impl<'f> Line<'f> {
 
     /// Splits the line into its parts.
     pub fn parts(&self) -> Parts<'f> {
-        let comment = self.text.iter().position(|&byte| byte == b'#').unwrap_or(self.text.len());
+        let comment = memchr(b'#', self.text).unwrap_or(self.text.len());
         let content = &self.text[..comment];
-        let colon = content.iter().position(|&byte| byte == b':');
+        let colon = memchr(b':', content);
         let part = |range: Range<usize>| Part { start: self.start + range.start, text: &self.text[range] };
         Parts {
             field: part(0..colon.unwrap_or(comment)).trimmed(),

@@ -82,7 +82,7 @@ fn is_robots_path(path_and_query: &str, reader: &mut impl Reader) -> bool {
         Some((path, _)) => (path, true),
         None => (path_and_query, false),
     };
-    let is_robots = is_robots_txt(path, reader)
+    let is_robots = is_robots_txt(path.as_bytes(), reader)
         || has_dot_segments(path.as_bytes())
             && reader.answer(DotSegments) != Normalisation::Keep
             && without_dot_segments_in_url(path.as_bytes(), reader) == b"/robots.txt";

@@ -29,7 +29,7 @@ impl RobotsTxt<'_> {
         let mut found: BTreeMap<(usize, String), usize> = BTreeMap::new();
         let mut readings = 0;
         let explored = explore(
-            Explorer::new(edition),
+            &mut Explorer::new(edition),
             |explorer| self.read_sitemaps(explorer),
             |_, sitemaps| {
                 readings += 1;

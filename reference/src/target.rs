@@ -48,14 +48,14 @@ pub(crate) fn path_and_query(url: &str) -> Result<Cow<'_, str>, NotAUrl> {
 }
 
 /// Returns whether it is the path of a robots.txt, plain or with escapes of unreserved characters (RFC 9309, 2.2.2).
-pub(crate) fn is_robots_txt(path: &str, reader: &mut impl Reader) -> bool {
+pub(crate) fn is_robots_txt(path: &[u8], reader: &mut impl Reader) -> bool {
     const ROBOTS_TXT: &[u8] = b"/robots.txt";
-    if path.as_bytes() == ROBOTS_TXT {
+    if path == ROBOTS_TXT {
         return true;
     }
-    path.starts_with('/')
-        && path[1..].bytes().all(|byte| byte != b'/')
-        && PathBytes(path.as_bytes()).map(PathByte::value).eq(ROBOTS_TXT.iter().copied())
+    path.starts_with(b"/")
+        && !path[1..].contains(&b'/')
+        && PathBytes(path).map(PathByte::value).eq(ROBOTS_TXT.iter().copied())
         && reader.answer(AsciiEscape) != UnreservedEscape::Different
 }
 

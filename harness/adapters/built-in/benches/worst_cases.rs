@@ -87,6 +87,36 @@ mod near_matches {
         robotstxt: [50, 500]);
 }
 
+/// The same with an escape in the URL, so that no comparison is of bytes alone.
+#[divan::bench_group]
+mod near_matches_of_escapes {
+    use super::*;
+
+    fn make(length: usize) -> (String, String) {
+        let robots = format!("user-agent: *\ndisallow: /*{}b\n", "a".repeat(length / 2));
+        (robots, format!("/%C3%A9{}", "a".repeat(length)))
+    }
+
+    growth!(make;
+        reference: [50, 500, 5_000, 50_000, 500_000],
+        robotxt: [50, 500, 5_000, 50_000],
+        texting_robots: [50, 500, 5_000, 50_000]);
+}
+
+/// A pattern of which every place of the URL has the characters, but the last of
+/// them escaped.
+#[divan::bench_group]
+mod near_matches_up_to_an_escape {
+    use super::*;
+
+    fn make(length: usize) -> (String, String) {
+        let robots = format!("user-agent: *\ndisallow: /*{}%3A\n", ":".repeat(length / 2));
+        (robots, format!("/{}", ":".repeat(length)))
+    }
+
+    growth!(make; reference: [50, 500, 5_000, 50_000, 500_000]);
+}
+
 /// Rules of both kinds, all of which match.
 #[divan::bench_group]
 mod rules {

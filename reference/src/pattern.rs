@@ -1,0 +1,250 @@
+//! Path patterns: the values of allow and disallow lines.
+//!
+//! *Google, "URL matching based on path values"; RFC 9309, 2.2.2 and 2.2.3.*
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use memchr::memchr;
+
+use crate::answer::{Normalisation, PathLength, PathStart, Removal, Wildcard};
+use crate::part::{EncodedLengths, Part, SLASH, parts};
+use crate::path::{Target, matches_with_wildcards};
+use crate::plain::{PlainPattern, matches_plain};
+use crate::question::typed::*;
+use crate::reading::Reader;
+use crate::target::{has_dot_segments, without_dot_segments_in_rule};
+
+/// A path pattern: the value of an allow or disallow line.
+#[derive(Debug, Clone)]
+pub(crate) struct Pattern<'r> {
+    /// The path as it is written, with the slash that is assumed at its start, if one is.
+    path: Cow<'r, [u8]>,
+    has_assumed_slash: bool,
+    /// Where matching the pattern raises few questions.
+    plain: Option<PlainPattern>,
+    /// Its parts, once they are needed.
+    parts: OnceLock<Box<Parts>>,
+    /// Its lengths, once they are needed.
+    lengths: OnceLock<Box<EncodedLengths>>,
+}
+
+#[derive(Debug, Clone)]
+struct Parts {
+    parts: Vec<Part>,
+    has_dot_segments: bool,
+}
+
+impl<'r> Pattern<'r> {
+    /// Parses the value of a rule.
+    pub(crate) fn parse(value: Cow<'r, [u8]>, start: PathStart) -> Self {
+        let has_assumed_slash = start == PathStart::AssumeSlash && value.first() != Some(&b'/');
+        let path = if has_assumed_slash { Cow::Owned([b"/", &*value].concat()) } else { value };
+        let plain = PlainPattern::new(&path);
+        Pattern { path, has_assumed_slash, plain, parts: OnceLock::new(), lengths: OnceLock::new() }
+    }
+
+    fn parts(&self) -> &Parts {
+        self.parts.get_or_init(|| {
+            let has_dot_segments = self.path.starts_with(b"/") && has_dot_segments(&self.path);
+            Box::new(Parts { parts: parts(&self.path), has_dot_segments })
+        })
+    }
+
+    fn lengths(&self) -> &EncodedLengths {
+        self.lengths.get_or_init(|| Box::new(EncodedLengths::of(&self.parts().parts)))
+    }
+
+    /// The path as it is written in the file.
+    fn written(&self) -> &[u8] {
+        &self.path[usize::from(self.has_assumed_slash)..]
+    }
+
+    fn characters(&self) -> usize {
+        let characters = |chunk: std::str::Utf8Chunk| chunk.valid().chars().count() + chunk.invalid().len();
+        self.written().utf8_chunks().map(characters).sum()
+    }
+
+    /// Returns the number of `*` at its end.
+    fn trailing_stars(&self) -> usize {
+        self.path.iter().rev().take_while(|&&byte| byte == b'*').count()
+    }
+
+    /// Returns whether it ends with a wildcard, which does not change what it matches.
+    pub(crate) fn has_trailing_star(&self) -> bool {
+        self.path.ends_with(b"*")
+    }
+
+    /// Returns whether it has a wildcard. Wildcards at its end may count or not.
+    pub(crate) fn has_star(&self, trailing_too: bool) -> bool {
+        let trailing = if trailing_too { 0 } else { self.trailing_stars() };
+        memchr(b'*', &self.path[..self.path.len() - trailing]).is_some()
+    }
+
+    /// Its length in bytes for the order of precedence. Escaped unreserved characters may be decoded before it is
+    /// percent-encoded, or not.
+    pub(crate) fn length(&self, of: PathLength, trailing_too: bool, decodes: bool) -> usize {
+        let escapes = || if decodes { 0 } else { 2 * self.lengths().escapes };
+        let whole = match of {
+            PathLength::Written => self.written().len(),
+            PathLength::Encoded => self.lengths().encoded + escapes(),
+            PathLength::EncodedUnsafe => self.lengths().encoded_unsafe + escapes(),
+            PathLength::EncodedReserved => self.lengths().encoded_reserved + escapes(),
+            PathLength::Characters => self.characters(),
+        };
+        if trailing_too { whole } else { whole - self.trailing_stars() }
+    }
+
+    /// Returns whether two ways to count its length differ.
+    pub(crate) fn has_two_lengths(&self) -> bool {
+        let EncodedLengths { encoded, encoded_unsafe, encoded_reserved, .. } = *self.lengths();
+        self.has_escapes()
+            || [encoded, encoded_unsafe, encoded_reserved, self.characters()]
+                .iter()
+                .any(|length| *length != self.written().len())
+    }
+
+    /// Returns whether it has escaped unreserved characters.
+    pub(crate) fn has_escapes(&self) -> bool {
+        memchr(b'%', &self.path).is_some() && self.lengths().escapes > 0
+    }
+
+    /// Returns whether it names this path and nothing below it, other than by wildcards at its end.
+    pub(crate) fn is_path(&self, path: &[u8]) -> bool {
+        let parts = &self.parts().parts;
+        let end = parts.len() - parts.iter().rev().take_while(|part| !matches!(part, Part::Byte(_))).count();
+        let named = &parts[..end];
+        let named = named.strip_prefix(&[SLASH]).unwrap_or(named);
+        let path = path.strip_prefix(b"/").unwrap_or(path);
+        let is_byte = |(part, byte): (&Part, &u8)| matches!(part, Part::Byte(part) if part.value() == *byte);
+        named.len() == path.len() && named.iter().zip(path).all(is_byte)
+    }
+
+    /// Returns the path after percent-encoding (RFC 9309, 2.2.2): two rules are equivalent if it is the same. Wildcards at
+    /// its end may count or not.
+    pub(crate) fn percent_encoded(&self, trailing_too: bool) -> Vec<Part> {
+        let parts = &self.parts().parts;
+        let end = parts.len() - if trailing_too { 0 } else { self.trailing_stars() };
+        let encoded = |part: &Part| match part {
+            Part::Byte(byte) => Part::Byte(byte.percent_encoded()),
+            other => *other,
+        };
+        parts[..end].iter().map(encoded).collect()
+    }
+
+    /// Returns whether the pattern matches the target from its first byte on.
+    pub(crate) fn matches(&self, target: &Target, reader: &mut impl Reader) -> bool {
+        if self.path.is_empty() {
+            return true;
+        }
+        if let Some(plain) = self.plain
+            && plain.is_plain_for(target.plainness())
+            && !(plain.has_wildcard && reader.admits(Wildcards, Wildcard::Literal))
+        {
+            return plain.may_match(target.byte_set()) && matches_plain(&self.path, target.text());
+        }
+        self.matches_in_detail(target, reader)
+    }
+
+    /// Returns the same for a pattern or a target that may raise any question.
+    fn matches_in_detail(&self, target: &Target, reader: &mut impl Reader) -> bool {
+        let target = match target.with_fragment() {
+            Some(with_fragment) if reader.answer(Fragment) == Removal::Keep => with_fragment,
+            _ => target,
+        };
+        let Parts { parts: of_path, has_dot_segments } = self.parts();
+        if !has_dot_segments && !target.has_dot_segments() {
+            return matches_with_wildcards(of_path, target.path(), reader);
+        }
+        let answer = reader.answer(DotSegments);
+        if answer == Normalisation::Keep {
+            return matches_with_wildcards(of_path, target.path(), reader);
+        }
+        let parts = match self.without_dot_segments(answer, reader) {
+            Some(path) => Cow::Owned(parts(&path)),
+            None => Cow::Borrowed(of_path),
+        };
+        match target.without_dot_segments(reader) {
+            Some(path) => matches_with_wildcards(&parts, &path, reader),
+            None => matches_with_wildcards(&parts, target.path(), reader),
+        }
+    }
+
+    /// Returns the pattern without the dot segments that a normalisation removes, if there are any.
+    fn without_dot_segments(
+        &self,
+        normalisation: Normalisation,
+        reader: &mut impl Reader,
+    ) -> Option<Vec<u8>> {
+        let path = self.parts().has_dot_segments.then_some(&*self.path)?;
+        match normalisation {
+            Normalisation::Keep | Normalisation::NormaliseUrl => None,
+            Normalisation::NormaliseWhole => Some(without_dot_segments_in_rule(path, reader)),
+            // The last segment is a prefix, not a whole segment: `/.` matches `/.git`.
+            Normalisation::NormaliseBoth => {
+                let (directory, last) = path.split_at(path.iter().rposition(|&byte| byte == b'/')? + 1);
+                Some([&without_dot_segments_in_rule(directory, reader), last].concat())
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::test_runner::RngSeed;
+
+    use super::*;
+    use crate::edition::Edition;
+    use crate::plain::{Head, Plainness};
+    use crate::reading::{Explorer, common_outcome, explore};
+
+    /// Texts in which patterns and paths often meet, and that raise every question about them.
+    fn path() -> impl Strategy<Value = String> {
+        proptest::string::string_regex("/([/a.?]|:|[*$%]|[*]a|%4a|é){0,5}").expect("a regular expression")
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig {
+            cases: 4000,
+            rng_seed: RngSeed::Fixed(9309),
+            failure_persistence: None,
+            ..ProptestConfig::default()
+        })]
+
+        #[test]
+        fn a_plain_pattern_matches_the_same_in_every_reading(value in path(), url in path()) {
+            let pattern = Pattern::parse(Cow::Borrowed(value.as_bytes()), PathStart::Keep);
+            let target = Target::of(&url).expect("a path");
+            for edition in Edition::ALL {
+                let explorer = Explorer::new(edition);
+                let Some(plain) = pattern.plain.filter(|plain| plain.is_plain_for(target.plainness())) else {
+                    continue;
+                };
+                if plain.has_wildcard && explorer.admits(Wildcards, Wildcard::Literal) {
+                    continue;
+                }
+                let in_detail = common_outcome(explorer, |explorer| pattern.matches_in_detail(&target, explorer));
+                prop_assert_eq!(in_detail, Some(pattern.matches(&target, &mut Explorer::new(edition))));
+            }
+        }
+
+        #[test]
+        fn a_plain_path_that_a_pattern_matches_has_its_head(value in path(), url in path()) {
+            let pattern = Pattern::parse(Cow::Borrowed(value.as_bytes()), PathStart::Keep);
+            let target = Target::of(&url).expect("a path");
+            let may_match = Head::of_path(target.text()).may_match(Head::of_pattern(value.as_bytes()));
+            for edition in Edition::ALL {
+                let explored = explore(
+                    &mut Explorer::new(edition),
+                    |explorer| pattern.matches_in_detail(&target, explorer),
+                    |_, matches| {
+                        assert!(!matches || may_match || target.plainness() == Plainness::Questionable);
+                        std::ops::ControlFlow::Continue(())
+                    },
+                );
+                prop_assert!(explored.is_ok());
+            }
+        }
+    }
+}
