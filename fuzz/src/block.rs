@@ -44,6 +44,25 @@ pub(crate) struct Judged {
 pub(crate) struct Seen {
     pub(crate) subject: usize,
     pub(crate) divergence: Divergence,
+    /// Where its query is among those that were sent. `None` where it takes two queries to see the divergence.
+    pub(crate) place: Option<Place>,
+}
+
+/// Where a query is among those of a run.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Place {
+    /// The number of its block.
+    pub(crate) block: u64,
+    /// The number of queries of the block before it.
+    before: usize,
+}
+
+/// Returns the queries that are sent before one, from the start of this many blocks before its own.
+pub(crate) fn queries_before(plan: &Plan, place: Place, earlier_blocks: u64) -> Vec<Query> {
+    let queries_of =
+        |number| make_inputs(plan, number).batches.into_iter().flat_map(|batch| batch.queries().to_vec());
+    let earlier = place.block.saturating_sub(earlier_blocks)..place.block;
+    earlier.flat_map(queries_of).chain(queries_of(place.block).take(place.before)).collect()
 }
 
 /// The inputs of a block, and which of them mean the same.
@@ -93,8 +112,7 @@ pub(crate) fn judge_block(
     let Some(&last) = plan.editions.last() else { return Judged::default() };
     let mut judged = Judged::default();
     let mut answered = 0;
-    let expected: Vec<Vec<Vec<Expected>>> =
-        plan.editions.iter().map(|&edition| oracle.expect(edition, &batches)).collect();
+    let expected = oracle.expect(&plan.editions, &batches);
     if number.is_multiple_of(SAMPLED) {
         batches.iter().for_each(|batch| judged.tally.add(last, batch));
     }
@@ -112,7 +130,7 @@ pub(crate) fn judge_block(
             answered = answered.max(answers.iter().rposition(is_answered).map_or(0, |last| last + 1));
             let answered = batches.iter().zip(&expected[place]).zip(&answers);
             // The oracle may need long for a block with many divergences.
-            judged.add(subject, edition, answered.take_while(|_| !is_stopped()), oracle);
+            judged.add(subject, edition, number, answered.take_while(|_| !is_stopped()), oracle);
             judged.add_related(subject, edition, &batches, &related, &answers);
         }
         let name = endpoint.info().name;
@@ -143,10 +161,14 @@ impl Judged {
         &mut self,
         subject: usize,
         edition: Edition,
+        block: u64,
         answered: impl Iterator<Item = ((&'a Batch, &'a Vec<Expected>), &'a BatchAnswer)>,
         oracle: &Oracle,
     ) {
+        let mut sent = 0;
         for ((batch, expected), answer) in answered {
+            let before_batch = sent;
+            sent += batch.queries().len();
             for (place, (query, expected)) in batch.queries().iter().zip(expected).enumerate() {
                 let got = answer_at(answer, place);
                 let Some(kind) = oracle.judge(edition, query, expected, &got) else { continue };
@@ -158,7 +180,8 @@ impl Judged {
                     expected: expected.clone(),
                     got: Observed::Answer(got),
                 };
-                self.seen.push(Seen { subject, divergence });
+                let place = Some(Place { block, before: before_batch + place });
+                self.seen.push(Seen { subject, divergence, place });
             }
         }
     }
@@ -182,7 +205,7 @@ impl Judged {
             for (place, query) in batches[file].queries().iter().enumerate() {
                 let forms = [&answer_at(file_answer, place), &answer_at(twin_answer, place)];
                 let divergence = Divergence::between_forms(edition, relation, query, forms);
-                self.seen.extend(divergence.map(|divergence| Seen { subject, divergence }));
+                self.seen.extend(divergence.map(|divergence| Seen { subject, divergence, place: None }));
             }
         }
     }

@@ -4,13 +4,14 @@ use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use robotspec::Endpoint;
-use robotspec_cases::Expected;
+use robotspec_cases::{Expected, Query};
 use robotspec_reference::Edition;
 
-use crate::block::{Judged, Seen};
+use crate::block::{Judged, Place, Seen};
 use crate::cost::measure_cost;
-use crate::deadline::{Deadline, IsStopped};
+use crate::deadline::Deadline;
 use crate::divergence::{Divergence, Observed};
+use crate::earlier::{find_sequence, shows_alone};
 use crate::examine::Examiner;
 use crate::feature::features;
 use crate::finding::{Class, Finding};
@@ -19,17 +20,19 @@ use crate::minimise::{Minimised, minimise};
 use crate::oracle::Oracle;
 use crate::plan::{Make, Plan};
 use crate::relation::Relation;
-use crate::report::{Flaky, Progress, Report};
+use crate::report::{Progress, Report, Unrepeated};
 
 /// How many divergences that look alike are minimised.
 const MINIMISED: u64 = 3;
 
-/// How long after the end of the time of a run its divergences are still minimised. The first finding is minimised
-/// whenever it comes.
-const GRACE: Duration = Duration::from_secs(30);
-
 /// The time for minimising the divergences of one implementation that each cost a restart or the time limit.
 const TIME_FOR_SLOW: Duration = Duration::from_secs(120);
+
+/// The time to find a sequence of queries that shows a divergence which its query alone does not show.
+const TIME_FOR_SEQUENCE: Duration = Duration::from_secs(10);
+
+/// For how many divergences of one implementation such a sequence is searched for.
+const MOST_SEQUENCES: u64 = 5;
 
 /// What a divergence looks like before it is minimised. A fault is not a part of it: its message contains numbers and
 /// names of the input.
@@ -39,7 +42,7 @@ type Look = (usize, Edition, Kind, Option<Relation>, Expected, Option<Observed>,
 pub(crate) struct Collector<'p> {
     plan: &'p Plan,
     subjects: &'p [Make],
-    /// When minimising ends, except for the first finding.
+    /// When minimising and measuring end, except for the first finding, which is minimised whenever it comes.
     deadline: Deadline<'p>,
     endpoints: Vec<Box<dyn Endpoint + Send>>,
     /// For each implementation, what is left of [`TIME_FOR_SLOW`].
@@ -51,17 +54,12 @@ pub(crate) struct Collector<'p> {
 }
 
 impl<'p> Collector<'p> {
-    /// Returns a collector for a run that makes no inputs after `until`.
-    pub(crate) fn new(
-        plan: &'p Plan,
-        subjects: &'p [Make],
-        until: Option<Instant>,
-        is_stopped: IsStopped<'p>,
-    ) -> Self {
+    /// Returns a collector for a run that ends at the deadline.
+    pub(crate) fn new(plan: &'p Plan, subjects: &'p [Make], deadline: Deadline<'p>) -> Self {
         Collector {
             plan,
             subjects,
-            deadline: Deadline::new(until.and_then(|until| until.checked_add(GRACE)), is_stopped),
+            deadline,
             endpoints: subjects.iter().map(|make| make()).collect(),
             left_for_slow: vec![TIME_FOR_SLOW; subjects.len()],
             oracle: Oracle::new(plan),
@@ -92,7 +90,11 @@ impl<'p> Collector<'p> {
         }
     }
 
-    fn add_divergence(&mut self, Seen { subject, divergence }: Seen, on_progress: &mut dyn FnMut(Progress)) {
+    fn add_divergence(
+        &mut self,
+        Seen { subject, divergence, place }: Seen,
+        on_progress: &mut dyn FnMut(Progress),
+    ) {
         let look = look(subject, &divergence);
         let (times, class) = self.seen.entry(look.clone()).or_default();
         *times += 1;
@@ -124,11 +126,7 @@ impl<'p> Collector<'p> {
                 }
                 self.add_finding(*finding, on_progress);
             }
-            Minimised::Flaky => {
-                let name = self.endpoints[subject].info().name;
-                let flaky = self.report.flaky.entry(name);
-                flaky.or_insert(Flaky { count: 0, query: divergence.query }).count += 1;
-            }
+            Minimised::Flaky => self.add_unrepeated(subject, place, divergence),
             Minimised::Unexamined => self.report.unexamined += 1,
         }
     }
@@ -146,7 +144,44 @@ impl<'p> Collector<'p> {
             false => self.deadline,
         };
         let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, deadline };
-        minimise(&mut examiner, &self.plan.editions, divergence, self.report.checks)
+        let minimised = minimise(&mut examiner, &self.plan.editions, divergence, self.report.checks);
+        match minimised {
+            // The many queries of the minimiser may be what it depends on.
+            Minimised::Finding(finding)
+                if matches!(finding.class.kind, Kind::Violation | Kind::Relation)
+                    && !self.report.divergences.contains_key(&finding.class)
+                    && !shows_alone(&self.subjects[subject], &finding) =>
+            {
+                Minimised::Flaky
+            }
+            minimised => minimised,
+        }
+    }
+
+    /// Adds a divergence that its query alone does not show.
+    fn add_unrepeated(&mut self, subject: usize, place: Option<Place>, divergence: Divergence) {
+        let name = self.endpoints[subject].info().name;
+        let is_known = [&self.report.dependent, &self.report.flaky]
+            .iter()
+            .filter_map(|reports| reports.get(&name))
+            .any(|report| report.count >= MOST_SEQUENCES);
+        let found =
+            place.filter(|_| !is_known).and_then(|place| self.find_sequence(subject, place, &divergence));
+        let is_dependent = found.is_some() || is_known && self.report.dependent.contains_key(&name);
+        let reports = if is_dependent { &mut self.report.dependent } else { &mut self.report.flaky };
+        let queries = found.unwrap_or_else(|| vec![divergence.query]);
+        let report = reports.entry(name).or_insert_with(|| Unrepeated { count: 0, queries: Vec::new() });
+        report.count += 1;
+        // One query alone shows nothing if another sequence is known.
+        if report.queries.is_empty() || (2..report.queries.len()).contains(&queries.len()) {
+            report.queries = queries;
+        }
+    }
+
+    /// Returns a sequence of queries that shows a divergence which its query alone does not show.
+    fn find_sequence(&self, subject: usize, place: Place, divergence: &Divergence) -> Option<Vec<Query>> {
+        let deadline = self.deadline.within(TIME_FOR_SEQUENCE);
+        find_sequence(self.plan, &self.subjects[subject], place, divergence, deadline)
     }
 
     /// Measures how the time for an answer grows.
@@ -155,7 +190,7 @@ impl<'p> Collector<'p> {
         for subject in 0..self.endpoints.len() {
             let endpoint = self.endpoints[subject].as_mut();
             let name = endpoint.info().name;
-            let deadline = Deadline::at_stop(self.deadline.is_stopped);
+            let deadline = self.deadline;
             for divergence in measure_cost(endpoint, edition, deadline).grown {
                 let (class, query) = (Class::new(&name, &divergence, None), divergence.query.clone());
                 let after = self.report.checks;

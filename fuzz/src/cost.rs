@@ -32,7 +32,7 @@ const REPETITIONS: usize = 3;
 const DOUBLINGS: usize = 4;
 
 /// The time that the measurement of an implementation may take. A family that is not finished by then shows nothing.
-const MOST_TIME: Duration = Duration::from_secs(60);
+pub(crate) const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// A query for a size.
 type Family = fn(usize) -> Query;

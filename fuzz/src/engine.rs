@@ -15,7 +15,7 @@ use robotspec::Endpoint;
 use crate::block::{Judged, judge_block};
 use crate::bounded::Bounded;
 use crate::collect::Collector;
-use crate::deadline::IsStopped;
+use crate::deadline::{Deadline, IsStopped};
 use crate::oracle::Oracle;
 use crate::plan::{Limit, Make, Plan};
 use crate::report::{Progress, Report};
@@ -24,8 +24,8 @@ use crate::send::PacedSender;
 /// How many blocks per job may wait for an earlier block: a slow block must not let the others pile up.
 const AHEAD: u64 = 16;
 
-/// Runs until the limit is reached or the run is stopped. A stopped run does not wait for the blocks that are in work, because
-/// the reference may need seconds for a large input.
+/// Runs until the limit is reached or the run is stopped. At the end of its time, and where it is stopped, it does not wait
+/// for the blocks that are in work, because an implementation may need long for an answer.
 pub fn fuzz(
     plan: &Arc<Plan>,
     subjects: &Arc<[Make]>,
@@ -33,7 +33,8 @@ pub fn fuzz(
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
     let started = Instant::now();
-    let until = if let Limit::Time(time) = plan.limit { started.checked_add(time) } else { None };
+    let (until, end) = plan.limit.ends(plan.measures_cost);
+    let deadline = Deadline::new(end, is_stopped);
     let pace = Arc::new(Pace { next: 0.into(), collected: 0.into(), ended: false.into(), until });
     let (sender, receiver) = sync_channel(2 * plan.jobs.max(1));
     let start_worker = |_| {
@@ -43,11 +44,11 @@ pub fn fuzz(
     };
     let workers: Vec<JoinHandle<()>> = (0..plan.jobs.max(1)).map(start_worker).collect();
     drop(sender);
-    let report = collect(plan, subjects, started, &pace, &receiver, is_stopped, on_progress);
+    let report = collect(plan, subjects, started, &pace, &receiver, deadline, on_progress);
     pace.ended.store(true, Ordering::Relaxed);
     // A worker that waits to hand over a block then fails to do so, and ends.
     drop(receiver);
-    if !report.is_interrupted {
+    if !deadline.is_over() {
         // A panic of a worker ends the program or was reported.
         workers.into_iter().for_each(|worker| drop(worker.join()));
     }
@@ -103,13 +104,13 @@ fn work(plan: &Plan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(u64, J
     endpoints.iter_mut().for_each(|endpoint| endpoint.finish());
 }
 
-/// Waits for a block, until there is none or the run is stopped.
-fn receive(receiver: &Receiver<(u64, Judged)>, is_stopped: IsStopped) -> Option<(u64, Judged)> {
+/// Waits for a block, until there is none or the run is over.
+fn receive(receiver: &Receiver<(u64, Judged)>, deadline: Deadline) -> Option<(u64, Judged)> {
     const INTERVAL: Duration = Duration::from_millis(50);
     loop {
         match receiver.recv_timeout(INTERVAL) {
             Ok(block) => return Some(block),
-            Err(RecvTimeoutError::Timeout) if !is_stopped() => {}
+            Err(RecvTimeoutError::Timeout) if !deadline.is_over() => {}
             Err(_) => return None,
         }
     }
@@ -122,14 +123,15 @@ fn collect(
     started: Instant,
     pace: &Pace,
     receiver: &Receiver<(u64, Judged)>,
-    is_stopped: IsStopped,
+    deadline: Deadline,
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
-    let mut collector = Collector::new(plan, subjects, pace.until, is_stopped);
+    let is_stopped = deadline.is_stopped;
+    let mut collector = Collector::new(plan, subjects, deadline);
     let is_over_early = |collector: &Collector| collector.has_enough() || is_stopped();
     let mut waiting: BTreeMap<u64, Judged> = BTreeMap::new();
     let mut next = 0;
-    'blocks: while let Some((number, judged)) = receive(receiver, is_stopped) {
+    'blocks: while let Some((number, judged)) = receive(receiver, deadline) {
         waiting.insert(number, judged);
         while let Some(judged) = waiting.remove(&next) {
             next += 1;

@@ -4,10 +4,17 @@ use robotspec::Batch;
 use robotspec_cases::{Expected, ExpectedSitemaps, Query, TimedVisit};
 use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, access, grammar, scope};
 
-/// Returns what an edition expects of each query of a batch.
-pub(crate) fn expect_batch(edition: Edition, batch: &Batch) -> Vec<Expected> {
-    let Query::Match { robots, .. } = batch.first() else { return vec![expect(edition, batch.first())] };
+/// Returns what each edition expects of each query of a batch.
+pub(crate) fn expect_batch(editions: &[Edition], batch: &Batch) -> Vec<Vec<Expected>> {
+    let Query::Match { robots, .. } = batch.first() else {
+        return editions.iter().map(|&edition| vec![expect(edition, batch.first())]).collect();
+    };
     let robots = RobotsTxt::parse(robots);
+    editions.iter().map(|&edition| expect_rulings(edition, &robots, batch)).collect()
+}
+
+/// Returns what an edition expects of each match query of a batch about a file.
+fn expect_rulings(edition: Edition, robots: &RobotsTxt, batch: &Batch) -> Vec<Expected> {
     let mut expected = Vec::with_capacity(batch.queries().len());
     // Queries about one agent stand next to each other.
     for queries in batch.match_queries().chunk_by(|a, b| a.agent == b.agent) {

@@ -13,7 +13,7 @@ use crate::kind::Kind;
 use crate::reduce::reduce;
 
 /// The time that one divergence may take. What is found until then is a finding, too, only not as small as it could be.
-const MOST_TIME: Duration = Duration::from_secs(30);
+const MOST_TIME: Duration = Duration::from_secs(10);
 
 /// The result of minimising a divergence.
 pub(crate) enum Minimised {

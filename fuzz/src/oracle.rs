@@ -22,17 +22,28 @@ impl Oracle {
         plan.against.as_ref().map_or(Oracle::Editions, |make| Oracle::Implementation(make()))
     }
 
-    /// Returns what is expected of each query of each batch.
-    pub(crate) fn expect(&mut self, edition: Edition, batches: &[Batch]) -> Vec<Vec<Expected>> {
+    /// Returns what is expected in each edition of each query of each batch.
+    pub(crate) fn expect(&mut self, editions: &[Edition], batches: &[Batch]) -> Vec<Vec<Vec<Expected>>> {
         let Oracle::Implementation(other) = self else {
-            return batches.iter().map(|batch| expect_batch(edition, batch)).collect();
+            let mut expected = vec![Vec::with_capacity(batches.len()); editions.len()];
+            for batch in batches {
+                let of_batch = expect_batch(editions, batch);
+                expected
+                    .iter_mut()
+                    .zip(of_batch)
+                    .for_each(|(of_edition, of_batch)| of_edition.push(of_batch));
+            }
+            return expected;
         };
-        other.read_as(edition);
-        let answers = send(other.as_mut(), batches);
-        let expected = batches.iter().zip(&answers).map(|(batch, answer)| {
-            (0..batch.queries().len()).map(|place| expect_answer(answer_at(answer, place))).collect()
-        });
-        expected.collect()
+        let mut expect = |&edition: &Edition| {
+            other.read_as(edition);
+            let answers = send(other.as_mut(), batches);
+            let expected = batches.iter().zip(&answers).map(|(batch, answer)| {
+                (0..batch.queries().len()).map(|place| expect_answer(answer_at(answer, place))).collect()
+            });
+            expected.collect()
+        };
+        editions.iter().map(&mut expect).collect()
     }
 
     /// Returns how an answer diverges from what is expected, if it does, and the edition requires this in every detail.

@@ -1,10 +1,11 @@
 //! What a run has to do.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use robotspec::Endpoint;
 use robotspec_reference::Edition;
 
+use crate::cost;
 use crate::generate::Shares;
 
 /// Makes an endpoint. Each job uses its own.
@@ -17,6 +18,16 @@ pub enum Limit {
     Runs(u64),
     /// After this time.
     Time(Duration),
+}
+
+impl Limit {
+    /// Returns when a run that starts now stops to make inputs, and when it stops to minimise and measure.
+    pub(crate) fn ends(self, measures_cost: bool) -> (Option<Instant>, Option<Instant>) {
+        let Limit::Time(time) = self else { return (None, None) };
+        let started = Instant::now();
+        let for_cost = if measures_cost { (time / 8).min(cost::MOST_TIME) } else { Duration::ZERO };
+        (started.checked_add(time - for_cost), started.checked_add(time + time / 20))
+    }
 }
 
 /// What a run has to do.

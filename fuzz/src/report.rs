@@ -31,8 +31,10 @@ pub struct Report {
     pub unexamined: u64,
     /// Whether the run was stopped before its limit.
     pub is_interrupted: bool,
-    /// The divergences that did not occur again when the query was put once more, for each implementation.
-    pub flaky: BTreeMap<String, Flaky>,
+    /// The divergences that depend on earlier queries, for each implementation.
+    pub dependent: BTreeMap<String, Unrepeated>,
+    /// The divergences that did not occur again in any way, for each implementation.
+    pub flaky: BTreeMap<String, Unrepeated>,
     /// The findings, in the order in which they were found.
     pub findings: Vec<Finding>,
     /// What the inputs reached.
@@ -45,13 +47,14 @@ pub struct Report {
     pub elapsed: Duration,
 }
 
-/// Divergences that did not occur again.
+/// Divergences that did not occur again when their queries were put once more, alone.
 #[derive(Debug, Clone)]
-pub struct Flaky {
+pub struct Unrepeated {
     /// How many there were.
     pub count: u64,
-    /// The query of the first one.
-    pub query: Query,
+    /// The shortest sequence of queries that shows one of them, with the query that diverges as the last. Where none
+    /// is known, that query alone.
+    pub queries: Vec<Query>,
 }
 
 /// Different answers of implementations to a question that the edition does not specify.

@@ -14,7 +14,8 @@ pub(crate) fn field(name: &[u8], reader: &mut impl Reader) -> Option<Field> {
         return Some(field);
     }
     let trimmed = trim_matches(name, |c| c.is_whitespace() || c == '\u{FEFF}');
-    let name = if resembles_field(trimmed) { trim_all(name, reader) } else { name };
+    let has_space = trimmed.len() < name.len();
+    let name = if has_space && resembles_field(trimmed) { trim_all(name, reader) } else { name };
     if let Some(field) = Field::from_name(name) {
         return Some(field);
     }
@@ -62,11 +63,17 @@ fn misspelt_fields(name: &[u8]) -> Vec<Field> {
         return Vec::new();
     }
     let Ok(name) = std::str::from_utf8(name).map(str::to_ascii_lowercase) else { return Vec::new() };
-    // The edit distance is at least the difference of the lengths, which is cheaper to compute.
-    let edits = |known: &str| match name.chars().count().abs_diff(known.len()) <= MOST_EDITS {
-        true => strsim::levenshtein(&name, known),
-        false => usize::MAX,
+    let count = name.chars().count();
+    // The edit distance is at least the difference of the lengths, and the number of characters that only one of the
+    // names has. Both are cheaper to compute.
+    let may_be_near = |known: &str| {
+        let missing =
+            |from: &str, characters: &str| characters.chars().filter(|c| !from.contains(*c)).count();
+        count.abs_diff(known.len()) <= MOST_EDITS
+            && missing(known, &name) <= MOST_EDITS
+            && missing(&name, known) <= MOST_EDITS
     };
+    let edits = |known: &str| if may_be_near(known) { strsim::levenshtein(&name, known) } else { usize::MAX };
     let mut fields: Vec<(usize, Field)> = Field::ALL
         .iter()
         .map(|&(known, field)| (edits(known), field))

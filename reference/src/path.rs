@@ -161,7 +161,7 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
     let mut matches_in = |digits: DigitCase| {
         Spelling::all(digits).any(|spelling| {
             reader.spend((parts.len() + path.bytes.len()) / BYTES_PER_STEP)
-                && matches_from_start(&spelled(parts, spelling), &path.spelled(spelling), reader)
+                && matches_from_start(&spelled(parts, spelling, reader), &path.spelled(spelling), reader)
         })
     };
     let matches = DigitCase::ALL.map(&mut matches_in);
@@ -197,11 +197,15 @@ fn may_end_within_escape(parts: &[Part], path: &Path) -> bool {
         && path.bytes.iter().any(|byte| byte.may_be_escape())
 }
 
-fn spelled(parts: &[Part], spelling: Spelling) -> Vec<Part> {
+fn spelled(parts: &[Part], spelling: Spelling, reader: &mut impl Reader) -> Vec<Part> {
+    let dollar = PathByte::plain(b'$');
     let mut text = Vec::with_capacity(parts.len());
     for part in parts {
         match part {
             Part::Byte(byte) => text.extend(byte.spelled_in_rule(spelling).map(Part::Byte)),
+            Part::MidDollar if reader.answer(MidDollar) == Dollar::Keep => {
+                text.extend(dollar.spelled_in_rule(spelling).map(Part::Byte));
+            }
             other => text.push(*other),
         }
     }

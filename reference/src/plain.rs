@@ -50,9 +50,9 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// Returns whether a slash or a dot follows a slash.
+/// Returns whether a slash follows a slash, or what may be a dot.
 fn has_odd_segment(path: &[u8]) -> bool {
-    let is_odd = |slash: u8, next: u8| (slash == b'/') & ((next == b'/') | (next == b'.'));
+    let is_odd = |slash: u8, next: u8| (slash == b'/') & ((next == b'/') | (next == b'.') | (next == b'%'));
     // Without an early end, the compiler compares many bytes at once.
     path.iter().zip(path.iter().skip(1)).fold(false, |any, (&slash, &next)| any | is_odd(slash, next))
 }

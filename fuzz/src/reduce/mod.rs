@@ -129,33 +129,32 @@ impl Reduction {
     fn step(&mut self, examiner: &mut Examiner, pass: &Pass) -> bool {
         let edition = self.current.edition;
         let before = features(edition, &self.current.query);
-        let mut smaller = pass.apply(&self.current.query);
-        smaller.retain(|query| {
-            // The features of a query that takes long to match take long, too.
-            if self.is_over(examiner) {
+        let mut smaller = pass.apply(&self.current.query).into_iter();
+        while !self.is_over(examiner) {
+            let mut sent = Vec::new();
+            let mut bytes = 0;
+            // The features of a query cost about as much as its answer, so that only those of the next portion are made.
+            while sent.len() < self.portion.min(self.left) && bytes < PORTION_BYTES && !self.is_over(examiner)
+            {
+                let Some(query) = smaller.next() else { break };
+                let after = features(edition, &query);
+                if query != self.current.query
+                    && (after.is_within(before)
+                        || !self.is_strict && after.clause(edition) == before.clause(edition))
+                {
+                    bytes += size(&query);
+                    sent.push(query);
+                }
+            }
+            if sent.is_empty() {
                 return false;
             }
-            let after = features(edition, query);
-            *query != self.current.query
-                && (after.is_within(before)
-                    || !self.is_strict && after.clause(edition) == before.clause(edition))
-        });
-        let mut rest = &smaller[..];
-        while !rest.is_empty() && !self.is_over(examiner) {
-            let mut bytes = 0;
-            let fits = |query: &&Query| {
-                bytes += size(query);
-                bytes <= PORTION_BYTES
-            };
-            let count = rest.iter().take(self.portion.min(self.left)).take_while(fits).count().max(1);
-            let (sent, later) = rest.split_at(count);
-            self.left -= count;
-            self.bytes_left = self.bytes_left.saturating_sub(sent.iter().map(size).sum());
-            if let Some(seen) = examiner.first_like(&self.current, sent) {
+            self.left -= sent.len();
+            self.bytes_left = self.bytes_left.saturating_sub(bytes);
+            if let Some(seen) = examiner.first_like(&self.current, &sent) {
                 self.current = seen;
                 return true;
             }
-            rest = later;
         }
         false
     }

@@ -145,6 +145,49 @@ fn a_divergence_that_does_not_occur_again_is_flaky_and_no_finding() {
 }
 
 #[test]
+fn a_divergence_that_depends_on_earlier_queries_has_the_shortest_sequence() {
+    /// Gives a wrong verdict depending on the calls before.
+    struct Stateful {
+        name: &'static str,
+        parser: FaultyParser,
+        calls: usize,
+        last_agent: String,
+        is_wrong: fn(&Stateful, &MatchQuery) -> bool,
+    }
+    impl Parser for Stateful {
+        fn info(&self) -> Info {
+            Info::named(self.name)
+        }
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+            let mut verdicts = self.parser.check(robots, queries)?;
+            for (query, verdict) in queries.iter().zip(&mut verdicts) {
+                self.calls += 1;
+                if (self.is_wrong)(self, query) {
+                    *verdict = if *verdict == Verdict::Allow { Verdict::Disallow } else { Verdict::Allow };
+                }
+                self.last_agent = query.agent.to_owned();
+            }
+            Ok(verdicts)
+        }
+    }
+    let sequence = |name, is_wrong: fn(&Stateful, &MatchQuery) -> bool| {
+        let parser = move || Stateful {
+            name,
+            parser: FaultyParser::sound(),
+            calls: 0,
+            last_agent: String::new(),
+            is_wrong,
+        };
+        let report = search_quietly(plan(Edition::Rfc9309, 1, 20_000), make(parser));
+        assert!(report.findings.is_empty(), "{}", describe(&report.findings));
+        report.dependent.get(name).map(|dependent| dependent.queries.len())
+    };
+    assert_eq!(sequence("after-googlebot", |this, _| this.last_agent.starts_with("Googlebot")), Some(2));
+    assert_eq!(sequence("every-40th", |this, _| this.calls.is_multiple_of(40)), Some(40));
+    assert_eq!(sequence("sound", |_, _| false), None);
+}
+
+#[test]
 fn names_of_files_of_findings_differ_where_the_names_of_implementations_do() {
     let slug = |name: &'static str| {
         struct Named(FaultyParser, &'static str);

@@ -5,8 +5,8 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::excerpt::{self, MARK};
 use robotspec_cases::clause::Kind;
-use robotspec_cases::{Clause, Level, visible};
-use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Plan, Report};
+use robotspec_cases::{Clause, Level, Query, visible};
+use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Plan, Report, Unrepeated};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};
 
@@ -84,6 +84,9 @@ pub(super) fn write_report(
             styled(OPEN, "unexamined")
         )?;
     }
+    for (name, dependent) in &report.dependent {
+        write_dependent(name, dependent, out)?;
+    }
     for (name, flaky) in &report.flaky {
         let times = counted(flaky.count as usize, "divergence");
         writeln!(
@@ -92,9 +95,7 @@ pub(super) fn write_report(
             styled(BAD, "flaky"),
             visible(name)
         )?;
-        for line in excerpt::query_lines(&flaky.query, |_| Vec::new(), MARK) {
-            writeln!(out, "    {line}")?;
-        }
+        write_queries(&flaky.queries, out)?;
     }
     for entry in stale {
         writeln!(
@@ -120,6 +121,42 @@ pub(super) fn write_report(
         findings => counted(findings, "finding"),
     };
     writeln!(out, "{}{so_far}, {new} not known", styled(style, findings))?;
+    Ok(())
+}
+
+/// The number of queries of a sequence that are shown.
+const MOST_SHOWN: usize = 4;
+
+/// Writes the divergences of an implementation that depend on earlier queries, with the shortest sequence.
+fn write_dependent(name: &str, dependent: &Unrepeated, out: &mut impl Write) -> Result<()> {
+    let times = counted(dependent.count as usize, "divergence");
+    let queries = &dependent.queries;
+    let how = match queries.len() {
+        1 => "only the first answer of a new process is wrong".to_owned(),
+        count => format!("only after {}", counted(count - 1, "other query")),
+    };
+    writeln!(
+        out,
+        "{} {}: {times} depend on the queries before, for example, {how}:",
+        styled(BAD, "earlier"),
+        visible(name)
+    )?;
+    let hidden = queries.len().saturating_sub(MOST_SHOWN);
+    if hidden > 0 {
+        writeln!(out, "    … {} before", counted(hidden, "query"))?;
+    }
+    write_queries(&queries[hidden..], out)
+}
+
+fn write_queries(queries: &[Query], out: &mut impl Write) -> Result<()> {
+    for (place, query) in queries.iter().enumerate() {
+        if place > 0 {
+            writeln!(out, "    then")?;
+        }
+        for line in excerpt::query_lines(query, |_| Vec::new(), MARK) {
+            writeln!(out, "    {line}")?;
+        }
+    }
     Ok(())
 }
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::Query;
-use robotspec_fuzz::{Finding, Plan, Report};
+use robotspec_fuzz::{Finding, Plan, Report, Unrepeated};
 use serde_json::{Value, json};
 
 use super::level::levels;
@@ -85,10 +85,15 @@ pub(super) fn finished(plan: &Plan, report: &Report, new: usize, stale: &[String
         "questions": questions,
         "unexamined": report.unexamined,
         "interrupted": report.is_interrupted,
-        "flaky": report.flaky.iter().map(|(name, flaky)| (name.as_str(), flaky.count)).collect::<BTreeMap<_, _>>(),
+        "depends-on-earlier": counts(&report.dependent),
+        "flaky": counts(&report.flaky),
         "findings": findings.collect::<Vec<_>>(),
         "not-known": new,
         "gone": stale,
         "incomplete": report.incomplete,
     })
+}
+
+fn counts(reports: &BTreeMap<String, Unrepeated>) -> BTreeMap<&str, u64> {
+    reports.iter().map(|(name, report)| (name.as_str(), report.count)).collect()
 }

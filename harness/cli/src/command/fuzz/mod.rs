@@ -189,7 +189,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
 
 /// Returns the exit code of a run with this number of findings and entries that the list has to change for.
 fn exit_code(report: &Report, to_change: usize) -> u8 {
-    if to_change > 0 || !report.flaky.is_empty() {
+    if to_change > 0 || !report.flaky.is_empty() || !report.dependent.is_empty() {
         FAILED
     } else if report.unexamined > 0 || !report.incomplete.is_empty() {
         INCOMPLETE
