@@ -131,7 +131,10 @@ fn collect(
     let is_over_early = |collector: &Collector| collector.has_enough() || is_stopped();
     let mut waiting: BTreeMap<u64, Judged> = BTreeMap::new();
     let mut next = 0;
-    'blocks: while let Some((number, judged)) = receive(receiver, deadline) {
+    'blocks: loop {
+        // The first block counts, however late it is.
+        let until = if next == 0 { Deadline::at_stop(is_stopped) } else { deadline };
+        let Some((number, judged)) = receive(receiver, until) else { break };
         waiting.insert(number, judged);
         while let Some(judged) = waiting.remove(&next) {
             next += 1;

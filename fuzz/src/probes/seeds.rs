@@ -303,9 +303,9 @@ pub(super) const SEEDS: &[Seed] = &[
     Seed::of_match(AsciiEscape, "user-agent: {a}\ndisallow: /{p}/%7A{q}\n", "{a}", "/{p}/z{q}"),
     Seed::of_match(AsciiEscape, "user-agent: {a}\ndisallow: /{p}/z{q}\n", "{a}", "/{p}/%7A{q}"),
     Seed::of_match(AsciiEscape, "user-agent: *\ndisallow: /{p}\nallow: /{p}/z\n", "{a}", "/{p}/%7A"),
-    Seed::of_match(HexCase, "user-agent: {a}\ndisallow: /{p}%3a{q}\n", "{a}", "/{p}%3A{q}")
+    Seed::of_match(HexCase, "user-agent: {a}\ndisallow: /{p}%c3%a9{q}\n", "{a}", "/{p}%C3%A9{q}")
         .about(&[("small letters in the rule", "")]),
-    Seed::of_match(HexCase, "user-agent: *\ndisallow: /{p}%2C\n", "{a}", "/{p}%2c")
+    Seed::of_match(HexCase, "user-agent: *\ndisallow: /{p}%E3%83%84\n", "{a}", "/{p}%e3%83%84")
         .about(&[("small letters in the URL", "")]),
     Seed::of_match(SlashDigits, "user-agent: {a}\ndisallow: /{p}%2f{q}\n", "{a}", "/{p}%2F{q}"),
     Seed::of_match(SlashDigits, "user-agent: *\ndisallow: /{p}\nallow: /{p}%2F{q}\n", "{a}", "/{p}%2f{q}"),

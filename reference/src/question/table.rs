@@ -81,9 +81,8 @@ questions! {
     } because "google-2019 and google-2021 call it case-sensitive, but their tables write the name of one crawler in two cases";
 
     CrawlerName: CrawlerName = "the name of a crawler that is not a product token (`Foo Bar`, `Foo/1.0`)" {
-        GooglePre2019 => [Keep, Word],
         _ => [Keep, Word, Token],
-    } because "no text says which token such a crawler has; the grammar of google-pre-2019 accepts digits and dots in a name";
+    } because "no text says which token such a crawler has";
 
     AgentSuffix: Suffix = "an agent's name followed by `/` and a version, or by `*`" {
         Koster1994 => [Keep, Cut],
