@@ -59,10 +59,14 @@ pub(crate) struct Place {
 
 /// Returns the queries that are sent before one, from the start of this many blocks before its own.
 pub(crate) fn queries_before(plan: &Plan, place: Place, earlier_blocks: u64) -> Vec<Query> {
-    let queries_of =
-        |number| make_inputs(plan, number).batches.into_iter().flat_map(|batch| batch.queries().to_vec());
+    let queries_of = |number| batches_of(plan, number).into_iter().flat_map(|batch| batch.queries().to_vec());
     let earlier = place.block.saturating_sub(earlier_blocks)..place.block;
     earlier.flat_map(queries_of).chain(queries_of(place.block).take(place.before)).collect()
+}
+
+/// Returns the batches of queries of a block.
+pub(crate) fn batches_of(plan: &Plan, number: u64) -> Vec<Batch> {
+    make_inputs(plan, number).batches
 }
 
 /// The inputs of a block, and which of them mean the same.

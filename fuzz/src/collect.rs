@@ -1,6 +1,7 @@
 //! Collects judged blocks in the order of their numbers, and minimises what is new.
 
 use std::collections::HashMap;
+use std::collections::btree_map::Entry;
 use std::time::{Duration, Instant};
 
 use robotspec::Endpoint;
@@ -11,7 +12,7 @@ use crate::block::{Judged, Place, Seen};
 use crate::cost::measure_cost;
 use crate::deadline::Deadline;
 use crate::divergence::{Divergence, Observed};
-use crate::earlier::{find_sequence, shows_alone};
+use crate::earlier::{find_sequence, shows_alone, wrong_at_first};
 use crate::examine::Examiner;
 use crate::feature::features;
 use crate::finding::{Class, Finding};
@@ -143,6 +144,7 @@ impl<'p> Collector<'p> {
             true => Deadline::at_stop(self.deadline.is_stopped),
             false => self.deadline,
         };
+        let make = &self.subjects[subject];
         let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, deadline };
         let minimised = minimise(&mut examiner, &self.plan.editions, divergence, self.report.checks);
         match minimised {
@@ -150,7 +152,7 @@ impl<'p> Collector<'p> {
             Minimised::Finding(finding)
                 if matches!(finding.class.kind, Kind::Violation | Kind::Relation)
                     && !self.report.divergences.contains_key(&finding.class)
-                    && !shows_alone(&self.subjects[subject], &finding) =>
+                    && shows_alone(make, &finding, deadline) == Some(false) =>
             {
                 Minimised::Flaky
             }
@@ -165,23 +167,25 @@ impl<'p> Collector<'p> {
             .iter()
             .filter_map(|reports| reports.get(&name))
             .any(|report| report.count >= MOST_SEQUENCES);
-        let found =
-            place.filter(|_| !is_known).and_then(|place| self.find_sequence(subject, place, &divergence));
+        let deadline = self.deadline.within(TIME_FOR_SEQUENCE);
+        let make = &self.subjects[subject];
+        let found = place
+            .filter(|_| !is_known)
+            .and_then(|place| find_sequence(self.plan, make, place, &divergence, deadline));
         let is_dependent = found.is_some() || is_known && self.report.dependent.contains_key(&name);
         let reports = if is_dependent { &mut self.report.dependent } else { &mut self.report.flaky };
-        let queries = found.unwrap_or_else(|| vec![divergence.query]);
-        let report = reports.entry(name).or_insert_with(|| Unrepeated { count: 0, queries: Vec::new() });
-        report.count += 1;
-        // One query alone shows nothing if another sequence is known.
-        if report.queries.is_empty() || (2..report.queries.len()).contains(&queries.len()) {
-            report.queries = queries;
-        }
+        let queries = found.or_else(|| (!is_dependent).then(|| vec![divergence.query]));
+        add_sequence(reports.entry(name), queries);
     }
 
-    /// Returns a sequence of queries that shows a divergence which its query alone does not show.
-    fn find_sequence(&self, subject: usize, place: Place, divergence: &Divergence) -> Option<Vec<Query>> {
-        let deadline = self.deadline.within(TIME_FOR_SEQUENCE);
-        find_sequence(self.plan, &self.subjects[subject], place, divergence, deadline)
+    /// Finds what an implementation answers wrongly only when it is asked first.
+    pub(crate) fn check_first_answers(&mut self) {
+        for (make, endpoint) in self.subjects.iter().zip(&self.endpoints) {
+            let deadline = self.deadline.within(TIME_FOR_SEQUENCE);
+            for query in wrong_at_first(self.plan, make, &mut self.oracle, deadline) {
+                add_sequence(self.report.dependent.entry(endpoint.info().name), Some(vec![query]));
+            }
+        }
     }
 
     /// Measures how the time for an answer grows.
@@ -190,8 +194,7 @@ impl<'p> Collector<'p> {
         for subject in 0..self.endpoints.len() {
             let endpoint = self.endpoints[subject].as_mut();
             let name = endpoint.info().name;
-            let deadline = self.deadline;
-            for divergence in measure_cost(endpoint, edition, deadline).grown {
+            for divergence in measure_cost(endpoint, edition, self.deadline).grown {
                 let (class, query) = (Class::new(&name, &divergence, None), divergence.query.clone());
                 let after = self.report.checks;
                 let finding = Finding::new(class, divergence, vec![edition], after, query);
@@ -214,6 +217,17 @@ impl<'p> Collector<'p> {
     pub(crate) fn finish(mut self) -> Report {
         self.endpoints.iter_mut().for_each(|endpoint| endpoint.finish());
         self.report
+    }
+}
+
+/// Counts a divergence that a query does not always show, and keeps the shortest sequence of queries that shows it.
+fn add_sequence(entry: Entry<String, Unrepeated>, queries: Option<Vec<Query>>) {
+    let report = entry.or_insert_with(|| Unrepeated { count: 0, queries: Vec::new() });
+    report.count += 1;
+    if let Some(queries) = queries
+        && (report.queries.is_empty() || queries.len() < report.queries.len())
+    {
+        report.queries = queries;
     }
 }
 

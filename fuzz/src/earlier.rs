@@ -1,17 +1,19 @@
 //! Divergences that a query does not show alone, but after others: an implementation that keeps something from one query
 //! to the next.
 
-use robotspec::{Answer, Batch, Fault};
-use robotspec_cases::Query;
-use robotspec_reference::Edition;
+use std::{iter, slice};
 
-use crate::block::{Place, queries_before};
+use robotspec::{Answer, Batch, Fault};
+use robotspec_cases::{Expected, Query};
+use robotspec_reference::{Edition, Ruling};
+
+use crate::block::{Place, batches_of, queries_before};
 use crate::deadline::Deadline;
 use crate::divergence::Divergence;
 use crate::finding::Finding;
-use crate::oracle::judge;
+use crate::oracle::{Oracle, judge};
 use crate::plan::{Make, Plan};
-use crate::send::{answer_at, send};
+use crate::send::{PacedSender, answer_at};
 
 /// How many blocks before that of the divergence are sent again. More are tried where fewer do not show it.
 const EARLIER_BLOCKS: [u64; 4] = [0, 1, 4, 16];
@@ -25,41 +27,101 @@ pub(crate) fn find_sequence(
     divergence: &Divergence,
     deadline: Deadline,
 ) -> Option<Vec<Query>> {
-    let shows = |before: &[Query]| !deadline.is_over() && shows_after(make, before, divergence);
+    let shows = |before: &[Query]| {
+        let got = answer_after(make, before, divergence.edition, &divergence.query, deadline);
+        got.is_some_and(|got| judge(&divergence.expected, &got) == Some(divergence.kind))
+    };
     let earlier = EARLIER_BLOCKS.into_iter().filter(|&blocks| blocks <= place.block);
-    let mut sequences = earlier.map(|blocks| queries_before(plan, place, blocks));
+    let sequences = earlier.map(|blocks| queries_before(plan, place, blocks));
+    let mut sequences = iter::once(Vec::new()).chain(sequences);
     let mut before = sequences.find(|before| shows(before))?;
     shorten(&mut before, shows);
+    // What does not show again depends on more than a sequence of queries.
+    if !shows(&before) {
+        return None;
+    }
     before.push(divergence.query.clone());
     Some(before)
 }
 
-/// Returns whether new instances of the implementation show a finding at their first queries.
-pub(crate) fn shows_alone(make: &Make, finding: &Finding) -> bool {
+/// Returns the queries that a new instance of the implementation answers wrongly when it is asked first, but not when it is
+/// asked again: of some that must be allowed, and of some that must not.
+pub(crate) fn wrong_at_first(
+    plan: &Plan,
+    make: &Make,
+    oracle: &mut Oracle,
+    deadline: Deadline,
+) -> Vec<Query> {
+    const OF_EACH: usize = 2;
+    let batches = batches_of(plan, 0);
+    let Some(&edition) = plan.editions.last() else { return Vec::new() };
+    let expected = oracle.expect(&[edition], &batches).concat().concat();
+    let queries: Vec<(Query, Expected)> =
+        batches.iter().flat_map(|batch| batch.queries().to_vec()).zip(expected).collect();
+    let required = |ruling| {
+        queries.iter().filter(move |(_, expected)| *expected == Expected::Ruling(ruling)).take(OF_EACH)
+    };
+    let is_wrong_at_first = |query: &Query, expected: &Expected| {
+        let twice = [query.clone(), query.clone()];
+        let Some(answers) = answers_to(make, &twice, edition, deadline) else { return false };
+        let [first, second] = [0, 1].map(|place| oracle.judge(edition, query, expected, &answers[place]));
+        first.is_some() && second.is_none()
+    };
+    let queries = required(Ruling::Allow).chain(required(Ruling::Disallow));
+    // A second instance must show it too.
+    let wrong = queries.filter(|(query, expected)| (0..2).all(|_| is_wrong_at_first(query, expected)));
+    wrong.map(|(query, _)| query.clone()).collect()
+}
+
+/// Returns whether new instances of the implementation show a finding without other queries: when they are asked first, and
+/// when they are asked again. `None` where the time is over.
+pub(crate) fn shows_alone(make: &Make, finding: &Finding, deadline: Deadline) -> Option<bool> {
     let Finding { class, edition, query, expected, .. } = finding;
-    let got = answer_after(make, &[], *edition, query);
-    let Some(relation) = class.relation else { return judge(expected, &got) == Some(class.kind) };
-    let twin = query.file().and_then(|file| query.with_robots(relation.rewrite(file)?));
-    twin.is_some_and(|twin| {
-        let of_twin = answer_after(make, &[], *edition, &twin);
-        Divergence::between_forms(*edition, relation, query, [&got, &of_twin]).is_some()
-    })
+    let answers = |query: &Query| -> Option<[_; 2]> {
+        let first = answer_after(make, &[], *edition, query, deadline)?;
+        Some([first, answer_after(make, slice::from_ref(query), *edition, query, deadline)?])
+    };
+    let got = answers(query)?;
+    let Some(relation) = class.relation else {
+        return Some(got.iter().all(|got| judge(expected, got) == Some(class.kind)));
+    };
+    let Some(twin) = query.file().and_then(|file| query.with_robots(relation.rewrite(file)?)) else {
+        return Some(false);
+    };
+    let differ = |(got, of_twin): (&_, &_)| {
+        Divergence::between_forms(*edition, relation, query, [got, of_twin]).is_some()
+    };
+    Some(got.iter().zip(&answers(&twin)?).all(differ))
 }
 
-/// Returns whether a new instance of the implementation shows the divergence after these queries.
-fn shows_after(make: &Make, before: &[Query], divergence: &Divergence) -> bool {
-    let got = answer_after(make, before, divergence.edition, &divergence.query);
-    judge(&divergence.expected, &got) == Some(divergence.kind)
+/// Returns the answer of a new instance of the implementation to a query after others. `None` where the time is over.
+fn answer_after(
+    make: &Make,
+    before: &[Query],
+    edition: Edition,
+    query: &Query,
+    deadline: Deadline,
+) -> Option<Result<Answer, Fault>> {
+    answers_to(make, &[before, slice::from_ref(query)].concat(), edition, deadline)?.pop()
 }
 
-/// Returns the answer of a new instance of the implementation to a query after others.
-fn answer_after(make: &Make, before: &[Query], edition: Edition, query: &Query) -> Result<Answer, Fault> {
+/// Returns the answers of a new instance of the implementation to queries, one after the other. `None` where the time is
+/// over.
+fn answers_to(
+    make: &Make,
+    queries: &[Query],
+    edition: Edition,
+    deadline: Deadline,
+) -> Option<Vec<Result<Answer, Fault>>> {
+    if deadline.is_over() {
+        return None;
+    }
     let mut endpoint = make();
     endpoint.read_as(edition);
-    let batches: Vec<Batch> = before.iter().chain([query]).cloned().map(Batch::single).collect();
-    let answers = send(endpoint.as_mut(), &batches);
+    let batches: Vec<Batch> = queries.iter().cloned().map(Batch::single).collect();
+    let answers = PacedSender::new(|| deadline.is_over()).send(endpoint.as_mut(), &batches);
     endpoint.finish();
-    answer_at(&answers[before.len()], 0)
+    (answers.len() == batches.len()).then(|| answers.iter().map(|answer| answer_at(answer, 0)).collect())
 }
 
 /// The number of queries before the last that are tried one by one.

@@ -128,6 +128,7 @@ fn collect(
 ) -> Report {
     let is_stopped = deadline.is_stopped;
     let mut collector = Collector::new(plan, subjects, deadline);
+    collector.check_first_answers();
     let is_over_early = |collector: &Collector| collector.has_enough() || is_stopped();
     let mut waiting: BTreeMap<u64, Judged> = BTreeMap::new();
     let mut next = 0;

@@ -4,6 +4,7 @@
 //! Most ways misbehave only on requests with a guilty URL, and answer all others. A guilty URL contains
 //! `guilty` or the text given as `guilty=TEXT`.
 
+use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Display;
 use std::fs;
@@ -11,7 +12,8 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Command, Stdio, abort, exit};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
@@ -124,7 +126,9 @@ fn hello(way: &str) -> Value {
         "greets-with-another-id" => hello["id"] = json!(1),
         "speaks-another-protocol" => hello["protocol"] = json!(2),
         "greets-without-ops" => hello = json!({ "id": 0, "protocol": 1, "name": "misbehaving" }),
-        "only-matches" | "ignores-path-case" => hello["ops"] = json!(["match"]),
+        "only-matches" | "ignores-path-case" | "remembers-verdicts" | "errs-at-first" => {
+            hello["ops"] = json!(["match"])
+        }
         "tells-more-than-asked" => {
             hello["ops"] = json!(["match", "sitemaps", "scope", "juggle"]);
             hello["mood"] = json!("fine");
@@ -150,6 +154,15 @@ fn reply(way: &str, request: &Value) -> io::Result<()> {
         }
         "always-allows" => {
             return say(json!({ "id": request["id"], "verdicts": verdicts(request, "allow") }));
+        }
+        "remembers-verdicts" | "errs-at-first" => {
+            let mut verdicts = faulty_verdicts(&FaultyParser::sound(), request);
+            if way == "errs-at-first" {
+                invert_first(&mut verdicts);
+            } else {
+                recall(request, &mut verdicts);
+            }
+            return say(json!({ "id": request["id"], "verdicts": verdicts }));
         }
         "ignores-path-case" => {
             let parser = FaultyParser::new(&[Mistake::PathCaseIgnored]);
@@ -281,6 +294,11 @@ fn is_odd_time() -> bool {
     TIMES.fetch_add(1, Ordering::Relaxed).is_multiple_of(2)
 }
 
+fn is_first_call() -> bool {
+    static WAS_CALLED: AtomicBool = AtomicBool::new(false);
+    !WAS_CALLED.swap(true, Ordering::Relaxed)
+}
+
 fn verdicts(request: &Value, verdict: &str) -> Vec<Value> {
     urls(request).map(|_| json!(verdict)).collect()
 }
@@ -301,6 +319,25 @@ fn faulty_verdicts(parser: &FaultyParser, request: &Value) -> Vec<Value> {
         }
     };
     checks.iter().map(verdict).collect()
+}
+
+/// Replaces verdicts by those on the same agent and URL for any earlier file.
+fn recall(request: &Value, verdicts: &mut [Value]) {
+    static KNOWN: Mutex<BTreeMap<String, Value>> = Mutex::new(BTreeMap::new());
+    let mut known = KNOWN.lock().expect("one thread");
+    let checks = request["checks"].as_array().map(Vec::as_slice).unwrap_or_default();
+    for (check, verdict) in checks.iter().zip(verdicts) {
+        *verdict = known.entry(check.to_string()).or_insert_with(|| verdict.clone()).clone();
+    }
+}
+
+/// Inverts the first verdict of this process.
+fn invert_first(verdicts: &mut [Value]) {
+    if let Some(verdict) = verdicts.first_mut()
+        && is_first_call()
+    {
+        *verdict = if verdict == "allow" { json!("disallow") } else { json!("allow") };
+    }
 }
 
 /// Changes the verdict on each guilty URL.

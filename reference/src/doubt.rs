@@ -1,7 +1,7 @@
 //! The questions that an unspecified outcome depends on.
 
-use crate::answer::CountedSize;
-use crate::question::typed::SizeLimit;
+use crate::answer::{CountedSize, EscapeSpelling};
+use crate::question::typed::{PartialEscape, SizeLimit};
 use crate::question::{Choice, Question};
 use crate::reading::Reading;
 
@@ -46,20 +46,25 @@ pub(crate) fn doubts<T: PartialEq>(
     let others = outcomes.iter().filter(|(_, outcome)| *outcome != plain).map(other_answers);
     let fewest = others.min_by_key(Vec::len).unwrap_or_default();
     let together = (0..fewest.len()).find_map(|place| doubt(fewest[place].question, &fewest[..place]));
-    together.or_else(|| doubt_about_limits(plain, outcomes)).into_iter().collect()
+    together.or_else(|| doubt_about_several(plain, outcomes)).into_iter().collect()
 }
 
-/// Returns the doubt about a size limit between the smallest and the end of the file, which is not one reading, but one
-/// for each limit.
-fn doubt_about_limits<T: PartialEq>(plain: T, outcomes: Vec<(Vec<Choice>, T)>) -> Option<Doubt<T>> {
-    let larger = SizeLimit.choice(CountedSize::Larger);
-    let (_, other) =
-        outcomes.into_iter().find(|(choices, outcome)| choices.contains(&larger) && *outcome != plain)?;
-    let smallest = SizeLimit.choice(CountedSize::Limit512000);
+/// Returns the doubt about a question with an answer that is not one reading: there is a size limit at each byte between
+/// the smallest and the end of the file, and each rule may match a part of an escape or not.
+fn doubt_about_several<T: PartialEq>(plain: T, outcomes: Vec<(Vec<Choice>, T)>) -> Option<Doubt<T>> {
+    let several = [
+        [SizeLimit.choice(CountedSize::Limit512000), SizeLimit.choice(CountedSize::Larger)],
+        [EscapeSpelling::No, EscapeSpelling::Written].map(|answer| PartialEscape.choice(answer)),
+    ];
+    let mut others = outcomes.into_iter().filter(|(_, outcome)| *outcome != plain);
+    let (choice, answer, other) = others.find_map(|(choices, outcome)| {
+        let [choice, answer] = several.into_iter().find(|[_, answer]| choices.contains(answer))?;
+        Some((choice, answer, outcome))
+    })?;
     Some(Doubt {
-        question: Question::SizeLimit,
+        question: answer.question,
         supposing: Vec::new(),
-        answers: vec![(smallest, plain), (larger, other)],
+        answers: vec![(choice, plain), (answer, other)],
     })
 }
 

@@ -236,16 +236,13 @@ impl Reader for QuestionDetector {
 
 /// Returns the record of a line where it is the same in every reading.
 fn read_without_questions(text: &[u8], is_utf_8_file: bool) -> Option<Record<'_>> {
-    if let Some(record) = read_plain(text) {
-        return Some(record);
-    }
     let mut detector = QuestionDetector { has_question: false };
     let record = read(text, is_utf_8_file, &mut detector);
     (!detector.has_question).then_some(record)
 }
 
 /// Reads a line that consists of a known field and printable characters of ASCII without a space, as most lines do, or
-/// that has no field. Any other line is [read] with its questions.
+/// that has no text. Any other line may raise questions.
 fn read_plain(line: &[u8]) -> Option<Record<'_>> {
     let text = before_comment(line);
     let text_without_blanks = trim(text);
@@ -271,10 +268,10 @@ fn field_record(field: Field, value: &[u8]) -> Record<'_> {
 
 /// Reads one line: `field : value # comment`.
 fn read<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -> Record<'b> {
-    let text = before_comment(line);
-    if trim(text).is_empty() {
-        return if text.len() == line.len() { Record::Blank } else { Record::Comment };
+    if let Some(record) = read_plain(line) {
+        return record;
     }
+    let text = before_comment(line);
     if text.is_ascii() || is_utf_8_file {
         return read_fields(text, reader);
     }

@@ -177,24 +177,31 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
     }
 }
 
-/// Returns whether a pattern contains a `%` that starts no escape, or a hexadecimal digit after a `*` that could match
-/// the start of an escape.
+/// Returns whether a pattern could match a path that contains an escape so that it starts or ends within the escape: it
+/// contains a `%` that starts no escape, or a hexadecimal digit after a `*`.
 fn may_end_within_escape(parts: &[Part], path: &Path) -> bool {
-    // Before the first escape, both are written in one way.
+    starts_like(parts, path)
+        && has_part_of_escape(parts)
+        && path.bytes.iter().any(|byte| byte.may_be_escape())
+}
+
+/// Returns whether a pattern and a path do not differ before the first of their characters that may be written in another
+/// way.
+fn starts_like(parts: &[Part], path: &Path) -> bool {
     let is_settled =
         |byte: &PathByte| byte.as_plain().is_some_and(|byte| is_unreserved(byte) || byte == b'/');
     let mut pairs = parts.iter().zip(&path.bytes).map_while(|(part, url)| match part {
         Part::Byte(rule) if is_settled(rule) && is_settled(url) => Some((rule, url)),
         _ => None,
     });
-    if pairs.any(|(rule, url)| rule != url) {
-        return false;
-    }
+    pairs.all(|(rule, url)| rule == url)
+}
+
+fn has_part_of_escape(parts: &[Part]) -> bool {
     let is_percent = |part: &Part| matches!(part, Part::Byte(byte) if byte.as_plain() == Some(b'%'));
     let is_digit = |part: &Part| matches!(part, Part::Byte(byte) if byte.value().is_ascii_hexdigit());
     let has_digit_after_star = parts.windows(2).any(|pair| pair[0] == Part::Star && is_digit(&pair[1]));
-    (has_digit_after_star || parts.iter().any(is_percent))
-        && path.bytes.iter().any(|byte| byte.may_be_escape())
+    has_digit_after_star || parts.iter().any(is_percent)
 }
 
 fn spelled(parts: &[Part], spelling: Spelling, reader: &mut impl Reader) -> Vec<Part> {

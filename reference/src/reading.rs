@@ -143,8 +143,10 @@ pub(crate) struct Explorer {
     edition: Edition,
     /// The choices so far, in the order in which the evaluation raised them.
     choices: Vec<Choice>,
-    /// The subject of each choice, where each subject of a question is a choice of its own.
-    subjects: Option<Vec<Vec<u8>>>,
+    /// The subject of each choice. Empty where the choice holds for all subjects of its question.
+    subjects: Vec<Vec<u8>>,
+    /// Whether each subject of a question is a choice of its own.
+    is_detailed: bool,
     /// The place of the chosen size limit, and the number of size limits to choose from.
     limit: (usize, usize),
     /// The steps of all evaluations so far.
@@ -157,7 +159,14 @@ const MOST_LIMITS: usize = 512;
 impl Explorer {
     /// Returns an explorer that answers a question alike for all subjects.
     pub(crate) fn new(edition: Edition) -> Self {
-        Explorer { edition, choices: Vec::new(), subjects: None, limit: (0, 0), steps: 0 }
+        Explorer {
+            edition,
+            choices: Vec::new(),
+            subjects: Vec::new(),
+            is_detailed: false,
+            limit: (0, 0),
+            steps: 0,
+        }
     }
 
     /// Begins with the first combination of answers again. The steps so far count.
@@ -168,15 +177,19 @@ impl Explorer {
     /// Returns an explorer that answers a question for each subject separately, so that one misspelling may count as a
     /// field and another may not.
     pub(crate) fn in_detail(edition: Edition) -> Self {
-        Explorer { subjects: Some(Vec::new()), ..Explorer::new(edition) }
+        Explorer { is_detailed: true, ..Explorer::new(edition) }
     }
 
     fn place(&self, question: Question, subject: &[u8]) -> Option<usize> {
-        let has_subject = |place: usize| match &self.subjects {
-            Some(subjects) => subjects.get(place).is_some_and(|other| other == subject),
-            None => true,
-        };
-        (0..self.choices.len()).find(|&place| self.choices[place].question == question && has_subject(place))
+        let subject = if self.is_about_subject(question) { subject } else { &[] };
+        let mut choices = self.choices.iter().zip(&self.subjects);
+        choices.position(|(choice, other)| choice.question == question && other == subject)
+    }
+
+    /// Returns whether each subject of this question is a choice of its own. A rule may match a part of an escape in one
+    /// spelling, and another rule only in a spelling that a reader does not use together with it.
+    fn is_about_subject(&self, question: Question) -> bool {
+        self.is_detailed || question == Question::PartialEscape
     }
 
     /// Changes the latest choice that has a further answer to that answer, and forgets the choices after it.
@@ -210,11 +223,9 @@ impl Reader for Explorer {
         if let Some(place) = self.place(question, subject) {
             return self.choices[place];
         }
+        self.subjects.truncate(self.choices.len());
         self.choices.push(answers[0]);
-        if let Some(subjects) = &mut self.subjects {
-            subjects.truncate(self.choices.len() - 1);
-            subjects.push(subject.to_vec());
-        }
+        self.subjects.push(if self.is_about_subject(question) { subject.to_vec() } else { Vec::new() });
         answers[0]
     }
 
@@ -240,7 +251,7 @@ impl Reader for Explorer {
 /// Where there are more combinations, a ruling is *unspecified*, which no implementation can violate.
 pub(crate) const MOST_READINGS: usize = 4096;
 
-/// The number of steps of all these evaluations together, with the same bound and the same effect.
+/// The number of steps of all these evaluations together. Where they take more, a ruling is *unspecified* as well.
 const MOST_STEPS: usize = 1_000_000;
 
 /// The error of an evaluation that has more than [`MOST_READINGS`] combinations of answers, or takes too many steps.

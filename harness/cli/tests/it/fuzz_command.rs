@@ -198,6 +198,33 @@ fn a_request_without_a_reply_is_saved_as_a_case_and_can_be_accepted() {
 }
 
 #[test]
+fn what_depends_on_earlier_queries_is_reported_with_them() {
+    let fuzz = |way, more: &[&str]| {
+        let adapter = crate::support::example("misbehaving_adapter", &[way]);
+        let arguments = ["fuzz", "--adapter", &adapter, "--runs", "3000", "--seed", "1", "--jobs", "1"];
+        let done = robotspec(&[&arguments[..], more].concat());
+        assert_eq!(done.status.code(), Some(1), "{}{}", stdout(&done), stderr(&done));
+        stdout(&done)
+    };
+    let remembers = fuzz("remembers-verdicts", &[]);
+    assert!(remembers.contains("earlier misbehaving: "), "{remembers}");
+    assert!(remembers.contains("only after another query:\n"), "{remembers}");
+    assert!(remembers.contains("\n    then\n"), "{remembers}");
+    assert!(!remembers.contains("FOUND"), "{remembers}");
+    let errs = fuzz("errs-at-first", &[]);
+    assert!(errs.contains("only in the first answer of a new process:\n"), "{errs}");
+    assert!(!errs.contains("FOUND"), "{errs}");
+
+    let json = fuzz("remembers-verdicts", &["--format", "json"]);
+    let last: Value =
+        json.lines().last().map(|line| serde_json::from_str(line).expect("JSON")).expect("an event");
+    let requests = last["depends-on-earlier"]["misbehaving"]["requests"].as_array().expect("requests");
+    assert_eq!(requests.len(), 2, "{last}");
+    assert_eq!(requests[0]["url"], requests[1]["url"]);
+    assert_ne!(requests[0]["robots"], requests[1]["robots"]);
+}
+
+#[test]
 fn a_list_of_known_findings_keeps_its_entries_when_new_findings_are_added() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().to_str().expect("a path");

@@ -131,19 +131,15 @@ const MOST_SHOWN: usize = 4;
 fn write_dependent(name: &str, dependent: &Unrepeated, out: &mut impl Write) -> Result<()> {
     let times = counted(dependent.count as usize, "divergence");
     let queries = &dependent.queries;
-    let how = match queries.len() {
-        1 => "only the first answer of a new process is wrong".to_owned(),
-        count => format!("only after {}", counted(count - 1, "other query")),
+    let when = match queries.len() {
+        1 => "only in the first answer of a new process".to_owned(),
+        2 => "only after another query".to_owned(),
+        count => format!("only after {} other queries", count - 1),
     };
-    writeln!(
-        out,
-        "{} {}: {times} depend on the queries before, for example, {how}:",
-        styled(BAD, "earlier"),
-        visible(name)
-    )?;
+    writeln!(out, "{} {}: {times}, for example, {when}:", styled(BAD, "earlier"), visible(name))?;
     let hidden = queries.len().saturating_sub(MOST_SHOWN);
     if hidden > 0 {
-        writeln!(out, "    … {} before", counted(hidden, "query"))?;
+        writeln!(out, "    … {hidden} before")?;
     }
     write_queries(&queries[hidden..], out)
 }

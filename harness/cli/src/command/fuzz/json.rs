@@ -85,8 +85,8 @@ pub(super) fn finished(plan: &Plan, report: &Report, new: usize, stale: &[String
         "questions": questions,
         "unexamined": report.unexamined,
         "interrupted": report.is_interrupted,
-        "depends-on-earlier": counts(&report.dependent),
-        "flaky": counts(&report.flaky),
+        "depends-on-earlier": unrepeated(&report.dependent),
+        "flaky": unrepeated(&report.flaky),
         "findings": findings.collect::<Vec<_>>(),
         "not-known": new,
         "gone": stale,
@@ -94,6 +94,7 @@ pub(super) fn finished(plan: &Plan, report: &Report, new: usize, stale: &[String
     })
 }
 
-fn counts(reports: &BTreeMap<String, Unrepeated>) -> BTreeMap<&str, u64> {
-    reports.iter().map(|(name, report)| (name.as_str(), report.count)).collect()
+fn unrepeated(reports: &BTreeMap<String, Unrepeated>) -> BTreeMap<&str, Value> {
+    let entry = |report: &Unrepeated| json!({ "times": report.count, "requests": report.queries.iter().map(request).collect::<Vec<_>>() });
+    reports.iter().map(|(name, report)| (name.as_str(), entry(report))).collect()
 }
