@@ -1,4 +1,4 @@
-//! Filters that select checks: `id:GLOB`, `clause:GLOB`, `kind:LETTER`.
+//! Filters that select checks: `id:GLOB`, `clause:GLOB`, `kind:LETTER`, `minimal`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,6 +7,7 @@ use globset::{Glob, GlobMatcher};
 
 use crate::check::Check;
 use crate::clause::Kind;
+use crate::minimal;
 
 /// A condition on checks.
 #[derive(Debug, Clone)]
@@ -17,6 +18,8 @@ pub enum Filter {
     Clause(GlobMatcher),
     /// On the kind of a clause that the check tests.
     Kind(Kind),
+    /// That the check is a row of the [minimal](crate::minimal) set.
+    Minimal,
 }
 
 /// A text that is not a filter.
@@ -25,7 +28,7 @@ pub struct BadFilter(String);
 
 impl fmt::Display for BadFilter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; write `id:GLOB`, `clause:GLOB` or `kind:LETTER`", self.0)
+        write!(f, "{}; write `id:GLOB`, `clause:GLOB`, `kind:LETTER` or `minimal`", self.0)
     }
 }
 
@@ -35,6 +38,9 @@ impl FromStr for Filter {
     type Err = BadFilter;
 
     fn from_str(text: &str) -> Result<Self, BadFilter> {
+        if text == "minimal" {
+            return Ok(Filter::Minimal);
+        }
         let (key, value) = text.split_once(':').ok_or_else(|| BadFilter(format!("`{text}` has no colon")))?;
         let glob = || match Glob::new(value) {
             Ok(glob) => Ok(glob.compile_matcher()),
@@ -59,6 +65,7 @@ impl fmt::Display for Filter {
             Filter::Id(glob) => write!(f, "id:{}", glob.glob()),
             Filter::Clause(glob) => write!(f, "clause:{}", glob.glob()),
             Filter::Kind(kind) => write!(f, "kind:{kind}"),
+            Filter::Minimal => f.write_str("minimal"),
         }
     }
 }
@@ -72,6 +79,7 @@ impl Filter {
             }
             Filter::Clause(glob) => check.clauses.iter().any(|clause| glob.is_match(&clause.id)),
             Filter::Kind(kind) => check.clauses.iter().any(|clause| clause.kind == *kind),
+            Filter::Minimal => check.id.variant.is_none() && minimal::rows().contains(&*check.id.to_string()),
         }
     }
 }

@@ -11,6 +11,7 @@ mod expected;
 pub mod export;
 pub mod filter;
 mod level;
+pub mod minimal;
 mod probe;
 mod query;
 pub mod sentences;

@@ -35,6 +35,8 @@ const RELATED: u64 = 5;
 pub(crate) struct Judged {
     pub(crate) checks: u64,
     pub(crate) seen: Vec<Seen>,
+    /// The queries that were answered in two ways, with the number of the implementation.
+    pub(crate) flaky: Vec<(usize, Query)>,
     pub(crate) tally: Tally,
     pub(crate) differing_answers: Vec<(Question, DifferingAnswers)>,
     pub(crate) incomplete: Vec<(String, String)>,
@@ -175,6 +177,9 @@ impl Judged {
             sent += batch.queries().len();
             for (place, (query, expected)) in batch.queries().iter().zip(expected).enumerate() {
                 let got = answer_at(answer, place);
+                if let Err(Fault::Flaky(_)) = got {
+                    self.flaky.push((subject, query.clone()));
+                }
                 let Some(kind) = oracle.judge(edition, query, expected, &got) else { continue };
                 let divergence = Divergence {
                     edition,

@@ -30,10 +30,10 @@ const MINIMISED: u64 = 3;
 const TIME_FOR_SLOW: Duration = Duration::from_secs(120);
 
 /// The time to find a sequence of queries that shows a divergence which its query alone does not show.
-const TIME_FOR_SEQUENCE: Duration = Duration::from_secs(10);
+const TIME_FOR_SEQUENCE: Duration = Duration::from_secs(5);
 
 /// For how many divergences of one implementation such a sequence is searched for.
-const MOST_SEQUENCES: u64 = 5;
+const MOST_SEQUENCES: u64 = 3;
 
 /// What a divergence looks like before it is minimised. A fault is not a part of it: its message contains numbers and
 /// names of the input.
@@ -82,6 +82,10 @@ impl<'p> Collector<'p> {
         for (question, differing) in judged.differing_answers {
             let entry = self.report.differing_answers.entry(question);
             entry.and_modify(|known| known.count += 1).or_insert(differing);
+        }
+        for (subject, query) in judged.flaky {
+            let name = self.endpoints[subject].info().name;
+            add_sequence(self.report.flaky.entry(name), Some(vec![query]));
         }
         for seen in judged.seen {
             if self.has_enough() {
@@ -145,14 +149,23 @@ impl<'p> Collector<'p> {
             false => self.deadline,
         };
         let make = &self.subjects[subject];
+        let depends_on_others = |divergence: &Divergence| {
+            matches!(divergence.kind, Kind::Violation | Kind::Relation)
+                && shows_alone(make, divergence, deadline) == Some(false)
+        };
+        // The many queries of the minimiser would show what is not wrong with this one.
+        let name = endpoint.info().name;
+        let is_unsteady = self.report.dependent.contains_key(&name) || self.report.flaky.contains_key(&name);
+        if is_unsteady && depends_on_others(divergence) {
+            return Minimised::Flaky;
+        }
         let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, deadline };
         let minimised = minimise(&mut examiner, &self.plan.editions, divergence, self.report.checks);
         match minimised {
             // The many queries of the minimiser may be what it depends on.
             Minimised::Finding(finding)
-                if matches!(finding.class.kind, Kind::Violation | Kind::Relation)
-                    && !self.report.divergences.contains_key(&finding.class)
-                    && shows_alone(make, &finding, deadline) == Some(false) =>
+                if !self.report.divergences.contains_key(&finding.class)
+                    && depends_on_others(&finding.divergence()) =>
             {
                 Minimised::Flaky
             }

@@ -10,7 +10,6 @@ use robotspec_reference::{Edition, Ruling};
 use crate::block::{Place, batches_of, queries_before};
 use crate::deadline::Deadline;
 use crate::divergence::Divergence;
-use crate::finding::Finding;
 use crate::oracle::{Oracle, judge};
 use crate::plan::{Make, Plan};
 use crate::send::{PacedSender, answer_at};
@@ -31,8 +30,10 @@ pub(crate) fn find_sequence(
         let got = answer_after(make, before, divergence.edition, &divergence.query, deadline);
         got.is_some_and(|got| judge(&divergence.expected, &got) == Some(divergence.kind))
     };
-    let earlier = EARLIER_BLOCKS.into_iter().filter(|&blocks| blocks <= place.block);
-    let sequences = earlier.map(|blocks| queries_before(plan, place, blocks));
+    // The last number that reaches the start of the run does: an implementation may count its queries.
+    let mut earlier = EARLIER_BLOCKS.map(|blocks| blocks.min(place.block)).to_vec();
+    earlier.dedup();
+    let sequences = earlier.into_iter().map(|blocks| queries_before(plan, place, blocks));
     let mut sequences = iter::once(Vec::new()).chain(sequences);
     let mut before = sequences.find(|before| shows(before))?;
     shorten(&mut before, shows);
@@ -73,17 +74,17 @@ pub(crate) fn wrong_at_first(
     wrong.map(|(query, _)| query.clone()).collect()
 }
 
-/// Returns whether new instances of the implementation show a finding without other queries: when they are asked first, and
-/// when they are asked again. `None` where the time is over.
-pub(crate) fn shows_alone(make: &Make, finding: &Finding, deadline: Deadline) -> Option<bool> {
-    let Finding { class, edition, query, expected, .. } = finding;
+/// Returns whether new instances of the implementation show a divergence without other queries: when they are asked first,
+/// and when they are asked again. `None` where the time is over.
+pub(crate) fn shows_alone(make: &Make, divergence: &Divergence, deadline: Deadline) -> Option<bool> {
+    let Divergence { edition, kind, relation, query, expected, .. } = divergence;
     let answers = |query: &Query| -> Option<[_; 2]> {
         let first = answer_after(make, &[], *edition, query, deadline)?;
         Some([first, answer_after(make, slice::from_ref(query), *edition, query, deadline)?])
     };
     let got = answers(query)?;
-    let Some(relation) = class.relation else {
-        return Some(got.iter().all(|got| judge(expected, got) == Some(class.kind)));
+    let &Some(relation) = relation else {
+        return Some(got.iter().all(|got| judge(expected, got) == Some(*kind)));
     };
     let Some(twin) = query.file().and_then(|file| query.with_robots(relation.rewrite(file)?)) else {
         return Some(false);

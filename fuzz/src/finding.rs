@@ -216,6 +216,18 @@ impl Finding {
         Finding { class, edition, editions, query, expected, got, after, first_seen }
     }
 
+    /// Returns the divergence that was minimised.
+    pub(crate) fn divergence(&self) -> Divergence {
+        Divergence {
+            edition: self.edition,
+            kind: self.class.kind,
+            relation: self.class.relation,
+            query: self.query.clone(),
+            expected: self.expected.clone(),
+            got: self.got.clone(),
+        }
+    }
+
     /// Returns the size of the file, in lines and bytes; zero without a file.
     pub fn size(&self) -> (usize, usize) {
         let file = self.query.file().map_or(&[][..], |file| file);

@@ -7,8 +7,9 @@ use super::oddity::Oddities;
 use super::oddity::Oddity::*;
 
 /// Names of crawlers. Some are the start of others.
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 11] = [
     "FooBot",
+    "Kiosk",
     "BarBot",
     "Googlebot",
     "Googlebot-News",
@@ -19,6 +20,12 @@ const NAMES: [&str; 10] = [
     "a",
     "FooBot-News",
 ];
+
+/// Letters, and letters that are like them without regard to case.
+const LETTERS: [(char, &str); 2] = [('K', "\u{212A}"), ('s', "\u{17F}")];
+
+/// Names of crawlers that are names of fields, too.
+const FIELDS: [&str; 4] = ["allow", "Disallow", "sitemap", "user-agent"];
 
 /// Makes the value of a user-agent line.
 ///
@@ -35,6 +42,9 @@ pub(super) fn make_name(dice: &mut Dice, oddities: &Oddities, earlier: &[String]
         0 | 1 => "*".to_owned(),
         _ => dice.pick(&NAMES).to_owned(),
     };
+    if oddities.strike(dice, FieldName, 2) {
+        name = dice.pick(&FIELDS).to_owned();
+    }
     if oddities.strike(dice, AdsBot, 2) {
         name = dice.pick(&["AdsBot-Google", "AdsBot", "adsbot-google-mobile"]).to_owned();
     }
@@ -54,6 +64,9 @@ pub(super) fn make_name(dice: &mut Dice, oddities: &Oddities, earlier: &[String]
         let odd = dice.pick(&["2", "7", "007", ".com", ".", "*x", "!", "@b", "+", "é"]);
         let at = if dice.one_in(4) { 0 } else { name.len() };
         name.insert_str(at, odd);
+    }
+    if oddities.strike(dice, AgentOther, 2) {
+        LETTERS.iter().for_each(|(letter, other)| name = name.replace(*letter, other));
     }
     name.into_bytes()
 }
@@ -90,7 +103,7 @@ fn change_case(dice: &mut Dice, name: &str) -> String {
 /// Makes agents for queries about a file with these names: mostly one of them, or one that no group names.
 pub(super) fn make_for_queries(dice: &mut Dice, oddities: &Oddities, names: &[String]) -> Vec<String> {
     let named: Vec<String> =
-        names.iter().map(|name| product_token(name)).filter(|name| !name.is_empty()).collect();
+        names.iter().map(|name| product_token(&with_letters(name))).filter(|name| !name.is_empty()).collect();
     (0..1 + dice.below(3))
         .map(|_| {
             if oddities.strike(dice, AdsBot, 2) {
@@ -112,6 +125,11 @@ pub(super) fn make_for_queries(dice: &mut Dice, oddities: &Oddities, names: &[St
             name
         })
         .collect()
+}
+
+/// Returns a name with the letters of ASCII in the place of others that are like them.
+fn with_letters(name: &str) -> String {
+    LETTERS.iter().fold(name.to_owned(), |name, (letter, other)| name.replace(other, &letter.to_string()))
 }
 
 /// Returns the product token that a name starts with: nearly every crawler of a query is called by such a token.

@@ -1,8 +1,11 @@
 //! Files: from the grammar, from near misses of it, and noise.
 
+use std::iter;
+
 use robotspec_reference::split_lines;
 
 use super::dice::Dice;
+use super::limit::{letters, near_limit};
 use super::oddity::Oddities;
 use super::oddity::Oddity::*;
 use super::{agent, path};
@@ -57,6 +60,15 @@ const COMMENTS: [&str; 10] = [
     "# \u{C}user-agent: *",
 ];
 
+const SITEMAP_ORIGINS: [&str; 6] = [
+    "https://example.com",
+    "https://example.com",
+    "https://example.com",
+    "https://example.com:8443",
+    "http://www.example.org",
+    "https://EXAMPLE.com",
+];
+
 /// A page instead of a robots.txt, as one in twenty is. It may contain rules.
 const PAGE: [&str; 4] =
     ["<!DOCTYPE html>", "<html><head><title>Not found</title></head>", "<body><pre>", "</pre></body></html>"];
@@ -101,12 +113,21 @@ pub(super) fn make(dice: &mut Dice, oddities: &Oddities) -> Draft {
 /// Makes a file that names sitemaps.
 pub(super) fn make_with_sitemaps(dice: &mut Dice, oddities: &Oddities) -> Vec<u8> {
     let mut draft = Draft { stems: path::make_stems(dice), ..Draft::default() };
-    for index in 0..1 + dice.below(4) {
-        if dice.one_in(2) {
+    let is_long = dice.one_in(16);
+    let count = if is_long { near_limit(dice, 11) } else { 1 + dice.below(4) };
+    for index in 0..count {
+        if dice.one_in(2) && !is_long {
             draft.group(dice, oddities);
         }
-        let extension = dice.pick(&["xml", "xml.gz", "xml?a=b", "txt"]);
-        let url = format!("https://example.com/sitemap-{index}.{extension}");
+        let extension = dice.pick(&["xml", "xml.gz", "xml?a=b", "txt", "xml/"]);
+        let origin = dice.pick(&SITEMAP_ORIGINS);
+        let mut url = format!("{origin}/sitemap-{}.{extension}", index / 2);
+        if dice.one_in(8) {
+            url = url.replace("/sitemap", "/Sitemap");
+        }
+        if dice.one_in(16) {
+            url.extend(iter::repeat_n('a', near_limit(dice, 12)));
+        }
         let field = dice.pick(&["Sitemap", "sitemap", "sitemap"]);
         draft.field(dice, oddities, field, url.as_bytes());
     }
@@ -273,11 +294,6 @@ fn field_name(dice: &mut Dice, oddities: &Oddities, field: &str) -> String {
         };
     }
     field.to_owned()
-}
-
-/// Returns a number in letters, because a product token cannot contain digits.
-fn letters(number: usize) -> String {
-    number.to_string().bytes().map(|digit| char::from(digit - b'0' + b'a')).collect()
 }
 
 /// Finds the names and paths in a file: the values of the lines whose field could be a misspelling.

@@ -8,6 +8,7 @@ mod access;
 mod agent;
 mod dice;
 mod file;
+mod limit;
 mod oddity;
 mod path;
 mod scope;
@@ -39,11 +40,13 @@ pub struct Shares {
     pub access: usize,
     /// Match queries about files that are about as large as the size limit.
     pub large: usize,
+    /// Match queries about files that are near another limit.
+    pub limits: usize,
 }
 
 impl Default for Shares {
     fn default() -> Self {
-        Shares { scope: 80, sitemaps: 60, access: 0, large: 3 }
+        Shares { scope: 80, sitemaps: 60, access: 0, large: 3, limits: 20 }
     }
 }
 
@@ -61,6 +64,10 @@ pub fn input(bytes: &[u8], shares: Shares) -> Batch {
     }
     if kind < shares.scope + shares.sitemaps + shares.access {
         return Batch::single(access::make_query(&mut dice));
+    }
+    if kind < shares.scope + shares.sitemaps + shares.access + shares.limits {
+        let limited = limit::make(&mut dice);
+        return match_queries(limited.text.into(), &limited.queries);
     }
     let is_large = kind >= 1000 - shares.large.min(1000);
     make_matching(&mut dice, &oddities, is_large)
@@ -82,7 +89,10 @@ fn make_matching(dice: &mut Dice, oddities: &Oddities, is_large: bool) -> Batch 
     if is_large {
         file::enlarge(dice, &mut draft.text);
     }
-    let robots = Arc::from(draft.text);
+    match_queries(draft.text.into(), &queries)
+}
+
+fn match_queries(robots: Arc<[u8]>, queries: &[(String, String)]) -> Batch {
     let batch = match_batch(&robots, queries.iter().map(|(agent, url)| (&**agent, &**url)));
     batch.unwrap_or_else(|| Batch::single(Query::Sitemaps { robots }))
 }

@@ -66,6 +66,8 @@ named_enum! {
         EmptyAgent = "empty-agent",
         /// Names of AdsBot crawlers.
         AdsBot = "ads-bot",
+        /// Names of fields as names of agents.
+        FieldName = "field-name",
         // Paths
         /// `*` in paths.
         Star = "star",
@@ -105,6 +107,12 @@ named_enum! {
         RobotsTxt = "robots-txt",
         /// Fragments.
         Fragment = "fragment",
+        /// Texts of few different bytes, with many wildcards.
+        Repetition = "repetition",
+        /// URLs with other schemes, user information, ports and addresses.
+        Origin = "origin",
+        /// Characters that decoders and normalisers treat in their own ways.
+        Confusion = "confusion",
         // Precedence
         /// Rules that match the same paths.
         Conflict = "conflict",
@@ -144,6 +152,7 @@ impl Oddities {
             (Escape, 16),
             (ReservedEscape, 16),
             (SpecialEscape, 24),
+            (Typo, 24),
         ] {
             if dice.one_in(one_in) {
                 oddities.0 |= 1 << common as u64;

@@ -13,6 +13,52 @@ const ENDINGS: [&str; 6] = ["", "", ".html", ".php", "/", "/c"];
 /// The origin of URLs. Rules do not depend on it.
 const ORIGIN: &str = "http://example.com";
 
+/// Other origins.
+const ORIGINS: [&str; 14] = [
+    "https://www.example.org:8080",
+    "HTTP://example.com",
+    "Http://EXAMPLE.com",
+    "http://user@example.com",
+    "http://user:secret@example.com",
+    "http://user:p%40ss@example.com:80",
+    "http://example.com:",
+    "http://example.com:80",
+    "http://[2001:db8::1]",
+    "http://[2001:db8::1]:8080",
+    "http://192.0.2.1",
+    "http://example.com.",
+    "ftp://example.com",
+    "https://a.b.c.example.com:65535",
+];
+
+/// Texts that one program takes for the other.
+const CONFUSED: [(&[u8], &[u8]); 24] = [
+    (b"+", b"%20"),
+    (b"%20", b"+"),
+    (b"%25", b"%"),
+    (b"%2561", b"%61"),
+    (b"%2541", b"A"),
+    ("é".as_bytes(), "e\u{301}".as_bytes()),
+    ("e\u{301}".as_bytes(), "é".as_bytes()),
+    (b"%u00e9", b"%C3%A9"),
+    (b"%C0%AF", b"/"),
+    (b"%F0%9F%90%9F", b"?"),
+    ("🐟".as_bytes(), "🐠".as_bytes()),
+    (b"%", b""),
+    (b"%", b"%25"),
+    (b"%5C", b"/"),
+    (b"\\", b"/"),
+    (b";", b""),
+    (b"?", b""),
+    (b"//", b"/"),
+    (b"~", b"%7E"),
+    (b"%00", b""),
+    (b"%0A", b""),
+    (b"\"", b""),
+    (b"[a]", b"a"),
+    (b"#", b"%23"),
+];
+
 /// Makes paths from which the rules of a file and the URLs of its queries are derived.
 pub(super) fn make_stems(dice: &mut Dice) -> Vec<String> {
     (0..1 + dice.below(2))
@@ -48,6 +94,9 @@ pub(super) fn make_for_rule(
         let earlier = dice.pick_ref(earlier).clone();
         return make_conflicting(dice, earlier);
     }
+    if oddities.strike(dice, Repetition, 2) {
+        return make_repetitive(dice, b"ab**", 9);
+    }
     let stem = dice.pick_ref(stems).as_bytes();
     let mut path = match dice.below(6) {
         0 | 1 => stem.to_vec(),
@@ -82,7 +131,27 @@ fn make_conflicting(dice: &mut Dice, mut path: Vec<u8>) -> Vec<u8> {
     path
 }
 
+/// Makes a path of few different bytes, so that a text occurs at several places and nearly at others.
+fn make_repetitive(dice: &mut Dice, among: &[u8], most: usize) -> Vec<u8> {
+    let mut path = b"/".to_vec();
+    for _ in 0..1 + dice.below(most) {
+        path.push(dice.pick(among));
+    }
+    if among.contains(&b'*') && dice.one_in(3) {
+        path.push(b'$');
+    }
+    path
+}
+
 fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
+    if oddities.strike(dice, Confusion, 2) {
+        let (text, other) = dice.pick(&CONFUSED);
+        let inserted = if dice.one_in(4) { other } else { text };
+        insert(dice, path, &[inserted]);
+        if dice.one_in(4) {
+            path.extend_from_slice(text);
+        }
+    }
     if oddities.strike(dice, Query, 2) {
         insert(dice, path, &[b"?", b"?q=1", b"?a=b&c", b"/?"]);
     }
@@ -95,7 +164,17 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
         insert(
             dice,
             path,
-            &["é".as_bytes(), "ツ".as_bytes(), b"%C3%A9", b"%E3%83%84", b"%c3%a9", "€".as_bytes()],
+            &[
+                "é".as_bytes(),
+                "ツ".as_bytes(),
+                b"%C3%A9",
+                b"%E3%83%84",
+                b"%c3%a9",
+                "€".as_bytes(),
+                "🐟".as_bytes(),
+                "e\u{301}".as_bytes(),
+                "\u{212A}".as_bytes(),
+            ],
         );
     }
     if oddities.strike(dice, Escape, 2) {
@@ -119,7 +198,7 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
         insert(dice, path, &[b"%2A", b"%24", b"%2a", b"%23"]);
     }
     if oddities.strike(dice, DotSegments, 2) {
-        insert(dice, path, &[b"/../", b"/./", b"/..", b"//", b"/.", b"/%2e%2e/", b"..", b"/a/../"]);
+        insert(dice, path, &[b"/../", b"/./", b"/..", b"//", b"/.", b"/%2e%2e/", b"/%2E/", b"..", b"/a/../"]);
     }
     if oddities.strike(dice, InvalidUtf8, 3) {
         insert(dice, path, &[b"\xE9", b"\xFF", b"\xC3", b"\xE3\x83"]);
@@ -149,6 +228,9 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
         }
         if dice.one_in(6) {
             path.splice(..path.len().min(1), *b"*");
+        }
+        if dice.one_in(6) {
+            insert(dice, path, &[b"*%c3%a9", b"*%C3%A9", b"*%e3", b"*%41"]);
         }
     }
     if oddities.strike(dice, MidDollar, 2) {
@@ -201,6 +283,7 @@ pub(super) fn make_url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) 
     }
     let mut path = match paths {
         [] => b"/".to_vec(),
+        _ if oddities.strike(dice, Repetition, 2) => make_repetitive(dice, b"ab", 14),
         paths => {
             let pattern = dice.pick_ref(paths);
             make_match(dice, pattern)
@@ -209,8 +292,11 @@ pub(super) fn make_url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) 
     for _ in 0..dice.pick(&[0, 0, 0, 0, 1, 2]) {
         vary(dice, oddities, &mut path);
     }
-    let is_written_otherwise = dice.one_in(32);
-    let origin = if is_written_otherwise { "https://www.example.org:8080" } else { ORIGIN };
+    if oddities.strike(dice, Confusion, 2) {
+        confuse(dice, &mut path);
+    }
+    let is_written_otherwise = oddities.strike(dice, Origin, 2) || dice.one_in(32);
+    let origin = if is_written_otherwise { dice.pick(&ORIGINS) } else { ORIGIN };
     let requested = as_requested(dice, &path);
     let path = match requested.strip_prefix('/') {
         // An empty path is `/` (RFC 3986, 6.2.3).
@@ -219,7 +305,7 @@ pub(super) fn make_url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) 
     };
     let mut url = format!("{origin}{path}");
     if oddities.strike(dice, Fragment, 2) {
-        url.push_str(dice.pick(&["#x", "#/a", "#"]));
+        url.push_str(dice.pick(&["#x", "#/a", "#", "?#", "#a?b", "#?"]));
     }
     url
 }
@@ -246,7 +332,7 @@ fn make_match(dice: &mut Dice, pattern: &[u8]) -> Vec<u8> {
 
 /// Changes a path a little.
 fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
-    match dice.below(10) {
+    match dice.below(11) {
         0 | 1 => {
             path.extend_from_slice(dice.pick(&[&b"x"[..], b"/", b"/b", b".html", b"a", b"?q=1", b"html"]))
         }
@@ -266,8 +352,23 @@ fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
             path.truncate(at);
         }
         7 => make_odd(dice, oddities, path),
-        8 => change_form(dice, path),
+        8 | 10 => change_form(dice, path),
+        9 => confuse(dice, path),
         _ => {}
+    }
+}
+
+/// Replaces a text by one that a program may take for it.
+fn confuse(dice: &mut Dice, path: &mut Vec<u8>) {
+    let place = |text: &[u8]| path.windows(text.len()).position(|window| window == text);
+    let possible: Vec<(usize, &[u8], &[u8])> =
+        CONFUSED.iter().filter_map(|(text, other)| Some((place(text)?, *text, *other))).collect();
+    match possible[..] {
+        [] => path.extend_from_slice(dice.pick(&[&b"?"[..], b";", b"/", b"#", b"index.html", b"%0A"])),
+        _ => {
+            let (at, text, other) = dice.pick(&possible);
+            path.splice(at..at + text.len(), other.iter().copied());
+        }
     }
 }
 

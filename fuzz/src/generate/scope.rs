@@ -4,8 +4,9 @@ use robotspec_cases::Query;
 
 use super::dice::Dice;
 
-const SCHEMES: [&str; 3] = ["http", "https", "ftp"];
-const HOSTS: [&str; 11] = [
+const SCHEMES: [&str; 5] = ["http", "https", "ftp", "HTTP", "http"];
+const USERS: [&str; 8] = ["", "", "", "", "", "user@", "user:secret@", "a%40b@"];
+const HOSTS: [&str; 14] = [
     "example.com",
     "www.example.com",
     "EXAMPLE.com",
@@ -17,8 +18,11 @@ const HOSTS: [&str; 11] = [
     "other.example",
     "shop.www.example.com",
     "example.co",
+    "example.com.other.example",
+    "notexample.com",
+    "[2001:db8::2]",
 ];
-const PORTS: [&str; 6] = ["", "", ":80", ":443", ":21", ":8181"];
+const PORTS: [&str; 9] = ["", "", ":80", ":443", ":21", ":8181", ":", ":8", ":808"];
 const ROBOTS_PATHS: [&str; 8] = [
     "/robots.txt",
     "/robots.txt",
@@ -42,8 +46,9 @@ pub(super) fn make_query(dice: &mut Dice) -> Query {
             _ => other_port = dice.pick(&PORTS),
         }
     }
-    let robots_url = format!("{scheme}://{host}{port}{}", dice.pick(&ROBOTS_PATHS));
-    let url = format!("{other_scheme}://{other_host}{other_port}{}", dice.pick(&PATHS));
+    let (user, other_user) = (dice.pick(&USERS), dice.pick(&USERS));
+    let robots_url = format!("{scheme}://{user}{host}{port}{}", dice.pick(&ROBOTS_PATHS));
+    let url = format!("{other_scheme}://{other_user}{other_host}{other_port}{}", dice.pick(&PATHS));
     match dice.one_in(2) {
         true => Query::Scope { robots_url, url },
         // The other way round, so that either host may be a subdomain of the other.

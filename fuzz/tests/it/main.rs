@@ -2,7 +2,9 @@
 
 mod causes;
 mod findings;
+mod minimal;
 mod profiles;
 mod reading;
 mod searches;
 mod second;
+mod subtle;

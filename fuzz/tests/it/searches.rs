@@ -25,7 +25,7 @@ use robotspec_reference::{RobotsTxt, split_lines};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 
 /// The usual shares, with more of the rare inputs.
-const SHARES: Shares = Shares { scope: 60, sitemaps: 60, access: 60, large: 3 };
+const SHARES: Shares = Shares { scope: 60, sitemaps: 60, access: 60, large: 3, limits: 20 };
 
 pub(crate) fn plan(edition: Edition, seed: u64, runs: u64) -> Plan {
     Plan {
@@ -41,7 +41,7 @@ pub(crate) fn plan(edition: Edition, seed: u64, runs: u64) -> Plan {
 }
 
 /// A time limit that no parser of these tests reaches unless it hangs.
-const TIME_LIMIT: Duration = Duration::from_secs(60);
+pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 pub(crate) fn in_process<P: Parser + Send + 'static>(make: impl Fn() -> P + Send + 'static) -> InProcess {
     InProcess::new(move || Box::new(make()), TIME_LIMIT)

@@ -11,7 +11,7 @@ use robotspec_cases::Query;
 use robotspec_reference::Edition;
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, Verdict};
+use crate::answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, TwoAnswers, Verdict};
 use crate::interrupt;
 use crate::parser::{Info, MatchQuery, Parser};
 
@@ -137,14 +137,19 @@ pub(crate) fn answer_each(
         Err(fault) if batch.queries().len() == 1 || !fault.may_have_another_cause() => {
             batch.each_fails(&fault)
         }
-        Err(_) => batch
-            .queries()
-            .iter()
-            .map(|query| {
+        Err(fault) => {
+            let put_alone = |query: &Query| {
                 let answer = put(&Batch::single(query.clone()))?.pop();
                 answer.ok_or_else(|| Fault::Protocol(Breach::WrongKind.without_line()))
-            })
-            .collect(),
+            };
+            let mut answers: BatchAnswer = batch.queries().iter().map(put_alone).collect();
+            // A request can be too long for its time limit, but no query of this one is an error.
+            if matches!(fault, Fault::Error(_)) && answers.iter().all(Result::is_ok) {
+                let then = answers[0].clone();
+                answers[0] = Err(Fault::Flaky(Box::new(TwoAnswers { first: Err(fault), then })));
+            }
+            answers
+        }
     }
 }
 

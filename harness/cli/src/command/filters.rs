@@ -11,8 +11,9 @@ pub(super) const HEADING: &str = "Checks";
 /// The arguments that select checks.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct Filters {
-    /// Only checks that match `id:GLOB`, `clause:GLOB` or `kind:LETTER`, where the letter is the first
-    /// of a clause's id; repeatable, a check needs to match one
+    /// Only checks that match `id:GLOB`, `clause:GLOB`, `kind:LETTER`, where the letter is the first of
+    /// a clause's id, or `minimal`: few rows that find most mistakes; repeatable, a check needs to match
+    /// one
     #[arg(long = "filter", value_name = "FILTER", help_heading = HEADING)]
     pub(super) only: Vec<Filter>,
 

@@ -2,6 +2,7 @@
 
 mod coverage;
 mod list;
+mod minimal;
 mod seeds;
 mod show;
 
@@ -24,6 +25,7 @@ pub(super) enum Command {
     /// Print the JSON Schema of a file of cases, for editors
     Schema,
     Coverage(coverage::CoverageArguments),
+    Minimal(minimal::MinimalArguments),
     Seeds(seeds::SeedsArguments),
 }
 
@@ -44,6 +46,7 @@ pub(super) fn cases(command: Command) -> Result<u8> {
             Ok(OK)
         }
         Command::Coverage(arguments) => coverage::show_coverage(&arguments),
+        Command::Minimal(arguments) => minimal::minimal(&arguments),
         Command::Seeds(arguments) => seeds::seeds(&arguments),
     }
 }

@@ -5,8 +5,8 @@
 
 mod access;
 mod mistake;
-mod parser;
-mod path;
+pub(crate) mod parser;
+pub(crate) mod path;
 mod scope;
 
 pub use mistake::Mistake;

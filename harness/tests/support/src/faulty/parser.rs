@@ -13,7 +13,7 @@ pub struct FaultyParser {
 }
 
 /// A rule: whether it allows, and its path.
-pub(super) type Rule = (bool, Vec<u8>);
+pub(crate) type Rule = (bool, Vec<u8>);
 
 /// A line with a field and a value.
 struct Record {
@@ -234,7 +234,7 @@ impl FaultyParser {
     }
 
     /// Returns the rules for an agent; none where no group is for it.
-    pub(super) fn rules(&self, file: &[u8], agent: &str) -> Vec<Rule> {
+    pub(crate) fn rules(&self, file: &[u8], agent: &str) -> Vec<Rule> {
         let groups = self.groups(file);
         let agent = self.token(agent.as_bytes());
         let with_agent = |is_meant: &dyn Fn(&str) -> bool| -> Vec<&Group> {

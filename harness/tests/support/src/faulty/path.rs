@@ -4,7 +4,7 @@ use super::Mistake;
 use super::parser::{FaultyParser, Rule};
 
 /// Returns whether rules allow a URL.
-pub(super) fn allows(parser: &FaultyParser, rules: &[Rule], url: &str) -> bool {
+pub(crate) fn allows(parser: &FaultyParser, rules: &[Rule], url: &str) -> bool {
     let mut target = if parser.makes(Mistake::MatchesWholeUrl) { url.to_owned() } else { path_of(url) };
     if !target.starts_with('/')
         && !parser.makes(Mistake::KeepsEmptyPath)
@@ -67,12 +67,12 @@ fn decide(parser: &FaultyParser, matching: &[&Rule]) -> bool {
 }
 
 /// Returns whether it is the path of a robots.txt, in which unreserved characters may be escaped (RFC 9309, 2.2.2).
-pub(super) fn is_robots_txt(path: &str) -> bool {
+pub(crate) fn is_robots_txt(path: &str) -> bool {
     normalise(&FaultyParser::sound(), path.as_bytes(), false) == b"/robots.txt"
 }
 
 /// Returns the path and query of a URL.
-fn path_of(url: &str) -> String {
+pub(crate) fn path_of(url: &str) -> String {
     let url = url.split('#').next().unwrap_or_default();
     let start = url.find("://").map_or(0, |at| at + 3);
     url[start..].find(['/', '?']).map_or("", |end| &url[start + end..]).to_owned()
@@ -81,7 +81,7 @@ fn path_of(url: &str) -> String {
 /// Returns the normal form of a path or of the path of a rule (RFC 9309, 2.2.2): non-ASCII bytes are percent-encoded,
 /// escapes of unreserved characters are decoded. A byte of a path that is special in a rule is encoded, and so is a
 /// special byte of a rule that stands for itself.
-fn normalise(parser: &FaultyParser, text: &[u8], is_rule: bool) -> Vec<u8> {
+pub(crate) fn normalise(parser: &FaultyParser, text: &[u8], is_rule: bool) -> Vec<u8> {
     let mut normal = Vec::with_capacity(text.len());
     let folded = parser.makes(Mistake::PathUnicodeCaseIgnored).then(|| upper_case(text));
     let mut rest = folded.as_deref().unwrap_or(text);
@@ -150,7 +150,7 @@ fn encode(byte: u8, normal: &mut Vec<u8>) {
     normal.extend_from_slice(format!("%{byte:02X}").as_bytes());
 }
 
-fn matches(parser: &FaultyParser, pattern: &[u8], target: &[u8]) -> bool {
+pub(crate) fn matches(parser: &FaultyParser, pattern: &[u8], target: &[u8]) -> bool {
     let (mut pattern, mut is_anchored) = match pattern.strip_suffix(b"$") {
         Some(start) => (start, true),
         None => (pattern, false),

@@ -1,0 +1,150 @@
+//! Mistakes that most inputs do not show: the rows or a search of about a minute find them.
+//!
+//! `ROBOTSPEC_LONG=1` tests every mistake with three seeds and prints a table (see `.ci/long`). `ROBOTSPEC_MISTAKES=TEXT`
+//! selects those whose family or name contains a text, and `ROBOTSPEC_SEEDS=N` the number of seeds.
+
+#![allow(clippy::print_stdout)] // the table
+
+use std::collections::BTreeMap;
+use std::env;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use robotspec::{Edition, Subject, run};
+use robotspec_cases::suite::built_in;
+use robotspec_cases::{Level, checks};
+use robotspec_fuzz::generate::Shares;
+use robotspec_fuzz::{Plan, Progress, Report, fuzz};
+use robotspec_test_support::subtle::{Family, Subtle, SubtleParser, mistakes};
+
+use crate::searches::{in_process, is_long, make, plan};
+
+/// A search of a parser in this process makes about so many checks a minute.
+const MOST_CHECKS: u64 = 1_000_000;
+
+/// What a search came to.
+struct Search {
+    /// After how many checks the mistake was found, and the time until then.
+    found: Option<(u64, Duration)>,
+}
+
+/// Searches until a mistake is found.
+fn search_for(subtle: Subtle, seed: u64) -> Search {
+    let is_found = AtomicBool::new(false);
+    let plan = Plan {
+        max_findings: Some(1),
+        shares: Shares::default(),
+        ..plan(Edition::Rfc9309, seed, MOST_CHECKS)
+    };
+    let started = Instant::now();
+    let mut checks = 0;
+    let subjects = make(move || SubtleParser::new(subtle));
+    let report =
+        fuzz(&plan.into(), &subjects.into(), &|| is_found.load(Ordering::Relaxed), &mut |progress| {
+            if let Progress::Checked(report) = progress {
+                checks = report.checks;
+                is_found.store(is_unsteady(report), Ordering::Relaxed);
+            }
+        });
+    let found = !report.findings.is_empty() || is_unsteady(&report);
+    Search { found: found.then(|| (checks, started.elapsed())) }
+}
+
+/// Returns whether an implementation gave answers that it does not always give.
+fn is_unsteady(report: &Report) -> bool {
+    !report.dependent.is_empty() || !report.flaky.is_empty()
+}
+
+/// Returns whether a row of the suites fails.
+fn is_caught_by_rows(subtle: Subtle, plan: &robotspec::Plan) -> bool {
+    let subject = Subject::new(in_process(move || SubtleParser::new(subtle)));
+    run(plan, vec![subject], &mut |_| {}).unexpected > 0
+}
+
+/// The result of one mistake.
+struct Tested {
+    subtle: Subtle,
+    by_rows: bool,
+    searches: Vec<Search>,
+}
+
+#[test]
+fn rows_or_a_search_find_every_subtle_mistake() {
+    let step = if is_long() { 1 } else { 12 };
+    let text = env::var("ROBOTSPEC_MISTAKES").unwrap_or_default();
+    let is_selected = |subtle: &Subtle| format!("{:?}: {}", subtle.family, subtle.name).contains(&text);
+    let chosen: Vec<Subtle> = mistakes().into_iter().filter(is_selected).step_by(step).collect();
+    let seeds = env::var("ROBOTSPEC_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(3);
+    let rows = robotspec::Plan {
+        checks: checks(&built_in().expect("valid suites"), is_long()),
+        editions: vec![Edition::Rfc9309],
+        level: Level::Should,
+        lists_are_about: None,
+        shard: None,
+        jobs: 1,
+    };
+    let next = AtomicUsize::new(0);
+    let tested = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
+            scope.spawn(|| {
+                while let Some(&subtle) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let by_rows = is_caught_by_rows(subtle, &rows);
+                    let seeds = if is_long() { seeds } else { u64::from(!by_rows) };
+                    let searches = (1..=seeds).map(|seed| search_for(subtle, seed)).collect();
+                    let result = Tested { subtle, by_rows, searches };
+                    print(&result);
+                    tested.lock().expect("not poisoned").push(result);
+                }
+            });
+        }
+    });
+    let tested = tested.into_inner().expect("not poisoned");
+    summarise(&tested);
+    let missed: Vec<&str> = tested
+        .iter()
+        .filter(|tested| !tested.by_rows && tested.searches.iter().any(|search| search.found.is_none()))
+        .map(|tested| tested.subtle.name)
+        .collect();
+    assert!(missed.is_empty(), "{} missed: {missed:?}", missed.len());
+}
+
+fn print(Tested { subtle, by_rows, searches }: &Tested) {
+    let searches: Vec<String> = searches
+        .iter()
+        .map(|search| match search.found {
+            Some((checks, time)) => format!("{checks:>8} {:>5.1} s", time.as_secs_f64()),
+            None => format!("{:>16}", "-"),
+        })
+        .collect();
+    let by_rows = if *by_rows { "rows" } else { "-" };
+    println!("{:<8} {:<48} {by_rows:<5} {}", format!("{:?}", subtle.family), subtle.name, searches.join(" "));
+}
+
+/// Prints, for each family, how many mistakes the rows find and how many searches find theirs.
+fn summarise(tested: &[Tested]) {
+    let mut families: BTreeMap<Family, Vec<&Tested>> = BTreeMap::new();
+    tested.iter().for_each(|tested| families.entry(tested.subtle.family).or_default().push(tested));
+    for (family, tested) in families {
+        let searches: Vec<&Search> = tested.iter().flat_map(|tested| &tested.searches).collect();
+        println!(
+            "{family:?}: {} mistakes, rows find {}, {} of {} searches",
+            tested.len(),
+            tested.iter().filter(|tested| tested.by_rows).count(),
+            searches.iter().filter(|search| search.found.is_some()).count(),
+            searches.len(),
+        );
+    }
+    let mut times: Vec<Duration> = tested
+        .iter()
+        .flat_map(|tested| &tested.searches)
+        .filter_map(|search| Some(search.found?.1))
+        .collect();
+    times.sort_unstable();
+    if let [.., _] = times[..] {
+        let at = |percent: usize| times[(times.len() - 1) * percent / 100];
+        println!("time to find: median {:.1?}, 95 % within {:.1?}", at(50), at(95));
+    }
+}

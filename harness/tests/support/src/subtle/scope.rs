@@ -1,0 +1,77 @@
+//! Which robots.txt governs a URL.
+
+use super::Change::{self, Authorities, Scope};
+
+pub(super) const MISTAKES: &[(&str, Change)] = &[
+    (
+        "a scheme in capitals is another",
+        Scope(|url| match url.starts_with("HTTP") {
+            true => url.replacen("HTTP", "ftp", 1),
+            false => url.to_owned(),
+        }),
+    ),
+    (
+        "user information is ignored up to the last at",
+        Scope(|url| match url.rsplit_once('@') {
+            Some((_, rest)) => format!("http://{rest}"),
+            None => url.to_owned(),
+        }),
+    ),
+    (
+        "user information is a part of the host",
+        Scope(|url| match authority(url).split_once('@') {
+            Some((user, _)) => url
+                .replacen(&format!("{user}@"), &format!("{user}."), 1)
+                .replace(':', "-")
+                .replacen("-//", "://", 1),
+            None => url.to_owned(),
+        }),
+    ),
+    (
+        "an empty port is another",
+        Scope(|url| match authority(url).strip_suffix(':') {
+            Some(host) => url.replacen(&format!("{host}:"), &format!("{host}:81"), 1),
+            None => url.to_owned(),
+        }),
+    ),
+    (
+        "ports that start alike",
+        Authorities(|robots, url| starts_alike(robots, url) && robots.contains(':') && url.contains(':')),
+    ),
+    (
+        "hosts that start alike",
+        Authorities(|robots, url| {
+            url.strip_prefix(robots).is_some_and(|rest| rest.starts_with('.')) && !robots.starts_with('[')
+        }),
+    ),
+    (
+        "hosts that end alike",
+        Authorities(|robots, url| {
+            url.len() > robots.len() && url.ends_with(robots) && !url.ends_with(&format!(".{robots}"))
+        }),
+    ),
+    ("www is no host", Scope(|url| url.replacen("://www.", "://", 1))),
+    (
+        "a dot at the end of the host is dropped",
+        Authorities(|robots, url| robots.trim_end_matches('.') == url.trim_end_matches('.') && robots != url),
+    ),
+    ("any default port", Scope(|url| url.replacen(":443/", "/", 1))),
+    (
+        "addresses start alike",
+        Authorities(|robots, url| {
+            robots.starts_with('[')
+                && url.starts_with('[')
+                && robots[..6.min(robots.len())] == url[..6.min(url.len())]
+        }),
+    ),
+];
+
+/// Returns the authority of a URL.
+pub(super) fn authority(url: &str) -> &str {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    rest.split(['/', '?', '#']).next().unwrap_or_default()
+}
+
+fn starts_alike(a: &str, b: &str) -> bool {
+    a.starts_with(b) || b.starts_with(a)
+}
