@@ -12,7 +12,7 @@ use crate::block::{Judged, Place, Seen};
 use crate::cost::measure_cost;
 use crate::deadline::Deadline;
 use crate::divergence::{Divergence, Observed};
-use crate::earlier::{find_sequence, shows_alone, wrong_at_first};
+use crate::earlier::{TIME_FOR_SEQUENCE, find_sequence, shows_alone, wrong_at_first};
 use crate::examine::Examiner;
 use crate::feature::features;
 use crate::finding::{Class, Finding};
@@ -28,9 +28,6 @@ const MINIMISED: u64 = 3;
 
 /// The time for minimising the divergences of one implementation that each cost a restart or the time limit.
 const TIME_FOR_SLOW: Duration = Duration::from_secs(120);
-
-/// The time to find a sequence of queries that shows a divergence which its query alone does not show.
-const TIME_FOR_SEQUENCE: Duration = Duration::from_secs(5);
 
 /// For how many divergences of one implementation such a sequence is searched for.
 const MOST_SEQUENCES: u64 = 3;
@@ -153,7 +150,7 @@ impl<'p> Collector<'p> {
             matches!(divergence.kind, Kind::Violation | Kind::Relation)
                 && shows_alone(make, divergence, deadline) == Some(false)
         };
-        // The many queries of the minimiser would show what is not wrong with this one.
+        // The many queries of the minimiser could cause a divergence that this query does not.
         let name = endpoint.info().name;
         let is_unsteady = self.report.dependent.contains_key(&name) || self.report.flaky.contains_key(&name);
         if is_unsteady && depends_on_others(divergence) {
@@ -180,18 +177,17 @@ impl<'p> Collector<'p> {
             .iter()
             .filter_map(|reports| reports.get(&name))
             .any(|report| report.count >= MOST_SEQUENCES);
-        let deadline = self.deadline.within(TIME_FOR_SEQUENCE);
         let make = &self.subjects[subject];
         let found = place
             .filter(|_| !is_known)
-            .and_then(|place| find_sequence(self.plan, make, place, &divergence, deadline));
+            .and_then(|place| find_sequence(self.plan, make, place, &divergence, self.deadline));
         let is_dependent = found.is_some() || is_known && self.report.dependent.contains_key(&name);
         let reports = if is_dependent { &mut self.report.dependent } else { &mut self.report.flaky };
         let queries = found.or_else(|| (!is_dependent).then(|| vec![divergence.query]));
         add_sequence(reports.entry(name), queries);
     }
 
-    /// Finds what an implementation answers wrongly only when it is asked first.
+    /// Finds the divergences that an implementation shows only in its first answer.
     pub(crate) fn check_first_answers(&mut self) {
         for (make, endpoint) in self.subjects.iter().zip(&self.endpoints) {
             let deadline = self.deadline.within(TIME_FOR_SEQUENCE);

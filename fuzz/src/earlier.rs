@@ -1,6 +1,7 @@
 //! Divergences that a query does not show alone, but after others: an implementation that keeps something from one query
 //! to the next.
 
+use std::time::Duration;
 use std::{iter, slice};
 
 use robotspec::{Answer, Batch, Fault};
@@ -14,19 +15,23 @@ use crate::oracle::{Oracle, judge};
 use crate::plan::{Make, Plan};
 use crate::send::{PacedSender, answer_at};
 
+/// The time to find a sequence of queries that shows a divergence which its query alone does not show.
+pub(crate) const TIME_FOR_SEQUENCE: Duration = Duration::from_secs(5);
+
 /// How many blocks before that of the divergence are sent again. More are tried where fewer do not show it.
 const EARLIER_BLOCKS: [u64; 4] = [0, 1, 4, 16];
 
 /// Returns the shortest sequence of queries that was found after which a new instance of the implementation shows the
-/// divergence, with the query that shows it as the last. `None` where no sequence shows it, or where the time is over.
+/// divergence, with the query that shows it as the last. `None` where no sequence shows it within the time. It takes twice the
+/// time at most.
 pub(crate) fn find_sequence(
     plan: &Plan,
     make: &Make,
     place: Place,
     divergence: &Divergence,
-    deadline: Deadline,
+    run: Deadline,
 ) -> Option<Vec<Query>> {
-    let shows = |before: &[Query]| {
+    let shows = |before: &[Query], deadline: Deadline| {
         let got = answer_after(make, before, divergence.edition, &divergence.query, deadline);
         got.is_some_and(|got| judge(&divergence.expected, &got) == Some(divergence.kind))
     };
@@ -35,18 +40,19 @@ pub(crate) fn find_sequence(
     earlier.dedup();
     let sequences = earlier.into_iter().map(|blocks| queries_before(plan, place, blocks));
     let mut sequences = iter::once(Vec::new()).chain(sequences);
-    let mut before = sequences.find(|before| shows(before))?;
-    shorten(&mut before, shows);
-    // What does not show again depends on more than a sequence of queries.
-    if !shows(&before) {
+    let deadline = run.within(TIME_FOR_SEQUENCE);
+    let mut before = sequences.find(|before| shows(before, deadline))?;
+    shorten(&mut before, deadline, |before| shows(before, deadline));
+    // Otherwise the divergence depends on more than a sequence of queries.
+    if !shows(&before, run.within(TIME_FOR_SEQUENCE)) {
         return None;
     }
     before.push(divergence.query.clone());
     Some(before)
 }
 
-/// Returns the queries that a new instance of the implementation answers wrongly when it is asked first, but not when it is
-/// asked again: of some that must be allowed, and of some that must not.
+/// Returns the queries that a new instance of the implementation answers wrongly as its first query and correctly as its
+/// second one. It tries some that the edition allows, and some that it disallows.
 pub(crate) fn wrong_at_first(
     plan: &Plan,
     make: &Make,
@@ -74,8 +80,8 @@ pub(crate) fn wrong_at_first(
     wrong.map(|(query, _)| query.clone()).collect()
 }
 
-/// Returns whether new instances of the implementation show a divergence without other queries: when they are asked first,
-/// and when they are asked again. `None` where the time is over.
+/// Returns whether new instances of the implementation show a divergence without other queries: in the answer to the first
+/// query, and in the answer to the same query again. `None` where the time is over.
 pub(crate) fn shows_alone(make: &Make, divergence: &Divergence, deadline: Deadline) -> Option<bool> {
     let Divergence { edition, kind, relation, query, expected, .. } = divergence;
     let answers = |query: &Query| -> Option<[_; 2]> {
@@ -129,8 +135,8 @@ fn answers_to(
 const FEW: usize = 64;
 
 /// Removes parts of a sequence as long as the rest still does: all but the last few, then half of it, then a quarter, down
-/// to single queries.
-fn shorten(sequence: &mut Vec<Query>, still_does: impl Fn(&[Query]) -> bool) {
+/// to single queries. It ends at the deadline.
+fn shorten(sequence: &mut Vec<Query>, deadline: Deadline, still_does: impl Fn(&[Query]) -> bool) {
     let few = sequence.len().saturating_sub(FEW)..=sequence.len();
     if let Some(from) = few.rev().find(|&from| still_does(&sequence[from..])) {
         sequence.drain(..from);
@@ -138,7 +144,7 @@ fn shorten(sequence: &mut Vec<Query>, still_does: impl Fn(&[Query]) -> bool) {
     let mut length = sequence.len().div_ceil(2);
     while length > 0 {
         let mut from = 0;
-        while from < sequence.len() {
+        while from < sequence.len() && !deadline.is_over() {
             let to = sequence.len().min(from + length);
             let rest = [&sequence[..from], &sequence[to..]].concat();
             if still_does(&rest) {

@@ -1,4 +1,4 @@
-//! Files and queries near the limits that implementations have: long rules, lines and names, many of each, and what lies
+//! Files and queries near the limits that implementations have: long rules, lines and names, many of each, and texts
 //! across the end of a buffer.
 
 use super::dice::Dice;

@@ -5,7 +5,6 @@ use robotspec_cases::Query;
 use super::dice::Dice;
 
 const SCHEMES: [&str; 5] = ["http", "https", "ftp", "HTTP", "http"];
-const USERS: [&str; 8] = ["", "", "", "", "", "user@", "user:secret@", "a%40b@"];
 const HOSTS: [&str; 14] = [
     "example.com",
     "www.example.com",
@@ -46,9 +45,8 @@ pub(super) fn make_query(dice: &mut Dice) -> Query {
             _ => other_port = dice.pick(&PORTS),
         }
     }
-    let (user, other_user) = (dice.pick(&USERS), dice.pick(&USERS));
-    let robots_url = format!("{scheme}://{user}{host}{port}{}", dice.pick(&ROBOTS_PATHS));
-    let url = format!("{other_scheme}://{other_user}{other_host}{other_port}{}", dice.pick(&PATHS));
+    let robots_url = format!("{scheme}://{host}{port}{}", dice.pick(&ROBOTS_PATHS));
+    let url = format!("{other_scheme}://{other_host}{other_port}{}", dice.pick(&PATHS));
     match dice.one_in(2) {
         true => Query::Scope { robots_url, url },
         // The other way round, so that either host may be a subdomain of the other.
@@ -62,9 +60,12 @@ pub(super) fn make_query(dice: &mut Dice) -> Query {
 /// Returns a similar host, or any host.
 fn vary_host(dice: &mut Dice, host: &str) -> String {
     let is_name = host.starts_with(|c: char| c.is_ascii_alphabetic());
-    match dice.below(4) {
+    match dice.below(6) {
         0 | 1 if is_name => format!("{}.{host}", dice.pick(&["www", "shop", "a"])),
         2 if is_name => host.to_ascii_uppercase(),
+        3 if is_name => format!("{host}{}", dice.pick(&[".other.example", "munity"])),
+        4 if is_name => format!("{}{host}", dice.pick(&["not", "my-", "x"])),
+        3 | 4 if host.starts_with('[') => host.replace("::1", "::2"),
         _ => dice.pick(&HOSTS).to_owned(),
     }
 }

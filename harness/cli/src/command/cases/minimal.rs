@@ -12,8 +12,8 @@ use crate::output;
 
 /// Print the smallest known set of rows that finds every mistake of a large collection
 ///
-/// The collection has parsers with one mistake each, and changes of single expressions in the source
-/// of the reference. The set finds all mistakes that all rows find, in a fraction of the time: use it
+/// The collection consists of parsers with one mistake each, and of the reference with one changed
+/// expression. The set finds all mistakes that all rows find, in a fraction of the time: use it
 /// on every commit of a parser, and all rows before a release.
 ///
 /// Example:

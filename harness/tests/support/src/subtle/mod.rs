@@ -22,7 +22,7 @@ use memory::Memory;
 /// A mistake that most inputs do not show.
 #[derive(Clone, Copy)]
 pub struct Subtle {
-    /// What is wrong, as a short name.
+    /// The mistake in a few words.
     pub name: &'static str,
     /// The family that it belongs to.
     pub family: Family,
@@ -36,7 +36,7 @@ pub enum Family {
     State,
     /// Limits of lengths and counts.
     Count,
-    /// What is at a multiple of the size of a buffer.
+    /// Texts at multiples of the size of a buffer.
     Place,
     /// Wildcards and precedence.
     Pattern,

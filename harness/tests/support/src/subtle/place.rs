@@ -1,4 +1,4 @@
-//! What is at a multiple of the size of a buffer.
+//! Texts at multiples of the size of a buffer.
 
 use super::Change::{self, File};
 
@@ -24,7 +24,8 @@ pub(super) const MISTAKES: &[(&str, Change)] = &[
     ("a file of 512,000 bytes", File(|file| if file.len() == 512_000 { Vec::new() } else { file.to_vec() })),
 ];
 
-/// Changes what is before and after each multiple of the size of a buffer. The change sees the rest of the file too.
+/// Changes the text around each multiple of the size of a buffer. A change appends to the text before, sees the rest of the
+/// file, and returns how many bytes of the rest it replaces.
 fn by_buffer(file: &[u8], size: usize, change: fn(&mut Vec<u8>, &[u8]) -> usize) -> Vec<u8> {
     let mut changed = Vec::with_capacity(file.len());
     let mut at = 0;

@@ -11,23 +11,6 @@ pub(super) const MISTAKES: &[(&str, Change)] = &[
         }),
     ),
     (
-        "user information is ignored up to the last at",
-        Scope(|url| match url.rsplit_once('@') {
-            Some((_, rest)) => format!("http://{rest}"),
-            None => url.to_owned(),
-        }),
-    ),
-    (
-        "user information is a part of the host",
-        Scope(|url| match authority(url).split_once('@') {
-            Some((user, _)) => url
-                .replacen(&format!("{user}@"), &format!("{user}."), 1)
-                .replace(':', "-")
-                .replacen("-//", "://", 1),
-            None => url.to_owned(),
-        }),
-    ),
-    (
         "an empty port is another",
         Scope(|url| match authority(url).strip_suffix(':') {
             Some(host) => url.replacen(&format!("{host}:"), &format!("{host}:81"), 1),
@@ -51,10 +34,6 @@ pub(super) const MISTAKES: &[(&str, Change)] = &[
         }),
     ),
     ("www is no host", Scope(|url| url.replacen("://www.", "://", 1))),
-    (
-        "a dot at the end of the host is dropped",
-        Authorities(|robots, url| robots.trim_end_matches('.') == url.trim_end_matches('.') && robots != url),
-    ),
     ("any default port", Scope(|url| url.replacen(":443/", "/", 1))),
     (
         "addresses start alike",
