@@ -1,5 +1,7 @@
 //! Features of a file, line by line.
 
+use std::collections::HashSet;
+
 use robotspec_reference::bytes::{BOM, is_token_byte};
 use robotspec_reference::scan::{Field, Line, LineKind, Parts};
 use robotspec_reference::split_lines;
@@ -10,10 +12,7 @@ use super::set::Features;
 /// The size in bytes above which a parser may not read the whole file.
 const LARGE: usize = 64 << 10;
 
-/// How many paths of rules are collected.
-const MAX_PATHS: usize = 64;
-
-/// Adds the features of a file. Returns the paths of its first rules.
+/// Adds the features of a file. Returns the paths of its rules, without duplicates.
 pub(super) fn add_file<'f>(features: &mut Features, file: &'f [u8]) -> Vec<&'f [u8]> {
     if file.len() > LARGE {
         features.add("L-size");
@@ -25,7 +24,7 @@ pub(super) fn add_file<'f>(features: &mut Features, file: &'f [u8]) -> Vec<&'f [
     }
     // Whether the last record was a user-agent line, and whether there was one at all.
     let (mut in_head, mut has_group) = (false, false);
-    let mut paths = Vec::new();
+    let (mut paths, mut known) = (Vec::new(), HashSet::new());
     for line in split_lines(text) {
         let parts = line.parts();
         add_line(features, &line, &parts);
@@ -47,12 +46,11 @@ pub(super) fn add_file<'f>(features: &mut Features, file: &'f [u8]) -> Vec<&'f [
                 }
                 in_head = false;
                 let path = parts.value.text;
-                add_rule_path(features, path);
-                if paths.contains(&path) {
-                    features.add("O-duplicates");
-                }
-                if paths.len() < MAX_PATHS {
+                if known.insert(path) {
+                    add_rule_path(features, path);
                     paths.push(path);
+                } else {
+                    features.add("O-duplicates");
                 }
             }
         }

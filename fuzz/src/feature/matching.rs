@@ -1,13 +1,12 @@
 //! Features of an agent and a URL, and of the decision about them.
 
+use std::collections::HashSet;
+
 use robotspec_reference::scan::Field;
 use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, UrlParts, WhichGroups, split_lines};
 
 use super::path::add_bytes;
 use super::set::Features;
-
-/// How many lines are searched for the names of agents.
-const MAX_LINES: usize = 2000;
 
 /// Adds the features of a URL. `paths` are those of the rules.
 pub(super) fn add_url(features: &mut Features, url: &str, paths: &[&[u8]]) {
@@ -34,29 +33,29 @@ pub(super) fn add_url(features: &mut Features, url: &str, paths: &[&[u8]]) {
 
 /// Adds the relations between the names in the file and the agent of the query.
 pub(super) fn add_agents(features: &mut Features, file: &[u8], agent: &str) {
-    let parts = split_lines(file).take(MAX_LINES).map(|line| line.parts());
-    let names: Vec<&[u8]> = parts
-        .filter(|parts| parts.known_field() == Some(Field::UserAgent))
-        .map(|parts| parts.value.text)
-        .collect();
+    let parts = split_lines(file).map(|line| line.parts());
+    let names =
+        parts.filter(|parts| parts.known_field() == Some(Field::UserAgent)).map(|parts| parts.value.text);
+    let (mut known, mut count) = (HashSet::new(), 0);
     let is_start =
         |a: &[u8], b: &[u8]| !a.is_empty() && b.len() > a.len() && b[..a.len()].eq_ignore_ascii_case(a);
-    for (index, name) in names.iter().enumerate() {
-        if names[..index].iter().any(|earlier| earlier.eq_ignore_ascii_case(name)) {
+    for name in names {
+        count += 1;
+        if !known.insert(name.to_ascii_lowercase()) {
             features.add("G-merge");
         }
         if name.eq_ignore_ascii_case(agent.as_bytes()) {
-            if *name != agent.as_bytes() {
+            if name != agent.as_bytes() {
                 features.add("A-case");
             }
             features.add("A-one");
-        } else if *name == b"*" {
+        } else if name == b"*" {
             features.add("A-star");
         } else if is_start(name, agent.as_bytes()) || is_start(agent.as_bytes(), name) {
             features.add("A-specific");
         }
     }
-    if names.len() > 1 {
+    if count > 1 {
         features.add("G-merge-alone");
         features.add("G-end");
     }

@@ -23,8 +23,8 @@ use draft::Draft;
 /// How many queries are sent at once, so that an adapter need not wait for the next one.
 const PORTION: usize = 32;
 
-/// The size in bytes of the queries that are sent at once.
-const PORTION_BYTES: usize = 1 << 20;
+/// The size in bytes of the queries that are sent at once. The first that shows the divergence is often half of a large file.
+const PORTION_BYTES: usize = 1 << 16;
 
 /// How many queries are sent for one divergence, and their size in bytes. A divergence that large files alone show does
 /// not get much smaller.

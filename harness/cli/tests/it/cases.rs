@@ -139,3 +139,18 @@ fn cases_coverage_has_a_line_for_every_clause() {
         lines.iter().find(|line| line["clause"] == "N-privacy").expect("a clause that no case can test")
     );
 }
+
+#[test]
+fn the_minimal_set_is_printed_and_runs() {
+    let rows = run("cases minimal").stdout;
+    assert!(rows.lines().count() > 30, "{rows}");
+    let listed = run("cases list --filter minimal --format json").stdout;
+    let ids = listed
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).expect("JSON")["id"].clone());
+    let json = run("cases minimal --format json").stdout;
+    assert_eq!(serde_json::from_str::<Vec<serde_json::Value>>(&json).expect("JSON").len(), ids.count());
+    let done = run("run robotxt --edition rfc9309 --filter minimal");
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(done.stdout.contains("known"), "{}", done.stdout);
+}

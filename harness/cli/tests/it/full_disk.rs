@@ -69,6 +69,6 @@ fn a_list_of_known_findings_keeps_its_reasons() {
     // The findings themselves are too large for this disk, unless there is none.
     let list = format!("# {}\nknown-findings: []\n", "a comment ".repeat(60));
     fs::write(folder.path().join("known-findings.yaml"), list).expect("the list");
-    let fuzz = ["fuzz", "robots_txt", "--runs", "3000", "--seed", "3", "--max-findings", "1", "--out", "."];
+    let fuzz = ["fuzz", "robots_txt", "--runs", "3000", "--seed", "5", "--max-findings", "1", "--out", "."];
     assert_unchanged(&folder, "known-findings.yaml", &fuzz);
 }
