@@ -95,6 +95,14 @@ impl Features {
         self.0 & !other.0 == 0
     }
 
+    /// Returns whether no clause of the edition that this set adds to the other is more unusual than the clause of the other.
+    pub(crate) fn adds_only_ordinary(self, other: Features, edition: Edition) -> bool {
+        let added = Features(self.0 & !other.0);
+        let mut both = other;
+        both.add(added.clause(edition));
+        both.clause(edition) == other.clause(edition)
+    }
+
     /// Returns the clauses, the most unusual first.
     pub(crate) fn clauses(self) -> impl Iterator<Item = &'static str> {
         CLAUSES_IN_PLAY

@@ -140,7 +140,7 @@ impl Reduction {
                 let after = features(edition, &query);
                 if query != self.current.query
                     && (after.is_within(before)
-                        || !self.is_strict && after.clause(edition) == before.clause(edition))
+                        || !self.is_strict && after.adds_only_ordinary(before, edition))
                 {
                     bytes += size(&query);
                     sent.push(query);

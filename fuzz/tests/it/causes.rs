@@ -113,7 +113,11 @@ fn the_robots_txt_itself_is_named_whatever_lines_are_read_as_rules() {
     assert_only_cause(&report, "M-robots-txt", "RobotsTxtItself=by-rules");
     for finding in violations(&report) {
         let in_play = clauses_in_play(finding.edition, &finding.query);
-        assert!(!in_play.contains(&"L-typo") && !in_play.contains(&"L-valid-only"), "{in_play:?}");
+        assert!(
+            !in_play.contains(&"L-typo") && !in_play.contains(&"L-valid-only"),
+            "{in_play:?}: {:?}",
+            finding.query
+        );
     }
 }
 

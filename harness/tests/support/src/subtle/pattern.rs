@@ -61,7 +61,7 @@ pub(super) const MISTAKES: &[(&str, Change)] = &[
     (
         "a star before a slash takes a byte",
         Match(|pattern, path| match pattern.windows(2).position(|pair| pair == b"*/") {
-            Some(at) if !path.get(at).is_some_and(|byte| *byte != b'/') && at > 0 => false,
+            Some(at) if at > 0 && path.get(at).is_none_or(|byte| *byte == b'/') => false,
             _ => is_match(pattern, path),
         }),
     ),

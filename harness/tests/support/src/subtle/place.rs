@@ -67,6 +67,7 @@ fn split_escape(before: &mut Vec<u8>, _: &[u8]) -> usize {
 }
 
 /// Loses the line that starts the buffer.
+#[expect(clippy::ptr_arg, reason = "all changes have one signature")]
 fn drop_line(before: &mut Vec<u8>, rest: &[u8]) -> usize {
     match before.last() {
         Some(b'\n') => rest.iter().position(|byte| *byte == b'\n').map_or(rest.len(), |end| end + 1),
