@@ -98,9 +98,7 @@ impl Features {
     /// Returns whether no clause of the edition that this set adds to the other is more unusual than the clause of the other.
     pub(crate) fn adds_only_ordinary(self, other: Features, edition: Edition) -> bool {
         let added = Features(self.0 & !other.0);
-        let mut both = other;
-        both.add(added.clause(edition));
-        both.clause(edition) == other.clause(edition)
+        added.first(edition).is_none() || Features(self.0 | other.0).first(edition) == other.first(edition)
     }
 
     /// Returns the clauses, the most unusual first.
@@ -114,7 +112,11 @@ impl Features {
 
     /// Returns the most unusual clause that the edition contains.
     pub(crate) fn clause(self, edition: Edition) -> &'static str {
+        self.first(edition).unwrap_or("M-default")
+    }
+
+    fn first(self, edition: Edition) -> Option<&'static str> {
         let has = |id: &&str| Clause::find(id).is_some_and(|clause| clause.section(edition).is_some());
-        self.clauses().find(has).unwrap_or("M-default")
+        self.clauses().find(has)
     }
 }
