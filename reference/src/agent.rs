@@ -50,13 +50,13 @@ pub(crate) fn token(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
         };
     }
     match value.get(head.len()) {
-        None => word(value, reader),
-        Some(b'/') => suffixed(value, head.len(), reader),
-        Some(_) => match reader.answer_about(AgentText, &value[head.len()..]) {
+        Some(b'/') if !head.is_empty() => suffixed(value, head.len(), reader),
+        Some(_) if !head.is_empty() => match reader.answer_about(AgentText, &value[head.len()..]) {
             OddText::Ignore => None,
             OddText::Keep => Some(named(value)),
             OddText::Cut => word(head, reader),
         },
+        _ => word(value, reader),
     }
 }
 

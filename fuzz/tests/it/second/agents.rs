@@ -36,22 +36,22 @@ pub(crate) fn name(value: &[u8], reading: &mut Reading) -> Option<Name> {
     if rest.is_empty() {
         return Some(Name::Of(value));
     }
-    let is_suffixed = match value.iter().position(|byte| *byte == b'*') {
-        // `googlebot*`
-        Some(star) => {
-            star + 1 == value.len() && !value.iter().any(|byte| is_separator(*byte) || *byte == b'/')
-        }
-        None => !token.is_empty() && rest[0] == b'/',
+    let end = value.iter().position(|byte| is_separator(*byte) || *byte == b'/');
+    let star = value.iter().position(|byte| *byte == b'*');
+    // `googlebot*`, `googlebot/1.2`, `googlebot 1.2`: what follows the name, and then the name.
+    let follows = match (end, star) {
+        (None, Some(star)) if star > 0 && star + 1 == value.len() => Some((star, AgentSuffix)),
+        (Some(end), None) if end > 0 => Some((end, if value[end] == b'/' { AgentSuffix } else { AgentText })),
+        _ => None,
     };
-    if is_suffixed {
-        return match reading.ask(AgentSuffix) {
+    if let Some((end, question)) = follows {
+        return match reading.ask(question) {
             Answer::Ignore => None,
-            Answer::Cut if rest[0] == b'/' => Some(Name::Of(token.to_vec())),
-            Answer::Cut => word(&value[..value.len() - 1], reading),
+            Answer::Cut => word(&value[..end], reading),
             _ => Some(Name::Of(value)),
         };
     }
-    if value.contains(&b'*') {
+    if star.is_some() {
         return match reading.ask(StarText) {
             Answer::Ignore => None,
             Answer::Accept => Some(Name::Star),
@@ -64,15 +64,13 @@ pub(crate) fn name(value: &[u8], reading: &mut Reading) -> Option<Name> {
     word(&value, reading)
 }
 
-/// Returns what a text names that is more than a token and has no `*`.
+/// Returns what a text without `*` names.
 fn word(value: &[u8], reading: &mut Reading) -> Option<Name> {
     let (token, rest) = split_token(value);
-    let question = match rest.first() {
-        None => return Some(Name::Of(value.to_vec())),
-        Some(first) if is_separator(*first) => AgentText,
-        Some(_) => AgentOther,
-    };
-    match reading.ask(question) {
+    if rest.is_empty() {
+        return Some(Name::Of(value.to_vec()));
+    }
+    match reading.ask(AgentOther) {
         Answer::Ignore => None,
         Answer::Cut if token.is_empty() => empty(reading),
         Answer::Cut => Some(Name::Of(token.to_vec())),
