@@ -11,6 +11,8 @@
 //!
 //! Both tests take part in the time for one divergence. What is not proven by then is not named.
 
+use std::collections::HashMap;
+
 use robotspec::{Answer, Batch, Verdict};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::question::TABLE;
@@ -37,8 +39,24 @@ const SENT_PER_PASS: usize = 12;
 /// How many queries are sent at once. The deadline is checked between them.
 const PORTION: usize = 32;
 
+/// How an implementation agrees with the reader that gives an answer on all probes for the question.
+#[derive(Debug, Clone, Copy)]
+struct Agreement {
+    is_complete: bool,
+    /// On how many probes the verdict of the reader differs from the verdict of the edition.
+    against_edition: usize,
+}
+
+/// The agreement of an implementation with readers. Findings often have one cause, and its probes are the same.
+#[derive(Debug, Default)]
+pub(crate) struct Agreements(HashMap<(Edition, Choice), Agreement>);
+
 /// Returns the cause of a minimal violation, if there is one that is proven.
-pub(crate) fn find_cause(examiner: &mut Examiner, minimal: &Divergence) -> Option<Choice> {
+pub(crate) fn find_cause(
+    examiner: &mut Examiner,
+    minimal: &Divergence,
+    agreements: &mut Agreements,
+) -> Option<Choice> {
     let Divergence { edition, kind: Kind::Violation, query, got, .. } = minimal else { return None };
     let (Query::Match { .. }, Observed::Answer(Ok(Answer::Match(got)))) = (query, got) else { return None };
     let Oracle::Editions = examiner.oracle else { return None };
@@ -47,7 +65,7 @@ pub(crate) fn find_cause(examiner: &mut Examiner, minimal: &Divergence) -> Optio
     explaining_answers(edition, query, &got).into_iter().find(|choice| {
         !examiner.deadline.is_over()
             && disappears_without(examiner, minimal, *choice) == Some(true)
-            && generalises(examiner, minimal, *choice) == Some(true)
+            && generalises(examiner, minimal, *choice, agreements) == Some(true)
     })
 }
 
@@ -118,27 +136,61 @@ struct Further {
 
 /// Returns whether the implementation agrees with a reader that gives the answer on further queries about the question.
 /// `None` where the time is up.
-fn generalises(examiner: &mut Examiner, minimal: &Divergence, choice: Choice) -> Option<bool> {
+fn generalises(
+    examiner: &mut Examiner,
+    minimal: &Divergence,
+    choice: Choice,
+    agreements: &mut Agreements,
+) -> Option<bool> {
     let edition = minimal.edition;
+    let of_probes = match agreements.0.get(&(edition, choice)) {
+        Some(known) => *known,
+        None => {
+            let probes = many_probes(choice.question).into_iter().map(|probe| probe.query);
+            let made = agreement(examiner, make_all_further(examiner, edition, probes, choice)?)?;
+            agreements.0.insert((edition, choice), made);
+            made
+        }
+    };
+    if !of_probes.is_complete {
+        return Some(false);
+    }
     let variations = (0..VARIATIONS).filter_map(|number| vary(&minimal.query, number));
-    let variations = variations.map(|query| (query, true));
-    let probes = many_probes(choice.question).into_iter().map(|probe| (probe.query, false));
-    let mut further: Vec<Further> = Vec::new();
-    for (query, is_variation) in variations.chain(probes) {
+    let mut variations = make_all_further(examiner, edition, variations, choice)?;
+    // A variation that no longer shows the divergence says nothing about it.
+    variations.retain(|variation| variation.is_against_edition);
+    if of_probes.against_edition + variations.len() < LEAST_AGREED {
+        return Some(false);
+    }
+    Some(agreement(examiner, variations)?.is_complete)
+}
+
+/// Returns the further queries that can be made of these. `None` where the time is up.
+fn make_all_further(
+    examiner: &Examiner,
+    edition: Edition,
+    queries: impl Iterator<Item = Query>,
+    choice: Choice,
+) -> Option<Vec<Further>> {
+    let mut further = Vec::new();
+    for query in queries {
         if examiner.deadline.is_over() {
             return None;
         }
-        let made = make_further(edition, query, choice);
-        // A variation that no longer shows the divergence says nothing about it.
-        further.extend(made.filter(|made| made.is_against_edition || !is_variation));
+        further.extend(make_further(edition, query, choice));
     }
-    if further.iter().filter(|further| further.is_against_edition).count() < LEAST_AGREED {
-        return Some(false);
-    }
+    Some(further)
+}
+
+/// Returns how the implementation agrees with the reader. `None` where the time is up.
+fn agreement(examiner: &mut Examiner, further: Vec<Further>) -> Option<Agreement> {
     let queries: Vec<Query> = further.iter().map(|further| further.query.clone()).collect();
     let answers = ask(examiner, &queries)?;
     let agrees = |(further, answer): (&Further, &Result<Answer, _>)| matches!(answer, Ok(Answer::Match(verdict)) if *verdict == further.verdict);
-    Some(further.iter().zip(&answers).all(agrees))
+    Some(Agreement {
+        is_complete: further.iter().zip(&answers).all(agrees),
+        against_edition: further.iter().filter(|further| further.is_against_edition).count(),
+    })
 }
 
 /// Returns the query with the verdict of the reader, where no other admitted answer to another question changes it.
@@ -222,7 +274,7 @@ mod tests {
             expected: Expected::Ruling(Ruling::Allow),
             got: Observed::Answer(Ok(Answer::Match(Verdict::Disallow))),
         };
-        let cause = find_cause(&mut examiner, &divergence)?;
+        let cause = find_cause(&mut examiner, &divergence, &mut Agreements::default())?;
         assert_eq!(cause.question, Question::EqualLength);
         Some(cause.id())
     }

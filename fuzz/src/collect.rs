@@ -9,6 +9,7 @@ use robotspec_cases::{Expected, Query};
 use robotspec_reference::Edition;
 
 use crate::block::{Judged, Place, Seen};
+use crate::cause::Agreements;
 use crate::cost::measure_cost;
 use crate::deadline::Deadline;
 use crate::divergence::{Divergence, Observed};
@@ -45,6 +46,8 @@ pub(crate) struct Collector<'p> {
     endpoints: Vec<Box<dyn Endpoint + Send>>,
     /// For each implementation, what is left of [`TIME_FOR_SLOW`].
     left_for_slow: Vec<Duration>,
+    /// What is known of the causes of the divergences of each implementation.
+    agreements: Vec<Agreements>,
     oracle: Oracle,
     /// For each look, how often it was seen, and the class of its finding.
     seen: HashMap<Look, (u64, Option<Class>)>,
@@ -60,6 +63,7 @@ impl<'p> Collector<'p> {
             deadline,
             endpoints: subjects.iter().map(|make| make()).collect(),
             left_for_slow: vec![TIME_FOR_SLOW; subjects.len()],
+            agreements: subjects.iter().map(|_| Agreements::default()).collect(),
             oracle: Oracle::new(plan),
             seen: HashMap::new(),
             report: Report::default(),
@@ -157,7 +161,8 @@ impl<'p> Collector<'p> {
             return Minimised::Flaky;
         }
         let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, deadline };
-        let minimised = minimise(&mut examiner, &self.plan.editions, divergence, self.report.checks);
+        let (editions, after) = (&self.plan.editions, self.report.checks);
+        let minimised = minimise(&mut examiner, editions, divergence, after, &mut self.agreements[subject]);
         match minimised {
             // The many queries of the minimiser may be what it depends on.
             Minimised::Finding(finding)

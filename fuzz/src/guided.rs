@@ -14,6 +14,7 @@ use robotspec::{
 use robotspec_cases::Expected;
 use robotspec_reference::Edition;
 
+use crate::cause::Agreements;
 use crate::deadline::Deadline;
 use crate::divergence::{Divergence, Observed};
 use crate::examine::Examiner;
@@ -68,18 +69,24 @@ pub struct Subject {
     direct: Box<dyn Endpoint + Send>,
     /// Answers while a divergence is minimised.
     limited: Box<dyn Endpoint + Send>,
+    /// What is known of the causes of its divergences.
+    agreements: Agreements,
 }
 
 impl Subject {
     /// Returns a parser in this process.
     pub fn parser(make: impl Fn() -> Box<dyn Parser + Send> + Send + Sync + 'static) -> Self {
         let direct = Box::new(Direct(make()));
-        Subject { direct, limited: Box::new(InProcess::new(make, PATIENCE)) }
+        Subject::new(direct, Box::new(InProcess::new(make, PATIENCE)))
     }
 
     /// Returns an endpoint that limits the time for an answer itself.
     pub fn endpoint(make: impl Fn() -> Box<dyn Endpoint + Send>) -> Self {
-        Subject { direct: make(), limited: make() }
+        Subject::new(make(), make())
+    }
+
+    fn new(direct: Box<dyn Endpoint + Send>, limited: Box<dyn Endpoint + Send>) -> Self {
+        Subject { direct, limited, agreements: Agreements::default() }
     }
 }
 
@@ -217,12 +224,13 @@ impl Guided {
         let waiting = std::mem::take(&mut self.waiting);
         let mut findings = Vec::new();
         for (subject, divergence) in waiting {
-            let endpoint = self.subjects[subject].limited.as_mut();
+            let Subject { limited, agreements, .. } = &mut self.subjects[subject];
+            let endpoint = limited.as_mut();
             let mut examiner =
                 Examiner { endpoint, oracle: &mut self.oracle, deadline: Deadline::at_stop(&|| false) };
             // That fuzzer shows how often an input crashes or hangs; what does not occur again is not a finding.
             if let Minimised::Finding(finding) =
-                minimise(&mut examiner, &self.editions, &divergence, self.checks)
+                minimise(&mut examiner, &self.editions, &divergence, self.checks, agreements)
                 && self.classes.insert(finding.class.clone())
             {
                 findings.push(*finding);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use robotspec_reference::Edition;
 
-use crate::cause::find_cause;
+use crate::cause::{Agreements, find_cause};
 use crate::divergence::Divergence;
 use crate::examine::Examiner;
 use crate::finding::{Class, Finding};
@@ -30,6 +30,7 @@ pub(crate) fn minimise(
     editions: &[Edition],
     divergence: &Divergence,
     after: u64,
+    agreements: &mut Agreements,
 ) -> Minimised {
     examiner.deadline = examiner.deadline.within(MOST_TIME);
     let Some(seen) = examiner.first_like(divergence, slice::from_ref(&divergence.query)) else {
@@ -37,7 +38,7 @@ pub(crate) fn minimise(
         return if is_flaky { Minimised::Flaky } else { Minimised::Unexamined };
     };
     let minimal = reduce(examiner, seen);
-    let cause = find_cause(examiner, &minimal);
+    let cause = find_cause(examiner, &minimal, agreements);
     let class = Class::new(&examiner.endpoint.info().name, &minimal, cause);
     let editions = match minimal.kind {
         // No edition says which of the two implementations is right.

@@ -1,6 +1,6 @@
 //! The judge: compares an answer with what an edition expects.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 use robotspec_cases::{Check, Expected, ExpectedSitemaps};
@@ -90,17 +90,23 @@ fn judge_access(rulings: &BTreeMap<String, Ruling>, answer: &AccessAnswer) -> St
 /// Returns whether the URLs are the required ones and any of the optional ones, in any order. No text says whether a parser
 /// reports characters outside ASCII as they are written or percent-encoded.
 fn has_sitemaps(expected: &ExpectedSitemaps, got: &[String]) -> bool {
-    let encoded = |url: &str| utf8_percent_encode(url, &AsciiSet::EMPTY).to_string();
-    let mut others: Vec<String> = got.iter().map(|url| encoded(url)).collect();
-    let mut take = |url: &String| {
-        let place = others.iter().position(|other| *other == encoded(url));
-        place.map(|place| others.swap_remove(place)).is_some()
+    let encoded = |url: &String| utf8_percent_encode(url, &AsciiSet::EMPTY).to_string();
+    let mut others: HashMap<String, usize> = HashMap::new();
+    for url in got {
+        *others.entry(encoded(url)).or_default() += 1;
+    }
+    let mut take = |url: &String| match others.get_mut(&encoded(url)) {
+        Some(count) if *count > 0 => {
+            *count -= 1;
+            true
+        }
+        _ => false,
     };
     let has_required = expected.required.iter().all(&mut take);
     for url in &expected.optional {
         take(url);
     }
-    has_required && others.is_empty()
+    has_required && others.values().all(|count| *count == 0)
 }
 
 #[cfg(test)]

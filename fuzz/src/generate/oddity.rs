@@ -136,7 +136,7 @@ impl Oddities {
             32..=49 => 2,
             50..=58 => 3,
             59..=62 => 5,
-            _ if dice.one_in(4) => return Oddities(u64::MAX),
+            _ if dice.one_in(64) => return Oddities(u64::MAX),
             _ => 8,
         };
         let mut oddities = Oddities::default();
