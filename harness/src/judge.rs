@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 use robotspec_cases::{Check, Expected, ExpectedSitemaps};
 use robotspec_reference::{Edition, Governs, Ruling};
+use url::Url;
 
 use crate::answer::{AccessAnswer, Answer, Fault, Verdict};
 use crate::event::{Judgement, Status};
@@ -87,15 +88,14 @@ fn judge_access(rulings: &BTreeMap<String, Ruling>, answer: &AccessAnswer) -> St
     if all_right && answer.violations.is_empty() { Status::Pass } else { Status::Fail }
 }
 
-/// Returns whether the URLs are the required ones and any of the optional ones, in any order. No text says whether a parser
-/// reports characters outside ASCII as they are written or percent-encoded.
+/// Returns whether the URLs are the required ones and any of the optional ones, in any order. A parser may report a URL as
+/// it is written or in a normal form, such as with its host in small letters (RFC 3986, 6.2): both name one resource.
 fn has_sitemaps(expected: &ExpectedSitemaps, got: &[String]) -> bool {
-    let encoded = |url: &String| utf8_percent_encode(url, &AsciiSet::EMPTY).to_string();
     let mut others: HashMap<String, usize> = HashMap::new();
     for url in got {
-        *others.entry(encoded(url)).or_default() += 1;
+        *others.entry(normal_form(url)).or_default() += 1;
     }
-    let mut take = |url: &String| match others.get_mut(&encoded(url)) {
+    let mut take = |url: &String| match others.get_mut(&normal_form(url)) {
         Some(count) if *count > 0 => {
             *count -= 1;
             true
@@ -109,18 +109,27 @@ fn has_sitemaps(expected: &ExpectedSitemaps, got: &[String]) -> bool {
     has_required && others.values().all(|count| *count == 0)
 }
 
+/// Returns what all forms of a URL have in common; of another text, the form without characters outside ASCII.
+fn normal_form(url: &str) -> String {
+    let encoded = || utf8_percent_encode(url, &AsciiSet::EMPTY).to_string();
+    Url::parse(url).map_or_else(|_| encoded(), String::from)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_sitemap_may_be_reported_percent_encoded_and_no_other_may() {
-        let required = vec!["https://example.com/добро".to_owned()];
+    fn a_sitemap_may_be_reported_in_a_normal_form_and_no_other_may() {
+        let required = vec!["https://Example.com:443/добро".to_owned()];
         let expected = ExpectedSitemaps { required, optional: Vec::new() };
         let has = |url: &str| has_sitemaps(&expected, &[url.to_owned()]);
+        assert!(has("https://Example.com:443/добро"));
         assert!(has("https://example.com/добро"));
         assert!(has("https://example.com/%D0%B4%D0%BE%D0%B1%D1%80%D0%BE"));
         assert!(!has("https://example.com/%D0%B4%D0%BE%D0%B1%D1%80%D0%B0"));
         assert!(!has("https://example.com/добра"));
+        assert!(!has("https://example.com:444/добро"));
+        assert!(!has("http://example.com/добро"));
     }
 }
