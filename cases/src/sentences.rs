@@ -33,6 +33,7 @@ pub fn sentences(decision: &Decision) -> Vec<String> {
     };
     let decided = match &decision.by {
         DecidedBy::Default if decision.rules == 0 => "there is no rule to obey".to_owned(),
+        DecidedBy::Default if decision.rules == 1 => "its only rule does not match".to_owned(),
         DecidedBy::Default => format!("none of its {} rules matches", decision.rules),
         DecidedBy::RobotsTxtItself => "the robots.txt itself is always allowed".to_owned(),
         DecidedBy::Rule { rule, over, why } => {
