@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use robotspec::Batch;
 use robotspec_cases::Query;
-use robotspec_reference::{DecidedBy, Edition, Prevails, Question, Reading, RobotsTxt};
+use robotspec_reference::{DecidedBy, Decision, Edition, Prevails, Question, Reading, RobotsTxt};
 
 use crate::feature::features;
 
@@ -33,20 +33,33 @@ impl Tally {
             for clause in features(edition, query).clauses() {
                 *self.clauses.entry(clause).or_default() += 1;
             }
-            let Query::Match { robots, agent, url } = query else { continue };
-            let robots = RobotsTxt::parse(robots);
-            if let Ok(decision) = robots.decide(&Reading::plainest(edition), agent, url) {
-                self.matched += u64::from(decision.by != DecidedBy::Default);
-                let conflicts =
-                    matches!(&decision.by, DecidedBy::Rule { why, .. } if *why != Prevails::Alone);
-                self.in_conflict += u64::from(conflicts);
-            }
-            if let Ok(questions) = robots.questions(edition, agent, url) {
-                self.unspecified += u64::from(!questions.is_empty());
-                for question in questions {
-                    *self.questions.entry(question).or_default() += 1;
+        }
+        let Query::Match { robots, .. } = batch.first() else { return };
+        let robots = RobotsTxt::parse(robots);
+        // Queries about one agent stand next to each other.
+        for queries in batch.match_queries().chunk_by(|a, b| a.agent == b.agent) {
+            let rules = robots.for_agent(edition, queries[0].agent);
+            for query in queries {
+                if let Ok(decision) = robots.decide(&Reading::plainest(edition), query.agent, query.url) {
+                    self.add_decision(&decision);
+                }
+                if let Ok(questions) = rules.questions(query.url) {
+                    self.add_questions(questions);
                 }
             }
+        }
+    }
+
+    fn add_decision(&mut self, decision: &Decision) {
+        self.matched += u64::from(decision.by != DecidedBy::Default);
+        let conflicts = matches!(&decision.by, DecidedBy::Rule { why, .. } if *why != Prevails::Alone);
+        self.in_conflict += u64::from(conflicts);
+    }
+
+    fn add_questions(&mut self, questions: Vec<Question>) {
+        self.unspecified += u64::from(!questions.is_empty());
+        for question in questions {
+            *self.questions.entry(question).or_default() += 1;
         }
     }
 

@@ -7,7 +7,7 @@ use crate::path::Target;
 use crate::precedence::Prevails;
 use crate::question::Question;
 use crate::reading::Reading;
-use crate::ruling::{DecidedBy, Decision, RobotsTxt, Ruling, Verdict};
+use crate::ruling::{AgentRules, DecidedBy, Decision, RobotsTxt, Ruling, Verdict};
 use crate::target::NotAUrl;
 
 /// A ruling with its reasons.
@@ -53,8 +53,18 @@ impl RobotsTxt<'_> {
     ///
     /// `url` is neither an absolute URL nor a path.
     pub fn questions(&self, edition: Edition, agent: &str, url: &str) -> Result<Vec<Question>, NotAUrl> {
-        let outcomes = self.for_agent(edition, agent).outcomes(url)?;
-        Ok(questions(outcomes.iter().map(|(choices, _)| choices)))
+        self.for_agent(edition, agent).questions(url)
+    }
+}
+
+impl AgentRules<'_> {
+    /// Returns the same as [`RobotsTxt::questions`] for this agent.
+    ///
+    /// # Errors
+    ///
+    /// `url` is neither an absolute URL nor a path.
+    pub fn questions(&self, url: &str) -> Result<Vec<Question>, NotAUrl> {
+        Ok(questions(self.outcomes(url)?.iter().map(|(choices, _)| choices)))
     }
 }
 

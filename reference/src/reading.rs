@@ -181,7 +181,9 @@ impl Explorer {
     }
 
     fn place(&self, question: Question, subject: &[u8]) -> Option<usize> {
-        let subject = if self.is_about_subject(question) { subject } else { &[] };
+        if !self.is_about_subject(question) {
+            return self.choices.iter().position(|choice| choice.question == question);
+        }
         let mut choices = self.choices.iter().zip(&self.subjects);
         choices.position(|(choice, other)| choice.question == question && other == subject)
     }
