@@ -11,7 +11,7 @@ use crate::expected::Expected;
 use crate::level::Level;
 use crate::query::Query;
 use crate::suite::Reasons;
-use crate::variant::Variant;
+use crate::variant::{Rewriting, Variant};
 
 /// A table of the specification.
 #[derive(Debug, Clone)]
@@ -97,10 +97,12 @@ impl Case {
             };
             for variant in Variant::ALL {
                 for rows in rows.chunk_by(is_same_file) {
-                    let Some(file) = rows[0].query.file().and_then(|file| variant.rewrite(file)) else {
-                        continue;
-                    };
-                    checks.extend(rows.iter().filter_map(|check| check.rewritten(variant, &file)));
+                    let Some(original) = rows[0].query.file() else { continue };
+                    let Some(file) = variant.rewrite(original) else { continue };
+                    let mut rewriting = Rewriting::new(original, &file);
+                    let rewritten =
+                        rows.iter().filter_map(|row| row.rewritten(variant, &file, &mut rewriting));
+                    checks.extend(rewritten);
                 }
             }
         }
@@ -141,7 +143,7 @@ impl Check {
 
     /// Returns the check with its file rewritten, in the editions that have the clause of the variant. The result is
     /// `None` where no edition has it, or where the answer to the query may change.
-    fn rewritten(&self, variant: Variant, file: &Arc<[u8]>) -> Option<Check> {
+    fn rewritten(&self, variant: Variant, file: &Arc<[u8]>, rewriting: &mut Rewriting) -> Option<Check> {
         // Reversed groups would change the order of the sitemap lines.
         if matches!(self.query, Query::Sitemaps { .. }) && variant == Variant::ReversedGroups {
             return None;
@@ -150,7 +152,7 @@ impl Check {
         let clause = Clause::find(variant.clause())?;
         let mut expected = self.expected.clone();
         expected.retain(|&edition, _| {
-            clause.section(edition).is_some() && variant.is_safe(edition, &self.query, &query)
+            clause.section(edition).is_some() && rewriting.is_safe(edition, &self.query)
         });
         let id = self.id.with_variant(variant);
         (!expected.is_empty()).then(|| Check { id, query, expected, ..self.clone() })

@@ -3,6 +3,7 @@
 //! Each way to rewrite a file rests on a clause, and applies only in the editions that have the clause. A file that
 //! cannot be rewritten safely, for example because the meaning of a line is unspecified, has no such variant.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use robotspec_reference::bytes::is_token_byte;
@@ -102,19 +103,37 @@ impl Variant {
     }
 }
 
-impl Variant {
-    /// Returns whether a rewritten file leaves the answer to a query unchanged, in every reading of an edition.
-    pub fn is_safe(self, edition: Edition, query: &Query, rewritten: &Query) -> bool {
-        let (Query::Match { robots, agent, url }, Some(twin)) = (query, rewritten.file()) else {
-            return true;
-        };
-        // No reading reads such lines in another way, wherever they are.
-        if split_lines(robots).all(|line| is_plain(line.parts())) {
+/// A file and its rewritten form.
+pub(crate) struct Rewriting<'f> {
+    /// Whether no reading reads a line of the file in another way, wherever it is.
+    is_plain: bool,
+    robots: RobotsTxt<'f>,
+    twin: RobotsTxt<'f>,
+    /// Whether an agent follows the same rules in both, in every reading of an edition.
+    is_same_for: HashMap<(Edition, String), bool>,
+}
+
+impl<'f> Rewriting<'f> {
+    pub(crate) fn new(robots: &'f [u8], twin: &'f [u8]) -> Self {
+        Rewriting {
+            is_plain: split_lines(robots).all(|line| is_plain(line.parts())),
+            robots: RobotsTxt::parse(robots),
+            twin: RobotsTxt::parse(twin),
+            is_same_for: HashMap::new(),
+        }
+    }
+
+    /// Returns whether the rewritten file leaves the answer to a query unchanged, in every reading of an edition.
+    pub(crate) fn is_safe(&mut self, edition: Edition, query: &Query) -> bool {
+        let Query::Match { agent, url, .. } = query else { return true };
+        if self.is_plain {
             return true;
         }
-        let (robots, twin) = (RobotsTxt::parse(robots), RobotsTxt::parse(twin));
-        // What is not a URL has no answer that could change.
-        robots.agrees_in_every_reading(&twin, edition, agent, url).unwrap_or(true)
+        let (robots, twin) = (&self.robots, &self.twin);
+        let is_same = self.is_same_for.entry((edition, agent.clone()));
+        *is_same.or_insert_with(|| robots.agrees_about_agent(twin, edition, agent))
+            // What is not a URL has no answer that could change.
+            || robots.agrees_in_every_reading(twin, edition, agent, url).unwrap_or(true)
     }
 }
 

@@ -182,6 +182,13 @@ fn named_by(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
 }
 
 impl Followed<'_> {
+    /// Returns whether these are the rules of another file, on whatever lines.
+    pub(crate) fn has_rules_of(&self, other: &Followed) -> bool {
+        let is_same =
+            |(a, b): (&RuleLine, &RuleLine)| (a.kind, &a.path, a.start) == (b.kind, &b.path, b.start);
+        self.rules.len() == other.rules.len() && self.rules.iter().zip(&other.rules).all(is_same)
+    }
+
     /// Returns the same without a reference to the file.
     pub(crate) fn into_owned(self) -> Followed<'static> {
         let into_owned = |rule: RuleLine<'_>| RuleLine { path: Cow::Owned(rule.path.into_owned()), ..rule };

@@ -142,6 +142,16 @@ impl<'b> RobotsTxt<'b> {
         Ok(is_same == Some(true))
     }
 
+    /// Returns whether the agent follows the same rules in another file as in this one, in the same order, in every reading,
+    /// also where a reading answers a question for each of its subjects separately. Then the files agree about every URL.
+    pub fn agrees_about_agent(&self, other: &RobotsTxt, edition: Edition, agent: &str) -> bool {
+        let is_same = common_outcome(Explorer::in_detail(edition), |explorer| {
+            let [rules, other] = [self, other].map(|file| file.followed(agent, explorer));
+            rules.has_rules_of(&other)
+        });
+        is_same == Some(true)
+    }
+
     /// Returns the rules of one agent, for rulings about many URLs.
     pub fn for_agent(&self, edition: Edition, agent: &str) -> AgentRules<'_> {
         let mut ways: Vec<Way> = Vec::new();
