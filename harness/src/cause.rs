@@ -102,7 +102,7 @@ impl Cause {
             Cause::AllowsEverything => "every verdict is allow",
             Cause::DisallowsEverything => "every verdict is disallow",
             Cause::UrlForPath => {
-                "the parser receives a URL where it expects a path: no rule that starts with `/` ever matches, other rules match"
+                "the parser receives a URL where it expects a path: no rule such as `/fish` matches, rules such as `*.php` match"
             }
             Cause::OneAnswerAFile => {
                 "all checks of a file get the same answer, whatever the agent and the URL"

@@ -163,20 +163,45 @@ pub(super) fn swapped(answers: &[Answered]) -> Option<Likely> {
     ];
     let as_path = |path: fn(&str) -> String| {
         let allows = |row: &Predicted| row.file.allows_path(&[], row.answered.url, &path(row.answered.agent));
-        let agreeing = rows.iter().filter(|row| allows(row) == row.allowed).count();
-        if agreeing * 20 < rows.len() * 19 {
-            return None;
-        }
-        let evidence = rivals.iter().map(|rival| {
-            let differing: Vec<&Predicted> = rows.iter().filter(|row| allows(row) != rival(row)).collect();
-            let agreeing = differing.iter().filter(|row| allows(row) == row.allowed).count();
-            (agreeing * 10 >= differing.len() * 9).then_some(agreeing)
-        });
-        let evidence = evidence.collect::<Option<Vec<usize>>>()?;
-        let is_likely = evidence.iter().all(|evidence| *evidence >= CASES);
-        is_likely.then(|| Likely::new(Cause::Swapped, evidence[0], Evidence::Row))
+        prevails(&rows, allows, &rivals).map(|evidence| Likely::new(Cause::Swapped, evidence, Evidence::Row))
     };
     as_path(str::to_owned)
         .or_else(|| as_path(|_| "/".to_owned()))
         .or_else(|| as_path(|agent| format!("/{agent}")))
+}
+
+/// Some parsers add a slash to a path that does not start with one, such as a URL. The rules `/` and `/*.php` then match.
+pub(super) fn url_after_slash(answers: &[Answered]) -> Option<Likely> {
+    if !answers.iter().any(|answered| answered.fails) {
+        return None;
+    }
+    let rows = predicted(answers);
+    let rivals: [fn(&Predicted) -> bool; 3] = [
+        |row| row.model,
+        |row| row.file.allows_path(&[], row.answered.agent, "/"),
+        |row| row.file.allows(&[], "*", row.answered.url),
+    ];
+    let allows =
+        |row: &Predicted| row.file.allows_path(&[], row.answered.agent, &format!("/{}", row.answered.url));
+    prevails(&rows, allows, &rivals).map(|evidence| Likely::new(Cause::UrlForPath, evidence, Evidence::Row))
+}
+
+/// Returns how many rows agree with a model against the first of its rivals, where nearly all rows agree with the model, also
+/// among those that differ from a rival.
+fn prevails(
+    rows: &[Predicted],
+    allows: impl Fn(&Predicted) -> bool,
+    rivals: &[fn(&Predicted) -> bool],
+) -> Option<usize> {
+    let agreeing = rows.iter().filter(|row| allows(row) == row.allowed).count();
+    if agreeing * 20 < rows.len() * 19 {
+        return None;
+    }
+    let evidence = rivals.iter().map(|rival| {
+        let differing: Vec<&Predicted> = rows.iter().filter(|row| allows(row) != rival(row)).collect();
+        let agreeing = differing.iter().filter(|row| allows(row) == row.allowed).count();
+        (agreeing * 10 >= differing.len() * 9).then_some(agreeing)
+    });
+    let evidence = evidence.collect::<Option<Vec<usize>>>()?;
+    evidence.iter().all(|evidence| *evidence >= CASES).then(|| evidence[0])
 }

@@ -93,6 +93,7 @@ fn infer(answers: &[Answered], record: &ImplementationRecord) -> Vec<Likely> {
         evidence::constant,
         mistakes::swapped,
         evidence::url_for_path,
+        mistakes::url_after_slash,
         evidence::one_answer_a_file,
         evidence::file_ignored,
     ];

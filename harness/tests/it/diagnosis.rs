@@ -139,6 +139,11 @@ fn a_run_reports_a_url_in_place_of_a_path() {
         adapted(|robots, query| Ok(match_whole_url(robots, query.agent, query.url))),
         &[Cause::UrlForPath],
     );
+    // Some parsers add a slash to what does not start with one. The rules `/` and `/*.php` then match.
+    assert_causes(
+        adapted(|robots, query| Ok(sound(robots, query.agent, &format!("http://example.com/{}", query.url)))),
+        &[Cause::UrlForPath],
+    );
 }
 
 #[test]
