@@ -37,6 +37,15 @@ pub(crate) fn field(name: &[u8], reader: &mut impl Reader) -> Option<Field> {
     }
 }
 
+/// Returns the name of the known field that a name most resembles, where it may be a misspelling of one.
+pub fn nearest_field(name: &str) -> Option<&'static str> {
+    if Field::from_name(name.as_bytes()).is_some() {
+        return None;
+    }
+    let nearest = *misspelt_fields(name.as_bytes()).first()?;
+    Field::ALL.iter().find(|(_, field)| *field == nearest).map(|(known, _)| *known)
+}
+
 /// Returns whether some reading finds a known field in this name, other than by removing white space.
 pub(crate) fn resembles_field(name: &[u8]) -> bool {
     Field::from_name(name).or_else(|| longer_field(name)).is_some() || !misspelt_fields(name).is_empty()

@@ -60,6 +60,7 @@ mod url_parts;
 pub use access::{Access, access};
 pub use doubt::Doubt;
 pub use edition::Edition;
+pub use field_name::nearest_field;
 pub use group::WhichGroups;
 pub use precedence::Prevails;
 pub use question::{Choice, Question};

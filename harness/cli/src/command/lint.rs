@@ -6,8 +6,8 @@ use anyhow::Result;
 use clap::Args;
 use robotspec_cases::suite::escaped;
 use robotspec_cases::visible;
-use robotspec_reference::Edition;
 use robotspec_reference::grammar::{LineStatus, check_lines};
+use robotspec_reference::{Edition, nearest_field};
 use serde_json::{Value, json};
 
 use crate::command::exit::{FAILED, OK};
@@ -73,7 +73,11 @@ fn describe(status: &LineStatus) -> (&'static str, anstyle::Style, Option<String
     match status {
         LineStatus::Derived(production) => (production.id(), GOOD, None),
         LineStatus::Additional(field) => {
-            ("additional", OPEN, Some(format!("the grammar does not specify the field `{}`", visible(field))))
+            let mut note = format!("the grammar does not specify the field `{}`", visible(field));
+            if let Some(known) = nearest_field(field) {
+                note += &format!("; did you mean `{known}`?");
+            }
+            ("additional", OPEN, Some(note))
         }
         LineStatus::NotDerived(error) => {
             ("not derived", BAD, Some(format!("column {}: expected {}", error.column, error.expected)))
@@ -84,7 +88,13 @@ fn describe(status: &LineStatus) -> (&'static str, anstyle::Style, Option<String
 fn as_json(status: &LineStatus) -> Value {
     match status {
         LineStatus::Derived(production) => json!({ "status": "derived", "production": production.id() }),
-        LineStatus::Additional(field) => json!({ "status": "additional", "field": field }),
+        LineStatus::Additional(field) => {
+            let mut value = json!({ "status": "additional", "field": field });
+            if let Some(known) = nearest_field(field) {
+                value["resembles"] = known.into();
+            }
+            value
+        }
         LineStatus::NotDerived(error) => json!({
             "status": "not-derived",
             "column": error.column,

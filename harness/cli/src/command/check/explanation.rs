@@ -25,15 +25,19 @@ pub(super) fn lines(explanation: &Explanation) -> Vec<String> {
         lines.push("in the plainest reading:".to_owned());
     }
     lines.extend(sentences(&explanation.decision));
-    lines.push(styled(FAINT, format!("clauses: {}", clauses(explanation).join(", "))));
+    let edition = explanation.edition;
+    let cited = clauses(explanation).into_iter().map(|clause| {
+        let section = clause.section(edition).unwrap_or_default();
+        styled(FAINT, format!("{:<14} {edition}: {section}", clause.id))
+    });
+    lines.extend(cited);
     lines
 }
 
 /// Returns the applied clauses, without those that the edition does not have.
-fn clauses(explanation: &Explanation) -> Vec<&'static str> {
-    let has =
-        |id: &&str| Clause::find(id).is_some_and(|clause| clause.section(explanation.edition).is_some());
-    explanation.decision.clauses().into_iter().filter(has).collect()
+fn clauses(explanation: &Explanation) -> Vec<&'static Clause> {
+    let clauses = explanation.decision.clauses().into_iter().filter_map(Clause::find);
+    clauses.filter(|clause| clause.section(explanation.edition).is_some()).collect()
 }
 
 /// Returns an explanation as JSON.
@@ -71,7 +75,7 @@ pub(super) fn as_json(explanation: &Explanation) -> Value {
             "rules": decision.rules,
             "decided-by": by,
             "decision": rules,
-            "clauses": clauses(explanation),
+            "clauses": clauses(explanation).iter().map(|clause| &clause.id).collect::<Vec<_>>(),
         },
     })
 }
