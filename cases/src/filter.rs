@@ -18,7 +18,7 @@ pub enum Filter {
     Clause(GlobMatcher),
     /// On the kind of a clause that the check tests.
     Kind(Kind),
-    /// That the check is a row of the [minimal](crate::minimal) set.
+    /// That the check is a row of the [minimal set](crate::minimal).
     Minimal,
 }
 
