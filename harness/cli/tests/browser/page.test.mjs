@@ -85,16 +85,86 @@ async function rowsShown(page) {
 
 // ---- The first view ----
 
-test("the first thing seen is the matrix of the RFC, with every implementation", async (t) => {
+test("the first view starts with the ranking, and the matrix has every implementation", async (t) => {
   const page = await opened(t);
   assert.match(await page.title(), /^Matrix/);
   assert.equal(await page.locator("select[name=edition]").inputValue(), "rfc9309");
+  const top = (selector) => page.locator(selector).first().evaluate((element) => element.getBoundingClientRect().top);
+  assert.ok(await top("table.ranking") < await top("#filters") && await top("#filters") < await top("table.matrix") && await top("table.matrix") < await top(".explanation"));
   const table = page.locator("table.matrix").first();
   assert.equal(await table.locator("thead th:not(.corner)").count(), judged.size);
   assert.equal(await rowsShown(page), rowsWith("rfc9309", () => true).size);
 });
 
-test("a cell says how many rows of its clause pass, and leads to them", async (t) => {
+/** Whether an edition specifies no part of the answer. */
+function isUnspecified({ expected }) {
+  const rulings = [expected.ruling ?? expected.governs, ...Object.values(expected.access ?? {})].filter(Boolean);
+  return rulings.length > 0 && rulings.every((ruling) => ruling === "unspecified");
+}
+
+/** The results of an implementation in RFC 9309 by clause. */
+function clausesOf(name) {
+  const clauses = new Map();
+  for (const { clause, editions: { rfc9309: one } } of judged.get(name).values()) {
+    if (!one || isUnspecified(one)) continue;
+    const counts = clauses.get(clause) ?? clauses.set(clause, { pass: 0, fail: 0, other: 0 }).get(clause);
+    counts[one.status === "pass" ? "pass" : FAILURES.includes(one.status) ? "fail" : ["flaky", "not-run"].includes(one.status) ? "other" : "none"] += 1;
+  }
+  return clauses;
+}
+
+const percent = (pass, judgedRows) => `${(Math.floor((1000 * pass) / judgedRows) / 10).toFixed(1)} %`;
+const rankingLine = (page, name) => page.locator(".ranking tbody tr").filter({ has: page.getByRole("link", { name, exact: true }) });
+
+test("implementations are ranked by clauses passed in full, and the reference is not ranked", async (t) => {
+  const page = await opened(t);
+  const lines = await page.locator(".ranking tbody:first-of-type tr").evaluateAll((all) => all.map((line) => [line.querySelector("th a").textContent, Number(line.cells[2].textContent.split(" of ")[0])]));
+  assert.equal(lines.length, judged.size - 1);
+  assert.deepEqual(lines.map(([, passed]) => passed), lines.map(([, passed]) => passed).sort((a, b) => b - a));
+  for (const [name, passed] of lines.filter(([name]) => ["robotxt", "robots_txt"].includes(name))) {
+    const full = [...clausesOf(name).values()].filter(({ pass, fail, other }) => pass && !fail && !other).length;
+    assert.ok(full > 0);
+    assert.equal(passed, full, name);
+  }
+  const compared = page.locator(".ranking tbody.compared tr").filter({ hasText: "reference" });
+  const all = [...clausesOf("reference").values()].filter(({ pass }) => pass).length;
+  assert.match(await compared.textContent(), new RegExp(`${all} of \\d+`));
+  assert.equal(await compared.locator("td").first().textContent(), "", "no rank");
+});
+
+test("the stubs have the scores that the expectations of the selected edition give them", async (t) => {
+  const page = await opened(t);
+  for (const edition of ["rfc9309", "google-2019"]) {
+    await page.locator("select[name=edition]").selectOption(edition);
+    for (const [name, ruling] of [["A stub that always allows", "allow"], ["A stub that always disallows", "disallow"]]) {
+      let [pass, all] = [0, 0];
+      const rows = new Map([...judged.values()].flatMap((events) => [...events]));
+      for (const { editions: { [edition]: one } } of rows.values()) {
+        if (!one || !(one.expected === "alike" || ["allow", "disallow"].includes(one.expected.ruling))) continue;
+        all += 1;
+        if (one.expected === "alike" || one.expected.ruling === ruling) pass += 1;
+      }
+      const line = page.locator(".ranking tbody.compared tr").filter({ hasText: name });
+      assert.equal(await line.locator(".share").textContent(), percent(pass, all), `${edition}, ${name}`);
+    }
+  }
+});
+
+test("the ranking can be sorted with the keyboard", async (t) => {
+  const page = await opened(t);
+  const column = (index) => page.locator(".ranking tbody:first-of-type tr").evaluateAll((all, cell) => all.map((line) => Number(line.cells[cell].textContent.replaceAll(",", ""))), index);
+  await page.locator(".ranking").getByRole("button", { name: "Violations" }).focus();
+  await page.keyboard.press("Enter");
+  const rising = await column(4);
+  assert.ok(new Set(rising).size > 2);
+  assert.deepEqual(rising, [...rising].sort((a, b) => a - b));
+  assert.equal(await page.locator(".ranking th[aria-sort]").evaluateAll((all) => all.map((cell) => `${cell.textContent} ${cell.getAttribute("aria-sort")}`).join()), "Violations ascending");
+  await page.keyboard.press("Enter");
+  assert.deepEqual(await column(4), [...rising].reverse());
+  assert.equal(await page.locator(".ranking th[aria-sort]").getAttribute("aria-sort"), "descending");
+});
+
+test("a cell says how far its clause is passed, and leads to the rows", async (t) => {
   const page = await opened(t);
   const cell = page.getByRole("link", { name: /robots_txt, M-star: / });
   const of = [...judged.get("robots_txt").values()].filter(({ clause, editions }) => clause === "M-star" && editions.rfc9309);
@@ -102,24 +172,37 @@ test("a cell says how many rows of its clause pass, and leads to them", async (t
   const definite = of.filter(({ editions }) => ["pass", ...FAILURES].includes(editions.rfc9309.status)).length;
   assert.ok(pass > 0 && pass < definite, "some rows of the clause pass and some fail");
   assert.match(await cell.getAttribute("title"), new RegExp(`: ${pass} of ${definite} rows as rfc9309 requires`));
-  assert.equal(await cell.textContent(), String(Math.floor((100 * pass) / definite)));
+  assert.match(await cell.innerText(), /^(no|partly)$/);
+  await cell.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await cell.innerText(), `${pass} of ${definite}`);
   await cell.click();
   await settled(page);
   assert.equal(await page.locator("h1").textContent(), "M-star");
   assert.equal(await rowsShown(page), of.length);
 });
 
+test("an implementation that is no better than a stub fails the clause", async (t) => {
+  const page = await opened(t);
+  const stub = page.getByRole("link", { name: /true \{url\}, M-prefix: / });
+  assert.equal(await stub.innerText(), "no");
+  assert.match(await stub.getAttribute("title"), /no better than a stub/);
+  const [full] = [...clausesOf("robotxt")].find(([, { pass, fail, other }]) => pass && !fail && !other);
+  assert.equal(await page.getByRole("link", { name: `yes: robotxt, ${full}: ` }).innerText(), "yes");
+});
+
 test("the score of an implementation is that of the events", async (t) => {
   const page = await opened(t);
   for (const name of ["robotxt", "robots_txt"]) {
-    const pass = rowsWith("rfc9309", ({ status }) => status === "pass", [name]).size;
-    const fail = rowsWith("rfc9309", ({ status }) => FAILURES.includes(status), [name]).size;
-    const line = page.locator(".scores li").filter({ has: page.getByRole("link", { name: new RegExp(`^${name}`) }) });
-    assert.equal(await line.locator(".share").textContent(), `${(Math.floor((1000 * pass) / (pass + fail)) / 10).toFixed(1)} %`);
-    const unlisted = rowsWith("rfc9309", ({ status, known }) => FAILURES.includes(status) && !known, [name]).size;
-    const departures = rowsWith("rfc9309", ({ status, level }) => status === "fail" && level !== "must", [name]).size;
+    const has = (wanted) => rowsWith("rfc9309", wanted, [name]).size;
+    const pass = has((one) => one.status === "pass" && !isUnspecified(one));
+    const fail = has(({ status }) => FAILURES.includes(status));
+    const cells = rankingLine(page, name).locator("td");
+    assert.equal(await rankingLine(page, name).locator(".share").textContent(), percent(pass, pass + fail));
+    const departures = has(({ status, level }) => status === "fail" && level !== "must");
     assert.ok(departures > 1, "some failures are departures");
-    assert.equal(await line.locator(".failures").textContent(), `${unlisted ? `${unlisted} new` : `${fail} known`} (${departures} departures)`);
+    assert.deepEqual((await cells.allTextContents()).slice(3), [(fail - departures).toLocaleString("en"), departures.toLocaleString("en"), "Rust", "rfc9309"]);
   }
 });
 
@@ -351,7 +434,7 @@ test("everything can be reached without a pointer", async (t) => {
   await page.locator("table.matrix").first().locator('[tabindex="0"]').first().focus();
   await page.keyboard.press("ArrowRight");
   const cell = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
-  assert.match(cell, /reference, /);
+  assert.match(cell, /^(yes|partly|no): /);
   await page.keyboard.press("ArrowDown");
   assert.notEqual(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), cell);
   await page.keyboard.press("Enter");
@@ -435,7 +518,7 @@ test("the header and the first column of the matrix stay in sight", async (t) =>
   for (const viewport of [DESKTOP, PHONE]) {
     const page = await opened(t, "#matrix", { viewport });
     const place = await page.evaluate(() => {
-      const box = document.querySelector(".scroll");
+      const box = document.querySelector(".scroll:has(.matrix)");
       const last = [...box.querySelectorAll("tbody tr")].at(-1);
       last.lastElementChild.scrollIntoView({ block: "end", inline: "end" });
       const frame = box.classList.contains("fits") ? { top: 0, left: box.getBoundingClientRect().left } : box.getBoundingClientRect();

@@ -34,6 +34,7 @@ const SCRIPT: &[&str] = &[
     include_str!("script/dom.js"),
     include_str!("script/state.js"),
     include_str!("script/controls.js"),
+    include_str!("script/ranking.js"),
     include_str!("script/matrix.js"),
     include_str!("script/cases.js"),
     include_str!("script/case.js"),

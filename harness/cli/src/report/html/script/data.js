@@ -120,28 +120,60 @@ function countVariants(implementation, edition) {
   return counts;
 }
 
-/** Counts the results of rows. */
-function tally(implementation, counted, edition) {
-  const counts = { pass: 0, fail: 0, departures: 0, known: 0, flaky: 0, unspecified: 0, unsupported: 0, missing: 0, sum: 0 };
-  for (const row of counted) {
-    if (!row.expected[edition.id]) continue;
-    counts.sum += 1;
-    const judgement = judgementOf(implementation, row, edition);
-    if (!judgement || judgement.status === "not-run") counts.missing += 1;
-    // No clause is to blame.
-    else if (judgement.status === "flaky") counts.flaky += 1;
-    else if (isFailure(judgement)) {
-      counts.fail += 1;
-      if (isDeparture(judgement)) counts.departures += 1;
-      if (!isNewFailure(judgement)) counts.known += 1;
-    } else if (judgement.status === "pass") counts.pass += 1;
-    else if (judgement.status === "unspecified") counts.unspecified += 1;
-    else counts.unsupported += 1;
-  }
+const COUNTED = ["pass", "violations", "departures", "known", "flaky", "unspecified", "unsupported", "missing", "sum"];
+const emptyCounts = () => Object.fromEntries(COUNTED.map((key) => [key, 0]));
+
+/** Adds the sums to counts: the failures, and the rows that count for a score. */
+function withSums(counts) {
+  counts.fail = counts.violations + counts.departures;
   counts.judged = counts.pass + counts.fail;
   counts.new = counts.fail - counts.known;
-  counts.violations = counts.fail - counts.departures;
   return counts;
+}
+
+/** What a judgement counts as. An answer that the edition does not specify counts for and against nobody. */
+function countsAs(judgement) {
+  if (!judgement || judgement.status === "not-run") return "missing";
+  // No clause is to blame.
+  if (judgement.status === "flaky") return "flaky";
+  if (isFailure(judgement)) return isDeparture(judgement) ? "departures" : "violations";
+  // The reference passes such rows with the answer that they are not specified.
+  if (judgement.status === "unspecified" || (judgement.status === "pass" && isWhollyUnspecified(judgement.expected))) return "unspecified";
+  return judgement.status === "pass" ? "pass" : "unsupported";
+}
+
+/** Counts the results of rows. `byRuling` has the rows whose expected verdict is one of two, which a stub may guess. */
+function tally(implementation, counted, edition) {
+  const counts = emptyCounts();
+  counts.byRuling = { allow: [0, 0], disallow: [0, 0] };
+  for (const row of counted) {
+    const expected = row.expected[edition.id];
+    if (!expected) continue;
+    counts.sum += 1;
+    const judgement = judgementOf(implementation, row, edition);
+    const result = countsAs(judgement);
+    counts[result] += 1;
+    const isFailing = result === "violations" || result === "departures";
+    if (isFailing && !isNewFailure(judgement)) counts.known += 1;
+    const guessed = (isFailing || result === "pass") && counts.byRuling[expected.ruling];
+    if (guessed) {
+      guessed[0] += result === "pass" ? 1 : 0;
+      guessed[1] += 1;
+    }
+  }
+  return withSums(counts);
+}
+
+/** The sum of counts. */
+function sumCounts(all) {
+  const sum = emptyCounts();
+  for (const counts of all) for (const key of COUNTED) sum[key] += counts[key];
+  return withSums(sum);
+}
+
+/** Counts the results of groups of rows, by the keys of the groups. */
+function tallyGroups(implementation, groups, edition) {
+  return new Map([...groups].map(([key, group]) => [key, tally(implementation, group, edition)]));
 }
 
 /** The share of the judged rows that pass. It is not rounded up, so that only all rows are 100 %. */

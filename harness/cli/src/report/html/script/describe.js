@@ -24,6 +24,9 @@ function isUnspecified(expected) {
   return [expected.ruling, expected.governs, ...Object.values(expected.access ?? {})].includes("unspecified");
 }
 
+/** Whether an edition specifies no part of the answer. */
+const isWhollyUnspecified = (expected) => [expected.ruling ?? expected.governs, ...Object.values(expected.access ?? {})].filter(Boolean).every((ruling) => ruling === "unspecified") && isUnspecified(expected);
+
 /** A value of a scenario: a word, or words with their parts. */
 function describePart(part) {
   if (part === null || typeof part !== "object") return String(part);

@@ -86,7 +86,7 @@ function rod(part) {
   return h("span", { class: "rod" }, length);
 }
 
-const SCORE_PARTS = [["pass", "as expected"], ["new", "new failures"], ["known", "known failures"], ["flaky", "flaky"], ["unspecified", "not specified"], ["unsupported", "not supported"], ["missing", "not run"]];
+const SCORE_PARTS = [["pass", "as expected"], ["violations", "violations"], ["departures", "departures from recommendations"], ["flaky", "flaky"], ["unspecified", "not specified"], ["unsupported", "not supported"], ["missing", "not run"]];
 
 const scoreBar = (counts, label) => bar(SCORE_PARTS.map(([key, name]) => [counts[key], key, name]), label);
 
@@ -173,11 +173,10 @@ function answerLabel(text) {
   return h("span", { class: `answer ${kind}` }, visibleLines(text));
 }
 
-/** A mark for the result of a row. */
+/** A mark for the result of a row. Whether a list of known failures has a failure does not change the mark. */
 function resultMark(judgement) {
   if (!judgement) return h("span", { class: "mark none", title: "not run" }, h("span", { class: "hidden" }, "not run"));
   const { mark, name } = isDeparture(judgement) ? DEPARTURE : STATUSES[judgement.status];
-  const age = isFailure(judgement) ? (isNewFailure(judgement) ? "new" : "known") : null;
-  const label = age ? `${name}, ${age} failure` : name;
-  return h("span", { class: `mark ${age ?? judgement.status}`, title: label }, h("span", { "aria-hidden": "true" }, mark), h("span", { class: "hidden" }, label));
+  const kind = isDeparture(judgement) ? "departure" : isFailure(judgement) ? "violation" : judgement.status;
+  return h("span", { class: `mark ${kind}`, title: name }, h("span", { "aria-hidden": "true" }, mark), h("span", { class: "hidden" }, name));
 }

@@ -103,7 +103,7 @@ function profile(implementation) {
   const disputed = questions.filter(({ answers }) => new Set(Object.values(answers).flat()).size > 1);
   const unknown = disputed.filter(({ id }) => !readings.has(id));
   const subject = implementation.isBuiltIn ? implementation.name : "--adapter '…'";
-  const mark = (isAdmitted) => h("span", { class: `mark ${isAdmitted ? "pass" : "new"}`, title: isAdmitted ? "admitted" : "not admitted" }, isAdmitted ? "✓" : "✗", h("span", { class: "hidden" }, isAdmitted ? "admitted" : "not admitted"));
+  const mark = (isAdmitted) => h("span", { class: `mark ${isAdmitted ? "pass" : "violation"}`, title: isAdmitted ? "admitted" : "not admitted" }, isAdmitted ? "✓" : "✗", h("span", { class: "hidden" }, isAdmitted ? "admitted" : "not admitted"));
   const line = ({ id, asks }) => {
     const reading = readings.get(id);
     return h("tr", {},

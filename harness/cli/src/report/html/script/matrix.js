@@ -1,20 +1,40 @@
 // ---- The matrix: implementations by clauses ----
 
-/** The class of a cell. */
-function heat({ pass, judged, unspecified, unsupported, sum }) {
-  if (!sum) return "absent";
-  if (!judged) return unspecified && unspecified >= unsupported ? "unspecified" : unsupported ? "not-supported" : "missing";
-  if (pass === judged) return "full";
-  const part = pass / judged;
-  return part >= 0.9 ? "most" : part >= 0.6 ? "many" : part >= 0.2 ? "some" : "few";
+/** By how much a share has to exceed that of a stub to show that the file was read. */
+const MARGIN = 0.05;
+
+/**
+ * Whether the results are no better than those of a stub that gives one verdict to every query. The shares of the rows
+ * that expect each verdict count equally, so that a stub has one half, however many rows expect its verdict.
+ */
+function isLikeStub({ pass, judged, byRuling }) {
+  const shares = Object.values(byRuling ?? {}).filter(([, of]) => of).map(([passing, of]) => passing / of);
+  if (shares.length < 2) return pass / judged <= MARGIN;
+  return (shares[0] + shares[1]) / 2 <= 0.5 + MARGIN;
 }
 
-const HEAT_LABELS = { absent: "", unspecified: "○", "not-supported": "–", missing: "?", full: "✓" };
+/** The class of a cell. */
+function heat(counts) {
+  const { judged, unspecified, unsupported, flaky, sum } = counts;
+  if (!sum) return "absent";
+  if (isPassed(counts)) return "yes";
+  if (judged) return isLikeStub(counts) ? "no" : "partly";
+  if (flaky) return "no";
+  return unspecified && unspecified >= unsupported ? "unspecified" : unsupported ? "not-supported" : "missing";
+}
 
-const heatLabel = (kind, { pass, judged }) => HEAT_LABELS[kind] ?? String(Math.floor((pass / judged) * 100));
+const HEAT_LABELS = { absent: "", unspecified: "○", "not-supported": "–", missing: "?" };
 
-/** The accessible name of a link. It contains the visible label, as WCAG 2.5.3 requires. */
-const accessibleName = (label, description) => (/^\d/.test(label) ? `${label} %, ${description}` : description);
+const heatLabel = (kind) => HEAT_LABELS[kind] ?? kind;
+
+/** The content of a cell: a word, and the numbers where the cell has the focus or the pointer. */
+function heatContent(kind, { pass, judged }) {
+  const word = h("span", { class: "word" }, heatLabel(kind));
+  return judged ? [word, h("span", { class: "of", "aria-hidden": "true" }, `${pass} of ${judged}`)] : word;
+}
+
+/** The accessible name of a link. It starts with the visible label, as WCAG 2.5.3 recommends. */
+const accessibleName = (label, description) => (/^[a-z]/.test(label) ? `${label}: ${description}` : description);
 
 /** The numbers of violations and of departures from recommendations, where there are some. */
 function failureCounts({ violations, departures }) {
@@ -25,7 +45,7 @@ function describeCounts(counts, subject) {
   const parts = [];
   if (counts.judged) parts.push(`${counts.pass} of ${counts.judged} rows as ${currentEdition().id} requires`);
   if (counts.fail) parts.push(failureCounts(counts).join(", "));
-  if (counts.fail) parts.push(counts.new ? `${plural(counts.new, "new failure")}` : "all failures are known");
+  if (counts.byRuling && counts.fail && isLikeStub(counts)) parts.push("no better than a stub that gives one verdict to every query");
   if (counts.unspecified) parts.push(`${counts.unspecified} not specified`);
   if (counts.flaky) parts.push(`${counts.flaky} flaky`);
   if (counts.unsupported) parts.push(`${counts.unsupported} not supported`);
@@ -35,12 +55,11 @@ function describeCounts(counts, subject) {
 
 function clauseCell(implementation, clauseId, counts, isDimmed) {
   const kind = heat(counts);
-  const label = heatLabel(kind, counts);
-  const classes = `heat ${kind}${counts.new ? " new" : ""}${isDimmed ? " dimmed" : ""}`;
+  const classes = `heat ${kind}${isDimmed ? " dimmed" : ""}`;
   if (kind === "absent") return h("td", { class: classes });
   const description = describeCounts(counts, `${implementation.key}, ${clauseId}`);
   const href = address("cases", "", { ...state.filter, clause: clauseId, impl: implementationFilter([implementation]) });
-  return h("td", { class: classes }, h("a", { href, title: description, "aria-label": accessibleName(label, description) }, label));
+  return h("td", { class: classes }, h("a", { href, title: description, "aria-label": accessibleName(heatLabel(kind), description) }, heatContent(kind, counts)));
 }
 
 function matrixView() {
@@ -48,46 +67,42 @@ function matrixView() {
   const edition = currentEdition();
   const wanted = state.filter.status;
   const byClause = Map.groupBy(filteredRows(), ({ clauseId }) => clauseId);
+  const results = new Map(chosen.map((implementation) => [implementation, tallyGroups(implementation, byClause, edition)]));
+  // The filter for results selects what is listed. Scores count all rows of the other filters.
+  const hasWanted = ({ id }) => !wanted || byClause.get(id).some((row) => rowHasStatus(row, chosen, edition, wanted));
   const otherClauses = [...byClause.keys()].filter((id) => !clauseById.has(id)).map((id) => ({ id, statement: "" }));
   const groups = [...kinds.map(({ id, title }) => ({ title, clauses: clauses.filter(({ kind }) => kind === id) })), { title: "Other suites", clauses: otherClauses }]
-    .map(({ title, clauses: group }) => ({
-      title,
-      clauses: group.filter(({ id }) => byClause.has(id) && (!wanted || byClause.get(id).some((row) => rowHasStatus(row, chosen, edition, wanted)))),
-    }))
+    .map(({ title, clauses: group }) => ({ title, clauses: group.filter((clause) => byClause.has(clause.id) && hasWanted(clause)) }))
     .filter((group) => group.clauses.length);
   const shownClauses = groups.flatMap((group) => group.clauses);
-  const shownRows = shownClauses.flatMap(({ id }) => byClause.get(id));
-  showCount(`${plural(shownClauses.length, "clause")}, ${plural(shownRows.length, "row")}`);
-  replace(head, introduction());
+  const shownRows = shownClauses.reduce((sum, { id }) => sum + byClause.get(id).length, 0);
+  showCount(`${plural(shownClauses.length, "clause")}, ${plural(shownRows, "row")}`);
+  const standings = rank(chosen, results, edition);
+  const judged = [...standings.ranked, ...standings.reference].map(({ implementation }) => implementation);
+  replace(head, introduction(edition), byClause.size ? rankingView(standings, byClause, edition) : null);
   if (!shownClauses.length) return [emptyView()];
-  return [scoreboard(chosen, shownRows, edition), h("h2", {}, "Results by clause"), legend(), clauseTable(groups, byClause, chosen, edition, wanted), variantTable(chosen, edition)];
+  return [h("h2", {}, "Results by clause"), legend(), clauseTable(groups, byClause, judged, results, edition, wanted), explanation(), variantTable(judged, edition)];
 }
 
-function introduction() {
+function introduction(edition) {
+  const { q, kind, clause } = state.filter;
   return [
-    h("h1", {}, "How implementations read robots.txt"),
-    h("p", { class: "lede" }, `${plural(implementations.length, "implementation")} answered queries about what a crawler may fetch. Their answers are compared with `, h("a", { href: address("edition", currentEdition().id) }, currentEdition().title), ". A row is one query, for example a file, an agent and a URL. The numbers are the percentage of rows that an implementation answers as the edition requires. Rows whose answer the edition does not specify are not counted."),
+    h("h1", {}, "Which implementations follow the robots.txt specification?"),
+    h("p", { class: "lede" }, `${plural(implementations.length, "implementation")}, by `, h("a", { href: address("edition", edition.id) }, edition.title),
+      `. They are ranked by the number of clauses that they pass in full, then by their share of rows.${q || kind || clause ? " Only the rows that the filter selects count." : ""}`),
   ];
 }
 
-/** The scores of the implementations, over all rows that are shown. */
-function scoreboard(chosen, shownRows, edition) {
-  const scored = chosen.map((implementation) => [implementation, tally(implementation, shownRows, edition)]);
-  const items = scored.map(([implementation, counts]) => h("li", {},
-    h("a", { href: implementationAddress(implementation) }, visible(implementation.name), implementation.version ? h("span", { class: "version" }, visible(implementation.version)) : null),
-    scoreBar(counts, implementation.key),
-    h("span", { class: "share" }, share(counts)),
-    h("span", { class: "failures" }, counts.new ? h("strong", {}, `${counts.new} new`) : counts.fail ? `${counts.fail} known` : "", counts.departures ? ` (${plural(counts.departures, "departure")})` : "")));
-  const used = SCORE_PARTS.filter(([key]) => scored.some(([, counts]) => counts[key]));
-  return h("section", { class: chosen.length > 8 ? "scores many" : "scores", "aria-label": "Scores" },
-    h("ul", {}, items),
-    h("p", { class: "key" }, used.map(([key, name]) => h("span", {}, h("i", { class: `part ${key}` }), name))));
+function explanation() {
+  return h("div", { class: "explanation" },
+    h("p", {}, "A row is one query, for example a file, an agent and a URL. A clause is a statement of the specification; it is passed if all its rows are answered as the edition requires. Rows whose answer the edition does not specify, and rows that an implementation does not support, are not counted."),
+    h("p", {}, "A violation is an answer that contradicts a requirement (must); a departure contradicts only a recommendation (should). A stub that gives the same verdict to every query passes about half of the rows, so a clause is a ", h("i", {}, "no"), " where an implementation does no better than that."));
 }
 
 function legend() {
   const sample = (kind, label, meaning) => h("span", {}, h("i", { class: `heat ${kind}` }, label), meaning);
-  return h("p", { class: "key" }, sample("full", "✓", "all rows"), sample("most", "95", "per cent of the rows, rounded down"), sample("few", "0", "no row"),
-    sample("unspecified", "○", "the edition does not specify the answers"), sample("not-supported", "–", "not supported"), sample("few new", "12", "with a failure that is not in a list of known failures"));
+  return h("p", { class: "key" }, sample("yes", "yes", "all rows"), sample("partly", "partly", "some rows"), sample("no", "no", "no more rows than a stub that gives one verdict to every query"),
+    sample("unspecified", "○", "the edition does not specify the answers"), sample("not-supported", "–", "not supported"));
 }
 
 function implementationHeadings(chosen) {
@@ -96,17 +111,18 @@ function implementationHeadings(chosen) {
 
 const corner = (label) => h("th", { scope: "col", class: "corner" }, h("span", {}, label));
 
-function clauseTable(groups, byClause, chosen, edition, wanted) {
+function clauseTable(groups, byClause, chosen, results, edition, wanted) {
   const groupRow = (group) => h("tr", { class: "kind" }, h("th", { scope: "rowgroup" }, h("span", {}, group.title)), chosen.map((implementation) => {
-    const counts = tally(implementation, group.clauses.flatMap(({ id }) => byClause.get(id)), edition);
-    return h("td", { title: describeCounts(counts, `${implementation.key}, ${group.title}`) }, counts.judged ? heatLabel(heat(counts), counts) : "");
+    const all = group.clauses.map(({ id }) => results.get(implementation).get(id));
+    const of = all.filter(({ judged }) => judged).length;
+    return h("td", { title: `${implementation.key}, ${group.title}: ${all.filter(isPassed).length} of ${plural(of, "clause")} passed` }, of ? `${all.filter(isPassed).length}/${of}` : "");
   }));
   const clauseRow = (clause) => {
     const found = byClause.get(clause.id);
     const isDimmed = (implementation) => wanted && !found.some((row) => rowHasStatus(row, [implementation], edition, wanted));
     return h("tr", {},
       h("th", { scope: "row" }, h("a", { href: clauseAddress(clause) }, h("code", {}, visible(clause.id)), clause.statement ? h("span", { class: "statement" }, prose(clause.statement)) : null)),
-      chosen.map((implementation) => clauseCell(implementation, clause.id, tally(implementation, found, edition), isDimmed(implementation))));
+      chosen.map((implementation) => clauseCell(implementation, clause.id, results.get(implementation).get(clause.id), isDimmed(implementation))));
   };
   const table = h("table", { class: "matrix", role: "grid", "aria-label": "Implementations by clauses" },
     h("thead", {}, h("tr", {}, corner("Clause"), implementationHeadings(chosen))),
@@ -123,9 +139,9 @@ function variantTable(chosen, edition) {
   const cell = (id) => ([implementation, { [id]: counts }]) => {
     if (!counts) return h("td", { class: "heat absent" });
     const kind = heat({ ...counts, sum: counts.judged });
-    const label = heatLabel(kind, counts);
+    const label = heatLabel(kind);
     const description = `${implementation.key}, ${id}: of ${plural(counts.judged, "row")} that pass as written, ${counts.pass} pass in this variant`;
-    return h("td", { class: `heat ${kind}` }, h("a", { href: implementationAddress(implementation), title: description, "aria-label": accessibleName(label, description) }, label));
+    return h("td", { class: `heat ${kind}` }, h("a", { href: implementationAddress(implementation), title: description, "aria-label": accessibleName(label, description) }, heatContent(kind, counts)));
   };
   const table = tableOf({ class: "matrix", role: "grid", "aria-label": "Implementations by variants" },
     [corner("Variant"), implementationHeadings(chosen)],
@@ -134,7 +150,7 @@ function variantTable(chosen, edition) {
       counted.map(cell(id)))));
   addArrowKeys(table);
   return [h("h2", {}, "Results with rewritten files"),
-    h("p", {}, "Each variant rewrites the file of a row in a way that changes no answer. The numbers are the percentage of the rows which pass as they are written that also pass in the variant."),
+    h("p", {}, "Each variant rewrites the file of a row in a way that changes no answer. Of the rows which pass as they are written, the cells state whether all, some or none also pass in the variant."),
     scrolling(table, "Variants")];
 }
 
