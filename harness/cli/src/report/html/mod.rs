@@ -32,6 +32,7 @@ const SCRIPT: &[&str] = &[
     include_str!("script/data.js"),
     include_str!("script/readings.js"),
     include_str!("script/dom.js"),
+    include_str!("script/sources.js"),
     include_str!("script/state.js"),
     include_str!("script/controls.js"),
     include_str!("script/ranking.js"),

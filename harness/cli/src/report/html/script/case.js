@@ -35,41 +35,92 @@ function queryView(check) {
 }
 
 /** A question that makes an answer unspecified, and what each answer to the question leads to. */
-function doubtView({ question, outcomes }) {
-  const items = Object.entries(outcomes).map(([answer, expected]) => h("li", {}, h("code", {}, answer), " gives ", answerLabel(describeExpected(expected))));
-  return h("div", { class: "doubt" }, h("b", {}, question), ": ", prose(questionById.get(question).asks), items.length ? h("ul", {}, items) : null);
+function doubtView({ question, outcomes }, edition) {
+  const items = Object.entries(outcomes).map(([answer, expected]) => h("li", {}, h("code", {}, answer), ": ", answerLabel(describeExpected(expected))));
+  return h("div", { class: "doubt" }, `${edition.id} does not decide: `, prose(questionById.get(question).asks), items.length ? h("ul", {}, items) : null);
 }
 
-/** What an edition expects, and why. */
+/** The clauses that decide a row in an edition, with links to their sections. */
+function citations(row, edition) {
+  const applied = row.check?.reasons?.[edition.id]?.clauses ?? [];
+  const cited = new Set([...row.clauses.filter(({ sections }) => sections[edition.id]), ...applied.map((clause) => clauseById.get(clause))]);
+  return [...cited].map((clause) => h("li", {}, h("a", { href: clauseAddress(clause, edition) }, h("code", {}, clause.id)), " ", prose(clause.statement), " ",
+    h("small", {}, sectionLinks(edition.id, clause.sections[edition.id]), levelMark(clause.levels?.[edition.id]))));
+}
+
+/** Why an edition expects what it expects. */
+function reasonsView(row, edition) {
+  const { doubts = [], sentences = [] } = row.check?.reasons?.[edition.id] ?? {};
+  if (doubts.length) return doubts.map((doubt) => doubtView(doubt, edition));
+  return sentences.length ? h("ul", { class: "reasons" }, sentences.map((sentence) => h("li", {}, prose(sentence)))) : null;
+}
+
+/** How strongly an edition asks for the answer to a row. */
+function demand(row, edition) {
+  const expected = row.expected[edition.id];
+  if (!expected) return "has no expectation for this row";
+  if (isWhollyUnspecified(expected)) return "does not specify the answer";
+  return { should: "recommends", may: "permits" }[row.check?.levels?.[edition.id]] ?? "requires";
+}
+
+/** The verdict of the selected edition, its reasons, and the answers that were given. */
+function verdictView(row, edition) {
+  const expected = row.expected[edition.id];
+  const isDefinite = expected && !isWhollyUnspecified(expected);
+  const answered = implementations.map((implementation) => [implementation, judgementOf(implementation, row, edition)]).filter(([, judgement]) => judgement);
+  const groups = [...Map.groupBy(answered, ([, { status, level, text }]) => `${status} ${level} ${text}`).values()]
+    .sort(([[, a]], [[, b]]) => isFailure(b) - isFailure(a));
+  const chosen = chosenImplementations();
+  const isChosen = (implementation) => chosen.length < implementations.length && chosen.includes(implementation);
+  const nameOf = (implementation) => h(isChosen(implementation) ? "strong" : "span", {}, visible(implementation.key));
+  return h("section", { class: "verdict", "aria-label": "Verdict" },
+    h("p", { class: "requirement" }, h("a", { href: address("edition", edition.id) }, edition.id), " ", demand(row, edition), isDefinite ? [" ", answerLabel(row.expectedText[edition.id])] : "", "."),
+    reasonsView(row, edition),
+    h("ul", { class: "cited" }, citations(row, edition)),
+    h("dl", { class: "actual" },
+      h("div", {}, h("dt", {}, "Expected"), h("dd", {}, expected ? answerLabel(row.expectedText[edition.id]) : "nothing")),
+      groups.map((group) => h("div", {}, h("dt", {}, "Actual"), h("dd", {}, resultMark(group[0][1]), " ", answerLabel(group[0][1].text), " ",
+        h("span", { class: "by" }, group.map(([implementation], index) => [index ? ", " : "", nameOf(implementation)])))))));
+}
+
+/** What another edition expects, and why. */
 function expectationRow(row, edition) {
   const { id } = edition;
-  const { doubts = [], sentences = [], clauses: applied = [] } = row.check?.reasons?.[id] ?? {};
-  const cited = new Set([...row.clauses.filter(({ sections }) => sections[id]), ...applied.map((clause) => clauseById.get(clause))]);
-  return h("tr", { class: edition === currentEdition() ? "current" : null },
+  return h("tr", {},
     h("th", { scope: "row" }, h("a", { href: address("edition", id) }, id)),
     h("td", {}, row.expected[id] ? [answerLabel(row.expectedText[id]), levelMark(row.check?.levels?.[id])] : h("span", { class: "answer none" }, "no expectation")),
-    h("td", {}, !row.expected[id] ? "The row is not part of this edition." : [
-      doubts.map(doubtView),
-      doubts.length ? null : sentences.map((sentence) => h("div", {}, prose(sentence))),
-      h("div", { class: "cited" }, [...cited].map((clause) => h("span", {}, h("a", { href: clauseAddress(clause, edition) }, clause.id), ` ${clause.sections[id] ?? ""}${levelMark(clause.levels?.[id])}`))),
-    ]));
+    h("td", {}, row.expected[id] ? [reasonsView(row, edition), h("ul", { class: "cited" }, citations(row, edition))] : "The row is not part of this edition."));
 }
 
-/** The answer of an implementation, and its result in each edition. */
+/** The answer of an implementation in the selected edition. */
 function answerRow(row, implementation) {
   const edition = currentEdition();
-  const judgements = Object.values(judgementsOf(implementation, row));
-  const texts = new Set(judgements.map(({ text }) => text));
-  const reasons = new Set(judgements.map(({ known }) => known).filter(Boolean));
+  const judgement = judgementOf(implementation, row, edition);
+  const known = judgement?.known;
   const variants = divergentVariants(implementation, row);
   const variantItem = ({ id, judgements: of }) => h("li", {}, h("code", {}, id), " ", answerLabel((of[edition.id] ?? Object.values(of)[0]).text));
   return h("tr", {},
     h("th", { scope: "row" }, h("a", { href: implementationAddress(implementation) }, visible(implementation.key))),
-    h("td", {},
-      texts.size > 1 ? ["read as ", edition.id, ": "] : null, answerLabel(texts.size > 1 ? judgementOf(implementation, row, edition)?.text : [...texts][0]),
-      [...reasons].map((reason) => h("div", { class: "reason" }, "Known: ", visibleLines(reason))),
+    h("td", {}, answerLabel(judgement?.text),
+      known ? h("div", { class: "reason" }, "Cause, from the list of known failures: ", prose(known)) : null,
       variants.length ? h("details", { class: "variants" }, h("summary", {}, `different in ${plural(variants.length, "variant")}`), h("ul", {}, variants.map(variantItem))) : null),
-    judgingEditions.map((of) => h("td", { class: of === edition ? "current" : null }, resultMark(judgementOf(implementation, row, of)))));
+    h("td", {}, resultMark(judgement)));
+}
+
+/** The results of an implementation in the other editions. */
+function otherResults(row, implementation, others) {
+  return h("tr", {}, h("th", { scope: "row" }, visible(implementation.key)), others.map((edition) => h("td", {}, resultMark(judgementOf(implementation, row, edition)))));
+}
+
+/** What the other editions expect, and the results in these, folded. */
+function otherEditions(row, region) {
+  const others = editions.filter((edition) => edition !== currentEdition());
+  const judging = others.filter((edition) => judgingEditions.includes(edition));
+  const expectations = tableOf({ class: "plain expectations" }, ["Edition", "Expects", "Why"].map(heading), others.map((of) => expectationRow(row, of)));
+  expectations.tHead.className = "hidden";
+  return h("details", { class: "others" }, h("summary", {}, "Other editions"),
+    region("Expectations of other editions", expectations),
+    judging.length ? region("Results in other editions", tableOf({ class: "plain answers" }, [heading("Implementation"), judging.map(({ id }) => heading(id))], failingFirst(row).map((implementation) => otherResults(row, implementation, judging)))) : null);
 }
 
 /** The commands that repeat the query. */
@@ -111,24 +162,20 @@ function rowPanel(row, close) {
   const [before, after] = neighbours(row);
   const step = (to, label, name) => (to ? h("a", { class: "button quiet", href: rowAddress(to), "aria-label": name, title: name }, label) : null);
   const { title, source } = check ? suiteById.get(check.suite) : {};
-  const editionHeadings = judgingEditions.map((of) => h("th", { scope: "col", class: of === edition ? "current" : null }, of.id));
   const region = (label, table) => h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
-  const expectations = tableOf({ class: "plain expectations" }, ["Edition", "Expects", "Why"].map(heading), editions.map((of) => expectationRow(row, of)));
-  expectations.tHead.className = "hidden";
   return [
     h("div", { class: "panel-head" },
       h("h2", { id: "panel-title", tabindex: "-1" }, visible(row.id)),
       h("div", { class: "buttons" }, step(before, "←", "Previous row"), step(after, "→", "Next row"), close)),
-    check ? h("p", { class: "source" }, prose(title), h("small", {}, prose(source))) : null,
+    h("p", { class: "query" }, queryLine(row)),
+    verdictView(row, edition),
     check?.about ? h("p", { class: "about" }, prose(check.about)) : null,
-    h("p", { class: "query" }, queryLine(row), " ", edition.id, " expects ", answerLabel(row.expectedText[edition.id] ?? "no answer"), "."),
-    row.clauses.map((clause) => h("p", { class: "clause" }, h("a", { href: clauseAddress(clause) }, h("code", {}, clause.id)), " ", prose(clause.statement))),
     check ? [filesView(check), queryView(check)] : null,
-    h("h3", {}, "Answers of the implementations"),
-    region("Answers of the implementations", tableOf({ class: "plain answers" }, [heading("Implementation"), heading("Answer"), editionHeadings], failingFirst(row).map((implementation) => answerRow(row, implementation)))),
-    h("h3", {}, "Expectations of the editions"),
-    region("Expectations of the editions", expectations),
+    h("h3", {}, `Answers, judged by ${edition.id}`),
+    region("Answers of the implementations", tableOf({ class: "plain answers" }, ["Implementation", "Answer", "Result"].map(heading), failingFirst(row).map((implementation) => answerRow(row, implementation)))),
+    otherEditions(row, region),
     commands(row),
+    check ? h("p", { class: "source" }, prose(title), h("small", {}, prose(source))) : null,
   ];
 }
 

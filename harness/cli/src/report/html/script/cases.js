@@ -84,7 +84,7 @@ function casesHead() {
 function sectionList(clause) {
   return h("dl", { class: "sections" }, editions.map(({ id }) => h("div", { class: clause.sections[id] ? "" : "lacking" },
     h("dt", {}, h("a", { href: address("edition", id) }, id)),
-    h("dd", {}, clause.sections[id] ?? "not in this edition", levelMark(clause.levels?.[id])))));
+    h("dd", {}, sectionLinks(id, clause.sections[id]) ?? "not in this edition", levelMark(clause.levels?.[id])))));
 }
 
 /** A mark for a level at which an edition does not require something. */

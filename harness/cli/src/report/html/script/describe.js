@@ -33,16 +33,26 @@ function describePart(part) {
   return Array.isArray(part) ? part.join(" ") : Object.entries(part).map(([name, value]) => `${name} ${describePart(value)}`).join(", ");
 }
 
+/** A name of the mock server as words. */
+const words = (part) => describePart(part).replaceAll("-", " ");
+
+/** Where redirects lead, where it is not a path on the same server. */
+const LOCATIONS = {
+  absolute: " to an absolute URL", "other-port": " to another port", missing: " without a Location field", invalid: " to an invalid URL", loop: " in a loop",
+  disallowed: " to a disallowed path on another port", "to-https": " to HTTPS and back",
+};
+
 /** What a server does at a visit. */
 function describeVisit({ at, server, "site-answers": siteAnswers }) {
   const { scheme, hops, location, answer } = server;
+  const fault = answer.fault ?? answer.ftp;
   return [
-    `after ${at / 3600} h`,
+    at > 0 && `${at / 3600} h later`,
     scheme !== "http" && describePart(scheme),
-    hops.length > 0 && `redirects ${hops.join(", ")} (${location})`,
+    hops.length > 0 && `redirects ${hops.join(", ")}${LOCATIONS[location] ?? ""}`,
     `status ${answer.status}`,
-    answer.body && `body ${describePart(answer.body)}`,
-    (answer.fault ?? answer.ftp) && `fault ${answer.fault ?? answer.ftp}`,
+    answer.body && `body ${words(answer.body)}`,
+    fault && `fault: ${words(fault)}`,
     ...Object.entries(answer.headers).map(([name, value]) => `${name}: ${value}`),
     !siteAnswers && "the site does not answer for other pages",
   ].filter(Boolean).join(", ");

@@ -55,9 +55,9 @@ function visibleBytes(bytes) {
   });
 }
 
-/** A sentence of this program, with the parts between backquotes as code. */
+/** A text in which the parts between backquotes are code. A backquote without a partner stays. */
 function prose(value) {
-  return value.split("`").map((part, index) => (index % 2 ? h("code", {}, visible(part)) : part));
+  return String(value).split(/(`[^`]*`)/).map((part, index) => (index % 2 ? h("code", {}, visible(part.slice(1, -1))) : visibleLines(part)));
 }
 
 const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

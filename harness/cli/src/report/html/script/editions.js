@@ -31,7 +31,7 @@ function editionView() {
   for (const row of unspecifiedRows(edition)) for (const { question } of row.check?.reasons?.[edition.id]?.doubts ?? []) (dependent[question] ??= []).push(row);
   const most = Math.max(1, ...Object.values(dependent).map(({ length }) => length));
   const items = (list) => h("ul", { class: "questions" }, list.map((question) => questionItem(question, edition, dependent[question.id] ?? [], most)));
-  replace(head, h("p", { class: "crumbs" }, h("a", { href: address("editions") }, "Editions")), h("h1", {}, edition.id), h("p", { class: "lede" }, edition.title, ". ", `${plural(ownClauses.length, "clause")}, ${plural(undecided.length, "undecided question")}.`));
+  replace(head, h("p", { class: "crumbs" }, h("a", { href: address("editions") }, "Editions")), h("h1", {}, edition.id), h("p", { class: "lede" }, TEXTS[edition.id] ? outside(TEXTS[edition.id], edition.title) : edition.title, ". ", `${plural(ownClauses.length, "clause")}, ${plural(undecided.length, "undecided question")}.`));
   return [
     h("h2", {}, "Undecided questions"),
     items(undecided),
@@ -50,7 +50,7 @@ function clauseList(group, edition) {
     const hasRows = rows.some(({ clauseId }) => clauseId === clause.id);
     return h("div", {},
       h("dt", {}, hasRows ? h("a", { href: clauseAddress(clause, edition) }, clause.id) : clause.id),
-      h("dd", {}, prose(clause.statement), h("small", {}, clause.sections[edition.id], clause["google-specific"] ? " · specific to Google" : "", clause.untestable ? ` · not tested: ${clause.untestable}` : "")));
+      h("dd", {}, prose(clause.statement), h("small", {}, sectionLinks(edition.id, clause.sections[edition.id]), clause["google-specific"] ? " · specific to Google" : "", clause.untestable ? ` · not tested: ${clause.untestable}` : "")));
   };
   return h("dl", { class: "clauses" }, group.map(item));
 }

@@ -76,8 +76,8 @@ function incidents({ incidents: texts, staleKnownFailures }) {
   if (!texts.length && !staleKnownFailures.length) return null;
   const frequencies = [...Map.groupBy(texts, (text) => text)].map(([text, same]) => (same.length > 1 ? `${text} (${same.length} times)` : text));
   return h("section", { class: "trouble" }, h("h2", {}, "Incidents"), h("ul", {},
-    frequencies.map((text) => h("li", {}, visibleLines(text))),
-    staleKnownFailures.map((entry) => h("li", {}, "The list of known failures is out of date: ", visible(entry)))));
+    frequencies.map((text) => h("li", {}, prose(text))),
+    staleKnownFailures.map((entry) => h("li", {}, "The list of known failures is out of date: ", prose(entry)))));
 }
 
 const CLAUSES_SHOWN = 12;
