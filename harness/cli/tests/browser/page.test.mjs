@@ -302,7 +302,7 @@ test("the search finds ids, clauses, URLs and lines of files", async (t) => {
   assert.equal(await rowsShown(page), rowsWith("rfc9309", () => true).size);
 });
 
-test("a filter is in the address, and reset takes it away", async (t) => {
+test("a filter is in the address, and reset takes it away and keeps the edition", async (t) => {
   const page = await opened(t, "#cases?edition=google-2026&status=failure&kind=M&q=fish");
   assert.equal(await page.locator("select[name=edition]").inputValue(), "google-2026");
   assert.equal(await page.locator("select[name=status]").inputValue(), "failure");
@@ -310,10 +310,112 @@ test("a filter is in the address, and reset takes it away", async (t) => {
   assert.equal(await page.locator("input[name=kind][value=M]").isChecked(), true);
   await page.getByRole("button", { name: "Reset" }).click();
   await settled(page);
-  assert.match(page.url(), /#cases$/);
-  assert.equal(await rowsShown(page), rowsWith("rfc9309", () => true).size);
+  assert.match(page.url(), /#cases\?edition=google-2026$/);
+  assert.equal(await rowsShown(page), rowsWith("google-2026", () => true).size);
   await page.locator("select[name=edition]").selectOption("google-2019");
   assert.match(page.url(), /#cases\?edition=google-2019$/);
+});
+
+test("every active filter is a chip that removes it", async (t) => {
+  const page = await opened(t, "#cases?edition=google-2026&status=failure&kind=M&q=fish&clause=M-prefix&impl=robotxt");
+  const names = () => page.locator("#chips button").evaluateAll((all) => all.map((chip) => chip.getAttribute("aria-label").replace("Remove the filter: ", "")));
+  const all = ["Search: fish", "Kind: Matching of paths", "Clause: M-prefix", "Result: Not as expected", "Implementation: robotxt"];
+  assert.deepEqual(await names(), all);
+  for (let left = all.length - 1; left >= 0; left -= 1) {
+    await page.locator("#chips button").first().click();
+    assert.deepEqual(await names(), all.slice(all.length - left));
+  }
+  assert.match(page.url(), /#cases\?edition=google-2026$/);
+});
+
+test("no filter is left when a case that was opened from a clause is closed", async (t) => {
+  const page = await opened(t, "#matrix");
+  await page.getByRole("link", { name: /robotxt, M-star: / }).click();
+  await settled(page);
+  await page.locator("table.cases tbody th a").first().click();
+  await page.locator("#panel[open]").waitFor();
+  await page.locator("#panel .cited a").first().click();
+  await settled(page);
+  await page.locator("table.cases tbody th a").first().click();
+  await page.locator("#panel[open]").waitFor();
+  await page.getByRole("button", { name: "Close" }).click();
+  await page.waitForURL(/#cases/);
+  assert.deepEqual(await page.locator("#chips button").evaluateAll((all) => all.map((chip) => chip.textContent)), [`Clause: ${await page.locator("h1").textContent()} ×`]);
+  await page.locator("nav a[data-view=matrix]").click();
+  await settled(page);
+  assert.equal(await page.locator("#chips button").count(), 0);
+  assert.equal(await rowsShown(page), rowsWith("rfc9309", () => true).size);
+});
+
+test("a filter for results changes no score", async (t) => {
+  const page = await opened(t);
+  const scores = () => page.locator(".ranking tbody, table.matrix tbody tr:not(.kind) td").evaluateAll((all) => all.map((cell) => cell.textContent));
+  const before = await scores();
+  await page.locator("select[name=status]").selectOption("failure");
+  assert.ok(await page.locator("table.matrix").first().locator("tbody tr:visible").count() < await page.locator("table.matrix").first().locator("tbody tr").count());
+  assert.deepEqual(await scores(), before);
+  await page.locator("input[name=q]").fill("fish");
+  assert.deepEqual(await scores(), before);
+});
+
+test("the selected edition stays in every view, and is in the address", async (t) => {
+  const page = await opened(t, "#matrix?edition=google-2019");
+  for (const name of ["cases", "implementations", "editions", "differences", "matrix"]) {
+    await page.locator(`nav a[data-view=${name}]`).click();
+    await settled(page);
+    assert.match(page.url(), new RegExp(`#${name}\\?edition=google-2019$`));
+    assert.match(await page.title(), /, google-2019 · robotspec report$/);
+  }
+  await page.locator(".ranking tbody th a").first().click();
+  await settled(page);
+  assert.equal(await page.locator("select[name=edition]").inputValue(), "google-2019");
+  assert.match(await page.locator("#view").textContent(), /Failures in google-2019/);
+});
+
+test("going back leads to the same place in the list", async (t) => {
+  const page = await opened(t, "#cases");
+  await page.getByRole("button", { name: /^Show 100 more/ }).click();
+  await page.evaluate(() => { document.querySelector("table.cases").tBodies[0].rows[150].scrollIntoView(); });
+  await page.waitForTimeout(300);
+  const place = () => page.evaluate(() => Math.round(document.querySelector("table.cases").tBodies[0].rows[150]?.getBoundingClientRect().top));
+  const before = await place();
+  await page.evaluate(() => document.querySelector("table.cases thead a").click());
+  await settled(page);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  await page.goBack();
+  await page.waitForFunction(() => document.querySelector("table.cases")?.tBodies[0].rows.length === 200);
+  await settled(page);
+  assert.ok(Math.abs(await place() - before) <= 2, `${await place()} instead of ${before}`);
+});
+
+test("the next row replaces the entry of the history", async (t) => {
+  const page = await opened(t, "#cases?q=fish");
+  await page.locator("table.cases tbody th a").first().click();
+  await page.locator("#panel[open]").waitFor();
+  const length = await page.evaluate(() => history.length);
+  const title = await page.locator("#panel h2").textContent();
+  await page.getByRole("link", { name: "Next row" }).click();
+  await page.getByRole("link", { name: "Next row" }).click();
+  assert.notEqual(await page.locator("#panel h2").textContent(), title);
+  assert.equal(await page.evaluate(() => history.length), length);
+  await page.goBack();
+  await page.waitForURL(/#cases\?q=fish$/);
+});
+
+test("unknown names in the address are reported", async (t) => {
+  const page = await opened(t, "#matrix?edition=rfc1&impl=nope,robotxt");
+  assert.deepEqual(await page.locator("#notices p").allTextContents(), ["These results have no implementation nope.", "These results have no edition rfc1."]);
+  assert.equal(await page.locator("table.matrix").first().locator("thead th:not(.corner)").count(), 1);
+});
+
+test("rows without a specified answer do not count as agreement", async (t) => {
+  const page = await opened(t, "#implementations");
+  const both = [...judged.get("robotxt")].filter(([id, { editions: { rfc9309: one } }]) => {
+    const other = judged.get("robots_txt").get(id)?.editions.rfc9309;
+    return one && other && !isUnspecified(one) && [one, other].every(({ status }) => ["pass", "fail"].includes(status));
+  }).length;
+  const cell = page.locator('.heatmap td[title^="robotxt and robots_txt: "]');
+  assert.match(await cell.getAttribute("title"), new RegExp(` of ${both} rows$`));
 });
 
 test("a long list is shown in parts", async (t) => {
@@ -407,8 +509,7 @@ test("closing a case leads back to where it was opened, and the back button too"
   await first.click();
   await page.locator("#panel[open]").waitFor();
   await page.getByRole("button", { name: "Close" }).click();
-  await settled(page);
-  assert.match(page.url(), /#cases\?q=fish$/);
+  await page.waitForURL(/#cases\?q=fish$/);
   await first.click();
   await page.locator("#panel[open]").waitFor();
   await page.goBack();
@@ -490,7 +591,7 @@ test("everything can be reached without a pointer", async (t) => {
   }
   await page.keyboard.press("Escape");
   await page.locator("#panel:not([open])").waitFor({ state: "attached" });
-  assert.match(page.url(), /#cases/);
+  await page.waitForURL(/#cases/);
 });
 
 test("no table is more than one stop", async (t) => {

@@ -160,7 +160,13 @@ function rowPanel(row, close) {
   const { check } = row;
   const edition = currentEdition();
   const [before, after] = neighbours(row);
-  const step = (to, label, name) => (to ? h("a", { class: "button quiet", href: rowAddress(to), "aria-label": name, title: name }, label) : null);
+  // The next row replaces the entry of the history, so that going back leads to the list.
+  const go = (to) => (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    replaceAddress(rowAddress(to));
+  };
+  const step = (to, label, name) => (to ? h("a", { class: "button quiet", href: rowAddress(to), onclick: go(to), "aria-label": name, title: name }, label) : null);
   const { title, source } = check ? suiteById.get(check.suite) : {};
   const region = (label, table) => h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
   return [
@@ -194,7 +200,9 @@ function showRow() {
 }
 
 panel.addEventListener("close", () => {
-  if (state.view === "case") location.hash = address(under.view, under.argument, under.filter);
+  if (state.view !== "case") return;
+  if (isOpenedFromView) history.back();
+  else replaceAddress(address(under.view, under.argument, under.filter));
 });
 panel.addEventListener("click", (event) => {
   // A click on the backdrop has the panel as its target, outside of the panel's box.

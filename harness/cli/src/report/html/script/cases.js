@@ -1,6 +1,11 @@
 // ---- The cases, row by row ----
 
 const PAGE_OF_ROWS = 100;
+/** The rows that are drawn at once while the reader types. The others follow when there is time. */
+const ROWS_AT_ONCE = 8;
+/** How many rows the list shows, and how many it has to show because the reader went back to it. */
+let listed = 0;
+let wantedRows = PAGE_OF_ROWS;
 const LONGEST_LABEL = 90;
 
 const shorten = (value) => (value.length > LONGEST_LABEL ? `${value.slice(0, LONGEST_LABEL)}…` : value);
@@ -30,6 +35,18 @@ function filteredCases() {
   return [...found.filter(fails), ...found.filter((row) => !fails(row))];
 }
 
+/** The table of rows of an edition and some implementations. A search changes only its body. */
+let builtList = null;
+
+function buildList(key, chosen, edition) {
+  const table = tableOf({ class: "matrix cases", role: "grid", "aria-label": "Rows" },
+    [corner("Row"), h("th", { scope: "col", class: "expected" }, h("span", {}, "Expected by ", edition.id)), implementationHeadings(chosen)]);
+  table.style.setProperty("--columns", chosen.length);
+  addArrowKeys(table);
+  const more = button("", () => builtList.showMore(), { class: "more" });
+  return { key, body: table.tBodies[0], more, view: [scrolling(table, "Rows"), more] };
+}
+
 function casesView() {
   const chosen = chosenImplementations();
   const edition = currentEdition();
@@ -37,30 +54,44 @@ function casesView() {
   showCount(plural(found.length, "row"));
   replace(head, casesHead());
   if (!found.length) return [emptyView()];
+  const key = `${edition.id} ${implementationFilter(chosen)}`;
+  if (builtList?.key !== key) builtList = buildList(key, chosen, edition);
+  const { body, more } = builtList;
+  body.replaceChildren();
+  listed = 0;
   const line = (row) => h("tr", {},
-    h("th", { scope: "row" }, h("a", { href: rowAddress(row) }, visible(row.id)), h("span", { class: "query" }, queryLine(row))),
+    h("th", { scope: "row" }, h("a", { href: rowAddress(row), tabindex: "-1" }, visible(row.id)), h("span", { class: "query" }, queryLine(row))),
     h("td", { class: "expected" }, answerLabel(row.expectedText[edition.id])),
     chosen.map((implementation) => h("td", {}, resultMark(judgementOf(implementation, row, edition)))));
-  const table = tableOf({ class: "matrix cases", role: "grid", "aria-label": "Rows" },
-    [corner("Row"), h("th", { scope: "col", class: "expected" }, h("span", {}, "Expected by ", edition.id)), implementationHeadings(chosen)]);
-  const body = table.tBodies[0];
-  let shown = 0;
-  /** Shows the next rows, and returns the link of the first. */
-  const showMore = () => {
-    const first = shown;
-    body.append(...found.slice(first, first + PAGE_OF_ROWS).map(line));
-    shown = Math.min(first + PAGE_OF_ROWS, found.length);
-    for (const link of body.querySelectorAll("a")) link.tabIndex = -1;
-    const link = body.rows[first].querySelector("a");
-    link.tabIndex = 0;
-    more.hidden = shown === found.length;
-    more.textContent = `Show ${Math.min(PAGE_OF_ROWS, found.length - shown)} more of ${found.length.toLocaleString("en")}`;
-    return link;
+  /** Shows rows up to a number, and returns the link of the first new one. */
+  const showUpTo = (count) => {
+    const first = listed;
+    body.append(...found.slice(first, count).map(line));
+    listed = body.rows.length;
+    more.hidden = listed === found.length;
+    more.textContent = `Show ${Math.min(PAGE_OF_ROWS, found.length - listed)} more of ${found.length.toLocaleString("en")}`;
+    return body.rows[first].querySelector("a");
   };
-  const more = button("", () => showMore().focus(), { class: "more" });
-  showMore();
-  addArrowKeys(table);
-  return [scrolling(table, "Rows"), more];
+  builtList.showMore = () => {
+    const link = showUpTo(listed + PAGE_OF_ROWS);
+    for (const other of body.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
+    link.tabIndex = 0;
+    link.focus();
+  };
+  const goal = Math.min(found.length, Math.max(PAGE_OF_ROWS, wantedRows));
+  const isTyping = document.activeElement === filters.elements.q;
+  const firstLink = showUpTo(isTyping ? ROWS_AT_ONCE : goal);
+  for (const link of body.closest("table").tHead.querySelectorAll("a")) link.tabIndex = -1;
+  firstLink.tabIndex = 0;
+  const last = body.lastElementChild;
+  const showRest = (before) => {
+    // Another search has replaced the rows, or the reader has gone elsewhere.
+    if (!before.isConnected || listed >= goal) return;
+    showUpTo(Math.min(goal, listed + ROWS_AT_ONCE));
+    setTimeout(showRest, 30, before);
+  };
+  if (isTyping) setTimeout(showRest, 250, last);
+  return builtList.view;
 }
 
 function casesHead() {

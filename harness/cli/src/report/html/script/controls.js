@@ -3,6 +3,10 @@
 const filters = document.getElementById("filters");
 
 const option = (value, label, current) => h("option", { value, selected: value === current }, label);
+const chips = document.getElementById("chips");
+const notices = document.getElementById("notices");
+/** The views that depend on the edition and on no other filter. */
+const JUDGING = ["implementations", "implementation"];
 const boxes = (name) => [...filters.querySelectorAll(`[name="${name}"]`)];
 
 /** Builds the controls once. Afterwards the address sets their values. */
@@ -38,14 +42,45 @@ function readFilters() {
   const chosen = keys.length ? implementations.filter(({ key }) => keys.includes(key)) : implementations;
   const { edition, q, status } = filters.elements;
   const filter = { ...state.filter, edition: edition.value, q: q.value.trim(), status: status.value, kind: checked("kind").join(""), impl: implementationFilter(chosen) };
-  history.replaceState(null, "", address(state.view, state.argument, filter));
+  replaceAddress(address(state.view, state.argument, filter));
+}
+
+/** Shows another address in place of the current entry of the history. */
+function replaceAddress(to) {
+  history.replaceState(history.state, "", to);
   state = parseAddress(location.hash);
   render();
 }
 
+/** The active filters: what each is, and the filter without it. */
+function activeFilters() {
+  const { filter } = state;
+  const named = namedKeys();
+  const without = (key, value) => ({ ...filter, [key]: value });
+  const statusName = STATUS_FILTERS.find(([value]) => value === filter.status)?.[1] ?? filter.status;
+  return [
+    filter.q && [`Search: ${filter.q}`, without("q", "")],
+    ...[...filter.kind].map((kind) => [`Kind: ${kinds.find(({ id }) => id === kind)?.title ?? kind}`, without("kind", filter.kind.replace(kind, ""))]),
+    filter.clause && [`Clause: ${filter.clause}`, without("clause", "")],
+    filter.status && [`Result: ${statusName.replace(/^… and /, "failure, ")}`, without("status", "")],
+    ...(named.length > 3 ? [[plural(named.length, "implementation"), without("impl", "")]]
+      : named.map((key) => [`Implementation: ${key}`, without("impl", named.filter((other) => other !== key).map(encodeURIComponent).join(","))])),
+  ].filter(Boolean);
+}
+
+/** Shows each active filter as a button that removes it, and reports names that the results do not have. */
+function showActiveFilters() {
+  const isFiltered = FILTERED.includes(state.view);
+  replace(chips, (isFiltered ? activeFilters() : []).map(([label, filter]) => h("li", {},
+    button([visible(label), h("span", { "aria-hidden": "true" }, " ×")], () => { replaceAddress(address(state.view, state.argument, filter)); (chips.querySelector("button") ?? document.getElementById("main")).focus(); }, { class: "chip", "aria-label": `Remove the filter: ${label}` }))));
+  replace(notices, unknownNames().map(([what, name]) => h("p", {}, `These results have no ${what} `, h("code", {}, visible(name)), ".")));
+}
+
 /** Moves the filter of the address into the controls. */
 function showFilters() {
-  filters.hidden = !FILTERED.includes(state.view) || !rows.length;
+  filters.hidden = ![...FILTERED, ...JUDGING].includes(state.view) || !rows.length;
+  filters.classList.toggle("edition-only", JUDGING.includes(state.view));
+  showActiveFilters();
   const { filter } = state;
   const { edition, q, status } = filters.elements;
   if (!edition) return;

@@ -14,8 +14,11 @@ function h(name, attributes, ...children) {
   return element;
 }
 
+/** Replaces the children of an element, unless it already has these. */
 function replace(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter(isShown));
+  const nodes = children.flat(Infinity).filter(isShown);
+  const isSame = nodes.length === element.childNodes.length && nodes.every((node, index) => node === element.childNodes[index]);
+  if (!isSame) element.replaceChildren(...nodes);
 }
 
 // Control characters, spaces other than U+0020, and characters that have no width or change the direction of text.
@@ -101,8 +104,7 @@ const heading = (label) => h("th", { scope: "col" }, label);
 function scrolling(table, label) {
   const region = h("div", { class: "scroll", role: "region", "aria-label": label, tabindex: "0" }, table);
   new ResizeObserver(() => {
-    region.classList.remove("fits");
-    const fits = table.scrollWidth <= region.clientWidth;
+    const fits = table.offsetWidth <= region.clientWidth;
     region.classList.toggle("fits", fits);
     if (fits) region.removeAttribute("tabindex");
     else region.tabIndex = 0;

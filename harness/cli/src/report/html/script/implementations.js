@@ -29,16 +29,16 @@ function agreement() {
   const edition = currentEdition();
   const answers = implementations.map((implementation) => rows.map((row) => {
     const judgement = judgementOf(implementation, row, edition);
-    return judgement && !["not-supported", "not-run"].includes(judgement.status) ? judgement.text : null;
+    return judgement && ["pass", "fail"].includes(judgement.status) && !isWhollyUnspecified(judgement.expected) ? judgement.text : null;
   }));
-  const compare = (a, b) => {
+  const agree = (a, b) => {
     const both = answers[a].filter((answer, index) => answer !== null && answers[b][index] !== null).length;
     const same = answers[a].filter((answer, index) => answer !== null && answer === answers[b][index]).length;
     return [same, both];
   };
   const cell = (a, b) => {
     if (a === b) return h("td", { class: "heat same" });
-    const [same, both] = compare(a, b);
+    const [same, both] = agree(a, b);
     const shade = h("td", { class: "heat shade", title: `${implementations[a].key} and ${implementations[b].key}: the same answer to ${same} of ${both} rows` }, both ? String(Math.floor((same / both) * 100)) : "–");
     shade.style.setProperty("--share", both ? Math.max(0, (same / both - 0.5) * 2) : 0);
     return shade;
@@ -46,7 +46,7 @@ function agreement() {
   const table = tableOf({ class: "matrix heatmap" }, [h("td", {}), implementationHeadings(implementations)],
     implementations.map(({ key }, a) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: "rowhead" }, visible(key))), implementations.map((_, b) => cell(a, b)))));
   addArrowKeys(table);
-  return [h("h2", {}, "Agreement"), h("p", {}, `The percentage of rows to which two implementations give the same answer, of the rows that both answer. The answers of the reference are those for ${edition.id}.`), scrolling(table, "Agreement")];
+  return [h("h2", {}, "Agreement"), h("p", {}, `The percentage of rows to which two implementations give the same answer, of the rows that both answer and whose answer ${edition.id} specifies. The answers of the reference are those for ${edition.id}.`), scrolling(table, "Agreement")];
 }
 
 function implementationView() {

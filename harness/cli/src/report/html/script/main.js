@@ -9,45 +9,85 @@ const VIEWS = {
   matrix: matrixView, cases: casesView, implementations: implementationsView, implementation: implementationView,
   editions: editionsView, edition: editionView, differences: differencesView,
 };
-const TITLES = { matrix: "Matrix", cases: "Cases" };
+const TITLES = { matrix: "Matrix", cases: "Cases", implementations: "Implementations", editions: "Editions", differences: "Differences between editions" };
 const TABS = { implementation: "implementations", edition: "editions" };
 
 /** The view below the panel of a row. */
 let under = { view: "matrix", argument: "", filter: state.filter };
+/** Whether the entry before that of the row in the history is the view below the panel. */
+let isOpenedFromView = false;
 let drawn = "";
 
+/** Shows the view of the address. Returns whether it draws another view. */
 function render() {
-  const isRow = state.view === "case";
-  if (isRow) {
-    under = { ...under, filter: { ...state.filter } };
-    if (!drawn) draw({ ...under });
+  const before = drawn;
+  if (state.view === "case") {
+    if (!drawn) {
+      const { edition, ...filter } = state.filter;
+      under = { view: Object.values(filter).some(Boolean) ? "cases" : "matrix", argument: "", filter: state.filter };
+      draw(under);
+    }
     showRow();
   } else {
     under = state;
     if (panel.open) panel.close();
     draw(state);
   }
-  const title = isRow ? state.argument : [state.argument, TITLES[state.view]].filter(Boolean).join(" ");
-  document.title = `${title || "Report"} · robotspec report`;
+  const subject = state.view === "cases" && state.filter.clause ? state.filter.clause : (TITLES[state.view] ?? "");
+  document.title = `${[state.argument && state.view !== "differences" ? state.argument : subject, currentEdition().id].filter(Boolean).join(", ")} · robotspec report`;
+  return drawn !== before;
 }
 
 /** Draws a view, unless it is already there. */
 function draw(wanted) {
-  const key = address(wanted.view, wanted.argument, wanted.filter);
-  if (key === drawn) return;
   const before = state;
   state = { ...wanted, view: VIEWS[wanted.view] ? wanted.view : "matrix" };
-  showFilters();
-  replace(view, VIEWS[state.view]());
-  for (const link of document.querySelectorAll("nav a")) {
-    const isCurrent = link.dataset.view === (TABS[state.view] ?? state.view);
-    if (isCurrent) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-    if (FILTERED.includes(link.dataset.view)) link.href = address(link.dataset.view, "", { ...state.filter, clause: "" });
+  const key = address(wanted.view, wanted.argument, wanted.filter);
+  if (key !== drawn) {
+    showFilters();
+    replace(view, VIEWS[state.view]());
+    for (const link of document.querySelectorAll("nav a")) {
+      const isCurrent = link.dataset.view === (TABS[state.view] ?? state.view);
+      if (isCurrent) link.setAttribute("aria-current", "page");
+      else link.removeAttribute("aria-current");
+      link.href = address(link.dataset.view, "", FILTERED.includes(link.dataset.view) ? { ...state.filter, clause: "" } : {});
+    }
+    document.querySelector(".brand").href = address("matrix");
   }
   drawn = key;
   state = before;
 }
+
+// ---- The history: an entry keeps how far the reader has scrolled ----
+
+history.scrollRestoration = "manual";
+/** What the entry that the browser goes to has kept; null where the entry is new. */
+let kept = history.state;
+let keeping = 0;
+
+const scrolledRegion = () => view.querySelector(".scroll:not(.fits)");
+
+function keepPosition() {
+  clearTimeout(keeping);
+  const region = scrolledRegion();
+  history.replaceState({ scroll: scrollY, region: region && [region.scrollLeft, region.scrollTop], rows: listed }, "");
+}
+
+/** Scrolls to where the reader was in this entry. */
+function restorePosition({ scroll, region }) {
+  scrollTo(0, scroll);
+  if (region) scrolledRegion()?.scrollTo(...region);
+}
+
+document.addEventListener("scroll", () => {
+  clearTimeout(keeping);
+  keeping = setTimeout(keepPosition, 150);
+}, { capture: true, passive: true });
+document.addEventListener("click", ({ target }) => { if (target.closest?.("a[href^='#']")) keepPosition(); }, { capture: true });
+addEventListener("popstate", (event) => {
+  clearTimeout(keeping);
+  kept = event.state;
+});
 
 // The address selects the view, so this link must not change it.
 document.querySelector(".skip").addEventListener("click", (event) => {
@@ -56,13 +96,20 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 });
 
 addEventListener("hashchange", () => {
-  const from = state;
+  const wasView = state.view !== "case";
   state = parseAddress(location.hash);
-  render();
-  if (state.view !== "case" && (from.view !== state.view || from.argument !== state.argument) && from.view !== "case") {
-    scrollTo(0, 0);
-    document.getElementById("main").focus({ preventScroll: true });
+  if (state.view === "case") isOpenedFromView = wasView && !kept;
+  wantedRows = kept?.rows ?? PAGE_OF_ROWS;
+  const isOther = render();
+  if (state.view !== "case") {
+    if (kept) {
+      restorePosition(kept);
+    } else if (isOther) {
+      scrollTo(0, 0);
+      document.getElementById("main").focus({ preventScroll: true });
+    }
   }
+  kept = null;
 });
 
 // ---- Light and dark ----
@@ -87,4 +134,19 @@ document.addEventListener("keydown", (event) => {
 });
 
 buildFilters();
+wantedRows = kept?.rows ?? PAGE_OF_ROWS;
 render();
+if (kept) restorePosition(kept);
+kept = null;
+
+// The first search need not prepare the texts that it looks into.
+const idle = window.requestIdleCallback ?? ((work) => setTimeout(() => work({ timeRemaining: () => 10 }), 50));
+let prepared = 0;
+idle(function prepare(deadline) {
+  while (prepared < rows.length && deadline.timeRemaining() > 2) {
+    const row = rows[prepared];
+    row.searchText ??= searchText(row);
+    prepared += 1;
+  }
+  if (prepared < rows.length) idle(prepare);
+});

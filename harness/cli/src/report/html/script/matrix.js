@@ -29,7 +29,7 @@ const heatLabel = (kind) => HEAT_LABELS[kind] ?? kind;
 
 /** The content of a cell: a word, and the numbers where the cell has the focus or the pointer. */
 function heatContent(kind, { pass, judged }) {
-  const word = h("span", { class: "word" }, heatLabel(kind));
+  const word = h("span", { class: judged ? "counted" : null }, heatLabel(kind));
   return judged ? [word, h("span", { class: "of", "aria-hidden": "true" }, `${pass} of ${judged}`)] : word;
 }
 
@@ -53,49 +53,75 @@ function describeCounts(counts, subject) {
   return `${subject}: ${parts.join("; ") || "no rows"}`;
 }
 
-function clauseCell(implementation, clauseId, counts, isDimmed) {
+function clauseCell(implementation, clauseId, counts) {
   const kind = heat(counts);
-  const classes = `heat ${kind}${isDimmed ? " dimmed" : ""}`;
-  if (kind === "absent") return h("td", { class: classes });
+  const cell = h("td", { class: `heat ${kind}` });
+  if (kind === "absent") return cell;
   const description = describeCounts(counts, `${implementation.key}, ${clauseId}`);
-  const href = address("cases", "", { ...state.filter, clause: clauseId, impl: implementationFilter([implementation]) });
-  return h("td", { class: classes }, h("a", { href, title: description, "aria-label": accessibleName(heatLabel(kind), description) }, heatContent(kind, counts)));
+  const href = address("cases", "", { clause: clauseId, impl: implementationFilter([implementation]) });
+  cell.append(h("a", { href, title: description, "aria-label": accessibleName(heatLabel(kind), description) }, heatContent(kind, counts)));
+  return cell;
+}
+
+/** The matrix of an edition and some implementations. Filters for rows hide its lines, and change no score. */
+let builtMatrix = null;
+
+function buildMatrix(key, chosen, edition) {
+  const byClause = Map.groupBy(rowsOf(edition), ({ clauseId }) => clauseId);
+  const results = new Map(chosen.map((implementation) => [implementation, tallyGroups(implementation, byClause, edition)]));
+  const standings = rank(chosen, results, edition);
+  const judged = [...standings.ranked, ...standings.reference].map(({ implementation }) => implementation);
+  const otherClauses = [...byClause.keys()].filter((id) => !clauseById.has(id)).map((id) => ({ id, statement: "" }));
+  const groups = [...kinds.map(({ id, title }) => ({ title, clauses: clauses.filter(({ kind }) => kind === id) })), { title: "Other suites", clauses: otherClauses }]
+    .map(({ title, clauses: group }) => ({ title, clauses: group.filter(({ id }) => byClause.has(id)) }))
+    .filter((group) => group.clauses.length);
+  const { region, lines } = clauseTable(groups, byClause, judged, results, edition);
+  return {
+    key, judged, lines,
+    head: [introduction(edition), byClause.size ? rankingView(standings, byClause, edition) : null],
+    view: [h("h2", {}, "Results by clause"), legend(), region, explanation(), variantTable(judged, edition)],
+  };
 }
 
 function matrixView() {
   const chosen = chosenImplementations();
   const edition = currentEdition();
   const wanted = state.filter.status;
+  const key = `${edition.id} ${implementationFilter(chosen)}`;
+  if (builtMatrix?.key !== key) builtMatrix = buildMatrix(key, chosen, edition);
+  const { lines, judged } = builtMatrix;
   const byClause = Map.groupBy(filteredRows(), ({ clauseId }) => clauseId);
-  const results = new Map(chosen.map((implementation) => [implementation, tallyGroups(implementation, byClause, edition)]));
-  // The filter for results selects what is listed. Scores count all rows of the other filters.
-  const hasWanted = ({ id }) => !wanted || byClause.get(id).some((row) => rowHasStatus(row, chosen, edition, wanted));
-  const otherClauses = [...byClause.keys()].filter((id) => !clauseById.has(id)).map((id) => ({ id, statement: "" }));
-  const groups = [...kinds.map(({ id, title }) => ({ title, clauses: clauses.filter(({ kind }) => kind === id) })), { title: "Other suites", clauses: otherClauses }]
-    .map(({ title, clauses: group }) => ({ title, clauses: group.filter((clause) => byClause.has(clause.id) && hasWanted(clause)) }))
-    .filter((group) => group.clauses.length);
-  const shownClauses = groups.flatMap((group) => group.clauses);
-  const shownRows = shownClauses.reduce((sum, { id }) => sum + byClause.get(id).length, 0);
-  showCount(`${plural(shownClauses.length, "clause")}, ${plural(shownRows, "row")}`);
-  const standings = rank(chosen, results, edition);
-  const judged = [...standings.ranked, ...standings.reference].map(({ implementation }) => implementation);
-  replace(head, introduction(edition), byClause.size ? rankingView(standings, byClause, edition) : null);
-  if (!shownClauses.length) return [emptyView()];
-  return [h("h2", {}, "Results by clause"), legend(), clauseTable(groups, byClause, judged, results, edition, wanted), explanation(), variantTable(judged, edition)];
+  let [clauseCount, rowCount] = [0, 0];
+  for (const { group, clauseLines } of lines) {
+    let isEmpty = true;
+    for (const [id, line] of clauseLines) {
+      const found = byClause.get(id) ?? [];
+      const isListed = found.some((row) => rowHasStatus(row, chosen, edition, wanted));
+      line.hidden = !isListed;
+      if (!isListed) continue;
+      isEmpty = false;
+      clauseCount += 1;
+      rowCount += found.length;
+      judged.forEach((implementation, index) => line.cells[index + 1].classList.toggle("dimmed", Boolean(wanted) && !found.some((row) => rowHasStatus(row, [implementation], edition, wanted))));
+    }
+    group.hidden = isEmpty;
+  }
+  showCount(`${plural(clauseCount, "clause")}, ${plural(rowCount, "row")}`);
+  replace(head, builtMatrix.head);
+  return clauseCount ? builtMatrix.view : [emptyView()];
 }
 
 function introduction(edition) {
-  const { q, kind, clause } = state.filter;
   return [
     h("h1", {}, "Which implementations follow the robots.txt specification?"),
     h("p", { class: "lede" }, `${plural(implementations.length, "implementation")}, by `, h("a", { href: address("edition", edition.id) }, edition.title),
-      `. They are ranked by the number of clauses that they pass in full, then by their share of rows.${q || kind || clause ? " Only the rows that the filter selects count." : ""}`),
+      ". They are ranked by the number of clauses that they pass in full, then by their share of rows."),
   ];
 }
 
 function explanation() {
   return h("div", { class: "explanation" },
-    h("p", {}, "A row is one query, for example a file, an agent and a URL. A clause is a statement of the specification; it is passed if all its rows are answered as the edition requires. Rows whose answer the edition does not specify, and rows that an implementation does not support, are not counted."),
+    h("p", {}, "A row is one query, for example a file, an agent and a URL. A clause is a statement of the specification; it is passed if all its rows are answered as the edition requires. Rows whose answer the edition does not specify, and rows that an implementation does not support, are not counted. The filters select which clauses are listed; they change no result."),
     h("p", {}, "A violation is an answer that contradicts a requirement (must); a departure contradicts only a recommendation (should). A stub that gives the same verdict to every query passes about half of the rows, so a clause is a ", h("i", {}, "no"), " where an implementation does no better than that."));
 }
 
@@ -111,24 +137,26 @@ function implementationHeadings(chosen) {
 
 const corner = (label) => h("th", { scope: "col", class: "corner" }, h("span", {}, label));
 
-function clauseTable(groups, byClause, chosen, results, edition, wanted) {
+/** The table of clauses: its region, and the lines by group and clause. */
+function clauseTable(groups, byClause, chosen, results, edition) {
   const groupRow = (group) => h("tr", { class: "kind" }, h("th", { scope: "rowgroup" }, h("span", {}, group.title)), chosen.map((implementation) => {
     const all = group.clauses.map(({ id }) => results.get(implementation).get(id));
     const of = all.filter(({ judged }) => judged).length;
     return h("td", { title: `${implementation.key}, ${group.title}: ${all.filter(isPassed).length} of ${plural(of, "clause")} passed` }, of ? `${all.filter(isPassed).length}/${of}` : "");
   }));
-  const clauseRow = (clause) => {
-    const found = byClause.get(clause.id);
-    const isDimmed = (implementation) => wanted && !found.some((row) => rowHasStatus(row, [implementation], edition, wanted));
-    return h("tr", {},
-      h("th", { scope: "row" }, h("a", { href: clauseAddress(clause) }, h("code", {}, visible(clause.id)), clause.statement ? h("span", { class: "statement" }, prose(clause.statement)) : null)),
-      chosen.map((implementation) => clauseCell(implementation, clause.id, results.get(implementation).get(clause.id), isDimmed(implementation))));
-  };
+  const clauseRow = (clause) => h("tr", {},
+    h("th", { scope: "row" }, h("a", { href: clauseAddress(clause) }, h("code", {}, visible(clause.id)), clause.statement ? h("span", { class: "statement" }, prose(clause.statement)) : null)),
+    chosen.map((implementation) => clauseCell(implementation, clause.id, results.get(implementation).get(clause.id))));
+  const lines = groups.map((group) => {
+    const clauseLines = group.clauses.map((clause) => [clause.id, clauseRow(clause)]);
+    return { group: h("tbody", {}, groupRow(group), clauseLines.map(([, line]) => line)), clauseLines };
+  });
   const table = h("table", { class: "matrix", role: "grid", "aria-label": "Implementations by clauses" },
     h("thead", {}, h("tr", {}, corner("Clause"), implementationHeadings(chosen))),
-    groups.map((group) => h("tbody", {}, groupRow(group), group.clauses.map(clauseRow))));
+    lines.map(({ group }) => group));
+  table.style.setProperty("--columns", chosen.length);
   addArrowKeys(table);
-  return scrolling(table, "The matrix");
+  return { region: scrolling(table, "The matrix"), lines };
 }
 
 /** The results where the file is rewritten in a way that changes no answer. */
@@ -148,6 +176,7 @@ function variantTable(chosen, edition) {
     used.map(({ id, clause }) => h("tr", {},
       h("th", { scope: "row" }, h("span", { class: "rowhead" }, h("code", {}, id), h("span", { class: "statement" }, VARIANTS[id] ?? clauseById.get(clause)?.statement))),
       counted.map(cell(id)))));
+  table.style.setProperty("--columns", chosen.length);
   addArrowKeys(table);
   return [h("h2", {}, "Results with rewritten files"),
     h("p", {}, "Each variant rewrites the file of a row in a way that changes no answer. Of the rows which pass as they are written, the cells state whether all, some or none also pass in the variant."),

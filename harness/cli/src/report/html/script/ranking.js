@@ -116,7 +116,7 @@ const nameCell = (implementation) => h("th", { scope: "row" },
 
 function rankingRow({ implementation, name, rank, counts, passed }, clauseCount) {
   const failureLink = (count, status) => (count && implementation
-    ? h("a", { href: address("cases", "", { ...state.filter, status, impl: implementationFilter([implementation]) }), "aria-label": `${count} ${status}s of ${implementation.key}` }, count.toLocaleString("en"))
+    ? h("a", { href: address("cases", "", { status, impl: implementationFilter([implementation]) }), "aria-label": `${count} ${status}s of ${implementation.key}` }, count.toLocaleString("en"))
     : count.toLocaleString("en"));
   return h("tr", {},
     h("td", { class: "number" }, rank ?? ""),

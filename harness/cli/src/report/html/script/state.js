@@ -13,19 +13,22 @@ function decode(text) {
   }
 }
 
-/** Reads `#view/argument?filter=…`. */
+/** Reads `#view/argument?filter=…`. An unknown edition is the default edition; `unknownEdition` keeps its name. */
 function parseAddress(hash) {
   const [path, query = ""] = hash.replace(/^#/, "").split("?");
   const [view, ...rest] = path.split("/");
   const filter = { ...NO_FILTER };
   for (const [key, value] of new URLSearchParams(query)) if (key in filter) filter[key] = value;
-  if (!editions.some(({ id }) => id === filter.edition)) filter.edition = DEFAULT_EDITION;
-  return { view: view || "matrix", argument: decode(rest.join("/")), filter };
+  const isKnown = editions.some(({ id }) => id === filter.edition);
+  const unknownEdition = isKnown ? null : filter.edition;
+  if (!isKnown) filter.edition = DEFAULT_EDITION;
+  return { view: view || "matrix", argument: decode(rest.join("/")), filter, unknownEdition };
 }
 
-/** Writes an address. */
+/** Writes an address. The selected edition stays the same unless the filter names another. */
 function address(view, argument = "", filter = {}) {
-  const query = new URLSearchParams(Object.entries({ ...NO_FILTER, ...filter }).filter(([key, value]) => value !== NO_FILTER[key]));
+  const whole = { ...NO_FILTER, edition: state.filter.edition, ...filter };
+  const query = new URLSearchParams(Object.entries(whole).filter(([key, value]) => value !== NO_FILTER[key]));
   const path = argument ? `${view}/${encodeURIComponent(argument).replaceAll("%2F", "/")}` : view;
   return `#${path}${query.size ? `?${query}` : ""}`;
 }
@@ -40,11 +43,19 @@ function clauseAddress(clause, edition = currentEdition()) {
   return address("cases", "", { edition: judgingEditions.includes(edition) ? edition.id : state.filter.edition, clause: clause.id });
 }
 
+const namedKeys = () => (state.filter.impl ? state.filter.impl.split(",").map(decode) : []);
+
 /** The implementations that the filter names. An empty filter stands for all. */
 function chosenImplementations() {
-  const keys = state.filter.impl ? state.filter.impl.split(",").map(decode) : [];
+  const keys = namedKeys();
   const found = implementations.filter(({ key }) => keys.includes(key));
   return found.length ? found : implementations;
+}
+
+/** What the address names and the results do not have. */
+function unknownNames() {
+  const missing = namedKeys().filter((name) => !implementations.some(({ key }) => key === name)).map((name) => ["implementation", name]);
+  return state.unknownEdition === null ? missing : [...missing, ["edition", state.unknownEdition]];
 }
 
 /** The filter that names implementations. */
@@ -92,13 +103,25 @@ function rowHasStatus(row, chosen, edition, wanted) {
   return chosen.some((implementation) => hasStatus(judgementOf(implementation, row, edition), wanted));
 }
 
+/** The rows for which an edition has an expectation. */
+const rowsOf = (edition) => rows.filter(({ expected }) => expected[edition.id] || !judgingEditions.length);
+
+/** The search before this one: its words, and the rows that have them. */
+let lastSearch = { q: "", found: rows };
+
+/** The rows that have all words of a search. A reader who types on only narrows the rows that were found. */
+function searchedRows(q) {
+  const from = lastSearch.q && q.startsWith(lastSearch.q) ? lastSearch.found : rows;
+  const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
+  lastSearch = { q, found: from.filter((row) => terms.every((term) => (row.searchText ??= searchText(row)).includes(term))) };
+  return lastSearch.found;
+}
+
 /** The rows that pass the filter, whatever their results are. */
 function filteredRows() {
   const { q, kind, clause, edition } = state.filter;
-  const terms = q.toLowerCase().split(/\s+/).filter(Boolean);
-  return rows.filter((row) =>
+  return searchedRows(q).filter((row) =>
     (row.expected[edition] || !judgingEditions.length) &&
     (!kind || kind.includes(row.clauseId[0])) &&
-    (!clause || row.clauseId === clause) &&
-    terms.every((term) => (row.searchText ??= searchText(row)).includes(term)));
+    (!clause || row.clauseId === clause));
 }
