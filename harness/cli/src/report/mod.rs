@@ -4,12 +4,14 @@
 mod badge;
 mod catalog;
 pub(crate) mod failing;
+pub(crate) mod history;
 mod html;
 mod json;
 mod jsonl;
 mod junit;
 mod markdown;
 mod markup;
+pub(crate) mod origin;
 pub(crate) mod query;
 mod tap;
 pub(crate) mod terminal;

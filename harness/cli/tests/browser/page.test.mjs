@@ -13,7 +13,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
-const VIEWS = ["#matrix", "#cases", "#cases?clause=M-prefix", "#implementations", "#implementation/robotxt", "#editions", "#edition/rfc9309", "#differences", "#differences/google-2019/rfc9309", "#case/path-values/fish%23exact", "#matrix?q=xyzzy", "#case/none"];
+const VIEWS = ["#matrix", "#cases", "#cases?clause=M-prefix", "#implementations", "#implementation/robotxt", "#editions", "#edition/rfc9309", "#differences", "#differences/google-2019/rfc9309", "#history", "#case/path-values/fish%23exact", "#matrix?q=xyzzy", "#case/none"];
 
 // ---- The results in the events ----
 
@@ -57,6 +57,9 @@ let browser;
 before(async () => { browser = await chromium.launch({ executablePath: process.env.ROBOTSPEC_CHROMIUM, args: ARGUMENTS }); });
 after(async () => { await browser?.close(); });
 
+/** Waits until the page has read its data. */
+const ready = (page) => page.waitForFunction(() => document.documentElement.classList.contains("ready"));
+
 /** Opens the page. The test fails at the end if the page logged an error or sent a request. */
 async function opened(t, hash = "", options = {}) {
   const context = await browser.newContext({ viewport: DESKTOP, ...options });
@@ -67,6 +70,7 @@ async function opened(t, hash = "", options = {}) {
   page.on("dialog", (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
   page.on("request", (request) => { if (request.url().split("#")[0] !== PAGE && !request.url().startsWith("data:")) complaints.push(`request: ${request.url()}`); });
   await page.goto(PAGE + hash);
+  if (options.javaScriptEnabled !== false) await ready(page);
   t.after(async () => {
     await context.close();
     assert.deepEqual(complaints, []);
@@ -677,6 +681,7 @@ test("light and dark can be chosen, and the choice is kept", async (t) => {
   assert.notEqual(await paper(), light);
   const dark = await paper();
   await page.reload();
+  await ready(page);
   assert.equal(await paper(), dark);
   assert.equal(await page.locator("#theme").textContent(), "Theme: dark");
 });
@@ -702,6 +707,40 @@ test("it prints without its controls", async (t) => {
   assert.equal(await page.locator("#filters").isVisible(), false);
   assert.equal(await page.locator("table.matrix").first().isVisible(), true);
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".scroll")).overflow), "visible");
+});
+
+test("the page states where the results come from, with links", async (t) => {
+  const page = await opened(t);
+  const facts = await page.locator(".origin > div").evaluateAll((all) => Object.fromEntries(all.map((one) => [one.querySelector("dt").textContent, one.querySelector("dd").textContent])));
+  assert.match(facts["Date of the results"], /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+  assert.match(facts.Command, /^robotspec report /);
+  assert.match(facts.Versions, /^run by robotspec \S+, page by robotspec \S+$/);
+  assert.equal(facts.Commit, "0123abc");
+  const links = await page.locator("footer a").evaluateAll((all) => all.map(({ href }) => href));
+  for (const link of ["https://github.com/robotspec/robotspec", "https://www.rfc-editor.org/rfc/rfc9309", "https://crates.io/crates/robotxt"]) assert.ok(links.includes(link), link);
+  assert.ok(links.every((link) => /^https?:/.test(link)));
+});
+
+test("the history plots the violations of each implementation, and needs no script", async (t) => {
+  for (const javaScriptEnabled of [true, false]) {
+    const page = await opened(t, "#history", { javaScriptEnabled });
+    const plot = page.getByRole("img", { name: /^Violations of rfc9309 by robotxt: \d+ on 2026-01-01 in version .*, \d+ on 2026-02-01 in version / });
+    assert.equal(await plot.isVisible(), true);
+    assert.equal(await plot.locator("circle").count(), 2);
+  }
+  const page = await opened(t, "#matrix");
+  assert.equal(await page.locator("#history").isVisible(), false);
+});
+
+test("each view has a title", async (t) => {
+  const page = await opened(t);
+  const titles = [];
+  for (const view of VIEWS) {
+    await page.evaluate((hash) => { location.hash = hash; }, view);
+    await settled(page);
+    titles.push(await page.title());
+  }
+  assert.equal(new Set(titles).size, titles.length - 1, `all but the search have their own: ${titles}`);
 });
 
 test("without scripts the scores are still there", async (t) => {

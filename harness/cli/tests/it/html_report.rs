@@ -5,6 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::DeflateDecoder;
+
 use crate::support::{Done, robotspec};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -38,6 +42,16 @@ impl Site {
             .run()
     }
 
+    /// Makes the page with options, of results with a date in seconds since 1970.
+    fn report_with(&self, options: &[&str], date: &str, files: &[&Path]) -> Done {
+        let site = self.file("site");
+        let files = files.iter().map(|file| file.to_str().expect("a name in UTF-8"));
+        let words = ["report", "--html", site.to_str().expect("a name in UTF-8")];
+        robotspec(words.into_iter().chain(options.iter().copied()).chain(files))
+            .env("SOURCE_DATE_EPOCH", date)
+            .run()
+    }
+
     fn page(&self) -> PathBuf {
         self.file("site/index.html")
     }
@@ -45,10 +59,11 @@ impl Site {
     /// Returns a document in the page, unpacked.
     fn document(&self, id: &str) -> Value {
         let page = fs::read_to_string(self.page()).expect("a page in UTF-8");
-        let start = format!(r#"<script type="application/json" id="{id}">"#);
-        let (_, json) = page.split_once(&start).expect("the start of the document");
-        let (json, _) = json.split_once("</script>").expect("the end of the document");
-        unpack(&serde_json::from_str::<Vec<Value>>(json).expect("JSON"))
+        let start = format!(r#"<script type="text/plain" id="{id}">"#);
+        let (_, text) = page.split_once(&start).expect("the start of the document");
+        let (text, _) = text.split_once("</script>").expect("the end of the document");
+        let compressed = STANDARD.decode(text).expect("Base64");
+        unpack(&serde_json::from_reader::<_, Vec<Value>>(DeflateDecoder::new(&compressed[..])).expect("JSON"))
     }
 
     fn record(&self) -> Value {
@@ -286,7 +301,70 @@ fn a_run_writes_the_same_page_as_the_report_command() {
     let run = site.run("run.jsonl", &["robotxt", "--filter", "clause:M-prefix"]);
     assert_eq!(site.report(&[&run]).code, Some(0));
     let read = |file: &Path| fs::read_to_string(file).expect("a page");
-    assert!(read(&page) == read(&site.page()), "`run` and `report` write different pages");
+    // The date and the command differ.
+    let without_origin = |page: String| {
+        let (before, rest) = page.split_once("<dl class=\"origin\">").expect("the origin");
+        let (_, after) = rest.split_once("</dl>").expect("the end of the origin");
+        format!("{before}{after}")
+    };
+    let (one, other) = (without_origin(read(&page)), without_origin(read(&site.page())));
+    assert!(one == other, "`run` and `report` write different pages");
+}
+
+// ---- The history ----
+
+/// Makes a page with a history of runs with these dates and verdicts.
+fn with_history(site: &Site, runs: &[(&str, &str, &str)]) -> Vec<(String, String)> {
+    let folder = site.file("history");
+    for (date, status, verdict) in runs {
+        let run =
+            site.write("run.jsonl", events(&named("a"), &[(FISH, "M-prefix", judged(status, verdict))]));
+        let options = ["--commit", "0123abc", "--history", folder.to_str().expect("a name in UTF-8")];
+        let done = site.report_with(&options, date, &[&run]);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+    }
+    let read = |entry: std::io::Result<fs::DirEntry>| {
+        let entry = entry.expect("an entry");
+        let name = entry.file_name().into_string().expect("a name in UTF-8");
+        (name, fs::read_to_string(entry.path()).expect("a summary"))
+    };
+    let mut files: Vec<_> = fs::read_dir(folder).expect("the folder").map(read).collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn the_summary_of_a_run_has_a_stable_format() {
+    let files = with_history(&site(), &[("1767225600", "fail", "disallow")]);
+    let [(name, summary)] = &files[..] else { panic!("{files:?}") };
+    assert_eq!(name, "2026-01-01T00-00-00Z.json");
+    insta::assert_snapshot!(summary);
+}
+
+#[test]
+fn the_page_plots_the_violations_of_all_runs() {
+    let site = site();
+    let runs = [("1767225600", "fail", "disallow"), ("1769904000", "pass", "allow")];
+    assert_eq!(with_history(&site, &runs).len(), 2);
+    let page = || fs::read_to_string(site.page()).expect("a page in UTF-8");
+    let plot = r#"aria-label="Violations of rfc9309 by a: 1 on 2026-01-01 in version 1, 0 on 2026-02-01 in version 1""#;
+    assert!(page().contains(plot), "{}", page());
+    // The same results again replace their summary.
+    assert_eq!(with_history(&site, &runs[1..]).len(), 2);
+    assert!(page().contains(plot));
+}
+
+#[test]
+fn a_history_with_a_file_that_is_not_a_summary_is_rejected() {
+    let site = site();
+    fs::create_dir(site.file("history")).expect("the folder is writable");
+    site.write("history/other.json", "{}");
+    let run = site.write("run.jsonl", events(&named("a"), &[]));
+    let options = ["--history", &site.file("history").display().to_string()];
+    let done = site.report_with(&options, "0", &[&run]);
+    assert_eq!(done.code, Some(2));
+    assert!(done.stderr.contains("other.json is not a summary of a run"), "{}", done.stderr);
+    assert!(!site.page().exists(), "no partial page is written");
 }
 
 // ---- The command ----
@@ -344,7 +422,13 @@ fn the_page_works_in_a_browser() {
     let hostile = site.write("hostile.jsonl", hostile());
     let lenient = ["--exec", "true {url}", "--no-variants", "--filter", "clause:M-*"];
     let lenient = site.run("lenient.jsonl", &lenient);
-    assert_eq!(site.report(&[&run, &old, &hostile, &lenient]).code, Some(0));
+    let files = [&run, &old, &hostile, &lenient].map(PathBuf::as_path);
+    // The history has two runs.
+    for date in ["1767225600", "1769904000"] {
+        let options = ["--commit", "0123abc", "--history", &site.file("history").display().to_string()];
+        let done = site.report_with(&options, date, &files);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+    }
     let output = Command::new("node")
         .args(["--test", "page.test.mjs"])
         .current_dir(&tests)

@@ -19,6 +19,7 @@ use crate::command::reports::{Finished, ReportTo, Reports};
 use crate::command::signals;
 use crate::command::suites::load_or_built_in;
 use crate::output::{for_programs, stdout};
+use crate::report::origin::Origin;
 use crate::report::{Catalog, terminal};
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8> {
@@ -41,7 +42,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
         record.take(event);
     });
     progress.finish();
-    let catalog = Catalog::new(&suites, &plan.checks);
+    let catalog = Catalog::new(&suites, &plan.checks, Origin::of_this_run());
     let finished = reports.finish(&record, &catalog);
     if !settings.reports.iter().any(ReportTo::is_stdout) {
         let options = terminal::Options { arguments: settings.arguments(), show_all: arguments.all };

@@ -1,10 +1,11 @@
 //! The HTML page: one file that shows the suite and the record of runs, and needs no network.
 //!
-//! The page contains two documents, the [export](robotspec_cases::export) of the suite and the [`record`] of the
+//! The page contains two compressed documents, the [export](robotspec_cases::export) of the suite and the [`record`] of the
 //! runs. Its script computes everything that it shows from these documents. It inserts their texts into the page as
 //! text, never as HTML.
 
 mod pack;
+mod plot;
 mod record;
 mod suite;
 
@@ -16,12 +17,13 @@ use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use robotspec::event::Status;
 use robotspec::{ImplementationRecord, RunRecord};
-use robotspec_cases::{Suite, visible};
+use robotspec_cases::visible;
 use robotspec_reference::Edition;
 use serde::Serialize;
 
 use crate::report::Catalog;
-use pack::pack;
+use pack::{compress, pack};
+use plot::plots;
 use record::RecordDocument;
 use suite::SuiteDocument;
 
@@ -66,7 +68,7 @@ impl fmt::Display for HtmlError {
 impl std::error::Error for HtmlError {}
 
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
-    out.write_all(page(record, catalog.suites)?.as_bytes())?;
+    out.write_all(page(record, catalog)?.as_bytes())?;
     Ok(())
 }
 
@@ -75,17 +77,24 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
 /// # Errors
 ///
 /// A part of this program is wrong.
-fn page(record: &RunRecord, suites: &[Suite]) -> Result<String, HtmlError> {
+fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
     let document = |packed: serde_json::Result<String>| {
-        packed.map(|json| Value::from_safe_string(escape_for_script(&json))).map_err(HtmlError::Document)
+        packed.map(|json| Value::from_safe_string(compress(&json))).map_err(HtmlError::Document)
     };
-    let suite = SuiteDocument::new(record, suites);
+    let suite = SuiteDocument::new(record, catalog.suites);
+    let origin = &catalog.origin;
     let mut templates = Environment::new();
     templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;
     let page = templates.get_template("page.html").map_err(HtmlError::Template)?;
     page.render(context! {
         version => env!("CARGO_PKG_VERSION"),
         editions => Edition::ALL.map(Edition::id),
+        date => origin.date.to_string(),
+        day => origin.date.day(),
+        commit => origin.commit.as_deref().map(visible),
+        command => visible(&origin.command),
+        ran_by => visible(&record.robotspec),
+        plots => Serde(plots(&catalog.history)),
         overview => Serde(record.implementations.iter().map(Overview::new).collect::<Vec<_>>()),
         style => Value::from_safe_string(STYLE.to_owned()),
         script => Value::from_safe_string(SCRIPT.concat()),
@@ -95,10 +104,8 @@ fn page(record: &RunRecord, suites: &[Suite]) -> Result<String, HtmlError> {
     .map_err(HtmlError::Template)
 }
 
-/// JSON that can stand in an HTML script element. `<`, which could end the element or start a comment, occurs in JSON
-/// only within strings.
-fn escape_for_script(json: &str) -> String {
-    json.replace('<', "\\u003c")
+fn is_of_web(address: &str) -> bool {
+    address.starts_with("https://") || address.starts_with("http://")
 }
 
 /// The line of an implementation in the overview that readers without JavaScript see.
@@ -106,6 +113,9 @@ fn escape_for_script(json: &str) -> String {
 struct Overview {
     name: String,
     version: Option<String>,
+    language: Option<String>,
+    /// The address of its home page, if it is one of the web.
+    homepage: Option<String>,
     /// For each edition, how many rows pass, and how many pass or fail.
     scores: Vec<(usize, usize)>,
 }
@@ -120,6 +130,8 @@ impl Overview {
         Overview {
             name: visible(&record.info.name),
             version: record.info.version.as_deref().map(visible),
+            language: record.info.language.as_deref().map(visible),
+            homepage: record.info.homepage.clone().filter(|address| is_of_web(address)),
             scores: Edition::ALL.into_iter().map(score).collect(),
         }
     }

@@ -1,7 +1,13 @@
-//! A form of JSON in which each value is written once, because the documents of the page repeat many values.
+//! A form of JSON in which each value is written once, because the documents of the page repeat many values; compressed,
+//! because a page that is a file is sent as it is.
 
 use std::collections::HashMap;
+use std::io::Write;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -13,6 +19,13 @@ pub(super) fn pack<T: Serialize>(document: &T) -> serde_json::Result<String> {
     let mut packed = Packed::default();
     packed.add(&serde_json::to_value(document)?);
     Ok(format!("[{}]", packed.values.join(",")))
+}
+
+/// Compresses a text with DEFLATE (RFC 1951), in Base64.
+pub(super) fn compress(text: &str) -> String {
+    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
+    let bytes = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
+    STANDARD.encode(bytes.expect("a vector can be written"))
 }
 
 #[derive(Default)]

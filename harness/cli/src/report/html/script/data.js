@@ -1,9 +1,11 @@
 // ---- Data: the two documents of the page, and the rows and implementations that the views show ----
 
-/** Reads a document. It is a list of values in which each value is written once: pack.rs describes it. */
-function unpack(id) {
+/** Reads a document. It is compressed JSON: a list of values in which each value is written once. pack.rs describes it. */
+async function unpack(id) {
+  const compressed = Uint8Array.from(atob(document.getElementById(id).textContent), (byte) => byte.charCodeAt(0));
+  const packed = await new Response(new Blob([compressed]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
   const values = [];
-  for (const value of JSON.parse(document.getElementById(id).textContent)) {
+  for (const value of packed) {
     if (!Array.isArray(value)) {
       values.push(value);
       continue;
@@ -15,8 +17,7 @@ function unpack(id) {
   return values.at(-1);
 }
 
-const suite = unpack("suite");
-const record = unpack("record");
+const [suite, record] = await Promise.all(["suite", "record"].map(unpack));
 
 const byId = (list) => new Map(list.map((item) => [item.id, item]));
 const { editions, kinds, clauses, questions } = suite;

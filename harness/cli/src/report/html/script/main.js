@@ -7,9 +7,18 @@ const showCount = (text) => { counter.textContent = text; };
 
 const VIEWS = {
   matrix: matrixView, cases: casesView, implementations: implementationsView, implementation: implementationView,
-  editions: editionsView, edition: editionView, differences: differencesView,
+  editions: editionsView, edition: editionView, differences: differencesView, history: historyView,
 };
-const TITLES = { matrix: "Matrix", cases: "Cases", implementations: "Implementations", editions: "Editions", differences: "Differences between editions" };
+/** The plots, which the page has without scripts as well. */
+const plots = document.getElementById("history");
+
+function historyView() {
+  showCount("");
+  replace(head, h("h1", {}, "History"));
+  return plots ? [plots] : [h("p", { class: "empty" }, "This page has no history.")];
+}
+
+const TITLES = { matrix: "Matrix", cases: "Cases", implementations: "Implementations", editions: "Editions", differences: "Differences between editions", history: "History" };
 const TABS = { implementation: "implementations", edition: "editions" };
 
 /** The view below the panel of a row. */
@@ -17,6 +26,14 @@ let under = { view: "matrix", argument: "", filter: state.filter };
 /** Whether the entry before that of the row in the history is the view below the panel. */
 let isOpenedFromView = false;
 let drawn = "";
+
+/** What the view of the address is about. */
+function subject() {
+  const { view: name, argument, filter } = state;
+  if (name === "differences" && argument) return `Differences between ${argument.replace("/", " and ")}`;
+  if (name === "cases" && filter.clause) return filter.clause;
+  return argument || TITLES[name] || TITLES.matrix;
+}
 
 /** Shows the view of the address. Returns whether it draws another view. */
 function render() {
@@ -33,8 +50,7 @@ function render() {
     if (panel.open) panel.close();
     draw(state);
   }
-  const subject = state.view === "cases" && state.filter.clause ? state.filter.clause : (TITLES[state.view] ?? "");
-  document.title = `${[state.argument && state.view !== "differences" ? state.argument : subject, currentEdition().id].filter(Boolean).join(", ")} · robotspec report`;
+  document.title = `${[...new Set([subject(), currentEdition().id])].join(", ")} · robotspec report`;
   return drawn !== before;
 }
 
@@ -138,6 +154,7 @@ wantedRows = kept?.rows ?? PAGE_OF_ROWS;
 render();
 if (kept) restorePosition(kept);
 kept = null;
+document.documentElement.classList.add("ready");
 
 // The first search need not prepare the texts that it looks into.
 const idle = window.requestIdleCallback ?? ((work) => setTimeout(() => work({ timeRemaining: () => 10 }), 50));
