@@ -598,6 +598,25 @@ test("everything can be reached without a pointer", async (t) => {
   await page.waitForURL(/#cases/);
 });
 
+test("what has the focus is not below the headings", async (t) => {
+  for (const viewport of [DESKTOP, PHONE]) {
+    const page = await opened(t, "#matrix", { viewport });
+    const cells = page.locator("table.matrix").first();
+    await cells.locator("tbody tr:nth-child(9) td a").last().focus();
+    const isHidden = () => page.evaluate(() => {
+      const { activeElement: link } = document;
+      const { top, left, right, bottom } = link.getBoundingClientRect();
+      const there = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return top < 0 || !(link === there || link.contains(there));
+    });
+    await page.evaluate(() => scrollTo(0, document.querySelector("table.matrix").getBoundingClientRect().bottom + scrollY - 400));
+    for (const key of [...Array(12).fill("ArrowDown"), ...Array(18).fill("ArrowUp"), ...Array(8).fill("ArrowLeft")]) {
+      await page.keyboard.press(key);
+      assert.equal(await isHidden(), false, `${viewport.width}, ${key}, ${await page.evaluate(() => document.activeElement.getAttribute("aria-label"))}`);
+    }
+  }
+});
+
 test("no table is more than one stop", async (t) => {
   const page = await opened(t, "#matrix");
   const stops = await page.locator("table.matrix").evaluateAll((tables) => tables.map((table) => table.querySelectorAll('a:not([tabindex="-1"]),button:not([tabindex="-1"])').length));
@@ -646,6 +665,32 @@ for (const scheme of ["light", "dark"]) {
     });
   }
 }
+
+test("bars and their legend keep their colours where the user chooses the colours", async (t) => {
+  const page = await opened(t, "#matrix", { forcedColors: "active" });
+  const colours = (where) => page.locator(where).evaluateAll((all) => [...new Set(all.map((part) => getComputedStyle(part).backgroundColor))]);
+  assert.equal((await colours(".ranking .part.pass, .ranking .part.violations, .ranking .part.departures")).length, 3);
+  assert.equal((await colours(".key .part.pass, .key .part.violations, .key .part.departures")).length, 3);
+});
+
+test("no text on a phone is smaller than 12 px", async (t) => {
+  const page = await opened(t, "", { viewport: PHONE });
+  for (const view of VIEWS) {
+    await page.evaluate((hash) => { location.hash = hash; }, view);
+    await settled(page);
+    const small = await page.evaluate(() => [...document.querySelectorAll("body *")].filter((element) => element.checkVisibility() && [...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())).filter((element) => {
+      // The text of a picture is scaled with it.
+      const scale = element.ownerSVGElement?.getScreenCTM().a ?? 1;
+      return Number.parseFloat(getComputedStyle(element).fontSize) * scale < 12;
+    }).map((element) => `${element.outerHTML.slice(0, 80)} ${getComputedStyle(element).fontSize}`));
+    assert.deepEqual([...new Set(small)].slice(0, 5), [], view);
+  }
+});
+
+test("the page has a description", async (t) => {
+  const page = await opened(t);
+  assert.match(await page.locator('meta[name="description"]').getAttribute("content"), new RegExp(`${judged.size} parsers`));
+});
 
 test("a phone needs no scrolling to the side", async (t) => {
   const page = await opened(t, "", { viewport: PHONE });
@@ -705,6 +750,7 @@ test("it prints without its controls", async (t) => {
   const page = await opened(t);
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator("#filters").isVisible(), false);
+  assert.equal(await page.locator(".origin").isVisible(), true);
   assert.equal(await page.locator("table.matrix").first().isVisible(), true);
   assert.equal(await page.evaluate(() => getComputedStyle(document.querySelector(".scroll")).overflow), "visible");
 });

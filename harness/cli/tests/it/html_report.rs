@@ -285,7 +285,7 @@ fn a_page_of_many_implementations_is_small() {
     assert!(two.contains("implementation-1"));
     let growth = two.len() - one.len();
     assert!(
-        one.len() + 15 * growth < 3_000_000,
+        one.len() + 15 * growth < 1_000_000,
         "{} bytes, and {growth} for each further implementation",
         one.len()
     );

@@ -62,7 +62,7 @@ function activeFilters() {
     filter.q && [`Search: ${filter.q}`, without("q", "")],
     ...[...filter.kind].map((kind) => [`Kind: ${kinds.find(({ id }) => id === kind)?.title ?? kind}`, without("kind", filter.kind.replace(kind, ""))]),
     filter.clause && [`Clause: ${filter.clause}`, without("clause", "")],
-    filter.status && [`Result: ${statusName.replace(/^… and /, "failure, ")}`, without("status", "")],
+    filter.status && [`Result: ${statusName}`, without("status", "")],
     ...(named.length > 3 ? [[plural(named.length, "implementation"), without("impl", "")]]
       : named.map((key) => [`Implementation: ${key}`, without("impl", named.filter((other) => other !== key).map(encodeURIComponent).join(","))])),
   ].filter(Boolean);

@@ -105,6 +105,9 @@ function scrolling(table, label) {
   const region = h("div", { class: "scroll", role: "region", "aria-label": label, tabindex: "0" }, table);
   new ResizeObserver(() => {
     const fits = table.offsetWidth <= region.clientWidth;
+    // What has the focus is not scrolled to below the headings, which stay in sight.
+    region.style.setProperty("--head", `${table.tHead?.offsetHeight ?? 0}px`);
+    region.style.setProperty("--side", `${table.querySelector("tbody th")?.offsetWidth ?? 0}px`);
     region.classList.toggle("fits", fits);
     if (fits) region.removeAttribute("tabindex");
     else region.tabIndex = 0;

@@ -12,15 +12,16 @@ function card(implementation) {
 }
 
 function factsLine({ name, version, language, homepage, isComplete }) {
-  const parts = [version, language].filter(Boolean).map((part) => h("span", {}, visible(part)));
+  const parts = [version, languageOf({ language })].filter(Boolean).map((part) => h("span", {}, visible(part)));
   return h("p", { class: "facts-line" }, parts, homepage ? outside(homepage, "home page", `Home page of ${name}`) : null, isComplete ? null : h("strong", {}, "incomplete: some checks were not run"));
 }
 
 function editionScores(implementation) {
-  return h("ul", { class: "by-edition" }, judgingEditions.map((edition) => {
+  return h("ul", { class: "by-edition" }, judgingEditions.flatMap((edition) => {
     const counts = tally(implementation, rows, edition);
+    if (counts.missing === counts.sum) return [];
     const href = address("cases", "", { edition: edition.id, impl: implementationFilter([implementation]), status: counts.fail ? "failure" : "" });
-    return h("li", {}, h("a", { href }, edition.id), scoreBar(counts, `${implementation.key}, ${edition.id}`), h("span", { class: "share", title: failureCounts(counts).join(", ") }, share(counts)));
+    return h("li", {}, h("a", { href }, edition.id), scoreBar(counts, `${implementation.key}, ${edition.id}`), h("span", { class: "share" }, share(counts)), h("span", { class: "number" }, failureCounts(counts).join(", ") || "no failure"));
   }));
 }
 
@@ -86,12 +87,12 @@ const CLAUSES_SHOWN = 12;
 function failingClauses(implementation) {
   const edition = currentEdition();
   const failing = rows.filter((row) => isFailure(judgementOf(implementation, row, edition)));
-  const worst = [...Map.groupBy(failing, ({ clauseId }) => clauseId)].map(([id, failures]) => [id, failures.length]).sort((a, b) => b[1] - a[1]);
+  const worst = [...Map.groupBy(failing, ({ clauseId }) => clauseId)].map(([id, failures]) => [id, failures.length, tally(implementation, failures, edition)]).sort((a, b) => b[1] - a[1]);
   const title = h("h2", {}, `Failures in ${edition.id}`);
   if (!worst.length) return [title, h("p", {}, "None of the judged rows fails.")];
-  const item = ([id, count]) => {
+  const item = ([id, count, counts]) => {
     const href = address("cases", "", { edition: state.filter.edition, clause: id, impl: implementationFilter([implementation]), status: "failure" });
-    return h("li", {}, h("a", { href }, h("code", {}, visible(id)), h("span", { class: "statement" }, prose(clauseById.get(id)?.statement ?? ""))), rod(count / worst[0][1]), h("span", { class: "share" }, plural(count, "row")));
+    return h("li", {}, h("a", { href }, h("code", {}, visible(id)), h("span", { class: "statement" }, prose(clauseById.get(id)?.statement ?? ""))), rod(count / worst[0][1]), h("span", { class: "share" }, failureCounts(counts).join(", ") || plural(count, "flaky row")));
   };
   const rest = worst.slice(CLAUSES_SHOWN);
   return [title, h("ul", { class: "worst" }, worst.slice(0, CLAUSES_SHOWN).map(item)), rest.length ? h("details", {}, h("summary", {}, `${plural(rest.length, "clause")} more`), h("ul", { class: "worst" }, rest.map(item))) : null];

@@ -107,7 +107,7 @@ function rankingView({ ranked, reference, elsewhere }, byClause, edition) {
     reference.length || stubs.length ? h("tbody", { class: "compared" }, groupTitle("For comparison"), reference.map(line), stubs.map(line)) : null,
     elsewhere.length ? h("tbody", { class: "elsewhere" }, groupTitle(`Not judged by ${edition.id}`), elsewhere.map(elsewhereRow)) : null);
   const used = SCORE_PARTS.filter(([key]) => [...ranked, ...reference, ...stubs].some(({ counts }) => counts[key]));
-  return h("section", { class: "scores", "aria-label": "Ranking" }, scrolling(table, "Ranking"),
+  return h("div", { class: "scores" }, scrolling(table, "Ranking"),
     h("p", { class: "key" }, used.map(([key, name]) => h("span", {}, h("i", { class: `part ${key}` }), name))));
 }
 
