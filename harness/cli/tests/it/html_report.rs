@@ -5,13 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use flate2::read::DeflateDecoder;
-
-use crate::support::{Done, robotspec};
 use serde_json::{Value, json};
 use tempfile::TempDir;
+
+use crate::support::{Done, document_of, robotspec, without_origin};
 
 /// A folder with the events of some implementations and their page.
 struct Site {
@@ -59,11 +56,7 @@ impl Site {
     /// Returns a document in the page, unpacked.
     fn document(&self, id: &str) -> Value {
         let page = fs::read_to_string(self.page()).expect("a page in UTF-8");
-        let start = format!(r#"<script type="text/plain" id="{id}">"#);
-        let (_, text) = page.split_once(&start).expect("the start of the document");
-        let (text, _) = text.split_once("</script>").expect("the end of the document");
-        let compressed = STANDARD.decode(text).expect("Base64");
-        unpack(&serde_json::from_reader::<_, Vec<Value>>(DeflateDecoder::new(&compressed[..])).expect("JSON"))
+        unpack(&serde_json::from_str::<Vec<Value>>(&document_of(&page, id)).expect("JSON"))
     }
 
     fn record(&self) -> Value {
@@ -301,13 +294,7 @@ fn a_run_writes_the_same_page_as_the_report_command() {
     let run = site.run("run.jsonl", &["robotxt", "--filter", "clause:M-prefix"]);
     assert_eq!(site.report(&[&run]).code, Some(0));
     let read = |file: &Path| fs::read_to_string(file).expect("a page");
-    // The date and the command differ.
-    let without_origin = |page: String| {
-        let (before, rest) = page.split_once("<dl class=\"origin\">").expect("the origin");
-        let (_, after) = rest.split_once("</dl>").expect("the end of the origin");
-        format!("{before}{after}")
-    };
-    let (one, other) = (without_origin(read(&page)), without_origin(read(&site.page())));
+    let (one, other) = (without_origin(&read(&page)), without_origin(&read(&site.page())));
     assert!(one == other, "`run` and `report` write different pages");
 }
 

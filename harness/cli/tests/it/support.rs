@@ -8,6 +8,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use flate2::read::DeflateDecoder;
 use robotspec_test_support::programs;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -222,4 +225,20 @@ pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
 /// Parses each line as a JSON value.
 pub(crate) fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON Lines")).collect()
+}
+
+/// Returns a document in a page, in its packed form.
+pub(crate) fn document_of(page: &str, id: &str) -> String {
+    let start = format!(r#"<script type="text/plain" id="{id}">"#);
+    let (_, text) = page.split_once(&start).expect("the start of the document");
+    let (text, _) = text.split_once("</script>").expect("the end of the document");
+    let compressed = STANDARD.decode(text).expect("Base64");
+    std::io::read_to_string(DeflateDecoder::new(&compressed[..])).expect("UTF-8")
+}
+
+/// Returns a page without the date and the command, which differ between pages of the same results.
+pub(crate) fn without_origin(page: &str) -> String {
+    let (before, rest) = page.split_once("<dl class=\"origin\">").expect("the origin");
+    let (_, after) = rest.split_once("</dl>").expect("the end of the origin");
+    format!("{before}{after}")
 }
