@@ -792,6 +792,7 @@ test("each view has a title", async (t) => {
 test("without scripts the scores are still there", async (t) => {
   const page = await opened(t, "", { javaScriptEnabled: false });
   assert.equal(await page.locator("noscript table tbody tr").count(), judged.size);
+  assert.equal(await page.locator("nav, #theme").filter({ visible: true }).count(), 0, "no control without an effect");
   const pass = rowsWith("rfc9309", RESULTS.pass, ["robotxt"]).size;
   const all = pass + rowsWith("rfc9309", RESULTS.failure, ["robotxt"]).size;
   assert.match(await page.locator("noscript tr", { hasText: "robotxt" }).first().textContent(), new RegExp(`${pass} of ${all}`));

@@ -2,7 +2,7 @@
 
 const PAGE_OF_ROWS = 100;
 /** The rows that are drawn at once while the reader types. The others follow when there is time. */
-const ROWS_AT_ONCE = 8;
+const ROWS_AT_ONCE = 6;
 /** How many rows the list shows, and how many it has to show because the reader went back to it. */
 let listed = 0;
 let wantedRows = PAGE_OF_ROWS;

@@ -122,7 +122,8 @@ function introduction(edition) {
 function explanation() {
   return h("div", { class: "explanation" },
     h("p", {}, "A row is one query, for example a file, an agent and a URL. A clause is a statement of the specification; it is passed if all its rows are answered as the edition requires. Rows whose answer the edition does not specify, and rows that an implementation does not support, are not counted. The filters select which clauses are listed; they change no result."),
-    h("p", {}, "A violation is an answer that contradicts a requirement (must); a departure contradicts only a recommendation (should). A stub that gives the same verdict to every query passes about half of the rows, so a clause is a ", h("i", {}, "no"), " where an implementation does no better than that."));
+    h("p", {}, "A violation is an answer that contradicts a requirement (must); a departure contradicts only a recommendation (should). A stub that gives the same verdict to every query passes about half of the rows, so a clause is a ", h("i", {}, "no"), " where an implementation does no better than that."),
+    h("p", {}, "The claimed edition is RFC 9309, unless an implementation claims to follow another edition, which alone judges it then."));
 }
 
 function legend() {
