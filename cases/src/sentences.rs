@@ -2,7 +2,7 @@
 
 use crate::visible;
 use robotspec_reference::explanation::Explanation;
-use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, WhichGroups};
+use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, ScopeReason, WhichGroups};
 
 /// How many line numbers of a list are written.
 const NUMBERS: usize = 10;
@@ -50,6 +50,21 @@ pub fn sentences(decision: &Decision) -> Vec<String> {
         }
     };
     vec![group, decided]
+}
+
+/// Returns what decides whether a robots.txt governs a URL, and the id of the clause that says so.
+pub fn about_scope(because: ScopeReason) -> (&'static str, &'static str) {
+    match because {
+        ScopeReason::Location => {
+            ("the file is not `/robots.txt`, in the top-level folder of its host", "S-root")
+        }
+        ScopeReason::Scheme => ("the URL has another scheme than that of the robots.txt", "S-origin"),
+        ScopeReason::Port => ("the URL has another port than that of the robots.txt", "S-origin"),
+        ScopeReason::Host => ("the URL has another host than that of the robots.txt", "S-origin"),
+        ScopeReason::SameOrigin => {
+            ("the URL has the scheme, the host and the port of the robots.txt", "S-origin")
+        }
+    }
 }
 
 fn cited(rule: &RuleCitation) -> String {

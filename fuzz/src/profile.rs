@@ -13,7 +13,7 @@ use robotspec_cases::{Expected, Query};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Edition, Governs, Question};
 
-use crate::send::{answer_at, send};
+use crate::send::{answer_at, send_and_report};
 
 pub use crate::probes::{Probe, find_probes};
 
@@ -147,10 +147,10 @@ impl Profile {
     }
 }
 
-/// Returns the profile of an implementation.
-pub fn profile(endpoint: &mut dyn Endpoint, probes: &[Probe]) -> Profile {
+/// Returns the profile of an implementation. `answered` is called after each probe.
+pub fn profile(endpoint: &mut dyn Endpoint, probes: &[Probe], answered: &mut dyn FnMut()) -> Profile {
     let batches: Vec<Batch> = probes.iter().map(|probe| Batch::single(probe.query.clone())).collect();
-    let answers = send(endpoint, &batches);
+    let answers = send_and_report(endpoint, &batches, answered);
     let answered: Vec<Answered> = probes
         .iter()
         .zip(&answers)

@@ -8,6 +8,15 @@ use robotspec::{Answer, Batch, BatchAnswer, Breach, Endpoint, Fault};
 ///
 /// How a client requests the robots.txt is not judged here, so the answers list no violations of that.
 pub(crate) fn send(endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchAnswer> {
+    send_and_report(endpoint, batches, &mut || ())
+}
+
+/// Does the same, and calls `answered` after each batch.
+pub(crate) fn send_and_report(
+    endpoint: &mut dyn Endpoint,
+    batches: &[Batch],
+    answered: &mut dyn FnMut(),
+) -> Vec<BatchAnswer> {
     let not_run = Fault::NotRun("there was no answer".into());
     let mut answers: Vec<BatchAnswer> = batches.iter().map(|batch| batch.each_fails(&not_run)).collect();
     endpoint.answer(batches, &mut |index, mut answer| {
@@ -17,6 +26,7 @@ pub(crate) fn send(endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchA
             }
         }
         answers[index] = answer;
+        answered();
     });
     answers
 }

@@ -67,6 +67,6 @@ pub use question::{Choice, Question};
 pub use reading::{NotAdmitted, Reading};
 pub use ruling::{AgentRules, DecidedBy, Decision, RobotsTxt, RuleCitation, Ruling, Verdict};
 pub use scan::{Line, RuleKind, split_lines};
-pub use scope::{Governs, governs, scope};
+pub use scope::{Governs, ScopeExplanation, ScopeReason, explain_scope, governs, scope};
 pub use target::NotAUrl;
 pub use url_parts::UrlParts;

@@ -3,13 +3,16 @@
 //! *Google, "File location and range of validity"; RFC 9309, 2.3.*
 
 use std::borrow::Cow;
+use std::ops::ControlFlow;
 
 use url::{Host, Url};
 
 use crate::answer::{Acceptance, Equality, Normalisation};
+use crate::doubt::{Doubt, doubts};
 use crate::edition::Edition;
+use crate::question::Choice;
 use crate::question::typed::*;
-use crate::reading::{Explorer, Reader, Reading, common_outcome};
+use crate::reading::{Explorer, Reader, Reading, common_outcome, explore};
 use crate::target::{NotAUrl, has_dot_segments, is_robots_txt, path_and_query, without_dot_segments_in_url};
 use crate::url_parts::UrlParts;
 
@@ -23,6 +26,35 @@ named_enum! {
         /// Admitted readings differ.
         Unspecified = "unspecified",
     }
+}
+
+named_enum! {
+    /// What decides whether a robots.txt governs a URL, in one reading: the first of these that holds.
+    pub enum ScopeReason: "reason" {
+        /// The robots.txt is not in the top-level directory of its host.
+        Location = "location",
+        /// The schemes differ.
+        Scheme = "scheme",
+        /// The ports differ.
+        Port = "port",
+        /// The hosts differ.
+        Host = "host",
+        /// Scheme, host and port are those of the robots.txt.
+        SameOrigin = "same-origin",
+    }
+}
+
+/// Whether a robots.txt governs a URL, with the reasons.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScopeExplanation {
+    /// The edition.
+    pub edition: Edition,
+    /// The answer of the edition.
+    pub governs: Governs,
+    /// What decides in the plainest reading.
+    pub because: ScopeReason,
+    /// The questions that the answer depends on, where it is unspecified.
+    pub doubts: Vec<Doubt<Governs>>,
 }
 
 impl From<bool> for Governs {
@@ -51,6 +83,33 @@ pub fn scope(edition: Edition, robots_url: &str, url: &str) -> Result<Governs, N
     Ok(governs.map_or(Governs::Unspecified, Governs::from))
 }
 
+/// Returns whether the robots.txt at `robots_url` governs `url`, and why.
+///
+/// # Errors
+///
+/// One of the two is not an absolute URL.
+pub fn explain_scope(edition: Edition, robots_url: &str, url: &str) -> Result<ScopeExplanation, NotAUrl> {
+    let governs = scope(edition, robots_url, url)?;
+    let location = Location::of(robots_url)?;
+    let origin = Origin::of(url)?;
+    let plainest = Reading::plainest(edition);
+    let because = location.decide(&origin, &mut plainest.clone());
+    let doubts = match governs {
+        Governs::Yes | Governs::No => Vec::new(),
+        Governs::Unspecified => {
+            let mut outcomes = Vec::new();
+            let visit = |choices: &[Choice], governs: bool| {
+                outcomes.push((choices.to_vec(), Governs::from(governs)));
+                ControlFlow::Continue(())
+            };
+            // Few questions concern a location, so that there are never too many readings.
+            let _ = explore(&mut Explorer::new(edition), |reader| location.governs(&origin, reader), visit);
+            doubts(&plainest, outcomes, |reading| location.governs(&origin, &mut reading.clone()).into())
+        }
+    };
+    Ok(ScopeExplanation { edition, governs, because, doubts })
+}
+
 /// Returns whether the robots.txt at `robots_url` governs `url` in one reading.
 ///
 /// # Errors
@@ -72,7 +131,21 @@ impl<'u> Location<'u> {
     }
 
     fn governs(&self, origin: &Origin, reader: &mut impl Reader) -> bool {
-        is_robots_path(&self.path_and_query, reader) && self.origin.same(origin, reader)
+        self.decide(origin, reader) == ScopeReason::SameOrigin
+    }
+
+    fn decide(&self, origin: &Origin, reader: &mut impl Reader) -> ScopeReason {
+        if !is_robots_path(&self.path_and_query, reader) {
+            ScopeReason::Location
+        } else if self.origin.scheme != origin.scheme {
+            ScopeReason::Scheme
+        } else if self.origin.port != origin.port {
+            ScopeReason::Port
+        } else if !self.origin.same_host(origin, reader) {
+            ScopeReason::Host
+        } else {
+            ScopeReason::SameOrigin
+        }
     }
 }
 
@@ -133,10 +206,6 @@ impl Origin {
             is_ascii: written.authority().is_none_or(str::is_ascii),
             port: parsed.port_or_known_default(),
         })
-    }
-
-    fn same(&self, other: &Origin, reader: &mut impl Reader) -> bool {
-        self.scheme == other.scheme && self.port == other.port && self.same_host(other, reader)
     }
 
     fn same_host(&self, other: &Origin, reader: &mut impl Reader) -> bool {

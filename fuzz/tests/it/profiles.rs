@@ -60,7 +60,7 @@ impl Parser for Reader {
 }
 
 fn profile_of(reader: Reader, probes: &[Probe]) -> Profile {
-    profile(&mut in_process(move || reader.clone()), probes)
+    profile(&mut in_process(move || reader.clone()), probes, &mut || ())
 }
 
 fn probes() -> Vec<Probe> {

@@ -5,7 +5,6 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
-use comfy_table::{ContentArrangement, Table, presets};
 use robotspec_cases::difference::{same, shows};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Clause, checks};
@@ -13,6 +12,7 @@ use robotspec_reference::Edition;
 use robotspec_reference::question::{Row, TABLE};
 use serde_json::json;
 
+use crate::command::by_answer::{by_answer, names};
 use crate::command::exit::OK;
 use crate::command::values::{Format, edition};
 use crate::output::{self, FAINT, STRONG, styled};
@@ -82,17 +82,13 @@ fn write_table(format: Format) -> Result<()> {
     for edition in Edition::ALL {
         writeln!(out, "{:<16} {}", edition.id(), edition.title())?;
     }
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY).set_content_arrangement(ContentArrangement::Dynamic);
-    table.set_header(std::iter::once("question").chain(Edition::ALL.map(Edition::id)));
     for row in TABLE {
-        let cells = Edition::ALL.map(|edition| answers(row, edition).join("\n"));
-        table.add_row(std::iter::once(row.question.id().to_owned()).chain(cells));
-    }
-    writeln!(out, "{table}")?;
-    for row in TABLE {
-        writeln!(out, "{} {}", styled(STRONG, format!("{:<24}", row.question.id())), row.asks)?;
+        writeln!(out, "\n{}: {}", styled(STRONG, row.question), row.asks)?;
         writeln!(out, "  {}", styled(FAINT, row.because))?;
+        let answers = Edition::ALL.map(|edition| (edition, answers(row, edition).join(" or ")));
+        for (answer, editions) in by_answer(answers) {
+            writeln!(out, "  {answer}: {}", names(&editions, Edition::ALL.len()))?;
+        }
     }
     Ok(())
 }

@@ -2,14 +2,14 @@
 
 use std::io::{BufWriter, Write};
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::{Args, ValueEnum};
 use robotspec_cases::checks;
 use robotspec_cases::export::Export;
 use robotspec_cases::suite::built_in;
 
 use crate::command::exit::OK;
-use crate::command::filters::Filters;
+use crate::command::filters::Selection;
 use crate::output;
 
 /// Write all checks as data, for use without this program
@@ -20,12 +20,13 @@ use crate::output;
 /// Examples:
 ///   robotspec export > checks.json
 ///   robotspec export --variants --filter 'clause:M-*' > matching.json
+///   robotspec export --edition rfc9309 --expected unspecified > open.json
 ///   robotspec export --schema > export.schema.json
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
     #[command(flatten)]
-    filters: Filters,
+    selection: Selection,
 
     /// Export the checks that are derived by rewriting files, too
     #[arg(long)]
@@ -54,12 +55,7 @@ pub(super) fn export(arguments: &Arguments) -> Result<u8> {
         return Ok(OK);
     }
     let suites = built_in()?;
-    let mut checks = checks(&suites, arguments.variants);
-    arguments.filters.refuse_idle(&checks)?;
-    checks.retain(|check| arguments.filters.hold(check));
-    if checks.is_empty() {
-        bail!("no row is selected; `robotspec cases list` lists all");
-    }
+    let checks = arguments.selection.select(checks(&suites, arguments.variants))?;
     match arguments.format {
         ExportFormat::Json => output::json(&mut out, &Export::new(&suites, &checks))?,
     }

@@ -2,8 +2,11 @@
 
 use anyhow::{Result, bail};
 use clap::Args;
+use clap::builder::PossibleValuesParser;
+use robotspec_cases::{Check, Clause, Expected, Filter};
+use robotspec_reference::Edition;
 
-use robotspec_cases::{Check, Clause, Filter};
+use crate::command::values::edition;
 
 /// The heading of arguments that select checks in help texts.
 pub(super) const HEADING: &str = "Checks";
@@ -57,4 +60,63 @@ impl Filters {
             |own: &[Filter], other: &[Filter]| if own.is_empty() { other.to_vec() } else { own.to_vec() };
         Filters { only: or(&self.only, &others.only), skip: or(&self.skip, &others.skip) }
     }
+}
+
+/// The answers that select rows.
+const ANSWERS: [&str; 10] = [
+    "allow",
+    "disallow",
+    "unspecified",
+    "yes",
+    "no",
+    "full-allow",
+    "full-disallow",
+    "conditional",
+    "valid",
+    "not-valid",
+];
+
+/// The arguments that select checks to read them.
+#[derive(Debug, Clone, Args)]
+pub(super) struct Selection {
+    #[command(flatten)]
+    filters: Filters,
+
+    /// Only this edition, and the checks that it has; repeatable
+    #[arg(long, value_name = "EDITION", value_parser = edition(), help_heading = HEADING)]
+    edition: Vec<Edition>,
+
+    /// Only checks from which one of the editions expects this answer
+    #[arg(long, value_name = "ANSWER", value_parser = PossibleValuesParser::new(ANSWERS), help_heading = HEADING)]
+    expected: Option<String>,
+}
+
+impl Selection {
+    /// Returns the selected checks, with the expectations of the selected editions.
+    ///
+    /// # Errors
+    ///
+    /// A filter matches no check, or no check is selected.
+    pub(super) fn select(&self, mut checks: Vec<Check>) -> Result<Vec<Check>> {
+        self.filters.refuse_idle(&checks)?;
+        checks.retain(|check| self.filters.hold(check));
+        for check in &mut checks {
+            check.expected.retain(|edition, _| self.edition.is_empty() || self.edition.contains(edition));
+        }
+        let is_expected =
+            |expected: &Expected| self.expected.as_deref().is_none_or(|answer| is_answer(expected, answer));
+        checks.retain(|check| check.expected.values().any(is_expected));
+        if checks.is_empty() {
+            bail!("no row is selected; `robotspec cases list` lists all");
+        }
+        Ok(checks)
+    }
+}
+
+/// Returns whether an expectation is one of [`ANSWERS`].
+fn is_answer(expected: &Expected, answer: &str) -> bool {
+    let text = expected.to_string();
+    // `conditional` is followed by the paths.
+    let word = text.split_once(" (").map_or(&*text, |(word, _)| word).replace(' ', "-");
+    word == answer || (answer == "unspecified" && expected.is_unspecified())
 }

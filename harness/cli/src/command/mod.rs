@@ -1,6 +1,7 @@
 //! The command line.
 
 mod adapter;
+mod by_answer;
 mod cases;
 mod check;
 mod completions;
@@ -19,6 +20,7 @@ mod known;
 mod lint;
 mod man;
 mod profile;
+mod progress;
 mod recorded;
 mod report;
 mod reports;

@@ -5,7 +5,6 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use comfy_table::{Table, presets};
 use robotspec::Info;
 use robotspec::excerpt::{self, MARK};
 use robotspec_cases::suite::built_in;
@@ -18,8 +17,9 @@ use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::OK;
 use crate::command::implementation::connect_all;
 use crate::command::implementations::Implementations;
+use crate::command::progress::Progress;
 use crate::command::values::Format;
-use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled};
+use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, table};
 
 /// Find out how an implementation answers each question of the table
 ///
@@ -62,7 +62,10 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
     for connect in connect_all(&implementations, false)? {
         let mut endpoint = connect();
         let info = endpoint.info();
-        let profile = profile::profile(endpoint.as_mut(), &probes);
+        let progress = Progress::of(probes.len() as u64, "probes");
+        progress.say(&info.name);
+        let profile = profile::profile(endpoint.as_mut(), &probes, &mut || progress.advance());
+        drop(progress);
         endpoint.finish();
         match arguments.format {
             Format::Human => write_profile(&info, &profile, &mut out)?,
@@ -75,7 +78,7 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
 
 fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{}\n", styled(STRONG, full_name(info)))?;
-    writeln!(out, "{}\n", table(profile))?;
+    writeln!(out, "{}\n", answers_table(profile))?;
     for (question, inferred) in &profile.questions {
         if let Shown::Mixed(contrary) = &inferred.finding {
             writeln!(out, "{} {question}: {}", styled(OPEN, "mixed"), question.row().asks)?;
@@ -119,30 +122,24 @@ fn ids(questions: &[Question]) -> String {
     questions.iter().map(|question| question.id()).collect::<Vec<_>>().join(", ")
 }
 
-fn table(profile: &Profile) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(["question", "its answer", "probes", "not admitted by"]);
-    for (question, inferred) in &profile.questions {
-        if inferred.finding == Shown::NotSupported {
-            continue;
-        }
+fn answers_table(profile: &Profile) -> String {
+    let supported = profile.questions.iter().filter(|(_, inferred)| inferred.finding != Shown::NotSupported);
+    let rows = supported.map(|(question, inferred)| {
         let breaks: Vec<&str> = inferred.breaks.iter().map(|edition| edition.id()).collect();
         let breaks =
-            if breaks.len() == Edition::ALL.len() { "any edition".to_owned() } else { breaks.join("\n") };
+            if breaks.len() == Edition::ALL.len() { "any edition".to_owned() } else { breaks.join(", ") };
         let answer = describe(&inferred.finding);
-        table.add_row([question.id().to_owned(), answer, inferred.probes.to_string(), breaks]);
-    }
-    table
+        [question.id().to_owned(), answer, inferred.probes.to_string(), styled(BAD, breaks)]
+    });
+    table(["question", "its answer", "probes", "not admitted by"], rows, 2..3)
 }
 
 fn describe(shown: &Shown) -> String {
     match shown {
         Shown::Answers(answers) => describe_answers(answers),
         Shown::BySubject(by_subject) => {
-            let line = |(answers, subjects): (String, Vec<&str>)| {
-                wrapped(&format!("{answers}: {}", subjects.join("; ")))
-            };
+            let line =
+                |(answers, subjects): (String, Vec<&str>)| format!("{answers}: {}", subjects.join("; "));
             subjects_by_answer(by_subject).into_iter().map(line).collect::<Vec<_>>().join("\n")
         }
         Shown::Mixed(_) => "mixed".to_owned(),
@@ -168,22 +165,6 @@ fn subjects_by_answer(
         subjects.entry(describe_answers(answers)).or_default().push(subject);
     }
     subjects
-}
-
-/// Returns the text in lines that fit into a column.
-fn wrapped(text: &str) -> String {
-    const WIDTH: usize = 48;
-    let mut lines = String::new();
-    let mut width = 0;
-    for part in text.split_inclusive("; ") {
-        if width > 0 && width + part.len() > WIDTH {
-            lines.push_str("\n  ");
-            width = 2;
-        }
-        lines.push_str(part);
-        width += part.len();
-    }
-    lines
 }
 
 fn as_json(info: &Info, profile: &Profile) -> Value {

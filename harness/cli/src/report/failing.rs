@@ -72,11 +72,15 @@ pub(crate) fn by_clause<'f>(
 /// the file.
 pub(crate) fn blamed_clause<'f>(failure: &'f CheckFinished, record: &ImplementationRecord) -> &'f str {
     match failure.id.variant {
-        Some(variant) if !record.find(&failure.id.as_written()).is_some_and(CheckFinished::has_failure) => {
-            variant.clause()
-        }
+        Some(variant) if is_only_in_variants(failure, record) => variant.clause(),
         _ => &failure.clause,
     }
+}
+
+/// Returns whether a failure is one of a variant whose row passes as it is written.
+pub(crate) fn is_only_in_variants(failure: &CheckFinished, record: &ImplementationRecord) -> bool {
+    let row_fails = || record.find(&failure.id.as_written()).is_some_and(CheckFinished::has_failure);
+    failure.id.variant.is_some() && !row_fails()
 }
 
 impl FailingRow<'_> {

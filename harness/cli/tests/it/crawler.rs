@@ -60,8 +60,12 @@ fn a_crawler_that_fetches_robots_txt_late_fails_if_the_edition_requires_it_first
 fn a_crawler_that_reaches_no_page_fails_where_pages_are_allowed() {
     let done = crawl("true {url}", &["--filter", FOUND, "--filter", FORBIDDEN]);
     assert_eq!(done.code, Some(1));
-    assert!(done.stdout.contains("got /open disallow, /private disallow"), "{}", done.stdout);
-    assert!(done.stdout.contains("2 judgements: 1 pass, 1 fail"), "{}", done.stdout);
+    assert!(done.words().contains("got /open disallow, /private disallow"), "{}", done.stdout);
+    assert!(
+        done.words().contains("2 judgements: 1 pass (50.0 % of those judged), 1 fail"),
+        "{}",
+        done.stdout
+    );
 }
 
 #[test]
@@ -75,7 +79,7 @@ fn a_crawler_supports_no_query_about_a_file() {
 fn a_crawler_that_never_ends_is_a_timeout() {
     let done = crawl(&crawler("idle"), &["--filter", FOUND, "--timeout", "0.5"]);
     assert_eq!(done.code, Some(1));
-    assert!(done.stdout.contains("timeout: it did not end in 500ms"), "{}", done.stdout);
+    assert!(done.words().contains("timeout: it did not end in 500ms"), "{}", done.stdout);
 }
 
 #[test]
@@ -205,7 +209,7 @@ fn serve_lists_the_scenarios() {
     let done = robotspec(["serve", "--list"]).run();
     assert_eq!(done.code, Some(0));
     assert!(done.stdout.lines().count() > 100);
-    for line in done.stdout.lines() {
+    for line in done.stdout.lines().filter(|line| !line.starts_with(' ')) {
         let is_access = ["access/", "koster-1996/"].iter().any(|suite| line.starts_with(suite));
         assert!(is_access && line.contains("after 0 h"), "{line}");
     }

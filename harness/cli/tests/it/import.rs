@@ -95,8 +95,7 @@ fn an_imported_suite_is_linted_and_run() {
     // The known failures of the built-in suites are not reported as stale.
     let right = "run robotxt --suite imported.yaml --filter 'id:suite/rules-paths-1#*'";
     assert_eq!(run_in(folder.path(), right).code, Some(0));
-    let again = done.stdout.lines().find_map(|line| line.trim().strip_prefix("again: robotspec "));
-    let again = run_in(folder.path(), again.expect("a command that repeats a failure"));
+    let again = run_in(folder.path(), &done.repeating());
     assert_eq!(again.code, Some(1), "{}", again.stdout);
     assert!(again.stdout.contains("1 judgement: 1 fail"), "{}", again.stdout);
 }

@@ -35,4 +35,6 @@ mod signals;
 #[cfg(target_os = "linux")]
 mod soak;
 mod support;
+#[cfg(target_os = "linux")]
+mod terminal;
 mod third_party;

@@ -36,7 +36,7 @@ jobs = 2
     fs::remove_file(folder.path().join("badge.json")).expect("the badge was written");
     let config = folder.path().join("robotspec.toml");
     let from_elsewhere = run_in(elsewhere.path(), &format!("run --config {}", config.display()));
-    assert_eq!(from_elsewhere.stdout, done.stdout);
+    assert_eq!(from_elsewhere.words(), done.words());
     json(&read(&folder, "badge.json"));
 }
 

@@ -131,6 +131,25 @@ impl Done {
         Done { line: String::new(), code: output.status.code(), stdout, stderr }
     }
 
+    /// Returns the standard output in one line, without the duration of a run.
+    pub(crate) fn words(&self) -> String {
+        let words = self.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
+        let duration = regex::Regex::new(r"Summary \[.*? s\]").expect("a pattern");
+        duration.replace_all(&words, "Summary").into_owned()
+    }
+
+    /// Returns the arguments of the first command that repeats a check.
+    pub(crate) fn repeating(&self) -> String {
+        let (_, command) =
+            self.stdout.split_once("again: robotspec ").expect("a command that repeats a check");
+        let mut lines = command.lines();
+        let mut whole = String::new();
+        while let Some(continued) = whole.strip_suffix('\\').or(whole.is_empty().then_some("")) {
+            whole = format!("{continued}{}", lines.next().unwrap_or_default().trim());
+        }
+        whole
+    }
+
     /// Returns the command line, the exit code and the output as one text for a snapshot.
     pub(crate) fn transcript(&self) -> String {
         let end = match self.code {
@@ -174,10 +193,10 @@ pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
     vec![
         // These patterns match versions, but not the section numbers of documents.
         (
-            r"\b(robotspec[-a-z]*|reference|robotstxt|texting_robots|robotxt|robots_txt) \d+\.\d+\.\d+\b",
+            r"(robotspec[-a-z]*|reference|robotstxt|texting_robots|robotxt|robots_txt) \d+\.\d+\.\d+\b",
             "$1 X.Y.Z",
         ),
-        (r"(?m)^ \d+\.\d+\.\d+ ", " X.Y.Z "),
+        (r"Summary \[\d+\.\d s\]", "Summary [X s]"),
         (r#""(robotspec|version)":"\d+\.\d+\.\d+""#, r#""$1":"X.Y.Z""#),
     ]
 }

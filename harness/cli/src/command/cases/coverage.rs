@@ -4,14 +4,16 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use comfy_table::{CellAlignment, Table, presets};
 use robotspec_cases::coverage::{ClauseCoverage, Rows, coverage};
 use robotspec_cases::suite::built_in;
 use robotspec_reference::Edition;
 
 use crate::command::exit::{FAILED, OK};
 use crate::command::values::Format;
-use crate::output::{self, BAD, FAINT, styled};
+use crate::output::{self, BAD, FAINT, columns, narrow, styled, table};
+
+/// The number of columns of the table with all editions.
+const WIDTH_OF_ALL: usize = 100;
 
 /// Count the rows that test each clause in each edition
 ///
@@ -31,9 +33,15 @@ pub(super) fn show_coverage(arguments: &CoverageArguments) -> Result<u8> {
             output::json(&mut out, clause)?;
         }
     } else {
-        writeln!(out, "{}", table(&coverage))?;
+        let has_room = columns() >= WIDTH_OF_ALL;
+        let editions = if has_room { &Edition::ALL[..] } else { &Edition::USUAL };
+        writeln!(out, "{}", counts_table(&coverage, editions))?;
         let legend = "rows that could fail, + rows that the edition does not specify; · not in that edition";
         writeln!(out, "{}", styled(FAINT, legend))?;
+        if !has_room {
+            let hint = format!("from {WIDTH_OF_ALL} columns on, the table has the other editions as well");
+            writeln!(out, "{}", styled(FAINT, hint))?;
+        }
     }
     let missing: Vec<String> = coverage
         .iter()
@@ -50,22 +58,17 @@ pub(super) fn show_coverage(arguments: &CoverageArguments) -> Result<u8> {
     Ok(FAILED)
 }
 
-fn table(coverage: &[ClauseCoverage]) -> Table {
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    table.set_header(std::iter::once("clause").chain(Edition::ALL.map(Edition::id)));
+fn counts_table(coverage: &[ClauseCoverage], editions: &[Edition]) -> String {
     let cell = |rows: Option<&Rows>, is_testable: bool| match rows {
         None => "·".to_owned(),
         Some(_) if !is_testable => "-".to_owned(),
         Some(Rows { definite, unspecified: 0 }) => definite.to_string(),
         Some(Rows { definite, unspecified }) => format!("{definite} + {unspecified}"),
     };
-    for clause in coverage {
-        let cells = Edition::ALL.map(|edition| cell(clause.editions.get(&edition), clause.is_testable));
-        table.add_row(std::iter::once(clause.clause.clone()).chain(cells));
-    }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    table
+    let rows = coverage.iter().map(|clause| {
+        let cells = editions.iter().map(|edition| cell(clause.editions.get(edition), clause.is_testable));
+        std::iter::once(clause.clause.clone()).chain(cells)
+    });
+    let header = std::iter::once("clause".to_owned()).chain(editions.iter().map(|&edition| narrow(edition)));
+    table(header, rows, 1..usize::MAX)
 }

@@ -10,16 +10,22 @@ use robotspec_cases::{Check, checks};
 use robotspec_reference::Edition;
 use serde_json::json;
 
+use crate::command::by_answer::{by_answer, names};
 use crate::command::exit::OK;
-use crate::command::filters::Filters;
+use crate::command::filters::Selection;
 use crate::command::values::Format;
 use crate::output::{self, FAINT, styled};
 
-/// List every row, with its clauses and the answers that the editions expect
+/// List the rows, with their clauses and the answers that the editions expect
+///
+/// Examples:
+///   robotspec cases list --filter 'clause:M-star'
+///   robotspec cases list --edition rfc9309 --expected unspecified
 #[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
 pub(in crate::command) struct ListArguments {
     #[command(flatten)]
-    filters: Filters,
+    selection: Selection,
 
     /// The format of the output; json is one object per line
     #[arg(long, value_enum, default_value_t = Format::Human)]
@@ -28,9 +34,7 @@ pub(in crate::command) struct ListArguments {
 
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let mut out = arguments.format.stdout();
-    let checks = checks(&built_in()?, false);
-    arguments.filters.refuse_idle(&checks)?;
-    for check in checks.iter().filter(|check| arguments.filters.hold(check)) {
+    for check in &arguments.selection.select(checks(&built_in()?, false))? {
         let clauses: Vec<&str> = check.clauses.iter().map(|clause| clause.id.as_str()).collect();
         match arguments.format {
             Format::Human => {
@@ -56,21 +60,11 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     Ok(OK)
 }
 
-/// Returns the answers that the editions expect, each with its editions unless all agree.
+/// Returns the answers that the editions expect, each with its editions.
 fn describe_expected(check: &Check) -> String {
-    let mut by_answer: Vec<(String, Vec<&str>)> = Vec::new();
-    for (edition, expected) in &check.expected {
-        let expected = expected.to_string();
-        match by_answer.iter_mut().find(|(answer, _)| *answer == expected) {
-            Some((_, editions)) => editions.push(edition.id()),
-            None => by_answer.push((expected, vec![edition.id()])),
-        }
-    }
-    if let [(answer, editions)] = by_answer.as_slice()
-        && editions.len() == Edition::ALL.len()
-    {
-        return answer.clone();
-    }
-    let part = |(answer, editions): &(String, Vec<&str>)| format!("{answer} in {}", editions.join(", "));
-    by_answer.iter().map(part).collect::<Vec<_>>().join("; ")
+    let answers = check.expected.iter().map(|(&edition, expected)| (edition, expected.to_string()));
+    let part = |(answer, editions): (String, Vec<Edition>)| {
+        format!("{answer} in {}", names(&editions, check.expected.len()))
+    };
+    by_answer(answers).into_iter().map(part).collect::<Vec<_>>().join("; ")
 }

@@ -4,14 +4,18 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use robotspec::excerpt::file_lines;
+use robotspec::sentences::reasons;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, Level, checks};
+use robotspec_cases::{Check, Clause, Level, Query, checks, visible};
+use robotspec_reference::Edition;
 
+use crate::command::by_answer::{by_answer, names};
 use crate::command::exit::OK;
 use crate::output::{self, FAINT, STRONG, styled};
-use crate::report::query::lines;
+use crate::report::query::{explain, lines};
 
-/// Show a row with its file, its query, and the answer of each edition; or all rows of a case
+/// Show a row with its file, its query, and the answer of each edition with its reasons; or all rows of a case
 ///
 /// Examples:
 ///   robotspec cases show path-values/fish#exact
@@ -36,33 +40,82 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
         bail!("unknown row or case `{id}`; `robotspec cases list` lists all rows");
     }
     let mut out = output::stdout();
-    for (place, check) in shown.into_iter().enumerate() {
-        if place > 0 {
+    for rows in shown.chunk_by(|a, b| file(a).is_some() && file(a) == file(b)) {
+        // The rows decide by different lines, so that none is marked.
+        if let ([first, _, ..], Some(file)) = (rows, file(rows[0])) {
+            writeln!(out, "{}", styled(STRONG, first.id.case_name()))?;
+            for line in file_lines(file, &[], "") {
+                writeln!(out, "  {line}")?;
+            }
             writeln!(out)?;
         }
-        write_row(check, &mut out)?;
+        for check in rows {
+            write_row(check, rows.len() > 1, &mut out)?;
+            writeln!(out)?;
+        }
     }
-    Ok(OK)
+    write_clauses(&shown, &mut out)
 }
 
-fn write_row(check: &Check, out: &mut impl Write) -> Result<()> {
+/// Returns the file of a query about an agent and a URL.
+fn file(check: &Check) -> Option<&[u8]> {
+    match &check.query {
+        Query::Match { robots, .. } => Some(robots),
+        _ => None,
+    }
+}
+
+/// Writes a row: its query, the answers of the editions, and the reasons for them.
+fn write_row(check: &Check, without_file: bool, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{}", styled(STRONG, &check.id))?;
-    for line in lines(&check.query, check.expected.keys().next().copied()) {
-        writeln!(out, "  {line}")?;
-    }
-    for (&edition, expected) in &check.expected {
-        writeln!(out, "  {:<16} {expected}{}", edition.id(), mark(check.level(edition)))?;
-    }
-    for clause in &check.clauses {
-        writeln!(out, "  {:<16} {}", clause.id, clause.statement)?;
-        for edition in check.expected.keys() {
-            if let (Some(section), Some(level)) = (clause.section(*edition), clause.level(*edition)) {
-                let place = format!("{edition}: {section}{}", mark(level));
-                writeln!(out, "  {:<16} {}", "", styled(FAINT, place))?;
+    match &check.query {
+        Query::Match { agent, url, .. } if without_file => {
+            writeln!(out, "  agent {}\n  url   {}", visible(agent), visible(url))?;
+        }
+        query => {
+            for line in lines(query, check.expected.keys().next().copied()) {
+                writeln!(out, "  {line}")?;
             }
         }
     }
+    let answers = check.expected.iter().map(|(&edition, expected)| {
+        let level = mark(check.level(edition));
+        (edition, format!("{expected}{level}"))
+    });
+    for (answer, editions) in by_answer(answers) {
+        writeln!(out, "  {}  in {}", styled(STRONG, answer), names(&editions, check.expected.len()))?;
+        let explanation = file(check).and_then(|file| explain(&check.query, file, editions[0]));
+        for reason in explanation.iter().flat_map(reasons) {
+            writeln!(out, "    {}", styled(FAINT, reason))?;
+        }
+    }
     Ok(())
+}
+
+/// Writes the clauses of the rows, with their section in each edition.
+fn write_clauses(shown: &[&Check], out: &mut impl Write) -> Result<u8> {
+    let mut clauses: Vec<&Clause> = Vec::new();
+    for clause in shown.iter().flat_map(|check| &check.clauses) {
+        if clauses.iter().all(|other| other.id != clause.id) {
+            clauses.push(clause);
+        }
+    }
+    for clause in clauses {
+        writeln!(out, "{}: {}", styled(STRONG, &clause.id), clause.statement)?;
+        let sections = Edition::ALL.into_iter().filter_map(|edition| {
+            let is_shown = shown.iter().any(|check| check.expected.contains_key(&edition));
+            let (section, level) = (clause.section(edition)?, clause.level(edition)?);
+            is_shown.then(|| (edition, format!("{section}{}", mark(level))))
+        });
+        for (section, editions) in by_answer(sections) {
+            writeln!(
+                out,
+                "  {}",
+                styled(FAINT, format!("{section}: {}", names(&editions, Edition::ALL.len())))
+            )?;
+        }
+    }
+    Ok(OK)
 }
 
 /// Returns a mark for a level at which an edition does not require something.

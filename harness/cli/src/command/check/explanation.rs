@@ -1,17 +1,36 @@
 //! Explanations of rulings, as sentences and as JSON.
 
-use robotspec::sentences::sentences;
+use std::fmt::Display;
+
+use robotspec::sentences::{self, sentences};
 use robotspec_cases::Clause;
 use robotspec_reference::explanation::Explanation;
-use robotspec_reference::{DecidedBy, Doubt, Prevails, RuleCitation, Verdict, WhichGroups};
+use robotspec_reference::{DecidedBy, Doubt, Edition, Prevails, RuleCitation, ScopeExplanation, WhichGroups};
 use serde_json::{Value, json};
 
 use crate::output::{FAINT, STRONG, styled};
 
 /// Returns an explanation in sentences.
 pub(super) fn lines(explanation: &Explanation) -> Vec<String> {
+    let mut lines = about_doubts(&explanation.doubts);
+    lines.extend(sentences(&explanation.decision));
+    lines.extend(clauses(explanation).into_iter().map(|clause| cited(clause, explanation.edition)));
+    lines
+}
+
+/// Returns the reasons of an answer about scope in sentences.
+pub(super) fn about_scope(explanation: &ScopeExplanation) -> Vec<String> {
+    let (sentence, clause) = sentences::about_scope(explanation.because);
+    let mut lines = about_doubts(&explanation.doubts);
+    lines.push(sentence.to_owned());
+    lines.extend(Clause::find(clause).map(|clause| cited(clause, explanation.edition)));
+    lines
+}
+
+/// Returns the questions that an answer depends on, with the outcome of each answer.
+fn about_doubts<T: Display>(doubts: &[Doubt<T>]) -> Vec<String> {
     let mut lines = Vec::new();
-    for doubt in &explanation.doubts {
+    for doubt in doubts {
         let row = doubt.question.row();
         lines.push(format!("{}: {}", styled(STRONG, doubt.question), row.asks));
         lines.push(format!("  {}", styled(FAINT, row.because)));
@@ -19,19 +38,17 @@ pub(super) fn lines(explanation: &Explanation) -> Vec<String> {
             let supposed = doubt.supposing.iter().map(|choice| format!("{} = {choice}", choice.question));
             lines.push(format!("  supposing {}:", supposed.collect::<Vec<_>>().join(", ")));
         }
-        lines.extend(doubt.answers.iter().map(|(choice, verdict)| format!("  {choice:<18} {verdict}")));
+        lines.extend(doubt.answers.iter().map(|(choice, outcome)| format!("  {choice:<18} {outcome}")));
     }
-    if !explanation.doubts.is_empty() {
+    if !doubts.is_empty() {
         lines.push("in the plainest reading:".to_owned());
     }
-    lines.extend(sentences(&explanation.decision));
-    let edition = explanation.edition;
-    let cited = clauses(explanation).into_iter().map(|clause| {
-        let section = clause.section(edition).unwrap_or_default();
-        styled(FAINT, format!("{:<14} {edition}: {section}", clause.id))
-    });
-    lines.extend(cited);
     lines
+}
+
+fn cited(clause: &Clause, edition: Edition) -> String {
+    let section = clause.section(edition).unwrap_or_default();
+    styled(FAINT, format!("{:<14} {edition}: {section}", clause.id))
 }
 
 /// Returns the applied clauses, without those that the edition does not have.
@@ -67,7 +84,7 @@ pub(super) fn as_json(explanation: &Explanation) -> Value {
     };
     json!({
         "readings": explanation.readings,
-        "doubts": explanation.doubts.iter().map(doubt_as_json).collect::<Vec<_>>(),
+        "doubts": explanation.doubts.iter().map(|doubt| doubt_as_json(doubt, "verdict")).collect::<Vec<_>>(),
         "plainest": {
             "verdict": decision.verdict.to_string(),
             "groups": groups,
@@ -84,13 +101,13 @@ fn rule_as_json(rule: &RuleCitation) -> Value {
     json!({ "line": rule.line, "field": rule.kind.field(), "path": rule.path })
 }
 
-fn doubt_as_json(doubt: &Doubt<Verdict>) -> Value {
+pub(super) fn doubt_as_json<T: Display>(doubt: &Doubt<T>, outcome: &str) -> Value {
     let supposing = doubt.supposing.iter();
     let supposing =
         supposing.map(|choice| json!({ "question": choice.question.id(), "answer": choice.id() }));
     let answers = doubt.answers.iter();
     let answers =
-        answers.map(|(choice, verdict)| json!({ "answer": choice.id(), "verdict": verdict.to_string() }));
+        answers.map(|(choice, verdict)| json!({ "answer": choice.id(), outcome: verdict.to_string() }));
     json!({
         "question": doubt.question.id(),
         "asks": doubt.question.row().asks,

@@ -7,7 +7,7 @@ use std::io::Write;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use robotspec_cases::visible;
-use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, scope as scope_of};
+use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, explain_scope};
 use serde_json::json;
 
 use crate::command::exit::{FAILED, OF_ANSWERS, OK, UNSPECIFIED};
@@ -88,7 +88,9 @@ fn visible_error(error: impl std::error::Error) -> anyhow::Error {
     anyhow!(visible(&error.to_string()))
 }
 
-/// Find out whether the robots.txt at one URL governs another URL
+/// Find out whether the robots.txt at one URL governs another URL, and why
+///
+/// The first line is the answer; the reason follows.
 ///
 /// Example:
 ///   robotspec scope http://example.com/robots.txt http://example.com:8181/
@@ -111,13 +113,31 @@ pub(super) struct ScopeArguments {
 }
 
 pub(super) fn scope(arguments: ScopeArguments) -> Result<u8> {
-    let governs =
-        scope_of(arguments.edition, &arguments.robots_url, &arguments.url).map_err(visible_error)?;
+    let explanation = explain_scope(arguments.edition, &arguments.robots_url, &arguments.url);
+    let explanation = explanation.map_err(visible_error)?;
+    let governs = explanation.governs;
     let mut out = arguments.format.stdout();
     match arguments.format {
-        Format::Human => writeln!(out, "{governs}")?,
+        Format::Human => {
+            let style = match governs {
+                Governs::Yes => GOOD,
+                Governs::No => BAD,
+                Governs::Unspecified => OPEN,
+            };
+            writeln!(out, "{}", styled(style, governs))?;
+            for line in explanation::about_scope(&explanation) {
+                writeln!(out, "{line}")?;
+            }
+        }
         Format::Json => {
-            output::json(&mut out, &json!({ "edition": arguments.edition, "governs": governs }))?;
+            let doubts = explanation.doubts.iter();
+            let answer = json!({
+                "edition": arguments.edition,
+                "governs": governs,
+                "because": explanation.because,
+                "doubts": doubts.map(|doubt| explanation::doubt_as_json(doubt, "governs")).collect::<Vec<_>>(),
+            });
+            output::json(&mut out, &answer)?;
         }
     }
     Ok(match governs {

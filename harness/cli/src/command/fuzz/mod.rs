@@ -166,7 +166,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
         }
         Progress::Found(_) => {}
     });
-    line.finish();
+    drop(line);
     written?;
     let stale: Vec<String> = known
         .find_stale(&makes, &report.findings, Deadline::at_stop(&is_stopped))

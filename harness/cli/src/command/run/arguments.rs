@@ -89,6 +89,10 @@ pub(in crate::command) struct Arguments {
     #[arg(long, help_heading = OUTPUT)]
     pub(super) all: bool,
 
+    /// Show only the rows that pass as they are written and fail in a variant
+    #[arg(long, help_heading = OUTPUT, conflicts_with = "no_variants")]
+    pub(super) only_in_variants: bool,
+
     /// The format of the output
     #[arg(long, value_parser = Output::parser(), default_value = Output::HUMAN, help_heading = OUTPUT)]
     pub(super) format: Output,

@@ -2,19 +2,20 @@
 
 mod arguments;
 mod output;
-mod progress;
 mod settings;
 
 use std::io::Write;
+use std::time::Instant;
 
 use anyhow::Result;
 use robotspec::RunRecord;
+use robotspec::event::Event;
 
 pub(super) use self::arguments::Arguments;
-use self::progress::Progress;
 use self::settings::Settings;
 use crate::command::config::Config;
 use crate::command::exit::{OK, USAGE};
+use crate::command::progress::Progress;
 use crate::command::reports::{Finished, ReportTo, Reports};
 use crate::command::signals;
 use crate::command::suites::load_or_built_in;
@@ -32,20 +33,32 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let suites = load_or_built_in(&arguments.suite)?;
     let plan = settings.plan(&suites)?;
     let mut reports = Reports::open(&settings.reports)?;
+    let started = Instant::now();
+    let progress = Progress::of(plan.checks.len() as u64, "checks");
+    progress.say("starting");
     let subjects = settings.subjects()?;
-    let progress = Progress::new(plan.checks.len() * subjects.len());
+    progress.set_length((plan.checks.len() * subjects.len()) as u64);
     let mut record = RunRecord::default();
     signals::write_results_first();
     let outcome = robotspec::run(&plan, subjects, &mut |event| {
-        progress.take(event);
+        match event {
+            Event::ImplementationStarted { info } => progress.say(&info.name),
+            Event::CheckFinished(_) => progress.advance(),
+            _ => {}
+        }
         reports.take(event);
         record.take(event);
     });
-    progress.finish();
+    drop(progress);
     let catalog = Catalog::new(&suites, &plan.checks, Origin::of_this_run());
     let finished = reports.finish(&record, &catalog);
     if !settings.reports.iter().any(ReportTo::is_stdout) {
-        let options = terminal::Options { arguments: settings.arguments(), show_all: arguments.all };
+        let options = terminal::Options {
+            arguments: settings.arguments(),
+            show_all: arguments.all,
+            only_in_variants: arguments.only_in_variants,
+            elapsed: started.elapsed(),
+        };
         let mut out = stdout();
         terminal::write(&record, &catalog, &options, &mut out)?;
         out.flush()?;

@@ -9,7 +9,7 @@ use robotspec::sentences::reasons;
 use robotspec_cases::{Clause, Query, visible, visible_lines};
 
 use super::Section;
-use crate::output::{BAD, FAINT, GOOD, STRONG, counted, styled};
+use crate::output::{BAD, FAINT, GOOD, STRONG, command_line, counted, styled};
 use crate::report::failing::{ClauseFailures, FailingRow, blamed_clause, by_clause, failing_rows};
 use crate::report::query::{explain, lines};
 
@@ -39,7 +39,7 @@ impl Section<'_> {
             visible(&likely.advice)
         )?;
         let example = likely.example.as_ref().and_then(|id| self.record.find(id));
-        if let Some(example) = example.filter(|_| !self.show_all) {
+        if let Some(example) = example.filter(|_| !self.options.show_all) {
             let is_explained = |failure: &&CheckFinished| {
                 failure.has_new_failure() && self.may_explain(std::slice::from_ref(likely), failure)
             };
@@ -64,9 +64,13 @@ impl Section<'_> {
         if clauses.is_empty() {
             return Ok(());
         }
-        let has_causes = !self.record.likely_causes.is_empty() && !self.show_all;
-        let without = if has_causes { ", without those that a likely cause may explain" } else { "" };
-        writeln!(out, "  {}", styled(STRONG, format!("rows that fail, by clause{without}:")))?;
+        let has_causes = !self.record.likely_causes.is_empty() && !self.options.show_all;
+        let which = match (self.options.only_in_variants, has_causes) {
+            (true, _) => "rows that fail only in a variant, by clause",
+            (false, true) => "rows that fail, by clause, without those that a likely cause may explain",
+            (false, false) => "rows that fail, by clause",
+        };
+        writeln!(out, "  {}", styled(STRONG, format!("{which}:")))?;
         for clause in &clauses {
             write_count(clause, out)?;
         }
@@ -108,7 +112,7 @@ impl Section<'_> {
                 continue;
             }
             count += 1;
-            if count > CLAUSES_SHOWN && !self.show_all {
+            if count > CLAUSES_SHOWN && !self.options.show_all {
                 return Ok(true);
             }
             writeln!(out, "\n  {}", styled(STRONG, visible(clause.clause)))?;
@@ -119,7 +123,7 @@ impl Section<'_> {
 
     /// Writes the first of some rows. Returns whether some are left out.
     fn write_rows(&self, rows: &[&FailingRow], shown: usize, of: &str, out: &mut dyn Write) -> Result<bool> {
-        let shown = if self.show_all { rows.len() } else { shown };
+        let shown = if self.options.show_all { rows.len() } else { shown };
         for row in rows.iter().take(shown) {
             self.write_failure(row.example, row.describe_others(), out)?;
         }
@@ -175,7 +179,9 @@ impl Section<'_> {
         // A filter for a row also matches its variants.
         let alone = if check.id.variant.is_none() { "--no-variants " } else { "" };
         let (again, id) = (visible(self.again), &failure.id);
-        writeln!(out, "        again: robotspec run {again} --edition {edition} {alone}--filter 'id:{id}'")?;
+        let command = format!("robotspec run {again} --edition {edition} {alone}--filter 'id:{id}'");
+        const LABEL: &str = "        again: ";
+        writeln!(out, "{LABEL}{}", command_line(LABEL.len(), &command))?;
         Ok(())
     }
 }

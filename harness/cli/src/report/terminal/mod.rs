@@ -5,6 +5,7 @@ mod incidents;
 mod totals;
 
 use std::io::Write;
+use std::time::Duration;
 
 use anyhow::Result;
 use robotspec::event::{CheckFinished, LikelyCause};
@@ -13,6 +14,7 @@ use robotspec_cases::visible;
 
 use crate::output::{BAD, STRONG, styled};
 use crate::report::Catalog;
+use crate::report::failing::is_only_in_variants;
 
 /// What a person chose on the command line.
 pub(crate) struct Options {
@@ -20,6 +22,10 @@ pub(crate) struct Options {
     pub(crate) arguments: Vec<String>,
     /// Whether every failure is shown.
     pub(crate) show_all: bool,
+    /// Whether only rows are shown that pass as they are written.
+    pub(crate) only_in_variants: bool,
+    /// The duration of the run.
+    pub(crate) elapsed: Duration,
 }
 
 /// Writes the report.
@@ -32,10 +38,9 @@ pub(crate) fn write(
     totals::write_table(record, out)?;
     for (place, implementation) in record.implementations.iter().enumerate() {
         let again = options.arguments.get(place).map(String::as_str).unwrap_or_default();
-        let show_all = options.show_all;
-        Section { record: implementation, catalog, again, show_all }.write(out)?;
+        Section { record: implementation, catalog, again, options }.write(out)?;
     }
-    totals::write_outcome(record, out)
+    totals::write_outcome(record, options.elapsed, out)
 }
 
 /// The failures of an implementation.
@@ -44,25 +49,28 @@ struct Section<'r> {
     catalog: &'r Catalog<'r>,
     /// The arguments that run the implementation again.
     again: &'r str,
-    show_all: bool,
+    options: &'r Options,
 }
 
 impl Section<'_> {
     fn write(&self, out: &mut dyn Write) -> Result<()> {
         let ImplementationRecord { info, incidents, likely_causes, stale_known_failures, .. } = self.record;
-        let has_failure = self.record.failures().next().is_some();
+        let has_failure = match self.options.only_in_variants {
+            true => !self.unexplained_failures().is_empty(),
+            false => self.record.failures().next().is_some(),
+        };
         if !has_failure && incidents.is_empty() && stale_known_failures.is_empty() {
             return Ok(());
         }
         writeln!(out, "\n{}", styled(STRONG, visible(&info.name)))?;
-        for likely in likely_causes {
+        for likely in likely_causes.iter().filter(|_| !self.options.only_in_variants) {
             self.write_likely_cause(likely, out)?;
         }
         let has_more = !incidents.is_empty() || !self.unexplained_failures().is_empty();
         if has_more && !likely_causes.is_empty() {
             writeln!(out)?;
         }
-        incidents::write(incidents, self.show_all, out)?;
+        incidents::write(incidents, self.options.show_all, out)?;
         self.write_failures(out)?;
         let label = styled(BAD, "known failures are out of date:");
         for entry in stale_known_failures {
@@ -73,8 +81,15 @@ impl Section<'_> {
 
     /// Returns the failures that no likely cause may explain; all failures if all are shown.
     fn unexplained_failures(&self) -> Vec<&CheckFinished> {
+        if self.options.only_in_variants {
+            return self
+                .record
+                .failures()
+                .filter(|failure| is_only_in_variants(failure, self.record))
+                .collect();
+        }
         let is_shown = |failure: &&CheckFinished| {
-            self.show_all || !self.may_explain(&self.record.likely_causes, failure)
+            self.options.show_all || !self.may_explain(&self.record.likely_causes, failure)
         };
         self.record.failures().filter(is_shown).collect()
     }

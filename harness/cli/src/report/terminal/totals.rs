@@ -1,95 +1,97 @@
 //! The table of totals, and the outcome of the run.
 
-use std::collections::BTreeMap;
 use std::io::Write;
+use std::time::Duration;
 
+use anstyle::Style;
 use anyhow::Result;
-use comfy_table::{CellAlignment, Table, presets};
 use robotspec::event::{CheckFinished, Status, Totals};
 use robotspec::{ImplementationRecord, RunRecord};
 use robotspec_cases::{Expected, visible};
-use robotspec_reference::Edition;
 
-use crate::output::{BAD, GOOD, OPEN, counted, styled};
+use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, full_name, styled, table};
 
-/// Writes a row for each implementation, with a column for each edition.
+/// Writes a row for each implementation and edition, in rows of the suites.
 pub(super) fn write_table(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
-    let has_access = record.implementations.iter().any(|record| record.rows().any(is_about_access));
-    let mut table = Table::new();
-    table.load_style(presets::UTF8_HORIZONTAL_ONLY);
-    let editions = record.editions.iter().map(|edition| edition.id());
-    table.set_header(
-        ["implementation", ""].into_iter().chain(editions).chain(has_access.then_some("access, in all")),
-    );
-    for implementation in &record.implementations {
-        table.add_row(cells(implementation, Vec::from_iter(&record.editions).as_slice(), has_access));
-    }
-    for column in table.column_iter_mut().skip(2) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    writeln!(out, "{table}")?;
+    let by_line: Vec<(String, Option<Counts>)> = record.implementations.iter().flat_map(lines).collect();
+    let all = || by_line.iter().filter_map(|(_, counts)| counts.as_ref());
+    let has_not_run = all().any(|counts| counts.rows.of(Status::NotRun) > 0);
+    let has_variants = all().any(Counts::has_more_in_variants);
+    let mut header = vec!["edition", "passed", "violations", "departures", "unspecified", "not\nsupported"];
+    header.extend(has_not_run.then_some("not run"));
+    let rows = by_line.iter().map(|(name, counts)| match counts {
+        None => vec![styled(STRONG, name)],
+        Some(counts) => counts.cells(name, has_not_run),
+    });
+    writeln!(out, "{}", table(header, rows, 1..usize::MAX))?;
+    let in_parentheses = if has_variants { "; in parentheses: with their variants" } else { "" };
+    let unit = format!("counts of rows, and the share of the judged rows that pass{in_parentheses}");
+    writeln!(out, "{}", styled(FAINT, unit))?;
     Ok(())
 }
 
-/// Returns the cells of an implementation. A cell has a line for each count.
-fn cells(record: &ImplementationRecord, editions: &[&Edition], has_access: bool) -> Vec<String> {
+/// Returns the lines of an implementation: its name, then its counts in each edition.
+fn lines(record: &ImplementationRecord) -> Vec<(String, Option<Counts>)> {
     let (all, rows) = (record.totals(), record.row_totals());
-    let of = |totals: &BTreeMap<Edition, Totals>, edition| totals.get(edition).cloned().unwrap_or_default();
-    let by_edition: Vec<(Totals, Totals)> =
-        editions.iter().map(|edition| (of(&rows, edition), of(&all, edition))).collect();
-    let has_not_run = all.values().any(|totals| totals.of(Status::NotRun) > 0);
-    let more = |count: fn(&Totals) -> usize| by_edition.iter().any(|(rows, all)| count(all) > count(rows));
-    let (has_violating_variants, has_departing_variants) =
-        (more(Totals::violations), more(|totals| totals.departures));
-    let lines = |counts: [String; 8]| {
-        let [passed, violations, in_variants, departures, departing, unspecified, not_supported, not_run] =
-            counts;
-        let mut lines = vec![passed, violations];
-        lines.extend(has_violating_variants.then_some(in_variants));
-        lines.push(departures);
-        lines.extend(has_departing_variants.then_some(departing));
-        lines.extend([unspecified, not_supported]);
-        lines.extend(has_not_run.then_some(not_run));
-        lines.join("\n")
-    };
-    let labels = [
-        "rows passed",
-        "violations",
-        "(with variants)",
-        "departures",
-        "(with variants)",
-        "unspecified",
-        "not supported",
-        "not run",
-    ];
-    let cell = |rows: &Totals, all: &Totals| {
-        let with_variants = |count: fn(&Totals) -> usize| match count(all) {
-            more if more > count(rows) => format!("({more})"),
-            _ => String::new(),
-        };
-        let departures = |totals: &Totals| totals.departures;
-        let count = |status| rows.of(status).to_string();
-        lines([
-            count(Status::Pass),
-            rows.violations().to_string(),
-            with_variants(Totals::violations),
-            departures(rows).to_string(),
-            with_variants(departures),
-            count(Status::Unspecified),
-            count(Status::NotSupported),
-            count(Status::NotRun),
-        ])
-    };
-    let version = record.info.version.as_deref().unwrap_or_default();
-    let name = format!("{}\n{}", visible(&record.info.name), visible(version));
-    let mut cells = vec![name, lines(labels.map(str::to_owned))];
-    cells.extend(by_edition.iter().map(|(rows, all)| cell(rows, all)));
-    if has_access {
-        // Rows about access have no variants.
-        let access = access_totals(record);
-        cells.push(cell(&access, &access));
+    let of = |edition| rows.get(edition).cloned().unwrap_or_default();
+    let by_edition = all.iter().map(|(edition, all)| {
+        (edition.id().to_owned(), Some(Counts { rows: of(edition), all: all.clone() }))
+    });
+    // Rows about access have no variants.
+    let access = access_totals(record);
+    let has_answer = access.sum() > access.of(Status::NotSupported);
+    let access =
+        has_answer.then(|| ("access, in all".to_owned(), Some(Counts { rows: access.clone(), all: access })));
+    std::iter::once((full_name(&record.info), None)).chain(by_edition).chain(access).collect()
+}
+
+/// The counts of an implementation in an edition.
+struct Counts {
+    rows: Totals,
+    /// With variants.
+    all: Totals,
+}
+
+impl Counts {
+    fn has_more_in_variants(&self) -> bool {
+        self.all.violations() > self.rows.violations() || self.all.departures > self.rows.departures
     }
-    cells
+
+    fn cells(&self, name: &str, has_not_run: bool) -> Vec<String> {
+        let Counts { rows, all } = self;
+        let passed = rows.of(Status::Pass);
+        let passed = match share_passed(rows) {
+            Some(share) => format!("{passed} {:>8}", format!("({share})")),
+            None => passed.to_string(),
+        };
+        let failed = |style, count: fn(&Totals) -> usize| {
+            let with_variants =
+                if count(all) > count(rows) { format!(" ({})", count(all)) } else { String::new() };
+            let text = format!("{}{with_variants}", count(rows));
+            if count(all) > 0 { styled(style, text) } else { text }
+        };
+        let mut cells = vec![
+            format!("  {name}"),
+            passed,
+            failed(BAD, Totals::violations),
+            failed(OPEN, |totals| totals.departures),
+            rows.of(Status::Unspecified).to_string(),
+            rows.of(Status::NotSupported).to_string(),
+        ];
+        cells.extend(has_not_run.then(|| rows.of(Status::NotRun).to_string()));
+        cells
+    }
+}
+
+/// Returns the share of the judged rows that pass. Only a share that is complete is rounded to 100 %.
+fn share_passed(totals: &Totals) -> Option<String> {
+    let (passed, failed) = (totals.of(Status::Pass), totals.violations() + totals.departures);
+    let share = 100.0 * passed as f64 / (passed + failed).max(1) as f64;
+    match (passed + failed, failed) {
+        (0, _) => None,
+        (_, 0) => Some("100 %".to_owned()),
+        _ => Some(format!("{:.1} %", share.min(99.9))),
+    }
 }
 
 /// Returns the totals of the rows about access, in all editions together.
@@ -105,10 +107,12 @@ fn is_about_access(check: &CheckFinished) -> bool {
 }
 
 /// Writes how often each status occurs in the run, and whether the run is as expected.
-pub(super) fn write_outcome(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
+pub(super) fn write_outcome(record: &RunRecord, elapsed: Duration, out: &mut dyn Write) -> Result<()> {
     let (outcome, rows) = (record.outcome(), record.row_totals());
     let totals = &outcome.totals;
-    writeln!(out, "\n{}: {}", counted(rows.sum(), "judgement"), describe(&rows))?;
+    let judgements = counted(rows.sum(), "judgement");
+    let summary = format!("Summary [{:.1} s]", elapsed.as_secs_f64());
+    writeln!(out, "\n{} {judgements}: {}", styled(STRONG, summary), describe(&rows))?;
     let has_variants = totals.sum() > rows.sum();
     if has_variants {
         writeln!(out, "with variants {}: {}", totals.sum(), describe(totals))?;
@@ -155,12 +159,22 @@ pub(super) fn write_outcome(record: &RunRecord, out: &mut dyn Write) -> Result<(
 /// Returns the statuses that occur, each with its count.
 fn describe(totals: &Totals) -> String {
     let counts = Status::ALL.into_iter().filter(|&status| totals.of(status) > 0);
-    let describe = |status| match (status, totals.departures) {
-        (Status::Fail, 1..) => {
-            format!("{} {status} ({} only recommended)", totals.of(status), totals.departures)
+    let describe = |status: Status| {
+        let count = styled(style(status), format!("{} {status}", totals.of(status)));
+        match (status, share_passed(totals), totals.departures) {
+            (Status::Pass, Some(share), _) => format!("{count} ({share} of those judged)"),
+            (Status::Fail, _, 1..) => format!("{count} ({} only recommended)", totals.departures),
+            _ => count,
         }
-        _ => format!("{} {status}", totals.of(status)),
     };
-    let counts: Vec<String> = counts.map(describe).collect();
-    counts.join(", ")
+    counts.map(describe).collect::<Vec<_>>().join(", ")
+}
+
+fn style(status: Status) -> Style {
+    match status {
+        Status::Pass => GOOD,
+        Status::Unspecified => OPEN,
+        Status::NotSupported | Status::NotRun => FAINT,
+        _ => BAD,
+    }
 }

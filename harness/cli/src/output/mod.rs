@@ -1,8 +1,11 @@
 //! Standard output and standard error.
 //!
 //! Output for people goes through [`ForPeople`], so that no text of a foreign program or file can control the terminal.
-//! A text that must stay in its line, such as a name, is made [`visible`] where it is written. Formats for programs go
-//! to [`for_programs`], which changes nothing.
+//! A text that must stay in its line, such as a name, is made [`visible`] where it is written. Lines are wrapped at
+//! [`columns`]. Formats for programs go to [`for_programs`], which changes nothing.
+
+mod people;
+mod table;
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -13,6 +16,9 @@ use robotspec::Info;
 use robotspec_cases::{visible, visible_lines};
 use serde::Serialize;
 
+use self::people::ForPeople;
+pub(crate) use self::people::command_line;
+pub(crate) use self::table::{narrow, table};
 pub(crate) use robotspec::sentences::counted;
 
 /// A good result.
@@ -29,37 +35,28 @@ pub(crate) const FAINT: Style = Style::new().dimmed();
 /// The codes of the styles above; of several codes, a style writes each on its own.
 const CODES: [&str; 6] = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"];
 
+/// The number of columns of output that does not go to a terminal.
+const COLUMNS: usize = 100;
+
+/// The bounds of the number of columns on a terminal: longer lines are hard to read.
+const NARROWEST: usize = 40;
+const WIDEST: usize = 120;
+
+/// Returns the number of columns of standard output for people: those of the terminal, and a fixed number elsewhere.
+pub(crate) fn columns() -> usize {
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    terminal.map_or(COLUMNS, |(width, _)| usize::from(width.0).clamp(NARROWEST, WIDEST))
+}
+
 /// Standard output for people, with colours where it is a terminal that has them.
 pub(crate) fn stdout() -> impl Write {
-    ForPeople(UntilClosed::new(anstream::AutoStream::auto(io::stdout()).lock()))
+    let out = anstream::AutoStream::auto(io::stdout()).lock();
+    ForPeople::new(UntilClosed::new(out), columns())
 }
 
 /// Standard output for programs. The bytes arrive as they are written.
 pub(crate) fn for_programs() -> impl Write {
     UntilClosed::new(io::stdout().lock())
-}
-
-/// An output in which all characters are visible, apart from line breaks, tabs and the codes of styles.
-struct ForPeople<W>(W);
-
-impl<W: Write> Write for ForPeople<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let text = String::from_utf8_lossy(bytes);
-        let mut rest = &*text;
-        while let Some(at) = rest.find('\x1b') {
-            let code = CODES.into_iter().find(|code| rest[at..].starts_with(code));
-            let end = at + code.map_or(1, str::len);
-            self.0.write_all(visible_lines(&rest[..at]).as_bytes())?;
-            self.0.write_all(code.map_or_else(|| visible(&rest[at..end]), str::to_owned).as_bytes())?;
-            rest = &rest[end..];
-        }
-        self.0.write_all(visible_lines(rest).as_bytes())?;
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
 }
 
 /// An output that accepts everything once its reader has closed it: a reader that has what it needs, such as `head`, does
@@ -139,29 +136,4 @@ fn write_message(label: &str, message: &str) {
     let message = visible_lines(message);
     // If standard error is closed, there is nowhere to report that.
     let _ = writeln!(anstream::AutoStream::auto(io::stderr()).lock(), "{label}{space}{message}");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn shown(text: &str) -> String {
-        let mut out = ForPeople(Vec::new());
-        out.write_all(text.as_bytes()).expect("a vector");
-        String::from_utf8(out.0).expect("UTF-8")
-    }
-
-    #[test]
-    fn styles_reach_a_terminal() {
-        for style in [GOOD, BAD, OPEN, STRONG, FAINT] {
-            let text = styled(style, "a\tb\n");
-            assert_eq!(shown(&text), text);
-        }
-    }
-
-    #[test]
-    fn other_codes_are_shown() {
-        assert_eq!(shown("a\x1b[2Jb\x1b[1mc\x1b"), "a\\u{1b}[2Jb\x1b[1mc\\u{1b}");
-        assert_eq!(styled(STRONG, "a\x1b[1m"), "\x1b[1ma\\u{1b}[1m\x1b[0m");
-    }
 }

@@ -1,0 +1,181 @@
+//! Text for people: safe on every terminal, and as wide as it.
+
+use std::io::{self, Write};
+
+use robotspec_cases::{visible, visible_lines};
+use textwrap::core::display_width;
+use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
+
+use super::{CODES, columns};
+
+/// An output in which all characters are visible, apart from line breaks, tabs and the codes of styles, and in which no
+/// line is too long.
+pub(super) struct ForPeople<W: Write> {
+    out: W,
+    columns: usize,
+    /// The start of a line whose end is not yet known.
+    line: String,
+}
+
+impl<W: Write> ForPeople<W> {
+    pub(super) fn new(out: W, columns: usize) -> Self {
+        ForPeople { out, columns, line: String::new() }
+    }
+}
+
+impl<W: Write> Write for ForPeople<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line += &harmless(&String::from_utf8_lossy(bytes));
+        if let Some(end) = self.line.rfind('\n') {
+            let rest = self.line.split_off(end + 1);
+            let lines = std::mem::replace(&mut self.line, rest);
+            for line in lines.lines() {
+                writeln!(self.out, "{}", wrapped(line, self.columns))?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.write_all(std::mem::take(&mut self.line).as_bytes())?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write> Drop for ForPeople<W> {
+    fn drop(&mut self) {
+        // Who needs to know of an error calls `flush`.
+        let _ = self.flush();
+    }
+}
+
+/// Returns a text in which all characters are visible, apart from line breaks, tabs and the codes of styles.
+fn harmless(text: &str) -> String {
+    let mut shown = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('\x1b') {
+        let code = CODES.into_iter().find(|code| rest[at..].starts_with(code));
+        let end = at + code.map_or(1, str::len);
+        shown += &visible_lines(&rest[..at]);
+        shown += &code.map_or_else(|| visible(&rest[at..end]), str::to_owned);
+        rest = &rest[end..];
+    }
+    shown + &visible_lines(rest)
+}
+
+/// Returns a line as lines of at most so many columns. Further lines start where the last column of the first one
+/// starts, if that is in its left half.
+fn wrapped(line: &str, columns: usize) -> String {
+    if display_width(line) <= columns {
+        return line.to_owned();
+    }
+    let indent = " ".repeat(hanging(line, columns / 2));
+    let options = Options::new(columns)
+        .subsequent_indent(&indent)
+        .word_separator(WordSeparator::AsciiSpace)
+        .word_splitter(WordSplitter::NoHyphenation)
+        .wrap_algorithm(WrapAlgorithm::FirstFit);
+    textwrap::fill(line, options)
+}
+
+/// Returns where the last column of a line starts, up to a limit; else two columns after its indentation.
+fn hanging(line: &str, limit: usize) -> usize {
+    let text = line.trim_start_matches(' ');
+    let indentation = line.len() - text.len();
+    let after_gaps = text.match_indices("  ").filter_map(|(at, _)| {
+        let after = &text[at..];
+        let column = after.trim_start_matches(' ');
+        let start = text.len() - column.len();
+        (!column.is_empty()).then(|| indentation + display_width(&text[..start]))
+    });
+    after_gaps.filter(|start| *start <= limit).last().unwrap_or((indentation + 2).min(limit))
+}
+
+/// Returns a command for a shell in lines that fit after an indentation; a backslash continues a line.
+pub(crate) fn command_line(indentation: usize, command: &str) -> String {
+    in_lines(indentation, command, columns())
+}
+
+fn in_lines(indentation: usize, command: &str, columns: usize) -> String {
+    const CONTINUED: &str = " \\";
+    // A command with an open quotation mark has no words.
+    let words = shell_words::split(command).unwrap_or_else(|_| vec![command.to_owned()]);
+    // An option stays together with its value.
+    let parts = words.chunk_by(|word, next| word.starts_with("--") && !next.starts_with('-'));
+    let mut lines = String::new();
+    let mut column = indentation;
+    for part in parts.map(shell_words::join) {
+        let width = display_width(&part);
+        if lines.is_empty() {
+            column += width;
+        } else if column + 1 + width + CONTINUED.len() <= columns {
+            lines.push(' ');
+            column += 1 + width;
+        } else {
+            lines += &format!("{CONTINUED}\n{:1$}", "", indentation + 2);
+            column = indentation + 2 + width;
+        }
+        lines += &part;
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
+    use super::*;
+
+    fn shown(text: &str, columns: usize) -> String {
+        let mut written = Vec::new();
+        ForPeople::new(&mut written, columns).write_all(text.as_bytes()).expect("a vector");
+        String::from_utf8(written).expect("UTF-8")
+    }
+
+    #[test]
+    fn styles_reach_a_terminal() {
+        for style in [GOOD, BAD, OPEN, STRONG, FAINT] {
+            let text = styled(style, "a\tb\n");
+            assert_eq!(shown(&text, 80), text);
+        }
+    }
+
+    #[test]
+    fn other_codes_are_shown() {
+        assert_eq!(shown("a\x1b[2Jb\x1b[1mc\x1b", 80), "a\\u{1b}[2Jb\x1b[1mc\\u{1b}");
+        assert_eq!(styled(STRONG, "a\x1b[1m"), "\x1b[1ma\\u{1b}[1m\x1b[0m");
+    }
+
+    #[test]
+    fn long_lines_are_wrapped_below_their_last_column() {
+        assert_eq!(shown("  word  and then some text\n", 20), "  word  and then\n        some text\n");
+        assert_eq!(shown("  some text without a column\n", 20), "  some text without\n    a column\n");
+    }
+
+    #[test]
+    fn styles_take_no_columns() {
+        let text = format!("{} {}\n", styled(BAD, "one"), styled(GOOD, "two"));
+        assert_eq!(shown(&text, 7), text);
+        assert_eq!(shown(&text, 6), text.replace(' ', "\n  "));
+    }
+
+    #[test]
+    fn a_long_command_is_continued() {
+        let command = "robotspec run --adapter 'python3 a.py' --filter 'id:a#b'";
+        assert_eq!(in_lines(2, command, 80), command);
+        assert_eq!(
+            in_lines(2, command, 40),
+            "robotspec run --adapter 'python3 a.py' \\\n    --filter 'id:a#b'"
+        );
+    }
+
+    #[test]
+    fn a_line_may_be_written_in_parts() {
+        let mut written = Vec::new();
+        let mut out = ForPeople::new(&mut written, 10);
+        for part in ["one ", "two ", "three", "\nfour"] {
+            write!(out, "{part}").expect("a vector");
+        }
+        drop(out);
+        assert_eq!(written, b"one two\n  three\nfour");
+    }
+}

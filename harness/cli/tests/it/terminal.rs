@@ -1,0 +1,88 @@
+//! Output on a terminal, played by `script` of util-linux: it fits the width, and has colours.
+
+use std::process::Command;
+
+use crate::support::{FISH, assert_output, filters, folder, has};
+use regex::Regex;
+
+/// Commands whose output is long or wide.
+const COMMANDS: [&str; 10] = [
+    "run reference robotxt robots_txt --no-variants",
+    "run robots_txt --edition rfc9309 --all",
+    "profile robots_txt",
+    "fuzz robots_txt --runs 3000 --seed 3",
+    "editions",
+    "cases coverage",
+    "cases list --filter kind:M",
+    "cases show path-values/fish",
+    "check --agent FooBot --url /fish/salmon --explain robots.txt",
+    "lint robots.txt",
+];
+
+/// Runs a command line on a terminal of this width; standard error is not on it. Returns what the terminal gets.
+fn on_terminal(columns: usize, line: &str, errors: &str) -> String {
+    let folder = folder(&[("robots.txt", FISH.as_bytes())]);
+    let program = env!("CARGO_BIN_EXE_robotspec");
+    let mut script = Command::new("script");
+    let command = format!("stty cols {columns} rows 50; '{program}' {line} {errors}");
+    script.args(["--quiet", "--command", &command, "/dev/null"]).current_dir(folder.path());
+    script.env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CLICOLOR");
+    let done = script.output().expect("`script` starts");
+    String::from_utf8(done.stdout).expect("UTF-8").replace("\r\n", "\n")
+}
+
+fn has_terminal() -> bool {
+    has("script", &["--quiet", "--command", "stty -a", "/dev/null"], "output on a terminal")
+}
+
+/// Returns a text without the codes of styles.
+fn plain(text: &str) -> String {
+    Regex::new("\u{1b}\\[[0-9;]*m").expect("a pattern").replace_all(text, "").into_owned()
+}
+
+#[test]
+fn no_line_is_wider_than_the_terminal() {
+    if !has_terminal() {
+        return;
+    }
+    for columns in [80, 120] {
+        for line in COMMANDS {
+            let text = plain(&on_terminal(columns, line, "2>/dev/null"));
+            assert!(!text.is_empty(), "`{line}` writes nothing");
+            // A word that is longer than a line, such as an option of a command, stays whole in it.
+            let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap_or_default();
+            assert!(widest.chars().count() <= columns, "{columns} columns, `{line}`: {widest}");
+        }
+    }
+}
+
+#[test]
+fn output_that_is_not_on_a_terminal_has_a_hundred_columns() {
+    for line in COMMANDS {
+        let folder = folder(&[("robots.txt", FISH.as_bytes())]);
+        let done = crate::support::command(line).within(folder.path()).env("COLUMNS", "60").run();
+        let widths: Vec<usize> = done.stdout.lines().map(|line| line.chars().count()).collect();
+        assert!(widths.iter().all(|width| *width <= 100), "`{line}`: {widths:?}");
+    }
+}
+
+#[test]
+fn a_run_on_terminals() {
+    if !has_terminal() {
+        return;
+    }
+    let line = "run robotxt reference --edition rfc9309 --edition google-2026";
+    let on = |columns| on_terminal(columns, line, "2>/dev/null");
+    let [narrow, wide] = [on(80).replace('\u{1b}', "␛"), plain(&on(120))];
+    assert_output!(format!("80 columns\n\n{narrow}\n120 columns, without colours\n\n{wide}"); filters());
+}
+
+#[test]
+fn progress_is_shown_from_the_start() {
+    if !has_terminal() {
+        return;
+    }
+    let shown = plain(&on_terminal(80, "run robotxt", ">/dev/null"));
+    assert!(shown.contains("starting") && shown.contains("checks, 0s"), "{shown}");
+    assert!(!shown.contains("left"), "an estimate after less than five seconds: {shown}");
+}
