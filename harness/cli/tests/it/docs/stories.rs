@@ -1,0 +1,115 @@
+//! The four ways of the README to test an implementation, each followed from an empty folder with the text of the README.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use tempfile::TempDir;
+
+use super::{blocks, read, top};
+use crate::support::{Done, folder, has, robotspec, run_in};
+
+/// Returns the section of the README with this heading.
+fn section(heading: &str) -> String {
+    let readme = read(&top().join("README.md"));
+    let (_, section) = readme.split_once(&format!("\n### {heading}\n")).expect("the section");
+    section.split("\n## ").next().and_then(|text| text.split("\n### ").next()).unwrap_or_default().to_owned()
+}
+
+/// Returns the code blocks of a section in a language.
+fn code(section: &str, language: &str) -> String {
+    let shown = blocks(section).into_iter().filter(|block| block.language == language);
+    shown.map(|block| section[block.range].to_owned()).collect()
+}
+
+fn assert_shows(section: &str, command: &str) {
+    assert!(section.contains(command), "the section does not show {command}: {section}");
+}
+
+#[test]
+fn a_parser_in_rust() {
+    let section = section("A parser in Rust");
+    let manifest = format!(
+        "[package]\nname = \"my-parser\"\nedition = \"2024\"\n\n{}\n[patch.crates-io]\nrobotspec = {{ path = {:?} }}\n",
+        code(&section, "toml"),
+        top().join("harness").canonicalize().expect("the folder of the library"),
+    );
+    let test = format!("use my_parser::my_parser;\n{}", code(&section, "rust"));
+    let parser = "pub fn my_parser(_: &[u8], _: &str, url: &str) -> bool { !url.ends_with(\"/fish\") }\n";
+    let folder = TempDir::new().expect("a temporary folder");
+    for (name, text) in
+        [("Cargo.toml", manifest), ("tests/robotstxt.rs", test), ("src/lib.rs", parser.into())]
+    {
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("the folder can be created");
+        fs::write(file, text).expect("the file can be written");
+    }
+    // The versions of this repository are on this machine.
+    fs::copy(top().join("Cargo.lock"), folder.path().join("Cargo.lock")).expect("the file can be copied");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args("test --offline --test robotstxt -- path-values/fish".split(' '));
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stories");
+    let done = cargo.env("CARGO_TARGET_DIR", target).current_dir(folder.path()).output();
+    let done = Done::of(done.expect("cargo starts"));
+    assert_eq!(done.code, Some(101), "{}{}", done.stdout, done.stderr);
+    for line in ["test rfc9309::path-values/fish ... FAILED", "expected disallow, got allow"] {
+        assert!(done.stdout.contains(line), "{line}: {}", done.stdout);
+    }
+}
+
+#[test]
+fn a_parser_in_another_language() {
+    if !has("python3", &["--version"], "the adapter of the README") {
+        return;
+    }
+    let section = section("A parser in another language");
+    let parser = "def allowed(robots, agent, url):\n    return True\n";
+    let folder = folder(&[
+        ("my_adapter.py", code(&section, "python").as_bytes()),
+        ("my_parser.py", parser.as_bytes()),
+    ]);
+    let command = "robotspec run --adapter 'python3 my_adapter.py' --edition rfc9309";
+    assert_shows(&section, command);
+    let done = run_in(folder.path(), command.trim_start_matches("robotspec "));
+    assert_eq!(done.code, Some(1), "{}", done.stderr);
+    assert!(done.words().contains("likely cause: every verdict is allow"), "{}", done.stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_command_line_tool() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let tool = "--exec 'robots {file} {agent} {url}'";
+    assert_shows(&section("A command line tool"), tool);
+    // It looks for the path of the URL in the file, and exits with 1 if there is a rule with it.
+    let script = "#!/bin/sh\ngrep -q \": /${3#*://*/}$\" \"$1\" && exit 1\nexit 0\n";
+    let folder = folder(&[("robots", script.as_bytes())]);
+    let file = folder.path().join("robots");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("the file can be made executable");
+    let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap_or_default());
+    let command = format!("run {tool} --edition rfc9309 --no-variants --filter 'id:path-values/fish#*'");
+    let words = shell_words::split(&command).expect("words");
+    let done = robotspec(words.iter().map(String::as_str)).env("PATH", &path).within(folder.path()).run();
+    assert_eq!(done.code, Some(1), "{}", done.stderr);
+    // It knows `/fish`, and the URLs that no rule matches.
+    assert!(
+        done.words().contains("Summary 9 judgements: 4 pass (44.4 % of those judged), 5 fail"),
+        "{}",
+        done.stdout
+    );
+}
+
+#[test]
+fn a_crawler() {
+    let crawler = "--crawler 'wget --recursive {url}'";
+    assert_shows(&section("A crawler"), crawler);
+    if !has("wget", &["--version"], "the crawler of the README") {
+        return;
+    }
+    let folder = TempDir::new().expect("a temporary folder");
+    let command = format!("run {crawler} --edition rfc9309 --filter 'id:access/success#status-200'");
+    let done = run_in(folder.path(), &command);
+    assert_eq!(done.code, Some(0), "{}{}", done.stdout, done.stderr);
+    assert!(done.words().contains("1 judgement: 1 pass"), "{}", done.stdout);
+}
