@@ -61,15 +61,15 @@ after(async () => { await browser?.close(); });
 const ready = (page) => page.waitForFunction(() => document.documentElement.classList.contains("ready"));
 
 /** Opens the page. The test fails at the end if the page logged an error or sent a request. */
-async function opened(t, hash = "", options = {}) {
+async function opened(t, hash = "", { page: address = PAGE, ...options } = {}) {
   const context = await browser.newContext({ viewport: DESKTOP, ...options });
   const page = await context.newPage();
   const complaints = [];
   page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
   page.on("pageerror", (error) => complaints.push(error.stack));
   page.on("dialog", (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
-  page.on("request", (request) => { if (request.url().split("#")[0] !== PAGE && !request.url().startsWith("data:")) complaints.push(`request: ${request.url()}`); });
-  await page.goto(PAGE + hash);
+  page.on("request", (request) => { if (request.url().split("#")[0] !== address && !request.url().startsWith("data:")) complaints.push(`request: ${request.url()}`); });
+  await page.goto(address + hash);
   if (options.javaScriptEnabled !== false) await ready(page);
   t.after(async () => {
     await context.close();
@@ -436,6 +436,7 @@ test("a link to a case opens it: file, deciding line, editions, answers, command
   const page = await opened(t, "#case/errata/typos%23two?edition=google-2019");
   const panel = page.locator("#panel");
   assert.equal(await panel.locator("h2").textContent(), "errata/typos#two");
+  assert.equal(await page.locator("#notices").textContent(), "");
   assert.deepEqual(await panel.locator(".file .decides .number").allTextContents(), ["1"]);
   assert.match(await panel.locator(".facts").textContent(), /FooBot.*http:\/\/example\.com\/two/);
   const says = await panel.locator(".expectations tbody tr").evaluateAll((rows) => rows.map((row) => [row.cells[0].textContent, row.querySelector(".answer").textContent]));
@@ -797,3 +798,18 @@ test("without scripts the scores are still there", async (t) => {
   const all = pass + rowsWith("rfc9309", RESULTS.failure, ["robotxt"]).size;
   assert.match(await page.locator("noscript tr", { hasText: "robotxt" }).first().textContent(), new RegExp(`${pass} of ${all}`));
 });
+
+// ---- The pictures of the book ----
+
+const PICTURES = { "page": "", "page-matrix": "#matrix?edition=google-2026", "page-case": "#case/path-values/star-php-end%23file?edition=rfc9309" };
+
+for (const [name, hash] of Object.entries(PICTURES)) {
+  test(`the picture ${name}`, async (t) => {
+    const shown = { viewport: { width: 1200, height: 760 }, colorScheme: "light", reducedMotion: "reduce" };
+    const page = await opened(t, hash, { ...shown, page: pathToFileURL(process.env.ROBOTSPEC_PICTURED).href });
+    if (name === "page-matrix") await page.locator("table.matrix").first().evaluate((table) => table.scrollIntoView());
+    await settled(page);
+    const picture = await page.screenshot({ path: `${process.env.ROBOTSPEC_PICTURES}/${name}.png` });
+    assert.ok(picture.length > 10_000, "the picture is not empty");
+  });
+}

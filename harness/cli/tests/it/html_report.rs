@@ -416,8 +416,21 @@ fn the_page_works_in_a_browser() {
         let done = site.report_with(&options, date, &files);
         assert_eq!(done.code, Some(0), "{}", done.stderr);
     }
+    // The pictures of the book depend on fonts and on the browser, so that only their names are compared.
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/images");
+    let pictures = match env::var("SNAPSHOTS").as_deref() {
+        Ok("overwrite") => book.clone(),
+        _ => site.file("pictures"),
+    };
+    fs::create_dir_all(&pictures).expect("the folder can be created");
+    let pictured = self::site();
+    let parsers = ["reference", "robotxt", "texting_robots", "robotstxt", "--no-variants"];
+    let done = pictured.report(&[&pictured.run("run.jsonl", &parsers)]);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
     let output = Command::new("node")
         .args(["--test", "page.test.mjs"])
+        .env("ROBOTSPEC_PICTURES", &pictures)
+        .env("ROBOTSPEC_PICTURED", pictured.page())
         .current_dir(&tests)
         .env("ROBOTSPEC_PAGE", site.page())
         .env("ROBOTSPEC_EVENTS", env::join_paths([run, old, hostile, lenient]).expect("plain names"))
@@ -430,6 +443,14 @@ fn the_page_works_in_a_browser() {
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr)
     );
+    let names = |folder: &Path| -> Vec<_> {
+        let files = folder.read_dir().expect("the folder can be read");
+        let names = files.map(|file| file.expect("an entry").file_name().to_string_lossy().into_owned());
+        let mut names: Vec<_> = names.filter(|name| name.ends_with(".png")).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(names(&pictures), names(&book), "SNAPSHOTS=overwrite writes the pictures of the book");
 }
 
 /// Finds the program of Chromium.

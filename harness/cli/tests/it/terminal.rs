@@ -1,5 +1,6 @@
 //! Output on a terminal, played by `script` of util-linux: it fits the width, and has colours.
 
+use std::path::Path;
 use std::process::Command;
 
 use crate::support::{FISH, assert_output, filters, folder, has};
@@ -75,6 +76,20 @@ fn a_run_on_terminals() {
     let on = |columns| on_terminal(columns, line, "2>/dev/null");
     let [narrow, wide] = [on(80).replace('\u{1b}', "␛"), plain(&on(120))];
     assert_output!(format!("80 columns\n\n{narrow}\n120 columns, without colours\n\n{wide}"); filters());
+}
+
+#[test]
+fn the_picture_of_the_book_shows_a_run() {
+    if !has_terminal() {
+        return;
+    }
+    let line = "run robotxt --edition rfc9309 --no-variants --filter kind:M";
+    let duration = Regex::new(r"Summary \[.*? s\]").expect("a pattern");
+    let shown = on_terminal(80, line, "2>/dev/null");
+    let shown = duration.replace(&shown, "Summary [0.1 s]").into_owned();
+    let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/images/run.term.svg");
+    let assert = snapbox::Assert::new().action_env("SNAPSHOTS").normalize_paths(false);
+    assert.eq(shown, snapbox::Data::read_from(&picture, Some(snapbox::data::DataFormat::TermSvg)));
 }
 
 #[test]

@@ -96,12 +96,13 @@ function expectationRow(row, edition) {
 function answerRow(row, implementation) {
   const edition = currentEdition();
   const judgement = judgementOf(implementation, row, edition);
+  const isJudgedElsewhere = Object.keys(judgementsOf(implementation, row)).length > 0;
   const known = judgement?.known;
   const variants = divergentVariants(implementation, row);
   const variantItem = ({ id, judgements: of }) => h("li", {}, h("code", {}, id), " ", answerLabel((of[edition.id] ?? Object.values(of)[0]).text));
   return h("tr", {},
     h("th", { scope: "row" }, h("a", { href: implementationAddress(implementation) }, visible(implementation.key))),
-    h("td", {}, answerLabel(judgement?.text),
+    h("td", {}, judgement || !isJudgedElsewhere ? answerLabel(judgement?.text) : h("span", { class: "answer none" }, `not judged by ${edition.id}`),
       known ? h("div", { class: "reason" }, "Cause, from the list of known failures: ", prose(known)) : null,
       variants.length ? h("details", { class: "variants" }, h("summary", {}, `different in ${plural(variants.length, "variant")}`), h("ul", {}, variants.map(variantItem))) : null),
     h("td", {}, resultMark(judgement)));

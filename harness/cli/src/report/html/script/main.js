@@ -41,7 +41,7 @@ function render() {
   if (state.view === "case") {
     if (!drawn) {
       const { edition, ...filter } = state.filter;
-      under = { view: Object.values(filter).some(Boolean) ? "cases" : "matrix", argument: "", filter: state.filter };
+      under = { ...state, view: Object.values(filter).some(Boolean) ? "cases" : "matrix", argument: "" };
       draw(under);
     }
     showRow();
