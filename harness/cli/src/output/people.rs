@@ -163,7 +163,7 @@ mod tests {
         let command = "robotspec run --adapter 'python3 a.py' --filter 'id:a#b'";
         assert_eq!(in_lines(2, command, 80), command);
         assert_eq!(
-            in_lines(2, command, 40),
+            in_lines(2, command, 42),
             "robotspec run --adapter 'python3 a.py' \\\n    --filter 'id:a#b'"
         );
     }
