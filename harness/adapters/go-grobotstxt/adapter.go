@@ -1,0 +1,31 @@
+// Adapts github.com/jimsmart/grobotstxt, a port of Google's C++ library.
+//
+// The complete list of adaptations:
+//
+//   - The library takes text, and receives the bytes of the file as a string, the agent and the URL as they are.
+//   - `AgentAllowed` true is "allow", false is "disallow". It parses the file again for every check.
+//   - Sitemaps are the result of `Sitemaps`.
+//   - A panic is the error of that one check. Error texts are cut at 500 bytes.
+package main
+
+import (
+	"github.com/jimsmart/grobotstxt"
+	"robotspec/wire"
+)
+
+func match(request *wire.Request) (wire.Reply, error) {
+	robots := string(request.File())
+	return wire.Verdicts(request, func(agent, url string) (bool, error) {
+		return grobotstxt.AgentAllowed(robots, agent, url), nil
+	})
+}
+
+func sitemaps(request *wire.Request) (wire.Reply, error) {
+	found := grobotstxt.Sitemaps(string(request.File()))
+	return wire.Reply{"sitemaps": append([]string{}, found...)}, nil
+}
+
+func main() {
+	const module = "github.com/jimsmart/grobotstxt"
+	wire.Serve("grobotstxt", module, "https://"+module, map[string]wire.Op{"match": match, "sitemaps": sitemaps})
+}

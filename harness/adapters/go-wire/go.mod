@@ -1,0 +1,3 @@
+module robotspec/wire
+
+go 1.24.0
