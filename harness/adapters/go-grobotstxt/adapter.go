@@ -2,13 +2,18 @@
 //
 // The complete list of adaptations:
 //
-//   - The library takes text, and receives the bytes of the file as a string, the agent and the URL as they are.
+//   - The library takes text, and receives the bytes of the file as a string and the agent as it is. The original
+//     requires a percent-encoded URL of its caller, so the adapter percent-encodes the bytes of the URL that are not
+//     ASCII.
 //   - `AgentAllowed` true is "allow", false is "disallow". It parses the file again for every check.
 //   - Sitemaps are the result of `Sitemaps`.
 //   - A panic is the error of that one check. Error texts are cut at 500 bytes.
 package main
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/jimsmart/grobotstxt"
 	"robotspec/wire"
 )
@@ -16,8 +21,20 @@ import (
 func match(request *wire.Request) (wire.Reply, error) {
 	robots := string(request.File())
 	return wire.Verdicts(request, func(agent, url string) (bool, error) {
-		return grobotstxt.AgentAllowed(robots, agent, url), nil
+		return grobotstxt.AgentAllowed(robots, agent, encoded(url)), nil
 	})
+}
+
+func encoded(url string) string {
+	var out strings.Builder
+	for _, octet := range []byte(url) {
+		if octet < 0x80 {
+			out.WriteByte(octet)
+		} else {
+			fmt.Fprintf(&out, "%%%02X", octet)
+		}
+	}
+	return out.String()
 }
 
 func sitemaps(request *wire.Request) (wire.Reply, error) {
