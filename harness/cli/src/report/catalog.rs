@@ -14,18 +14,30 @@ pub(crate) struct Catalog<'c> {
     checks: HashMap<&'c CheckId, &'c Check>,
     /// Where the results come from.
     pub(super) origin: Origin,
+    /// The arguments of `robotspec run` for each implementation, which run it again. They are empty if they are unknown.
+    again: Vec<String>,
     /// Earlier runs and this one, the oldest first. It is empty if no history is kept.
     pub(super) history: Vec<Summary>,
 }
 
 impl<'c> Catalog<'c> {
     pub(crate) fn new(suites: &'c [Suite], checks: &'c [Check], origin: Origin) -> Self {
-        Catalog { suites, checks: checks_by_id(checks), origin, history: Vec::new() }
+        Catalog { suites, checks: checks_by_id(checks), origin, again: Vec::new(), history: Vec::new() }
+    }
+
+    /// Adds the arguments of `robotspec run` for each implementation, which run it again.
+    pub(crate) fn with_arguments(self, again: Vec<String>) -> Self {
+        Catalog { again, ..self }
     }
 
     /// Adds the history of the runs.
     pub(crate) fn with_history(self, history: Vec<Summary>) -> Self {
         Catalog { history, ..self }
+    }
+
+    /// Returns the arguments of `robotspec run` that run the implementation at this place again, if they are known.
+    pub(crate) fn again(&self, place: usize) -> Option<&str> {
+        self.again.get(place).map(String::as_str)
     }
 
     /// Returns the check with this id.

@@ -27,8 +27,28 @@ pub(super) fn code(text: &str) -> String {
     let line = visible(text);
     // The code ends at the first run of as many backticks.
     let longest = line.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    if longest == 0 && !line.is_empty() && line.trim() == line {
+        return format!("`{line}`");
+    }
     let fence = "`".repeat((longest + 1).max(2));
     format!("{fence} {line} {fence}")
+}
+
+/// Returns a sentence in which code stands between backticks.
+pub(super) fn prose(sentence: &str) -> String {
+    let parts: Vec<&str> = sentence.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return text(sentence);
+    }
+    let part = |(place, part): (usize, &&str)| if place.is_multiple_of(2) { text(part) } else { code(part) };
+    parts.iter().enumerate().filter(|(_, part)| !part.is_empty()).map(part).collect()
+}
+
+/// Returns lines as a block of code in this language.
+pub(super) fn fenced(language: &str, lines: &str) -> String {
+    let longest = lines.split(|c| c != '`').map(str::len).max().unwrap_or_default();
+    let fence = "`".repeat((longest + 1).max(3));
+    format!("{fence}{language}\n{lines}{fence}\n")
 }
 
 /// Returns a text as the content of a cell of a table.
@@ -91,6 +111,20 @@ mod tests {
             assert_eq!(content(&format!("x {}", text(plain))).concat(), format!("x {}", visible(plain)));
             assert_eq!(content(&code(plain)), [visible(plain)]);
         }
+    }
+
+    #[test]
+    fn code_in_a_sentence_is_code() {
+        assert_eq!(prose("a* `*` b `<i>`"), r"a\* `*` b `<i>`");
+        assert_eq!(content(&prose("a* `*` b `<i>`")), ["a* * b <i>"]);
+        assert_eq!(content(&prose("an odd ` is a character")).concat(), "an odd ` is a character");
+    }
+
+    #[test]
+    fn a_block_ends_at_its_own_fence() {
+        let block = fenced("text", "a\n````\n<b>\n");
+        let events: Vec<Event> = Parser::new(&block).collect();
+        assert!(matches!(&events[1..2], [Event::Text(text)] if &**text == "a\n````\n<b>\n"), "{events:?}");
     }
 
     #[test]

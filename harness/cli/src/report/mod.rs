@@ -9,6 +9,7 @@ mod html;
 mod json;
 mod jsonl;
 mod junit;
+mod maintainers;
 mod markdown;
 mod markup;
 pub(crate) mod origin;
@@ -65,6 +66,8 @@ formats! {
     Tap = "tap" in tap,
     /// Markdown, for the summary of a CI job
     Markdown = "markdown" in markdown,
+    /// Markdown for the maintainers of an implementation: each violated clause with the smallest example
+    Maintainers = "maintainers" in maintainers,
     /// A web page in one file; `robotspec report` makes one from several runs
     Html = "html" in html,
     /// The JSON of a shields.io badge
@@ -78,7 +81,7 @@ impl Format {
             Format::Jsonl => Some(include_str!("../../schemas/events.json")),
             Format::Json => Some(include_str!("../../schemas/summary.json")),
             Format::Badge => Some(include_str!("../../schemas/badge.json")),
-            Format::Junit | Format::Tap | Format::Markdown | Format::Html => None,
+            Format::Junit | Format::Tap | Format::Markdown | Format::Maintainers | Format::Html => None,
         }
     }
 

@@ -44,8 +44,8 @@ pub(crate) fn json(text: &str) -> Value {
 }
 
 const ALL: &str = "--report jsonl=r.jsonl --report json=r.json --report junit=r.xml --report tap=r.tap \
-                   --report markdown=r.md --report badge=r.badge";
-const FILES: [&str; 6] = ["r.jsonl", "r.json", "r.xml", "r.tap", "r.md", "r.badge"];
+                   --report markdown=r.md --report badge=r.badge --report maintainers=r.maintainers.md";
+const FILES: [&str; 7] = ["r.jsonl", "r.json", "r.xml", "r.tap", "r.md", "r.badge", "r.maintainers.md"];
 
 #[test]
 fn every_report_is_written_in_one_run_that_fails() {

@@ -50,11 +50,11 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
         record.take(event);
     });
     drop(progress);
-    let catalog = Catalog::new(&suites, &plan.checks, Origin::of_this_run());
+    let catalog =
+        Catalog::new(&suites, &plan.checks, Origin::of_this_run()).with_arguments(settings.arguments());
     let finished = reports.finish(&record, &catalog);
     if !settings.reports.iter().any(ReportTo::is_stdout) {
         let options = terminal::Options {
-            arguments: settings.arguments(),
             show_all: arguments.all,
             only_in_variants: arguments.only_in_variants,
             elapsed: started.elapsed(),

@@ -18,8 +18,6 @@ use crate::report::failing::is_only_in_variants;
 
 /// What a person chose on the command line.
 pub(crate) struct Options {
-    /// The arguments of `robotspec run` for each implementation, which run it again.
-    pub(crate) arguments: Vec<String>,
     /// Whether every failure is shown.
     pub(crate) show_all: bool,
     /// Whether only rows are shown that pass as they are written.
@@ -37,7 +35,7 @@ pub(crate) fn write(
 ) -> Result<()> {
     totals::write_table(record, out)?;
     for (place, implementation) in record.implementations.iter().enumerate() {
-        let again = options.arguments.get(place).map(String::as_str).unwrap_or_default();
+        let again = catalog.again(place).unwrap_or_default();
         Section { record: implementation, catalog, again, options }.write(out)?;
     }
     totals::write_outcome(record, options.elapsed, out)
