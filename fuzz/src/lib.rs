@@ -42,6 +42,7 @@ mod relation;
 pub mod rendered;
 mod report;
 mod send;
+pub mod survey;
 mod tally;
 
 pub use deadline::{Deadline, IsStopped};

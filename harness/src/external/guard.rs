@@ -6,17 +6,14 @@
 //! started, and those that they started, have a mark there.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs;
 use std::io::{self, BufRead, Write};
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{LazyLock, Mutex, OnceLock};
 use std::time::SystemTime;
 
-use process_wrap::std::{CommandWrap, ProcessGroup};
-use rustix::process::{Pid, Signal, kill_process};
+use super::system::{in_own_group, kill_marked, path_from_bytes, path_to_bytes};
 
 /// How the guard is started.
 static COMMAND: OnceLock<fn() -> Command> = OnceLock::new();
@@ -43,7 +40,7 @@ pub fn use_command(command: fn() -> Command) {
 fn start() -> Option<ChildStdin> {
     let mut command = COMMAND.get()?();
     command.arg(&*MARK).current_dir("/").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-    let mut guard = CommandWrap::from(command).wrap(ProcessGroup::leader()).spawn().ok()?;
+    let mut guard = in_own_group(command).spawn().ok()?;
     guard.stdin().take()
 }
 
@@ -62,7 +59,7 @@ impl Watch {
     /// Returns a watch of a path.
     pub fn new(path: &Path) -> Self {
         let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-        let path = path.as_os_str().as_bytes().to_vec();
+        let path = path_to_bytes(&path);
         send(b'+', &path);
         Watch(path)
     }
@@ -97,20 +94,8 @@ pub fn run(mark: &str, input: impl BufRead) {
     let _ = (0..MOST_ROUNDS).take_while(|_| kill_marked(mark) > 0).count();
     for path in watched {
         // What is already gone needs nothing more.
-        let _ = remove(Path::new(OsStr::from_bytes(&path)));
+        let _ = remove(&path_from_bytes(path));
     }
-}
-
-/// Kills the processes with a mark. Returns how many there were.
-fn kill_marked(mark: &str) -> usize {
-    let variable = format!("{mark}=1");
-    let is_marked = |id: &Pid| {
-        let environment = fs::read(format!("/proc/{}/environ", id.as_raw_nonzero())).unwrap_or_default();
-        environment.split(|byte| *byte == 0).any(|other| other == variable.as_bytes())
-    };
-    let entries = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
-    let ids = entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?));
-    ids.filter(is_marked).filter(|id| kill_process(*id, Signal::KILL).is_ok()).count()
 }
 
 fn remove(path: &Path) -> io::Result<()> {

@@ -10,6 +10,7 @@ mod live;
 mod parallel;
 mod process;
 mod protocol;
+mod system;
 
 pub use adapter::{Adapter, AdapterLimits};
 pub use command::{Command, Meaning};

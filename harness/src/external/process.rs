@@ -9,9 +9,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use process_wrap::std::{ChildWrapper, CommandWrap, ProcessGroup};
+use process_wrap::std::ChildWrapper;
 
 use super::guard;
+use super::system::in_own_group;
 use crate::interrupt::{self, Waited};
 use crate::message::LONGEST_MESSAGE;
 
@@ -84,7 +85,7 @@ impl Child {
             .stdout(stdout)
             .stderr(Stdio::piped());
         guard::mark(&mut command);
-        let mut child = CommandWrap::from(command).wrap(ProcessGroup::leader()).spawn()?;
+        let mut child = in_own_group(command).spawn()?;
         let input = child.stdin().take().map(write_in_background);
         let output = read_in_background(child.stdout().take());
         let errors = keep_in_background(child.stderr().take());

@@ -1,16 +1,18 @@
 //! Signals that end the program.
 
-use std::fs;
-use std::os::unix::process::CommandExt;
 use std::process::{Command, exit};
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::thread;
+#[cfg(unix)]
+use std::{fs, os::unix::process::CommandExt, thread};
 
 use anyhow::{Context, Result};
 use robotspec::external::guard;
 use robotspec::interrupt;
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
-use signal_hook::iterator::Signals;
+#[cfg(unix)]
+use signal_hook::{
+    consts::{SIGHUP, SIGINT, SIGTERM},
+    iterator::Signals,
+};
 
 /// The name of the command that is the guard.
 pub(super) const GUARD: &str = "guard";
@@ -28,20 +30,32 @@ static HAS_RESULTS: AtomicBool = AtomicBool::new(false);
 /// The system refuses to register a signal.
 pub(super) fn handle() -> Result<()> {
     guard::use_command(guard_command);
-    let mut signals =
-        Signals::new([SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal)))
-            .context("cannot wait for signals")?;
-    thread::spawn(move || {
-        for signal in signals.forever() {
-            let code = u8::try_from(128 + signal).unwrap_or(u8::MAX);
-            CODE.store(code, Ordering::Relaxed);
-            if interrupt::request() || !HAS_RESULTS.load(Ordering::Relaxed) {
-                // The guard ends what this leaves behind.
-                exit(code.into());
-            }
-        }
-    });
+    wait_for_signals().context("cannot wait for signals")
+}
+
+#[cfg(unix)]
+fn wait_for_signals() -> Result<()> {
+    let signals = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !is_ignored(*signal));
+    let mut signals = Signals::new(signals)?;
+    thread::spawn(move || signals.forever().for_each(end_by));
     Ok(())
+}
+
+/// Windows has no signals: Ctrl-C and the end of the console count as an interrupt.
+#[cfg(windows)]
+fn wait_for_signals() -> Result<()> {
+    const INTERRUPT: i32 = 2;
+    ctrlc::set_handler(|| end_by(INTERRUPT))?;
+    Ok(())
+}
+
+fn end_by(signal: i32) {
+    let code = u8::try_from(128 + signal).unwrap_or(u8::MAX);
+    CODE.store(code, Ordering::Relaxed);
+    if interrupt::request() || !HAS_RESULTS.load(Ordering::Relaxed) {
+        // The guard ends what this leaves behind.
+        exit(code.into());
+    }
 }
 
 /// Lets the command end by itself after the first signal.
@@ -58,6 +72,7 @@ pub(super) fn exit_code_or(code: u8) -> u8 {
 }
 
 /// Returns whether the program was started with a signal ignored, as `nohup` does, so that it stays ignored.
+#[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
@@ -73,6 +88,8 @@ fn guard_command() -> Command {
         false => std::env::current_exe().unwrap_or_default(),
     };
     let mut command = Command::new(this);
-    command.arg0("robots-guard").arg(GUARD);
+    #[cfg(unix)]
+    command.arg0("robots-guard");
+    command.arg(GUARD);
     command
 }

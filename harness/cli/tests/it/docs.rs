@@ -93,7 +93,9 @@ fn run_examples(chapter: &str, has_python: bool) -> String {
     for block in blocks(chapter) {
         let text = &chapter[block.range.clone()];
         if let Some(file) = &block.file {
-            fs::write(folder.path().join(file), text).expect("the file can be written");
+            let path = folder.path().join(file);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+            fs::write(path, text).expect("the file can be written");
         } else if block.language == "console" && (has_python || !text.contains("python3")) {
             current.push_str(&chapter[end..block.range.start]);
             current.push_str(&run_session(text, folder.path()));

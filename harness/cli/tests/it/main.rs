@@ -35,6 +35,7 @@ mod signals;
 #[cfg(target_os = "linux")]
 mod soak;
 mod support;
+mod survey;
 #[cfg(target_os = "linux")]
 mod terminal;
 mod third_party;

@@ -236,7 +236,9 @@ pub(crate) fn transcripts<'a>(lines: impl IntoIterator<Item = &'a str>) -> Strin
 pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
     for (name, content) in files {
-        fs::write(folder.path().join(name), content).expect("the file can be written");
+        let path = folder.path().join(name);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+        fs::write(path, content).expect("the file can be written");
     }
     folder
 }

@@ -1,0 +1,63 @@
+//! What depends on the operating system: groups of processes, and the bytes of a path.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use process_wrap::std::CommandWrap;
+
+#[cfg(unix)]
+pub(super) use unix::kill_marked;
+
+/// Returns a command whose process, and those that it starts, are killed together: a process group, or a job object of
+/// Windows. A Ctrl-C does not reach a process group of its own.
+pub(super) fn in_own_group(command: Command) -> CommandWrap {
+    let mut command = CommandWrap::from(command);
+    #[cfg(unix)]
+    command.wrap(process_wrap::std::ProcessGroup::leader());
+    #[cfg(windows)]
+    command.wrap(process_wrap::std::JobObject);
+    command
+}
+
+/// Returns a path as bytes without a zero.
+pub(super) fn path_to_bytes(path: &Path) -> Vec<u8> {
+    #[cfg(unix)]
+    return std::os::unix::ffi::OsStrExt::as_bytes(path.as_os_str()).to_vec();
+    #[cfg(windows)]
+    return path.to_string_lossy().into_owned().into_bytes();
+}
+
+/// Returns the path of [`path_to_bytes`].
+pub(super) fn path_from_bytes(bytes: Vec<u8>) -> PathBuf {
+    #[cfg(unix)]
+    return PathBuf::from(<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes));
+    #[cfg(windows)]
+    return PathBuf::from(String::from_utf8_lossy(&bytes).into_owned());
+}
+
+/// Kills the processes with a mark in their environment. Returns how many there were. Windows does not show the environment
+/// of a process.
+#[cfg(windows)]
+pub(super) fn kill_marked(_: &str) -> usize {
+    0
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::fs;
+
+    use rustix::process::{Pid, Signal, kill_process};
+
+    /// Kills the processes with a mark in their environment. Returns how many there were. Only Linux shows the environment
+    /// of a process as a file.
+    pub(crate) fn kill_marked(mark: &str) -> usize {
+        let variable = format!("{mark}=1");
+        let is_marked = |id: &Pid| {
+            let environment = fs::read(format!("/proc/{}/environ", id.as_raw_nonzero())).unwrap_or_default();
+            environment.split(|byte| *byte == 0).any(|other| other == variable.as_bytes())
+        };
+        let entries = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
+        let ids = entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?));
+        ids.filter(is_marked).filter(|id| kill_process(*id, Signal::KILL).is_ok()).count()
+    }
+}
