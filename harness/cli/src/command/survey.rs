@@ -26,10 +26,10 @@ const LARGEST: u64 = 1 << 20;
 
 /// Find out which open questions matter in real files, and how implementations answer there
 ///
-/// Reads every file of a folder as a robots.txt. For some agents that a file names, and one that it does
-/// not, asks about the root and a URL for each of some rules. Reports how often an edition leaves the
-/// answer unspecified, for which questions, and on how many of these queries implementations differ; and
-/// for each implementation, how many answers contradict the edition.
+/// Reads every file of a folder as a robots.txt. For some agents that a file names, and one that it
+/// does not, asks about the root and a URL for each of some rules. Reports how often an edition leaves
+/// the answer unspecified, for which questions, and on how many of these queries implementations
+/// differ; and for each implementation, how many answers contradict the edition.
 ///
 /// Without an implementation, those of the project's robotspec.toml are used (see `robotspec run
 /// --help`), except crawlers; without that file, all built-in ones.
