@@ -24,7 +24,7 @@ use crate::output::{self, BAD, OPEN, STRONG, command_line, counted, full_name, s
 /// The size of the largest file that is read, in bytes: the limit of RFC 9309, section 2.5, and more.
 const LARGEST: u64 = 1 << 20;
 
-/// Find out which open questions matter in real files, and how implementations answer there
+/// Find out which open questions matter in real files, and how implementations answer
 ///
 /// Reads every file of a folder as a robots.txt. For some agents that a file names, and one that it
 /// does not, asks about the root and a URL for each of some rules. Reports how often an edition leaves

@@ -164,6 +164,8 @@ const HUMAN: &[(&str, i32)] = &[
     ("fuzz ADAPTER --runs 200 --seed 1 --known FILE.broken.yaml", 2),
     ("fuzz reference --runs 200 --seed 1 --against 'misbehaving_adapter hostile' --max-findings 1", 1),
     ("profile ADAPTER", 0),
+    ("survey ADAPTER --files .", 0),
+    ("survey ADAPTER --files FILE.txt", 2),
     ("serve TEXT", 2),
     ("adapter reference", 0),
     ("cases list", 0),
