@@ -70,6 +70,9 @@ pub struct Clause {
     /// [`Level::Must`].
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub levels: BTreeMap<Edition, Level>,
+    /// The words of the documents that may be quoted.
+    #[serde(default, skip_serializing)]
+    pub quotes: BTreeMap<Edition, String>,
     /// Whether the text marks the clause as specific to Google.
     #[serde(default)]
     pub google_specific: bool,
@@ -134,6 +137,10 @@ fn read(text: &str) -> Result<Vec<Clause>, FileError> {
             return Err(document
                 .error(&part, format!("another clause has the id `{}`; choose another id", clause.id)));
         }
+        if let Some(edition) = clause.quotes.keys().find(|edition| !clause.editions.contains_key(edition)) {
+            let message = format!("{edition} does not have the clause; remove this quotation");
+            return Err(document.error(&format!("[{index}].quotes.{edition}"), message));
+        }
         for (&edition, level) in &clause.levels {
             let error = |message| Err(document.error(&format!("[{index}].levels.{edition}"), message));
             if clause.section(edition).is_none() {
@@ -184,6 +191,23 @@ mod tests {
             let found = error_of(lines);
             assert!(found.starts_with(error), "{found}");
         }
+    }
+
+    #[test]
+    fn a_quotation_needs_the_clause_in_its_edition() {
+        assert_eq!(
+            error_of("  quotes:\n    google-2026: Words.\n"),
+            "cases/clauses.yaml:7:5: google-2026 does not have the clause; remove this quotation"
+        );
+    }
+
+    #[test]
+    fn every_clause_of_the_rfc_that_cases_can_test_quotes_it() {
+        let missing = Clause::all().iter().filter(|clause| {
+            let is_tested = clause.untestable.is_none() && clause.editions.contains_key(&Edition::Rfc9309);
+            is_tested && !clause.quotes.contains_key(&Edition::Rfc9309)
+        });
+        assert_eq!(missing.map(|clause| &*clause.id).collect::<Vec<_>>(), [""; 0]);
     }
 
     #[test]

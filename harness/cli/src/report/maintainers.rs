@@ -37,7 +37,7 @@ const SHOWN: usize = 200;
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
     for (place, implementation) in record.implementations.iter().enumerate() {
         let again = catalog.again(place).unwrap_or("--adapter 'COMMAND'");
-        Report { record: implementation, editions: &record.editions, catalog, again }.write(out)?;
+        Report { record: implementation, catalog, again }.write(out)?;
     }
     writeln!(
         out,
@@ -50,8 +50,6 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
 /// The report about an implementation.
 struct Report<'r> {
     record: &'r ImplementationRecord,
-    /// The editions that judge.
-    editions: &'r BTreeSet<Edition>,
     catalog: &'r Catalog<'r>,
     /// The arguments that run the implementation again.
     again: &'r str,
@@ -66,6 +64,12 @@ struct Section<'r> {
 impl Section<'_> {
     fn rows(&self) -> usize {
         self.reasons.iter().map(|(_, rows)| rows.len()).sum()
+    }
+
+    /// Returns the editions in which a row fails.
+    fn editions(&self) -> BTreeSet<Edition> {
+        let rows = self.reasons.iter().flat_map(|(_, rows)| rows);
+        rows.flat_map(|row| failing_editions(row.example)).map(|(edition, _)| edition).collect()
     }
 
     /// Returns the number of rows that fail as they are written.
@@ -135,9 +139,12 @@ impl<'r> Report<'r> {
         let Some(clause) = Clause::find(section.clause) else { return Ok(()) };
         writeln!(out, "## {}: {}\n", text(section.clause), counted(section.rows(), "row"))?;
         writeln!(out, "> {}\n", prose(&clause.statement))?;
-        for &edition in self.editions {
+        for edition in section.editions() {
             if let (Some(place), Some(level)) = (clause.section(edition), clause.level(edition)) {
                 writeln!(out, "- {edition} ({level}): {}", text(place))?;
+                if let Some(quote) = clause.quotes.get(&edition) {
+                    writeln!(out, "  > {}", text(quote))?;
+                }
             }
         }
         writeln!(out)?;
