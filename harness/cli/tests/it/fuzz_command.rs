@@ -370,11 +370,11 @@ fn an_interrupted_fuzz_run_prints_its_report() {
     let first = lines.next().expect("a line").expect("text");
     assert!(first.contains("FOUND"), "{first}");
     let interrupt =
-        Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("`kill` starts");
+        Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("`kill` starts");
     assert!(interrupt.success());
     let rest: Vec<String> = lines.map(|line| line.expect("text")).collect();
     assert!(rest.last().is_some_and(|line| line.contains("not known")), "{rest:?}");
-    assert_eq!(child.wait().expect("the program ends").code(), Some(130));
+    assert_eq!(child.wait().expect("the program ends").code(), Some(143));
 }
 
 /// Returns the row of a question in a profile.
