@@ -5,12 +5,12 @@
 //! [`columns`]. Formats for programs go to [`for_programs`], which changes nothing.
 
 mod people;
+mod style;
 mod table;
+mod width;
 
-use std::fmt::Display;
 use std::io::{self, Write};
 
-use anstyle::{AnsiColor, Style};
 use anyhow::Result;
 use robotspec::Info;
 use robotspec_cases::{visible, visible_lines};
@@ -18,35 +18,10 @@ use serde::Serialize;
 
 use self::people::ForPeople;
 pub(crate) use self::people::command_line;
+pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
 pub(crate) use self::table::{narrow, table};
+pub(crate) use self::width::columns;
 pub(crate) use robotspec::sentences::counted;
-
-/// A good result.
-pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
-/// A bad result.
-pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
-/// A result that is unspecified, or deserves attention.
-pub(crate) const OPEN: Style = AnsiColor::Yellow.on_default();
-/// Text that stands out.
-pub(crate) const STRONG: Style = Style::new().bold();
-/// Text in the background.
-pub(crate) const FAINT: Style = Style::new().dimmed();
-
-/// The codes of the styles above; of several codes, a style writes each on its own.
-const CODES: [&str; 6] = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"];
-
-/// The number of columns of output that does not go to a terminal.
-const COLUMNS: usize = 100;
-
-/// The bounds of the number of columns on a terminal: longer lines are hard to read.
-const NARROWEST: usize = 40;
-const WIDEST: usize = 120;
-
-/// Returns the number of columns of standard output for people: those of the terminal, and a fixed number elsewhere.
-pub(crate) fn columns() -> usize {
-    let terminal = terminal_size::terminal_size_of(io::stdout());
-    terminal.map_or(COLUMNS, |(width, _)| usize::from(width.0).clamp(NARROWEST, WIDEST))
-}
 
 /// Standard output for people, with colours where it is a terminal that has them.
 pub(crate) fn stdout() -> impl Write {
@@ -103,11 +78,6 @@ pub(crate) fn json(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> R
     serde_json::to_writer(&mut *out, value)?;
     writeln!(out)?;
     Ok(())
-}
-
-/// Returns a text in a style. The text itself cannot have one.
-pub(crate) fn styled(style: Style, text: impl Display) -> String {
-    format!("{style}{}{style:#}", visible_lines(&text.to_string()))
 }
 
 /// Returns the name and the version of an implementation.

@@ -6,7 +6,8 @@ use robotspec_cases::{visible, visible_lines};
 use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-use super::{CODES, columns};
+use super::style::CODES;
+use super::width::columns;
 
 /// An output in which all characters are visible, apart from line breaks, tabs and the codes of styles, and in which no
 /// line is too long.
@@ -122,8 +123,8 @@ fn in_lines(indentation: usize, command: &str, columns: usize) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
     use super::*;
+    use crate::output::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
 
     fn shown(text: &str, columns: usize) -> String {
         let mut written = Vec::new();

@@ -1,0 +1,25 @@
+//! The styles of a terminal.
+
+use std::fmt::Display;
+
+use anstyle::{AnsiColor, Style};
+use robotspec_cases::visible_lines;
+
+/// A good result.
+pub(crate) const GOOD: Style = AnsiColor::Green.on_default();
+/// A bad result.
+pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
+/// A result that is unspecified, or deserves attention.
+pub(crate) const OPEN: Style = AnsiColor::Yellow.on_default();
+/// Text that stands out.
+pub(crate) const STRONG: Style = Style::new().bold();
+/// Text in the background.
+pub(crate) const FAINT: Style = Style::new().dimmed();
+
+/// The codes of the styles above; of several codes, a style writes each on its own.
+pub(super) const CODES: [&str; 6] = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m", "\x1b[32m", "\x1b[33m"];
+
+/// Returns a text in a style. The text itself cannot have one.
+pub(crate) fn styled(style: Style, text: impl Display) -> String {
+    format!("{style}{}{style:#}", visible_lines(&text.to_string()))
+}
