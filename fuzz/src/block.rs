@@ -7,7 +7,7 @@ use robotspec_cases::{Expected, Query};
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
 use crate::batch::with_robots;
-use crate::bounded::Bounded;
+use crate::bounded::{Bounded, SKIPPED};
 use crate::deadline::IsStopped;
 use crate::divergence::{Divergence, Observed, definite_verdict};
 use crate::feature::features;
@@ -44,6 +44,8 @@ pub(crate) struct Judged {
     pub(crate) tally: Tally,
     pub(crate) differing_answers: Vec<(Question, DifferingAnswers)>,
     pub(crate) incomplete: Vec<(String, String)>,
+    /// The number of queries that each implementation did not receive, because they resemble others that took too long.
+    pub(crate) skipped: Vec<(String, u64)>,
 }
 
 /// A divergence, and the number of the implementation that shows it.
@@ -145,10 +147,11 @@ pub(crate) fn judge_block(
         }
         let name = endpoint.info().name;
         let not_run = answers.iter().flatten().find_map(|answer| match answer {
-            Err(Fault::NotRun(reason)) => Some(reason.to_string()),
+            Err(Fault::NotRun(reason)) => Some(reason.to_string()).filter(|reason| reason != SKIPPED),
             _ => None,
         });
         judged.incomplete.extend(not_run.map(|reason| (name.clone(), reason)));
+        judged.skipped.push((name.clone(), endpoint.take_skipped()));
         answers_by_name.push((name, answers));
     }
     judged.checks = batches[..answered].iter().map(|batch| batch.queries().len()).sum::<usize>() as u64;

@@ -80,6 +80,9 @@ impl<'p> Collector<'p> {
         self.report.checks += judged.checks;
         self.report.tally.extend(&judged.tally);
         self.report.incomplete.extend(judged.incomplete);
+        for (name, skipped) in judged.skipped.into_iter().filter(|(_, skipped)| *skipped > 0) {
+            *self.report.skipped.entry(name).or_default() += skipped;
+        }
         for (question, differing) in judged.differing_answers {
             let entry = self.report.differing_answers.entry(question);
             entry.and_modify(|known| known.count += 1).or_insert(differing);

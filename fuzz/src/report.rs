@@ -43,6 +43,9 @@ pub struct Report {
     pub differing_answers: BTreeMap<Question, DifferingAnswers>,
     /// Implementations that did not answer until the end, each with the reason.
     pub incomplete: BTreeMap<String, String>,
+    /// For each implementation, the number of queries that it did not receive, because they resemble others that took too
+    /// long.
+    pub skipped: BTreeMap<String, u64>,
     /// How long the run took.
     pub elapsed: Duration,
 }

@@ -100,6 +100,29 @@ fn a_search_ends_when_no_implementation_is_left() {
 }
 
 #[test]
+fn inputs_that_resemble_slow_ones_are_skipped_and_counted() {
+    /// Takes too long for patterns with several `*`, without that the test has to wait.
+    struct Exponential;
+    impl Parser for Exponential {
+        fn info(&self) -> Info {
+            Info::named("exponential")
+        }
+        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+            let has_many = |line: &[u8]| line.iter().filter(|byte| **byte == b'*').count() > 3;
+            if robots.split(|byte| matches!(byte, b'\r' | b'\n')).any(has_many) {
+                return Err(Fault::Timeout("after a while".into()));
+            }
+            Ok(vec![Verdict::Error("not this one".into()); queries.len()])
+        }
+    }
+    let report = search_quietly(plan(Edition::Rfc9309, 1, 100_000), make(|| Exponential));
+    // It was not late often enough to be left out.
+    assert!(report.incomplete.is_empty(), "{:?}", report.incomplete);
+    assert!(report.findings.iter().any(|finding| finding.class.kind == Kind::Timeout));
+    assert!(report.skipped["exponential"] > 100, "{:?}", report.skipped);
+}
+
+#[test]
 fn a_divergence_that_does_not_occur_again_is_flaky_and_no_finding() {
     /// Gives the opposite of its verdict the first time that a query comes.
     struct Unsure {

@@ -76,6 +76,15 @@ pub(super) fn write_report(
             visible(reason)
         )?;
     }
+    for (name, &skipped) in &report.skipped {
+        let checks = counted(skipped as usize, "check");
+        writeln!(
+            out,
+            "{} {}: {checks} that resemble others that took too long",
+            styled(OPEN, "skipped"),
+            visible(name)
+        )?;
+    }
     if report.unexamined > 0 {
         let more = counted(report.unexamined as usize, "more divergence");
         writeln!(

@@ -84,6 +84,7 @@ pub(super) fn finished(plan: &Plan, report: &Report, new: usize, stale: &[String
         "clauses": tally.clauses,
         "questions": questions,
         "unexamined": report.unexamined,
+        "skipped": report.skipped,
         "interrupted": report.is_interrupted,
         "depends-on-earlier": unrepeated(&report.dependent),
         "flaky": unrepeated(&report.flaky),
