@@ -14,16 +14,16 @@ use robotspec::{
 use robotspec_cases::Expected;
 use robotspec_reference::Edition;
 
-use crate::cause::Agreements;
 use crate::deadline::Deadline;
-use crate::divergence::{Divergence, Observed};
-use crate::examine::Examiner;
-use crate::expectation::expect_batch;
+use crate::explain::cause::Agreements;
+use crate::explain::finding::{Class, Finding};
 use crate::feature::features;
-use crate::finding::{Class, Finding};
-use crate::kind::Kind;
-use crate::minimise::{Minimised, minimise};
+use crate::minimise::examine::Examiner;
+use crate::oracle::divergence::{Divergence, Observed};
+use crate::oracle::expectation::expect_batch;
+use crate::oracle::kind::Kind;
 use crate::oracle::{Oracle, is_certain, judge};
+use crate::search::minimise::{Minimised, minimise};
 use crate::send::{answer_at, send};
 
 /// How many divergences that look alike are minimised.

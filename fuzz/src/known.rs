@@ -14,13 +14,13 @@ use robotspec_reference::Edition;
 use serde::Deserialize;
 use serde_yaml::{Mapping, Value};
 
-use crate::cost::measure_cost;
 use crate::deadline::Deadline;
-use crate::examine::Examiner;
-use crate::finding::{Class, Finding};
-use crate::kind::Kind;
+use crate::explain::finding::{Class, Finding};
+use crate::minimise::examine::Examiner;
 use crate::oracle::Oracle;
-use crate::plan::Make;
+use crate::oracle::kind::Kind;
+use crate::search::cost::measure_cost;
+use crate::search::plan::Make;
 
 /// The reason of an entry that still needs one.
 const TODO: &str = "TODO say why";

@@ -1,59 +1,45 @@
 //! Differential fuzzing: finds inputs on which an implementation diverges from the specification, minimises and
 //! explains them, and writes each as a case.
 //!
+//! A folder for each stage, in their order; a stage uses only earlier ones.
+//!
 //! | stage | modules |
 //! | --- | --- |
-//! | make inputs from a seed | [`generate`], `block` |
-//! | send them, and compare the answers | `send`, `oracle`, `expectation`, `relation` |
-//! | minimise a divergence | `examine`, `minimise`, `reduce` |
-//! | prove its cause | `cause`, `probes` |
-//! | name and explain it | `feature`, `finding`, `explain`, `case` |
-//! | schedule all this on threads | `engine`, `collect` |
+//! | make inputs from a seed | [`generate`] |
+//! | send them | `send` |
+//! | compare the answers with what is expected | `oracle` |
+//! | name the clauses that an input brings into play | `feature` |
+//! | minimise a divergence | `minimise` |
+//! | prove its cause; name and explain it | `probes`, `explain` |
+//! | schedule all this on threads | `search` |
+//!
+//! [`guided`] schedules the same stages for libFuzzer. [`profile`] and [`survey`] send queries of other origin.
 //!
 //! An answer that an edition does not specify is never a divergence. The same seed gives the same findings.
 
-mod batch;
-mod block;
-mod bounded;
-mod case;
-mod cause;
-mod collect;
-mod cost;
 mod deadline;
-mod divergence;
-mod earlier;
-mod engine;
-mod examine;
-mod expectation;
 mod explain;
 mod feature;
-mod finding;
 pub mod generate;
 pub mod guided;
-mod kind;
 pub mod known;
 mod minimise;
 mod oracle;
-mod plan;
 mod probes;
 pub mod profile;
-mod reduce;
-mod relation;
-pub mod rendered;
-mod report;
+mod search;
 mod send;
 pub mod survey;
-mod tally;
 
 pub use deadline::{Deadline, IsStopped};
-pub use divergence::{Growth, Observed};
-pub use engine::fuzz;
-pub use explain::Explanation;
+pub use explain::explanation::Explanation;
+pub use explain::finding::{Class, Finding};
 pub use feature::{CLAUSES_IN_PLAY, clause_in_play, clauses_in_play};
-pub use finding::{Class, Finding};
-pub use kind::Kind;
 pub use known::KnownFindings;
-pub use plan::{Limit, Make, Plan};
-pub use relation::{PathRewrite, Relation};
-pub use report::{DifferingAnswers, Progress, Report, Unrepeated};
-pub use tally::Tally;
+pub use oracle::divergence::{Growth, Observed};
+pub use oracle::kind::Kind;
+pub use oracle::relation::{PathRewrite, Relation};
+pub use search::fuzz;
+pub use search::plan::{Limit, Make, Plan};
+pub use search::report::{DifferingAnswers, Progress, Report, Unrepeated};
+pub use search::tally::Tally;

@@ -6,11 +6,13 @@
 
 mod access;
 mod agent;
+pub(crate) mod batch;
 mod dice;
 mod file;
 mod limit;
 mod oddity;
 mod path;
+pub mod rendered;
 mod scope;
 
 use std::sync::Arc;
@@ -18,7 +20,7 @@ use std::sync::Arc;
 use robotspec::Batch;
 use robotspec_cases::Query;
 
-use crate::batch::match_batch;
+use crate::generate::batch::match_batch;
 use dice::Dice;
 
 pub use oddity::{Oddities, Oddity};

@@ -5,7 +5,7 @@
 #![forbid(unsafe_code)]
 
 use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target, fuzzer_mutate};
-use robotspec_fuzz::rendered::Rendered;
+use robotspec_fuzz::generate::rendered::Rendered;
 use robotspec_fuzz_targets::{judge, let_panics_unwind, minimise};
 
 fuzz_target!(

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
 use robotspec_fuzz::generate::INPUT_BYTES;
-use robotspec_fuzz::rendered::Rendered;
+use robotspec_fuzz::generate::rendered::Rendered;
 use robotspec_fuzz_targets::{judge, let_panics_unwind, minimise};
 
 fuzz_target!(

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use libfuzzer_sys::{Corpus, fuzz_target};
 use robotspec_cases::Clause;
-use robotspec_fuzz::rendered::Rendered;
+use robotspec_fuzz::generate::rendered::Rendered;
 use robotspec_fuzz_targets::readings;
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::{LineStatus, check_lines, derives};

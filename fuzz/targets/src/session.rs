@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use robotspec::Edition;
+use robotspec_fuzz::generate::rendered::Rendered;
 use robotspec_fuzz::guided::{Guided, Subject};
-use robotspec_fuzz::rendered::Rendered;
 use robotspec_fuzz::{Finding, KnownFindings};
 
 use crate::progress;

@@ -89,7 +89,7 @@ fn first_cases(text: &str) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use robotspec_fuzz::rendered::Rendered;
+    use robotspec_fuzz::generate::rendered::Rendered;
 
     #[test]
     fn every_seed_is_an_input() {

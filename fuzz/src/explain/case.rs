@@ -13,9 +13,9 @@ use robotspec_mock_server::Visit;
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
 
-use crate::divergence::{Growth, Observed};
-use crate::expectation::expect;
-use crate::finding::Finding;
+use crate::explain::finding::Finding;
+use crate::oracle::divergence::{Growth, Observed};
+use crate::oracle::expectation::expect;
 
 /// The longest name of an implementation that is a part of the name of a file as it is.
 const LONGEST_NAME: usize = 60;

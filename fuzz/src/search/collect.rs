@@ -8,21 +8,21 @@ use robotspec::Endpoint;
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::Edition;
 
-use crate::block::{Judged, Place, Seen};
-use crate::cause::Agreements;
-use crate::cost::measure_cost;
 use crate::deadline::Deadline;
-use crate::divergence::{Divergence, Observed};
-use crate::earlier::{TIME_FOR_SEQUENCE, find_sequence, shows_alone, wrong_at_first};
-use crate::examine::Examiner;
+use crate::explain::cause::Agreements;
+use crate::explain::finding::{Class, Finding};
 use crate::feature::features;
-use crate::finding::{Class, Finding};
-use crate::kind::Kind;
-use crate::minimise::{Minimised, minimise};
+use crate::minimise::examine::Examiner;
 use crate::oracle::Oracle;
-use crate::plan::{Make, Plan};
-use crate::relation::Relation;
-use crate::report::{Progress, Report, Unrepeated};
+use crate::oracle::divergence::{Divergence, Observed};
+use crate::oracle::kind::Kind;
+use crate::oracle::relation::Relation;
+use crate::search::block::{Judged, Place, Seen};
+use crate::search::cost::measure_cost;
+use crate::search::earlier::{TIME_FOR_SEQUENCE, find_sequence, shows_alone, wrong_at_first};
+use crate::search::minimise::{Minimised, minimise};
+use crate::search::plan::{Make, Plan};
+use crate::search::report::{Progress, Report, Unrepeated};
 
 /// How many divergences that look alike are minimised.
 const MINIMISED: u64 = 3;
@@ -64,7 +64,7 @@ impl<'p> Collector<'p> {
             endpoints: subjects.iter().map(|make| make()).collect(),
             left_for_slow: vec![TIME_FOR_SLOW; subjects.len()],
             agreements: subjects.iter().map(|_| Agreements::default()).collect(),
-            oracle: Oracle::new(plan),
+            oracle: Oracle::new(plan.against.as_ref().map(|make| make())),
             seen: HashMap::new(),
             report: Report::default(),
         }

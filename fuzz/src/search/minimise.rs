@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use robotspec_reference::Edition;
 
-use crate::cause::{Agreements, find_cause};
-use crate::divergence::Divergence;
-use crate::examine::Examiner;
-use crate::finding::{Class, Finding};
-use crate::kind::Kind;
-use crate::reduce::reduce;
+use crate::explain::cause::{Agreements, find_cause};
+use crate::explain::finding::{Class, Finding};
+use crate::minimise::examine::Examiner;
+use crate::minimise::reduce;
+use crate::oracle::divergence::Divergence;
+use crate::oracle::kind::Kind;
 
 /// The time that one divergence may take. What is found until then is a finding, too, only not as small as it could be.
 const MOST_TIME: Duration = Duration::from_secs(10);

@@ -7,8 +7,8 @@ use robotspec::Verdict;
 use robotspec_cases::Query;
 use robotspec_reference::Question;
 
-use crate::finding::{Class, Finding};
-use crate::tally::Tally;
+use crate::explain::finding::{Class, Finding};
+use crate::search::tally::Tally;
 
 /// What a run reports while it goes on.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use robotspec::{Answer, Fault, Verdict};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::{Edition, Ruling};
 
-use crate::kind::Kind;
-use crate::relation::Relation;
+use crate::oracle::kind::Kind;
+use crate::oracle::relation::Relation;
 
 /// A query that shows that an implementation diverges.
 #[derive(Debug, Clone)]

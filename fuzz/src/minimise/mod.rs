@@ -1,23 +1,24 @@
 //! The minimiser: finds the smallest query that still shows a divergence.
 //!
 //! A step removes a part of the query or writes it in the plain way. A step is kept where the divergence is still
-//! there and no [feature](super::feature) is new that is more unusual than the clause of the query. So a query does not
+//! there and no [feature](crate::feature) is new that is more unusual than the clause of the query. So a query does not
 //! slide from one divergence to another; a minimiser of bytes turns nearly every input into a misspelt field. The result
 //! is a local minimum: no line, token or character can be removed.
 
 mod access;
 mod agent;
 mod draft;
+pub(crate) mod examine;
 mod line;
 mod path;
 mod scope;
 
 use robotspec_cases::Query;
 
-use crate::divergence::Divergence;
-use crate::examine::Examiner;
 use crate::feature::features;
-use crate::kind::Kind;
+use crate::minimise::examine::Examiner;
+use crate::oracle::divergence::Divergence;
+use crate::oracle::kind::Kind;
 use draft::Draft;
 
 /// How many queries are sent at once, so that an adapter need not wait for the next one.

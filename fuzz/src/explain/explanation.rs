@@ -6,9 +6,9 @@ use robotspec::sentences::reasons;
 use robotspec_cases::{Clause, Query};
 use robotspec_reference::{RobotsTxt, Ruling};
 
-use crate::divergence::Observed;
-use crate::finding::Finding;
-use crate::kind::Kind;
+use crate::explain::finding::Finding;
+use crate::oracle::divergence::Observed;
+use crate::oracle::kind::Kind;
 
 /// The explanation of a finding, part by part.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use robotspec::Endpoint;
 use robotspec_reference::Edition;
 
-use crate::cost;
 use crate::generate::Shares;
+use crate::search::cost;
 
 /// Makes an endpoint. Each job uses its own.
 pub type Make = Box<dyn Fn() -> Box<dyn Endpoint + Send> + Send + Sync>;

@@ -18,12 +18,12 @@ use robotspec_cases::{Expected, Query};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt, Ruling};
 
-use crate::divergence::{Divergence, Observed};
-use crate::examine::Examiner;
-use crate::kind::Kind;
+use crate::minimise::examine::Examiner;
+use crate::minimise::steps;
 use crate::oracle::Oracle;
+use crate::oracle::divergence::{Divergence, Observed};
+use crate::oracle::kind::Kind;
 use crate::probes::{many_probes, vary, with_outcomes};
-use crate::reduce::steps;
 use crate::send::{answer_at, send};
 
 /// On how many further queries the implementation and the reader agree against the edition.

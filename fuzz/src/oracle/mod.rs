@@ -1,12 +1,16 @@
 //! The oracle: decides which answers are right.
 
+pub(crate) mod divergence;
+pub(crate) mod expectation;
+pub(crate) mod kind;
+pub(crate) mod relation;
+
 use robotspec::{Answer, Batch, Endpoint, Fault, Verdict, status};
 use robotspec_cases::{Expected, ExpectedSitemaps, Query};
 use robotspec_reference::{Edition, RobotsTxt, Ruling};
 
-use crate::expectation::expect_batch;
-use crate::kind::Kind;
-use crate::plan::Plan;
+use crate::oracle::expectation::expect_batch;
+use crate::oracle::kind::Kind;
 use crate::send::{answer_at, send};
 
 /// What decides which answers are right.
@@ -18,8 +22,9 @@ pub(crate) enum Oracle {
 }
 
 impl Oracle {
-    pub(crate) fn new(plan: &Plan) -> Oracle {
-        plan.against.as_ref().map_or(Oracle::Editions, |make| Oracle::Implementation(make()))
+    /// Returns the oracle that asks this implementation, or else the editions.
+    pub(crate) fn new(against: Option<Box<dyn Endpoint + Send>>) -> Oracle {
+        against.map_or(Oracle::Editions, Oracle::Implementation)
     }
 
     /// Returns what is expected in each edition of each query of each batch.

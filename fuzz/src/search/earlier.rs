@@ -8,11 +8,11 @@ use robotspec::{Answer, Batch, Fault};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::{Edition, Ruling};
 
-use crate::block::{Place, batches_of, queries_before};
 use crate::deadline::Deadline;
-use crate::divergence::Divergence;
+use crate::oracle::divergence::Divergence;
 use crate::oracle::{Oracle, judge};
-use crate::plan::{Make, Plan};
+use crate::search::block::{Place, batches_of, queries_before};
+use crate::search::plan::{Make, Plan};
 use crate::send::{PacedSender, answer_at};
 
 /// The time to find a sequence of queries that shows a divergence which its query alone does not show.

@@ -7,10 +7,10 @@ use robotspec_cases::Query;
 use robotspec_reference::Edition;
 
 use crate::deadline::Deadline;
-use crate::divergence::{Divergence, Observed};
-use crate::kind::Kind;
 use crate::oracle::Oracle;
-use crate::relation::Relation;
+use crate::oracle::divergence::{Divergence, Observed};
+use crate::oracle::kind::Kind;
+use crate::oracle::relation::Relation;
 use crate::send::{answer_at, send};
 
 /// An implementation, and the oracle that judges it.

@@ -1,5 +1,7 @@
 //! Sends batches of queries to an endpoint.
 
+pub(crate) mod bounded;
+
 use std::time::{Duration, Instant};
 
 use robotspec::{Answer, Batch, BatchAnswer, Breach, Endpoint, Fault};

@@ -6,20 +6,20 @@ use robotspec::{Batch, BatchAnswer, Endpoint, Fault, Verdict};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
-use crate::batch::with_robots;
-use crate::bounded::{Bounded, SKIPPED};
 use crate::deadline::IsStopped;
-use crate::divergence::{Divergence, Observed, definite_verdict};
 use crate::feature::features;
+use crate::generate::batch::with_robots;
 use crate::generate::{self, INPUT_BYTES};
-use crate::kind::Kind;
+use crate::minimise::size;
 use crate::oracle::Oracle;
-use crate::plan::Plan;
-use crate::reduce::size;
-use crate::relation::Relation;
-use crate::report::DifferingAnswers;
+use crate::oracle::divergence::{Divergence, Observed, definite_verdict};
+use crate::oracle::kind::Kind;
+use crate::oracle::relation::Relation;
+use crate::search::plan::Plan;
+use crate::search::report::DifferingAnswers;
+use crate::search::tally::Tally;
+use crate::send::bounded::{Bounded, SKIPPED};
 use crate::send::{PacedSender, answer_at};
-use crate::tally::Tally;
 
 /// The number of inputs in a block.
 const BLOCK: usize = 64;

@@ -5,10 +5,10 @@ use std::fmt;
 use robotspec_cases::{Clause, Expected, Query};
 use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt};
 
-use crate::divergence::{Divergence, Observed};
 use crate::feature::features;
-use crate::kind::Kind;
-use crate::relation::Relation;
+use crate::oracle::divergence::{Divergence, Observed};
+use crate::oracle::kind::Kind;
+use crate::oracle::relation::Relation;
 
 /// What the divergences of one finding have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -3,6 +3,15 @@
 //! The inputs are divided into blocks, each made from the seed and its number alone. Threads work on blocks side by
 //! side, and the blocks are collected in their order, so the same seed gives the same findings with any number of jobs.
 
+pub(crate) mod block;
+mod collect;
+pub(crate) mod cost;
+mod earlier;
+pub(crate) mod minimise;
+pub(crate) mod plan;
+pub(crate) mod report;
+pub(crate) mod tally;
+
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -12,14 +21,14 @@ use std::time::{Duration, Instant};
 
 use robotspec::Endpoint;
 
-use crate::block::{Judged, judge_block};
-use crate::bounded::Bounded;
-use crate::collect::Collector;
 use crate::deadline::{Deadline, IsStopped};
 use crate::oracle::Oracle;
-use crate::plan::{Limit, Make, Plan};
-use crate::report::{Progress, Report};
+use crate::search::block::{Judged, judge_block};
+use crate::search::collect::Collector;
+use crate::search::plan::{Limit, Make, Plan};
+use crate::search::report::{Progress, Report};
 use crate::send::PacedSender;
+use crate::send::bounded::Bounded;
 
 /// How many blocks per job may wait for an earlier block: a slow block must not let the others pile up.
 const AHEAD: u64 = 16;
@@ -93,7 +102,7 @@ impl Pace {
 /// Works on blocks until the collector has ended.
 fn work(plan: &Plan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(u64, Judged)>) {
     let mut endpoints: Vec<_> = subjects.iter().map(|make| Bounded::new(make())).collect();
-    let mut oracle = Oracle::new(plan);
+    let mut oracle = Oracle::new(plan.against.as_ref().map(|make| make()));
     let mut paced = PacedSender::new(|| pace.is_over());
     while let Some(number) = pace.take(plan.jobs.max(1)) {
         let judged = judge_block(plan, number, &mut endpoints, &mut oracle, &mut paced, &|| pace.has_ended());

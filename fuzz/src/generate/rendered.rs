@@ -1,5 +1,5 @@
 //! Inputs as text, for a fuzzer that keeps its own corpus: readable, and independent of the
-//! [generator](super::generate).
+//! [generator](crate::generate).
 //!
 //! ```text
 //! FooBot http://example.com/fish
@@ -21,7 +21,7 @@ use robotspec_cases::Query;
 use robotspec_reference::bytes::is_token_byte;
 use robotspec_reference::{Edition, RobotsTxt};
 
-use crate::batch::match_batch;
+use crate::generate::batch::match_batch;
 use crate::generate::{self, INPUT_BYTES, Shares};
 
 /// How many queries are read. More would only make an input slow.

@@ -11,9 +11,9 @@ use robotspec_cases::Query;
 use robotspec_reference::Edition;
 
 use crate::deadline::Deadline;
-use crate::divergence::{Divergence, Growth, Observed};
-use crate::expectation::expect;
-use crate::kind::Kind;
+use crate::oracle::divergence::{Divergence, Growth, Observed};
+use crate::oracle::expectation::expect;
+use crate::oracle::kind::Kind;
 use crate::send::send;
 
 /// How much longer a query of twice the size may take: the product of pattern and path grows fourfold.

@@ -1,0 +1,6 @@
+//! What a minimised divergence means: its cause, its class, its explanation, and its case.
+
+mod case;
+pub(crate) mod cause;
+pub(crate) mod explanation;
+pub(crate) mod finding;
