@@ -1,7 +1,5 @@
 //! Writes files of cases.
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
 use serde_yaml::{Mapping, Value};
 
 use crate::visible::is_invisible;
@@ -27,14 +25,6 @@ pub fn written_file(file: &[u8]) -> Value {
             Value::from(text)
         }
         _ => one_key("escaped", escape(file)),
-    }
-}
-
-/// Like [`written_file`], but a file that is not UTF-8 is written in Base64.
-pub fn written_foreign_file(file: &[u8]) -> Value {
-    match std::str::from_utf8(file) {
-        Ok(_) => written_file(file),
-        Err(_) => one_key("base64", STANDARD.encode(file)),
     }
 }
 

@@ -2,7 +2,6 @@
 
 mod command;
 mod diff;
-mod import;
 mod output;
 mod report;
 

@@ -14,7 +14,6 @@ mod filters;
 mod fuzz;
 mod implementation;
 mod implementations;
-mod import;
 mod init;
 mod known;
 mod lint;
@@ -89,7 +88,6 @@ enum Command {
     Cases(cases::Command),
     Editions(editions::Arguments),
     Export(export::Arguments),
-    Import(import::Arguments),
     Completions(completions::Arguments),
     Man(man::Arguments),
     /// Clean up after another process of this program
@@ -126,7 +124,6 @@ impl Command {
             Command::Cases(command) => cases::cases(command),
             Command::Editions(arguments) => editions::editions(arguments),
             Command::Export(arguments) => export::export(&arguments),
-            Command::Import(arguments) => import::import(&arguments),
             Command::Completions(arguments) => completions::completions(&arguments, Cli::command()),
             Command::Man(arguments) => man::man(&arguments, Cli::command()),
             Command::Guard { .. } => Ok(exit::OK),

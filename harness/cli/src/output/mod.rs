@@ -95,15 +95,9 @@ pub(crate) fn warning(message: &str) {
     write_message(&styled(OPEN, "warning:"), message);
 }
 
-/// Reports what was done on standard error.
-pub(crate) fn note(message: &str) {
-    write_message("", message);
-}
-
 fn write_message(label: &str, message: &str) {
-    let space = if label.is_empty() { "" } else { " " };
     // The message may contain foreign text, which must not have a style.
     let message = visible_lines(message);
     // If standard error is closed, there is nowhere to report that.
-    let _ = writeln!(anstream::AutoStream::auto(io::stderr()).lock(), "{label}{space}{message}");
+    let _ = writeln!(anstream::AutoStream::auto(io::stderr()).lock(), "{label} {message}");
 }

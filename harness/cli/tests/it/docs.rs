@@ -16,7 +16,6 @@ use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use regex::Regex;
 use robotspec::KnownFailures;
 use robotspec_fuzz::KnownFindings;
-use serde_json::Value;
 
 fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -177,9 +176,9 @@ fn the_program_reads_the_files_that_the_chapters_show() {
             let kind = match &*block.language {
                 "yaml" => yaml(text),
                 "toml" => toml(text, block.file.as_deref()),
-                "json" => {
-                    serde_json::from_str(text).map(|_: Value| "json").map_err(|error| error.to_string())
-                }
+                "json" => robotspec_cases::suite::load(Path::new("shown.json"), text)
+                    .map(|_| "cases")
+                    .map_err(|error| error.to_string()),
                 _ => continue,
             };
             let kind = kind.unwrap_or_else(|error| panic!("{}: {error}\n{text}", file.display()));

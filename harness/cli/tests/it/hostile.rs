@@ -26,7 +26,7 @@ fn robots() -> String {
     )
 }
 
-/// Returns a text in quotation marks, as YAML, TOML and the text format of Protocol Buffers write it.
+/// Returns a text in quotation marks, as YAML and TOML write it.
 fn quoted(text: &str) -> String {
     let escaped = text.chars().map(|c| match c {
         '"' | '\\' => format!("\\{c}"),
@@ -67,14 +67,6 @@ fn folder() -> TempDir {
     );
     write(".toml", &format!("[[implementation]]\nname = {text}\nadapter = 'misbehaving_adapter hostile'\n"));
     write(".broken.toml", &format!("editions = [{text}]"));
-    write(
-        ".textproto",
-        &format!(
-            "tests {{ robotstxt: 'a' test_expectations {{ testurl: {text} useragent: {text} expected_outcome: \
-             DISALLOWED additional_explanation: {text} }} test_expectations {{ testurl: '/' }} }}"
-        ),
-    );
-    write(".broken.textproto", TEXT);
     for name in ["run", "other"] {
         let file = format!("jsonl={}.{name}.jsonl", file_name());
         let way = if name == "run" { "hostile" } else { "always-allows" };
@@ -181,10 +173,6 @@ const HUMAN: &[(&str, i32)] = &[
     ("editions", 0),
     ("editions diff google-2019 rfc9309", 0),
     ("export --schema", 0),
-    ("import FILE.textproto --out FILE.yaml", 1),
-    ("import FILE.textproto --out FILE.txt/FILE", 2),
-    ("import FILE.broken.textproto", 2),
-    ("import FILE.none", 2),
     ("init --lang python --out FILE.new", 0),
     ("init --lang python --out FILE.txt", 2),
     ("completions bash", 0),

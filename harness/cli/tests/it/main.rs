@@ -16,7 +16,7 @@ mod help;
 #[cfg(unix)]
 mod hostile;
 mod html_report;
-mod import;
+mod imported;
 mod init;
 #[cfg(target_os = "linux")]
 mod killed;
