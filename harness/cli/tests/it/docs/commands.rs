@@ -23,7 +23,9 @@ fn extract_commands(page: &str) -> Vec<String> {
     let command = |line: &str| {
         let line =
             line.trim_start_matches("$ ").split(" #").next()?.split(" > ").next()?.trim_end().to_owned();
-        (line.starts_with("robotspec ") && !line.starts_with("robotspec = ")).then_some(line)
+        // A manifest and the output of a command start with the name, too.
+        let is_command = !line.starts_with("robotspec = ") && !line.starts_with("robotspec [..]");
+        (line.starts_with("robotspec ") && is_command).then_some(line)
     };
     code.lines().filter_map(command).collect()
 }
