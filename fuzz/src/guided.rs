@@ -101,10 +101,6 @@ impl Endpoint for Direct {
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         self.0.answer(batches, on_answer);
     }
-
-    fn read_as(&mut self, edition: Edition) -> bool {
-        Parser::read_as(self.0.as_mut(), edition)
-    }
 }
 
 /// What a divergence looks like before it is minimised. The answer is a part of it for verdicts alone: the message of a
@@ -189,7 +185,6 @@ impl Guided {
     ) {
         let started = Instant::now();
         let endpoint = self.subjects[subject].direct.as_mut();
-        endpoint.read_as(edition);
         IS_ANSWERING.set(true);
         let answer = send(endpoint, std::slice::from_ref(batch)).remove(0);
         IS_ANSWERING.set(false);

@@ -38,4 +38,4 @@ pub use record::{Gap, ImplementationRecord, RunRecord};
 pub use reference::Reference;
 pub use robotspec_cases::{Clause, FileError, Filter, Level, sentences};
 pub use robotspec_reference::{Edition, Governs};
-pub use run::{INCOMPLETE, Outcome, Plan, Subject, run};
+pub use run::{Connection, INCOMPLETE, Outcome, Plan, Subject, run};

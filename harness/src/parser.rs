@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use robotspec_cases::TimedVisit;
-use robotspec_reference::{Edition, Governs};
+use robotspec_reference::Governs;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Fault, Verdict};
@@ -63,12 +63,6 @@ pub trait Parser {
     /// The parser does not support this, or failed on this file.
     fn grammar(&mut self, _file: &[u8]) -> Result<bool, Fault> {
         Err(Fault::NotSupported)
-    }
-
-    /// Announces the edition that judges the next queries. A parser whose answers depend on it returns `true`, and
-    /// receives every query once for each edition.
-    fn read_as(&mut self, _edition: Edition) -> bool {
-        false
     }
 }
 

@@ -6,15 +6,16 @@ use robotspec_reference::{Edition, Governs, RobotsTxt, access, grammar, scope};
 use crate::answer::{Fault, Verdict};
 use crate::parser::{Info, MatchQuery, Parser};
 
-/// The reference. It answers as the edition that was announced last, or else as RFC 9309.
+/// The reference, which answers as one edition.
 #[derive(Debug, Clone)]
 pub struct Reference {
     edition: Edition,
 }
 
-impl Default for Reference {
-    fn default() -> Self {
-        Reference { edition: Edition::Rfc9309 }
+impl Reference {
+    /// Returns the reference that answers as an edition.
+    pub fn new(edition: Edition) -> Self {
+        Reference { edition }
     }
 }
 
@@ -26,11 +27,6 @@ impl Parser for Reference {
             language: Some("rust".to_owned()),
             homepage: None,
         }
-    }
-
-    fn read_as(&mut self, edition: Edition) -> bool {
-        self.edition = edition;
-        true
     }
 
     fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {

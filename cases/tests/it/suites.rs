@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use robotspec::event::{Event, Status};
-use robotspec::{Clause, InProcess, Plan, Reference, Subject, run};
+use robotspec::{Clause, Connection, InProcess, Plan, Reference, run};
 use robotspec_cases::suite::{Deciding, Reasons, load};
 use robotspec_cases::{Expected, ExpectedSitemaps, Level, Query, Row, Suite, TimedVisit, checks};
 use robotspec_reference::access::{Access, AccessExplanation, access};
@@ -30,7 +30,8 @@ pub(crate) fn reference_passes(file: &Path, text: String) -> datatest_stable::Re
         shard: None,
         jobs: 1,
     };
-    let subject = Subject::new(InProcess::new(|| Box::new(Reference::default()), TIME_LIMIT));
+    let connect = |edition| InProcess::new(move || Box::new(Reference::new(edition)), TIME_LIMIT);
+    let subject = Connection::ByEdition(Box::new(move |edition| Box::new(connect(edition)))).into();
     let mut failures = Vec::new();
     let outcome = run(&plan, vec![subject], &mut |event| {
         let Event::CheckFinished(check) = event else { return };

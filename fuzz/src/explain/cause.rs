@@ -61,7 +61,6 @@ pub(crate) fn find_cause(
     let (Query::Match { .. }, Observed::Answer(Ok(Answer::Match(got)))) = (query, got) else { return None };
     let Oracle::Editions = examiner.oracle else { return None };
     let (edition, got) = (*edition, got.clone());
-    examiner.endpoint.read_as(edition);
     explaining_answers(edition, query, &got).into_iter().find(|choice| {
         !examiner.deadline.is_over()
             && disappears_without(examiner, minimal, *choice) == Some(true)

@@ -54,7 +54,6 @@ impl Examiner<'_> {
         relation: Option<Relation>,
         queries: &[Query],
     ) -> Vec<Option<Divergence>> {
-        self.endpoint.read_as(edition);
         if let Some(relation) = relation {
             return queries.iter().map(|query| self.compare_forms(edition, relation, query)).collect();
         }

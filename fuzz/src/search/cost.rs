@@ -65,7 +65,6 @@ pub(crate) struct Measured {
 
 /// Measures how the time for an answer grows.
 pub(crate) fn measure_cost(endpoint: &mut dyn Endpoint, edition: Edition, deadline: Deadline) -> Measured {
-    endpoint.read_as(edition);
     let mut clock = Clock { endpoint, deadline: deadline.within(MOST_TIME) };
     let grown = FAMILIES
         .iter()

@@ -6,7 +6,7 @@ use std::{iter, slice};
 
 use robotspec::{Answer, Batch, Fault};
 use robotspec_cases::{Expected, Query};
-use robotspec_reference::{Edition, Ruling};
+use robotspec_reference::Ruling;
 
 use crate::deadline::Deadline;
 use crate::oracle::divergence::Divergence;
@@ -32,7 +32,7 @@ pub(crate) fn find_sequence(
     run: Deadline,
 ) -> Option<Vec<Query>> {
     let shows = |before: &[Query], deadline: Deadline| {
-        let got = answer_after(make, before, divergence.edition, &divergence.query, deadline);
+        let got = answer_after(make, before, &divergence.query, deadline);
         got.is_some_and(|got| judge(&divergence.expected, &got) == Some(divergence.kind))
     };
     // The last number that reaches the start of the run does: an implementation may count its queries.
@@ -70,7 +70,7 @@ pub(crate) fn wrong_at_first(
     };
     let is_wrong_at_first = |query: &Query, expected: &Expected| {
         let twice = [query.clone(), query.clone()];
-        let Some(answers) = answers_to(make, &twice, edition, deadline) else { return false };
+        let Some(answers) = answers_to(make, &twice, deadline) else { return false };
         let [first, second] = [0, 1].map(|place| oracle.judge(edition, query, expected, &answers[place]));
         first.is_some() && second.is_none()
     };
@@ -85,8 +85,8 @@ pub(crate) fn wrong_at_first(
 pub(crate) fn shows_alone(make: &Make, divergence: &Divergence, deadline: Deadline) -> Option<bool> {
     let Divergence { edition, kind, relation, query, expected, .. } = divergence;
     let answers = |query: &Query| -> Option<[_; 2]> {
-        let first = answer_after(make, &[], *edition, query, deadline)?;
-        Some([first, answer_after(make, slice::from_ref(query), *edition, query, deadline)?])
+        let first = answer_after(make, &[], query, deadline)?;
+        Some([first, answer_after(make, slice::from_ref(query), query, deadline)?])
     };
     let got = answers(query)?;
     let &Some(relation) = relation else {
@@ -105,26 +105,19 @@ pub(crate) fn shows_alone(make: &Make, divergence: &Divergence, deadline: Deadli
 fn answer_after(
     make: &Make,
     before: &[Query],
-    edition: Edition,
     query: &Query,
     deadline: Deadline,
 ) -> Option<Result<Answer, Fault>> {
-    answers_to(make, &[before, slice::from_ref(query)].concat(), edition, deadline)?.pop()
+    answers_to(make, &[before, slice::from_ref(query)].concat(), deadline)?.pop()
 }
 
 /// Returns the answers of a new instance of the implementation to queries, one after the other. `None` where the time is
 /// over.
-fn answers_to(
-    make: &Make,
-    queries: &[Query],
-    edition: Edition,
-    deadline: Deadline,
-) -> Option<Vec<Result<Answer, Fault>>> {
+fn answers_to(make: &Make, queries: &[Query], deadline: Deadline) -> Option<Vec<Result<Answer, Fault>>> {
     if deadline.is_over() {
         return None;
     }
     let mut endpoint = make();
-    endpoint.read_as(edition);
     let batches: Vec<Batch> = queries.iter().cloned().map(Batch::single).collect();
     let answers = PacedSender::new(|| deadline.is_over()).send(endpoint.as_mut(), &batches);
     endpoint.finish();

@@ -4,7 +4,6 @@ use std::mem::{Discriminant, discriminant, take};
 
 use robotspec::{Batch, BatchAnswer, Endpoint, Fault, Incident, Info};
 use robotspec_cases::Query;
-use robotspec_reference::Edition;
 
 /// How many batches may take too long. Each takes at least the time limit, and shows nothing that the first ones do not.
 const MOST_LATE: usize = 20;
@@ -130,10 +129,6 @@ impl Endpoint for Bounded {
             let rest: Vec<Batch> = sent.iter().map(|&index| batches[index].clone()).collect();
             endpoint.answer(&rest, &mut |place, answer| receive(sent[place], answer));
         }
-    }
-
-    fn read_as(&mut self, edition: Edition) -> bool {
-        self.endpoint.read_as(edition)
     }
 
     fn finish(&mut self) {

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use robotspec::Edition;
+use robotspec_built_in::BuiltIn;
 use robotspec_fuzz::generate::rendered::Rendered;
 use robotspec_fuzz::guided::{Guided, Subject};
 use robotspec_fuzz::{Finding, KnownFindings};
@@ -68,8 +69,10 @@ struct Times {
 impl Session {
     fn from_environment() -> Session {
         let now = Instant::now();
+        let editions = editions();
+        let subjects = subjects(&editions);
         Session {
-            guided: Guided::new(editions(), subjects()),
+            guided: Guided::new(editions, subjects),
             known: variable("ROBOTSPEC_KNOWN").map(|file| read_known(Path::new(&file))).unwrap_or_default(),
             out: variable("ROBOTSPEC_OUT").unwrap_or_else(|| "fuzz/findings".to_owned()).into(),
             aborts: is_set("ROBOTSPEC_ABORT"),
@@ -180,7 +183,7 @@ fn adapter(_command: &str) -> Subject {
     panic!("ROBOTSPEC_ADAPTER: build the target with `--features adapters`, as fuzz/targets/run does")
 }
 
-fn subjects() -> Vec<Subject> {
+fn subjects(editions: &[Edition]) -> Vec<Subject> {
     if let Some(command) = variable("ROBOTSPEC_ADAPTER") {
         return vec![adapter(&command)];
     }
@@ -189,9 +192,19 @@ fn subjects() -> Vec<Subject> {
             robotspec_built_in::find(name)
                 .unwrap_or_else(|| panic!("ROBOTSPEC_IMPLEMENTATIONS: there is no built-in `{name}`"))
         };
-        return names.split(',').map(|name| Subject::parser(find(name).make)).collect();
+        return names.split(',').map(|name| parser(find(name), editions)).collect();
     }
     let third_party =
         robotspec_built_in::ALL.iter().filter(|built_in| built_in.name != "reference" && !built_in.may_hang);
-    third_party.map(|built_in| Subject::parser(built_in.make)).collect()
+    third_party.map(|built_in| parser(built_in, editions)).collect()
+}
+
+fn parser(built_in: &'static BuiltIn, editions: &[Edition]) -> Subject {
+    assert!(
+        !built_in.depends_on_edition || editions.len() == 1,
+        "ROBOTSPEC_EDITION: {} answers as one edition at a time",
+        built_in.name
+    );
+    let edition = editions[0];
+    Subject::parser(move || (built_in.make)(edition))
 }

@@ -5,7 +5,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 use robotspec_cases::TimedVisit;
 use robotspec_reference::access::{Access, access_read};
-use robotspec_reference::question::TABLE;
+use robotspec_reference::question::{Row, TABLE};
 use robotspec_reference::{Edition, Governs, Reading, RobotsTxt, governs};
 
 /// The evaluator.
@@ -15,8 +15,14 @@ pub(crate) struct RandomReading {
 }
 
 impl RandomReading {
-    pub(crate) fn new(seed: u64) -> Self {
-        RandomReading { seed, reading: Reading::plainest(Edition::Rfc9309) }
+    pub(crate) fn new(seed: u64, edition: Edition) -> Self {
+        let mut random = ChaCha8Rng::seed_from_u64(seed);
+        let draw = |row: &Row| {
+            let answers = row.answers(edition);
+            answers[random.next_u32() as usize % answers.len()]
+        };
+        let reading = TABLE.iter().map(draw).fold(Reading::plainest(edition), Reading::supposing);
+        RandomReading { seed, reading }
     }
 
     fn verdict(&self, robots: &[u8], agent: &str, url: &str) -> Verdict {
@@ -30,17 +36,6 @@ impl RandomReading {
 impl Parser for RandomReading {
     fn info(&self) -> Info {
         Info::named(format!("reading {}", self.seed))
-    }
-
-    fn read_as(&mut self, edition: Edition) -> bool {
-        let mut random = ChaCha8Rng::seed_from_u64(self.seed);
-        self.reading = Reading::plainest(edition);
-        for row in TABLE {
-            let answers = row.answers(edition);
-            let answer = answers[random.next_u32() as usize % answers.len()];
-            self.reading = self.reading.clone().with(answer).expect("an admitted answer");
-        }
-        true
     }
 
     fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {

@@ -251,7 +251,7 @@ impl Conformance {
     ) -> BTreeSet<&'c str> {
         let cases = cases.iter().map(Arc::as_ref).filter(|case| case.editions.contains(&edition));
         let selected = cases.filter(|case| is_selected(arguments, &name(edition, case)));
-        unsupported(&self.make, edition, &selected.collect::<Vec<_>>())
+        unsupported(&self.make, &selected.collect::<Vec<_>>())
     }
 
     /// Returns the only test of a test program that updates the list.

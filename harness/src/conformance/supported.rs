@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use robotspec_cases::{Case, Query};
-use robotspec_reference::Edition;
 
 use super::{Make, in_process};
 use crate::answer::Fault;
@@ -16,7 +15,7 @@ use crate::endpoint::{Batch, Endpoint};
 const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Returns the names of the cases of which no row is supported. Match queries are supported by every implementation.
-pub(super) fn unsupported<'c>(make: &Arc<Make>, edition: Edition, cases: &[&'c Case]) -> BTreeSet<&'c str> {
+pub(super) fn unsupported<'c>(make: &Arc<Make>, cases: &[&'c Case]) -> BTreeSet<&'c str> {
     let mut undecided: Vec<&'c Case> =
         cases.iter().copied().filter(|case| query(case, 0).is_some()).collect();
     let mut unsupported = BTreeSet::new();
@@ -24,7 +23,6 @@ pub(super) fn unsupported<'c>(make: &Arc<Make>, edition: Edition, cases: &[&'c C
         return unsupported;
     }
     let mut implementation = in_process(make, TIMEOUT);
-    implementation.read_as(edition);
     let mut row = 0;
     while !undecided.is_empty() {
         let batches: Vec<Batch> =

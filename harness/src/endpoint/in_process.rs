@@ -8,8 +8,6 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use robotspec_reference::Edition;
-
 use crate::answer::Fault;
 use crate::endpoint::{Answered, Batch, BatchAnswer, Endpoint, Incident, answer_each};
 use crate::interrupt::{self, Waited};
@@ -28,7 +26,6 @@ pub struct InProcess {
     make: Box<dyn Fn() -> BoxedParser + Send>,
     /// The parser; `None` while it is in its thread.
     parser: Option<BoxedParser>,
-    edition: Option<Edition>,
     timeout: Duration,
     abandoned: usize,
     incidents: Vec<Incident>,
@@ -45,21 +42,11 @@ impl InProcess {
     /// Returns an endpoint for the parser that `make` makes, with a time limit for each batch.
     pub fn new(make: impl Fn() -> BoxedParser + Send + 'static, timeout: Duration) -> Self {
         let parser = Some(make());
-        InProcess {
-            make: Box::new(make),
-            parser,
-            edition: None,
-            timeout,
-            abandoned: 0,
-            incidents: Vec::new(),
-        }
+        InProcess { make: Box::new(make), parser, timeout, abandoned: 0, incidents: Vec::new() }
     }
 
     fn start(&mut self, batches: Vec<Batch>) -> std::io::Result<Receiver<Message>> {
         let mut parser = self.parser.take().unwrap_or_else(|| (self.make)());
-        if let Some(edition) = self.edition {
-            parser.read_as(edition);
-        }
         let (sender, receiver) = mpsc::channel();
         thread::Builder::new().name(SUBJECT_THREAD.to_owned()).spawn(move || {
             // The receiver is gone once the thread is abandoned.
@@ -127,11 +114,6 @@ impl Endpoint for InProcess {
             Some(parser) => Parser::info(parser.as_ref()),
             None => Parser::info((self.make)().as_ref()),
         }
-    }
-
-    fn read_as(&mut self, edition: Edition) -> bool {
-        self.edition = Some(edition);
-        Parser::read_as(self.parser.get_or_insert_with(|| (self.make)()).as_mut(), edition)
     }
 
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {

@@ -8,7 +8,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use robotspec_cases::Query;
-use robotspec_reference::Edition;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, TwoAnswers, Verdict};
@@ -37,11 +36,6 @@ pub trait Endpoint {
     /// twice towards giving up the implementation.
     fn answer_again(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         self.answer(batches, on_answer);
-    }
-
-    /// Announces the edition that judges the next queries; see [`Parser::read_as`].
-    fn read_as(&mut self, _edition: Edition) -> bool {
-        false
     }
 
     /// Ends the implementation: no further query will be put.
@@ -198,10 +192,6 @@ impl<P: Parser + ?Sized> Endpoint for P {
             let answered = put(batch);
             on_answer(index, answer_each(batch, answered, put));
         }
-    }
-
-    fn read_as(&mut self, edition: Edition) -> bool {
-        Parser::read_as(self, edition)
     }
 }
 

@@ -14,11 +14,12 @@ use robotspec_reference::Edition;
 use crate::endpoint::Endpoint;
 use crate::event::{Event, FORMAT, Status, Totals};
 use crate::known::KnownFailures;
+use crate::parser::Info;
 
 /// An implementation under test.
 pub struct Subject {
     /// The connection to the implementation.
-    pub endpoint: Box<dyn Endpoint + Send>,
+    pub connection: Connection,
     /// The name in reports, instead of the name that the implementation gives itself.
     pub name: Option<String>,
     /// The list of its known failures.
@@ -30,12 +31,48 @@ pub struct Subject {
 impl Subject {
     /// Returns a subject under its own name, without known failures.
     pub fn new(endpoint: impl Endpoint + Send + 'static) -> Self {
-        Subject { endpoint: Box::new(endpoint), name: None, known: KnownFailures::default(), editions: None }
+        Connection::Shared(Box::new(endpoint)).into()
     }
 
-    /// Returns the name in reports.
-    pub fn name(&self) -> String {
-        self.name.clone().unwrap_or_else(|| self.endpoint.info().name)
+    /// Returns the information in reports.
+    pub fn info(&self) -> Info {
+        let info = match &self.connection {
+            Connection::Shared(endpoint) => endpoint.info(),
+            Connection::ByEdition(make) => make(Edition::Rfc9309).info(),
+        };
+        Info { name: self.name.clone().unwrap_or(info.name), ..info }
+    }
+}
+
+impl From<Connection> for Subject {
+    fn from(connection: Connection) -> Self {
+        Subject { connection, name: None, known: KnownFailures::default(), editions: None }
+    }
+}
+
+/// How an implementation is connected.
+pub enum Connection {
+    /// One endpoint answers each query once, whichever editions judge the answer.
+    Shared(Box<dyn Endpoint + Send>),
+    /// The answers depend on the edition: this makes an endpoint for each.
+    ByEdition(Box<dyn Fn(Edition) -> Box<dyn Endpoint + Send> + Send>),
+}
+
+/// An endpoint, and the editions that judge its answers.
+struct Judged {
+    endpoint: Box<dyn Endpoint + Send>,
+    editions: Vec<Edition>,
+}
+
+impl Connection {
+    fn open(self, editions: &[Edition]) -> Vec<Judged> {
+        match self {
+            Connection::Shared(endpoint) => vec![Judged { endpoint, editions: editions.to_vec() }],
+            Connection::ByEdition(make) => editions
+                .iter()
+                .map(|&edition| Judged { endpoint: make(edition), editions: vec![edition] })
+                .collect(),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use robotspec_cases::{Check, CheckId, Query, checks};
 use robotspec_reference::Edition;
 
 use super::put::{Put, put};
-use super::{Plan, Subject};
+use super::{Judged, Plan, Subject};
 use crate::answer::{Fault, Got, TwoAnswers, differ};
 use crate::diagnosis::{checks_by_id, diagnose};
 use crate::endpoint::{Endpoint, Incident};
@@ -33,11 +33,10 @@ static ROWS: LazyLock<HashSet<CheckId>> = LazyLock::new(|| {
 
 /// Runs a subject, and passes its events on.
 pub(super) fn run(plan: &Plan, subject: Subject, on_event: &mut dyn FnMut(Event)) {
-    let Subject { mut endpoint, name, known, editions } = subject;
+    let info = subject.info();
+    let Subject { connection, known, editions, .. } = subject;
     let of_subject = editions.map(|editions| plan.for_editions(editions));
     let plan = of_subject.as_ref().unwrap_or(plan);
-    let mut info = endpoint.info();
-    info.name = name.unwrap_or(info.name);
     let implementation: Arc<str> = info.name.as_str().into();
     let totals = plan.editions.iter().map(|&edition| (edition, Totals::default())).collect();
     let mut run = SubjectRun {
@@ -50,9 +49,10 @@ pub(super) fn run(plan: &Plan, subject: Subject, on_event: &mut dyn FnMut(Event)
         on_event,
     };
     run.emit(Event::ImplementationStarted { info });
-    run.judge_all(endpoint.as_mut());
-    endpoint.finish();
-    run.emit_incidents(endpoint.as_mut());
+    let mut endpoints = connection.open(&plan.editions);
+    run.judge_all(&mut endpoints);
+    endpoints.iter_mut().for_each(|judged| judged.endpoint.finish());
+    run.emit_incidents(&mut endpoints);
     if interrupt::is_requested() && run.has_not_run() {
         run.emit_incident(Incident::Interrupted);
     }
@@ -81,70 +81,48 @@ impl SubjectRun<'_> {
         self.emit(Event::Incident { implementation: Arc::clone(&self.implementation), incident });
     }
 
-    fn emit_incidents(&mut self, endpoint: &mut dyn Endpoint) {
-        endpoint.incidents().into_iter().for_each(|incident| self.emit_incident(incident));
+    fn emit_incidents(&mut self, endpoints: &mut [Judged]) {
+        let incidents = endpoints.iter_mut().flat_map(|judged| judged.endpoint.incidents());
+        incidents.for_each(|incident| self.emit_incident(incident));
     }
 
     fn has_not_run(&self) -> bool {
         self.totals.values().any(|totals| totals.of(Status::NotRun) > 0)
     }
 
-    fn judge_all(&mut self, endpoint: &mut dyn Endpoint) {
+    fn judge_all(&mut self, endpoints: &mut [Judged]) {
         let plan = self.plan;
-        let all: Vec<usize> = (0..plan.checks.len()).collect();
-        let depends_on_edition = plan.editions.first().is_some_and(|&first| endpoint.read_as(first));
+        let is_judged = |check: &usize| count_expectations(&plan.checks[*check], &plan.editions) > 0;
+        let all: Vec<usize> = (0..plan.checks.len()).filter(is_judged).collect();
         for window in windows(&plan.checks, &all) {
-            match depends_on_edition {
-                true => self.judge_by_edition(window, endpoint),
-                false => self.judge_window(window, endpoint),
-            }
-            self.emit_incidents(endpoint);
+            self.judge_window(window, endpoints);
+            self.emit_incidents(endpoints);
         }
     }
 
-    /// Judges the checks of a window in their order, each as soon as it and those before it are answered.
-    fn judge_window(&mut self, window: &[usize], endpoint: &mut dyn Endpoint) {
+    /// Judges the checks of a window in their order, each as soon as it and those before it are answered in every
+    /// edition.
+    fn judge_window(&mut self, window: &[usize], endpoints: &mut [Judged]) {
         let plan = self.plan;
-        let mut in_order = InOrder { left: window, early: BTreeMap::new() };
-        let mut failed = BTreeMap::new();
-        let mut judge_next = |run: &mut Self, check, got| {
-            for (check, got) in in_order.take(check, got) {
-                run.judge(&plan.checks[check], plan.editions.iter().map(|&edition| (edition, &got)));
-            }
-        };
-        put(&plan.checks, window, Put::First, endpoint, &mut |check, got, how| {
-            let is_due = how == Put::First && is_failure(&plan.checks[check], &plan.editions, &got);
-            match is_due {
-                true => drop(failed.insert(check, got)),
-                false => judge_next(self, check, got),
-            }
-        });
-        self.put_again(&mut failed, endpoint);
-        failed.into_iter().for_each(|(check, got)| judge_next(self, check, got));
-    }
-
-    /// Judges the checks of a window, each of which is put once for each edition that has an expectation for it.
-    fn judge_by_edition(&mut self, window: &[usize], endpoint: &mut dyn Endpoint) {
-        let plan = self.plan;
-        let mut by_edition: Vec<(Edition, BTreeMap<usize, Got>)> = Vec::new();
-        for &edition in &plan.editions {
-            endpoint.read_as(edition);
-            let has_expectation = |check: &usize| plan.checks[*check].expected.contains_key(&edition);
-            let judged: Vec<usize> = window.iter().copied().filter(has_expectation).collect();
-            let mut answers = BTreeMap::new();
+        let mut in_order = InOrder { plan, left: window, early: BTreeMap::new() };
+        for Judged { endpoint, editions } in endpoints {
+            let is_judged = |check: &usize| count_expectations(&plan.checks[*check], editions) > 0;
+            let window: Vec<usize> = window.iter().copied().filter(is_judged).collect();
             let mut failed = BTreeMap::new();
-            put(&plan.checks, &judged, Put::First, endpoint, &mut |check, got, how| {
-                let is_due = how == Put::First && is_failure(&plan.checks[check], &[edition], &got);
-                if is_due { &mut failed } else { &mut answers }.insert(check, got);
+            let mut judge_next = |run: &mut Self, check, got| {
+                for (check, answers) in in_order.take(check, editions, &got) {
+                    run.judge(&plan.checks[check], &answers);
+                }
+            };
+            put(&plan.checks, &window, Put::First, endpoint.as_mut(), &mut |check, got, how| {
+                let is_due = how == Put::First && is_failure(&plan.checks[check], editions, &got);
+                match is_due {
+                    true => drop(failed.insert(check, got)),
+                    false => judge_next(self, check, got),
+                }
             });
-            self.put_again(&mut failed, endpoint);
-            answers.append(&mut failed);
-            by_edition.push((edition, answers));
-        }
-        for check in window {
-            let got =
-                by_edition.iter().filter_map(|(edition, answers)| Some((*edition, answers.get(check)?)));
-            self.judge(&plan.checks[*check], got);
+            self.put_again(&mut failed, endpoint.as_mut());
+            failed.into_iter().for_each(|(check, got)| judge_next(self, check, got));
         }
     }
 
@@ -167,17 +145,14 @@ impl SubjectRun<'_> {
     }
 
     /// Judges an answer in each edition that has an expectation for it.
-    fn judge<'g>(&mut self, check: &Check, got: impl Iterator<Item = (Edition, &'g Got)>) {
+    fn judge(&mut self, check: &Check, answers: &[(Edition, Got)]) {
         let mut editions = BTreeMap::new();
-        for (edition, got) in got {
+        for &(edition, ref got) in answers {
             let Some(expected) = check.expected.get(&edition) else { continue };
             let mut judgement = judge(check, edition, expected, got);
             self.known.annotate(&check.id, edition, &mut judgement);
             self.totals.entry(edition).or_default().add(&judgement);
             editions.insert(edition, judgement);
-        }
-        if editions.is_empty() {
-            return;
         }
         self.emit(Event::CheckFinished(CheckFinished {
             implementation: Arc::clone(&self.implementation),
@@ -208,6 +183,11 @@ impl SubjectRun<'_> {
     }
 }
 
+/// Returns in how many of these editions a check has an expectation.
+fn count_expectations(check: &Check, editions: &[Edition]) -> usize {
+    editions.iter().filter(|edition| check.expected.contains_key(edition)).count()
+}
+
 /// Divides checks into windows.
 fn windows<'a>(checks: &[Check], mut all: &'a [usize]) -> Vec<&'a [usize]> {
     let is_same_file = |pair: &[usize]| match (&checks[pair[0]].query, &checks[pair[1]].query) {
@@ -231,23 +211,30 @@ fn is_failure(check: &Check, editions: &[Edition], got: &Got) -> bool {
     expected.any(|(edition, expected)| judge(check, edition, expected, got).status.is_failure())
 }
 
-/// Answers that arrived before those to earlier checks.
+/// Answers that arrived before those to earlier checks, or before those for other editions.
 struct InOrder<'w> {
+    plan: &'w Plan,
     /// The checks that are not passed on yet.
     left: &'w [usize],
-    early: BTreeMap<usize, Got>,
+    early: BTreeMap<usize, Vec<(Edition, Got)>>,
 }
 
 impl InOrder<'_> {
-    /// Takes an answer. Returns the answers that are next in the order of the checks.
-    fn take(&mut self, check: usize, got: Got) -> Vec<(usize, Got)> {
-        self.early.insert(check, got);
+    /// Takes the answer for these editions. Returns the answers that are next in the order of the checks.
+    fn take(&mut self, check: usize, editions: &[Edition], got: &Got) -> Vec<(usize, Vec<(Edition, Got)>)> {
+        let InOrder { plan, left, early } = self;
+        let expecting = editions.iter().filter(|edition| plan.checks[check].expected.contains_key(edition));
+        early.entry(check).or_default().extend(expecting.map(|&edition| (edition, got.clone())));
+        let is_complete = |(next, answers): (&usize, &Vec<_>)| {
+            answers.len() == count_expectations(&plan.checks[*next], &plan.editions)
+        };
         let mut ready = Vec::new();
-        while let Some((next, left)) = self.left.split_first()
-            && let Some(got) = self.early.remove(next)
+        while let Some((next, rest)) = left.split_first()
+            && early.get(next).is_some_and(|answers| is_complete((next, answers)))
+            && let Some(answers) = early.remove(next)
         {
-            ready.push((*next, got));
-            self.left = left;
+            ready.push((*next, answers));
+            *left = rest;
         }
         ready
     }

@@ -14,7 +14,7 @@ use robotspec_cases::{Check, Expected, ExpectedSitemaps, Query};
 use robotspec_reference::Ruling;
 use robotspec_test_support::programs;
 
-use crate::support::{Ran, check, check_of, in_process, numbered_file, run_checks};
+use crate::support::{EDITION, Ran, check, check_of, in_process, numbered_file, run_checks};
 
 /// Time limits that an adapter does not reach unless it hangs, also on a machine that does other work.
 pub(crate) const PATIENT: AdapterLimits =
@@ -439,7 +439,7 @@ fn an_adapter_answers_single_queries() {
 #[test]
 fn the_judgements_do_not_depend_on_the_kind_of_endpoint() {
     let through_a_pipe = run_checks(adapter(&["behaves"], PATIENT), checks());
-    let in_this_process = run_checks(in_process(Reference::default), checks());
+    let in_this_process = run_checks(in_process(|| Reference::new(EDITION)), checks());
     assert_eq!(through_a_pipe.checks, in_this_process.checks);
 }
 

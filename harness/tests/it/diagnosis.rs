@@ -4,8 +4,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use robotspec::{
-    Cause, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
-    RunRecord, Subject, Verdict, checks_by_id, diagnose, run,
+    Cause, Clause, Connection, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser,
+    Plan, RunRecord, Subject, Verdict, checks_by_id, diagnose, run,
 };
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, CheckId, Level, checks};
@@ -59,10 +59,10 @@ struct Ran {
 }
 
 fn run_all(parser: impl Parser + Clone + Send + 'static, editions: &[Edition]) -> Ran {
-    run_endpoint(in_process(move || parser.clone()), editions)
+    run_subject(Subject::new(in_process(move || parser.clone())), editions)
 }
 
-fn run_endpoint(endpoint: InProcess, editions: &[Edition]) -> Ran {
+fn run_subject(subject: Subject, editions: &[Edition]) -> Ran {
     // The large files of `size` show no cause that others do not show.
     static CHECKS: LazyLock<Vec<Check>> = LazyLock::new(|| {
         let mut suites = built_in().expect("valid suites");
@@ -78,7 +78,7 @@ fn run_endpoint(endpoint: InProcess, editions: &[Edition]) -> Ran {
         jobs: 1,
     };
     let mut record = RunRecord::default();
-    run(&plan, vec![Subject::new(endpoint)], &mut |event| record.take(event));
+    run(&plan, vec![subject], &mut |event| record.take(event));
     Ran { checks: plan.checks, record: record.implementations.remove(0) }
 }
 
@@ -302,7 +302,13 @@ fn a_run_reports_only_mistakes_that_the_list_of_a_third_party_parser_explains() 
             _ => (&[], &[]),
         };
         for editions in plans(place) {
-            let ran = run_endpoint(InProcess::new(implementation.make, LONG), editions);
+            let make = implementation.make;
+            let connect = move |edition| InProcess::new(move || make(edition), LONG);
+            let subject = match implementation.depends_on_edition {
+                true => Connection::ByEdition(Box::new(move |edition| Box::new(connect(edition)))).into(),
+                false => Subject::new(connect(EDITION)),
+            };
+            let ran = run_subject(subject, editions);
             assert_eq!(find_wrong_causes(place, &ran, causes, admitted), Ok(()), "{}", implementation.name);
         }
     }

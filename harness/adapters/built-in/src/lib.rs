@@ -19,8 +19,10 @@ pub struct BuiltIn {
     /// Whether some patterns and URLs take the parser extremely long. A thread cannot be ended from outside, so that the
     /// parser needs a process of its own where inputs are generated.
     pub may_hang: bool,
-    /// Makes a parser.
-    pub make: fn() -> Box<dyn Parser + Send>,
+    /// Whether its answers depend on the edition for which it is made.
+    pub depends_on_edition: bool,
+    /// Makes a parser for the queries that an edition judges.
+    pub make: fn(Edition) -> Box<dyn Parser + Send>,
 }
 
 /// Every built-in implementation, the reference first.
@@ -30,35 +32,40 @@ pub const ALL: &[BuiltIn] = &[
         known_failures: None,
         claims: None,
         may_hang: false,
-        make: || Box::new(Reference::default()),
+        depends_on_edition: true,
+        make: |edition| Box::new(Reference::new(edition)),
     },
     BuiltIn {
         name: "robotstxt",
         known_failures: Some(include_str!("../known-failures/robotstxt.yaml")),
         claims: None,
         may_hang: true,
-        make: || Box::new(robotstxt::RobotstxtCrate),
+        depends_on_edition: false,
+        make: |_| Box::new(robotstxt::RobotstxtCrate),
     },
     BuiltIn {
         name: "texting_robots",
         known_failures: Some(include_str!("../known-failures/texting_robots.yaml")),
         claims: None,
         may_hang: false,
-        make: || Box::new(texting_robots::TextingRobotsCrate),
+        depends_on_edition: false,
+        make: |_| Box::new(texting_robots::TextingRobotsCrate),
     },
     BuiltIn {
         name: "robotxt",
         known_failures: Some(include_str!("../known-failures/robotxt.yaml")),
         claims: None,
         may_hang: false,
-        make: || Box::new(robotxt::RobotxtCrate),
+        depends_on_edition: false,
+        make: |_| Box::new(robotxt::RobotxtCrate),
     },
     BuiltIn {
         name: "robots_txt",
         known_failures: Some(include_str!("../known-failures/robots_txt.yaml")),
         claims: Some(Edition::Koster1994),
         may_hang: false,
-        make: || Box::new(robots_txt::RobotsTxtCrate),
+        depends_on_edition: false,
+        make: |_| Box::new(robots_txt::RobotsTxtCrate),
     },
 ];
 

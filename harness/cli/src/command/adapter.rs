@@ -50,8 +50,7 @@ fn built_in() -> impl TypedValueParser<Value = &'static BuiltIn> {
 }
 
 pub(super) fn adapter(arguments: &Arguments) -> Result<u8> {
-    let mut parser = (arguments.implementation.make)();
-    parser.read_as(arguments.edition);
+    let mut parser = (arguments.implementation.make)(arguments.edition);
     let mut input = BufReader::with_capacity(64 << 10, std::io::stdin());
     let mut output = BufWriter::new(std::io::stdout());
     let mut line = Vec::new();

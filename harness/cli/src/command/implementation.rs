@@ -7,10 +7,13 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use regex::bytes::Regex;
 use robotspec::external::{Adapter, AdapterLimits, Command, Crawler, Meaning};
-use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Incident, Info, KnownFailures, Subject};
+use robotspec::{
+    Batch, BatchAnswer, Connection, Endpoint, InProcess, Incident, Info, KnownFailures, Subject,
+};
 use robotspec_built_in::BuiltIn;
 use robotspec_cases::visible;
 use robotspec_cases::visible_path;
+use robotspec_fuzz::Make;
 use robotspec_reference::Edition;
 
 use crate::output;
@@ -52,8 +55,8 @@ pub(super) struct Limits {
     pub(super) max_failures: Option<u16>,
 }
 
-/// Makes connections to an implementation.
-pub(super) type Connect = Box<dyn Fn() -> Box<dyn Endpoint + Send> + Send + Sync>;
+/// Makes connections to an implementation, for the queries that an edition judges.
+type Connect = Box<dyn Fn(Edition) -> Box<dyn Endpoint + Send> + Send + Sync>;
 
 impl Kind {
     /// Returns a command that is run once for each check. One of two patterns matches its output, or else its exit
@@ -117,6 +120,10 @@ impl Implementation {
         matches!(self.kind, Kind::BuiltIn(_))
     }
 
+    fn depends_on_edition(&self) -> bool {
+        matches!(self.kind, Kind::BuiltIn(BuiltIn { depends_on_edition: true, .. }))
+    }
+
     /// Returns the editions that judge it where none are named: the one that it claims to follow, or the usual ones.
     pub(super) fn usual_editions(&self) -> Vec<Edition> {
         match self.kind {
@@ -165,7 +172,7 @@ impl Implementation {
     /// # Errors
     ///
     /// A command is not a list of words, or lacks one.
-    pub(super) fn connect(&self, is_isolated: bool) -> Result<Connect> {
+    fn connect(&self, is_isolated: bool) -> Result<Connect> {
         let (timeout, jobs) = (self.limits.timeout(), self.limits.jobs());
         Ok(match &self.kind {
             Kind::BuiltIn(built_in) if is_isolated && built_in.may_hang => {
@@ -175,16 +182,16 @@ impl Implementation {
             }
             Kind::BuiltIn(built_in) => {
                 let make = built_in.make;
-                Box::new(move || Box::new(InProcess::new(make, timeout)))
+                Box::new(move |edition| Box::new(InProcess::new(move || make(edition), timeout)))
             }
             Kind::Adapter(command) => connect_adapter(command, self.limits)?,
             Kind::Exec { command, meaning } => {
                 let command = Command::new(command, meaning.clone(), timeout, jobs)?;
-                Box::new(move || Box::new(command.clone()))
+                Box::new(move |_| Box::new(command.clone()))
             }
             Kind::Crawler(command) => {
                 let crawler = Crawler::new(command, timeout, jobs)?;
-                Box::new(move || Box::new(crawler.clone()))
+                Box::new(move |_| Box::new(crawler.clone()))
             }
         })
     }
@@ -195,7 +202,12 @@ impl Implementation {
     ///
     /// A command is not a list of words, or lacks one.
     pub(super) fn subject(&self, known: KnownFailures) -> Result<Subject> {
-        Ok(Subject { endpoint: self.connect(false)?(), name: self.name.clone(), known, editions: None })
+        let connect = self.connect(false)?;
+        let connection = match self.depends_on_edition() {
+            true => Connection::ByEdition(connect),
+            false => Connection::Shared(connect(Edition::Rfc9309)),
+        };
+        Ok(Subject { name: self.name.clone(), known, ..connection.into() })
     }
 
     /// Returns the list of its known failures.
@@ -228,33 +240,45 @@ fn read_list(file: &Path) -> Result<String> {
 
 fn connect_adapter(command: &str, limits: Limits) -> Result<Connect> {
     let launch = Adapter::launcher(command, limits.of_adapter())?;
-    Ok(Box::new(move || Box::new(launch())))
+    Ok(Box::new(move |_| Box::new(launch())))
 }
 
-/// Returns how to connect to each implementation, under the name that a configuration gives it. Crawlers are left out,
-/// with a warning: only `robotspec run` can judge them.
+/// Returns how to connect to each implementation, under the name that a configuration gives it, for queries that these
+/// editions judge. Crawlers are left out with a warning, and where several editions judge, so are implementations that
+/// answer as one edition: only `robotspec run` can judge them.
 ///
 /// # Errors
 ///
-/// A command is not a list of words, or there are only crawlers.
-pub(super) fn connect_all(implementations: &[Implementation], is_isolated: bool) -> Result<Vec<Connect>> {
-    let mut connects: Vec<Connect> = Vec::new();
+/// A command is not a list of words, or no implementation is left.
+pub(super) fn connect_all(
+    implementations: &[Implementation],
+    is_isolated: bool,
+    editions: &[Edition],
+) -> Result<Vec<Make>> {
+    let mut makes: Vec<Make> = Vec::new();
     for implementation in implementations {
-        if let Kind::Crawler(_) = implementation.kind {
-            let name = visible(implementation.label());
-            output::warning(&format!("{name} is a crawler, which only `robotspec run` can judge: left out"));
+        let reason = match (&implementation.kind, editions) {
+            (Kind::Crawler(_), _) => "is a crawler, which only `robotspec run` can judge",
+            (_, [_, _, ..]) if implementation.depends_on_edition() => "answers as one --edition at a time",
+            _ => "",
+        };
+        if !reason.is_empty() {
+            output::warning(&format!("{} {reason}: left out", visible(implementation.label())));
             continue;
         }
         let connect = implementation.connect(is_isolated)?;
-        connects.push(match implementation.name.clone() {
-            None => connect,
-            Some(name) => Box::new(move || Box::new(Renamed { name: name.clone(), endpoint: connect() })),
+        let edition = editions.first().copied().unwrap_or(Edition::Rfc9309);
+        makes.push(match implementation.name.clone() {
+            None => Box::new(move || connect(edition)),
+            Some(name) => {
+                Box::new(move || Box::new(Renamed { name: name.clone(), endpoint: connect(edition) }))
+            }
         });
     }
-    if connects.is_empty() && !implementations.is_empty() {
-        bail!("there are only crawlers; name an implementation");
+    if makes.is_empty() && !implementations.is_empty() {
+        bail!("no implementation is left; name another one");
     }
-    Ok(connects)
+    Ok(makes)
 }
 
 /// Checks that implementations have different names, because reports distinguish results by them.
@@ -289,10 +313,6 @@ impl Endpoint for Renamed {
 
     fn answer_again(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         self.endpoint.answer_again(batches, on_answer);
-    }
-
-    fn read_as(&mut self, edition: Edition) -> bool {
-        self.endpoint.read_as(edition)
     }
 
     fn finish(&mut self) {

@@ -59,7 +59,7 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
     }
     let probes = profile::find_probes(&built_in()?);
     let mut out = arguments.format.stdout();
-    for connect in connect_all(&implementations, false)? {
+    for connect in connect_all(&implementations, false, &[Edition::Rfc9309])? {
         let mut endpoint = connect();
         let info = endpoint.info();
         let progress = Progress::of(probes.len() as u64, "probes");

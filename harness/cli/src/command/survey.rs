@@ -83,7 +83,7 @@ pub(super) fn survey(arguments: &Arguments) -> Result<u8> {
         asked.extend(ask(arguments.edition, number, &file.bytes));
         progress.advance();
     }
-    let connects = connect_all(&implementations, false)?;
+    let connects = connect_all(&implementations, false, &[arguments.edition])?;
     progress.set_length((files.len() * (connects.len() + 1)) as u64);
     let mut surveyed = Vec::new();
     for connect in connects {

@@ -107,7 +107,7 @@ fn fuzz_and_profile_refuse_a_project_with_only_crawlers() {
     for command in ["fuzz", "profile"] {
         let message = refusal(config, command);
         assert!(message.starts_with("warning: spider {url} is a crawler"), "{message}");
-        assert!(message.ends_with("error: there are only crawlers; name an implementation\n"), "{message}");
+        assert!(message.ends_with("error: no implementation is left; name another one\n"), "{message}");
     }
 }
 

@@ -132,11 +132,11 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     if implementations.is_empty() {
         implementations = Implementation::all_built_in(arguments.implementations.limits());
     }
-    let makes: Arc<[Make]> = connect_all(&implementations, true)?.into();
+    let plan = Arc::new(plan(arguments, &config)?);
+    let makes: Arc<[Make]> = connect_all(&implementations, true, &plan.editions)?.into();
     if makes.len() > 1 {
         refuse_same_names(makes.iter().map(|make| make().info().name))?;
     }
-    let plan = Arc::new(plan(arguments, &config)?);
     let folder = arguments.out.as_deref().or(config.fuzz.out.as_deref());
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", visible_path(folder)))?;
@@ -211,7 +211,9 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
     if editions.is_empty() {
         editions.push(Edition::Rfc9309);
     }
-    let against = arguments.against.as_ref().map(|name| against(name, arguments, config)).transpose()?;
+    let against = arguments.against.as_ref();
+    let against =
+        against.map(|name| against_implementation(name, &editions, arguments, config)).transpose()?;
     let mut limits = arguments.implementations.limits();
     limits.jobs = limits.jobs.or(config.jobs);
     let limit = match (arguments.runs, arguments.time) {
@@ -235,13 +237,18 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
 }
 
 /// Returns the implementation whose answers are right: one by its name, or an adapter by its command.
-fn against(name: &str, arguments: &Arguments, config: &Config) -> Result<Make> {
+fn against_implementation(
+    name: &str,
+    editions: &[Edition],
+    arguments: &Arguments,
+    config: &Config,
+) -> Result<Make> {
     let limits = arguments.implementations.limits();
     let chosen = match config.has(name) {
         true => config.choose(&[name.to_owned()], Vec::new(), limits)?,
         false => vec![Implementation::new(Kind::Adapter(name.to_owned()), limits)],
     };
-    let mut makes = connect_all(&chosen, true)?;
+    let mut makes = connect_all(&chosen, true, editions)?;
     Ok(makes.remove(0))
 }
 

@@ -83,7 +83,7 @@ impl<'a> Settings<'a> {
             Ok(subject)
         };
         let subjects: Vec<Subject> = self.implementations.iter().map(start).collect::<Result<_>>()?;
-        refuse_same_names(subjects.iter().map(Subject::name))?;
+        refuse_same_names(subjects.iter().map(|subject| subject.info().name))?;
         Ok(subjects)
     }
 
