@@ -3,6 +3,9 @@
 //! Machines differ and are busy: read the figures of one run against each
 //! other, never as times. The reference decides between three answers and the
 //! crates between two, so it has more to do.
+//!
+//! To compare two versions of the code on a busy machine, count instructions: `valgrind --tool=callgrind` prints those of the
+//! whole program when it runs this program with `--test --exact` and the name of one benchmark.
 
 mod site;
 

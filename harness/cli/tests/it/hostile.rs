@@ -168,8 +168,6 @@ const HUMAN: &[(&str, i32)] = &[
     ("cases lint FILE.broken.yaml", 2),
     ("cases schema", 0),
     ("cases coverage", 0),
-    ("cases minimal", 0),
-    ("cases seeds FILE.txt", 2),
     ("editions", 0),
     ("editions diff google-2019 rfc9309", 0),
     ("export --schema", 0),

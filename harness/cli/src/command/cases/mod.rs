@@ -2,8 +2,6 @@
 
 mod coverage;
 mod list;
-mod minimal;
-mod seeds;
 mod show;
 
 use std::io::Write;
@@ -25,8 +23,6 @@ pub(super) enum Command {
     /// Print the JSON Schema of a file of cases, for editors
     Schema,
     Coverage(coverage::CoverageArguments),
-    Minimal(minimal::MinimalArguments),
-    Seeds(seeds::SeedsArguments),
 }
 
 /// Check files of cases: their format, ids, clauses and editions
@@ -46,8 +42,6 @@ pub(super) fn cases(command: Command) -> Result<u8> {
             Ok(OK)
         }
         Command::Coverage(arguments) => coverage::show_coverage(&arguments),
-        Command::Minimal(arguments) => minimal::minimal(&arguments),
-        Command::Seeds(arguments) => seeds::seeds(&arguments),
     }
 }
 
