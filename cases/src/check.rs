@@ -81,15 +81,26 @@ pub struct Check {
 
 /// Returns every check of the suites, those that share a file next to each other.
 pub fn checks(suites: &[Suite], with_variants: bool) -> Vec<Check> {
-    suites.iter().flat_map(|suite| &suite.cases).flat_map(|case| case.checks(with_variants)).collect()
+    select_checks(suites, with_variants, |_| true)
+}
+
+/// Returns the checks of the suites that are selected by their ids and clauses, in the same order. No file is rewritten for
+/// a variant that is not selected, so that few checks take little time.
+pub fn select_checks(
+    suites: &[Suite],
+    with_variants: bool,
+    is_selected: impl Fn(&Check) -> bool,
+) -> Vec<Check> {
+    let cases = suites.iter().flat_map(|suite| &suite.cases);
+    cases.flat_map(|case| case.checks(with_variants, &is_selected)).collect()
 }
 
 impl Case {
-    /// Returns the checks of the case: its rows, then each variant of all rows.
-    pub fn checks(&self, with_variants: bool) -> Vec<Check> {
-        let mut checks: Vec<Check> = self.rows.iter().map(|row| self.check(row)).collect();
+    /// Returns the selected checks of the case: its rows, then each variant of all rows.
+    pub fn checks(&self, with_variants: bool, is_selected: &impl Fn(&Check) -> bool) -> Vec<Check> {
+        let rows: Vec<Check> = self.rows.iter().map(|row| self.check(row)).collect();
+        let mut checks: Vec<Check> = rows.iter().filter(|row| is_selected(row)).cloned().collect();
         if with_variants && self.has_variants {
-            let rows = checks.clone();
             // Each file is rewritten once for all its rows.
             let is_same_file = |a: &Check, b: &Check| match (a.query.file(), b.query.file()) {
                 (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -98,11 +109,18 @@ impl Case {
             for variant in Variant::ALL {
                 for rows in rows.chunk_by(is_same_file) {
                     let Some(original) = rows[0].query.file() else { continue };
+                    let named =
+                        rows.iter().map(|row| Check { id: row.id.with_variant(variant), ..row.clone() });
+                    let selected: Vec<Check> = named.filter(|check| is_selected(check)).collect();
+                    if selected.is_empty() {
+                        continue;
+                    }
                     let Some(file) = variant.rewrite(original) else { continue };
                     let mut rewriting = Rewriting::new(original, &file);
-                    let rewritten =
-                        rows.iter().filter_map(|row| row.rewritten(variant, &file, &mut rewriting));
-                    checks.extend(rewritten);
+                    let rewritten = selected.into_iter();
+                    checks.extend(
+                        rewritten.filter_map(|check| check.rewritten(variant, &file, &mut rewriting)),
+                    );
                 }
             }
         }
@@ -141,20 +159,18 @@ impl Check {
         Clause::weakest_level(&self.clauses, edition)
     }
 
-    /// Returns the check with its file rewritten, in the editions that have the clause of the variant. The result is
-    /// `None` where no edition has it, or where the answer to the query may change.
-    fn rewritten(&self, variant: Variant, file: &Arc<[u8]>, rewriting: &mut Rewriting) -> Option<Check> {
+    /// Returns a check that is named after a variant with its file rewritten, in the editions that have the clause of the
+    /// variant. The result is `None` where no edition has it, or where the answer to the query may change.
+    fn rewritten(mut self, variant: Variant, file: &Arc<[u8]>, rewriting: &mut Rewriting) -> Option<Check> {
         // Reversed groups would change the order of the sitemap lines.
         if matches!(self.query, Query::Sitemaps { .. }) && variant == Variant::ReversedGroups {
             return None;
         }
-        let query = self.query.with_robots(Arc::clone(file))?;
         let clause = Clause::find(variant.clause())?;
-        let mut expected = self.expected.clone();
-        expected.retain(|&edition, _| {
-            clause.section(edition).is_some() && rewriting.is_safe(edition, &self.query)
-        });
-        let id = self.id.with_variant(variant);
-        (!expected.is_empty()).then(|| Check { id, query, expected, ..self.clone() })
+        let rewritten = self.query.with_robots(Arc::clone(file))?;
+        let original = std::mem::replace(&mut self.query, rewritten);
+        self.expected
+            .retain(|&edition, _| clause.section(edition).is_some() && rewriting.is_safe(edition, &original));
+        (!self.expected.is_empty()).then_some(self)
     }
 }

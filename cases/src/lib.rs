@@ -22,7 +22,7 @@ mod visible;
 mod visit;
 pub mod yaml;
 
-pub use check::{Case, Check, Row, Suite, checks};
+pub use check::{Case, Check, Row, Suite, checks, select_checks};
 pub use check_id::{BadCheckId, CheckId};
 pub use clause::Clause;
 pub use expected::{Expected, ExpectedSitemaps};

@@ -2,8 +2,10 @@
 //!
 //! `serde_yaml` builds the values, but keeps no places of them and accepts duplicate keys of a map. A second pass over
 //! the events of the document therefore records the places and finds duplicate keys. It runs first, and refuses a small
-//! file that would need much memory: one whose aliases repeat too much, or that is nested too deeply.
+//! file that would need much memory: one whose aliases repeat too much, or that is nested too deeply. Embedded files, which
+//! the tests read in this way, are not read twice at every start of a program.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -44,24 +46,45 @@ impl std::error::Error for FileError {}
 type Place = (usize, usize);
 
 /// A document with the places of its parts.
-pub struct Document {
+pub struct Document<'t> {
     file: PathBuf,
-    places: HashMap<String, Place>,
+    text: &'t str,
+    places: OnceCell<HashMap<String, Place>>,
 }
 
-impl Document {
+impl<'t> Document<'t> {
     /// Reads a document into a value. The text may start with a byte order mark.
     ///
     /// # Errors
     ///
     /// The text is not YAML, has a duplicate key, aliases that repeat too much, or too deep nesting, or does not fit the
     /// type of the value.
-    pub fn read<T: DeserializeOwned>(file: impl Into<PathBuf>, text: &str) -> Result<(T, Self), FileError> {
+    pub fn read<T: DeserializeOwned>(
+        file: impl Into<PathBuf>,
+        text: &'t str,
+    ) -> Result<(T, Self), FileError> {
         let file = file.into();
+        let places = Places::read(&file, without_bom(text))?;
+        let (value, document) = Self::read_embedded(file, text)?;
+        Ok((value, Document { places: places.into(), ..document }))
+    }
+
+    /// Reads an embedded document into a value. Its places are read only where an error needs them.
+    ///
+    /// # Errors
+    ///
+    /// The text is not YAML, or does not fit the type of the value.
+    pub(crate) fn read_embedded<T: DeserializeOwned>(
+        file: PathBuf,
+        text: &'t str,
+    ) -> Result<(T, Self), FileError> {
         let text = without_bom(text);
-        let places = Places::read(&file, text)?;
         let value = serde_yaml::from_str(text).map_err(|error| type_error(&file, &error))?;
-        Ok((value, Document { file, places }))
+        Ok((value, Document { file, text, places: OnceCell::new() }))
+    }
+
+    fn places(&self) -> &HashMap<String, Place> {
+        self.places.get_or_init(|| Places::read(&self.file, self.text).unwrap_or_default())
     }
 
     /// Returns an error at a part of the document, such as `cases[0].rows[2].expect`. Where the document has no such
@@ -69,7 +92,7 @@ impl Document {
     pub fn error(&self, part: &str, message: impl Into<String>) -> FileError {
         let mut part = part;
         loop {
-            if let Some(place) = self.places.get(part) {
+            if let Some(place) = self.places().get(part) {
                 return error_at(&self.file, *place, message);
             }
             match part.rfind(['.', '[']) {
@@ -81,7 +104,7 @@ impl Document {
 
     /// Returns the line and column of a part of the document, from 1.
     pub fn place(&self, part: &str) -> Option<(usize, usize)> {
-        self.places.get(part).copied()
+        self.places().get(part).copied()
     }
 }
 

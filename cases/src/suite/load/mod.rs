@@ -46,7 +46,8 @@ pub fn built_in_suite(id: &str) -> Result<Option<Suite>, FileError> {
 
 fn load_built_in(file: &SuiteFile) -> Result<Suite, FileError> {
     let name = Path::new("cases/suites").join(file.name);
-    let suite = load(&name, file.text)?;
+    let (suite, document) = Document::read_embedded(name.clone(), file.text)?;
+    let suite = load_document(suite, document)?;
     if file.name.strip_suffix(".yaml") == Some(&suite.id) {
         return Ok(suite);
     }
@@ -61,7 +62,11 @@ fn load_built_in(file: &SuiteFile) -> Result<Suite, FileError> {
 ///
 /// The text is not YAML, or breaks the format that `cases/README.md` describes.
 pub fn load(file: &Path, text: &str) -> Result<Suite, FileError> {
-    let (suite, document): (SuiteFormat, Document) = Document::read(file, text)?;
+    let (suite, document) = Document::read(file, text)?;
+    load_document(suite, document)
+}
+
+fn load_document(suite: SuiteFormat, document: Document) -> Result<Suite, FileError> {
     let loader = Loader { document, suite: &suite, total_size: TotalSize::default() };
     loader.check_id("suite", &suite.suite)?;
     let mut ids = HashSet::new();
@@ -78,7 +83,7 @@ pub fn load(file: &Path, text: &str) -> Result<Suite, FileError> {
 }
 
 struct Loader<'s> {
-    document: Document,
+    document: Document<'s>,
     suite: &'s SuiteFormat,
     total_size: TotalSize,
 }

@@ -4,7 +4,6 @@ use std::io::{BufWriter, Write};
 
 use anyhow::Result;
 use clap::{Args, ValueEnum};
-use robotspec_cases::checks;
 use robotspec_cases::export::Export;
 use robotspec_cases::suite::built_in;
 
@@ -55,7 +54,7 @@ pub(super) fn export(arguments: &Arguments) -> Result<u8> {
         return Ok(OK);
     }
     let suites = built_in()?;
-    let checks = arguments.selection.select(checks(&suites, arguments.variants))?;
+    let checks = arguments.selection.select(&suites, arguments.variants)?;
     match arguments.format {
         ExportFormat::Json => output::json(&mut out, &Export::new(&suites, &checks))?,
     }

@@ -3,7 +3,7 @@
 use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
-use robotspec_cases::{Check, Clause, Expected, Filter};
+use robotspec_cases::{Check, Clause, Expected, Filter, Suite, checks, select_checks};
 use robotspec_reference::Edition;
 
 use crate::command::values::edition;
@@ -32,14 +32,18 @@ impl Filters {
         (self.only.is_empty() || matches_any(&self.only)) && !matches_any(&self.skip)
     }
 
-    /// Refuses a filter that matches none of all checks, because it is probably misspelt.
+    /// Refuses a filter that matches no check of these suites, because it is probably misspelt.
     ///
     /// # Errors
     ///
     /// There is such a filter.
-    pub(super) fn refuse_idle(&self, checks: &[Check]) -> Result<()> {
-        for filter in self.only.iter().chain(&self.skip) {
-            if checks.iter().any(|check| filter.holds(check)) {
+    pub(super) fn refuse_idle(&self, suites: &[Suite], with_variants: bool) -> Result<()> {
+        let all = self.only.iter().chain(&self.skip);
+        let rows = checks(suites, false);
+        let idle: Vec<&Filter> = all.filter(|filter| !rows.iter().any(|row| filter.holds(row))).collect();
+        for filter in idle {
+            // A filter may match variants alone.
+            if with_variants && !select_checks(suites, true, |check| filter.holds(check)).is_empty() {
                 continue;
             }
             let near = match filter {
@@ -92,14 +96,14 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// Returns the selected checks, with the expectations of the selected editions.
+    /// Returns the selected checks of suites, with the expectations of the selected editions.
     ///
     /// # Errors
     ///
     /// A filter matches no check, or no check is selected.
-    pub(super) fn select(&self, mut checks: Vec<Check>) -> Result<Vec<Check>> {
-        self.filters.refuse_idle(&checks)?;
-        checks.retain(|check| self.filters.hold(check));
+    pub(super) fn select(&self, suites: &[Suite], with_variants: bool) -> Result<Vec<Check>> {
+        self.filters.refuse_idle(suites, with_variants)?;
+        let mut checks = select_checks(suites, with_variants, |check| self.filters.hold(check));
         for check in &mut checks {
             check.expected.retain(|edition, _| self.edition.is_empty() || self.edition.contains(edition));
         }

@@ -1,5 +1,6 @@
 //! `robotspec report`
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -7,7 +8,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::{Gap, RunRecord, diagnose};
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{checks, visible, visible_path};
+use robotspec_cases::{CheckId, select_checks, visible, visible_path};
 
 use crate::command::exit::{INCOMPLETE, OK, USAGE};
 use crate::command::recorded::read_into;
@@ -83,7 +84,9 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
         output::warning(&format!("{}, so the results are incomplete", visible(&gap.to_string())));
     }
     let suites = built_in()?;
-    let checks = checks(&suites, true);
+    let finished = record.implementations.iter().flat_map(|implementation| &implementation.checks);
+    let ids: HashSet<&CheckId> = finished.map(|check| &check.id).collect();
+    let checks = select_checks(&suites, true, |check| ids.contains(&check.id));
     let origin = Origin::of_files(&arguments.files, arguments.commit.as_deref());
     let history = match &arguments.history {
         Some(folder) => add_to(folder, &Summary::new(&record, &origin))?,

@@ -6,8 +6,8 @@ use anyhow::{Result, bail};
 use clap::Args;
 use robotspec::excerpt::file_lines;
 use robotspec::sentences::reasons;
-use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, Clause, Level, Query, checks, visible};
+use robotspec_cases::suite::built_in_suite;
+use robotspec_cases::{Check, CheckId, Clause, Level, Query, select_checks, visible};
 use robotspec_reference::Edition;
 
 use crate::command::by_answer::{by_answer, names};
@@ -28,13 +28,15 @@ pub(in crate::command) struct ShowArguments {
 }
 
 pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
-    let checks = checks(&built_in()?, true);
-    let id = arguments.id.parse()?;
-    let mut shown: Vec<&Check> = checks.iter().filter(|check| check.id == id).collect();
+    let id: CheckId = arguments.id.parse()?;
+    // The id of a case has neither a row nor a variant.
+    let is_row = |check: &Check| check.id.variant.is_none() && check.id.case_name() == arguments.id;
+    let suite = built_in_suite(&id.suite)?;
+    let checks = select_checks(suite.as_slice(), true, |check| check.id == id || is_row(check));
+    let exact = checks.iter().filter(|check| check.id == id);
+    let mut shown: Vec<&Check> = exact.collect();
     if shown.is_empty() {
-        // The id of a case has neither a row nor a variant.
-        let is_row = |check: &&Check| check.id.variant.is_none() && check.id.case_name() == arguments.id;
-        shown = checks.iter().filter(is_row).collect();
+        shown = checks.iter().collect();
     }
     if shown.is_empty() {
         bail!("unknown row or case `{id}`; `robotspec cases list` lists all rows");

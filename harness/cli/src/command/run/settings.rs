@@ -1,12 +1,13 @@
 //! The settings of a run: the command line, and where it gives none, the configuration.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use robotspec::{Plan, Subject};
 use robotspec_cases::shard::Shard;
-use robotspec_cases::{Level, Suite, checks};
+use robotspec_cases::{Level, Suite, select_checks};
 use robotspec_reference::Edition;
 
 use super::arguments::Arguments;
@@ -109,18 +110,20 @@ impl<'a> Settings<'a> {
     /// A filter matches no check, or no check is selected.
     pub(super) fn plan(&self, suites: &[Suite]) -> Result<Plan> {
         let editions = sorted(&self.editions_of_run());
-        let mut checks = checks(suites, self.variants);
-        self.filters.refuse_idle(&checks)?;
-        checks.retain(|check| editions.iter().any(|edition| check.expected.contains_key(edition)));
-        let all = checks.len();
-        checks.retain(|check| {
+        self.filters.refuse_idle(suites, self.variants)?;
+        let leaves_out = Cell::new(false);
+        let mut checks = select_checks(suites, self.variants, |check| {
             let is_here = self.shard.is_none_or(|shard| shard.has(&check.id));
-            self.filters.hold(check) && is_here && (self.google_specific || !check.google_specific)
+            let is_selected =
+                self.filters.hold(check) && is_here && (self.google_specific || !check.google_specific);
+            leaves_out.set(leaves_out.get() || !is_selected);
+            is_selected
         });
+        checks.retain(|check| editions.iter().any(|edition| check.expected.contains_key(edition)));
         if checks.is_empty() {
             bail!("no check is selected; {}", self.describe_available(suites));
         }
-        let are_all = self.suites.is_empty() && checks.len() == all && self.variants;
+        let are_all = self.suites.is_empty() && self.variants && !leaves_out.get();
         let lists_are_about = are_all.then(|| self.lists_are_about.to_vec());
         let Settings { level, shard, jobs, .. } = *self;
         Ok(Plan { checks, editions, level, lists_are_about, shard, jobs })
