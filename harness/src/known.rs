@@ -178,10 +178,17 @@ impl KnownFailures {
         stale
     }
 
-    /// Returns the parts of the file that do not hold, after a run of all checks of some editions, in their order.
-    fn stale_parts(&self, run: &[Edition]) -> Vec<&str> {
-        let entries = self.entries.values().flatten().filter(|entry| entry.is_stale(run, run));
-        let mut parts: Vec<&str> = entries.map(|entry| entry.part.as_str()).collect();
+    /// Returns the parts of the file that do not hold, after a run of all checks of some editions, in their order. If only
+    /// some suites were run, an entry that may be about rows of others holds.
+    fn stale_parts(&self, run: &[Edition], suites: Option<&BTreeSet<Arc<str>>>) -> Vec<&str> {
+        let was_run = |failing: &Failing| match (suites, failing) {
+            (None, _) => true,
+            (Some(suites), Failing::Row(row)) => suites.contains(&row.suite),
+            (Some(_), Failing::Rows(_) | Failing::Variant(_)) => false,
+        };
+        let covered = self.entries.iter().filter(|(failing, _)| was_run(failing));
+        let stale = covered.flat_map(|(_, entries)| entries).filter(|entry| entry.is_stale(run, run));
+        let mut parts: Vec<&str> = stale.map(|entry| entry.part.as_str()).collect();
         // Numbers with more digits follow: `rows[9]`, `rows[10]`.
         parts.sort_by_key(|part| part.split('[').map(|number| (number.len(), number)).collect::<Vec<_>>());
         parts

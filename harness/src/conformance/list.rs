@@ -80,7 +80,7 @@ impl Setup {
         if let Some(check) = finished.iter().find(|check| check.has_not_run()) {
             return Err(format!("{} was not run, so the list is not changed", check.id).into());
         }
-        let updated = update(file, &text, &finished, &self.editions)?;
+        let updated = update(file, &text, &finished, &self.editions, None)?;
         if updated.text != text {
             replace::write(file, &updated.text).map_err(failed)?;
         }

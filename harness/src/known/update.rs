@@ -34,7 +34,8 @@ struct New {
 }
 
 /// Updates a list after a run of all checks of these editions. The checks are in the order in which they were judged.
-/// The reason of a new entry is a TODO for a person. An entry that may fail in another edition is not changed.
+/// The reason of a new entry is a TODO for a person. An entry that may fail in another edition is not changed, and neither
+/// is one that may be about rows of other suites, where only some suites were run.
 ///
 /// # Errors
 ///
@@ -44,6 +45,7 @@ pub fn update(
     text: &str,
     checks: &[CheckFinished],
     run: &[Edition],
+    suites: Option<&BTreeSet<Arc<str>>>,
 ) -> Result<Updated, FileError> {
     let mut updated = Updated { text: text.to_owned(), added: 0, removed: 0 };
     // The file may contain only comments.
@@ -73,7 +75,7 @@ pub fn update(
                 }
             }
         }
-        let stale = known.stale_parts(run);
+        let stale = known.stale_parts(run, suites);
         if stale.is_empty() && new.is_empty() {
             break;
         }
@@ -128,19 +130,20 @@ fn new_entries(
 /// Returns the text with entries at its end.
 fn append_entries(
     file: &Path,
-    text: &str,
+    list_text: &str,
     entries: &BTreeMap<NewEntry, BTreeSet<String>>,
 ) -> Result<String, FileError> {
-    let mut text = text.to_owned();
     if entries.is_empty() {
-        return Ok(text);
+        return Ok(list_text.to_owned());
     }
-    let (list, document): (ListFormat, Document) = Document::read(file, &text)?;
-    if list.known_failures.is_empty() {
-        text = replace_key(&text, &document, "known-failures: []", "known-failures:");
-    } else if !is_block(&text, &document) {
+    let (list, document): (ListFormat, Document) = Document::read(file, list_text)?;
+    let mut text = if list.known_failures.is_empty() {
+        replace_key(list_text, &document, "known-failures: []", "known-failures:")
+    } else if is_block(list_text, &document) {
+        list_text.to_owned()
+    } else {
         return Err(not_editable(&document, "known-failures"));
-    }
+    };
     let indent =
         " ".repeat(document.place("known-failures[0]").map_or(2, |(_, column)| column.saturating_sub(3)));
     if !text.ends_with('\n') {

@@ -1,8 +1,10 @@
 //! `robotspec known`: lists of known failures.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
@@ -10,7 +12,6 @@ use robotspec::event::CheckFinished;
 use robotspec::known::update;
 use robotspec::replace;
 use robotspec::{KnownFailures, Plan, RunRecord, run};
-use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Level, checks, visible, visible_path};
 use robotspec_reference::Edition;
 
@@ -19,6 +20,7 @@ use crate::command::exit::OK;
 use crate::command::implementation::Implementation;
 use crate::command::implementations::Subjects;
 use crate::command::recorded::read_whole;
+use crate::command::suites::load_or_built_in;
 use crate::command::values::{edition, sorted};
 use crate::output;
 
@@ -43,7 +45,8 @@ Exit codes of known update:
 /// list until you have replaced it.
 ///
 /// The checks are run, or taken from an earlier run. That run must be complete: without filters,
-/// shards or left-out checks, in the editions that the list is about.
+/// shards or left-out checks, in the editions that the list is about. With `--suite`, the list is
+/// updated for the rows of these suites, and its other entries stay.
 ///
 /// In a project, robotspec.toml names implementations and their lists (see `robotspec run --help`).
 /// Then every list is updated, or only the list of the implementation that you name.
@@ -73,6 +76,10 @@ pub(super) struct UpdateArguments {
     #[arg(long, value_name = "EDITION", value_parser = edition())]
     edition: Vec<Edition>,
 
+    /// A file of cases to run instead of the built-in ones; repeatable
+    #[arg(long, value_name = "FILE")]
+    suite: Vec<PathBuf>,
+
     #[command(flatten)]
     config: ConfigArgument,
 }
@@ -94,10 +101,22 @@ enum Source {
     Implementation(Box<Implementation>),
 }
 
+/// The checks to run.
+struct Run {
+    checks: Vec<Check>,
+    /// The suites of the checks; `None` for all built-in ones.
+    suites: Option<BTreeSet<Arc<str>>>,
+}
+
 pub(super) fn known(command: &Command) -> Result<u8> {
     let Command::Update(arguments) = command;
-    for task in tasks(arguments, &Config::find(&arguments.config)?)? {
-        task.update().with_context(|| match &task.name {
+    let tasks = tasks(arguments, &Config::find(&arguments.config)?)?;
+    let suites = load_or_built_in(&arguments.suite)?;
+    let ids = suites.iter().map(|suite| Arc::clone(&suite.id));
+    let run =
+        Run { checks: checks(&suites, true), suites: (!arguments.suite.is_empty()).then(|| ids.collect()) };
+    for task in tasks {
+        task.update(&run).with_context(|| match &task.name {
             Some(name) => format!("the list of {} is unchanged", visible(name)),
             None => "the list is unchanged".to_owned(),
         })?;
@@ -173,14 +192,14 @@ fn refuse_list_of_other(list: &Path, chosen: &Implementation, config: &Config) -
 }
 
 impl Task {
-    fn update(&self) -> Result<()> {
+    fn update(&self, run: &Run) -> Result<()> {
         let list = visible_path(&self.list);
         let text = match fs::read_to_string(&self.list) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             Err(error) => return Err(error).with_context(|| format!("cannot read {list}")),
         };
-        let mut all = checks(&built_in()?, true);
+        let mut all = run.checks.clone();
         all.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));
         let finished = match &self.source {
             Source::Run(file) => read_run(file, all.len(), &self.editions, self.name.as_deref())?,
@@ -189,7 +208,7 @@ impl Task {
         if let Some(check) = finished.iter().find(|check| check.has_not_run()) {
             bail!("{} was not run, and perhaps others were not: see `robotspec run`", check.id);
         }
-        let updated = update(&self.list, &text, &finished, &self.editions)?;
+        let updated = update(&self.list, &text, &finished, &self.editions, run.suites.as_ref())?;
         if updated.text != text {
             replace::write(&self.list, &updated.text).with_context(|| format!("cannot write {list}"))?;
         }

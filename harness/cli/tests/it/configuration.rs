@@ -126,6 +126,9 @@ fn a_mistake_in_the_fuzz_table_is_reported_with_its_place() {
     }
 }
 
+/// A suite in which both adapters of [`LISTS`] fail.
+const SUITE: &str = include_str!("../../../../cases/suites/path-values.yaml");
+
 const LISTS: &str = r#"
 [[implementation]]
 name = "one"
@@ -144,11 +147,12 @@ builtin = "reference"
 #[test]
 fn known_update_writes_the_lists_of_the_project() {
     let folder = folder(LISTS);
+    fs::write(folder.path().join("suite.yaml"), SUITE).expect("the suite can be written");
     let lists = || ["one.yaml", "two.yaml"].map(|list| folder.path().join(list).exists());
-    let done = run_in(folder.path(), "known update one");
+    let done = run_in(folder.path(), "known update one --suite suite.yaml");
     assert_eq!((done.code, lists()), (Some(0), [true, false]), "{}", done.stderr);
     assert!(done.stdout.starts_with("one.yaml: "), "{}", done.stdout);
-    let done = run_in(folder.path(), "known update");
+    let done = run_in(folder.path(), "known update --suite suite.yaml");
     assert_eq!((done.code, lists()), (Some(0), [true, true]), "{}", done.stderr);
     assert!(done.stdout.starts_with("one.yaml: 0 added, 0 removed\n"), "{}", done.stdout);
     for list in ["one.yaml", "two.yaml"] {
@@ -158,24 +162,25 @@ fn known_update_writes_the_lists_of_the_project() {
             .replace("TODO say why", "It has read another text");
         fs::write(list, text).expect("the file can be written");
     }
-    let done = run_in(folder.path(), "run");
+    let done = run_in(folder.path(), "run --suite suite.yaml");
     assert_eq!(done.code, Some(0), "{}", done.stdout);
 }
 
 #[test]
 fn known_update_accepts_only_a_run_of_the_implementation_of_the_list() {
     let folder = folder(LISTS);
-    let run =
-        "run --config robotspec.toml --adapter 'misbehaving_adapter only-matches' --report jsonl=run.jsonl";
+    fs::write(folder.path().join("suite.yaml"), SUITE).expect("the suite can be written");
+    let run = "run --config robotspec.toml --adapter 'misbehaving_adapter only-matches' --suite suite.yaml \
+               --report jsonl=run.jsonl";
     run_in(folder.path(), run);
-    let done = run_in(folder.path(), "known update one --from run.jsonl");
+    let done = run_in(folder.path(), "known update one --suite suite.yaml --from run.jsonl");
     assert_eq!(
         done.stderr,
         "error: the list of one is unchanged: run.jsonl: this is a run of misbehaving, and the list is about one\n"
     );
     let named = LISTS.replace("\"one\"", "\"misbehaving\"");
     fs::write(folder.path().join("robotspec.toml"), named).expect("the file can be written");
-    let done = run_in(folder.path(), "known update misbehaving --from run.jsonl");
+    let done = run_in(folder.path(), "known update misbehaving --suite suite.yaml --from run.jsonl");
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(folder.path().join("one.yaml").exists());
 }

@@ -32,12 +32,16 @@ fn assert_unchanged(folder: &TempDir, file: &str, arguments: &[&str]) {
 /// A list of known failures of more than 512 bytes, before and after an update.
 const LIST: &str = include_str!("../../../adapters/built-in/known-failures/robotxt.yaml");
 
+/// A suite in which another parser fails other rows.
+const SUITE: &str = include_str!("../../../../cases/suites/answers.yaml");
+
 #[test]
 fn a_list_of_known_failures_keeps_its_reasons() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("list.yaml"), LIST).expect("the list");
-    assert_eq!(run_in(folder.path(), "run texting_robots --report jsonl=run.jsonl").code, Some(0));
-    let update = ["known", "update", "--known-failures", "list.yaml", "--from", "run.jsonl"];
+    fs::write(folder.path().join("suite.yaml"), SUITE).expect("the suite");
+    let update =
+        ["known", "update", "--known-failures", "list.yaml", "--suite", "suite.yaml", "texting_robots"];
     assert_unchanged(&folder, "list.yaml", &update);
 }
 

@@ -1,26 +1,37 @@
 //! `robotspec known update`, from the command line, with lists that are in use.
 
 use std::fs;
-use std::path::Path;
 use std::sync::OnceLock;
 
 use crate::support::{assert_output, run_in};
 use tempfile::TempDir;
 
-/// Returns the event stream of a complete run of a parser.
+/// A suite in which a parser has failures of many kinds.
+const ANSWERS: &str = include_str!("../../../../cases/suites/answers.yaml");
+
+/// Returns the event stream of a complete run of a parser on that suite.
 fn recorded() -> &'static str {
     static RUN: OnceLock<String> = OnceLock::new();
-    RUN.get_or_init(|| run_in(Path::new("."), "run robotxt --report jsonl=-").stdout)
+    RUN.get_or_init(|| {
+        let folder = folder_without_run(None);
+        run_in(folder.path(), "run robotxt --suite suite.yaml --report jsonl=-").stdout
+    })
 }
 
 /// The list of known failures of the same parser.
 const LIST: &str = include_str!("../../../adapters/built-in/known-failures/robotxt.yaml");
 
-const UPDATE: &str = "known update --known-failures list.yaml --from run.jsonl";
+const UPDATE: &str = "known update --known-failures list.yaml --suite suite.yaml --from run.jsonl";
 
 fn folder(list: Option<&str>) -> TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder_without_run(list);
     fs::write(folder.path().join("run.jsonl"), recorded()).expect("the folder is writable");
+    folder
+}
+
+fn folder_without_run(list: Option<&str>) -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("suite.yaml"), ANSWERS).expect("the folder is writable");
     if let Some(list) = list {
         fs::write(folder.path().join("list.yaml"), list).expect("the folder is writable");
     }
@@ -45,27 +56,36 @@ fn a_list_that_is_up_to_date_is_unchanged() {
 }
 
 #[test]
+fn a_run_of_all_suites_updates_every_entry() {
+    let stale = format!("{LIST}\n  # The last.\n  - {{reason: Never., variants: [bom]}}\n");
+    assert_eq!(updated(&stale), stale, "the rows of other suites may fail in this variant");
+    let folder = folder(Some(&stale));
+    let done = run_in(folder.path(), "known update --known-failures list.yaml robotxt");
+    assert_eq!((done.code, &*done.stdout), (Some(0), "list.yaml: 0 added, 1 removed\n"), "{}", done.stderr);
+    let list = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
+    assert_eq!(list, format!("{LIST}\n  # The last.\n"), "an entry in braces, without its comment");
+}
+
+#[test]
 fn only_stale_entries_are_removed() {
-    let entry = "  - reason: Once.\n    rows:\n      - lines/blank#gone\n      - no/such#row\n\n";
+    let entry = "  - reason: Once.\n    rows:\n      - answers/blank#gone\n      - answers/such#row\n\n";
     let (head, first) = LIST.split_once("  - reason: ").expect("an entry");
     let stale = format!("{head}{entry}  - reason: {first}");
     assert_eq!(updated(&stale), LIST, "an entry");
     let row = "      - answers/typo#rule\n";
-    let stale =
-        LIST.replacen(row, &format!("      - no/such#row # as it was\n{row}      - no/such#other\n"), 1);
+    let stale = LIST.replacen(
+        row,
+        &format!("      - answers/such#row # as it was\n{row}      - answers/such#other\n"),
+        1,
+    );
     assert_ne!(stale, LIST);
     assert_eq!(updated(&stale), LIST, "a row");
-    let stale = format!("{LIST}\n  # The last.\n  - {{reason: Never., variants: [bom]}}\n");
-    assert_eq!(
-        updated(&stale),
-        format!("{LIST}\n  # The last.\n"),
-        "an entry in braces, without its comment"
-    );
 }
 
 #[test]
 fn stale_rows_of_a_list_in_brackets_are_removed() {
-    let from = "    editions: [google-pre-2019]\n    rows: [no/such#a, answers/no-such#b, no/such#c]\n";
+    let from =
+        "    editions: [google-pre-2019]\n    rows: [answers/such#a, answers/no-such#b, answers/such#c]\n";
     let list = format!("known-failures:\n  - reason: Why.\n{from}");
     let kept = LIST.lines().find(|line| line.trim_start().starts_with("- answers/")).expect("a row");
     let kept = kept.trim_start().trim_start_matches("- ");
@@ -111,11 +131,16 @@ fn run_rejects_a_reason_that_is_still_todo() {
 
 #[test]
 fn a_run_succeeds_once_the_list_has_reasons() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder_without_run(None);
     // The adapter follows one edition, so it fails in the others.
-    let adapter = "--adapter 'misbehaving_adapter only-matches' --known-failures list.yaml";
+    let adapter =
+        "--adapter 'misbehaving_adapter only-matches' --known-failures list.yaml --suite suite.yaml";
     assert_eq!(
-        run_in(folder.path(), "run --no-variants --adapter 'misbehaving_adapter only-matches'").code,
+        run_in(
+            folder.path(),
+            "run --no-variants --suite suite.yaml --adapter 'misbehaving_adapter only-matches'"
+        )
+        .code,
         Some(1)
     );
     let done = run_in(folder.path(), &format!("known update {adapter}"));
@@ -131,7 +156,7 @@ fn a_run_succeeds_once_the_list_has_reasons() {
 fn an_input_that_is_not_one_complete_run_is_rejected_and_the_list_is_unchanged() {
     let folder = folder(Some(LIST));
     let write = |name: &str, line: &str| {
-        run_in(folder.path(), &format!("run {line} --report jsonl={name}"));
+        run_in(folder.path(), &format!("run {line} --suite suite.yaml --report jsonl={name}"));
     };
     write("filtered.jsonl", "robotxt --filter kind:O");
     write("sharded.jsonl", "robotxt --shard 1/2");
@@ -144,7 +169,9 @@ fn an_input_that_is_not_one_complete_run_is_rejected_and_the_list_is_unchanged()
     fs::write(folder.path().join("other.jsonl"), other).expect("the folder is writable");
     let inputs = ["filtered", "sharded", "edition", "plain", "not-run", "cut", "other", "nowhere"];
     let rejected = inputs
-        .map(|input| format!("known update --known-failures list.yaml --from {input}.jsonl"))
+        .map(|input| {
+            format!("known update --known-failures list.yaml --suite suite.yaml --from {input}.jsonl")
+        })
         .into_iter()
         .chain([
             "known update --from run.jsonl".to_owned(),
@@ -159,4 +186,36 @@ fn an_input_that_is_not_one_complete_run_is_rejected_and_the_list_is_unchanged()
         });
     assert_output!(rejected.collect::<Vec<_>>().join("\n").replace(env!("CARGO_PKG_VERSION"), "X.Y.Z"));
     assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), LIST);
+}
+
+/// A suite of two rows, of which a parser that always allows fails one.
+const SUITE: &str = "\
+suite: mine
+title: Mine
+source: none
+cases:
+  - id: fish
+    clauses: [M-prefix]
+    robots: |
+      user-agent: *
+      disallow: /fish
+    rows:
+      - {id: exact, url: /fish, expect: disallow}
+      - {id: other, url: /salmon, expect: allow}
+";
+
+#[test]
+fn a_suite_updates_only_the_entries_of_its_rows() {
+    let entries = "  - reason: Once.\n    rows:\n      - mine/fish#other\n      - answers/blank#gone\n";
+    let list = format!("known-failures:\n{entries}  - reason: Marks.\n    variants: [bom]\n");
+    let folder = folder(Some(&list));
+    fs::write(folder.path().join("mine.yaml"), SUITE).expect("the folder is writable");
+    let update = "known update --known-failures list.yaml --suite mine.yaml \
+                  --adapter 'misbehaving_adapter always-allows'";
+    let done = run_in(folder.path(), update);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(done.stdout.starts_with("list.yaml: 1 added, 1 removed\n"), "{}", done.stdout);
+    let added = "\n  - reason: TODO say why (M-prefix)\n    rows:\n      - mine/fish#exact\n";
+    let expected = list.replace("      - mine/fish#other\n", "") + added;
+    assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), expected);
 }
