@@ -1,5 +1,5 @@
-//! The conformance tests of a third-party parser. The tests run its test programs directly; a long test (see
-//! `.ci/long`) builds and tests its crate outside this workspace, as its author does.
+//! The conformance tests of a third-party parser. The tests run its test programs directly; a test of the second ring
+//! builds and tests its crate outside this workspace, as its author does.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -260,7 +260,7 @@ fn cargo(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 #[test]
-#[ignore = "it builds a crate; .ci/long runs it"]
+#[ignore = "builds a crate"]
 fn a_third_party_parser_is_tested_by_its_own_cargo_test() {
     let folder = parser("whole");
     let tests = |arguments: &[&str]| {
@@ -280,12 +280,9 @@ fn a_third_party_parser_is_tested_by_its_own_cargo_test() {
 }
 
 #[test]
-#[ignore = "it builds a crate; .ci/long runs it"]
+#[ignore = "needs cargo-nextest, and builds a crate"]
 fn nextest_lists_and_runs_the_same_tests() {
-    if !cargo(Path::new("."), &["nextest", "--version"]).status.success() {
-        eprintln!("SKIPPED: cargo-nextest is not installed");
-        return;
-    }
+    assert!(cargo(Path::new("."), &["nextest", "--version"]).status.success(), "install cargo-nextest");
     let folder = parser("nextest");
     let run = |filter: &str| {
         let arguments = ["nextest", "run", "--offline", "--color=never", "--no-fail-fast", "-E", filter];

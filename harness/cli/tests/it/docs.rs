@@ -6,18 +6,18 @@
 
 mod commands;
 mod links;
-mod stories;
+
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::support::{has, robotspec};
+use crate::support::robotspec;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use regex::Regex;
 use robotspec::KnownFailures;
 use robotspec_fuzz::KnownFindings;
 
-fn top() -> PathBuf {
+pub(crate) fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
@@ -25,7 +25,7 @@ fn book() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src")
 }
 
-fn read(file: &Path) -> String {
+pub(crate) fn read(file: &Path) -> String {
     fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
@@ -46,21 +46,21 @@ fn pages(folder: &Path) -> Vec<PathBuf> {
     pages
 }
 
-fn chapters() -> Vec<PathBuf> {
+pub(crate) fn chapters() -> Vec<PathBuf> {
     let chapters = pages(&book());
     assert!(chapters.len() > 9, "{chapters:?}");
     chapters
 }
 
 /// A fenced code block; the range is the text between the fences.
-struct Block {
-    language: String,
+pub(crate) struct Block {
+    pub(crate) language: String,
     /// The name of the file that the block shows, if the fence contains `file=NAME`.
     file: Option<String>,
-    range: Range<usize>,
+    pub(crate) range: Range<usize>,
 }
 
-fn blocks(page: &str) -> Vec<Block> {
+pub(crate) fn blocks(page: &str) -> Vec<Block> {
     let mut blocks: Vec<Block> = Vec::new();
     let mut is_within = false;
     for (event, range) in Parser::new(page).into_offset_iter() {
@@ -144,16 +144,19 @@ fn trim_lines(text: &str) -> String {
     text.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
+/// Asserts that the examples of a page print what the page shows.
+pub(crate) fn assert_examples(file: &Path, has_python: bool) {
+    // A backslash in a chapter is not a path separator.
+    let assert = snapbox::Assert::new().action_env("SNAPSHOTS").normalize_paths(false);
+    assert.eq(run_examples(&read(file), has_python), snapbox::Data::read_from(file, None));
+}
+
 #[test]
 fn the_examples_print_what_the_chapters_show() {
-    let has_python = has("python3", &["--version"], "the Python examples of the chapters");
     let mut commands = 0;
     for file in chapters().into_iter().chain([top().join("README.md")]) {
-        let chapter = read(&file);
-        commands += chapter.lines().filter(|line| line.starts_with("$ robotspec ")).count();
-        // A backslash in a chapter is not a path separator.
-        let assert = snapbox::Assert::new().action_env("SNAPSHOTS").normalize_paths(false);
-        assert.eq(run_examples(&chapter, has_python), snapbox::Data::read_from(&file, None));
+        commands += read(&file).lines().filter(|line| line.starts_with("$ robotspec ")).count();
+        assert_examples(&file, false);
     }
     assert!(commands > 20, "{commands}");
 }

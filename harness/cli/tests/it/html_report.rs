@@ -1,9 +1,7 @@
 //! `robotspec report --html`, from the events of a run to a page in a browser.
 
-use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -11,28 +9,28 @@ use tempfile::TempDir;
 use crate::support::{Done, document_of, robotspec, without_origin};
 
 /// A folder with the events of some implementations and their page.
-struct Site {
+pub(crate) struct Site {
     folder: TempDir,
 }
 
 impl Site {
-    fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
+    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
         let file = self.file(name);
         fs::write(&file, text).expect("the folder is writable");
         file
     }
 
     /// Writes the events of a run.
-    fn run(&self, name: &str, arguments: &[&str]) -> PathBuf {
+    pub(crate) fn run(&self, name: &str, arguments: &[&str]) -> PathBuf {
         let words = ["run", "--format", "jsonl"].iter().chain(arguments).copied();
         self.write(name, robotspec(words).run().stdout)
     }
 
-    fn report(&self, files: &[&Path]) -> Done {
+    pub(crate) fn report(&self, files: &[&Path]) -> Done {
         let site = self.file("site");
         let files = files.iter().map(|file| file.to_str().expect("a name in UTF-8"));
         robotspec(["report", "--html", site.to_str().expect("a name in UTF-8")].into_iter().chain(files))
@@ -40,7 +38,7 @@ impl Site {
     }
 
     /// Makes the page with options, of results with a date in seconds since 1970.
-    fn report_with(&self, options: &[&str], date: &str, files: &[&Path]) -> Done {
+    pub(crate) fn report_with(&self, options: &[&str], date: &str, files: &[&Path]) -> Done {
         let site = self.file("site");
         let files = files.iter().map(|file| file.to_str().expect("a name in UTF-8"));
         let words = ["report", "--html", site.to_str().expect("a name in UTF-8")];
@@ -49,7 +47,7 @@ impl Site {
             .run()
     }
 
-    fn page(&self) -> PathBuf {
+    pub(crate) fn page(&self) -> PathBuf {
         self.file("site/index.html")
     }
 
@@ -88,7 +86,7 @@ fn unpack(packed: &[Value]) -> Value {
     values.pop().expect("a document")
 }
 
-fn site() -> Site {
+pub(crate) fn site() -> Site {
     Site { folder: tempfile::tempdir().expect("a temporary folder") }
 }
 
@@ -116,7 +114,7 @@ fn judged(status: &str, verdict: &str) -> Value {
 }
 
 /// Makes events with texts that run a script in a page that does not escape them.
-fn hostile() -> String {
+pub(crate) fn hostile() -> String {
     let name = "</script><script>window.pwned=1</script>";
     let implementation = json!({ "name": name, "version": "<!--0.1.0-alpha+0123456789abcdef0123456789abcdef01234567", "language": "\u{202e}", "homepage": "javascript:window.pwned=1" });
     let error = json!({ "error": "\u{202e}\0<img src=x onerror=window.pwned=1>\n]]>" });
@@ -385,90 +383,4 @@ fn an_output_folder_that_is_a_file_is_rejected() {
     let done = site.report(&[&run]);
     assert_eq!(done.code, Some(2));
     assert!(done.stderr.contains("site is a file; name a folder"), "{}", done.stderr);
-}
-
-// ---- The browser ----
-
-#[test]
-fn the_page_works_in_a_browser() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
-    let Some(chromium) = chromium() else {
-        return skipped("there is no Chromium; set CHROMIUM, or install it");
-    };
-    if Command::new("node").arg("--version").output().is_err() {
-        return skipped("there is no Node");
-    }
-    if !tests.join("node_modules/playwright-core").exists() {
-        return skipped("run `npm ci` in harness/cli/tests/browser");
-    }
-    let site = site();
-    let run = site.run("run.jsonl", &["reference", "robotxt"]);
-    // It claims another edition. By these, it also fails rows in variants only.
-    let newer = ["--edition", "google-2019", "--edition", "rfc9309"];
-    let old = site.run("old.jsonl", &[&["robots_txt"], &newer[..]].concat());
-    let hostile = site.write("hostile.jsonl", hostile());
-    let lenient = ["--exec", "true {url}", "--no-variants", "--filter", "clause:M-*"];
-    let lenient = site.run("lenient.jsonl", &lenient);
-    let files = [&run, &old, &hostile, &lenient].map(PathBuf::as_path);
-    // The history has two runs.
-    for date in ["1767225600", "1769904000"] {
-        let options = ["--commit", "0123abc", "--history", &site.file("history").display().to_string()];
-        let done = site.report_with(&options, date, &files);
-        assert_eq!(done.code, Some(0), "{}", done.stderr);
-    }
-    // The pictures of the book depend on fonts and on the browser, so that only their names are compared.
-    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/images");
-    let pictures = match env::var("SNAPSHOTS").as_deref() {
-        Ok("overwrite") => book.clone(),
-        _ => site.file("pictures"),
-    };
-    fs::create_dir_all(&pictures).expect("the folder can be created");
-    let pictured = self::site();
-    let parsers = ["reference", "robotxt", "texting_robots", "robotstxt", "--no-variants"];
-    let done = pictured.report(&[&pictured.run("run.jsonl", &parsers)]);
-    assert_eq!(done.code, Some(0), "{}", done.stderr);
-    let output = Command::new("node")
-        .args(["--test", "page.test.mjs"])
-        .env("ROBOTSPEC_PICTURES", &pictures)
-        .env("ROBOTSPEC_PICTURED", pictured.page())
-        .current_dir(&tests)
-        .env("ROBOTSPEC_PAGE", site.page())
-        .env("ROBOTSPEC_EVENTS", env::join_paths([run, old, hostile, lenient]).expect("plain names"))
-        .env("ROBOTSPEC_CHROMIUM", chromium)
-        .output()
-        .expect("node starts");
-    assert!(
-        output.status.success(),
-        "{}{}",
-        String::from_utf8_lossy(&output.stdout),
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let names = |folder: &Path| -> Vec<_> {
-        let files = folder.read_dir().expect("the folder can be read");
-        let names = files.map(|file| file.expect("an entry").file_name().to_string_lossy().into_owned());
-        let mut names: Vec<_> = names.filter(|name| name.ends_with(".png")).collect();
-        names.sort();
-        names
-    };
-    assert_eq!(names(&pictures), names(&book), "SNAPSHOTS=overwrite writes the pictures of the book");
-}
-
-/// Finds the program of Chromium.
-fn chromium() -> Option<PathBuf> {
-    if let Some(named) = env::var_os("CHROMIUM") {
-        return Some(named.into());
-    }
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
-    names
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
-        .find(|file| file.is_file())
-}
-
-/// Prints that a test was skipped; writes directly to standard error, because the test harness captures
-/// `eprintln!`.
-fn skipped(reason: &str) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stderr(), "SKIPPED: the page is not tried in a browser: {reason}");
 }

@@ -36,6 +36,5 @@ mod signals;
 mod soak;
 mod support;
 mod survey;
-#[cfg(target_os = "linux")]
-mod terminal;
-mod third_party;
+#[cfg(unix)]
+mod tools;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::Stdio;
 
-use crate::support::command;
+use crate::support::{FISH, command, folder};
 
 #[test]
 fn a_reader_that_closes_the_pipe_causes_no_error() {
@@ -69,4 +69,28 @@ fn colours_can_be_forced() {
     command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1").stdin(Stdio::null());
     let output = command.output().expect("the built program starts");
     assert!(output.stdout.contains(&0x1B), "{}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// Commands whose output is long or wide.
+pub(crate) const COMMANDS: [&str; 10] = [
+    "run reference robotxt robots_txt --no-variants",
+    "run robots_txt --edition rfc9309 --all",
+    "profile robots_txt",
+    "fuzz robots_txt --runs 3000 --seed 3",
+    "editions",
+    "cases coverage",
+    "cases list --filter kind:M",
+    "cases show path-values/fish",
+    "check --agent FooBot --url /fish/salmon --explain robots.txt",
+    "lint robots.txt",
+];
+
+#[test]
+fn output_that_is_not_on_a_terminal_has_a_hundred_columns() {
+    for line in COMMANDS {
+        let folder = folder(&[("robots.txt", FISH.as_bytes())]);
+        let done = command(line).within(folder.path()).env("COLUMNS", "60").run();
+        let widths: Vec<usize> = done.stdout.lines().map(|line| line.chars().count()).collect();
+        assert!(widths.iter().all(|width| *width <= 100), "`{line}`: {widths:?}");
+    }
 }

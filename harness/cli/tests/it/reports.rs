@@ -2,10 +2,8 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
-use std::process::Command;
 
-use crate::support::{Done, assert_output, document_of, filters, has, run_in, without_origin};
+use crate::support::{Done, assert_output, document_of, filters, run_in, without_origin};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -247,59 +245,6 @@ fn an_invalid_report_option_is_refused() {
             },
         );
     assert_output!(refused.join("\n"); report_filters());
-}
-
-#[test]
-fn the_junit_report_conforms_to_the_schema_of_jenkins() {
-    if !has("xmllint", &["--version"], "the JUnit report") {
-        return;
-    }
-    let folder = folder(&[("known.yaml", "known-failures: [{reason: Once., rows: [no/such#row]}]")]);
-    // The runs together have every status: passed, failed, crashed, skipped, known and stale.
-    for run in [
-        "run robots_txt --edition rfc9309 --no-variants --report junit=r.xml",
-        "run --adapter 'misbehaving_adapter always-allows' --report junit=r.xml --known-failures known.yaml",
-        "run --exec 'no-such-tool {url}' --no-variants --report junit=r.xml",
-    ] {
-        run_in(folder.path(), run);
-        let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/junit-10.xsd");
-        let report = folder.path().join("r.xml");
-        let done = Command::new("xmllint").args(["--noout", "--schema"]).arg(schema).arg(report).output();
-        let done = done.expect("xmllint starts");
-        assert!(done.status.success(), "{run}: {}", String::from_utf8_lossy(&done.stderr));
-    }
-}
-
-#[test]
-fn the_parser_of_prove_reads_the_tap_report() {
-    if !has("perl", &["-MTAP::Parser", "-e", "1"], "the TAP report") {
-        return;
-    }
-    let folder = folder(&[("known.yaml", KNOWN)]);
-    run_in(folder.path(), &format!("{RUN} --report tap=r.tap"));
-    // Older parsers support version 13 at most; the lines of this report mean the same in both versions.
-    let script = r#"
-use strict; use TAP::Parser;
-local $/; open my $file, '<', 'r.tap' or die; my $tap = <$file>;
-$tap =~ s/^TAP version 14$/TAP version 13/m or die if $TAP::Parser::MAX_TAP_VERSION < 14;
-my $parser = TAP::Parser->new({ tap => $tap });
-my (@first, $yaml);
-while (my $result = $parser->next) {
-    push @first, $result->description if $result->is_test;
-    $yaml ||= $result->data if $result->is_yaml;
-}
-print join(' ', $parser->tests_run, scalar $parser->passed, scalar $parser->failed, scalar $parser->todo,
-    scalar $parser->parse_errors, scalar $parser->skipped), "\n";
-print "$first[0]\n$yaml->{clause}: $yaml->{expected}, $yaml->{got}\n";
-"#;
-    let done =
-        Command::new("perl").args(["-e", script]).current_dir(folder.path()).output().expect("perl starts");
-    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
-    let output = String::from_utf8_lossy(&done.stdout);
-    assert_eq!(
-        output,
-        "9 5 4 2 0 0\n- misbehaving rfc9309 path-values/fish\\#exact\nM-prefix: disallow, allow\n"
-    );
 }
 
 #[test]

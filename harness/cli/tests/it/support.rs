@@ -178,16 +178,6 @@ pub(crate) fn commands(above: &str) -> Vec<String> {
     [vec![above.to_owned()], below].concat()
 }
 
-/// Whether a program is installed. Prints what is not tested if the program is missing.
-pub(crate) fn has(program: &str, arguments: &[&str], what: &str) -> bool {
-    let is_installed =
-        Command::new(program).args(arguments).output().is_ok_and(|output| output.status.success());
-    if !is_installed {
-        eprintln!("SKIPPED: {what} is not tested, because `{program} {}` fails", arguments.join(" "));
-    }
-    is_installed
-}
-
 /// Returns the filters of snapshots, which replace text that differs between versions of the programs.
 pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
     vec![

@@ -3,25 +3,15 @@
 use std::path::Path;
 use std::process::Command;
 
-use crate::support::{FISH, assert_output, filters, folder, has};
 use regex::Regex;
 
-/// Commands whose output is long or wide.
-const COMMANDS: [&str; 10] = [
-    "run reference robotxt robots_txt --no-variants",
-    "run robots_txt --edition rfc9309 --all",
-    "profile robots_txt",
-    "fuzz robots_txt --runs 3000 --seed 3",
-    "editions",
-    "cases coverage",
-    "cases list --filter kind:M",
-    "cases show path-values/fish",
-    "check --agent FooBot --url /fish/salmon --explain robots.txt",
-    "lint robots.txt",
-];
+use super::require;
+use crate::output::COMMANDS;
+use crate::support::{FISH, assert_output, filters, folder};
 
 /// Runs a command line on a terminal of this width; standard error is not on it. Returns what the terminal gets.
 fn on_terminal(columns: usize, line: &str, errors: &str) -> String {
+    require("script", &["--version"]);
     let folder = folder(&[("robots.txt", FISH.as_bytes())]);
     let program = env!("CARGO_BIN_EXE_robotspec");
     let mut script = Command::new("script");
@@ -32,20 +22,14 @@ fn on_terminal(columns: usize, line: &str, errors: &str) -> String {
     String::from_utf8(done.stdout).expect("UTF-8").replace("\r\n", "\n")
 }
 
-fn has_terminal() -> bool {
-    has("script", &["--quiet", "--command", "stty -a", "/dev/null"], "output on a terminal")
-}
-
 /// Returns a text without the codes of styles.
 fn plain(text: &str) -> String {
     Regex::new("\u{1b}\\[[0-9;]*m").expect("a pattern").replace_all(text, "").into_owned()
 }
 
 #[test]
+#[ignore = "needs `script` of util-linux"]
 fn no_line_is_wider_than_the_terminal() {
-    if !has_terminal() {
-        return;
-    }
     for columns in [80, 120] {
         for line in COMMANDS {
             let text = plain(&on_terminal(columns, line, "2>/dev/null"));
@@ -58,20 +42,8 @@ fn no_line_is_wider_than_the_terminal() {
 }
 
 #[test]
-fn output_that_is_not_on_a_terminal_has_a_hundred_columns() {
-    for line in COMMANDS {
-        let folder = folder(&[("robots.txt", FISH.as_bytes())]);
-        let done = crate::support::command(line).within(folder.path()).env("COLUMNS", "60").run();
-        let widths: Vec<usize> = done.stdout.lines().map(|line| line.chars().count()).collect();
-        assert!(widths.iter().all(|width| *width <= 100), "`{line}`: {widths:?}");
-    }
-}
-
-#[test]
+#[ignore = "needs `script` of util-linux"]
 fn a_run_on_terminals() {
-    if !has_terminal() {
-        return;
-    }
     let line = "run robotxt reference --edition rfc9309 --edition google-2026";
     let on = |columns| on_terminal(columns, line, "2>/dev/null");
     let [narrow, wide] = [on(80).replace('\u{1b}', "␛"), plain(&on(120))];
@@ -79,10 +51,8 @@ fn a_run_on_terminals() {
 }
 
 #[test]
+#[ignore = "needs `script` of util-linux"]
 fn the_picture_of_the_book_shows_a_run() {
-    if !has_terminal() {
-        return;
-    }
     let line = "run robotxt --edition rfc9309 --no-variants --filter kind:M";
     let duration = Regex::new(r"Summary \[.*? s\]").expect("a pattern");
     let shown = on_terminal(80, line, "2>/dev/null");
@@ -93,10 +63,8 @@ fn the_picture_of_the_book_shows_a_run() {
 }
 
 #[test]
+#[ignore = "needs `script` of util-linux"]
 fn progress_is_shown_from_the_start() {
-    if !has_terminal() {
-        return;
-    }
     let shown = plain(&on_terminal(80, "run robotxt", ">/dev/null"));
     assert!(shown.contains("starting") && shown.contains("checks, 0s"), "{shown}");
     assert!(!shown.contains("left"), "an estimate after less than five seconds: {shown}");

@@ -6,8 +6,9 @@ use std::process::Command;
 
 use tempfile::TempDir;
 
-use super::{blocks, read, top};
-use crate::support::{Done, folder, has, robotspec, run_in};
+use super::require;
+use crate::docs::{blocks, read, top};
+use crate::support::{Done, folder, robotspec, run_in};
 
 /// Returns the section of the README with this heading.
 fn section(heading: &str) -> String {
@@ -27,6 +28,7 @@ fn assert_shows(section: &str, command: &str) {
 }
 
 #[test]
+#[ignore = "builds a crate"]
 fn a_parser_in_rust() {
     let section = section("A parser in Rust");
     let manifest = format!(
@@ -48,7 +50,7 @@ fn a_parser_in_rust() {
     fs::copy(top().join("Cargo.lock"), folder.path().join("Cargo.lock")).expect("the file can be copied");
     let mut cargo = Command::new(env!("CARGO"));
     cargo.args("test --offline --test robotstxt -- path-values/fish".split(' '));
-    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("stories");
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("parser/target");
     let done = cargo.env("CARGO_TARGET_DIR", target).current_dir(folder.path()).output();
     let done = Done::of(done.expect("cargo starts"));
     assert_eq!(done.code, Some(101), "{}{}", done.stdout, done.stderr);
@@ -58,10 +60,9 @@ fn a_parser_in_rust() {
 }
 
 #[test]
+#[ignore = "needs Python"]
 fn a_parser_in_another_language() {
-    if !has("python3", &["--version"], "the adapter of the README") {
-        return;
-    }
+    require("python3", &["--version"]);
     let section = section("A parser in another language");
     let parser = "def allowed(robots, agent, url):\n    return True\n";
     let folder = folder(&[
@@ -75,8 +76,8 @@ fn a_parser_in_another_language() {
     assert!(done.words().contains("likely cause: every verdict is allow"), "{}", done.stdout);
 }
 
-#[cfg(unix)]
 #[test]
+#[ignore = "needs a POSIX shell"]
 fn a_command_line_tool() {
     use std::os::unix::fs::PermissionsExt;
 
@@ -101,12 +102,11 @@ fn a_command_line_tool() {
 }
 
 #[test]
+#[ignore = "needs Wget"]
 fn a_crawler() {
     let crawler = "--crawler 'wget --recursive {url}'";
     assert_shows(&section("A crawler"), crawler);
-    if !has("wget", &["--version"], "the crawler of the README") {
-        return;
-    }
+    require("wget", &["--version"]);
     let folder = TempDir::new().expect("a temporary folder");
     let command = format!("run {crawler} --edition rfc9309 --filter 'id:access/success#status-200'");
     let done = run_in(folder.path(), &command);
