@@ -6,7 +6,7 @@ use robotspec_reference::{Edition, Reading, RobotsTxt};
 
 use crate::check::Check;
 use crate::query::Query;
-use crate::visit::TimedVisit;
+use crate::timed_visit::TimedVisit;
 
 /// Returns whether two editions admit the same answers to a question.
 pub fn same(row: &Row, a: Edition, b: Edition) -> bool {

@@ -17,9 +17,10 @@ mod query;
 pub mod sentences;
 pub mod shard;
 pub mod suite;
+mod timed_visit;
 mod variant;
 mod visible;
-mod visit;
+pub mod visit;
 pub mod yaml;
 
 pub use check::{Case, Check, Row, Suite, checks, select_checks};
@@ -29,9 +30,9 @@ pub use expected::{Expected, ExpectedSitemaps};
 pub use filter::Filter;
 pub use level::Level;
 pub use query::Query;
+pub use timed_visit::{OPEN, TimedVisit, paths};
 pub use variant::Variant;
 pub use visible::{visible, visible_lines, visible_path};
-pub use visit::{OPEN, TimedVisit, paths};
 pub use yaml::FileError;
 
 /// The normative statements of the specification: `clauses.yaml`.

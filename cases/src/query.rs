@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-use crate::visit::TimedVisit;
+use crate::timed_visit::TimedVisit;
 
 /// A query: one question to an implementation.
 #[derive(Debug, Clone, PartialEq, Eq)]

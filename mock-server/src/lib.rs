@@ -2,10 +2,11 @@
 //! requests `/robots.txt`: statuses, redirects, bodies, broken connections,
 //! certificates, FTP.
 //!
-//! A [`Visit`] describes the outcome, a [`MockServer`] plays it.
+//! A [`Visit`](robotspec_cases::visit::Visit) describes the outcome, a [`MockServer`] plays it.
 //!
 //! ```
-//! use robotspec_mock_server::{MockServer, NetworkFault, Response, Visit};
+//! use robotspec_cases::visit::{NetworkFault, Response, Visit};
+//! use robotspec_mock_server::MockServer;
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let response = Response { fault: Some(NetworkFault::Refused), ..Response::default() };
@@ -20,15 +21,25 @@
 //! The server needs neither privileges nor a runtime of the caller, and no network
 //! beyond loopback.
 
-mod body;
-#[cfg(feature = "server")]
+mod backend;
+mod certificate;
+mod error;
+mod ftp;
+mod listener;
+mod meter;
+mod payload;
+mod plan;
+mod player;
+mod port;
+mod record;
+mod request;
+mod script;
 mod server;
-mod tagged;
-mod visit;
+mod transport;
+mod validation;
+mod violation;
 
-#[cfg(feature = "server")]
-pub use server::{
-    InvalidVisit, MockServer, PlayError, RecordedRequest, RequestCounts, RequestViolation, Role, SentBody,
-    StartError,
-};
-pub use visit::{Body, Certificate, FtpFault, Location, NetworkFault, Response, Scheme, Visit};
+pub use error::{InvalidVisit, PlayError, StartError};
+pub use record::{RecordedRequest, RequestCounts, Role, SentBody};
+pub use server::MockServer;
+pub use violation::RequestViolation;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use robotspec_mock_server::Visit;
+use crate::visit::Visit;
 use robotspec_reference::{Governs, Ruling, named_enum};
 use serde::Deserialize;
 

@@ -8,8 +8,8 @@ use robotspec::Answer;
 use robotspec_cases::shard::stable_hash;
 use robotspec_cases::suite::load;
 use robotspec_cases::suite::write::{put, written_file};
+use robotspec_cases::visit::Visit;
 use robotspec_cases::{Clause, Expected, Level, Query, TimedVisit};
-use robotspec_mock_server::Visit;
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
 

@@ -1,7 +1,7 @@
 //! Features of visits to a site.
 
 use robotspec_cases::TimedVisit;
-use robotspec_mock_server::{Body, Location};
+use robotspec_cases::visit::{Body, Location};
 
 use super::set::Features;
 

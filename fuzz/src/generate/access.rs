@@ -1,7 +1,7 @@
 //! Access queries: visits to a site, at times that are not close to a limit of an edition.
 
+use robotspec_cases::visit::{Body, Location, NetworkFault, Response, Visit};
 use robotspec_cases::{Query, TimedVisit, paths};
-use robotspec_mock_server::{Body, Location, NetworkFault, Response, Visit};
 
 use super::dice::Dice;
 

@@ -1,7 +1,7 @@
 //! Passes over the visits of access queries.
 
+use robotspec_cases::visit::Visit;
 use robotspec_cases::{Query, TimedVisit, paths};
-use robotspec_mock_server::Visit;
 
 /// Removes visits, and makes them plainer.
 pub(super) fn simplify_visits(query: &Query) -> Vec<Query> {

@@ -5,8 +5,9 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::Duration;
 
+use robotspec_cases::visit::{Scheme, Visit};
 use robotspec_cases::{Query, TimedVisit};
-use robotspec_mock_server::{MockServer, Role, Scheme, Visit};
+use robotspec_mock_server::{MockServer, Role};
 
 use super::command_line::BadCommand;
 use super::guard::Watch;

@@ -4,7 +4,8 @@ use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use robotspec_cases::TimedVisit;
-use robotspec_mock_server::{MockServer, PlayError, Visit};
+use robotspec_cases::visit::Visit;
+use robotspec_mock_server::{MockServer, PlayError};
 
 use crate::answer::{Fault, Verdict};
 
@@ -136,8 +137,8 @@ mod tests {
     use std::thread;
 
     use robotspec_cases::suite::built_in;
+    use robotspec_cases::visit::{NetworkFault, Response};
     use robotspec_cases::{Level, Query, checks};
-    use robotspec_mock_server::{NetworkFault, Response};
     use robotspec_reference::Edition;
 
     use super::*;

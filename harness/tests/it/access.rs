@@ -6,8 +6,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use robotspec_cases::suite::built_in;
+use robotspec_cases::visit as site;
 use robotspec_cases::{Expected, Query, Row, TimedVisit};
-use robotspec_mock_server as site;
 use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
 use robotspec_reference::access::{AccessExplanation, Reply, Visit, access};
 use robotspec_reference::client::{Client, ClientOptions};

@@ -6,7 +6,8 @@ use std::sync::mpsc;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use robotspec_mock_server::{Certificate, MockServer, Response, Scheme, Visit as Played};
+use robotspec_cases::visit::{Certificate, Response, Scheme, Visit as Played};
+use robotspec_mock_server::MockServer;
 use robotspec_reference::access::{Access, Reply, access};
 use robotspec_reference::client::{Client, ClientOptions, NotResolved, Resolver};
 use robotspec_reference::{Edition, Ruling};

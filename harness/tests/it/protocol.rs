@@ -8,8 +8,8 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec::external::{Adapter, AdapterLimits};
 use robotspec::{Answer, Batch, Endpoint, Fault, Governs, Verdict};
+use robotspec_cases::visit::Visit;
 use robotspec_cases::{Query, TimedVisit};
-use robotspec_mock_server::Visit;
 use robotspec_test_support::programs;
 use serde_json::{Value, json};
 

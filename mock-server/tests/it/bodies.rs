@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use crate::support::{
     RULES, ask, connect, connect_with_fixed_buffer, get_robots, read_all, request, start, visit, with_body,
 };
-use robotspec_mock_server::{Body, MockServer, RequestCounts, SentBody};
+use robotspec_cases::visit::Body;
+use robotspec_mock_server::{MockServer, RequestCounts, SentBody};
 
 /// Much longer than any body.
 const LENGTH: usize = 16 << 20;

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use crate::support::{
     End, RULES, Reply, ask, connect, get_robots, is_refused, read_all, read_until_silent, start, with_fault,
 };
-use robotspec_mock_server::{MockServer, NetworkFault};
+use robotspec_cases::visit::NetworkFault;
+use robotspec_mock_server::MockServer;
 
 /// Returns all bytes that arrive and the end of the connection.
 fn outcome(fault: NetworkFault) -> (String, End) {

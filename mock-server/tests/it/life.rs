@@ -3,7 +3,8 @@
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 
-use robotspec_mock_server::{MockServer, NetworkFault, PlayError, RequestViolation, Visit};
+use robotspec_cases::visit::{NetworkFault, Visit};
+use robotspec_mock_server::{MockServer, PlayError, RequestViolation};
 
 use crate::support::{
     End, RULES, Reply, Sockets, ask, authority, connect, get_robots, is_refused, read_all, start, visit,

@@ -1,5 +1,4 @@
 //! Tests of the server with clients that see every byte.
-#![cfg(feature = "server")]
 
 mod bodies;
 mod faults;

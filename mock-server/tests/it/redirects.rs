@@ -1,7 +1,8 @@
 //! Redirects.
 
 use crate::support::{End, RULES, Reply, ask, authority, get, is_refused, read_all, start, visit};
-use robotspec_mock_server::{MockServer, NetworkFault, Role, Visit};
+use robotspec_cases::visit::{NetworkFault, Visit};
+use robotspec_mock_server::{MockServer, Role};
 
 /// Resolves a `Location` against an `http` URL.
 fn resolve(base: &str, location: &str) -> String {

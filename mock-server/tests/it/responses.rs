@@ -3,7 +3,8 @@
 use std::io::{Read, Write};
 
 use crate::support::{End, RULES, Reply, ask, connect, get, get_robots, read_all, start, visit, with_body};
-use robotspec_mock_server::{Body, MockServer, Response, Role, Visit};
+use robotspec_cases::visit::{Body, Response, Visit};
+use robotspec_mock_server::{MockServer, Role};
 
 #[test]
 fn the_default_visit_is_a_file_with_rules() {

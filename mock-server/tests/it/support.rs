@@ -6,7 +6,8 @@ use std::io::{ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::time::Duration;
 
-use robotspec_mock_server::{Body, MockServer, NetworkFault, Response, Visit};
+use robotspec_cases::visit::{Body, NetworkFault, Response, Visit};
+use robotspec_mock_server::MockServer;
 
 pub(crate) const RULES: &str = "user-agent: *\ndisallow: /private\n";
 

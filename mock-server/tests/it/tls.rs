@@ -5,7 +5,8 @@ use std::net::TcpStream;
 use std::sync::Arc;
 
 use crate::support::{End, RULES, Reply, authority, connect, get, is_refused, read_all, start, visit};
-use robotspec_mock_server::{Certificate, MockServer, NetworkFault, Role, Scheme, Visit};
+use robotspec_cases::visit::{Certificate, NetworkFault, Scheme, Visit};
+use robotspec_mock_server::{MockServer, Role};
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
 use rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};

@@ -2,9 +2,8 @@
 
 use std::fmt::{Debug, Display};
 
-use robotspec_mock_server::{
-    Body, Certificate, FtpFault, Location, MockServer, NetworkFault, Response, Scheme, StartError, Visit,
-};
+use robotspec_cases::visit::{Body, Certificate, FtpFault, Location, NetworkFault, Response, Scheme, Visit};
+use robotspec_mock_server::{MockServer, StartError};
 use serde::de::DeserializeOwned;
 
 use crate::support::visit;

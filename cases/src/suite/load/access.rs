@@ -6,7 +6,7 @@ use crate::expected::Expected;
 use crate::query::Query;
 use crate::suite::Reasons;
 use crate::suite::format::{AccessRowFormat, ByEdition, VisitFormat};
-use crate::visit::{TimedVisit, paths, read_outcome};
+use crate::timed_visit::{TimedVisit, paths, read_outcome};
 use crate::yaml::FileError;
 
 impl CaseLoader<'_> {

@@ -6,14 +6,14 @@ use rcgen::{
     BasicConstraints, CertificateParams, CertifiedIssuer, DnType, ExtendedKeyUsagePurpose, IsCa, KeyPair,
     KeyUsagePurpose,
 };
+use robotspec_cases::visit::Certificate;
 use time::{Duration, OffsetDateTime};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
 use tokio_rustls::rustls::{self, ServerConfig};
 
-use crate::server::error::StartError;
-use crate::visit::Certificate;
+use crate::error::StartError;
 
 #[derive(Debug, Clone, thiserror::Error)]
 pub(crate) enum Error {

@@ -4,13 +4,12 @@ use std::convert::Infallible;
 use std::io;
 use std::time::Duration;
 
+use robotspec_cases::visit::{FILLER, NetworkFault, Response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
-use crate::body::FILLER;
-use crate::server::meter::{BodyMeter, ResponseSize};
-use crate::server::payload::Payload;
-use crate::server::transport::Transport;
-use crate::visit::{NetworkFault, Response};
+use crate::meter::{BodyMeter, ResponseSize};
+use crate::payload::Payload;
+use crate::transport::Transport;
 
 /// A step of a response. After the last step the server closes the connection.
 #[derive(Debug, Clone, PartialEq, Eq)]

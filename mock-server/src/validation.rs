@@ -1,9 +1,10 @@
 //! Rejects visits that contradict themselves.
 
-use crate::server::error::InvalidVisit;
-use crate::server::plan::{is_full_status, is_nowhere, role_of_hop};
-use crate::server::record::Role;
-use crate::visit::{Location, NetworkFault, Scheme, Visit};
+use robotspec_cases::visit::{Location, NetworkFault, Scheme, Visit};
+
+use crate::error::InvalidVisit;
+use crate::plan::{is_full_status, is_nowhere, role_of_hop};
+use crate::record::Role;
 
 /// Checks that a visit can be played.
 pub(crate) fn validate(visit: &Visit) -> Result<(), InvalidVisit> {

@@ -1,6 +1,6 @@
 //! Counts how much of a body a client takes.
 
-use crate::server::record::{RequestLog, SentBody};
+use crate::record::{RequestLog, SentBody};
 
 /// The progress of a body, written to the log. Dropping it marks the body as over.
 #[derive(Debug)]

@@ -12,12 +12,12 @@ use serde::de::{
 };
 
 /// Deserialises an enum `T` that derives `Deserialize`.
-pub(crate) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+pub(super) fn deserialize<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     from.deserialize_any(Tagged(PhantomData))
 }
 
 /// Deserialises the value of an optional key that is present.
-pub(crate) fn optional<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
+pub(super) fn optional<'de, T: Deserialize<'de>, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<T>, D::Error> {
     deserialize(from).map(Some)

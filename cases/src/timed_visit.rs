@@ -1,14 +1,14 @@
-//! Visits to a site, and what a crawler may fetch after them.
+//! Visits at their times, and what a crawler may fetch after them.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use robotspec_mock_server::{Body, Location, NetworkFault, Scheme, Visit};
 use robotspec_reference::Ruling;
 use robotspec_reference::access::{self, Reply, Seconds, max_age};
 use serde::Serialize;
 
 use crate::suite::format::VisitFormat;
+use crate::visit::{Body, ELSEWHERE_RULES, Location, NetworkFault, Scheme, Visit};
 
 /// The path that the default file disallows.
 const PRIVATE: &str = "/private";
@@ -16,7 +16,7 @@ const PRIVATE: &str = "/private";
 /// A path that no file disallows.
 pub const OPEN: &str = "/open";
 
-/// The path that is disallowed by the file to which an HTML page leads.
+/// The path that [`ELSEWHERE_RULES`] disallows.
 const ELSEWHERE: &str = "/elsewhere";
 
 /// The number of redirects that stand for a loop: more than any client follows.
@@ -140,7 +140,7 @@ impl TimedVisit {
         let body = response.body_bytes();
         if matches!(response.body, Some(Body::MetaRefresh | Body::Frame | Body::Script)) {
             replies.push(Reply::ClientRedirect { body });
-            let elsewhere = format!("user-agent: *\ndisallow: {ELSEWHERE}\n").into_bytes();
+            let elsewhere = ELSEWHERE_RULES.into();
             replies.push(Reply::Answer { status: 200, body: elsewhere, max_age: None });
             return replies;
         }

@@ -1,11 +1,14 @@
-//! A visit: the behaviour of a server when a crawler requests its `robots.txt`, as data.
+//! A visit: the behaviour of a server when a crawler requests its `robots.txt`, as data. The mock server plays it.
+
+mod body;
+mod tagged;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::tagged;
+pub use body::{DISALLOW_ALL, ELSEWHERE, ELSEWHERE_RULES, FILLER, RULES};
 
 /// Declares an enum without fields. The identifier of a value is the name of its
 /// variant in kebab case; serde and `Display` both use it.
@@ -264,8 +267,7 @@ identifiers! {
     /// The certificate of a server.
     #[derive(Default)]
     pub enum Certificate {
-        /// Valid for a client that trusts the
-        /// [`certificate_authority`](crate::MockServer::certificate_authority).
+        /// Valid for a client that trusts the certificate authority of the server.
         #[default]
         Good,
         /// Signed only by itself.

@@ -6,15 +6,15 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
+use robotspec_cases::visit::DISALLOW_ALL;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
 use wiremock::matchers::path;
 use wiremock::{Mock, MockServer};
 
-use crate::body::DISALLOW_ALL;
-use crate::server::payload::Payload;
-use crate::server::plan::{Content, Plan, new_template};
+use crate::payload::Payload;
+use crate::plan::{Content, Plan, new_template};
 
 /// The maximum number of concurrent fetches. Each takes two file descriptors.
 const MAX_FETCHES: usize = 8;

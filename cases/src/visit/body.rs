@@ -1,24 +1,27 @@
 //! The bytes of the bodies.
 
-use crate::visit::{Body, Response};
+use super::{Body, Response};
 
 /// The path that an HTML page redirects to.
-pub(crate) const ELSEWHERE: &str = "/elsewhere.txt";
+pub const ELSEWHERE: &str = "/elsewhere.txt";
+
+/// The file at [`ELSEWHERE`].
+pub const ELSEWHERE_RULES: &str = "user-agent: *\ndisallow: /elsewhere\n";
 
 /// A body that contradicts a status after which everything is allowed.
-pub(crate) const DISALLOW_ALL: &str = "user-agent: *\ndisallow: /\n";
+pub const DISALLOW_ALL: &str = "user-agent: *\ndisallow: /\n";
 
 /// A body that contradicts a status after which everything is disallowed.
 const ALLOW_ALL: &str = "user-agent: *\nallow: /\n";
 
-pub(crate) const RULES: &str = "user-agent: *\ndisallow: /private\n";
+/// The default file, which disallows `/private`.
+pub const RULES: &str = "user-agent: *\ndisallow: /private\n";
 
 /// The minimum number of bytes that a client has to parse (RFC 9309, 2.5).
 const LIMIT: usize = 512_000;
 
 /// A comment line that makes a body longer.
-pub(crate) const FILLER: &str =
-    "# This line is only here to make the file longer than any client cares to read.\n";
+pub const FILLER: &str = "# This line is only here to make the file longer than any client cares to read.\n";
 
 impl Response {
     /// Returns the body before its content coding.

@@ -1,37 +1,21 @@
 //! The server: a thread with a runtime, and the handle of the caller.
 
-mod backend;
-mod certificate;
-mod error;
-mod ftp;
-mod listener;
-mod meter;
-mod payload;
-mod plan;
-mod player;
-mod port;
-mod record;
-mod request;
-mod script;
-mod transport;
-mod validation;
-mod violation;
-
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
 use std::thread::{self, JoinHandle};
 
+use robotspec_cases::visit::{Scheme, Visit};
 use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
-pub use crate::server::error::{InvalidVisit, PlayError, StartError};
-use crate::server::plan::{NOWHERE, has_tls, is_nowhere};
-use crate::server::player::Play;
-use crate::server::record::RequestLog;
-pub use crate::server::record::{RecordedRequest, RequestCounts, Role, SentBody};
-pub use crate::server::violation::RequestViolation;
-use crate::visit::{Scheme, Visit};
+use crate::certificate;
+use crate::error::{PlayError, StartError};
+use crate::plan::{NOWHERE, has_tls, is_nowhere};
+use crate::player::{self, Play};
+use crate::record::{RecordedRequest, RequestCounts, RequestLog};
+use crate::validation;
+use crate::violation::{self, RequestViolation};
 
 /// A server that plays visits at one origin. Dropping it stops it immediately.
 pub struct MockServer {
@@ -137,7 +121,7 @@ impl MockServer {
     }
 
     /// Returns the certificate, in PEM, that a client has to trust for
-    /// [`Certificate::Good`](crate::Certificate::Good). All servers of a process
+    /// [`Certificate::Good`](robotspec_cases::visit::Certificate::Good). All servers of a process
     /// share it. `None`: the visit has no TLS.
     pub fn certificate_authority(&self) -> Option<String> {
         let has_tls = self.has_tls.load(Ordering::Relaxed);

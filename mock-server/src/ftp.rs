@@ -9,15 +9,15 @@ use std::time::SystemTime;
 
 use async_trait::async_trait;
 use libunftp::ServerBuilder;
+use robotspec_cases::visit::FtpFault;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::net::TcpStream;
 use unftp_core::auth::{AuthenticationError, Authenticator, Credentials, DefaultUser, Principal};
 use unftp_core::storage::{Error, ErrorKind, Fileinfo, Metadata, Result, StorageBackend};
 
-use crate::server::meter::{BodyMeter, ResponseSize};
-use crate::server::plan::Plan;
-use crate::server::record::{RecordedRequest, RequestLog, Role};
-use crate::visit::FtpFault;
+use crate::meter::{BodyMeter, ResponseSize};
+use crate::plan::Plan;
+use crate::record::{RecordedRequest, RequestLog, Role};
 
 /// What the sessions of a visit share.
 #[derive(Debug, Clone)]

@@ -1,8 +1,8 @@
 //! A body as it is sent: with its media type and content coding.
 
-use crate::visit::{Body, Response};
+use robotspec_cases::visit::{Body, Response};
 
-/// [`RULES`](crate::body::RULES), compressed. A compressor would be a large dependency for two
+/// [`RULES`](robotspec_cases::visit::RULES), compressed. A compressor would be a large dependency for two
 /// constants. The tests decompress both.
 const RULES_GZIP: &[u8] = include_bytes!("rules.txt.gz");
 const RULES_BROTLI: &[u8] = include_bytes!("rules.txt.br");

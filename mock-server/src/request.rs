@@ -4,7 +4,7 @@ use std::io;
 
 use tokio::io::AsyncReadExt;
 
-use crate::server::transport::Transport;
+use crate::transport::Transport;
 
 /// The maximum length of a header in bytes, longer than any real client sends.
 const MAX_LENGTH: usize = 64 * 1024;

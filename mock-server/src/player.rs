@@ -2,14 +2,14 @@
 
 use std::sync::{Arc, mpsc};
 
+use robotspec_cases::visit::{Scheme, Visit};
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use crate::server::backend::HttpBackend;
-use crate::server::error::StartError;
-use crate::server::listener::{Context, Listener};
-use crate::server::plan::{Plan, Ports};
-use crate::server::record::{RequestLog, Role};
-use crate::visit::{Scheme, Visit};
+use crate::backend::HttpBackend;
+use crate::error::StartError;
+use crate::listener::{Context, Listener};
+use crate::plan::{Plan, Ports};
+use crate::record::{RequestLog, Role};
 
 /// The next visit, and the channel for its result.
 pub(crate) struct Play {

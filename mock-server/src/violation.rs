@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::server::record::RecordedRequest;
+use crate::record::RecordedRequest;
 
 /// A request that violates the specification.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

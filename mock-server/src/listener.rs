@@ -4,22 +4,22 @@ use std::io;
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use robotspec_cases::visit::Scheme;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::{JoinHandle, JoinSet};
 use tokio_rustls::TlsAcceptor;
 
-use crate::server::backend::{self, HttpBackend};
-use crate::server::certificate;
-use crate::server::error::StartError;
-use crate::server::ftp;
-use crate::server::meter::BodyMeter;
-use crate::server::plan::{ConnectionMode, Content, Page, Plan};
-use crate::server::port::Port;
-use crate::server::record::{RecordedRequest, RequestLog, Role, path_of_target};
-use crate::server::request::RequestHeader;
-use crate::server::script::{self, Step};
-use crate::server::transport::Transport;
-use crate::visit::Scheme;
+use crate::backend::{self, HttpBackend};
+use crate::certificate;
+use crate::error::StartError;
+use crate::ftp;
+use crate::meter::BodyMeter;
+use crate::plan::{ConnectionMode, Content, Page, Plan};
+use crate::port::Port;
+use crate::record::{RecordedRequest, RequestLog, Role, path_of_target};
+use crate::request::RequestHeader;
+use crate::script::{self, Step};
+use crate::transport::Transport;
 
 /// A port and the task that accepts its connections.
 pub(crate) struct Listener {

@@ -1,18 +1,17 @@
 //! Turns a visit into the behaviour of each listener.
 
+use robotspec_cases::visit::{
+    Body, Certificate, DISALLOW_ALL, ELSEWHERE, ELSEWHERE_RULES, FtpFault, Location, NetworkFault, RULES,
+    Response, Scheme, Visit,
+};
 use wiremock::ResponseTemplate;
 
-use crate::body::{DISALLOW_ALL, ELSEWHERE, RULES};
-use crate::server::payload::Payload;
-use crate::server::record::Role;
-use crate::server::script::{self, Step};
-use crate::visit::{Body, Certificate, FtpFault, Location, NetworkFault, Response, Scheme, Visit};
+use crate::payload::Payload;
+use crate::record::Role;
+use crate::script::{self, Step};
 
 /// The origin that no resolver knows: RFC 2606 reserves `.invalid`.
 pub(crate) const NOWHERE: &str = "http://robotspec-nowhere.invalid";
-
-/// The file at [`ELSEWHERE`].
-const RULES_ELSEWHERE: &str = "user-agent: *\ndisallow: /elsewhere\n";
 
 /// The behaviour of the listeners.
 #[derive(Debug)]
@@ -103,7 +102,7 @@ impl Plan {
             pages.push(Page { is_for_rules: true, ..static_page(Role::Other, "/robots.txt", &rules) });
         }
         if matches!(response.body, Some(Body::MetaRefresh | Body::Frame | Body::Script)) {
-            pages.push(static_page(last_role, ELSEWHERE, &Payload::text(RULES_ELSEWHERE)));
+            pages.push(static_page(last_role, ELSEWHERE, &Payload::text(ELSEWHERE_RULES)));
         }
         let html = visit.pages.iter();
         pages.extend(html.map(|(path, html)| static_page(Role::First, path, &Payload::html(html.as_str()))));
