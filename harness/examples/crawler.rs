@@ -17,8 +17,8 @@ use std::thread;
 use std::time::Duration;
 
 use robotspec_reference::access::{Access, access_read};
-use robotspec_reference::client::{Client, ClientOptions};
 use robotspec_reference::{Edition, Reading, Ruling};
+use robotspec_test_support::client::{Client, ClientOptions};
 
 const AGENT: &str = "FooBot";
 
@@ -51,6 +51,7 @@ fn access(start: &str) -> Result<Access, Box<dyn Error>> {
 }
 
 fn crawl(start: &str, access: &Access) -> Result<(), Box<dyn Error>> {
+    let client = Client::new(AGENT, ClientOptions::default());
     let origin = start.trim_end_matches('/');
     let mut waiting = vec![start.to_owned()];
     let mut seen: HashSet<String> = HashSet::new();
@@ -59,9 +60,7 @@ fn crawl(start: &str, access: &Access) -> Result<(), Box<dyn Error>> {
             continue;
         }
         // A page that cannot be fetched has no links.
-        let Ok(page) = ureq::get(&url).call().and_then(|mut page| page.body_mut().read_to_string()) else {
-            continue;
-        };
+        let Some(page) = client.page(&url) else { continue };
         let links = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
         waiting.extend(links.map(|link| format!("{origin}{link}")));
     }

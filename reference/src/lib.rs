@@ -22,9 +22,8 @@
 //! and [`doubt`] give the reasons. [`scan`], [`UrlParts`] and [`bytes`] are purely syntactic; code that rewrites or shows
 //! files uses them too.
 //!
-//! Everything is a pure function of its arguments, except the module `client`, which sends requests to real sites and
-//! requires the feature `client`. No input causes a panic. Parsing is linear in the size of the file, and matching costs
-//! at most the product of the lengths of pattern and path.
+//! Everything is a pure function of its arguments. No input causes a panic. Parsing is linear in the size of the file, and
+//! matching costs at most the product of the lengths of pattern and path.
 
 #[macro_use]
 pub mod named;
@@ -33,8 +32,6 @@ pub mod access;
 mod agent;
 pub mod answer;
 pub mod bytes;
-#[cfg(feature = "client")]
-pub mod client;
 pub mod doubt;
 pub mod edition;
 pub mod explanation;

@@ -1,5 +1,4 @@
-//! Every row about access, end to end: a mock server plays the scenario, and the client of the reference
-//! visits it.
+//! Every row about access, end to end: a mock server plays the scenario, and the client of the tests visits it.
 
 use std::sync::Mutex;
 use std::thread;
@@ -10,7 +9,7 @@ use robotspec_cases::visit as site;
 use robotspec_cases::{Expected, Query, Row, TimedVisit};
 use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
 use robotspec_reference::access::{AccessExplanation, Reply, Visit, access};
-use robotspec_reference::client::{Client, ClientOptions};
+use robotspec_test_support::client::{Client, ClientOptions};
 
 /// The time limit of the client: far longer than loopback takes. A row about silence takes this long.
 const PATIENCE: Duration = Duration::from_secs(3);

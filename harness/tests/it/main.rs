@@ -1,5 +1,4 @@
-//! Tests of the library: endpoints, the conformance macro, likely causes, and the reference's client against the
-//! mock server.
+//! Tests of the library: endpoints, the conformance macro, likely causes, and a client against the mock server.
 
 mod access;
 mod adapter;

@@ -1,5 +1,4 @@
-//! Host names in the client of the reference, with a resolver of the test, so that the client queries no real
-//! resolver.
+//! Host names in the client of the tests, with a resolver of the test, so that the client queries no real resolver.
 
 use std::net::SocketAddr;
 use std::sync::mpsc;
@@ -9,8 +8,8 @@ use std::time::Duration;
 use robotspec_cases::visit::{Certificate, Response, Scheme, Visit as Played};
 use robotspec_mock_server::MockServer;
 use robotspec_reference::access::{Access, Reply, access};
-use robotspec_reference::client::{Client, ClientOptions, NotResolved, Resolver};
 use robotspec_reference::{Edition, Ruling};
+use robotspec_test_support::client::{Client, ClientOptions, NotResolved, Resolver};
 
 /// The time limit of the client: far longer than loopback takes. A test about silence takes this long.
 const PATIENCE: Duration = Duration::from_secs(3);

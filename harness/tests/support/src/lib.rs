@@ -1,6 +1,7 @@
-//! Support for the tests of several crates: a deliberately faulty parser, parsers with subtle mistakes, the test programs
-//! in `harness/examples`, and hostile text.
+//! Support for the tests of several crates: a deliberately faulty parser, parsers with subtle mistakes, a client, the
+//! test programs in `harness/examples`, and hostile text.
 
+pub mod client;
 pub mod faulty;
 pub mod hostile;
 pub mod programs;

@@ -7,11 +7,6 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use ureq::config::Config;
-use ureq::http::Uri;
-use ureq::unversioned::resolver::{ResolvedSocketAddrs, Resolver as UreqResolver};
-use ureq::unversioned::transport::NextTimeout;
-
 /// Finds the addresses of hosts. A function from a host and a port is a resolver.
 ///
 /// It runs in its own thread. The client abandons the thread after the time limit of a request. The client does not
@@ -73,15 +68,10 @@ impl Names {
         Names(Arc::new(resolver))
     }
 
-    /// Returns the addresses of a host, at least one.
-    pub(super) fn find(
-        &self,
-        host: &str,
-        port: u16,
-        timeout: Duration,
-    ) -> Result<Vec<SocketAddr>, NotResolved> {
+    /// Returns the preferred address of a host.
+    pub(super) fn find(&self, host: &str, port: u16, timeout: Duration) -> Result<SocketAddr, NotResolved> {
         if let Ok(address) = host.trim_matches(['[', ']']).parse::<IpAddr>() {
-            return Ok(vec![SocketAddr::new(address, port)]);
+            return Ok(SocketAddr::new(address, port));
         }
         let (sender, receiver) = mpsc::sync_channel(1);
         let (resolver, host) = (Arc::clone(&self.0), host.to_owned());
@@ -91,8 +81,7 @@ impl Names {
         };
         thread::Builder::new().spawn(resolve).map_err(|_| NotResolved::Temporary)?;
         match receiver.recv_timeout(timeout) {
-            Ok(Ok(addresses)) if addresses.is_empty() => Err(NotResolved::NotFound),
-            Ok(found) => found,
+            Ok(found) => found?.first().copied().ok_or(NotResolved::NotFound),
             Err(RecvTimeoutError::Timeout) => Err(NotResolved::TimedOut),
             // The resolver panicked.
             Err(RecvTimeoutError::Disconnected) => Err(NotResolved::Temporary),
@@ -103,32 +92,5 @@ impl Names {
 impl fmt::Debug for Names {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Names").finish_non_exhaustive()
-    }
-}
-
-impl UreqResolver for Names {
-    fn resolve(
-        &self,
-        uri: &Uri,
-        config: &Config,
-        timeout: NextTimeout,
-    ) -> Result<ResolvedSocketAddrs, ureq::Error> {
-        let missing = |what: &str| ureq::Error::BadUri(format!("{uri} has no {what}"));
-        let host = uri.host().ok_or_else(|| missing("host"))?;
-        let default = if uri.scheme_str() == Some("https") { 443 } else { 80 };
-        let port = uri.port_u16().unwrap_or(default);
-        let found = self.find(host, port, *timeout.after).map_err(|error| match error {
-            NotResolved::NotFound => ureq::Error::HostNotFound,
-            NotResolved::Temporary => ureq::Error::Other(Box::new(error)),
-            NotResolved::TimedOut => ureq::Error::Timeout(timeout.reason),
-        })?;
-        let mut addresses = self.empty();
-        for address in config.ip_family().keep_wanted(found.into_iter()) {
-            // The list has a fixed capacity, and one address is enough.
-            if addresses.try_push(address).is_err() {
-                break;
-            }
-        }
-        if addresses.is_empty() { Err(ureq::Error::HostNotFound) } else { Ok(addresses) }
     }
 }
