@@ -1,265 +1,150 @@
-//! Serves one file over FTP with libunftp: a file system with one file, and a login
-//! that accepts only `anonymous`.
+//! A session over FTP (RFC 959) at a site with one file and the user `anonymous`.
 
-use std::fmt::Debug;
 use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Arc;
-use std::time::SystemTime;
+use std::net::SocketAddr;
 
-use async_trait::async_trait;
-use libunftp::ServerBuilder;
 use robotspec_cases::visit::FtpFault;
-use tokio::io::{AsyncRead, AsyncReadExt};
-use tokio::net::TcpStream;
-use unftp_core::auth::{AuthenticationError, Authenticator, Credentials, DefaultUser, Principal};
-use unftp_core::storage::{Error, ErrorKind, Fileinfo, Metadata, Result, StorageBackend};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpListener, TcpStream};
 
-use crate::meter::{BodyMeter, ResponseSize};
-use crate::plan::Plan;
-use crate::record::{RecordedRequest, RequestLog, Role};
-
-/// What the sessions of a visit share.
-#[derive(Debug, Clone)]
-pub(crate) struct Session {
-    pub(crate) plan: Arc<Plan>,
-    pub(crate) visit: usize,
-    pub(crate) port: u16,
-    pub(crate) log: RequestLog,
-}
-
-impl Session {
-    fn fault(&self) -> Option<FtpFault> {
-        self.plan.ftp.fault
-    }
-
-    /// Records a request and returns its index in the log.
-    fn record(&self, method: &str, target: &str) -> usize {
-        let is_for_rules = method == "RETR" && target == FILE;
-        self.log.push(RecordedRequest {
-            visit: self.visit,
-            role: Role::First,
-            port: self.port,
-            method: method.to_owned(),
-            target: target.to_owned(),
-            headers: Vec::new(),
-            is_for_rules,
-            hop: is_for_rules.then_some(0),
-            body: None,
-            when: SystemTime::now(),
-        })
-    }
-
-    fn exists(&self, path: &Path) -> bool {
-        path == Path::new(FILE) && self.fault() != Some(FtpFault::MissingFile)
-    }
-}
+use crate::listener::Context;
+use crate::meter::BodyMeter;
+use crate::port;
+use crate::script;
 
 /// The only file.
 const FILE: &str = "/robots.txt";
 
-/// Serves a connection. Dropping the future ends the session.
-pub(crate) async fn serve(stream: TcpStream, session: Session) {
-    let login = Arc::new(Login(session.clone()));
-    let server = ServerBuilder::with_authenticator(Box::new(move || Files(session.clone())), login)
-        .greeting("robotspec")
-        .passive_host([127, 0, 0, 1])
-        .build();
-    if let Ok(server) = server {
-        // Only the client can cause an error.
-        let _ = server.service(stream).await;
-    }
-}
+/// The maximum number of commands in a session. A client needs fewer than twenty for the file.
+const MAX_COMMANDS: usize = 1000;
 
-#[derive(Debug)]
-struct Login(Session);
+/// The maximum length of a command in bytes.
+const MAX_LENGTH: u64 = 4096;
 
-#[async_trait]
-impl Authenticator for Login {
-    async fn authenticate(
-        &self,
-        user: &str,
-        _: &Credentials,
-    ) -> std::result::Result<Principal, AuthenticationError> {
-        self.0.record("USER", user);
-        let is_refused = self.0.fault() == Some(FtpFault::LoginRefused);
-        match user.eq_ignore_ascii_case("anonymous") && !is_refused {
-            true => Ok(Principal { username: user.to_owned() }),
-            false => Err(AuthenticationError::BadUser),
+/// Serves a control connection. An error means that the client is gone.
+pub(crate) async fn serve(control: TcpStream, context: &Context) -> io::Result<()> {
+    let control = BufReader::new(control);
+    let mut session = Session { control, context, user: None, is_logged_in: false, data: None };
+    session.reply("220 robotspec").await?;
+    for _ in 0..MAX_COMMANDS {
+        let Some(line) = session.read_line().await? else { return session.end("500 Line too long").await };
+        let (command, argument) = line.split_once(' ').unwrap_or((&line, ""));
+        match command.to_ascii_uppercase().as_str() {
+            "QUIT" => return session.end("221 Goodbye").await,
+            "RETR" if session.is_logged_in => session.retrieve(argument).await?,
+            command => {
+                let reply = session.answer(command, argument).await?;
+                session.reply(&reply).await?;
+            }
         }
     }
+    session.end("421 Too many commands").await
 }
 
-#[derive(Debug)]
-struct Files(Session);
-
-#[derive(Debug)]
-enum Entry {
-    Root,
-    File(u64),
+struct Session<'a> {
+    control: BufReader<TcpStream>,
+    context: &'a Context,
+    user: Option<String>,
+    is_logged_in: bool,
+    /// Where the client may connect to for the next transfer.
+    data: Option<TcpListener>,
 }
 
-impl Metadata for Entry {
-    fn len(&self) -> u64 {
-        match self {
-            Entry::Root => 0,
-            Entry::File(length) => *length,
-        }
-    }
-
-    fn is_dir(&self) -> bool {
-        matches!(self, Entry::Root)
-    }
-
-    fn is_file(&self) -> bool {
-        matches!(self, Entry::File(_))
-    }
-
-    fn is_symlink(&self) -> bool {
-        false
-    }
-
-    fn modified(&self) -> Result<SystemTime> {
-        Ok(SystemTime::UNIX_EPOCH)
-    }
-
-    fn gid(&self) -> u32 {
-        0
-    }
-
-    fn uid(&self) -> u32 {
-        0
-    }
-}
-
-fn fail_missing<T>() -> Result<T> {
-    Err(ErrorKind::PermanentFileNotAvailable.into())
-}
-
-fn fail_read_only<T>() -> Result<T> {
-    Err(ErrorKind::PermissionDenied.into())
-}
-
-impl Files {
-    fn file(&self) -> Entry {
-        Entry::File(self.0.plan.ftp.file.len() as u64)
-    }
-}
-
-#[async_trait]
-impl StorageBackend<DefaultUser> for Files {
-    type Metadata = Entry;
-
-    async fn metadata<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, path: P) -> Result<Entry> {
-        match path.as_ref() {
-            path if path == Path::new("/") => Ok(Entry::Root),
-            path if self.0.exists(path) => Ok(self.file()),
-            _ => fail_missing(),
+impl Session<'_> {
+    /// Reads a command. `None`: it is too long.
+    async fn read_line(&mut self) -> io::Result<Option<String>> {
+        let mut line = Vec::new();
+        (&mut self.control).take(MAX_LENGTH).read_until(b'\n', &mut line).await?;
+        match line.ends_with(b"\n") {
+            true => Ok(Some(String::from_utf8_lossy(&line).trim_end().to_owned())),
+            false if (line.len() as u64) < MAX_LENGTH => Err(io::ErrorKind::UnexpectedEof.into()),
+            false => Ok(None),
         }
     }
 
-    async fn list<P: AsRef<Path> + Send + Debug>(
-        &self,
-        _: &DefaultUser,
-        path: P,
-    ) -> Result<Vec<Fileinfo<PathBuf, Entry>>> {
-        if path.as_ref() != Path::new("/") {
-            return fail_missing();
+    async fn reply(&mut self, reply: &str) -> io::Result<()> {
+        self.control.get_mut().write_all(format!("{reply}\r\n").as_bytes()).await
+    }
+
+    async fn end(&mut self, reply: &str) -> io::Result<()> {
+        self.reply(reply).await?;
+        script::close(self.control.get_mut()).await
+    }
+
+    /// Returns the reply to a command that transfers nothing.
+    async fn answer(&mut self, command: &str, argument: &str) -> io::Result<String> {
+        let reply = match (command, argument) {
+            ("USER", user) => {
+                self.context.record_ftp("USER", user, false);
+                self.user = Some(user.to_owned());
+                "331 Send a password"
+            }
+            ("PASS", _) => match self.user.take() {
+                Some(user) if user.eq_ignore_ascii_case("anonymous") && !self.has(FtpFault::LoginRefused) => {
+                    self.is_logged_in = true;
+                    "230 Logged in"
+                }
+                Some(_) => "530 Login refused",
+                None => "503 Send USER first",
+            },
+            ("SYST", _) => "215 UNIX Type: L8",
+            ("NOOP", _) => "200 Done",
+            _ if !self.is_logged_in => "530 Send USER and PASS first",
+            ("TYPE", "I" | "A" | "A N" | "L 8") => "200 Done",
+            ("TYPE", _) => "504 Send TYPE I",
+            ("PWD", _) => "257 \"/\"",
+            ("CWD", "/" | ".") => "250 Done",
+            ("CWD", _) => "550 No such folder",
+            ("SIZE", path) if self.exists(&absolute(path)) => {
+                return Ok(format!("213 {}", self.context.plan.ftp.file_size));
+            }
+            ("SIZE", _) => "550 No such file",
+            ("PASV", _) => {
+                let [high, low] = self.listen_for_data()?.port().to_be_bytes();
+                return Ok(format!("227 Connect to (127,0,0,1,{high},{low})"));
+            }
+            ("EPSV", "" | "1") => {
+                return Ok(format!("229 Connect to (|||{}|)", self.listen_for_data()?.port()));
+            }
+            ("EPSV", _) => "522 Send EPSV 1",
+            _ => "502 Not supported",
+        };
+        Ok(reply.to_owned())
+    }
+
+    /// Answers a request for a file.
+    async fn retrieve(&mut self, path: &str) -> io::Result<()> {
+        let path = absolute(path);
+        let log_index = self.context.record_ftp("RETR", &path, path == FILE);
+        let data = self.data.take();
+        if !self.exists(&path) {
+            return self.reply("550 No such file").await;
         }
-        let file = Path::new(FILE);
-        let exists = self.0.exists(file);
-        Ok(exists.then(|| Fileinfo { path: file.to_owned(), metadata: self.file() }).into_iter().collect())
+        let Some(data) = data else { return self.reply("425 Send PASV or EPSV first").await };
+        self.reply("150 The file follows").await?;
+        let (mut data, _) = data.accept().await?;
+        let steps = &self.context.plan.ftp.transfer;
+        let meter = BodyMeter::new(self.context.log.clone(), log_index, script::measure(steps));
+        let played = script::play(steps, &mut data, meter).await;
+        let is_complete = played.is_ok() && !self.has(FtpFault::DropTransfer);
+        drop(data);
+        self.reply(if is_complete { "226 Transfer complete" } else { "426 Transfer aborted" }).await
     }
 
-    async fn get<P: AsRef<Path> + Send + Debug>(
-        &self,
-        _: &DefaultUser,
-        path: P,
-        start: u64,
-    ) -> Result<Box<dyn AsyncRead + Send + Sync + Unpin>> {
-        let path = path.as_ref();
-        let index = self.0.record("RETR", &path.to_string_lossy());
-        if !self.0.exists(path) {
-            return fail_missing();
-        }
-        let mut file = self.0.plan.ftp.file.clone();
-        let is_dropped = self.0.fault() == Some(FtpFault::DropTransfer);
-        let length = file.len() as u64;
-        if is_dropped {
-            file.truncate(file.len() / 2);
-        } else {
-            file.drain(..file.len().min(usize::try_from(start).unwrap_or(usize::MAX)));
-        }
-        let size =
-            ResponseSize { header: 0, body: Some(if is_dropped { length } else { file.len() as u64 }) };
-        let meter = BodyMeter::new(self.0.log.clone(), index, Some(size));
-        let file = MeteredFile { file: io::Cursor::new(file), meter };
-        match is_dropped {
-            true => Ok(Box::new(file.chain(FailingReader))),
-            false => Ok(Box::new(file)),
-        }
+    fn has(&self, fault: FtpFault) -> bool {
+        self.context.plan.ftp.fault == Some(fault)
     }
 
-    async fn put<P, R>(&self, _: &DefaultUser, _: R, _: P, _: u64) -> Result<u64>
-    where
-        P: AsRef<Path> + Send + Debug,
-        R: AsyncRead + Send + Sync + Unpin + 'static,
-    {
-        fail_read_only()
+    fn exists(&self, path: &str) -> bool {
+        path == FILE && !self.has(FtpFault::MissingFile)
     }
 
-    async fn del<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P) -> Result<()> {
-        fail_read_only()
-    }
-
-    async fn mkd<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P) -> Result<()> {
-        fail_read_only()
-    }
-
-    async fn rename<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P, _: P) -> Result<()> {
-        fail_read_only()
-    }
-
-    async fn rmd<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, _: P) -> Result<()> {
-        fail_read_only()
-    }
-
-    async fn cwd<P: AsRef<Path> + Send + Debug>(&self, _: &DefaultUser, path: P) -> Result<()> {
-        match path.as_ref() == Path::new("/") {
-            true => Ok(()),
-            false => Err(Error::from(ErrorKind::PermanentDirectoryNotAvailable)),
-        }
+    fn listen_for_data(&mut self) -> io::Result<SocketAddr> {
+        self.data.insert(port::listen_at_free_port()?).local_addr()
     }
 }
 
-/// A file that counts the bytes that libunftp reads.
-struct MeteredFile {
-    file: io::Cursor<Vec<u8>>,
-    meter: BodyMeter,
-}
-
-impl AsyncRead for MeteredFile {
-    fn poll_read(
-        mut self: std::pin::Pin<&mut Self>,
-        context: &mut std::task::Context<'_>,
-        into: &mut tokio::io::ReadBuf<'_>,
-    ) -> std::task::Poll<io::Result<()>> {
-        let before = into.filled().len();
-        let polled = std::pin::Pin::new(&mut self.file).poll_read(context, into);
-        self.meter.count(into.filled().len() - before);
-        polled
-    }
-}
-
-/// A reader that always fails.
-struct FailingReader;
-
-impl AsyncRead for FailingReader {
-    fn poll_read(
-        self: std::pin::Pin<&mut Self>,
-        _: &mut std::task::Context<'_>,
-        _: &mut tokio::io::ReadBuf<'_>,
-    ) -> std::task::Poll<io::Result<()>> {
-        std::task::Poll::Ready(Err(io::ErrorKind::ConnectionReset.into()))
-    }
+/// Returns a path from the root, which is the folder of every session.
+fn absolute(path: &str) -> String {
+    format!("/{}", path.trim_start_matches('/'))
 }

@@ -96,7 +96,9 @@ async fn handle_connection(stream: TcpStream, context: Arc<Context>, tls: Option
             let _ = stream.set_zero_linger();
         }
         ConnectionMode::Hold => std::future::pending().await,
-        ConnectionMode::Serve(Scheme::Ftp) => ftp::serve(stream, context.ftp_session()).await,
+        ConnectionMode::Serve(Scheme::Ftp) => {
+            let _ = ftp::serve(stream, &context).await;
+        }
         ConnectionMode::Serve(_) => {
             let _ = match tls {
                 Some(tls) => match tls.accept(stream).await {
@@ -115,28 +117,26 @@ async fn serve_http(mut stream: impl Transport, context: &Context) -> io::Result
     };
     let page = context.plan.find_page(context.role, path_of_target(&header.target));
     let method = header.method.clone();
-    let log_index = context.log.push(context.record(header, page.map(|(_, page)| page)));
+    let log_index = context.record(header, page.map(|(_, page)| page));
     let meter = |steps: &[Step]| BodyMeter::new(context.log.clone(), log_index, script::measure(steps));
     let page_index = match page {
         Some((_, Page { content: Content::Script(steps), .. })) => {
-            return script::play(steps, &mut stream, meter(steps)).await;
+            script::play(steps, &mut stream, meter(steps)).await?;
+            return script::close(&mut stream).await;
         }
         Some((index, _)) => index,
         None => backend::MISSING_PAGE,
     };
     let Some(backend) = &context.backend else { return Ok(()) };
     let steps = [Step::Send(backend.fetch(&method, page_index).await?)];
-    script::play(&steps, &mut stream, meter(&steps)).await
+    script::play(&steps, &mut stream, meter(&steps)).await?;
+    script::close(&mut stream).await
 }
 
 impl Context {
-    fn ftp_session(&self) -> ftp::Session {
-        let (plan, log) = (Arc::clone(&self.plan), self.log.clone());
-        ftp::Session { plan, visit: self.visit, port: self.port, log }
-    }
-
-    fn record(&self, header: RequestHeader, page: Option<&Page>) -> RecordedRequest {
-        RecordedRequest {
+    /// Records a request and returns its index in the log.
+    fn record(&self, header: RequestHeader, page: Option<&Page>) -> usize {
+        self.log.push(RecordedRequest {
             visit: self.visit,
             role: self.role,
             port: self.port,
@@ -147,6 +147,22 @@ impl Context {
             hop: page.and_then(|page| page.hop),
             body: None,
             when: SystemTime::now(),
-        }
+        })
+    }
+
+    /// Records a command of FTP and returns its index in the log.
+    pub(crate) fn record_ftp(&self, command: &str, argument: &str, is_for_rules: bool) -> usize {
+        self.log.push(RecordedRequest {
+            visit: self.visit,
+            role: self.role,
+            port: self.port,
+            method: command.to_owned(),
+            target: argument.to_owned(),
+            headers: Vec::new(),
+            is_for_rules,
+            hop: is_for_rules.then_some(0),
+            body: None,
+            when: SystemTime::now(),
+        })
     }
 }

@@ -58,9 +58,11 @@ pub(crate) enum Content {
 }
 
 /// The behaviour over FTP.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct FtpPlan {
-    pub(crate) file: Vec<u8>,
+    /// The size of the file in bytes.
+    pub(crate) file_size: usize,
+    pub(crate) transfer: Vec<Step>,
     pub(crate) fault: Option<FtpFault>,
 }
 
@@ -111,7 +113,11 @@ impl Plan {
             other: mode(Role::Other, scheme_of_other(visit)),
             pages,
             missing_status: response.missing_pages,
-            ftp: FtpPlan { file: Payload::of_response(response).bytes, fault: response.ftp },
+            ftp: FtpPlan {
+                file_size: response.body_bytes().len(),
+                transfer: script::transfer(response),
+                fault: response.ftp,
+            },
         }
     }
 

@@ -79,6 +79,11 @@ impl Port {
     }
 }
 
+/// Listens at a free port, for the transfer of a file over FTP.
+pub(crate) fn listen_at_free_port() -> io::Result<TcpListener> {
+    bind((Ipv4Addr::LOCALHOST, 0).into())?.listen(1)
+}
+
 /// Returns a socket bound to a port that connections of the last minute and other
 /// sockets of this function may share. A socket that listens needs that, too.
 fn bind(address: SocketAddr) -> io::Result<TcpSocket> {

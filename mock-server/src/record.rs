@@ -61,7 +61,7 @@ pub(crate) fn path_of_target(target: &str) -> &str {
 ///
 /// The server counts the bytes that the system accepted for sending. The client may
 /// have read less, because the rest waits in the buffers of the connection. The
-/// server keeps its buffer small, except over FTP.
+/// server keeps its buffer small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SentBody {
     /// The number of bytes sent, including the framing of chunks.

@@ -4,14 +4,14 @@ use std::convert::Infallible;
 use std::io;
 use std::time::Duration;
 
-use robotspec_cases::visit::{FILLER, NetworkFault, Response};
+use robotspec_cases::visit::{FILLER, FtpFault, NetworkFault, Response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::meter::{BodyMeter, ResponseSize};
 use crate::payload::Payload;
 use crate::transport::Transport;
 
-/// A step of a response. After the last step the server closes the connection.
+/// A step of a response or of a transfer over FTP.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Send these bytes.
@@ -36,7 +36,8 @@ const MAX_PAUSES: usize = 512;
 /// how many of its bytes were sent.
 const MAX_WRITE: usize = 16 * 1024;
 
-/// Plays the steps. An error means that the client is gone.
+/// Plays the steps. An error means that the response is incomplete and the connection
+/// must be dropped: the client is gone, or a step ended the connection.
 pub(crate) async fn play(
     steps: &[Step],
     stream: &mut impl Transport,
@@ -56,13 +57,18 @@ pub(crate) async fn play(
             Step::Repeat(bytes) => {
                 repeat(bytes, stream, &mut meter).await?;
             }
-            Step::Stall => return drain(stream).await,
-            // This option turns the close of the socket into a reset.
-            Step::Reset => return stream.tcp().set_zero_linger(),
+            Step::Stall => {
+                drain(stream).await?;
+                return Err(io::ErrorKind::ConnectionAborted.into());
+            }
+            Step::Reset => {
+                // This option turns the close of the socket into a reset.
+                stream.tcp().set_zero_linger()?;
+                return Err(io::ErrorKind::ConnectionReset.into());
+            }
         }
     }
-    drop(meter);
-    close(stream).await
+    Ok(())
 }
 
 async fn send(bytes: &[u8], stream: &mut impl Transport, meter: &mut BodyMeter) -> io::Result<()> {
@@ -174,8 +180,7 @@ pub(crate) fn faulty_response(fault: NetworkFault, response: &Response) -> Optio
             vec![Step::Send(status_line(response.status)), Step::Repeat(field.repeat(100))]
         }
         Fault::EndlessBody => {
-            let filler = FILLER.as_bytes().repeat(100);
-            vec![send(&[&header_with(Framing::UntilClose), body]), Step::Repeat(filler)]
+            vec![send(&[&header_with(Framing::UntilClose), body]), endless_comments()]
         }
         Fault::CloseWithoutAnswer => Vec::new(),
         Fault::Http09 => vec![send(&[body])],
@@ -185,6 +190,26 @@ pub(crate) fn faulty_response(fault: NetworkFault, response: &Response) -> Optio
             vec![send(&[&header_with_length(), body, &second_header, &second.bytes])]
         }
     })
+}
+
+/// Returns the steps that transfer a file over FTP with this fault.
+pub(crate) fn transfer(response: &Response) -> Vec<Step> {
+    let file = response.body_bytes();
+    let half = || Step::Send(file[..file.len() / 2].to_vec());
+    let whole = || Step::Send(file.clone());
+    match (response.ftp, response.fault) {
+        (Some(FtpFault::DropTransfer), _) => vec![half()],
+        (_, Some(NetworkFault::ResetInBody)) => vec![half(), Step::Reset],
+        (_, Some(NetworkFault::SilentInBody)) => vec![half(), Step::Stall],
+        (_, Some(NetworkFault::SlowBytes)) => vec![Step::Trickle(file)],
+        (_, Some(NetworkFault::EndlessBody)) => vec![whole(), endless_comments()],
+        _ => vec![whole()],
+    }
+}
+
+/// Returns comments without an end.
+fn endless_comments() -> Step {
+    Step::Repeat(FILLER.as_bytes().repeat(100))
 }
 
 /// Returns a status line without a reason, because some statuses have none.

@@ -14,8 +14,10 @@ pub(crate) fn validate(visit: &Visit) -> Result<(), InvalidVisit> {
         if !visit.hops.is_empty() || visit.location != Location::Relative {
             return reject("FTP has no redirects: remove `hops` and `location`");
         }
-        if response.fault.is_some_and(|fault| !is_before_request(fault)) {
-            return reject("over FTP, `fault` must be refused, reset-at-accept or silent-at-connect");
+        if response.fault.is_some_and(|fault| !is_before_request(fault) && !is_in_transfer(fault)) {
+            return reject(
+                "over FTP, `fault` must be refused, reset-at-accept, silent-at-connect, reset-in-body, silent-in-body, slow-bytes or endless-body",
+            );
         }
         if response.status != 200 || !response.headers.is_empty() {
             return reject("FTP has neither an HTTP status nor header fields: remove `status` and `headers`");
@@ -52,4 +54,10 @@ pub(crate) fn validate(visit: &Visit) -> Result<(), InvalidVisit> {
 /// Returns whether a fault happens before the server reads a request.
 fn is_before_request(fault: NetworkFault) -> bool {
     matches!(fault, NetworkFault::Refused | NetworkFault::ResetAtAccept | NetworkFault::SilentAtConnect)
+}
+
+/// Returns whether a fault can happen in a transfer over FTP.
+fn is_in_transfer(fault: NetworkFault) -> bool {
+    use NetworkFault::{EndlessBody, ResetInBody, SilentInBody, SlowBytes};
+    matches!(fault, ResetInBody | SilentInBody | SlowBytes | EndlessBody)
 }

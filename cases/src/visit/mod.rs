@@ -163,7 +163,8 @@ identifiers! {
     /// A fault between server and client, from the connection to the last byte.
     ///
     /// The first three faults happen before the server reads a request. After
-    /// redirects they need a [`Location`] on another port.
+    /// redirects they need a [`Location`] on another port. FTP has these three faults,
+    /// and a reset, silence, slow bytes and endless bytes in a transfer.
     pub enum NetworkFault {
         /// The port refuses connections.
         Refused,

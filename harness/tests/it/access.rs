@@ -203,10 +203,7 @@ fn a_file_is_read_to_the_limit_of_the_editions_and_no_further() {
         // One more byte distinguishes a file of the maximal size from a longer one.
         assert_eq!(body.len() as u64, LIMIT + 1);
         let sent = sent(&server);
-        // The server does not control the buffers of the data connection of FTP.
-        if visit.scheme != site::Scheme::Ftp {
-            assert!((LIMIT..LIMIT + BUFFERS).contains(&sent.bytes), "{:?}: {sent}", visit.scheme);
-        }
+        assert!((LIMIT..LIMIT + BUFFERS).contains(&sent.bytes), "{:?}: {sent}", visit.scheme);
     }
 }
 

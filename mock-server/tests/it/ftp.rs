@@ -3,8 +3,8 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
-use crate::support::{RULES, connect, is_refused, start, visit};
-use robotspec_mock_server::{MockServer, RequestViolation};
+use crate::support::{End, RULES, connect, is_refused, read_all, start, visit};
+use robotspec_mock_server::{MockServer, RequestCounts, RequestViolation, SentBody};
 
 /// A control connection.
 struct Session(BufReader<TcpStream>);
@@ -148,4 +148,92 @@ fn the_next_visit_has_the_same_port() {
     session.log_in("anonymous");
     assert_eq!(session.retrieve("/robots.txt").1, RULES);
     assert_eq!(server.requests().last().map(|request| request.visit), Some(2));
+}
+
+#[test]
+fn faults_in_a_transfer() {
+    for (fault, code, end) in [
+        ("slow-bytes", "226", End::Closed),
+        ("reset-in-body", "426", End::Reset),
+        ("silent-in-body", "426", End::Silent),
+        ("endless-body", "426", End::Silent),
+    ] {
+        let server = start(&format!("{{scheme: ftp, answer: {{fault: {fault}}}}}"));
+        let mut session = Session::open(&server);
+        session.log_in("anonymous");
+        let mut data = session.passive();
+        assert!(session.command("RETR /robots.txt").starts_with("150 "));
+        let file = match fault {
+            "slow-bytes" => RULES,
+            "endless-body" => &format!("{RULES}#"),
+            _ => &RULES[..RULES.len() / 2],
+        };
+        let mut bytes = vec![0; file.len()];
+        data.read_exact(&mut bytes).unwrap();
+        assert_eq!(String::from_utf8_lossy(&bytes), file, "{fault}");
+        if end != End::Silent {
+            assert_eq!(read_all(&mut data), (Vec::new(), end), "{fault}");
+        }
+        drop(data);
+        assert_eq!(&session.reply()[..3], code, "{fault}");
+        assert_eq!(&session.command("NOOP")[..3], "200", "the session goes on after {fault}");
+    }
+}
+
+#[test]
+fn extended_passive_mode() {
+    let server = start("{scheme: ftp}");
+    let mut session = Session::open(&server);
+    session.log_in("anonymous");
+    let reply = session.command("EPSV");
+    let port = reply.split('|').nth(3).expect("a port");
+    let mut data = connect(&format!("ftp://127.0.0.1:{port}"));
+    assert!(session.command("RETR /robots.txt").starts_with("150 "));
+    assert_eq!(read_all(&mut data), (RULES.as_bytes().to_vec(), End::Closed));
+    assert!(session.reply().starts_with("226 "));
+    assert!(session.command("EPSV 2").starts_with("522 "));
+}
+
+#[test]
+fn commands_out_of_order_are_refused() {
+    let server = start("{scheme: ftp}");
+    let mut session = Session::open(&server);
+    for command in ["RETR /robots.txt", "SIZE /robots.txt", "PASV", "TYPE I", "PORT 127,0,0,1,0,1"] {
+        assert!(session.command(command).starts_with("530 "), "{command}");
+    }
+    assert!(session.command("PASS x").starts_with("503 "));
+    session.log_in("anonymous");
+    assert!(session.command("RETR /robots.txt").starts_with("425 "));
+    assert!(session.command("PORT 127,0,0,1,0,1").starts_with("502 "));
+    assert!(session.command("retr /other.txt").starts_with("550 "));
+    assert!(session.command("QUIT").starts_with("221 "));
+    assert_eq!(session.0.read_to_end(&mut Vec::new()).unwrap(), 0);
+}
+
+#[test]
+fn a_session_is_bounded() {
+    let server = start("{scheme: ftp}");
+    let mut session = Session::open(&server);
+    assert!(session.command(&"x".repeat(4094)).starts_with("530 "));
+    assert!(session.command(&"x".repeat(4095)).starts_with("500 "));
+    assert_eq!(session.0.read_to_end(&mut Vec::new()).unwrap(), 0);
+    let mut session = Session::open(&server);
+    for _ in 0..999 {
+        assert!(session.command("NOOP").starts_with("200 "));
+    }
+    session.command("NOOP");
+    assert!(session.reply().starts_with("421 "));
+    assert_eq!(session.0.read_to_end(&mut Vec::new()).unwrap(), 0);
+}
+
+#[test]
+fn the_bytes_of_a_transfer_are_counted() {
+    let server = start("{scheme: ftp}");
+    let mut session = Session::open(&server);
+    session.log_in("anonymous");
+    session.retrieve("/robots.txt");
+    let length = RULES.len() as u64;
+    let sent = SentBody { bytes: length, of: Some(length), is_over: true };
+    assert_eq!(server.requests().last().and_then(|request| request.body), Some(sent));
+    assert_eq!(server.count_requests(0), RequestCounts { tries: 1, hops: 0 });
 }

@@ -124,7 +124,7 @@ fn contradictory_visits_are_rejected() {
         "{scheme: https, answer: {fault: name-not-found}}",
         "{scheme: ftp, hops: [301]}",
         "{scheme: ftp, answer: {status: 404}}",
-        "{scheme: ftp, answer: {fault: reset-in-body}}",
+        "{scheme: ftp, answer: {fault: reset-in-header}}",
         "{answer: {headers: {a: \"b\\r\\nc: d\"}}}",
     ];
     let server = crate::support::start("{}");
