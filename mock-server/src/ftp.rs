@@ -7,13 +7,11 @@ use robotspec_cases::visit::FtpFault;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 
-use crate::listener::Context;
+use crate::context::Context;
 use crate::meter::BodyMeter;
+use crate::plan::{Content, Page};
 use crate::port;
 use crate::script;
-
-/// The only file.
-const FILE: &str = "/robots.txt";
 
 /// The maximum number of commands in a session. A client needs fewer than twenty for the file.
 const MAX_COMMANDS: usize = 1000;
@@ -50,7 +48,7 @@ struct Session<'a> {
     data: Option<TcpListener>,
 }
 
-impl Session<'_> {
+impl<'a> Session<'a> {
     /// Reads a command. `None`: it is too long.
     async fn read_line(&mut self) -> io::Result<Option<String>> {
         let mut line = Vec::new();
@@ -75,7 +73,7 @@ impl Session<'_> {
     async fn answer(&mut self, command: &str, argument: &str) -> io::Result<String> {
         let reply = match (command, argument) {
             ("USER", user) => {
-                self.context.record_ftp("USER", user, false);
+                self.context.record("USER", user, Vec::new(), None);
                 self.user = Some(user.to_owned());
                 "331 Send a password"
             }
@@ -115,15 +113,15 @@ impl Session<'_> {
     /// Answers a request for a file.
     async fn retrieve(&mut self, path: &str) -> io::Result<()> {
         let path = absolute(path);
-        let log_index = self.context.record_ftp("RETR", &path, path == FILE);
+        let page = self.find_file(&path);
+        let log_index = self.context.record("RETR", &path, Vec::new(), page);
         let data = self.data.take();
-        if !self.exists(&path) {
+        let Some(Page { content: Content::Script(steps), .. }) = page.filter(|_| self.exists(&path)) else {
             return self.reply("550 No such file").await;
-        }
+        };
         let Some(data) = data else { return self.reply("425 Send PASV or EPSV first").await };
         self.reply("150 The file follows").await?;
         let (mut data, _) = data.accept().await?;
-        let steps = &self.context.plan.ftp.transfer;
         let meter = BodyMeter::new(self.context.log.clone(), log_index, script::measure(steps));
         let played = script::play(steps, &mut data, meter).await;
         let is_complete = played.is_ok() && !self.has(FtpFault::DropTransfer);
@@ -135,12 +133,18 @@ impl Session<'_> {
         self.context.plan.ftp.fault == Some(fault)
     }
 
+    /// Returns the page for the file, also if it is missing.
+    fn find_file(&self, path: &str) -> Option<&'a Page> {
+        self.context.find_page(path).filter(|page| page.path == path)
+    }
+
     fn exists(&self, path: &str) -> bool {
-        path == FILE && !self.has(FtpFault::MissingFile)
+        self.find_file(path).is_some() && !self.has(FtpFault::MissingFile)
     }
 
     fn listen_for_data(&mut self) -> io::Result<SocketAddr> {
-        self.data.insert(port::listen_at_free_port()?).local_addr()
+        let listener = TcpListener::from_std(port::listen_at_free_port()?)?;
+        self.data.insert(listener).local_addr()
     }
 }
 

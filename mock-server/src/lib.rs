@@ -21,15 +21,16 @@
 //! The server needs neither privileges nor a runtime of the caller, and no network
 //! beyond loopback.
 
-mod backend;
 mod certificate;
+mod context;
 mod error;
 mod ftp;
+mod http;
 mod listener;
+mod message;
 mod meter;
-mod payload;
+mod origin;
 mod plan;
-mod player;
 mod port;
 mod record;
 mod request;

@@ -1,30 +1,29 @@
-//! Turns a visit into the behaviour of each listener.
+//! Turns a visit into the behaviour of each origin.
 
 use robotspec_cases::visit::{
     Body, Certificate, DISALLOW_ALL, ELSEWHERE, ELSEWHERE_RULES, FtpFault, Location, NetworkFault, RULES,
-    Response, Scheme, Visit,
+    Scheme, Visit,
 };
-use wiremock::ResponseTemplate;
 
-use crate::payload::Payload;
+use crate::message::Message;
 use crate::record::Role;
 use crate::script::{self, Step};
 
 /// The origin that no resolver knows: RFC 2606 reserves `.invalid`.
 pub(crate) const NOWHERE: &str = "http://robotspec-nowhere.invalid";
 
-/// The behaviour of the listeners.
+/// The behaviour of the origins.
 #[derive(Debug)]
 pub(crate) struct Plan {
-    pub(crate) first: ConnectionMode,
-    pub(crate) other: ConnectionMode,
+    first: ConnectionMode,
+    other: ConnectionMode,
     pub(crate) pages: Vec<Page>,
-    /// The status of all other pages.
-    pub(crate) missing_status: u16,
+    /// The response for all other pages.
+    pub(crate) missing: Message,
     pub(crate) ftp: FtpPlan,
 }
 
-/// What a listener does with connections.
+/// What an origin does with connections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ConnectionMode {
     /// Refuse them.
@@ -37,6 +36,7 @@ pub(crate) enum ConnectionMode {
     Serve(Scheme),
 }
 
+/// A page, or the file over FTP.
 #[derive(Debug)]
 pub(crate) struct Page {
     pub(crate) role: Role,
@@ -51,25 +51,25 @@ pub(crate) struct Page {
 /// The response of a page.
 #[derive(Debug)]
 pub(crate) enum Content {
-    /// A response that an HTTP server can send.
-    Http(Box<ResponseTemplate>),
-    /// Any other response.
+    /// A response without a fault.
+    Http(Message),
+    /// A response with a fault, or a file over FTP.
     Script(Vec<Step>),
 }
 
-/// The behaviour over FTP.
+/// The behaviour over FTP, except for the transfer of the file.
 #[derive(Debug)]
 pub(crate) struct FtpPlan {
     /// The size of the file in bytes.
     pub(crate) file_size: usize,
-    pub(crate) transfer: Vec<Step>,
     pub(crate) fault: Option<FtpFault>,
 }
 
-/// The ports of the listeners, for the URLs of redirects.
+/// The ports of the origins, for the URLs of redirects.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ports {
     pub(crate) first: u16,
+    /// Not used by visits that need no other origin.
     pub(crate) other: u16,
 }
 
@@ -83,8 +83,13 @@ pub(crate) fn has_tls(visit: &Visit) -> bool {
     matches!(visit.scheme, Scheme::Https { .. }) || visit.location == Location::ToHttps
 }
 
+/// Returns whether redirects lead to another origin.
+pub(crate) fn needs_other(visit: &Visit) -> bool {
+    matches!(visit.location, Location::OtherPort | Location::Disallowed | Location::ToHttps)
+}
+
 impl Plan {
-    /// Plans a valid visit for listeners at these ports.
+    /// Plans a valid visit for origins at these ports.
     pub(crate) fn new(visit: &Visit, ports: Ports) -> Self {
         let response = &visit.response;
         let last = visit.hops.len();
@@ -95,39 +100,44 @@ impl Plan {
             Some(NetworkFault::SilentAtConnect) => ConnectionMode::Hold,
             _ => ConnectionMode::Serve(scheme),
         };
-        let mut pages: Vec<Page> = match visit.scheme {
-            Scheme::Ftp => Vec::new(),
-            _ => (0..=last).map(|hop| hop_page(visit, hop, ports)).collect(),
-        };
+        let mut pages: Vec<Page> = (0..=last).map(|hop| hop_page(visit, hop, ports)).collect();
         if visit.location == Location::Disallowed {
-            let rules = Payload::text(RULES);
-            pages.push(Page { is_for_rules: true, ..static_page(Role::Other, "/robots.txt", &rules) });
+            let rules = static_page(Role::Other, "/robots.txt", Message::text(200, RULES));
+            pages.push(Page { is_for_rules: true, ..rules });
         }
         if matches!(response.body, Some(Body::MetaRefresh | Body::Frame | Body::Script)) {
-            pages.push(static_page(last_role, ELSEWHERE, &Payload::text(ELSEWHERE_RULES)));
+            pages.push(static_page(last_role, ELSEWHERE, Message::text(200, ELSEWHERE_RULES)));
         }
         let html = visit.pages.iter();
-        pages.extend(html.map(|(path, html)| static_page(Role::First, path, &Payload::html(html.as_str()))));
+        pages.extend(
+            html.map(|(path, html)| static_page(Role::First, path, Message::html(200, html.as_str()))),
+        );
         Plan {
             first: mode(Role::First, visit.scheme),
             other: mode(Role::Other, scheme_of_other(visit)),
             pages,
-            missing_status: response.missing_pages,
-            ftp: FtpPlan {
-                file_size: response.body_bytes().len(),
-                transfer: script::transfer(response),
-                fault: response.ftp,
-            },
+            missing: Message::text(response.missing_pages, DISALLOW_ALL),
+            ftp: FtpPlan { file_size: response.body_bytes().len(), fault: response.ftp },
         }
     }
 
-    /// Finds a page and its index.
-    pub(crate) fn find_page(&self, role: Role, path: &str) -> Option<(usize, &Page)> {
-        self.pages.iter().enumerate().find(|(_, page)| page.role == role && page.path == path)
+    /// Returns what an origin does with connections.
+    pub(crate) fn mode(&self, role: Role) -> ConnectionMode {
+        match role {
+            Role::First => self.first,
+            Role::Other => self.other,
+        }
+    }
+
+    /// Returns whether HTTP can express everything that happens at an origin.
+    pub(crate) fn is_plain_http(&self, role: Role) -> bool {
+        let mut pages = self.pages.iter().filter(|page| page.role == role);
+        self.mode(role) == ConnectionMode::Serve(Scheme::Http)
+            && pages.all(|page| matches!(&page.content, Content::Http(message) if message.is_plain()))
     }
 }
 
-/// Returns the listener of the page after this number of redirects.
+/// Returns the origin of the page after this number of redirects.
 pub(crate) fn role_of_hop(visit: &Visit, hop: usize) -> Role {
     match visit.location {
         Location::OtherPort | Location::Disallowed if hop > 0 => Role::Other,
@@ -157,13 +167,13 @@ fn scheme_of_other(visit: &Visit) -> Scheme {
 fn hop_page(visit: &Visit, hop: usize, ports: Ports) -> Page {
     let content = match visit.hops.get(hop) {
         Some(&status) => {
-            let template = new_template(status, &Payload::text(DISALLOW_ALL));
-            Content::Http(Box::new(match location_of_hop(visit, hop, ports) {
-                Some(location) => template.insert_header("location", location),
-                None => template,
-            }))
+            let redirect = Message::text(status, DISALLOW_ALL);
+            Content::Http(match location_of_hop(visit, hop, ports) {
+                Some(location) => redirect.with_field("Location", &location),
+                None => redirect,
+            })
         }
-        None => final_content(&visit.response),
+        None => final_content(visit),
     };
     Page {
         role: role_of_hop(visit, hop),
@@ -174,9 +184,8 @@ fn hop_page(visit: &Visit, hop: usize, ports: Ports) -> Page {
     }
 }
 
-fn static_page(role: Role, path: &str, payload: &Payload) -> Page {
-    let content = Content::Http(Box::new(new_template(200, payload)));
-    Page { role, path: path.to_owned(), is_for_rules: false, hop: None, content }
+fn static_page(role: Role, path: &str, message: Message) -> Page {
+    Page { role, path: path.to_owned(), is_for_rules: false, hop: None, content: Content::Http(message) }
 }
 
 /// Returns the `Location` of the redirect after this number of redirects.
@@ -203,44 +212,14 @@ fn location_of_hop(visit: &Visit, hop: usize, ports: Ports) -> Option<String> {
     }
 }
 
-fn final_content(response: &Response) -> Content {
-    if let Some(steps) = response.fault.and_then(|fault| script::faulty_response(fault, response)) {
-        return Content::Script(steps);
+fn final_content(visit: &Visit) -> Content {
+    let response = &visit.response;
+    if visit.scheme == Scheme::Ftp {
+        return Content::Script(script::transfer(response));
     }
-    let headers = || response.headers.iter();
-    if !is_full_status(response.status) || !headers().all(|(name, value)| can_carry(name, value)) {
-        return Content::Script(script::raw_response(response));
-    }
-    let template = new_template(response.status, &Payload::of_response(response));
-    let template = headers()
-        .fold(template, |template, (name, value)| template.insert_header(name.as_str(), value.as_str()));
-    Content::Http(Box::new(template))
-}
-
-/// Returns whether an HTTP server can send a complete response with this status.
-pub(crate) fn is_full_status(status: u16) -> bool {
-    (200..=999).contains(&status)
-}
-
-/// Returns whether an HTTP server sends this field unchanged: the field must be well
-/// formed and must not frame the message, which is the task of the server.
-fn can_carry(name: &str, value: &str) -> bool {
-    const FRAMING: [&str; 5] = ["connection", "content-length", "transfer-encoding", "trailer", "upgrade"];
-    let is_token = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
-    let is_text = value.bytes().all(|byte| matches!(byte, b' '..=b'~'));
-    is_token && is_text && !FRAMING.iter().any(|framing| name.eq_ignore_ascii_case(framing))
-}
-
-/// Creates a response for wiremock.
-pub(crate) fn new_template(status: u16, payload: &Payload) -> ResponseTemplate {
-    let template = ResponseTemplate::new(status).insert_header("content-type", payload.media_type);
-    let template = match payload.encoding {
-        Some(encoding) => template.insert_header("content-encoding", encoding),
-        None => template,
-    };
-    // HTTP forbids a body for these statuses, and hyper enforces it.
-    match status {
-        204 | 205 | 304 => template,
-        _ => template.set_body_bytes(payload.bytes.clone()),
+    let message = Message::of_response(response);
+    match response.fault.and_then(|fault| script::faulty_response(fault, &message)) {
+        Some(steps) => Content::Script(steps),
+        None => Content::Http(message),
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-/// One of the two listeners of a server.
+/// One of the two origins of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
     /// The origin of the `robots.txt`.
@@ -19,15 +19,16 @@ pub struct RecordedRequest {
     /// The number of the visit: 0 for the visit that the server started with,
     /// then one more for each call of [`play`](crate::MockServer::play).
     pub visit: usize,
-    /// The listener.
+    /// The origin.
     pub role: Role,
-    /// The port of the listener.
+    /// The port of the origin.
     pub port: u16,
     /// The method. Over FTP: `USER` for a login, `RETR` for a file.
     pub method: String,
-    /// The target as the client sent it. Over FTP: the user name or the path.
+    /// The target as the client sent it, except that wiremock resolves dot segments and encodes
+    /// what is not ASCII. Over FTP: the user name or the path.
     pub target: String,
-    /// The header fields as the client sent them, with bytes replaced that are not UTF-8.
+    /// The header fields, with names in lower case, and with bytes replaced that are not UTF-8.
     pub headers: Vec<(String, String)>,
     /// Whether the target is the `robots.txt` or a redirect target of it.
     pub is_for_rules: bool,
@@ -61,7 +62,7 @@ pub(crate) fn path_of_target(target: &str) -> &str {
 ///
 /// The server counts the bytes that the system accepted for sending. The client may
 /// have read less, because the rest waits in the buffers of the connection. The
-/// server keeps its buffer small.
+/// server keeps its buffer small, but a short body always counts as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SentBody {
     /// The number of bytes sent, including the framing of chunks.

@@ -45,7 +45,9 @@ impl RequestHeader {
             method: request.method.unwrap_or_default().to_owned(),
             target: request.path.unwrap_or_default().to_owned(),
             fields: fields
-                .map(|field| (field.name.to_owned(), String::from_utf8_lossy(field.value).into_owned()))
+                .map(|field| {
+                    (field.name.to_ascii_lowercase(), String::from_utf8_lossy(field.value).into_owned())
+                })
                 .collect(),
         }
     }

@@ -1,4 +1,4 @@
-//! Responses that no HTTP server would send, byte by byte.
+//! Responses byte by byte, also those that no HTTP server would send.
 
 use std::convert::Infallible;
 use std::io;
@@ -7,8 +7,8 @@ use std::time::Duration;
 use robotspec_cases::visit::{FILLER, FtpFault, NetworkFault, Response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
+use crate::message::{Framing, Message};
 use crate::meter::{BodyMeter, ResponseSize};
-use crate::payload::Payload;
 use crate::transport::Transport;
 
 /// A step of a response or of a transfer over FTP.
@@ -122,35 +122,30 @@ pub(crate) fn measure(steps: &[Step]) -> Option<ResponseSize> {
     Some(ResponseSize { header: header as u64, body: total.map(|total| (total - header) as u64) })
 }
 
-/// The framing of a body.
-enum Framing {
-    Length(usize),
-    Chunks,
-    UntilClose,
-}
-
-/// Returns a response that contains exactly the given status and fields.
-pub(crate) fn raw_response(response: &Response) -> Vec<Step> {
+/// Returns a response without a fault. `is_head`: it answers a HEAD request.
+pub(crate) fn faultless_response(message: &Message, is_head: bool) -> Vec<Step> {
     // An interim response ends after its status line (RFC 9110, 15.2).
-    if response.status < 200 {
-        return vec![Step::Send([status_line(response.status), b"\r\n".to_vec()].concat())];
+    if message.status() < 200 {
+        return vec![Step::Send([message.status_line(), b"\r\n".to_vec()].concat())];
     }
-    let payload = Payload::of_response(response);
-    let header = header(response, &payload, &Framing::Length(payload.bytes.len()));
-    vec![Step::Send([header, payload.bytes].concat())]
+    let body = message.body();
+    let header = message.header(&match message.forbids_body() {
+        true => Framing::UntilClose,
+        false => Framing::Length(body.len()),
+    });
+    vec![Step::Send(if is_head { header } else { [&header, body].concat() })]
 }
 
 /// Returns a response with this fault. `None`: the fault happens before the server
 /// reads a request.
-pub(crate) fn faulty_response(fault: NetworkFault, response: &Response) -> Option<Vec<Step>> {
+pub(crate) fn faulty_response(fault: NetworkFault, message: &Message) -> Option<Vec<Step>> {
     use NetworkFault as Fault;
-    let payload = Payload::of_response(response);
-    let body = payload.bytes.as_slice();
+    let body = message.forced_body();
     let half = &body[..body.len() / 2];
-    let header_with = |framing| header(response, &payload, &framing);
+    let header_with = |framing| message.header(&framing);
     let header_with_length = || header_with(Framing::Length(body.len()));
     // The header ends within a field.
-    let half_header = || Step::Send([status_line(response.status), b"Content-Ty".to_vec()].concat());
+    let half_header = || Step::Send([message.status_line(), b"Content-Ty".to_vec()].concat());
     let send = |parts: &[&[u8]]| Step::Send(parts.concat());
     Some(match fault {
         Fault::Refused | Fault::ResetAtAccept | Fault::SilentAtConnect | Fault::NameNotFound => return None,
@@ -171,13 +166,13 @@ pub(crate) fn faulty_response(fault: NetworkFault, response: &Response) -> Optio
             vec![send(&[&header_with(Framing::Chunks), size.as_bytes(), body])]
         }
         Fault::NoStatusLine => {
-            let first_line = status_line(response.status).len();
+            let first_line = message.status_line().len();
             vec![send(&[&header_with_length()[first_line..], body])]
         }
         Fault::BinaryNoise => vec![Step::Send(noise())],
         Fault::EndlessHeader => {
             let field = b"X-Filler: there is always one more field after this one\r\n";
-            vec![Step::Send(status_line(response.status)), Step::Repeat(field.repeat(100))]
+            vec![Step::Send(message.status_line()), Step::Repeat(field.repeat(100))]
         }
         Fault::EndlessBody => {
             vec![send(&[&header_with(Framing::UntilClose), body]), endless_comments()]
@@ -185,14 +180,14 @@ pub(crate) fn faulty_response(fault: NetworkFault, response: &Response) -> Optio
         Fault::CloseWithoutAnswer => Vec::new(),
         Fault::Http09 => vec![send(&[body])],
         Fault::TwoAnswers => {
-            let second = Payload::text("user-agent: *\ndisallow: /second\n");
-            let second_header = header(response, &second, &Framing::Length(second.bytes.len()));
-            vec![send(&[&header_with_length(), body, &second_header, &second.bytes])]
+            let second = message.with_body("user-agent: *\ndisallow: /second\n");
+            let second_header = second.header(&Framing::Length(second.forced_body().len()));
+            vec![send(&[&header_with_length(), body, &second_header, second.forced_body()])]
         }
     })
 }
 
-/// Returns the steps that transfer a file over FTP with this fault.
+/// Returns the steps that transfer the file over FTP.
 pub(crate) fn transfer(response: &Response) -> Vec<Step> {
     let file = response.body_bytes();
     let half = || Step::Send(file[..file.len() / 2].to_vec());
@@ -210,26 +205,6 @@ pub(crate) fn transfer(response: &Response) -> Vec<Step> {
 /// Returns comments without an end.
 fn endless_comments() -> Step {
     Step::Repeat(FILLER.as_bytes().repeat(100))
-}
-
-/// Returns a status line without a reason, because some statuses have none.
-fn status_line(status: u16) -> Vec<u8> {
-    format!("HTTP/1.1 {status:03} \r\n").into_bytes()
-}
-
-fn header(response: &Response, payload: &Payload, framing: &Framing) -> Vec<u8> {
-    let mut fields: Vec<(&str, String)> =
-        vec![("Content-Type", payload.media_type.to_owned()), ("Connection", "close".to_owned())];
-    fields.extend(payload.encoding.map(|encoding| ("Content-Encoding", encoding.to_owned())));
-    match framing {
-        Framing::Length(length) => fields.push(("Content-Length", length.to_string())),
-        Framing::Chunks => fields.push(("Transfer-Encoding", "chunked".to_owned())),
-        Framing::UntilClose => {}
-    }
-    fields.retain(|(name, _)| !response.headers.keys().any(|given| given.eq_ignore_ascii_case(name)));
-    fields.extend(response.headers.iter().map(|(name, value)| (name.as_str(), value.clone())));
-    let fields: String = fields.iter().map(|(name, value)| format!("{name}: {value}\r\n")).collect();
-    [status_line(response.status), fields.into_bytes(), b"\r\n".to_vec()].concat()
 }
 
 fn chunk(bytes: &[u8]) -> Vec<u8> {

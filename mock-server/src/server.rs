@@ -1,18 +1,15 @@
-//! The server: a thread with a runtime, and the handle of the caller.
+//! The handle of the caller.
 
 use std::fmt;
-use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, mpsc};
-use std::thread::{self, JoinHandle};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use robotspec_cases::visit::{Scheme, Visit};
-use tokio::sync::mpsc::{UnboundedSender, unbounded_channel};
 
 use crate::certificate;
 use crate::error::{PlayError, StartError};
+use crate::origin::Origins;
 use crate::plan::{NOWHERE, has_tls, is_nowhere};
-use crate::player::{self, Play};
 use crate::record::{RecordedRequest, RequestCounts, RequestLog};
 use crate::validation;
 use crate::violation::{self, RequestViolation};
@@ -21,18 +18,11 @@ use crate::violation::{self, RequestViolation};
 pub struct MockServer {
     origin: String,
     scheme: Scheme,
-    is_nowhere: bool,
     has_tls: AtomicBool,
     log: RequestLog,
-    worker: Mutex<Worker>,
-}
-
-/// The thread of a server. A stopped server has neither field.
-#[derive(Default)]
-struct Worker {
-    /// Dropping the sender ends the thread.
-    plays: Option<UnboundedSender<Play>>,
-    thread: Option<JoinHandle<()>>,
+    /// `None`: nothing listens, because the name of the origin cannot be resolved, or the
+    /// server has stopped.
+    origins: Mutex<Option<Origins>>,
 }
 
 impl MockServer {
@@ -44,29 +34,20 @@ impl MockServer {
     pub fn start(visit: &Visit) -> Result<Self, StartError> {
         validation::validate(visit)?;
         let log = RequestLog::default();
-        let mut server = MockServer {
-            origin: NOWHERE.to_owned(),
-            scheme: visit.scheme,
-            is_nowhere: is_nowhere(visit),
-            has_tls: AtomicBool::new(has_tls(visit)),
-            log: log.clone(),
-            worker: Mutex::default(),
-        };
-        if server.is_nowhere {
-            return Ok(server);
+        let mut origin = NOWHERE.to_owned();
+        let mut origins = None;
+        if !is_nowhere(visit) {
+            let origins = origins.insert(Origins::reserve()?);
+            origins.play(visit, &log)?;
+            origin = format!("{}://127.0.0.1:{}", visit.scheme.id(), origins.first_port());
         }
-        let (plays, to_play) = unbounded_channel();
-        let (started, port) = mpsc::channel();
-        let first = visit.clone();
-        let run = move || match tokio::runtime::Builder::new_current_thread().enable_all().build() {
-            Ok(runtime) => runtime.block_on(player::run(first, log, to_play, &started)),
-            Err(error) => drop(started.send(Err(error.into()))),
-        };
-        let thread = thread::Builder::new().name("robotspec-mock".to_owned()).spawn(run)?;
-        server.worker = Mutex::new(Worker { plays: Some(plays), thread: Some(thread) });
-        let port = port.recv().map_err(|_| io::Error::other("its thread came to an end"))??;
-        server.origin = format!("{}://127.0.0.1:{port}", visit.scheme.id());
-        Ok(server)
+        Ok(MockServer {
+            origin,
+            scheme: visit.scheme,
+            has_tls: AtomicBool::new(has_tls(visit)),
+            log,
+            origins: Mutex::new(origins),
+        })
     }
 
     /// Plays another visit at the same origin and closes all open connections. The
@@ -81,14 +62,16 @@ impl MockServer {
             true => "fault: name-not-found".to_owned(),
             false => format!("scheme: {}", visit.scheme.id()),
         };
-        if is_nowhere(visit) != self.is_nowhere || visit.scheme.id() != self.scheme.id() {
+        if is_nowhere(visit) != self.is_nowhere() || visit.scheme.id() != self.scheme.id() {
             return Err(PlayError::OtherOrigin { origin: self.origin.clone(), needed });
         }
-        if !self.is_nowhere {
-            let plays = self.worker().plays.clone().ok_or(PlayError::Stopped)?;
-            let (done, is_done) = mpsc::channel();
-            plays.send(Play { visit: visit.clone(), done }).map_err(|_| PlayError::Stopped)?;
-            is_done.recv().map_err(|_| PlayError::Stopped)??;
+        if !self.is_nowhere() {
+            let mut origins = self.origins();
+            let played = origins.as_mut().ok_or(PlayError::Stopped)?.play(visit, &self.log);
+            if let Err(error) = played {
+                *origins = None;
+                return Err(error.into());
+            }
         }
         self.has_tls.store(has_tls(visit), Ordering::Relaxed);
         Ok(())
@@ -96,22 +79,21 @@ impl MockServer {
 
     /// Stops the server immediately, even if there are other references to it.
     pub fn stop(&self) {
-        let Worker { plays, thread } = std::mem::take(&mut *self.worker());
-        drop(plays);
-        if let Some(thread) = thread {
-            // A panic has already printed its message.
-            let _ = thread.join();
-        }
+        *self.origins() = None;
     }
 
     /// Returns whether the server still plays its visit. If it does not, the visit
     /// does not explain what a client met.
     pub fn is_running(&self) -> bool {
-        self.is_nowhere || self.worker().thread.as_ref().is_some_and(|thread| !thread.is_finished())
+        self.is_nowhere() || self.origins().as_ref().is_some_and(Origins::are_running)
     }
 
-    fn worker(&self) -> MutexGuard<'_, Worker> {
-        self.worker.lock().unwrap_or_else(PoisonError::into_inner)
+    fn is_nowhere(&self) -> bool {
+        self.origin == NOWHERE
+    }
+
+    fn origins(&self) -> MutexGuard<'_, Option<Origins>> {
+        self.origins.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns the origin of the `robots.txt` without a slash at the end, for
@@ -148,11 +130,5 @@ impl MockServer {
 impl fmt::Debug for MockServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MockServer").field("origin", &self.origin).finish_non_exhaustive()
-    }
-}
-
-impl Drop for MockServer {
-    fn drop(&mut self) {
-        self.stop();
     }
 }

@@ -3,7 +3,8 @@
 use robotspec_cases::visit::{Location, NetworkFault, Scheme, Visit};
 
 use crate::error::InvalidVisit;
-use crate::plan::{is_full_status, is_nowhere, role_of_hop};
+use crate::message::is_full_status;
+use crate::plan::{is_nowhere, role_of_hop};
 use crate::record::Role;
 
 /// Checks that a visit can be played.

@@ -5,13 +5,13 @@ use std::fs;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-use crate::support::{ask, get, start};
+use crate::support::{ask, connect, get, start, visit};
 
 fn count(entries: &str) -> usize {
     fs::read_dir(format!("/proc/self/{entries}")).unwrap().count()
 }
 
-/// wiremock frees its port a moment before its thread ends.
+/// The system counts a thread for a moment after it has ended.
 fn wait_for_threads(expected: usize) {
     let deadline = Instant::now() + Duration::from_secs(60);
     while count("task") > expected {
@@ -20,16 +20,48 @@ fn wait_for_threads(expected: usize) {
     }
 }
 
-/// Other tests have threads and file descriptors in this process, so a child process
-/// counts its own.
-#[test]
-fn a_dropped_server_leaves_no_thread_and_no_descriptor() {
+const VISITS: [&str; 4] = ["{}", "{scheme: https}", "{scheme: ftp}", "{answer: {fault: endless-body}}"];
+
+/// Runs a test in a process of its own, because other tests have threads and file descriptors.
+fn run_in_child(test: &str) {
     let child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "leaks::count_in_a_process_without_other_tests", "--ignored"])
+        .args(["--exact", &format!("leaks::{test}"), "--ignored"])
         .output()
         .unwrap();
     let report = String::from_utf8_lossy(&child.stdout);
     assert!(child.status.success() && report.contains("1 passed"), "{report}");
+}
+
+#[test]
+fn a_dropped_server_leaves_no_thread_and_no_descriptor() {
+    run_in_child("count_in_a_process_without_other_tests");
+}
+
+#[test]
+fn a_server_that_gets_no_descriptor_is_not_running() {
+    run_in_child("exhaust_descriptors");
+}
+
+#[test]
+#[ignore = "run by `a_server_that_gets_no_descriptor_is_not_running` in a child process"]
+fn exhaust_descriptors() {
+    let server = start("{}");
+    rlimit::setrlimit(rlimit::Resource::NOFILE, 100, rlimit::getrlimit(rlimit::Resource::NOFILE).unwrap().1)
+        .unwrap();
+    let mut files: Vec<_> = std::iter::from_fn(|| fs::File::open("/dev/null").ok()).collect();
+    // The client takes the last descriptor.
+    files.pop();
+    assert!(server.is_running());
+    let client = connect(&server.origin());
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while server.is_running() {
+        assert!(Instant::now() < deadline);
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    drop((files, client));
+    server.play(&visit("{}")).unwrap();
+    assert_eq!(get(&server.origin(), "/robots.txt").status, 200);
+    assert!(server.is_running());
 }
 
 #[test]
@@ -40,7 +72,7 @@ fn count_in_a_process_without_other_tests() {
     drop(start("{}"));
     wait_for_threads(threads);
     let descriptors = count("fd");
-    for visit in ["{}", "{scheme: https}", "{scheme: ftp}", "{answer: {fault: endless-body}}"] {
+    for visit in VISITS {
         for _ in 0..10 {
             let server = start(visit);
             let waiting = ask(&server.origin(), "/robots.txt");
@@ -53,4 +85,13 @@ fn count_in_a_process_without_other_tests() {
             assert_eq!(count("fd"), descriptors, "{visit}");
         }
     }
+    for visit in VISITS {
+        let server = start(visit);
+        wait_for_threads(threads + 1);
+        server.stop();
+        wait_for_threads(threads);
+    }
+    let two_origins = start("{hops: [301], location: other-port}");
+    wait_for_threads(threads + 2);
+    drop(two_origins);
 }

@@ -181,7 +181,7 @@ fn each_violation_is_reported_once() {
         RequestViolation::Path { target: "/sitemap.xml".to_owned() },
         RequestViolation::Method { method: "HEAD".to_owned(), target: "/robots.txt".to_owned() },
         RequestViolation::Condition {
-            field: "If-Modified-Since".to_owned(),
+            field: "if-modified-since".to_owned(),
             target: "/robots-1.txt".to_owned(),
         },
     ];
