@@ -18,12 +18,12 @@ use crate::deadline::Deadline;
 use crate::explain::cause::Agreements;
 use crate::explain::finding::{Class, Finding};
 use crate::feature::features;
-use crate::minimise::examine::Examiner;
+use crate::minimise::again::Examiner;
 use crate::oracle::divergence::{Divergence, Observed};
 use crate::oracle::expectation::expect_batch;
 use crate::oracle::kind::Kind;
 use crate::oracle::{Oracle, is_certain, judge};
-use crate::search::minimise::{Minimised, minimise};
+use crate::search::examine::{Examined, examine};
 use crate::send::{answer_at, send};
 
 /// How many divergences that look alike are minimised.
@@ -224,8 +224,8 @@ impl Guided {
             let mut examiner =
                 Examiner { endpoint, oracle: &mut self.oracle, deadline: Deadline::at_stop(&|| false) };
             // That fuzzer shows how often an input crashes or hangs; what does not occur again is not a finding.
-            if let Minimised::Finding(finding) =
-                minimise(&mut examiner, &self.editions, &divergence, self.checks, agreements)
+            if let Examined::Finding(finding) =
+                examine(&mut examiner, &self.editions, &divergence, self.checks, agreements)
                 && self.classes.insert(finding.class.clone())
             {
                 findings.push(*finding);

@@ -16,7 +16,7 @@ use serde_yaml::{Mapping, Value};
 
 use crate::deadline::Deadline;
 use crate::explain::finding::{Class, Finding};
-use crate::minimise::examine::Examiner;
+use crate::minimise::again::Examiner;
 use crate::oracle::Oracle;
 use crate::oracle::kind::Kind;
 use crate::search::cost::measure_cost;

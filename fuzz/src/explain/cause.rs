@@ -13,18 +13,18 @@
 
 use std::collections::HashMap;
 
-use robotspec::{Answer, Batch, Verdict};
+use robotspec::{Answer, Verdict};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt, Ruling};
 
-use crate::minimise::examine::Examiner;
+use crate::minimise::again::Examiner;
 use crate::minimise::steps;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, Observed};
 use crate::oracle::kind::Kind;
 use crate::probes::{many_probes, vary, with_outcomes};
-use crate::send::{answer_at, send};
+use crate::send::ask;
 
 /// On how many further queries the implementation and the reader agree against the edition.
 const LEAST_AGREED: usize = 20;
@@ -35,9 +35,6 @@ const VARIATIONS: usize = 24;
 /// How many queries of each pass of the minimiser are considered, and sent, to remove what the question is about.
 const CONSIDERED_PER_PASS: usize = 64;
 const SENT_PER_PASS: usize = 12;
-
-/// How many queries are sent at once. The deadline is checked between them.
-const PORTION: usize = 32;
 
 /// How an implementation agrees with the reader that gives an answer on all probes for the question.
 #[derive(Debug, Clone, Copy)]
@@ -114,7 +111,7 @@ fn disappears_without(examiner: &mut Examiner, minimal: &Divergence, choice: Cho
         }
     }
     let queries: Vec<Query> = without.iter().map(|(query, _)| query.clone()).collect();
-    let answers = ask(examiner, &queries)?;
+    let answers = ask(examiner.endpoint, &queries, examiner.deadline)?;
     let of_direction =
         without.iter().zip(answers).filter(|((_, ruling), _)| Expected::Ruling(*ruling) == *expected);
     let observed: Vec<(Ruling, Observed)> =
@@ -184,7 +181,7 @@ fn make_all_further(
 /// Returns how the implementation agrees with the reader. `None` where the time is up.
 fn agreement(examiner: &mut Examiner, further: Vec<Further>) -> Option<Agreement> {
     let queries: Vec<Query> = further.iter().map(|further| further.query.clone()).collect();
-    let answers = ask(examiner, &queries)?;
+    let answers = ask(examiner.endpoint, &queries, examiner.deadline)?;
     let agrees = |(further, answer): (&Further, &Result<Answer, _>)| matches!(answer, Ok(Answer::Match(verdict)) if *verdict == further.verdict);
     Some(Agreement {
         is_complete: further.iter().zip(&answers).all(agrees),
@@ -205,19 +202,6 @@ fn make_further(edition: Edition, query: Query, choice: Choice) -> Option<Furthe
     let Expected::Ruling(read) = read else { return None };
     let is_against_edition = definite(edition, &query).is_some_and(|ruling| ruling != read);
     Some(Further { query, verdict: Verdict::from(read), is_against_edition })
-}
-
-/// Returns the answers to queries. `None` where the time is up.
-fn ask(examiner: &mut Examiner, queries: &[Query]) -> Option<Vec<Result<Answer, robotspec::Fault>>> {
-    let mut answers = Vec::with_capacity(queries.len());
-    for portion in queries.chunks(PORTION) {
-        if examiner.deadline.is_over() {
-            return None;
-        }
-        let batches: Vec<Batch> = portion.iter().cloned().map(Batch::single).collect();
-        answers.extend(send(examiner.endpoint, &batches).iter().map(|answer| answer_at(answer, 0)));
-    }
-    Some(answers)
 }
 
 #[cfg(test)]

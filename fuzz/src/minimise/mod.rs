@@ -6,9 +6,9 @@
 //! is a local minimum: no line, token or character can be removed.
 
 mod access;
+pub(crate) mod again;
 mod agent;
 mod draft;
-pub(crate) mod examine;
 mod line;
 mod path;
 mod scope;
@@ -16,7 +16,7 @@ mod scope;
 use robotspec_cases::Query;
 
 use crate::feature::features;
-use crate::minimise::examine::Examiner;
+use crate::minimise::again::Examiner;
 use crate::oracle::divergence::Divergence;
 use crate::oracle::kind::Kind;
 use draft::Draft;

@@ -78,6 +78,11 @@ impl Relation {
         robots.agrees_in_every_reading(&twin, edition, agent, url).unwrap_or(false)
     }
 
+    /// Returns the query about the other form of its file. `None` where the file cannot be rewritten.
+    pub(crate) fn twin(self, query: &Query) -> Option<Query> {
+        query.with_robots(self.rewrite(query.file()?)?)
+    }
+
     /// Another file that means the same. `None` where this file cannot be rewritten.
     pub fn rewrite(self, robots: &[u8]) -> Option<Arc<[u8]>> {
         match self {

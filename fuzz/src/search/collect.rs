@@ -12,15 +12,15 @@ use crate::deadline::Deadline;
 use crate::explain::cause::Agreements;
 use crate::explain::finding::{Class, Finding};
 use crate::feature::features;
-use crate::minimise::examine::Examiner;
+use crate::minimise::again::Examiner;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, Observed};
 use crate::oracle::kind::Kind;
 use crate::oracle::relation::Relation;
-use crate::search::block::{Judged, Place, Seen};
+use crate::search::block::{Judged, Seen};
 use crate::search::cost::measure_cost;
 use crate::search::earlier::{TIME_FOR_SEQUENCE, find_sequence, shows_alone, wrong_at_first};
-use crate::search::minimise::{Minimised, minimise};
+use crate::search::examine::{Examined, examine};
 use crate::search::plan::{Make, Plan};
 use crate::search::report::{Progress, Report, Unrepeated};
 
@@ -37,17 +37,23 @@ const MOST_SEQUENCES: u64 = 3;
 /// names of the input.
 type Look = (usize, Edition, Kind, Option<Relation>, Expected, Option<Observed>, &'static str);
 
+/// An implementation under test.
+struct Subject<'p> {
+    make: &'p Make,
+    /// Answers again, while a divergence is examined.
+    endpoint: Box<dyn Endpoint + Send>,
+    /// What is left of [`TIME_FOR_SLOW`].
+    left_for_slow: Duration,
+    /// What is known of the causes of its divergences.
+    agreements: Agreements,
+}
+
 /// The state of a run, as far as it depends on the order of blocks.
 pub(crate) struct Collector<'p> {
     plan: &'p Plan,
-    subjects: &'p [Make],
     /// When minimising and measuring end, except for the first finding, which is minimised whenever it comes.
     deadline: Deadline<'p>,
-    endpoints: Vec<Box<dyn Endpoint + Send>>,
-    /// For each implementation, what is left of [`TIME_FOR_SLOW`].
-    left_for_slow: Vec<Duration>,
-    /// What is known of the causes of the divergences of each implementation.
-    agreements: Vec<Agreements>,
+    subjects: Vec<Subject<'p>>,
     oracle: Oracle,
     /// For each look, how often it was seen, and the class of its finding.
     seen: HashMap<Look, (u64, Option<Class>)>,
@@ -57,13 +63,16 @@ pub(crate) struct Collector<'p> {
 impl<'p> Collector<'p> {
     /// Returns a collector for a run that ends at the deadline.
     pub(crate) fn new(plan: &'p Plan, subjects: &'p [Make], deadline: Deadline<'p>) -> Self {
+        let subject = |make: &'p Make| Subject {
+            make,
+            endpoint: make(),
+            left_for_slow: TIME_FOR_SLOW,
+            agreements: Agreements::default(),
+        };
         Collector {
             plan,
-            subjects,
             deadline,
-            endpoints: subjects.iter().map(|make| make()).collect(),
-            left_for_slow: vec![TIME_FOR_SLOW; subjects.len()],
-            agreements: subjects.iter().map(|_| Agreements::default()).collect(),
+            subjects: subjects.iter().map(subject).collect(),
             oracle: Oracle::new(plan.against.as_ref().map(|make| make())),
             seen: HashMap::new(),
             report: Report::default(),
@@ -88,7 +97,7 @@ impl<'p> Collector<'p> {
             entry.and_modify(|known| known.count += 1).or_insert(differing);
         }
         for (subject, query) in judged.flaky {
-            let name = self.endpoints[subject].info().name;
+            let name = self.subjects[subject].endpoint.info().name;
             add_sequence(self.report.flaky.entry(name), Some(vec![query]));
         }
         for seen in judged.seen {
@@ -99,60 +108,44 @@ impl<'p> Collector<'p> {
         }
     }
 
-    fn add_divergence(
-        &mut self,
-        Seen { subject, divergence, place }: Seen,
-        on_progress: &mut dyn FnMut(Progress),
-    ) {
-        let look = look(subject, &divergence);
+    /// Follows a divergence from where it was seen to where it is reported.
+    fn add_divergence(&mut self, seen: Seen, on_progress: &mut dyn FnMut(Progress)) {
+        let look = look(&seen);
         let (times, class) = self.seen.entry(look.clone()).or_default();
         *times += 1;
+        let class = class.clone();
         if *times > MINIMISED {
             if let Some(class) = class {
-                *self.report.divergences.entry(class.clone()).or_default() += 1;
+                *self.report.divergences.entry(class).or_default() += 1;
             }
             return;
         }
-        let is_late = match self.report.findings.is_empty() {
-            true => (self.deadline.is_stopped)(),
-            false => self.deadline.is_over(),
-        };
-        let is_slow = matches!(divergence.kind, Kind::Timeout | Kind::Crash | Kind::ProtocolError);
-        if is_late || is_slow && self.left_for_slow[subject].is_zero() {
-            // A look with a class was examined before.
-            self.report.unexamined += u64::from(class.is_none());
-            return;
-        }
-        let started = Instant::now();
-        let minimised = self.minimise(subject, &divergence, is_slow);
-        if is_slow {
-            self.left_for_slow[subject] = self.left_for_slow[subject].saturating_sub(started.elapsed());
-        }
-        match minimised {
-            Minimised::Finding(finding) => {
-                if let Some((_, class)) = self.seen.get_mut(&look) {
-                    *class = Some(finding.class.clone());
-                }
+        match self.examine(&seen) {
+            Examined::Finding(finding) => {
+                self.seen.entry(look).or_default().1 = Some(finding.class.clone());
                 self.add_finding(*finding, on_progress);
             }
-            Minimised::Flaky => self.add_unrepeated(subject, place, divergence),
-            Minimised::Unexamined => self.report.unexamined += 1,
+            Examined::Unrepeated => self.add_unrepeated(seen),
+            // A look with a class was examined before.
+            Examined::Unexamined => self.report.unexamined += u64::from(class.is_none()),
         }
     }
 
-    /// Minimises a divergence. A slow one has an endpoint of its own, because an adapter is given up after many failures.
-    fn minimise(&mut self, subject: usize, divergence: &Divergence, is_slow: bool) -> Minimised {
-        let mut own = is_slow.then(|| (self.subjects[subject])());
-        let endpoint = match &mut own {
-            Some(own) => own.as_mut(),
-            None => self.endpoints[subject].as_mut(),
-        };
+    fn examine(&mut self, Seen { subject, divergence, .. }: &Seen) -> Examined {
+        let Subject { make, endpoint, left_for_slow, agreements } = &mut self.subjects[*subject];
+        let make: &Make = make;
         let deadline = match self.report.findings.is_empty() {
-            // The first finding is minimised whenever it comes.
             true => Deadline::at_stop(self.deadline.is_stopped),
             false => self.deadline,
         };
-        let make = &self.subjects[subject];
+        let is_slow = matches!(divergence.kind, Kind::Timeout | Kind::Crash | Kind::ProtocolError);
+        if deadline.is_over() || is_slow && left_for_slow.is_zero() {
+            return Examined::Unexamined;
+        }
+        let started = Instant::now();
+        // A slow one has an endpoint of its own, because an adapter is given up after many failures.
+        let mut own = is_slow.then(make);
+        let endpoint = own.as_mut().unwrap_or(endpoint).as_mut();
         let depends_on_others = |divergence: &Divergence| {
             matches!(divergence.kind, Kind::Violation | Kind::Relation)
                 && shows_alone(make, divergence, deadline) == Some(false)
@@ -161,31 +154,34 @@ impl<'p> Collector<'p> {
         let name = endpoint.info().name;
         let is_unsteady = self.report.dependent.contains_key(&name) || self.report.flaky.contains_key(&name);
         if is_unsteady && depends_on_others(divergence) {
-            return Minimised::Flaky;
+            return Examined::Unrepeated;
         }
         let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, deadline };
-        let (editions, after) = (&self.plan.editions, self.report.checks);
-        let minimised = minimise(&mut examiner, editions, divergence, after, &mut self.agreements[subject]);
-        match minimised {
+        let examined =
+            examine(&mut examiner, &self.plan.editions, divergence, self.report.checks, agreements);
+        if is_slow {
+            *left_for_slow = left_for_slow.saturating_sub(started.elapsed());
+        }
+        match &examined {
             // The many queries of the minimiser may be what it depends on.
-            Minimised::Finding(finding)
+            Examined::Finding(finding)
                 if !self.report.divergences.contains_key(&finding.class)
                     && depends_on_others(&finding.divergence()) =>
             {
-                Minimised::Flaky
+                Examined::Unrepeated
             }
-            minimised => minimised,
+            _ => examined,
         }
     }
 
     /// Adds a divergence that its query alone does not show.
-    fn add_unrepeated(&mut self, subject: usize, place: Option<Place>, divergence: Divergence) {
-        let name = self.endpoints[subject].info().name;
+    fn add_unrepeated(&mut self, Seen { subject, divergence, place }: Seen) {
+        let Subject { make, endpoint, .. } = &self.subjects[subject];
+        let name = endpoint.info().name;
         let is_known = [&self.report.dependent, &self.report.flaky]
             .iter()
             .filter_map(|reports| reports.get(&name))
             .any(|report| report.count >= MOST_SEQUENCES);
-        let make = &self.subjects[subject];
         let found = place
             .filter(|_| !is_known)
             .and_then(|place| find_sequence(self.plan, make, place, &divergence, self.deadline));
@@ -197,7 +193,7 @@ impl<'p> Collector<'p> {
 
     /// Finds the divergences that an implementation shows only in its first answer.
     pub(crate) fn check_first_answers(&mut self) {
-        for (make, endpoint) in self.subjects.iter().zip(&self.endpoints) {
+        for Subject { make, endpoint, .. } in &self.subjects {
             let deadline = self.deadline.within(TIME_FOR_SEQUENCE);
             for query in wrong_at_first(self.plan, make, &mut self.oracle, deadline) {
                 add_sequence(self.report.dependent.entry(endpoint.info().name), Some(vec![query]));
@@ -208,8 +204,8 @@ impl<'p> Collector<'p> {
     /// Measures how the time for an answer grows.
     pub(crate) fn measure_cost(&mut self, on_progress: &mut dyn FnMut(Progress)) {
         let Some(&edition) = self.plan.editions.last() else { return };
-        for subject in 0..self.endpoints.len() {
-            let endpoint = self.endpoints[subject].as_mut();
+        for subject in 0..self.subjects.len() {
+            let endpoint = self.subjects[subject].endpoint.as_mut();
             let name = endpoint.info().name;
             for divergence in measure_cost(endpoint, edition, self.deadline).grown {
                 let (class, query) = (Class::new(&name, &divergence, None), divergence.query.clone());
@@ -232,7 +228,7 @@ impl<'p> Collector<'p> {
 
     /// Ends the implementations.
     pub(crate) fn finish(mut self) -> Report {
-        self.endpoints.iter_mut().for_each(|endpoint| endpoint.finish());
+        self.subjects.iter_mut().for_each(|subject| subject.endpoint.finish());
         self.report
     }
 }
@@ -248,9 +244,9 @@ fn add_sequence(entry: Entry<String, Unrepeated>, queries: Option<Vec<Query>>) {
     }
 }
 
-fn look(subject: usize, divergence: &Divergence) -> Look {
+fn look(Seen { subject, divergence, .. }: &Seen) -> Look {
     let Divergence { edition, kind, relation, query, expected, got } = divergence;
     let is_fault = matches!(got, Observed::Answer(Err(_)));
     let clause = features(*edition, query).clause(*edition);
-    (subject, *edition, *kind, *relation, expected.clone(), (!is_fault).then(|| got.clone()), clause)
+    (*subject, *edition, *kind, *relation, expected.clone(), (!is_fault).then(|| got.clone()), clause)
 }

@@ -3,10 +3,11 @@
 //! No edition limits the time, but matching takes at most the product of pattern and path. A robots.txt can stop an
 //! implementation that takes far longer. Machines are noisy, so only a growth that noise does not explain counts.
 
+use std::slice;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use robotspec::{Batch, Endpoint, Fault};
+use robotspec::{Endpoint, Fault};
 use robotspec_cases::Query;
 use robotspec_reference::Edition;
 
@@ -14,7 +15,7 @@ use crate::deadline::Deadline;
 use crate::oracle::divergence::{Divergence, Growth, Observed};
 use crate::oracle::expectation::expect;
 use crate::oracle::kind::Kind;
-use crate::send::send;
+use crate::send::ask;
 
 /// How much longer a query of twice the size may take: the product of pattern and path grows fourfold.
 const GROWTH_PER_DOUBLING: u32 = 4;
@@ -160,7 +161,6 @@ impl Clock<'_> {
     /// Returns the shortest time for an answer, or the time-out. The result is `None` where the implementation fails in
     /// another way, or the measurement is over.
     fn measure(&mut self, query: &Query) -> Option<Time> {
-        let batch = [Batch::single(query.clone())];
         let mut shortest: Option<Duration> = None;
         let mut is_answered = true;
         for _ in 0..REPETITIONS {
@@ -168,7 +168,7 @@ impl Clock<'_> {
                 return None;
             }
             let started = Instant::now();
-            let answer = send(self.endpoint, &batch).pop()?.pop()?;
+            let answer = ask(self.endpoint, slice::from_ref(query), self.deadline)?.pop()?;
             let took = started.elapsed();
             shortest = Some(shortest.map_or(took, |shortest| shortest.min(took)));
             match answer {

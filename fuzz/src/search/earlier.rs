@@ -4,7 +4,7 @@
 use std::time::Duration;
 use std::{iter, slice};
 
-use robotspec::{Answer, Batch, Fault};
+use robotspec::{Answer, Fault};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::Ruling;
 
@@ -13,7 +13,7 @@ use crate::oracle::divergence::Divergence;
 use crate::oracle::{Oracle, judge};
 use crate::search::block::{Place, batches_of, queries_before};
 use crate::search::plan::{Make, Plan};
-use crate::send::{PacedSender, answer_at};
+use crate::send::ask;
 
 /// The time to find a sequence of queries that shows a divergence which its query alone does not show.
 pub(crate) const TIME_FOR_SEQUENCE: Duration = Duration::from_secs(5);
@@ -32,7 +32,8 @@ pub(crate) fn find_sequence(
     run: Deadline,
 ) -> Option<Vec<Query>> {
     let shows = |before: &[Query], deadline: Deadline| {
-        let got = answer_after(make, before, &divergence.query, deadline);
+        let queries = [before, slice::from_ref(&divergence.query)].concat();
+        let got = ask_new(make, &queries, deadline).and_then(|mut got| got.pop());
         got.is_some_and(|got| judge(&divergence.expected, &got) == Some(divergence.kind))
     };
     // The last number that reaches the start of the run does: an implementation may count its queries.
@@ -70,7 +71,7 @@ pub(crate) fn wrong_at_first(
     };
     let is_wrong_at_first = |query: &Query, expected: &Expected| {
         let twice = [query.clone(), query.clone()];
-        let Some(answers) = answers_to(make, &twice, deadline) else { return false };
+        let Some(answers) = ask_new(make, &twice, deadline) else { return false };
         let [first, second] = [0, 1].map(|place| oracle.judge(edition, query, expected, &answers[place]));
         first.is_some() && second.is_none()
     };
@@ -84,44 +85,27 @@ pub(crate) fn wrong_at_first(
 /// query, and in the answer to the same query again. `None` where the time is over.
 pub(crate) fn shows_alone(make: &Make, divergence: &Divergence, deadline: Deadline) -> Option<bool> {
     let Divergence { edition, kind, relation, query, expected, .. } = divergence;
-    let answers = |query: &Query| -> Option<[_; 2]> {
-        let first = answer_after(make, &[], query, deadline)?;
-        Some([first, answer_after(make, slice::from_ref(query), query, deadline)?])
-    };
-    let got = answers(query)?;
-    let &Some(relation) = relation else {
+    let twice = |query: &Query| ask_new(make, &[query.clone(), query.clone()], deadline);
+    let got = twice(query)?;
+    let Some(relation) = *relation else {
         return Some(got.iter().all(|got| judge(expected, got) == Some(*kind)));
     };
-    let Some(twin) = query.file().and_then(|file| query.with_robots(relation.rewrite(file)?)) else {
-        return Some(false);
-    };
+    let Some(twin) = relation.twin(query) else { return Some(false) };
     let differ = |(got, of_twin): (&_, &_)| {
         Divergence::between_forms(*edition, relation, query, [got, of_twin]).is_some()
     };
-    Some(got.iter().zip(&answers(&twin)?).all(differ))
+    Some(got.iter().zip(&twice(&twin)?).all(differ))
 }
 
-/// Returns the answer of a new instance of the implementation to a query after others. `None` where the time is over.
-fn answer_after(
-    make: &Make,
-    before: &[Query],
-    query: &Query,
-    deadline: Deadline,
-) -> Option<Result<Answer, Fault>> {
-    answers_to(make, &[before, slice::from_ref(query)].concat(), deadline)?.pop()
-}
-
-/// Returns the answers of a new instance of the implementation to queries, one after the other. `None` where the time is
-/// over.
-fn answers_to(make: &Make, queries: &[Query], deadline: Deadline) -> Option<Vec<Result<Answer, Fault>>> {
+/// Asks a new instance of the implementation. `None` where the time is over.
+fn ask_new(make: &Make, queries: &[Query], deadline: Deadline) -> Option<Vec<Result<Answer, Fault>>> {
     if deadline.is_over() {
         return None;
     }
     let mut endpoint = make();
-    let batches: Vec<Batch> = queries.iter().cloned().map(Batch::single).collect();
-    let answers = PacedSender::new(|| deadline.is_over()).send(endpoint.as_mut(), &batches);
+    let answers = ask(endpoint.as_mut(), queries, deadline);
     endpoint.finish();
-    (answers.len() == batches.len()).then(|| answers.iter().map(|answer| answer_at(answer, 0)).collect())
+    answers
 }
 
 /// The number of queries before the last that are tried one by one.

@@ -7,7 +7,7 @@ pub(crate) mod block;
 mod collect;
 pub(crate) mod cost;
 mod earlier;
-pub(crate) mod minimise;
+pub(crate) mod examine;
 pub(crate) mod plan;
 pub(crate) mod report;
 pub(crate) mod tally;

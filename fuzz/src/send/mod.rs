@@ -5,6 +5,9 @@ pub(crate) mod bounded;
 use std::time::{Duration, Instant};
 
 use robotspec::{Answer, Batch, BatchAnswer, Breach, Endpoint, Fault};
+use robotspec_cases::Query;
+
+use crate::deadline::Deadline;
 
 /// Returns the answers to batches, in the order of the batches.
 ///
@@ -36,6 +39,18 @@ pub(crate) fn send_and_report(
 /// Returns the answer to the query at this place of a batch.
 pub(crate) fn answer_at(answer: &BatchAnswer, place: usize) -> Result<Answer, Fault> {
     answer.get(place).cloned().unwrap_or_else(|| Err(Fault::Protocol(Breach::WrongKind.without_line())))
+}
+
+/// Asks an implementation queries again, each in a batch of its own and one after the other. `None` where the deadline is
+/// over before the last answer; the first query is sent in any case.
+pub(crate) fn ask(
+    endpoint: &mut dyn Endpoint,
+    queries: &[Query],
+    deadline: Deadline,
+) -> Option<Vec<Result<Answer, Fault>>> {
+    let batches: Vec<Batch> = queries.iter().cloned().map(Batch::single).collect();
+    let answers = PacedSender::new(|| deadline.is_over()).send(endpoint, &batches);
+    (answers.len() == batches.len()).then(|| answers.iter().map(|answer| answer_at(answer, 0)).collect())
 }
 
 /// Batches that are answered within this time may be followed by more batches at once.

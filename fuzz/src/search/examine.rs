@@ -7,7 +7,7 @@ use robotspec_reference::Edition;
 
 use crate::explain::cause::{Agreements, find_cause};
 use crate::explain::finding::{Class, Finding};
-use crate::minimise::examine::Examiner;
+use crate::minimise::again::Examiner;
 use crate::minimise::reduce;
 use crate::oracle::divergence::Divergence;
 use crate::oracle::kind::Kind;
@@ -15,41 +15,42 @@ use crate::oracle::kind::Kind;
 /// The time that one divergence may take. What is found until then is a finding, too, only not as small as it could be.
 const MOST_TIME: Duration = Duration::from_secs(10);
 
-/// The result of minimising a divergence.
-pub(crate) enum Minimised {
+/// What became of a divergence.
+pub(crate) enum Examined {
     Finding(Box<Finding>),
-    /// The implementation answered the same query in another way, alone.
-    Flaky,
-    /// The implementation was not available, or the run is over.
+    /// The query does not always show it.
+    Unrepeated,
+    /// The implementation was not available, or the time was over.
     Unexamined,
 }
 
-/// Returns the smallest form of a divergence as a finding.
-pub(crate) fn minimise(
+/// Asks the implementation again; then minimises the divergence, finds its cause, and judges it by all editions.
+pub(crate) fn examine(
     examiner: &mut Examiner,
     editions: &[Edition],
     divergence: &Divergence,
     after: u64,
     agreements: &mut Agreements,
-) -> Minimised {
+) -> Examined {
     examiner.deadline = examiner.deadline.within(MOST_TIME);
     let Some(seen) = examiner.first_like(divergence, slice::from_ref(&divergence.query)) else {
-        let is_flaky = examiner.is_available(&divergence.query);
-        return if is_flaky { Minimised::Flaky } else { Minimised::Unexamined };
+        let is_answered = examiner.is_available(&divergence.query) && !examiner.deadline.is_over();
+        return if is_answered { Examined::Unrepeated } else { Examined::Unexamined };
     };
     let minimal = reduce(examiner, seen);
     let cause = find_cause(examiner, &minimal, agreements);
     let class = Class::new(&examiner.endpoint.info().name, &minimal, cause);
-    let editions = match minimal.kind {
+    let is_broken = |&edition: &Edition| match minimal.kind {
         // No edition says which of the two implementations is right.
-        Kind::Disagreement => Vec::new(),
+        Kind::Disagreement => false,
         // Every edition expects an answer.
-        Kind::Crash | Kind::Timeout | Kind::ProtocolError => editions.to_vec(),
-        kind => {
-            let mut editions = editions.to_vec();
-            editions.retain(|&edition| examiner.shows(edition, kind, minimal.relation, &minimal.query));
-            editions
+        Kind::Crash | Kind::Timeout | Kind::ProtocolError => true,
+        _ => {
+            edition == minimal.edition
+                || examiner.shows(edition, minimal.kind, minimal.relation, &minimal.query)
         }
     };
-    Minimised::Finding(Box::new(Finding::new(class, minimal, editions, after, divergence.query.clone())))
+    let editions = editions.iter().copied().filter(is_broken).collect();
+    let first_seen = divergence.query.clone();
+    Examined::Finding(Box::new(Finding::new(class, minimal, editions, after, first_seen)))
 }
