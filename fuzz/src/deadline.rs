@@ -7,7 +7,7 @@ pub type IsStopped<'s> = &'s (dyn Fn() -> bool + Sync);
 
 /// The end of a phase: a time, or that the run is stopped.
 #[derive(Clone, Copy)]
-pub struct Deadline<'s> {
+pub(crate) struct Deadline<'s> {
     /// `None` where the time is not limited.
     until: Option<Instant>,
     pub(crate) is_stopped: IsStopped<'s>,
@@ -20,7 +20,7 @@ impl<'s> Deadline<'s> {
     }
 
     /// Returns the end of a phase that lasts until the run is stopped.
-    pub fn at_stop(is_stopped: IsStopped<'s>) -> Self {
+    pub(crate) fn at_stop(is_stopped: IsStopped<'s>) -> Self {
         Deadline::new(None, is_stopped)
     }
 

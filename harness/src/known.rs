@@ -29,6 +29,8 @@ pub struct KnownFailures {
     globs: Vec<GlobMatcher>,
     /// The rows that failed as they are written.
     failed: BTreeSet<(Edition, CheckId)>,
+    /// The suites that are run; `None` for all built-in ones.
+    suites: Option<BTreeSet<Arc<str>>>,
 }
 
 #[derive(Debug, Clone)]
@@ -105,6 +107,21 @@ impl KnownFailures {
         Ok(())
     }
 
+    /// Limits what can be stale to the rows of these suites: the run has no others, where entries for a glob or a variant
+    /// may hold.
+    pub fn limit_to(&mut self, suites: impl IntoIterator<Item = Arc<str>>) {
+        self.suites = Some(suites.into_iter().collect());
+    }
+
+    /// Returns whether the run has everything that an entry can be about.
+    fn was_run(&self, failing: &Failing) -> bool {
+        match (&self.suites, failing) {
+            (None, _) => true,
+            (Some(suites), Failing::Row(row)) => suites.contains(&row.suite),
+            (Some(_), Failing::Rows(_) | Failing::Variant(_)) => false,
+        }
+    }
+
     /// Annotates the judgement of a check in an edition: a failure that the list has gets the reason that the list
     /// gives. A row must be annotated before its variants, which shows whether a failure of a variant is that of the row.
     pub fn annotate(&mut self, id: &CheckId, edition: Edition, judgement: &mut Judgement) {
@@ -164,8 +181,9 @@ impl KnownFailures {
         is_row: impl Fn(&CheckId) -> bool,
     ) -> Vec<String> {
         let mut stale = Vec::new();
-        for (failing, entries) in &self.entries {
+        for (failing, entries) in self.entries.iter().filter(|(failing, _)| self.was_run(failing)) {
             if let Failing::Row(row) = failing
+                && self.suites.is_none()
                 && !is_row(row)
                 && !entries.iter().any(|entry| entry.was_judged)
             {
@@ -178,15 +196,9 @@ impl KnownFailures {
         stale
     }
 
-    /// Returns the parts of the file that do not hold, after a run of all checks of some editions, in their order. If only
-    /// some suites were run, an entry that may be about rows of others holds.
-    fn stale_parts(&self, run: &[Edition], suites: Option<&BTreeSet<Arc<str>>>) -> Vec<&str> {
-        let was_run = |failing: &Failing| match (suites, failing) {
-            (None, _) => true,
-            (Some(suites), Failing::Row(row)) => suites.contains(&row.suite),
-            (Some(_), Failing::Rows(_) | Failing::Variant(_)) => false,
-        };
-        let covered = self.entries.iter().filter(|(failing, _)| was_run(failing));
+    /// Returns the parts of the file that do not hold, after a run of all checks of some editions, in their order.
+    fn stale_parts(&self, run: &[Edition]) -> Vec<&str> {
+        let covered = self.entries.iter().filter(|(failing, _)| self.was_run(failing));
         let stale = covered.flat_map(|(_, entries)| entries).filter(|entry| entry.is_stale(run, run));
         let mut parts: Vec<&str> = stale.map(|entry| entry.part.as_str()).collect();
         // Numbers with more digits follow: `rows[9]`, `rows[10]`.

@@ -17,7 +17,7 @@ const LARGEST_TOGETHER: usize = 128 << 20;
 
 /// A written form that does not describe a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BadBytes {
+pub(crate) enum BadBytes {
     /// The form does not have exactly one of `escaped`, `base64` and `parts`.
     FileForm,
     /// The part does not have exactly one of `escaped`, `base64`, `repeat` with `times`, and `fill` with `to`.
@@ -75,7 +75,7 @@ impl std::error::Error for BadBytes {}
 /// Counts the bytes of the files, URLs and agents that a document describes. A short document can describe gigabytes,
 /// because each file may repeat a text, and each row may have the agent of its suite.
 #[derive(Debug, Default)]
-pub struct TotalSize {
+pub(crate) struct TotalSize {
     bytes: Cell<usize>,
 }
 
@@ -85,7 +85,7 @@ impl TotalSize {
     /// # Errors
     ///
     /// There are more bytes than a document may describe.
-    pub fn add(&self, bytes: usize) -> Result<(), BadBytes> {
+    pub(crate) fn add(&self, bytes: usize) -> Result<(), BadBytes> {
         let total = self.bytes.get().saturating_add(bytes);
         self.bytes.set(total);
         if total > LARGEST_TOGETHER { Err(BadBytes::TooLargeTogether) } else { Ok(()) }
@@ -97,7 +97,7 @@ impl TotalSize {
 /// # Errors
 ///
 /// The form does not describe a file.
-pub fn decode_bytes(bytes: &BytesFormat) -> Result<Vec<u8>, BadBytes> {
+pub(crate) fn decode_bytes(bytes: &BytesFormat) -> Result<Vec<u8>, BadBytes> {
     match bytes {
         BytesFormat::Text(text) => Ok(text.clone().into_bytes()),
         BytesFormat::Form(BytesForm { escaped: Some(escaped), base64: None, parts: None }) => {

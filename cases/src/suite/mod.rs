@@ -6,6 +6,6 @@ mod load;
 mod reasons;
 pub mod write;
 
-pub use bytes::{BadBytes, TotalSize, decode_bytes, escaped};
+pub use bytes::escaped;
 pub use load::{built_in, built_in_suite, load};
 pub use reasons::{Deciding, Reasons};

@@ -2,20 +2,26 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::slice;
 use std::sync::Arc;
 
-use robotspec::Answer;
+use robotspec::{Answer, KnownFailures};
 use robotspec_cases::shard::stable_hash;
 use robotspec_cases::suite::load;
 use robotspec_cases::suite::write::{put, written_file};
 use robotspec_cases::visit::Visit;
-use robotspec_cases::{Clause, Expected, Level, Query, TimedVisit};
+use robotspec_cases::{CheckId, Clause, Expected, Level, Query, TimedVisit};
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
 
 use crate::explain::finding::Finding;
 use crate::oracle::divergence::{Growth, Observed};
 use crate::oracle::expectation::expect;
+use crate::oracle::kind::Kind;
+
+/// The id of the case of a finding, and of its row.
+const CASE: &str = "found";
+const ROW: &str = "row";
 
 /// The longest name of an implementation that is a part of the name of a file as it is.
 const LONGEST_NAME: usize = 60;
@@ -43,6 +49,25 @@ impl Finding {
         }
         let start = &slug[..slug.floor_char_boundary(LONGEST_NAME)];
         format!("{}-{:016x}", start.trim_matches('-'), stable_hash(&words))
+    }
+
+    /// Returns the row of the case of the finding, by which a list of known failures names it. All findings of a class have
+    /// the same row.
+    pub fn row(&self) -> CheckId {
+        let is_case_a_row = matches!(self.query, Query::Sitemaps { .. });
+        let row = (!is_case_a_row).then(|| ROW.into());
+        CheckId { suite: self.slug().into(), case: CASE.into(), row, variant: None }
+    }
+
+    /// Returns whether a list of known failures has the finding in every edition that it breaks. How long an answer takes
+    /// depends on the machine, so that no list has it.
+    pub fn is_known(&self, known: &KnownFailures) -> bool {
+        let editions = match self.editions[..] {
+            [] => slice::from_ref(&self.edition),
+            _ => &self.editions,
+        };
+        let row = self.row();
+        self.class.kind != Kind::Cost && editions.iter().all(|&edition| known.has_row(&row, edition))
     }
 
     /// Returns a file of cases that the implementation fails and the reference passes.
@@ -73,7 +98,7 @@ impl Finding {
         let clause = Clause::find(self.class.clause)?;
         let expected = self.expected_by_edition(clause, query);
         let mut case = Mapping::new();
-        put(&mut case, "id", "found");
+        put(&mut case, "id", CASE);
         // A permission alone requires no answer, so such a case also cites what decides.
         let is_permission = |edition: &Edition| clause.level(*edition) == Some(Level::May);
         let decides = match query {
@@ -104,7 +129,7 @@ impl Finding {
         case: &mut Mapping,
     ) -> Option<()> {
         let mut row = Mapping::new();
-        put(&mut row, "id", "row");
+        put(&mut row, "id", ROW);
         let rows = match query {
             Query::Match { robots, agent, url } => {
                 put(case, "robots", written_file(robots));

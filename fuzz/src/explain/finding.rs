@@ -70,71 +70,6 @@ impl Class {
     pub fn is_unexplained(&self) -> bool {
         self.kind == Kind::Violation && self.answers.is_none()
     }
-
-    /// Reads the name of a class as it is displayed: `violation M-star`.
-    ///
-    /// # Errors
-    ///
-    /// The text is not the name of a class.
-    pub(crate) fn read(implementation: &str, name: &str) -> Result<Class, BadClass> {
-        let mut words = name.split(' ');
-        let mut next = || words.next().unwrap_or_default();
-        let kind: Kind = next().parse().map_err(BadClass::Kind)?;
-        let id = next();
-        let clause = Clause::find(id).ok_or_else(|| BadClass::Clause(id.to_owned()))?;
-        let relation = match kind {
-            Kind::Relation => Some(Relation::from_id(next()).ok_or(BadClass::Relation)?),
-            _ => None,
-        };
-        let (mut in_play, mut answers) = (None, None);
-        match words.next() {
-            Some("with") => {
-                let id = words.next().unwrap_or_default();
-                let clause = Clause::find(id).ok_or_else(|| BadClass::Clause(id.to_owned()))?;
-                in_play = Some(&*clause.id);
-            }
-            Some(word) => answers = Some(read_answer(word).ok_or_else(|| BadClass::Answer(word.to_owned()))?),
-            None => {}
-        }
-        let implementation = implementation.to_owned();
-        Ok(Class { implementation, kind, relation, clause: &clause.id, in_play, answers })
-    }
-}
-
-/// Reads `Question=answer`.
-fn read_answer(word: &str) -> Option<Choice> {
-    let (question, answer) = word.split_once('=')?;
-    Question::from_id(question)?.choice(answer)
-}
-
-/// Why a text is not the name of a class.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum BadClass {
-    /// The first word is not a kind.
-    Kind(robotspec_reference::named::UnknownName),
-    /// The second word is not a clause.
-    Clause(String),
-    /// The third word is not a relation.
-    Relation,
-    /// A further word is not an answer to a question.
-    Answer(String),
-}
-
-impl fmt::Display for BadClass {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadClass::Kind(unknown) => unknown.fmt(f),
-            BadClass::Clause(id) => {
-                write!(f, "unknown clause `{id}`")?;
-                Clause::nearest(id).map_or(Ok(()), |near| write!(f, "; did you mean `{}`?", near.id))
-            }
-            BadClass::Relation => {
-                let relations: Vec<&str> = Relation::all().map(Relation::id).collect();
-                write!(f, "write the relation after the clause: {}", relations.join(", "))
-            }
-            BadClass::Answer(word) => write!(f, "`{word}` is not `QUESTION=ANSWER`"),
-        }
-    }
 }
 
 /// Returns the clause of the last step by which the reference decides a query.
@@ -232,29 +167,5 @@ impl Finding {
     pub fn size(&self) -> (usize, usize) {
         let file = self.query.file().map_or(&[][..], |file| file);
         (robotspec_reference::split_lines(file).count(), file.len())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_name_of_a_class_is_read_as_it_is_displayed() {
-        for name in [
-            "violation M-star",
-            "violation M-prefix with L-eol",
-            "violation A-one AgentMatch=any-prefix",
-            "relation M-non-ascii non-ascii",
-        ] {
-            assert_eq!(Class::read("a", name).expect(name).to_string(), name);
-        }
-        let unexplained = |name| Class::read("a", name).expect(name).is_unexplained();
-        assert!(unexplained("violation M-prefix with L-eol") && unexplained("violation M-star"));
-        assert!(!unexplained("violation A-one AgentMatch=any-prefix") && !unexplained("crash M-star"));
-        assert_eq!(
-            Class::read("a", "violation M-prefix with L-eo").map_err(|error| error.to_string()),
-            Err("unknown clause `L-eo`; did you mean `L-eol`?".to_owned())
-        );
     }
 }

@@ -51,11 +51,6 @@ impl Relation {
         }
     }
 
-    /// Returns the relation with this name.
-    pub fn from_id(id: &str) -> Option<Relation> {
-        Relation::all().find(|relation| relation.id() == id)
-    }
-
     /// Returns the clause from which the relation follows.
     pub fn clause(self) -> &'static str {
         match self {

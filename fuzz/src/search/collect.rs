@@ -108,7 +108,8 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Follows a divergence from where it was seen to where it is reported.
+    /// Follows a divergence from where it was seen to where it is reported: one of many that look alike is only counted;
+    /// the others are examined, and are findings, are not repeated by their query alone, or are counted as unexamined.
     fn add_divergence(&mut self, seen: Seen, on_progress: &mut dyn FnMut(Progress)) {
         let look = look(&seen);
         let (times, class) = self.seen.entry(look.clone()).or_default();
@@ -207,7 +208,7 @@ impl<'p> Collector<'p> {
         for subject in 0..self.subjects.len() {
             let endpoint = self.subjects[subject].endpoint.as_mut();
             let name = endpoint.info().name;
-            for divergence in measure_cost(endpoint, edition, self.deadline).grown {
+            for divergence in measure_cost(endpoint, edition, self.deadline) {
                 let (class, query) = (Class::new(&name, &divergence, None), divergence.query.clone());
                 let after = self.report.checks;
                 let finding = Finding::new(class, divergence, vec![edition], after, query);

@@ -56,18 +56,14 @@ fn query(path: &str, rest_of_url: &str) -> Query {
     }
 }
 
-/// What a measurement showed.
-pub(crate) struct Measured {
-    /// The smallest query of each family whose time grows too fast.
-    pub(crate) grown: Vec<Divergence>,
-    /// Whether every family was measured before the deadline.
-    pub(crate) is_complete: bool,
-}
-
-/// Measures how the time for an answer grows.
-pub(crate) fn measure_cost(endpoint: &mut dyn Endpoint, edition: Edition, deadline: Deadline) -> Measured {
+/// Measures how the time for an answer grows. Returns the smallest query of each family whose time grows too fast.
+pub(crate) fn measure_cost(
+    endpoint: &mut dyn Endpoint,
+    edition: Edition,
+    deadline: Deadline,
+) -> Vec<Divergence> {
     let mut clock = Clock { endpoint, deadline: deadline.within(MOST_TIME) };
-    let grown = FAMILIES
+    FAMILIES
         .iter()
         .filter_map(|(family, sizes)| {
             let (query, growth) = find_growth(&mut clock, *family, sizes)?;
@@ -80,8 +76,7 @@ pub(crate) fn measure_cost(endpoint: &mut dyn Endpoint, edition: Edition, deadli
                 got: Observed::Growth(growth),
             })
         })
-        .collect();
-    Measured { grown, is_complete: !clock.deadline.is_over() }
+        .collect()
 }
 
 /// An implementation, and when the measurement of its times ends.

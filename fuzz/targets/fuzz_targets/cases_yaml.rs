@@ -1,4 +1,4 @@
-//! Loads hostile files that people can write: cases, and lists of known failures and findings. There is an error or a
+//! Loads hostile files that people can write: cases, and lists of known failures. There is an error or a
 //! value, never a panic.
 #![no_main]
 #![forbid(unsafe_code)]
@@ -9,7 +9,6 @@ use libfuzzer_sys::fuzz_target;
 use robotspec::KnownFailures;
 use robotspec_cases::checks;
 use robotspec_cases::suite::load;
-use robotspec_fuzz::KnownFindings;
 
 fuzz_target!(|text: &str| {
     let file = Path::new("hostile.yaml");
@@ -17,5 +16,4 @@ fuzz_target!(|text: &str| {
         let _ = checks(&[suite], true);
     }
     let _ = KnownFailures::read(file, text);
-    let _ = KnownFindings::read(file, text);
 });

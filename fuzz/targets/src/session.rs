@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use robotspec::Edition;
+use robotspec::{Edition, KnownFailures};
 use robotspec_built_in::BuiltIn;
+use robotspec_fuzz::Finding;
 use robotspec_fuzz::generate::rendered::Rendered;
 use robotspec_fuzz::guided::{Guided, Subject};
-use robotspec_fuzz::{Finding, KnownFindings};
 
 use crate::progress;
 
@@ -31,7 +31,7 @@ thread_local! {
 /// - `ROBOTSPEC_IMPLEMENTATIONS`: built-in implementations to test, separated by commas. Default: all except the
 ///   reference and those that may hang, which would end every run;
 /// - `ROBOTSPEC_EDITION`: the editions that judge, separated by commas. Default: `rfc9309`;
-/// - `ROBOTSPEC_KNOWN`: a list of accepted findings;
+/// - `ROBOTSPEC_KNOWN_FAILURES`: a list of known failures;
 /// - `ROBOTSPEC_OUT`: the folder for new findings, each a file of cases. Default: `fuzz/findings`;
 /// - `ROBOTSPEC_ABORT`: `1` to end the run at the first new finding, whose input libFuzzer keeps;
 /// - `ROBOTSPEC_TIMES`: `1` to report how time was spent.
@@ -51,7 +51,7 @@ pub fn minimise() {
 /// The state that all inputs of a run share.
 struct Session {
     guided: Guided,
-    known: KnownFindings,
+    known: KnownFailures,
     out: PathBuf,
     aborts: bool,
     reported: BTreeSet<String>,
@@ -73,7 +73,9 @@ impl Session {
         let subjects = subjects(&editions);
         Session {
             guided: Guided::new(editions, subjects),
-            known: variable("ROBOTSPEC_KNOWN").map(|file| read_known(Path::new(&file))).unwrap_or_default(),
+            known: variable("ROBOTSPEC_KNOWN_FAILURES")
+                .map(|file| read_known(Path::new(&file)))
+                .unwrap_or_default(),
             out: variable("ROBOTSPEC_OUT").unwrap_or_else(|| "fuzz/findings".to_owned()).into(),
             aborts: is_set("ROBOTSPEC_ABORT"),
             reported: BTreeSet::new(),
@@ -96,7 +98,7 @@ impl Session {
 
     fn minimise(&mut self) {
         for finding in self.guided.minimise() {
-            if self.known.has(&finding.class) || !self.reported.insert(finding.slug()) {
+            if finding.is_known(&self.known) || !self.reported.insert(finding.slug()) {
                 continue;
             }
             self.report(&finding);
@@ -157,9 +159,9 @@ fn is_set(name: &str) -> bool {
     variable(name).is_some_and(|value| value == "1")
 }
 
-fn read_known(file: &Path) -> KnownFindings {
+fn read_known(file: &Path) -> KnownFailures {
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-    KnownFindings::read(file, &text).unwrap_or_else(|error| panic!("{error}"))
+    KnownFailures::read(file, &text).unwrap_or_else(|error| panic!("{error}"))
 }
 
 fn editions() -> Vec<Edition> {

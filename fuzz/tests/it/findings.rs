@@ -1,81 +1,39 @@
-//! What becomes of findings: lists of known ones, names of files, flaky divergences, and implementations that are left out.
+//! The outcome of findings: lists of known failures, names of files, flaky divergences, and implementations that are left out.
 
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use robotspec::{Edition, Fault, Info, MatchQuery, Parser, Verdict};
-use robotspec_fuzz::{Deadline, Kind, KnownFindings, Make, Plan};
+use robotspec::{Edition, Fault, Info, KnownFailures, MatchQuery, Parser, Verdict};
+use robotspec_cases::checks;
+use robotspec_cases::suite::load;
+use robotspec_fuzz::{Finding, Kind, Make, Plan};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 
 use crate::searches::{describe, in_process, make, plan, search_quietly};
 
 #[test]
-fn a_list_marks_known_findings_and_reports_those_that_no_longer_occur() {
-    let faulty = || make(|| FaultyParser::new(&[Mistake::FirstMatch]));
-    let list = "
-known-findings:
-  - reason: It takes the first rule that matches.
-    implementation: FirstMatch
-    finding: violation O-longest
-    edition: rfc9309
-    example:
-      robots: |
-        user-agent: a
-        disallow: /
-        allow: /a
-      agent: a
-      url: http://example.com/a
-";
-    let empty = KnownFindings::read(Path::new("known.yaml"), "# None yet.\n").expect("an empty list");
-    assert_eq!(empty.find_stale(&faulty(), &[], Deadline::at_stop(&|| false)), []);
-    let known = KnownFindings::read(Path::new("known.yaml"), list).expect("a list");
-    let report = search_quietly(plan(Edition::Rfc9309, 7, 20_000), faulty());
-    assert!(
-        report.findings.iter().any(|finding| known.has(&finding.class)),
-        "{}",
-        describe(&report.findings)
-    );
-    assert_eq!(known.find_stale(&faulty(), &[], Deadline::at_stop(&|| false)), []);
-    // An implementation of the same name, without the mistake.
-    struct Corrected(FaultyParser);
-    impl Parser for Corrected {
-        fn info(&self) -> Info {
-            Info::named("FirstMatch")
-        }
-        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            self.0.check(robots, queries)
-        }
-    }
-    let corrected = make(|| Corrected(FaultyParser::sound()));
-    let stale = known.find_stale(&corrected, &[], Deadline::at_stop(&|| false));
-    assert_eq!(stale.iter().map(ToString::to_string).collect::<Vec<_>>(), ["violation O-longest"]);
-}
-
-#[test]
-fn a_list_of_known_findings_with_a_mistake_is_rejected_with_its_place() {
-    for (entry, place, message) in [
-        (
-            "{reason: ' ', implementation: a, finding: cost M-star, edition: rfc9309}",
-            "1:19",
-            "say why this is accepted",
-        ),
-        (
-            "{reason: A., implementation: a, finding: cost M-star, edition: rfc}",
-            "1:81",
-            "known-findings[0].edition: unknown edition `rfc`",
-        ),
-        (
-            "{reason: A., implementation: a, finding: cost M-star, edition: rfc9309, example: {url: /a}}",
-            "1:90",
-            "give `robots`",
-        ),
-    ] {
-        let error = KnownFindings::read(Path::new("known.yaml"), &format!("known-findings: [{entry}]"))
-            .expect_err(entry)
-            .to_string();
-        assert!(error.starts_with(&format!("known.yaml:{place}: {message}")), "{entry}: {error}");
-    }
+fn a_list_of_known_failures_has_the_findings_whose_rows_it_names() {
+    let faulty = make(|| FaultyParser::new(&[Mistake::FirstMatch]));
+    let report = search_quietly(plan(Edition::Rfc9309, 7, 20_000), faulty);
+    let finding = report.findings.iter().find(|finding| finding.class.to_string() == "violation O-longest");
+    let mut finding = finding.unwrap_or_else(|| panic!("{}", describe(&report.findings))).clone();
+    let suite = load(Path::new("case.yaml"), &finding.case().expect("a case")).expect("a suite");
+    let row = checks(&[suite], false)[0].id.to_string();
+    assert_eq!(row, finding.row().to_string());
+    let is_known = |finding: &Finding, entry: &str| {
+        let list = format!("known-failures: [{{reason: So., {entry}}}]");
+        finding.is_known(&KnownFailures::read(Path::new("list.yaml"), &list).expect("a list"))
+    };
+    assert!(is_known(&finding, &format!("rows: [{row}]")));
+    assert!(is_known(&finding, "rows: ['firstmatch-violation-o-longest-*']"));
+    assert!(is_known(&finding, &format!("editions: [rfc9309], rows: [{row}]")));
+    assert!(!is_known(&finding, &format!("editions: [google-2026], rows: [{row}]")));
+    assert!(!is_known(&finding, "rows: ['firstmatch-violation-o-tie-*']"));
+    finding.editions.push(Edition::Google2026);
+    assert!(!is_known(&finding, &format!("editions: [rfc9309], rows: [{row}]")));
+    finding.class.kind = Kind::Cost;
+    assert!(!is_known(&finding, "rows: ['*']"), "a time depends on the machine");
 }
 
 #[test]

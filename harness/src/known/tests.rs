@@ -156,6 +156,22 @@ fn an_empty_file_is_an_empty_list() {
 }
 
 #[test]
+fn a_run_of_some_suites_finds_stale_entries_for_their_rows() {
+    let text = "
+known-failures:
+  - {reason: Why., rows: [mine/b#c, mine/b#gone, other/b#c, 'mine/*', '*/d#e']}
+  - {reason: Why., variants: [bom]}
+";
+    let mut known = list(text);
+    known.limit_to(["mine".into()]);
+    has(&mut known, "mine/b#c", RFC, false);
+    has(&mut known, "mine/d#e", RFC, false);
+    has(&mut known, "mine/d#e~bom", RFC, false);
+    let stale = known.stale(&Edition::ALL, &Edition::ALL, |_| false);
+    assert_eq!(stale, ["mine/b#c no longer fails", "mine/b#gone is not a row of these editions"]);
+}
+
+#[test]
 fn an_unknown_row_is_stale_whatever_editions_are_run() {
     let mut known = list("known-failures: [{reason: Why., rows: [a/b#c, a/b#d]}]");
     has(&mut known, "a/b#d", RFC, true);

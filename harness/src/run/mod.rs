@@ -85,8 +85,8 @@ pub struct Plan {
     pub editions: Vec<Edition>,
     /// The weakest level of failures that fail the run.
     pub level: Level,
-    /// The editions that lists of known failures are about, where the plan has all checks of `editions`: only then can
-    /// an entry of a list be found to be stale.
+    /// The editions that lists of known failures are about, where the plan has all checks of `editions`, or all of these
+    /// in some suites: only then can an entry of a list be found to be stale.
     pub lists_are_about: Option<Vec<Edition>>,
     /// The share of the checks that these are, if they are not all.
     pub shard: Option<Shard>,

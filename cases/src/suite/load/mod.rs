@@ -19,7 +19,7 @@ use crate::SuiteFile;
 use crate::check::{Case, Suite};
 use crate::check_id::is_part;
 use crate::clause::{Clause, Kind};
-use crate::suite::TotalSize;
+use crate::suite::bytes::TotalSize;
 use crate::suite::format::{CaseFormat, SuiteFormat};
 use crate::yaml::{Document, FileError};
 

@@ -222,20 +222,27 @@ impl Implementation {
                 (PathBuf::from(file), (*text).to_owned())
             }
             (Kind::BuiltIn(_), _) | (_, None) => return Ok(KnownFailures::default()),
-            (_, Some(file)) => (file.clone(), read_list(file)?),
+            (_, Some(file)) => return read_known_failures(file),
         };
         Ok(KnownFailures::read(&file, &text)?)
     }
 }
 
-fn read_list(file: &Path) -> Result<String> {
+/// Reads a list of known failures.
+///
+/// # Errors
+///
+/// The file does not exist, cannot be read, or is not a list.
+pub(super) fn read_known_failures(file: &Path) -> Result<KnownFailures> {
     if !file.exists() {
         bail!(
             "{} does not exist; `robotspec known update` writes it, and an empty file is an empty list",
             visible_path(file)
         );
     }
-    std::fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))
+    let text =
+        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
+    Ok(KnownFailures::read(file, &text)?)
 }
 
 fn connect_adapter(command: &str, limits: Limits) -> Result<Connect> {

@@ -76,7 +76,7 @@ pub(super) struct UpdateArguments {
     #[arg(long, value_name = "EDITION", value_parser = edition())]
     edition: Vec<Edition>,
 
-    /// A file of cases to run instead of the built-in ones; repeatable
+    /// A file of cases, or a folder of such files, to run instead of the built-in ones; repeatable
     #[arg(long, value_name = "FILE")]
     suite: Vec<PathBuf>,
 

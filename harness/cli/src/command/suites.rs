@@ -6,24 +6,46 @@ use anyhow::{Context, Result, bail};
 use robotspec_cases::suite::{built_in, load};
 use robotspec_cases::{Suite, visible_path};
 
-/// Returns the suites in files, or the built-in ones where there are no files.
+/// Returns the suites in files and in folders of files, or the built-in ones where there are no paths.
 ///
 /// # Errors
 ///
-/// A file cannot be read, is not a suite, or has the id of another suite.
-pub(super) fn load_or_built_in(files: &[PathBuf]) -> Result<Vec<Suite>> {
-    if files.is_empty() {
+/// A file cannot be read, is not a suite, or has the id of another suite; a folder has no suite.
+pub(super) fn load_or_built_in(paths: &[PathBuf]) -> Result<Vec<Suite>> {
+    if paths.is_empty() {
         return Ok(built_in()?);
     }
     let mut suites: Vec<Suite> = Vec::new();
-    for file in files {
-        let name = visible_path(file);
-        let text = std::fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
-        let suite = load(file, &text)?;
+    for file in find_files(paths)? {
+        let name = visible_path(&file);
+        let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {name}"))?;
+        let suite = load(&file, &text)?;
         if suites.iter().any(|earlier| earlier.id == suite.id) {
             bail!("{name}: another file has the suite `{}`; choose another id", suite.id);
         }
         suites.push(suite);
     }
     Ok(suites)
+}
+
+/// Returns the files, and in place of a folder its files `*.yaml`, in the order of their names.
+fn find_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if !path.is_dir() {
+            files.push(path.clone());
+            continue;
+        }
+        let name = visible_path(path);
+        let list =
+            || -> std::io::Result<Vec<PathBuf>> { path.read_dir()?.map(|entry| Ok(entry?.path())).collect() };
+        let mut found = list().with_context(|| format!("cannot read {name}"))?;
+        found.retain(|file| file.extension().is_some_and(|extension| extension == "yaml"));
+        if found.is_empty() {
+            bail!("{name} has no file of cases, which ends in `.yaml`");
+        }
+        found.sort();
+        files.append(&mut found);
+    }
+    Ok(files)
 }

@@ -191,7 +191,6 @@ fn every_file_may_start_with_a_byte_order_mark() {
             "known.yaml",
             &with_bom("# A list\nknown-failures:\n  - {reason: Why., rows: [probe/fish#exact]}\n"),
         ),
-        ("findings.yaml", &with_bom("# A list\nknown-findings: []\n")),
         ("robotspec.toml", &with_bom("editions = ['rfc9309']\n")),
         ("wrong.toml", &with_bom("editions = ['rfc']\n")),
     ]);
@@ -199,7 +198,7 @@ fn every_file_may_start_with_a_byte_order_mark() {
     assert_eq!(run("cases lint cases.yaml").code, Some(0));
     let done = run("run --suite cases.yaml --adapter false --known-failures known.yaml");
     assert!(!done.stderr.contains("known.yaml"), "{}", done.stderr);
-    assert_eq!(run("fuzz reference --runs 1 --known findings.yaml").code, Some(0));
+    assert_eq!(run("fuzz reference --runs 1 --known-failures known.yaml").code, Some(0));
     let wrong = run("run reference --config wrong.toml");
     assert_eq!(wrong.code, Some(2));
     assert!(wrong.stderr.contains("wrong.toml:1:13: "), "{}", wrong.stderr);

@@ -15,7 +15,6 @@ use crate::support::robotspec;
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use regex::Regex;
 use robotspec::KnownFailures;
-use robotspec_fuzz::KnownFindings;
 
 pub(crate) fn top() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -191,7 +190,7 @@ fn the_program_reads_the_files_that_the_chapters_show() {
     let kinds: Vec<&str> = read_as.into_keys().collect();
     assert_eq!(
         kinds,
-        ["cases", "configuration", "known failures", "known findings", "manifest", "workflow"],
+        ["cases", "configuration", "known failures", "manifest", "workflow"],
         "the chapters show a file of each kind"
     );
 }
@@ -203,7 +202,6 @@ fn yaml(text: &str) -> Result<&'static str, String> {
     match first.split(':').next().unwrap_or_default() {
         "suite" => robotspec_cases::suite::load(name, text).map(|_| "cases").map_err(describe),
         "known-failures" => KnownFailures::read(name, text).map(|_| "known failures").map_err(describe),
-        "known-findings" => KnownFindings::read(name, text).map(|_| "known findings").map_err(describe),
         _ => workflow(text).map(|()| "workflow"),
     }
 }

@@ -59,9 +59,9 @@ impl Default for ConfigFormat {
 
 /// The table `fuzz`.
 #[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
 struct FuzzFormat {
-    known: Option<PathBuf>,
+    known_failures: Option<PathBuf>,
     out: Option<PathBuf>,
     time: Option<Spanned<String>>,
     runs: Option<Spanned<u64>>,
@@ -188,7 +188,12 @@ impl Source<'_> {
             (None, runs) => runs.as_ref().map(|runs| Limit::Runs(*runs.get_ref())),
         };
         let resolve = |path: &Option<PathBuf>| path.as_deref().map(|path| self.resolve(path));
-        Ok(FuzzConfig { known: resolve(&format.known), out: resolve(&format.out), limit, seed: format.seed })
+        Ok(FuzzConfig {
+            known_failures: resolve(&format.known_failures),
+            out: resolve(&format.out),
+            limit,
+            seed: format.seed,
+        })
     }
 
     fn implementations(&self, format: &ConfigFormat) -> Result<Vec<Implementation>, FileError> {

@@ -46,7 +46,7 @@ pub(super) struct Config {
 /// The configuration of `robotspec fuzz`.
 #[derive(Debug, Default)]
 pub(super) struct FuzzConfig {
-    pub(super) known: Option<PathBuf>,
+    pub(super) known_failures: Option<PathBuf>,
     pub(super) out: Option<PathBuf>,
     pub(super) limit: Option<Limit>,
     pub(super) seed: Option<u64>,

@@ -51,13 +51,7 @@ fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut i
     Ok(())
 }
 
-pub(super) fn write_report(
-    plan: &Plan,
-    report: &Report,
-    new: usize,
-    stale: &[String],
-    out: &mut impl Write,
-) -> Result<()> {
+pub(super) fn write_report(plan: &Plan, report: &Report, new: usize, out: &mut impl Write) -> Result<()> {
     write_statistics(plan, report, out)?;
     if report.is_interrupted {
         writeln!(out, "{} the run was interrupted", styled(BAD, "incomplete"))?;
@@ -105,14 +99,6 @@ pub(super) fn write_report(
             visible(name)
         )?;
         write_queries(&flaky.queries, out)?;
-    }
-    for entry in stale {
-        writeln!(
-            out,
-            "{} {} no longer occurs; remove it from the list",
-            styled(BAD, "stale"),
-            visible(entry)
-        )?;
     }
     if !report.findings.is_empty() {
         writeln!(out)?;

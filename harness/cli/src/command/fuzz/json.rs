@@ -17,6 +17,7 @@ pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
         "event": "found",
         "implementation": finding.class.implementation,
         "finding": finding.class.to_string(),
+        "row": finding.row().to_string(),
         "kind": finding.class.kind,
         "clause": finding.class.clause,
         "in-play": finding.class.in_play,
@@ -60,7 +61,7 @@ fn request(query: &Query) -> Value {
     }
 }
 
-pub(super) fn finished(plan: &Plan, report: &Report, new: usize, stale: &[String]) -> Value {
+pub(super) fn finished(plan: &Plan, report: &Report, new: usize) -> Value {
     let tally = &report.tally;
     let questions: BTreeMap<&str, &u64> =
         tally.questions.iter().map(|(question, count)| (question.id(), count)).collect();
@@ -90,7 +91,6 @@ pub(super) fn finished(plan: &Plan, report: &Report, new: usize, stale: &[String
         "flaky": unrepeated(&report.flaky),
         "findings": findings.collect::<Vec<_>>(),
         "not-known": new,
-        "gone": stale,
         "incomplete": report.incomplete,
     })
 }

@@ -5,7 +5,7 @@ mod json;
 mod level;
 mod progress;
 
-use std::io::{ErrorKind, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,14 +15,15 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::{interrupt, replace};
 use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::known;
-use robotspec_fuzz::{Deadline, Finding, KnownFindings, Limit, Make, Plan, Progress, Report};
+use robotspec_fuzz::{Finding, Limit, Make, Plan, Progress, Report};
 use robotspec_reference::Edition;
 
 use self::progress::ProgressLine;
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
-use crate::command::implementation::{Implementation, Kind, connect_all, refuse_same_names};
+use crate::command::implementation::{
+    Implementation, Kind, connect_all, read_known_failures, refuse_same_names,
+};
 use crate::command::implementations::Implementations;
 use crate::command::signals;
 use crate::command::values::{self, Format, duration, edition, sorted};
@@ -31,10 +32,9 @@ use robotspec_cases::{Level, visible_path};
 
 const EXIT_CODES: &str = "\
 Exit codes of fuzz:
-  0  there is no finding, or only known ones
-  1  there is a finding that the list does not have, a known one no longer occurs, or an implementation
-     answers the same query in two ways; with --level must, departures from recommendations do not
-     count
+  0  there is no finding, or only known failures
+  1  a finding is not on the list of known failures, or an implementation answers the same query in
+     two ways; with --level must, departures from recommendations do not count
   2  the command or a file is wrong, and nothing was run
   3  an implementation could not be run, or not to the end, or a divergence was not examined
   4  a fault of robotspec itself
@@ -61,7 +61,7 @@ const OUTPUT: &str = "Output";
 /// which may also have:
 ///
 ///   [fuzz]
-///   known = "known-findings.yaml"     # as --known
+///   known-failures = "known.yaml"     # as --known-failures
 ///   out = "findings"                  # as --out
 ///   runs = 30000                      # as --runs; or time = "60s"
 ///   seed = 1                          # as --seed
@@ -94,14 +94,15 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = SEARCH, value_name = "IMPLEMENTATION")]
     against: Option<String>,
 
-    /// A folder for the findings, each as a file of cases; new findings are added to its
-    /// known-findings.yaml, a list for --known, without their reasons
+    /// A folder for the findings, each as a file of cases: `robotspec run --suite DIR` repeats them, and
+    /// `robotspec known update --suite DIR` adds them to a list of known failures
     #[arg(long, help_heading = OUTPUT, value_name = "DIR")]
     out: Option<PathBuf>,
 
-    /// A list of accepted findings, with reasons; only other findings then fail the run
+    /// A list of known failures, with reasons, that has rows of findings: only other findings then fail
+    /// the run
     #[arg(long, help_heading = SEARCH, value_name = "FILE")]
-    known: Option<PathBuf>,
+    known_failures: Option<PathBuf>,
 
     /// The weakest requirement whose violation fails the run; findings say whether they depart only from
     /// recommendations [default: should]
@@ -127,7 +128,8 @@ pub(super) struct Arguments {
 
 pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
-    let known = known_findings(arguments.known.as_deref().or(config.fuzz.known.as_deref()))?;
+    let list = arguments.known_failures.as_deref().or(config.fuzz.known_failures.as_deref());
+    let known = list.map(read_known_failures).transpose()?.unwrap_or_default();
     let mut implementations = arguments.implementations.choose(&config)?;
     if implementations.is_empty() {
         implementations = Implementation::all_built_in(arguments.implementations.limits());
@@ -156,7 +158,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
                 if let Some(folder) = folder {
                     save(folder, finding)?;
                 }
-                let is_known = known.has(&finding.class);
+                let is_known = finding.is_known(&known);
                 match arguments.format {
                     Format::Human => human::write_finding(finding, is_known, &mut out),
                     Format::Json => output::json(&mut out, &json::found(finding, is_known)),
@@ -168,41 +170,26 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     });
     drop(line);
     written?;
-    let stale: Vec<String> = known
-        .find_stale(&makes, &report.findings, Deadline::at_stop(&is_stopped))
-        .iter()
-        .map(|class| format!("{}: {class}", class.implementation))
-        .collect();
-    let new: Vec<&Finding> = report.findings.iter().filter(|finding| !known.has(&finding.class)).collect();
-    if let Some(folder) = folder.filter(|_| !new.is_empty()) {
-        add_to_list(&folder.join("known-findings.yaml"), &new)?;
-    }
+    let new: Vec<&Finding> = report.findings.iter().filter(|finding| !finding.is_known(&known)).collect();
     match arguments.format {
-        Format::Human => human::write_report(&plan, &report, new.len(), &stale, &mut out)?,
-        Format::Json => output::json(&mut out, &json::finished(&plan, &report, new.len(), &stale))?,
+        Format::Human => human::write_report(&plan, &report, new.len(), &mut out)?,
+        Format::Json => output::json(&mut out, &json::finished(&plan, &report, new.len()))?,
     }
     out.flush()?;
     let level = arguments.level.or(config.level).unwrap_or_else(Level::of_runs);
     let failing = new.iter().filter(|finding| level::is_failure_at(finding, level)).count();
-    Ok(signals::exit_code_or(exit_code(&report, failing + stale.len())))
+    Ok(signals::exit_code_or(exit_code(&report, failing)))
 }
 
-/// Returns the exit code of a run with this number of findings and entries that the list has to change for.
-fn exit_code(report: &Report, to_change: usize) -> u8 {
-    if to_change > 0 || !report.flaky.is_empty() || !report.dependent.is_empty() {
+/// Returns the exit code of a run with this number of findings that fail it.
+fn exit_code(report: &Report, failing: usize) -> u8 {
+    if failing > 0 || !report.flaky.is_empty() || !report.dependent.is_empty() {
         FAILED
     } else if report.unexamined > 0 || !report.incomplete.is_empty() {
         INCOMPLETE
     } else {
         OK
     }
-}
-
-fn known_findings(file: Option<&Path>) -> Result<KnownFindings> {
-    let Some(file) = file else { return Ok(KnownFindings::default()) };
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
-    Ok(KnownFindings::read(file, &text)?)
 }
 
 fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
@@ -261,19 +248,6 @@ fn random_seed() -> u64 {
 /// Writes a finding as a case, if the format of cases can express it.
 fn save(folder: &Path, finding: &Finding) -> Result<()> {
     let Some(case) = finding.case() else { return Ok(()) };
-    write_file(&folder.join(format!("{}.yaml", finding.slug())), &case)
-}
-
-/// Adds findings to a list. The list is created if it does not exist.
-fn add_to_list(file: &Path, findings: &[&Finding]) -> Result<()> {
-    let text = match std::fs::read_to_string(file) {
-        Ok(text) => text,
-        Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(error).with_context(|| format!("cannot read {}", visible_path(file))),
-    };
-    write_file(file, &known::add_to_list(file, &text, findings)?)
-}
-
-fn write_file(file: &Path, text: &str) -> Result<()> {
-    replace::write(file, text).with_context(|| format!("cannot write {}", visible_path(file)))
+    let file = folder.join(format!("{}.yaml", finding.slug()));
+    replace::write(&file, &case).with_context(|| format!("cannot write {}", visible_path(&file)))
 }

@@ -65,7 +65,7 @@ pub(in crate::command) struct Arguments {
     #[arg(long, help_heading = OUTPUT, value_name = "LEVEL", value_parser = level())]
     pub(super) level: Option<Level>,
 
-    /// A file of cases to run instead of the built-in ones; repeatable
+    /// A file of cases, or a folder of such files, to run instead of the built-in ones; repeatable
     #[arg(long, help_heading = filters::HEADING, value_name = "FILE")]
     pub(super) suite: Vec<PathBuf>,
 

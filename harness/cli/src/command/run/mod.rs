@@ -36,7 +36,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let started = Instant::now();
     let progress = Progress::of(plan.checks.len() as u64, "checks");
     progress.say("starting");
-    let subjects = settings.subjects()?;
+    let subjects = settings.subjects(&suites)?;
     progress.set_length((plan.checks.len() * subjects.len()) as u64);
     let mut record = RunRecord::default();
     signals::write_results_first();

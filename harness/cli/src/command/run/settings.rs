@@ -3,6 +3,7 @@
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use robotspec::{Plan, Subject};
@@ -72,14 +73,17 @@ impl<'a> Settings<'a> {
         })
     }
 
-    /// Starts the implementations.
+    /// Starts the implementations, which are run on these suites.
     ///
     /// # Errors
     ///
     /// A command or a list of known failures is wrong, or two implementations have the same name.
-    pub(super) fn subjects(&self) -> Result<Vec<Subject>> {
+    pub(super) fn subjects(&self, suites: &[Suite]) -> Result<Vec<Subject>> {
         let start = |implementation: &Implementation| -> Result<Subject> {
             let mut subject = implementation.subject(implementation.known_failures()?)?;
+            if !self.suites.is_empty() {
+                subject.known.limit_to(suites.iter().map(|suite| Arc::clone(&suite.id)));
+            }
             subject.editions = self.editions.is_empty().then(|| implementation.usual_editions());
             Ok(subject)
         };
@@ -123,7 +127,7 @@ impl<'a> Settings<'a> {
         if checks.is_empty() {
             bail!("no check is selected; {}", self.describe_available(suites));
         }
-        let are_all = self.suites.is_empty() && self.variants && !leaves_out.get();
+        let are_all = self.variants && !leaves_out.get();
         let lists_are_about = are_all.then(|| self.lists_are_about.to_vec());
         let Settings { level, shard, jobs, .. } = *self;
         Ok(Plan { checks, editions, level, lists_are_about, shard, jobs })
