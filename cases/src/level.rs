@@ -24,11 +24,6 @@ impl Level {
         binding.max().unwrap_or(Level::May)
     }
 
-    /// The level of a judgement in events that were written before judgements had levels.
-    pub fn of_earlier_judgements() -> Level {
-        Level::Must
-    }
-
     /// The weakest level of failures that fail a run, unless the caller chooses another.
     pub fn of_runs() -> Level {
         Level::Should

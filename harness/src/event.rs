@@ -23,7 +23,7 @@ mod read;
 mod totals;
 
 /// The version of the format of events. It is raised when a part is removed or changes its meaning.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 1;
 
 /// An event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,7 +38,6 @@ pub enum Event {
         /// The editions that judge.
         editions: Vec<Edition>,
         /// The weakest level of failures that fail the run.
-        #[serde(default = "Level::of_runs")]
         level: Level,
         /// The number of checks for each implementation.
         checks: usize,
@@ -115,7 +114,6 @@ pub struct Judgement {
     /// The status.
     pub status: Status,
     /// How strongly the edition requires what it expects.
-    #[serde(default = "Level::of_earlier_judgements")]
     pub level: Level,
     /// What the edition expects.
     pub expected: Expected,

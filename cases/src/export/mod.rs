@@ -21,7 +21,7 @@ use crate::query::Query;
 use crate::variant::Variant;
 
 /// The version of the format. It is raised when a part is removed or changes its meaning.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 1;
 
 /// Checks, with everything that they refer to.
 #[derive(Debug, Serialize)]

@@ -10,7 +10,7 @@ use robotspec_reference::Edition;
 use serde::Serialize;
 
 /// The version of the format. It is raised when a field is removed or changes its meaning.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 1;
 
 /// The differences between two runs, in the editions that judged in both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

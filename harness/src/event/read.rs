@@ -182,9 +182,8 @@ fn without_place(error: &serde_json::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use robotspec_cases::Level;
 
-    const START: &str = r#"{"event":"run-started","format":2,"robotspec":"0.1.0","editions":["rfc9309"],"level":"must","checks":1}"#;
+    const START: &str = r#"{"event":"run-started","format":1,"robotspec":"0.1.0","editions":["rfc9309"],"level":"must","checks":1}"#;
     const IMPLEMENTATION: &str = r#"{"event":"implementation-started","name":"a","version":"1"}"#;
     const CHECK: &str = r#"{"event":"check-finished","implementation":"a","id":"a/b#c","clause":"M-prefix","editions":{"rfc9309":{"status":"fail","level":"should","expected":{"ruling":"allow"},"got":{"answer":{"match":"disallow"}},"known":"A reason."}}}"#;
     const RESTART: &str =
@@ -237,31 +236,23 @@ mod tests {
     }
 
     #[test]
-    fn events_without_levels_are_read_as_a_run_that_any_failure_fails() {
-        let start = START.replace(r#""level":"must","#, "");
-        let check = CHECK.replace(r#""level":"should","#, "");
-        let (events, _) = read_text(&text(&[&start, IMPLEMENTATION, &check])).expect("events");
-        let [Event::RunStarted { level, .. }, _, Event::CheckFinished(check)] = &events[..] else {
-            panic!("{events:?}");
-        };
-        assert_eq!(*level, Level::Should);
-        assert!(check.editions.values().all(|judgement| judgement.level == Level::Must));
-    }
-
-    #[test]
     fn a_broken_event_of_this_version_is_an_error() {
         for line in &WHOLE[1..] {
             let name = line.split('"').nth(3).expect("a name");
             let broken = format!(r#"{{"event":"{name}"}}"#);
             assert!(error(&[START, IMPLEMENTATION, &broken]).starts_with("run.jsonl:3:"), "{broken}");
         }
+        let without_level = CHECK.replace(r#""level":"should","#, "");
+        assert!(error(&[START, IMPLEMENTATION, &without_level]).contains("missing field `level`"));
+        let without_count = END.replace(r#""crash":0,"#, "");
+        assert!(error(&[START, IMPLEMENTATION, &without_count]).contains("missing field `crash`"));
     }
 
     #[test]
     fn another_format_is_refused() {
-        let start = START.replace(r#""format":2"#, r#""format":3"#).replace("0.1.0", "9.9.9");
+        let start = START.replace(r#""format":1"#, r#""format":2"#).replace("0.1.0", "9.9.9");
         let message =
-            "run.jsonl:1: the events have format 3, written by robotspec 9.9.9; this version reads format 2";
+            "run.jsonl:1: the events have format 2, written by robotspec 9.9.9; this version reads format 1";
         assert_eq!(error(&[&start, IMPLEMENTATION]), message);
     }
 
@@ -271,7 +262,7 @@ mod tests {
         for (lines, message) in [
             (vec![], "run.jsonl: the file is empty; "),
             (vec!["[]"], "run.jsonl:1: the file does not contain events; "),
-            (vec![r#"{"format":2,"robotspec":"0.1.0"}"#], "run.jsonl:1: the file does not contain events; "),
+            (vec![r#"{"format":1,"robotspec":"0.1.0"}"#], "run.jsonl:1: the file does not contain events; "),
             (vec![IMPLEMENTATION], "run.jsonl:1: `run-started` is missing"),
             (vec![START, START], "run.jsonl:2: another run starts before this one ends"),
             (vec![START, CHECK], "run.jsonl:2: `a` is not the current implementation"),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use robotspec_cases::Level;
 use robotspec_reference::named_enum;
+use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::Judgement;
@@ -141,12 +142,16 @@ impl<'de> Deserialize<'de> for Totals {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         // Counts that a later version adds are ignored.
         let written = BTreeMap::<String, usize>::deserialize(deserializer)?;
-        let of = |name: &str| written.get(name).copied().unwrap_or_default();
+        let of = |name| written.get(name).copied().ok_or_else(|| D::Error::missing_field(name));
+        let mut counts = [0; Status::ALL.len()];
+        for status in Status::ALL {
+            counts[status as usize] = of(status.id())?;
+        }
         Ok(Totals {
-            counts: Status::ALL.map(|status| of(status.id())),
-            known: of(KNOWN),
-            departures: of(DEPARTURES),
-            known_departures: of(KNOWN_DEPARTURES),
+            counts,
+            known: of(KNOWN)?,
+            departures: of(DEPARTURES)?,
+            known_departures: of(KNOWN_DEPARTURES)?,
         })
     }
 }

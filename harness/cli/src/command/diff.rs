@@ -53,8 +53,8 @@ pub(super) struct Arguments {
     #[arg(long)]
     all: bool,
 
-    /// The format of the output; json is one document
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    /// The format of the output
+    #[arg(long, value_parser = Format::document(), default_value = Format::HUMAN)]
     format: Format,
 
     /// Print the JSON Schema of the output of --format json and exit

@@ -30,8 +30,8 @@ pub(super) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// The format of the output; json is one object per question
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    /// The format of the output; jsonl is one object per question
+    #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
     format: Format,
 }
 
@@ -51,8 +51,8 @@ struct DiffArguments {
     #[arg(value_name = "OTHER", value_parser = edition())]
     b: Edition,
 
-    /// The format of the output; json is one object per difference
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    /// The format of the output; jsonl is one object per difference
+    #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
     format: Format,
 }
 

@@ -35,8 +35,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
     edition: Edition,
 
-    /// The format of the output; json is one object per line of the file
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    /// The format of the output; jsonl is one object per line of the file
+    #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
     format: Format,
 
     #[command(flatten)]

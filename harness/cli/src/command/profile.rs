@@ -34,7 +34,7 @@ use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, tab
 ///
 /// Examples:
 ///   robotspec profile robotxt
-///   robotspec profile --adapter 'python3 my_adapter.py' --format json
+///   robotspec profile --adapter 'python3 my_adapter.py' --format jsonl
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -44,8 +44,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     implementations: Implementations,
 
-    /// The format of the output; json is one object per implementation
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    /// The format of the output; jsonl is one object per implementation
+    #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
     format: Format,
 
     #[command(flatten)]

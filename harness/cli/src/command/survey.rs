@@ -52,7 +52,7 @@ pub(super) struct Arguments {
     edition: Edition,
 
     /// The format of the output
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::document(), default_value = Format::HUMAN)]
     format: Format,
 
     #[command(flatten)]

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use regex::bytes::{Regex, RegexBuilder};
 use robotspec_cases::Level;
@@ -16,15 +15,34 @@ use crate::output;
 use robotspec_cases::visible_path;
 
 /// How the result of a command is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Format {
-    /// For people
+    /// For people.
     Human,
-    /// For programs
+    /// For programs: one JSON document or JSON Lines, depending on the command.
     Json,
 }
 
 impl Format {
+    /// The name of the default.
+    pub(super) const HUMAN: &str = "human";
+
+    /// Reads the format of a command whose result for programs is one JSON document.
+    pub(super) fn document() -> impl TypedValueParser<Value = Format> {
+        Self::parser("json", "One JSON document, for programs")
+    }
+
+    /// Reads the format of a command whose result for programs is JSON Lines.
+    pub(super) fn lines() -> impl TypedValueParser<Value = Format> {
+        Self::parser("jsonl", "One JSON object per line, for programs")
+    }
+
+    fn parser(json: &'static str, help: &'static str) -> impl TypedValueParser<Value = Format> {
+        let values = [(Self::HUMAN, "For people"), (json, help)];
+        PossibleValuesParser::new(values.map(|(name, help)| PossibleValue::new(name).help(help)))
+            .map(|name| if name == Self::HUMAN { Format::Human } else { Format::Json })
+    }
+
     /// Returns the standard output of a command that writes this format.
     pub(super) fn stdout(self) -> Box<dyn Write> {
         match self {

@@ -15,7 +15,7 @@ use robotspec_reference::Edition;
 use crate::report::Catalog;
 
 /// The version of the format. It is raised when a field is removed or changes its meaning.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 1;
 
 /// The outcome of a run.
 #[derive(Serialize)]

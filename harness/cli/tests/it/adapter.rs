@@ -11,7 +11,7 @@ fn run_adapter<'a>(arguments: impl IntoIterator<Item = &'a str>) -> Done {
 
 #[test]
 fn the_example_adapter_passes_every_check_that_the_edition_specifies() {
-    let done = robotspec(["run", "--adapter", "adapter", "--edition", "rfc9309", "--format", "json"]).run();
+    let done = robotspec(["run", "--adapter", "adapter", "--edition", "rfc9309", "--format", "jsonl"]).run();
     let last: serde_json::Value =
         serde_json::from_str(done.stdout.lines().last().unwrap_or_default()).expect("JSON Lines");
     assert_eq!(last["event"], "run-finished", "{}", done.stderr);
@@ -68,7 +68,7 @@ fn a_run_reports_an_adapter_that_exits_with_a_failure() {
 
 #[test]
 fn the_report_is_complete_after_the_run_gives_up_an_adapter() {
-    let done = run_adapter(["--format=json", "--adapter", "misbehaving_adapter exits-before-hello"]);
+    let done = run_adapter(["--format=jsonl", "--adapter", "misbehaving_adapter exits-before-hello"]);
     assert_eq!(done.code, Some(3));
     assert_output!(done.transcript());
 }

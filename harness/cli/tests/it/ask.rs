@@ -142,7 +142,7 @@ fn sitemaps_are_listed_in_order_and_uncertain_ones_are_marked() {
     let robots = "sitemap: https://example.com/b.xml\nuser-agent: *\nSITEMAP: https://example.com/a.xml # new\n\
                   disallow:\nsitemap: /relative.xml\nsitemap: https://example.com/b.xml\nsite-map: http://example.com/c.xml\n";
     let of = |options: &str| command(&format!("sitemaps {options} -")).input(robots).run().transcript();
-    assert_output!([of(""), of("--edition google-2026"), of("--format json")].join("\n"));
+    assert_output!([of(""), of("--edition google-2026"), of("--format jsonl")].join("\n"));
 }
 
 #[test]

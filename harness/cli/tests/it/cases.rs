@@ -13,7 +13,7 @@ use crate::support::{assert_output, json_lines, run, transcripts};
 fn cases_list_prints_each_row_with_its_clauses_and_expectations() {
     assert_output!(transcripts([
         "cases list --filter 'id:path-values/fish#*'",
-        "cases list --filter id:path-values/fish#exact --format json",
+        "cases list --filter id:path-values/fish#exact --format jsonl",
         "cases list --filter id:no/such#row",
     ]));
 }
@@ -25,7 +25,7 @@ fn cases_list_prints_every_row_once() {
     let first_lines = listed.lines().filter(|line| !line.starts_with(' '));
     let listed: Vec<&str> = first_lines.filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(listed, rows.iter().map(|row| row.id.to_string()).collect::<Vec<_>>());
-    assert_eq!(json_lines(&run("cases list --format json").stdout).len(), rows.len());
+    assert_eq!(json_lines(&run("cases list --format jsonl").stdout).len(), rows.len());
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn cases_coverage_has_a_line_for_every_clause() {
         let is_its_line = |line: &str| line.split_whitespace().next() == Some(&clause.id);
         assert!(done.stdout.lines().any(is_its_line), "{}", clause.id);
     }
-    let lines = json_lines(&run("cases coverage --format json").stdout);
+    let lines = json_lines(&run("cases coverage --format jsonl").stdout);
     let ids: Vec<&str> = lines.iter().filter_map(|line| line["clause"].as_str()).collect();
     assert_eq!(ids, Clause::all().iter().map(|clause| clause.id.as_str()).collect::<Vec<_>>());
     insta::assert_snapshot!(
@@ -146,7 +146,7 @@ fn cases_coverage_has_a_line_for_every_clause() {
 
 #[test]
 fn the_minimal_set_is_listed_and_runs() {
-    let listed = json_lines(&run("cases list --filter minimal --format json").stdout);
+    let listed = json_lines(&run("cases list --filter minimal --format jsonl").stdout);
     let ids: BTreeSet<&str> = listed.iter().filter_map(|row| row["id"].as_str()).collect();
     assert_eq!(ids, *minimal::rows());
     let done = run("run robotxt --edition rfc9309 --filter minimal");

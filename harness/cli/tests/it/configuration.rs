@@ -41,7 +41,7 @@ const LEFT_OUT: &str = "warning: spider is a crawler, which only `robotspec run`
 #[test]
 fn fuzz_uses_the_settings_of_the_project_and_skips_crawlers() {
     let folder = folder(PROJECT);
-    let done = run_in(folder.path(), "fuzz --format json");
+    let done = run_in(folder.path(), "fuzz --format jsonl");
     assert_eq!((done.code, &*done.stderr), (Some(1), LEFT_OUT));
     let events = json_lines(&done.stdout);
     let (last, found) = events.split_last().expect("events");
@@ -67,14 +67,14 @@ fn fuzz_uses_the_settings_of_the_project_and_skips_crawlers() {
 #[test]
 fn the_command_line_of_fuzz_overrides_the_project() {
     let folder = folder(PROJECT);
-    let line = "fuzz reference --edition rfc9309 --seed 7 --runs 500 --out elsewhere --format json";
+    let line = "fuzz reference --edition rfc9309 --seed 7 --runs 500 --out elsewhere --format jsonl";
     let done = run_in(folder.path(), line);
     assert_eq!((done.code, &*done.stderr), (Some(0), ""));
     let last = json_lines(&done.stdout).pop().expect("an event");
     assert_eq!((&last["seed"], &last["editions"]), (&7.into(), &serde_json::json!(["rfc9309"])));
     assert!(last["checks"].as_u64() < Some(2000), "{last}");
     assert!(!folder.path().join("findings").exists());
-    let done = run_in(folder.path(), "fuzz reference --time 10ms --format json");
+    let done = run_in(folder.path(), "fuzz reference --time 10ms --format jsonl");
     let last = json_lines(&done.stdout).pop().expect("an event");
     assert!(last["checks"].as_u64() < Some(2000), "the run ends after 10 ms: {last}");
 }
@@ -82,14 +82,14 @@ fn the_command_line_of_fuzz_overrides_the_project() {
 #[test]
 fn profile_measures_each_implementation_of_the_project() {
     let folder = folder(&format!("{PROJECT}\n[[implementation]]\nbuiltin = 'texting_robots'\n"));
-    let done = run_in(folder.path(), "profile --format json");
+    let done = run_in(folder.path(), "profile --format jsonl");
     assert_eq!((done.code, &*done.stderr), (Some(0), LEFT_OUT));
     let names: Vec<Value> = json_lines(&done.stdout)
         .into_iter()
         .map(|profile| profile["implementation"]["name"].clone())
         .collect();
     assert_eq!(names, ["mine", "texting_robots"]);
-    let done = run_in(folder.path(), "profile reference --format json");
+    let done = run_in(folder.path(), "profile reference --format jsonl");
     assert_eq!((json_lines(&done.stdout).len(), &*done.stderr), (1, ""));
 }
 
@@ -216,8 +216,8 @@ fn an_implementation_has_the_name_that_the_project_gives_it() {
     assert_eq!(names(&format!("{run} two"), "/implementation"), ["two"]);
     assert_eq!(names(&format!("{run} robotxt two"), "/implementation"), ["robotxt", "two"]);
     assert_eq!(names(&format!("{run} one --adapter echo_adapter"), "/implementation"), ["one", "echo"]);
-    assert_eq!(names("profile two --format json", "/implementation/name"), ["two"]);
-    let fuzz = "fuzz --runs 500 --seed 1 --max-findings 1 --format json";
+    assert_eq!(names("profile two --format jsonl", "/implementation/name"), ["two"]);
+    let fuzz = "fuzz --runs 500 --seed 1 --max-findings 1 --format jsonl";
     assert_eq!(names(&format!("{fuzz} two"), "/implementation"), ["two"]);
     // With `--against`, fuzz reports no finding about the implementation that replaces the editions.
     assert_eq!(names(&format!("{fuzz} two --against two"), "/implementation"), [""; 0]);

@@ -92,7 +92,7 @@ fn a_crawler_that_writes_a_line_without_an_end_passes() {
 fn the_report_does_not_depend_on_the_number_of_sites_at_a_time() {
     let by = |jobs| {
         let crawler = crawler("rude");
-        let options = ["--filter", ACCESS, "--format", "json", "--jobs", jobs];
+        let options = ["--filter", ACCESS, "--format", "jsonl", "--jobs", jobs];
         crawl(&crawler, &options)
     };
     let (one, many) = (by("1"), by("7"));

@@ -12,7 +12,7 @@ fn editions_lists_every_question_with_the_answers_of_each_edition() {
 
 #[test]
 fn editions_prints_a_json_object_for_each_question() {
-    let done = run("editions --format json");
+    let done = run("editions --format jsonl");
     let questions = json_lines(&done.stdout);
     assert_eq!(questions.len(), TABLE.len());
     for (question, row) in questions.iter().zip(TABLE) {
@@ -30,7 +30,7 @@ fn editions_diff_lists_each_difference_with_a_row_that_shows_it() {
     assert_output!(run("editions diff google-2021 rfc9309").transcript());
     assert_output!(
         "editions_diff_for_programs",
-        run("editions diff google-2021 rfc9309 --format json").transcript()
+        run("editions diff google-2021 rfc9309 --format jsonl").transcript()
     );
 }
 
@@ -45,7 +45,7 @@ fn an_edition_does_not_differ_from_itself() {
 fn every_difference_between_two_editions_is_shown_by_a_row() {
     for (index, a) in Edition::USUAL.into_iter().enumerate() {
         for b in Edition::USUAL.into_iter().skip(index + 1) {
-            let differences = run(&format!("editions diff {a} {b} --format json")).stdout;
+            let differences = run(&format!("editions diff {a} {b} --format jsonl")).stdout;
             assert!(differences.lines().count() > 0, "{a} and {b}: no difference is listed");
             let without_row: Vec<&str> =
                 differences.lines().filter(|line| line.contains(r#""row":null"#)).collect();

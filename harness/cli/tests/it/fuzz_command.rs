@@ -92,7 +92,7 @@ fn findings_are_saved_as_cases_that_lint_and_that_the_reference_passes() {
 
 #[test]
 fn the_json_format_has_one_event_per_line_and_a_final_event() {
-    let done = robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--format", "json"]);
+    let done = robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--format", "jsonl"]);
     let events: Vec<Value> =
         stdout(&done).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let (last, found) = events.split_last().expect("events");
@@ -227,7 +227,7 @@ fn what_depends_on_earlier_queries_is_reported_with_them() {
     assert!(errs.contains("only in the first answer of a new process:\n"), "{errs}");
     assert!(!errs.contains("FOUND"), "{errs}");
 
-    let json = fuzz("remembers-verdicts", &["--format", "json"]);
+    let json = fuzz("remembers-verdicts", &["--format", "jsonl"]);
     let last: Value =
         json.lines().last().map(|line| serde_json::from_str(line).expect("JSON")).expect("an event");
     let requests = last["depends-on-earlier"]["misbehaving"]["requests"].as_array().expect("requests");
@@ -328,7 +328,7 @@ fn row<'p>(profile: &'p Value, question: &str) -> &'p Value {
 
 #[test]
 fn a_profile_states_the_traits_of_a_port_of_googles_library() {
-    let done = robotspec(&["profile", "robotstxt", "--format", "json"]);
+    let done = robotspec(&["profile", "robotstxt", "--format", "jsonl"]);
     assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
     let profile: Value = serde_json::from_slice(&done.stdout).expect("JSON");
     let answers = |question: &str| row(&profile, question)["answers"].clone();

@@ -292,9 +292,9 @@ fn hostile_text_is_exact_in_json() {
     assert_eq!(failure["got"]["answer"]["match"]["error"], TEXT, "{failure}");
     let events = run(&folder, &format!("run {ADAPTER} {CHECKS} --format jsonl"), &[]);
     assert!(json_lines(&events.stdout).iter().any(|event| event["implementation"] == TEXT));
-    let sitemaps = run(&folder, "sitemaps FILE.txt --format json", &[]);
+    let sitemaps = run(&folder, "sitemaps FILE.txt --format jsonl", &[]);
     assert_eq!(json_lines(&sitemaps.stdout)[0]["url"], SITEMAP);
-    let profile = run(&folder, &format!("profile {ADAPTER} --format json"), &[]);
+    let profile = run(&folder, &format!("profile {ADAPTER} --format jsonl"), &[]);
     assert_eq!(json_lines(&profile.stdout)[0]["implementation"]["name"], TEXT);
     let diff = run(&folder, "diff FILE.other.jsonl FILE.run.jsonl --format json", &[]);
     let diff: Value = serde_json::from_str(&diff.stdout).expect("JSON");

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use robotspec::event::{FORMAT, Totals};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -96,7 +97,7 @@ fn events(implementation: &Value, checks: &[(&str, &str, Value)]) -> String {
     let mut started = implementation.clone();
     started["event"] = json!("implementation-started");
     let mut lines = vec![
-        json!({ "event": "run-started", "format": 2, "robotspec": "0.1.0", "editions": ["rfc9309"], "checks": checks.len() }),
+        json!({ "event": "run-started", "format": FORMAT, "robotspec": "0.1.0", "editions": ["rfc9309"], "level": "should", "checks": checks.len() }),
         started,
     ];
     lines.extend(checks.iter().map(|(id, clause, judged)| {
@@ -105,12 +106,12 @@ fn events(implementation: &Value, checks: &[(&str, &str, Value)]) -> String {
     let restarted = json!({ "event": "incident", "implementation": name, "incident": "restarted", "reason": { "crash": "<img src=x onerror=window.pwned=1>" } });
     lines.extend([restarted.clone(), restarted]);
     lines.push(json!({ "event": "implementation-finished", "implementation": name, "totals": {}, "stale-known-failures": [] }));
-    lines.push(json!({ "event": "run-finished", "totals": {}, "unexpected": 0, "stale": 0, "exit-code": 0 }));
+    lines.push(json!({ "event": "run-finished", "totals": Totals::default(), "unexpected": 0, "stale": 0, "exit-code": 0 }));
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 fn judged(status: &str, verdict: &str) -> Value {
-    json!({ "status": status, "expected": { "ruling": "allow" }, "got": { "answer": { "match": verdict } } })
+    json!({ "status": status, "level": "must", "expected": { "ruling": "allow" }, "got": { "answer": { "match": verdict } } })
 }
 
 /// Makes events with texts that run a script in a page that does not escape them.
@@ -120,7 +121,7 @@ pub(crate) fn hostile() -> String {
     let error = json!({ "error": "\u{202e}\0<img src=x onerror=window.pwned=1>\n]]>" });
     let rows = ["fail", "crash", "timeout", "protocol-error", "error", "not-run", "pass"].map(|status| {
         let known = (status == "fail").then_some("<b>pwned</b>");
-        (format!("pwned/{status}#row"), json!({ "status": status, "expected": { "ruling": "allow" }, "got": { "fault": error }, "known": known }))
+        (format!("pwned/{status}#row"), json!({ "status": status, "level": "must", "expected": { "ruling": "allow" }, "got": { "fault": error }, "known": known }))
     });
     let rows: Vec<(&str, &str, Value)> =
         rows.iter().map(|(id, judged)| (id.as_str(), "<b>pwned</b>", judged.clone())).collect();

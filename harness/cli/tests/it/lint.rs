@@ -37,7 +37,7 @@ fn lint_reports_each_line_by_the_grammar_of_each_edition() {
 
 #[test]
 fn lint_prints_a_json_object_for_each_line() {
-    let done = command("lint --format json -").input(ODD_LINES).run();
+    let done = command("lint --format jsonl -").input(ODD_LINES).run();
     assert_eq!(json_lines(&done.stdout).len(), 24);
     assert_output!(done.transcript());
 }

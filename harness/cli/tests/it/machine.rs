@@ -154,7 +154,7 @@ fn an_invalid_or_incomplete_run_is_rejected() {
     let folder = two_runs();
     let whole = fs::read_to_string(folder.path().join("good.jsonl")).expect("a run");
     fs::write(folder.path().join("cut.jsonl"), &whole[..whole.len() / 2]).expect("the folder is writable");
-    fs::write(folder.path().join("later.jsonl"), whole.replacen(r#""format":2"#, r#""format":3"#, 1))
+    fs::write(folder.path().join("later.jsonl"), whole.replacen(r#""format":1"#, r#""format":2"#, 1))
         .expect("the folder is writable");
     fs::write(folder.path().join("summary.json"), "{}").expect("the folder is writable");
     let refused = ["cut.jsonl", "later.jsonl", "summary.json", "nowhere.jsonl", ""].map(|old| {

@@ -11,12 +11,12 @@ fn a_reader_that_closes_the_pipe_causes_no_error() {
     for (line, exit_code) in [
         ("cases list", 0),
         ("cases schema", 0),
-        ("editions --format json", 0),
-        ("run reference --format json", 0),
+        ("editions --format jsonl", 0),
+        ("run reference --format jsonl", 0),
         // What fails still fails.
-        ("run --exec 'true {url}' --no-variants --filter id:path-values/* --format json", 1),
+        ("run --exec 'true {url}' --no-variants --filter id:path-values/* --format jsonl", 1),
         ("run --adapter 'misbehaving_adapter exits-before-hello' --edition rfc9309", 3),
-        ("fuzz robots_txt --runs 2000 --seed 1 --format json", 1),
+        ("fuzz robots_txt --runs 2000 --seed 1 --format jsonl", 1),
     ] {
         let mut command = command(line).command();
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -44,7 +44,7 @@ fn an_output_that_cannot_be_written_is_a_failure() {
         "editions",
         "scope http://example.com/robots.txt http://example.com/",
         "run reference --filter id:path-values/fish#exact",
-        "run reference --filter id:path-values/fish#exact --format json",
+        "run reference --filter id:path-values/fish#exact --format jsonl",
     ] {
         let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("a full device");
         let mut command = command(line).command();

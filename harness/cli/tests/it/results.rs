@@ -14,7 +14,7 @@ fn run_reports_the_results_of_the_reference_on_one_table() {
 
 #[test]
 fn run_prints_every_event_as_json() {
-    let done = run("run reference --filter 'id:path-values/fish#exact*' --edition rfc9309 --format json");
+    let done = run("run reference --filter 'id:path-values/fish#exact*' --edition rfc9309 --format jsonl");
     let events = json_lines(&done.stdout);
     assert_eq!(events[0]["event"], "run-started");
     assert_eq!(events[events.len() - 1]["event"], "run-finished");
@@ -89,7 +89,7 @@ fn the_command_that_repeats_a_check_repeats_it() {
 #[test]
 fn run_sends_only_the_checks_that_the_filters_select() {
     let ids = |filters: &str| -> Vec<String> {
-        let done = run(&format!("run reference --edition rfc9309 --format json {filters}"));
+        let done = run(&format!("run reference --edition rfc9309 --format jsonl {filters}"));
         let events = json_lines(&done.stdout).into_iter().filter(|event| event["event"] == "check-finished");
         events.filter_map(|event| Some(event["id"].as_str()?.to_owned())).collect()
     };
@@ -107,7 +107,7 @@ fn run_sends_only_the_checks_that_the_filters_select() {
 #[test]
 fn run_omits_google_specific_checks_on_request() {
     let count = |options: &str| {
-        let done = run(&format!("run reference --no-variants --format json {options}"));
+        let done = run(&format!("run reference --no-variants --format jsonl {options}"));
         json_lines(&done.stdout)[0]["checks"].as_u64().expect("a count")
     };
     let google_specific =
@@ -119,7 +119,7 @@ fn run_omits_google_specific_checks_on_request() {
 #[test]
 fn run_gives_the_same_results_with_any_number_of_jobs() {
     let filter = "--filter id:path-values/* --no-variants";
-    let by = |jobs| run(&format!("run {filter} --jobs {jobs} --format json")).stdout;
+    let by = |jobs| run(&format!("run {filter} --jobs {jobs} --format jsonl")).stdout;
     assert!(by(4) == by(1), "the stream does not depend on --jobs");
 }
 
@@ -198,7 +198,7 @@ fn a_finding_that_departs_only_from_a_recommendation_fails_fuzzing_only_with_the
     assert!(found.stdout.contains(departs), "{}", found.stdout);
     let required = run(&format!("{fuzz} --level must"));
     assert_eq!(required.code, Some(0), "{}", required.stdout);
-    let json = json_lines(&run(&format!("{fuzz} --format json")).stdout);
+    let json = json_lines(&run(&format!("{fuzz} --format jsonl")).stdout);
     let class = (&json[0]["clause"], &json[0]["in-play"], &json[0]["levels"]);
     assert_eq!(class, (&json!("M-default"), &json!("M-case"), &json!({ "rfc9309": "should" })));
 }

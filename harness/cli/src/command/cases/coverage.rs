@@ -20,8 +20,8 @@ const WIDTH_OF_ALL: usize = 100;
 /// Exit code 1 if a testable clause has no row that could fail in an edition that has the clause.
 #[derive(Debug, Args)]
 pub(in crate::command) struct CoverageArguments {
-    /// The format of the output; json is one object per clause
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    /// The format of the output; jsonl is one object per clause
+    #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
     format: Format,
 }
 

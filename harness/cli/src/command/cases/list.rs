@@ -27,8 +27,8 @@ pub(in crate::command) struct ListArguments {
     #[command(flatten)]
     selection: Selection,
 
-    /// The format of the output; json is one object per line
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    /// The format of the output; jsonl is one object per row
+    #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
     format: Format,
 }
 

@@ -39,7 +39,7 @@ pub(super) struct CheckArguments {
     explain: bool,
 
     /// The format of the output
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::document(), default_value = Format::HUMAN)]
     format: Format,
 
     #[command(flatten)]
@@ -108,7 +108,7 @@ pub(super) struct ScopeArguments {
     url: String,
 
     /// The format of the output
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    #[arg(long, value_parser = Format::document(), default_value = Format::HUMAN)]
     format: Format,
 }
 
@@ -160,8 +160,8 @@ pub(super) struct SitemapsArguments {
     #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
     edition: Edition,
 
-    /// The format of the output; json is one object per sitemap
-    #[arg(long, value_enum, default_value_t = Format::Human)]
+    /// The format of the output; jsonl is one object per sitemap
+    #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
     format: Format,
 
     #[command(flatten)]

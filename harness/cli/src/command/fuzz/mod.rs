@@ -118,8 +118,8 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = SEARCH, value_name = "N", default_value = "0", value_parser = clap::value_parser!(u16).range(0..=1000))]
     access: u16,
 
-    /// The format of the output; json is one object per line
-    #[arg(long, help_heading = OUTPUT, value_enum, default_value_t = Format::Human)]
+    /// The format of the output; jsonl is one object per finding, and one about the run
+    #[arg(long, help_heading = OUTPUT, value_parser = Format::lines(), default_value = Format::HUMAN)]
     format: Format,
 
     #[command(flatten)]

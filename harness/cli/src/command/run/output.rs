@@ -19,17 +19,9 @@ impl Output {
 
     /// Reads an output.
     pub(super) fn parser() -> impl TypedValueParser<Value = Output> {
-        // `json` meant events when there was no other JSON, so the summary is available only as --report json=-.
-        let formats = Format::ALL.into_iter().filter(|format| *format != Format::Json).map(|format| {
-            let value = PossibleValue::new(format.id()).help(format.help());
-            if format == Format::Jsonl { value.alias(Format::Json.id()) } else { value }
-        });
+        let formats = Format::ALL.map(|format| PossibleValue::new(format.id()).help(format.help()));
         let values = std::iter::once(PossibleValue::new(Self::HUMAN).help("For people")).chain(formats);
-        PossibleValuesParser::new(values).map(|name| match name.parse() {
-            Ok(Format::Json) => Output::Report(Format::Jsonl),
-            Ok(format) => Output::Report(format),
-            Err(_) => Output::Human,
-        })
+        PossibleValuesParser::new(values).map(|name| name.parse().map_or(Output::Human, Output::Report))
     }
 
     /// Returns the report to standard output.
