@@ -55,9 +55,11 @@ impl Kind {
 
 /// A normative statement of the specification.
 #[derive(Debug, Clone, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Clause {
     /// The permanent name, such as `M-prefix`.
+    #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ClauseId"))]
     pub id: String,
     /// The subject.
     pub kind: Kind,
@@ -67,7 +69,7 @@ pub struct Clause {
     #[serde(rename(serialize = "sections"))]
     pub editions: BTreeMap<Edition, String>,
     /// The editions that do not require what the clause states, but recommend or permit it. In all others the level is
-    /// [`Level::Must`].
+    /// `must`.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub levels: BTreeMap<Edition, Level>,
     /// The words of the documents that may be quoted.

@@ -8,24 +8,26 @@ use serde::{Deserialize, Serialize};
 
 /// What an edition requires of the answer to a query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub enum Expected {
-    /// Of a match query.
+    /// The ruling about a match query.
     Ruling(Ruling),
-    /// Of a query about two files: the same verdict for both, whichever it is.
+    /// The same verdict for both files of a query about two files, whichever it is.
     Alike,
-    /// Of a scope query.
+    /// The answer to a scope query.
     Governs(Governs),
-    /// Of a sitemaps query: the URLs, in any order.
+    /// The URLs for a sitemaps query, in any order.
     Sitemaps(ExpectedSitemaps),
-    /// Of an access query: a ruling for each path.
+    /// The ruling for each path of an access query.
     Access(BTreeMap<String, Ruling>),
-    /// Of a grammar query: whether the grammar derives the file.
+    /// Whether the grammar derives the file of a grammar query.
     Derived(bool),
 }
 
 /// The sitemaps that an implementation has to report, in any order, because no text specifies an order.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 pub struct ExpectedSitemaps {
     /// Those that every reading finds.
     pub required: Vec<String>,

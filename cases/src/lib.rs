@@ -14,6 +14,8 @@ mod level;
 pub mod minimal;
 mod probe;
 mod query;
+#[cfg(feature = "schema")]
+pub mod schema;
 pub mod sentences;
 pub mod shard;
 pub mod suite;

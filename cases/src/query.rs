@@ -4,17 +4,22 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use crate::timed_visit::TimedVisit;
 
 /// A query: one question to an implementation.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// Its `Serialize` is how `robotspec export` writes it: `op`, and the parts.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(tag = "op", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Query {
     /// May this agent fetch this URL, given this robots.txt?
     Match {
         /// The file.
+        #[serde(flatten, serialize_with = "RobotsFormat::serialize_file")]
+        #[cfg_attr(feature = "schema", schemars(with = "RobotsFormat"))]
         robots: Arc<[u8]>,
         /// A product token.
         agent: String,
@@ -24,8 +29,12 @@ pub enum Query {
     /// Do these two files, which mean the same, give the same verdict?
     Alike {
         /// The file.
+        #[serde(flatten, serialize_with = "RobotsFormat::serialize_file")]
+        #[cfg_attr(feature = "schema", schemars(with = "RobotsFormat"))]
         robots: Arc<[u8]>,
         /// The other file.
+        #[serde(flatten, serialize_with = "TwinFormat::serialize_file")]
+        #[cfg_attr(feature = "schema", schemars(with = "TwinFormat"))]
         twin: Arc<[u8]>,
         /// A product token.
         agent: String,
@@ -42,20 +51,24 @@ pub enum Query {
     /// Which sitemaps does this file name?
     Sitemaps {
         /// The file.
+        #[serde(flatten, serialize_with = "RobotsFormat::serialize_file")]
+        #[cfg_attr(feature = "schema", schemars(with = "RobotsFormat"))]
         robots: Arc<[u8]>,
     },
     /// May this agent fetch these paths after these visits to the site?
     Access {
-        /// What the server does at each visit, in the order of time. The query is put at the time of the last one.
-        visits: Arc<[TimedVisit]>,
         /// A product token.
         agent: String,
         /// Paths on the site, sorted.
         paths: Arc<[String]>,
+        /// What the server does at each visit, in the order of time. The query is sent at the time of the last one.
+        visits: Arc<[TimedVisit]>,
     },
     /// Does the grammar derive this file?
     Grammar {
         /// The file.
+        #[serde(flatten, serialize_with = "TextFormat::serialize_file")]
+        #[cfg_attr(feature = "schema", schemars(with = "TextFormat"))]
         text: Arc<[u8]>,
     },
 }
@@ -97,46 +110,34 @@ impl Query {
     }
 }
 
-/// As `robotspec export` writes a query: `op` and its parts. A file is text where it is UTF-8, else Base64.
-impl Serialize for Query {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("op", self.kind())?;
-        match self {
-            Query::Match { robots, agent, url } => {
-                serialize_file(&mut map, ["robots", "robots-base64"], robots)?;
-                map.serialize_entry("agent", agent)?;
-                map.serialize_entry("url", url)?;
-            }
-            Query::Alike { robots, twin, agent, url } => {
-                serialize_file(&mut map, ["robots", "robots-base64"], robots)?;
-                serialize_file(&mut map, ["twin", "twin-base64"], twin)?;
-                map.serialize_entry("agent", agent)?;
-                map.serialize_entry("url", url)?;
-            }
-            Query::Scope { robots_url, url } => {
-                map.serialize_entry("robots-url", robots_url)?;
-                map.serialize_entry("url", url)?;
-            }
-            Query::Sitemaps { robots } => serialize_file(&mut map, ["robots", "robots-base64"], robots)?,
-            Query::Access { visits, agent, paths } => {
-                map.serialize_entry("agent", agent)?;
-                map.serialize_entry("paths", paths.as_ref())?;
-                map.serialize_entry("visits", visits.as_ref())?;
-            }
-            Query::Grammar { text } => serialize_file(&mut map, ["text", "text-base64"], text)?,
+/// Declares how a file is written under a key: as text where it is UTF-8, else in Base64.
+macro_rules! file_formats {
+    ($($Format:ident = $text:literal | $base64:literal,)+) => {$(
+        #[derive(Serialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+        enum $Format<'f> {
+            /// The file, if it is UTF-8.
+            #[serde(rename = $text)]
+            Text(&'f str),
+            /// The file in Base64, if it is not UTF-8.
+            #[serde(rename = $base64)]
+            Base64(#[cfg_attr(feature = "schema", schemars(extend("contentEncoding" = "base64")))] String),
         }
-        map.end()
-    }
+
+        impl $Format<'_> {
+            fn serialize_file<S: Serializer>(file: &Arc<[u8]>, serializer: S) -> Result<S::Ok, S::Error> {
+                match std::str::from_utf8(file) {
+                    Ok(text) => $Format::Text(text),
+                    Err(_) => $Format::Base64(STANDARD.encode(file)),
+                }
+                .serialize(serializer)
+            }
+        }
+    )+};
 }
 
-fn serialize_file<M: SerializeMap>(
-    map: &mut M,
-    [text, base64]: [&'static str; 2],
-    file: &[u8],
-) -> Result<(), M::Error> {
-    match std::str::from_utf8(file) {
-        Ok(file) => map.serialize_entry(text, file),
-        Err(_) => map.serialize_entry(base64, &STANDARD.encode(file)),
-    }
+file_formats! {
+    RobotsFormat = "robots" | "robots-base64",
+    TwinFormat = "twin" | "twin-base64",
+    TextFormat = "text" | "text-base64",
 }

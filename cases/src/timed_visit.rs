@@ -24,6 +24,7 @@ const LOOP: usize = 64;
 
 /// A visit at a time.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub struct TimedVisit {
     /// The time, in seconds from the start.

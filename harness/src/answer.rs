@@ -12,6 +12,7 @@ use crate::message::Message;
 
 /// The verdict of an implementation on an agent and a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// The agent may fetch the URL.
@@ -55,29 +56,31 @@ impl fmt::Display for Verdict {
 
 /// The answer to a query: a variant for each kind of query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub enum Answer {
-    /// To a match query.
+    /// The answer to a match query.
     Match(Verdict),
-    /// To a query about two files.
+    /// The answer to a query about two files.
     Alike {
         /// The verdict for the file.
         file: Verdict,
         /// The verdict for the other file.
         twin: Verdict,
     },
-    /// To a scope query.
+    /// The answer to a scope query.
     Scope(Governs),
-    /// To a sitemaps query: the URLs, in any order.
+    /// The answer to a sitemaps query: the URLs, in any order.
     Sitemaps(Vec<String>),
-    /// To an access query.
+    /// The answer to an access query.
     Access(AccessAnswer),
-    /// To a grammar query: whether the grammar derives the file.
+    /// The answer to a grammar query: whether the grammar derives the file.
     Grammar(bool),
 }
 
 /// What an implementation would fetch, and how it requested the robots.txt.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 pub struct AccessAnswer {
     /// The verdict on each path.
     pub verdicts: BTreeMap<String, Verdict>,
@@ -105,6 +108,7 @@ impl fmt::Display for Answer {
 
 /// Why an implementation did not answer.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
     /// The implementation does not have this operation.
@@ -117,19 +121,20 @@ pub enum Fault {
     Timeout(Message),
     /// The implementation broke the protocol.
     Protocol(ProtocolError),
-    /// The implementation answered the same query in two ways, when it was put twice.
+    /// The implementation answered the same query in two ways, when it received it twice.
     Flaky(Box<TwoAnswers>),
-    /// The query was not put, because the implementation or the scenario was not available.
+    /// The query was not sent, because the implementation or the scenario was not available.
     NotRun(Message),
 }
 
 /// Two answers to the same query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 pub struct TwoAnswers {
     /// The first answer, or why there was none.
     #[serde(with = "GotFormat")]
     pub first: Result<Answer, Fault>,
-    /// The answer when the query was put once more, alone.
+    /// The answer when the query was sent once more, alone.
     #[serde(with = "GotFormat")]
     pub then: Result<Answer, Fault>,
 }
@@ -137,12 +142,15 @@ pub struct TwoAnswers {
 /// The answer to a query, or why there is none.
 pub(crate) type Got = Result<Answer, Fault>;
 
-/// How a result is written: `{"answer": …}` or `{"fault": …}`.
+/// The answer to a query, or why there is none.
 #[derive(Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Got"))]
 #[serde(remote = "Result::<Answer, Fault>", rename_all = "kebab-case")]
 pub(crate) enum GotFormat {
+    /// The implementation answered.
     #[serde(rename = "answer")]
     Ok(Answer),
+    /// The implementation did not answer.
     #[serde(rename = "fault")]
     Err(Fault),
 }
@@ -221,6 +229,7 @@ impl std::error::Error for Fault {}
 
 /// A breach of the adapter protocol, and the line of output that shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub struct ProtocolError {
     /// What is wrong.
@@ -232,6 +241,7 @@ pub struct ProtocolError {
 
 /// What is wrong with a reply.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub enum Breach {
     /// The line is not a reply: the message of the JSON reader.

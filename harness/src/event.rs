@@ -6,6 +6,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+#[cfg(feature = "schema")]
+use robotspec_cases::schema::ClauseId;
 use robotspec_cases::shard::Shard;
 use robotspec_cases::{CheckId, Expected, Level};
 use robotspec_reference::Edition;
@@ -25,13 +27,15 @@ mod totals;
 /// The version of the format of events. It is raised when a part is removed or changes its meaning.
 pub const FORMAT: u32 = 1;
 
-/// An event.
+/// An event of a run: one line of the JSON Lines report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(tag = "event", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Event {
     /// A run starts. This is its first event.
     RunStarted {
-        /// [`FORMAT`].
+        /// The version of this format. It is raised when a key or an event is removed or changes its meaning.
+        #[cfg_attr(feature = "schema", schemars(extend("const" = FORMAT)))]
         format: u32,
         /// The version of robotspec.
         robotspec: String,
@@ -88,18 +92,21 @@ pub enum Event {
         /// The number of entries of lists of known failures that do not hold.
         stale: usize,
         /// The exit code of `robotspec run`; see its `--help`.
+        #[cfg_attr(feature = "schema", schemars(extend("enum" = [0, 1, 3])))]
         exit_code: u8,
     },
 }
 
 /// A check that is judged in each edition that has an expectation for it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct CheckFinished {
     /// The name of the implementation.
     pub implementation: Arc<str>,
     /// The name of the check.
     pub id: CheckId,
     /// The clause that the check is reported under.
+    #[cfg_attr(feature = "schema", schemars(with = "ClauseId"))]
     pub clause: Arc<str>,
     /// The judgement of each edition.
     pub editions: Arc<Judgements>,
@@ -110,6 +117,7 @@ pub type Judgements = BTreeMap<Edition, Judgement>;
 
 /// The result of a check in an edition.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Judgement {
     /// The status.
     pub status: Status,
@@ -178,6 +186,7 @@ impl Judgement {
 
 /// A likely common cause of many failures.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub struct LikelyCause {
     /// The cause.

@@ -15,6 +15,7 @@ const LONGEST_END: usize = 40;
 /// A message of an implementation. Of a long one, only the start is kept, and the number of bytes that follow; copies
 /// share it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
 #[serde(from = "String", into = "Arc<str>")]
 pub struct Message(Arc<str>);
 

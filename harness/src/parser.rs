@@ -77,6 +77,7 @@ pub struct MatchQuery<'q> {
 
 /// The name and version of an implementation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Info {
     /// The name.
     pub name: String,

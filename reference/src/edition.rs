@@ -1,8 +1,7 @@
 //! The documents that specify robots.txt, in the order of their publication.
 
 named_enum! {
-    /// An edition of the specification, oldest first. Its content is a column of the
-    /// [table of questions](crate::question).
+    /// An edition of the specification, oldest first. Its content is a column of the table of questions.
     pub enum Edition: "edition" {
         /// A Standard for Robot Exclusion, June 1994.
         Koster1994 = "koster-1994",

@@ -2,20 +2,24 @@
 
 /// Declares an enum whose values have names: on the command line, in files and in reports.
 ///
-/// The macro derives `ALL`, `id`, `Display`, `FromStr`, `Serialize` and `Deserialize` from the one list, so that no
-/// second table of names exists.
+/// The macro derives `ALL`, `id`, `Display`, `FromStr`, `Serialize`, `Deserialize` and the JSON Schema from the one list,
+/// so that no second table of names exists.
 #[macro_export]
 macro_rules! named_enum {
     (
-        $(#[$attribute:meta])*
+        $(#[doc = $about:literal])*
         pub enum $Name:ident: $noun:literal {
-            $($(#[$doc:meta])* $Value:ident = $id:literal,)+
+            $($(#[doc = $doc:literal])* $Value:ident = $id:literal,)+
         }
     ) => {
-        $(#[$attribute])*
+        $(#[doc = $about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $Name {
-            $($(#[$doc])* $Value,)+
+            $($(#[doc = $doc])* $Value,)+
+        }
+
+        $crate::named_schema! {
+            $Name, [$($about),*], $($id: [$($doc),*],)+
         }
 
         impl $Name {
@@ -63,9 +67,37 @@ macro_rules! named_enum {
     };
 }
 
+/// Implements `JsonSchema` for an enum whose values have names, if schemas are compiled.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! named_schema {
+    ($Name:ident, $about:expr, $($id:literal: $doc:expr,)+) => {
+        impl $crate::named::schemars::JsonSchema for $Name {
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                stringify!($Name).into()
+            }
+
+            fn json_schema(_: &mut $crate::named::schemars::SchemaGenerator) -> $crate::named::schemars::Schema {
+                $crate::named::schema(&$about, &[$(($id, &$doc)),+])
+            }
+        }
+    };
+}
+
+#[cfg(not(feature = "schema"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! named_schema {
+    ($($part:tt)*) => {};
+}
+
 use std::fmt;
 use std::str::FromStr;
 
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub use schemars;
 #[doc(hidden)]
 pub use serde;
 use serde::de::{Deserializer, Error, Visitor};
@@ -110,4 +142,14 @@ pub fn deserialize<'de, T: FromStr<Err = UnknownName>, D: Deserializer<'de>>(
     }
 
     deserializer.deserialize_str(Name(std::marker::PhantomData))
+}
+
+/// Returns the schema of a name, from the lines of the documentation of the enum and of each value.
+#[cfg(feature = "schema")]
+#[doc(hidden)]
+pub fn schema(about: &[&str], values: &[(&str, &[&str])]) -> schemars::Schema {
+    let text = |lines: &[&str]| lines.concat().trim().to_owned();
+    let values =
+        values.iter().map(|(id, doc)| schemars::json_schema!({ "const": id, "description": text(doc) }));
+    schemars::json_schema!({ "description": text(about), "oneOf": values.collect::<Vec<_>>() })
 }

@@ -18,6 +18,8 @@ use crate::expected::Expected;
 use crate::level::Level;
 use crate::probe::Probe;
 use crate::query::Query;
+#[cfg(feature = "schema")]
+use crate::schema::{ClauseId, QuestionId};
 use crate::variant::Variant;
 
 /// The version of the format. It is raised when a part is removed or changes its meaning.
@@ -25,9 +27,11 @@ const FORMAT: u32 = 1;
 
 /// Checks, with everything that they refer to.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub struct Export {
-    /// The version of this format.
+    /// The version of this format. It is raised when a key is removed or changes its meaning.
+    #[cfg_attr(feature = "schema", schemars(extend("const" = FORMAT)))]
     pub format: u32,
     /// The version of the program that contains the suite.
     pub robotspec: String,
@@ -51,6 +55,7 @@ pub struct Export {
 
 /// An edition of the specification.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedEdition {
     /// Its permanent name.
@@ -61,6 +66,7 @@ pub struct ExportedEdition {
 
 /// A kind of clauses: the subject that they are about.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedKind {
     /// The first letter of the ids of its clauses.
@@ -71,9 +77,11 @@ pub struct ExportedKind {
 
 /// A question that a reader of the texts must answer before a verdict exists.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedQuestion {
     /// Its permanent name.
+    #[cfg_attr(feature = "schema", schemars(with = "QuestionId"))]
     pub id: String,
     /// The question, in a sentence.
     pub asks: &'static str,
@@ -85,26 +93,31 @@ pub struct ExportedQuestion {
 
 /// A way to rewrite a file that changes no answer.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedVariant {
     /// Its permanent name.
     pub id: Variant,
     /// The clause that makes the answers the same.
+    #[cfg_attr(feature = "schema", schemars(with = "ClauseId"))]
     pub clause: &'static str,
 }
 
 /// The questions that two editions answer differently.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedDifference {
     /// The older and the newer edition.
     pub editions: [Edition; 2],
     /// The questions, each with a check that shows the difference, if there is one.
+    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<QuestionId, Option<CheckId>>"))]
     pub questions: BTreeMap<String, Option<CheckId>>,
 }
 
 /// A table of the specification.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedSuite {
     /// The first part of the ids of its checks.
@@ -117,6 +130,7 @@ pub struct ExportedSuite {
 
 /// A query to an implementation, and what each edition expects.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Check"))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedCheck {
     /// `suite/case#row`, and `~variant` where the file is rewritten. Permanent.
@@ -130,6 +144,7 @@ pub struct ExportedCheck {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub about: Option<String>,
     /// The clauses that the check tests.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<ClauseId>", length(min = 1)))]
     pub clauses: Vec<&'static str>,
     /// Whether the text marks the check as specific to Google.
     pub google_specific: bool,
@@ -143,6 +158,7 @@ pub struct ExportedCheck {
     pub levels: BTreeMap<Edition, Level>,
     /// The questions that make the check unspecified, where it is: see `robotspec editions`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<QuestionId>"))]
     pub questions: Vec<String>,
     /// Why each edition expects what it expects. Variants have the reasons of their row.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
@@ -154,9 +170,11 @@ pub struct ExportedCheck {
 
 /// A question, and what each answer to it leads to.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Probe"))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedProbe {
     /// The question.
+    #[cfg_attr(feature = "schema", schemars(with = "QuestionId"))]
     pub question: String,
     /// The expected answer to the query, for each answer to the question.
     pub outcomes: BTreeMap<String, Expected>,

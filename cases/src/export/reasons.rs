@@ -10,10 +10,13 @@ use crate::check::Row;
 use crate::clause::Clause;
 use crate::expected::Expected;
 use crate::query::Query;
+#[cfg(feature = "schema")]
+use crate::schema::{ClauseId, QuestionId};
 use crate::sentences::sentences;
 
 /// Why an edition expects what it expects.
 #[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub struct Reasons {
     /// The numbers of the lines that decide, from 1.
@@ -21,6 +24,7 @@ pub struct Reasons {
     pub lines: Vec<usize>,
     /// The clauses of the edition that are applied.
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<ClauseId>"))]
     pub clauses: Vec<&'static str>,
     /// How the plainest reading comes to its answer.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -32,9 +36,11 @@ pub struct Reasons {
 
 /// A question to which the edition admits several answers, which lead to different outcomes.
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub struct Doubt {
     /// The question.
+    #[cfg_attr(feature = "schema", schemars(with = "QuestionId"))]
     pub question: String,
     /// What each admitted answer leads to.
     pub outcomes: BTreeMap<String, Expected>,

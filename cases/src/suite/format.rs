@@ -6,8 +6,14 @@ use crate::visit::Visit;
 use robotspec_reference::{Governs, Ruling, named_enum};
 use serde::Deserialize;
 
+#[cfg(feature = "schema")]
+use crate::schema::{ClauseId, Id, Outcome, QuestionId, by_edition, production, symbol};
+#[cfg(feature = "schema")]
+use robotspec_reference::Edition;
+
 /// A file of cases: a table of the specification.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Suite"))]
 #[serde(
     deny_unknown_fields,
     rename_all = "kebab-case",
@@ -15,6 +21,7 @@ use serde::Deserialize;
 )]
 pub struct SuiteFormat {
     /// The first part of every id in this file. Permanent.
+    #[cfg_attr(feature = "schema", schemars(with = "Id"))]
     pub suite: String,
     /// The title of the table.
     pub title: String,
@@ -28,6 +35,15 @@ pub struct SuiteFormat {
 
 /// A case. It has one of `rows`, `alike`, `scope`, `sitemaps`, `access` and `grammar`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Case"))]
+#[cfg_attr(feature = "schema", schemars(extend("oneOf" = [
+    { "required": ["robots", "rows"] },
+    { "required": ["robots", "twin", "alike"] },
+    { "required": ["robots-url", "scope"] },
+    { "required": ["robots", "sitemaps"] },
+    { "required": ["access"] },
+    { "required": ["grammar"] },
+])))]
 #[serde(
     deny_unknown_fields,
     rename_all = "kebab-case",
@@ -35,12 +51,15 @@ pub struct SuiteFormat {
 )]
 pub struct CaseFormat {
     /// Unique in the suite. Permanent.
+    #[cfg_attr(feature = "schema", schemars(with = "Id"))]
     pub id: String,
     /// The clauses that the rows test, where a row names none. A failure is reported under the first.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<ClauseId>", length(min = 1)))]
     pub clauses: Vec<String>,
     /// A sentence for the reader.
     pub about: Option<String>,
     /// The editions that the case runs in; if absent, all that have every clause.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<Edition>>"))]
     pub editions: Option<Vec<String>>,
     /// Whether the text marks the case as specific to Google.
     #[serde(default)]
@@ -54,22 +73,27 @@ pub struct CaseFormat {
     /// The robots.txt.
     pub robots: Option<BytesFormat>,
     /// Queries about the file: may the agent fetch the URL?
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub rows: Option<Vec<RowFormat>>,
     /// Another file that means the same as `robots`.
     pub twin: Option<BytesFormat>,
     /// Queries about both files: is the answer the same?
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub alike: Option<Vec<AlikeRowFormat>>,
     /// The URL of a robots.txt.
     pub robots_url: Option<String>,
     /// Queries about this robots.txt: does it govern the URL?
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub scope: Option<Vec<ScopeRowFormat>>,
     /// The sitemaps that the file names, in any order, because no text specifies an order.
     pub sitemaps: Option<Vec<String>>,
     /// The sitemaps that only some readings find.
     pub open_sitemaps: Option<Vec<String>>,
     /// Queries about visits: what may the agent fetch after them?
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub access: Option<Vec<AccessRowFormat>>,
     /// Queries about the grammar: does it derive the file?
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub grammar: Option<Vec<GrammarRowFormat>>,
 }
 
@@ -83,11 +107,14 @@ named_enum! {
 
 /// A query about a file: may the agent fetch the URL?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "MatchRow"))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, url, expect}`")]
 pub struct RowFormat {
     /// Unique in the case. Permanent.
+    #[cfg_attr(feature = "schema", schemars(with = "Id"))]
     pub id: String,
     /// The clauses that the row tests, where they are not those of its case.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<ClauseId>>", length(min = 1)))]
     pub clauses: Option<Vec<String>>,
     /// The agent.
     pub agent: Option<String>,
@@ -105,6 +132,7 @@ pub struct RowFormat {
 
 /// What decides, in the plainest reading.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "DecidedBy"))]
 #[serde(
     deny_unknown_fields,
     rename_all = "kebab-case",
@@ -114,6 +142,7 @@ pub struct DecidedByFormat {
     /// The numbers of the lines that name the agent and of the lines of the deciding rules, in order.
     pub lines: Vec<usize>,
     /// The clauses that apply, where an edition has them.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<ClauseId>"))]
     pub clauses: Vec<String>,
     /// The number of readings that the reference has to distinguish; 1 where no question makes a difference.
     pub readings: Option<usize>,
@@ -121,11 +150,14 @@ pub struct DecidedByFormat {
 
 /// A query about two files: is the answer the same, whichever it is?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AlikeRow"))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, url}`")]
 pub struct AlikeRowFormat {
     /// Unique in the case. Permanent.
+    #[cfg_attr(feature = "schema", schemars(with = "Id"))]
     pub id: String,
     /// The clauses that the row tests, where they are not those of its case.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<ClauseId>>", length(min = 1)))]
     pub clauses: Option<Vec<String>>,
     /// The agent.
     pub agent: Option<String>,
@@ -135,11 +167,14 @@ pub struct AlikeRowFormat {
 
 /// A query about the scope: does the robots.txt govern the URL?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "ScopeRow"))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, url, governs}`")]
 pub struct ScopeRowFormat {
     /// Unique in the case. Permanent.
+    #[cfg_attr(feature = "schema", schemars(with = "Id"))]
     pub id: String,
     /// The clauses that the row tests, where they are not those of its case.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<ClauseId>>", length(min = 1)))]
     pub clauses: Option<Vec<String>>,
     /// An absolute URL.
     pub url: String,
@@ -153,27 +188,38 @@ pub struct ScopeRowFormat {
 
 /// A query about visits: what may the agent fetch after them?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "AccessRow"))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, visits, outcome}`")]
 pub struct AccessRowFormat {
     /// Unique in the case. Permanent.
+    #[cfg_attr(feature = "schema", schemars(with = "Id"))]
     pub id: String,
     /// The clauses that the row tests, where they are not those of its case.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<ClauseId>>", length(min = 1)))]
     pub clauses: Option<Vec<String>>,
     /// The agent.
     pub agent: Option<String>,
     /// What the server does at each visit, in the order of time. The query is put at the time of the last one.
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub visits: Vec<VisitFormat>,
     /// `full-allow`, `full-disallow`, `conditional` (on the file that disallows `/private`), a path (on the file that
     /// disallows it), or `unspecified`.
+    #[cfg_attr(feature = "schema", schemars(with = "ByEdition<Outcome>"))]
     pub outcome: ByEdition<String>,
     /// The questions that make the row `unspecified`.
     pub question: Option<OneOrMany>,
     /// The outcome for each answer to the question.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<BTreeMap<String, Outcome>>"))]
     pub gives: Option<BTreeMap<String, String>>,
 }
 
 /// A visit.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(rename = "TimedVisit", deny_unknown_fields)
+)]
 #[serde(rename_all = "kebab-case", expecting = "a visit: `{at, hops, location, answer}`")]
 pub struct VisitFormat {
     /// The time in hours (`25h`) or days (`31d`) from the start; the start if absent.
@@ -187,11 +233,14 @@ pub struct VisitFormat {
 
 /// A query about the grammar: does it derive the file?
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GrammarRow"))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, text, valid}`")]
 pub struct GrammarRowFormat {
     /// Unique in the case. Permanent.
+    #[cfg_attr(feature = "schema", schemars(with = "Id"))]
     pub id: String,
     /// The clauses that the row tests, where they are not those of its case.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<ClauseId>>", length(min = 1)))]
     pub clauses: Option<Vec<String>>,
     /// The whole file, in the escaped form.
     pub text: String,
@@ -203,13 +252,14 @@ pub struct GrammarRowFormat {
 
 /// The status of a line: the name of a production, `additional` with a field, or `column` with `expected`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GrammarLine"))]
 #[serde(
     untagged,
     expecting = "expected the name of a production, `additional` with a field, or `column` with `expected`"
 )]
 pub enum LineFormat {
     /// This production derives the line.
-    Derived(String),
+    Derived(#[cfg_attr(feature = "schema", schemars(schema_with = "production"))] String),
     /// The grammar lets implementors define the line.
     Additional(AdditionalFormat),
     /// The grammar does not derive the line.
@@ -218,6 +268,7 @@ pub enum LineFormat {
 
 /// A line that the grammar lets implementors define.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(deny_unknown_fields)]
 pub struct AdditionalFormat {
     /// The name of its field.
@@ -226,11 +277,13 @@ pub struct AdditionalFormat {
 
 /// A line that the grammar does not derive.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(deny_unknown_fields)]
 pub struct NotDerivedFormat {
     /// The column at which derivation fails, in bytes from 1.
     pub column: usize,
     /// The symbol that the grammar expects there.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "symbol"))]
     pub expected: String,
 }
 
@@ -246,6 +299,7 @@ named_enum! {
 
 /// Bytes: plain text, or one of the forms for bytes that YAML cannot represent.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Bytes"))]
 #[serde(
     untagged,
     expecting = "expected a file or URL as a text, or as one of `escaped`, `base64` and `parts`"
@@ -259,6 +313,8 @@ pub enum BytesFormat {
 
 /// One of `escaped`, `base64` and `parts`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline, extend("minProperties" = 1, "maxProperties" = 1)))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct BytesForm {
     /// Text with `\n`, `\r`, `\t`, `\\` and `\xNN`.
@@ -271,6 +327,7 @@ pub struct BytesForm {
 
 /// A part of a file: plain text, or one of the other forms.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Part"))]
 #[serde(
     untagged,
     expecting = "expected a text, or one of `escaped`, `base64`, `repeat` with `times`, and `fill` with `to`"
@@ -284,6 +341,13 @@ pub enum PartFormat {
 
 /// One of `escaped`, `base64`, `repeat` with `times`, and `fill` with `to`.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[cfg_attr(feature = "schema", schemars(extend("oneOf" = [
+    { "required": ["escaped"] },
+    { "required": ["base64"] },
+    { "required": ["repeat", "times"] },
+    { "required": ["fill", "to"] },
+], "dependentRequired" = { "repeat": ["times"], "times": ["repeat"], "fill": ["to"], "to": ["fill"] })))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct PartForm {
     /// Text with `\n`, `\r`, `\t`, `\\` and `\xNN`.
@@ -302,6 +366,7 @@ pub struct PartForm {
 
 /// An expectation: one for all editions, or one for each edition.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[serde(
     untagged,
     expecting = "expected `allow`, `disallow` or `unspecified` (`yes` or `no` for scope and grammar), or a map with one of them for each edition and `otherwise`"
@@ -310,17 +375,19 @@ pub enum ByEdition<T> {
     /// In every edition of the case.
     Same(T),
     /// By edition, with `otherwise` for all editions that have none.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "by_edition::<T>"))]
     Each(BTreeMap<String, T>),
 }
 
 /// A name, or a list of names.
 #[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "QuestionIds"))]
 #[serde(untagged, expecting = "expected a name or a list of names")]
 pub enum OneOrMany {
     /// A name.
-    One(String),
+    One(#[cfg_attr(feature = "schema", schemars(with = "QuestionId"))] String),
     /// A list of names.
-    Many(Vec<String>),
+    Many(#[cfg_attr(feature = "schema", schemars(with = "Vec<QuestionId>"))] Vec<String>),
 }
 
 impl OneOrMany {

@@ -19,6 +19,7 @@ macro_rules! identifiers {
     ) => {
         $(#[$attribute])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[serde(rename_all = "kebab-case")]
         pub enum $name { $($(#[$variant_attribute])* $variant,)* }
 
@@ -37,6 +38,7 @@ macro_rules! identifiers {
 
 /// The behaviour of a server when a crawler requests its `robots.txt`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Visit {
     /// The statuses of the redirects before the final response.
@@ -48,6 +50,7 @@ pub struct Visit {
     pub response: Response,
     /// The protocol of the origin.
     #[serde(deserialize_with = "tagged::deserialize")]
+    #[cfg_attr(feature = "schema", schemars(schema_with = "scheme"))]
     pub scheme: Scheme,
     /// HTML pages, by their paths at the first origin.
     pub pages: BTreeMap<String, String>,
@@ -83,6 +86,7 @@ identifiers! {
 
 /// The response after the redirects.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Response {
     /// The status; HTTP need not define it. After a status below 200 the server
@@ -90,7 +94,7 @@ pub struct Response {
     pub status: u16,
     /// Additional header fields. They replace the fields that belong to the body.
     pub headers: BTreeMap<String, String>,
-    /// The body. The default for a 2xx status is [`Body::Rules`]. For any other
+    /// The body. The default for a 2xx status is `rules`. For any other
     /// status the default contradicts the status, which exposes a client that
     /// parses it: `disallow: /` below 500, `allow: /` from 500.
     #[serde(deserialize_with = "tagged::optional")]
@@ -118,6 +122,7 @@ impl Default for Response {
 
 /// The body of a response.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Body {
     /// A file that disallows `/private` for all agents.
@@ -163,7 +168,7 @@ identifiers! {
     /// A fault between server and client, from the connection to the last byte.
     ///
     /// The first three faults happen before the server reads a request. After
-    /// redirects they need a [`Location`] on another port. FTP has these three faults,
+    /// redirects they need a location on another port. FTP has these three faults,
     /// and a reset, silence, slow bytes and endless bytes in a transfer.
     pub enum NetworkFault {
         /// The port refuses connections.
@@ -226,12 +231,13 @@ identifiers! {
 
 /// The protocol of an origin.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Scheme {
     /// HTTP/1.1.
     #[default]
     Http,
-    /// HTTP/1.1 over TLS. In YAML, `https` alone has a good certificate.
+    /// HTTP/1.1 over TLS.
     Https {
         /// The certificate of the server.
         #[serde(default)]
@@ -239,6 +245,20 @@ pub enum Scheme {
     },
     /// FTP with an anonymous login.
     Ftp,
+}
+
+/// Returns the schema of the scheme of a visit.
+#[cfg(feature = "schema")]
+fn scheme(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    let scheme = generator.subschema_for::<Scheme>();
+    if generator.contract().is_serialize() {
+        return scheme;
+    }
+    let https = schemars::json_schema!({
+        "description": "HTTP/1.1 over TLS, with a good certificate.",
+        "const": "https",
+    });
+    schemars::json_schema!({ "anyOf": [scheme, https] })
 }
 
 impl Scheme {

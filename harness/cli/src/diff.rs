@@ -6,16 +6,21 @@ use std::sync::Arc;
 use robotspec::event::{CheckFinished, Judgement, Status};
 use robotspec::{ImplementationRecord, Info, RunRecord};
 use robotspec_cases::CheckId;
+use robotspec_cases::schema::ClauseId;
 use robotspec_reference::Edition;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The version of the format. It is raised when a field is removed or changes its meaning.
 const FORMAT: u32 = 1;
 
 /// The differences between two runs, in the editions that judged in both.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
 pub(crate) struct Diff {
+    /// The version of this format. It is raised when a key is removed or changes its meaning.
+    #[schemars(extend("const" = FORMAT))]
     format: u32,
     /// The earlier run.
     pub(crate) old: Side,
@@ -26,8 +31,9 @@ pub(crate) struct Diff {
 }
 
 /// One of the runs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
 pub(crate) struct Side {
     /// The version of robotspec that ran.
     robotspec: String,
@@ -38,10 +44,13 @@ pub(crate) struct Side {
 }
 
 /// The differences of an implementation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
 pub(crate) struct ImplementationDiff {
+    /// The implementation of the earlier run.
     pub(crate) old: Info,
+    /// The implementation of the later run.
     pub(crate) new: Info,
     /// Checks that fail, and did not fail.
     pub(crate) newly_fails: Vec<Change>,
@@ -58,23 +67,33 @@ pub(crate) struct ImplementationDiff {
 }
 
 /// A check with different judgements in an edition.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
 pub(crate) struct Change {
+    /// The name of the check.
     pub(crate) id: CheckId,
     /// The clause that the check is reported under.
+    #[schemars(with = "ClauseId")]
     pub(crate) clause: Arc<str>,
+    /// The edition that judges.
     pub(crate) edition: Edition,
+    /// The earlier judgement.
     pub(crate) old: Judgement,
+    /// The later judgement.
     pub(crate) new: Judgement,
 }
 
 /// A check that only one run judged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[schemars(deny_unknown_fields)]
 pub(crate) struct Finding {
+    /// The name of the check.
     pub(crate) id: CheckId,
+    /// The edition that judges.
     pub(crate) edition: Edition,
+    /// The status.
     pub(crate) status: Status,
 }
 

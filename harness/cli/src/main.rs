@@ -4,6 +4,7 @@ mod command;
 mod diff;
 mod output;
 mod report;
+mod schema;
 
 use std::process::ExitCode;
 

@@ -220,6 +220,7 @@ fn panic_message(panic: &(dyn Any + Send)) -> String {
 
 /// Something that happened to an implementation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(tag = "incident", rename_all = "kebab-case")]
 pub enum Incident {
     /// The implementation was restarted.

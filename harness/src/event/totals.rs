@@ -6,6 +6,8 @@ use robotspec_cases::Level;
 use robotspec_reference::named_enum;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+#[cfg(feature = "schema")]
+use serde_json::{Value, json};
 
 use super::Judgement;
 
@@ -30,7 +32,7 @@ named_enum! {
         NotSupported = "not-supported",
         /// The edition does not specify the answer, so any answer is right.
         Unspecified = "unspecified",
-        /// The query was not put.
+        /// The query was not sent.
         NotRun = "not-run",
     }
 }
@@ -135,6 +137,38 @@ impl Serialize for Totals {
             (KNOWN, self.known),
             (KNOWN_DEPARTURES, self.known_departures),
         ]))
+    }
+}
+
+#[cfg(feature = "schema")]
+impl schemars::JsonSchema for Totals {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Totals".into()
+    }
+
+    fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+        let count =
+            |description: &str| json!({ "description": description, "type": "integer", "minimum": 0 });
+        let statuses = Status::ALL.into_iter().map(|status| {
+            (status.id(), count(&format!("The number of judgements with the status `{status}`.")))
+        });
+        let properties: serde_json::Map<String, Value> = statuses
+            .chain([
+                (VIOLATIONS, count("The number of failures that are not departures from recommendations.")),
+                (DEPARTURES, count("The number of failures that are departures from recommendations.")),
+                (KNOWN, count("The number of failures that a list of known failures has.")),
+                (KNOWN_DEPARTURES, count("The number of departures that a list of known failures has.")),
+            ])
+            .map(|(name, schema)| (name.to_owned(), schema))
+            .collect();
+        let names: Vec<&String> = properties.keys().collect();
+        schemars::json_schema!({
+            "description": "How often each status occurs, and how many of the failures are violations, departures and known.",
+            "type": "object",
+            "required": names,
+            "properties": properties,
+            "additionalProperties": false,
+        })
     }
 }
 

@@ -15,6 +15,7 @@ use crate::command::values::Format;
 use crate::diff::{Change, Diff, Finding, ImplementationDiff};
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, full_name, styled};
 use crate::report::failing::{by_row, describe_variants};
+use crate::schema;
 
 /// The number of lines that are shown of each kind.
 const SHOWN: usize = 10;
@@ -64,7 +65,7 @@ pub(super) struct Arguments {
 
 pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
     let (Some(old), Some(new), false) = (&arguments.old, &arguments.new, arguments.schema) else {
-        output::for_programs().write_all(include_bytes!("../../schemas/diff.json"))?;
+        output::for_programs().write_all(schema::of_output::<Diff>().as_bytes())?;
         return Ok(OK);
     };
     let mut out = arguments.format.stdout();

@@ -10,6 +10,7 @@ use robotspec_cases::suite::built_in;
 use crate::command::exit::OK;
 use crate::command::filters::Selection;
 use crate::output;
+use crate::schema;
 
 /// Write all checks as data, for use without this program
 ///
@@ -49,7 +50,7 @@ enum ExportFormat {
 pub(super) fn export(arguments: &Arguments) -> Result<u8> {
     let mut out = BufWriter::new(output::for_programs());
     if arguments.schema {
-        out.write_all(include_bytes!("../../schemas/export.json"))?;
+        out.write_all(schema::of_output::<Export>().as_bytes())?;
         out.flush()?;
         return Ok(OK);
     }

@@ -9,23 +9,42 @@ use anyhow::Result;
 use robotspec::event::{Status, Totals};
 use robotspec::sentences::counted;
 use robotspec::{Outcome, RunRecord};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::output;
 use crate::report::Catalog;
 
-/// A badge.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+/// The JSON of a shields.io endpoint badge.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
-struct Badge {
+#[schemars(deny_unknown_fields)]
+pub(super) struct Badge {
+    /// The version of the schema of shields.io.
+    #[schemars(extend("const" = SCHEMA_VERSION))]
     schema_version: u8,
     /// The left side.
     label: String,
     /// The right side.
     message: String,
     /// The colour of the right side.
-    color: &'static str,
+    color: Color,
 }
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum Color {
+    BrightGreen,
+    Green,
+    YellowGreen,
+    Yellow,
+    Orange,
+    Red,
+    LightGrey,
+}
+
+const SCHEMA_VERSION: u8 = 1;
 
 pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
     let (message, color) = message(&record.row_totals(), &record.outcome());
@@ -33,15 +52,15 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
         [edition] => format!("robots.txt {edition}"),
         _ => "robots.txt".to_owned(),
     };
-    output::json(out, &Badge { schema_version: 1, label, message, color })
+    output::json(out, &Badge { schema_version: SCHEMA_VERSION, label, message, color })
 }
 
 /// Returns the message and its colour, from the totals of the rows as they are written and the outcome of all checks.
-fn message(rows: &Totals, outcome: &Outcome) -> (String, &'static str) {
+fn message(rows: &Totals, outcome: &Outcome) -> (String, Color) {
     let passed = rows.of(Status::Pass);
     let judged = passed + rows.failures();
     if judged == 0 || outcome.is_incomplete {
-        return ("not run".to_owned(), "lightgrey");
+        return ("not run".to_owned(), Color::LightGrey);
     }
     // Rounded down, so that only a run in which every row passes shows 100 %.
     let per_mille = passed * 1000 / judged;
@@ -53,19 +72,19 @@ fn message(rows: &Totals, outcome: &Outcome) -> (String, &'static str) {
     };
     match rows.new_violations() {
         0 if outcome.totals.new_violations() > 0 => {
-            return (parts(Some("variants failing".to_owned()), None), "red");
+            return (parts(Some("variants failing".to_owned()), None), Color::Red);
         }
         0 => {}
-        new => return (parts(Some(counted(new, "violation")), None), "red"),
+        new => return (parts(Some(counted(new, "violation")), None), Color::Red),
     }
     if outcome.stale > 0 {
-        return (parts(None, Some("known failures out of date".to_owned())), "orange");
+        return (parts(None, Some("known failures out of date".to_owned())), Color::Orange);
     }
     let color = match per_mille {
-        1000 if outcome.totals.failures() == 0 => "brightgreen",
-        950.. => "green",
-        800.. => "yellowgreen",
-        _ => "yellow",
+        1000 if outcome.totals.failures() == 0 => Color::BrightGreen,
+        950.. => Color::Green,
+        800.. => Color::YellowGreen,
+        _ => Color::Yellow,
     };
     (parts(None, None), color)
 }
@@ -120,14 +139,14 @@ mod tests {
     fn the_message_and_its_colour_follow_from_the_totals() {
         use Status::{Fail, NotRun, Pass, Unspecified};
         for (counts, are_known, stale, expected, color) in [
-            (&[(Pass, 10), (Unspecified, 5)][..], true, 0, "100 %", "brightgreen"),
-            (&[(Pass, 9999), (Fail, 1)], true, 0, "99.9 %", "green"),
-            (&[(Pass, 8), (Fail, 2)], true, 0, "80.0 %", "yellowgreen"),
-            (&[(Pass, 1), (Fail, 9)], true, 0, "10.0 %", "yellow"),
-            (&[(Pass, 9), (Fail, 1)], false, 0, "90.0 %, 1 violation", "red"),
-            (&[(Pass, 10)], true, 1, "100 %, known failures out of date", "orange"),
-            (&[(Pass, 10), (NotRun, 1)], true, 0, "not run", "lightgrey"),
-            (&[(Unspecified, 1)], true, 0, "not run", "lightgrey"),
+            (&[(Pass, 10), (Unspecified, 5)][..], true, 0, "100 %", Color::BrightGreen),
+            (&[(Pass, 9999), (Fail, 1)], true, 0, "99.9 %", Color::Green),
+            (&[(Pass, 8), (Fail, 2)], true, 0, "80.0 %", Color::YellowGreen),
+            (&[(Pass, 1), (Fail, 9)], true, 0, "10.0 %", Color::Yellow),
+            (&[(Pass, 9), (Fail, 1)], false, 0, "90.0 %, 1 violation", Color::Red),
+            (&[(Pass, 10)], true, 1, "100 %, known failures out of date", Color::Orange),
+            (&[(Pass, 10), (NotRun, 1)], true, 0, "not run", Color::LightGrey),
+            (&[(Unspecified, 1)], true, 0, "not run", Color::LightGrey),
         ] {
             let rows = totals(counts, are_known);
             assert_eq!(message(&rows, &outcome(&rows, stale)), (expected.to_owned(), color));
@@ -139,8 +158,8 @@ mod tests {
         use Status::{Fail, Pass};
         let rows = totals(&[(Pass, 10)], true);
         let all = |are_known| outcome(&totals(&[(Pass, 90), (Fail, 10)], are_known), 0);
-        assert_eq!(message(&rows, &all(true)), ("100 %".to_owned(), "green"));
-        assert_eq!(message(&rows, &all(false)), ("100 %, variants failing".to_owned(), "red"));
+        assert_eq!(message(&rows, &all(true)), ("100 %".to_owned(), Color::Green));
+        assert_eq!(message(&rows, &all(false)), ("100 %, variants failing".to_owned(), Color::Red));
     }
 
     #[test]
@@ -148,15 +167,18 @@ mod tests {
         use Status::{Fail, Pass};
         let departures = |are_known| totals_at(Level::Should, &[(Pass, 9), (Fail, 1)], are_known);
         let rows = departures(false);
-        assert_eq!(message(&rows, &outcome(&rows, 0)), ("90.0 %, 1 departure".to_owned(), "yellowgreen"));
+        assert_eq!(
+            message(&rows, &outcome(&rows, 0)),
+            ("90.0 %, 1 departure".to_owned(), Color::YellowGreen)
+        );
         let known = departures(true);
-        assert_eq!(message(&known, &outcome(&known, 0)), ("90.0 %".to_owned(), "yellowgreen"));
+        assert_eq!(message(&known, &outcome(&known, 0)), ("90.0 %".to_owned(), Color::YellowGreen));
         let mut both = departures(false);
         both.extend(&totals(&[(Fail, 2)], false));
         let described = "75.0 %, 2 violations, 1 departure".to_owned();
-        assert_eq!(message(&both, &outcome(&both, 0)), (described, "red"));
+        assert_eq!(message(&both, &outcome(&both, 0)), (described, Color::Red));
         let passing = totals(&[(Pass, 10)], false);
         let described = "100 %, departures in variants".to_owned();
-        assert_eq!(message(&passing, &outcome(&rows, 0)), (described, "green"));
+        assert_eq!(message(&passing, &outcome(&rows, 0)), (described, Color::Green));
     }
 }

@@ -22,10 +22,13 @@ use std::io::Write;
 
 use anyhow::Result;
 use robotspec::RunRecord;
+use robotspec::event::Event;
 use robotspec_reference::named_enum;
 
 pub(crate) use catalog::Catalog;
 pub(crate) use jsonl::write_event;
+
+use crate::schema;
 
 /// Declares the formats: the text for `--help`, the name, and the module whose function `write` writes the report.
 macro_rules! formats {
@@ -75,12 +78,12 @@ formats! {
 }
 
 impl Format {
-    /// Returns the JSON Schema of the format, if the format is JSON.
-    pub(crate) fn schema(self) -> Option<&'static str> {
+    /// Returns the function that makes the JSON Schema of the format, if the format is JSON.
+    pub(crate) fn schema(self) -> Option<fn() -> String> {
         match self {
-            Format::Jsonl => Some(include_str!("../../schemas/events.json")),
-            Format::Json => Some(include_str!("../../schemas/summary.json")),
-            Format::Badge => Some(include_str!("../../schemas/badge.json")),
+            Format::Jsonl => Some(schema::of_output::<Event>),
+            Format::Json => Some(schema::of_output::<json::Summary>),
+            Format::Badge => Some(schema::of_output::<badge::Badge>),
             Format::Junit | Format::Tap | Format::Markdown | Format::Maintainers | Format::Html => None,
         }
     }

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use robotspec::Clause;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{checks, minimal};
-use serde_json::Value;
 
 use crate::support::{assert_output, json_lines, run, transcripts};
 
@@ -118,14 +117,6 @@ fn cases_lint_finds_no_error_in_the_built_in_cases() {
     let done = run("cases lint");
     assert_eq!((done.code, &*done.stderr), (Some(0), ""));
     insta::with_settings!({ filters => vec![(r"\d+", "N")] }, { insta::assert_snapshot!(done.stdout) });
-}
-
-#[test]
-fn cases_schema_prints_the_json_schema_of_a_file_of_cases() {
-    let done = run("cases schema");
-    let schema: Value = serde_json::from_str(&done.stdout).expect("JSON");
-    assert_eq!(schema["required"], serde_json::json!(["suite", "title", "source", "cases"]));
-    assert_output!(done.transcript());
 }
 
 #[test]

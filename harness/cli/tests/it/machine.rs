@@ -1,4 +1,4 @@
-//! The machine-readable output, from the command line: the schemas, `diff` and `export`.
+//! The machine-readable output, from the command line: `diff` and `export`.
 
 use std::fs;
 use std::path::Path;
@@ -31,63 +31,6 @@ fn two_runs() -> TempDir {
     assert_eq!(run_in(folder.path(), &format!("{good} --report jsonl=good.jsonl")).code, Some(0));
     assert_eq!(run_in(folder.path(), &format!("{LENIENT} --report jsonl=bad.jsonl")).code, Some(1));
     folder
-}
-
-// ---- Schemas ----
-
-/// Asserts that the printed values are valid by the printed schema, and that the schema requires the first
-/// key of each.
-fn assert_valid(schema: &str, printed: &[Value]) {
-    let schema = value(&run(schema).stdout);
-    jsonschema::meta::validate(&schema).expect("a schema");
-    let validator = jsonschema::validator_for(&schema).expect("a schema");
-    assert!(!printed.is_empty());
-    for value in printed {
-        let errors: Vec<String> =
-            validator.iter_errors(value).map(|error| format!("{}: {error}", error.instance_path())).collect();
-        assert!(errors.is_empty(), "{errors:?}: {value}");
-        let mut without_first = value.clone();
-        let fields = without_first.as_object_mut().expect("an object");
-        let first = fields.keys().next().expect("a key").clone();
-        fields.remove(&first);
-        assert!(!validator.is_valid(&without_first), "the schema does not require `{first}` in {value}");
-    }
-}
-
-#[test]
-fn the_reports_of_a_run_fit_their_schemas() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let reports = "--report jsonl=r.jsonl --report json=r.json --report badge=r.badge";
-    let known = "known-failures: [{reason: Once., rows: [no/such#row]}]";
-    fs::write(folder.path().join("known.yaml"), known).expect("the folder is writable");
-    for line in [
-        "run robotxt reference --no-variants --filter kind:M",
-        "run --no-variants --filter kind:M --exec 'no-such-tool {url}'",
-        "run --no-variants --filter kind:M --adapter 'misbehaving_adapter crash-on-boom'",
-        "run --no-variants --filter kind:M --adapter 'misbehaving_adapter always-allows'",
-        "run --no-variants --edition rfc9309 --adapter adapter --known-failures known.yaml",
-    ] {
-        run_in(folder.path(), &format!("{line} {reports}"));
-        let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect(name);
-        let events: Vec<Value> = read("r.jsonl").lines().map(value).collect();
-        assert_valid("run --schema jsonl", &events);
-        assert_valid("run --schema json", &[value(&read("r.json"))]);
-        assert_valid("run --schema badge", &[value(&read("r.badge"))]);
-    }
-}
-
-#[test]
-fn a_diff_fits_its_schema() {
-    let folder = two_runs();
-    let diff = run_in(folder.path(), "diff good.jsonl bad.jsonl --format json");
-    assert_valid("diff --schema", &[value(&diff.stdout)]);
-}
-
-#[test]
-fn an_export_fits_its_schema() {
-    let export = value(&run("export --variants --filter id:path-values/fish*").stdout);
-    // The large files of `size` have the form of other files.
-    assert_valid("export --schema", &[export, value(&run("export --skip id:size/*").stdout)]);
 }
 
 // ---- diff ----

@@ -28,6 +28,7 @@ mod refused;
 mod reports;
 mod results;
 mod run_configuration;
+mod schemas;
 mod shards;
 mod shell;
 #[cfg(unix)]

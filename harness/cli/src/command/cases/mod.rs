@@ -10,10 +10,12 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::{Args, Subcommand};
 use robotspec_cases::checks;
+use robotspec_cases::suite::format::SuiteFormat;
 
 use crate::command::exit::OK;
 use crate::command::suites::load_or_built_in;
 use crate::output::{self, counted};
+use crate::schema;
 
 #[derive(Debug, Subcommand)]
 pub(super) enum Command {
@@ -38,7 +40,7 @@ pub(super) fn cases(command: Command) -> Result<u8> {
         Command::Show(arguments) => show::show(&arguments),
         Command::Lint(arguments) => lint(&arguments),
         Command::Schema => {
-            output::for_programs().write_all(include_bytes!("../../../schemas/cases.json"))?;
+            output::for_programs().write_all(schema::of_input::<SuiteFormat>().as_bytes())?;
             Ok(OK)
         }
         Command::Coverage(arguments) => coverage::show_coverage(&arguments),

@@ -14,6 +14,7 @@ use crate::command::filters::{self, Filters};
 use crate::command::implementations::Subjects;
 use crate::command::reports::ReportTo;
 use crate::command::values::{edition, level};
+use crate::report::Format;
 
 const OUTPUT: &str = "Output";
 
@@ -101,7 +102,7 @@ pub(in crate::command) struct Arguments {
 
     /// Print the JSON Schema of a report and exit; the schema of jsonl is that of a line
     #[arg(long, value_name = "FORMAT", value_parser = schema_parser(), help_heading = OUTPUT)]
-    pub(super) schema: Option<&'static str>,
+    pub(super) schema: Option<Format>,
 
     #[command(flatten)]
     pub(super) config: ConfigArgument,

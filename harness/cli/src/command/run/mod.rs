@@ -21,11 +21,11 @@ use crate::command::signals;
 use crate::command::suites::load_or_built_in;
 use crate::output::{for_programs, stdout};
 use crate::report::origin::Origin;
-use crate::report::{Catalog, terminal};
+use crate::report::{Catalog, Format, terminal};
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8> {
-    if let Some(schema) = arguments.schema {
-        for_programs().write_all(schema.as_bytes())?;
+    if let Some(schema) = arguments.schema.and_then(Format::schema) {
+        for_programs().write_all(schema().as_bytes())?;
         return Ok(OK);
     }
     let config = Config::find(&arguments.config)?;

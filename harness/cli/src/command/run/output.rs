@@ -33,10 +33,9 @@ impl Output {
     }
 }
 
-/// Reads a format that has a JSON Schema, as its schema.
-pub(super) fn schema_parser() -> impl TypedValueParser<Value = &'static str> {
+/// Reads a format that has a JSON Schema.
+pub(super) fn schema_parser() -> impl TypedValueParser<Value = Format> {
     let formats = Format::ALL.into_iter().filter(|format| format.schema().is_some());
     let values = formats.map(|format| PossibleValue::new(format.id()).help(format.help()));
-    PossibleValuesParser::new(values)
-        .try_map(|name| name.parse::<Format>().map(|format| format.schema().unwrap_or_default()))
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<Format>())
 }

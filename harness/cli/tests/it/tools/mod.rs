@@ -8,6 +8,7 @@ mod browser;
 mod chapters;
 mod languages;
 mod readers;
+mod schemas;
 mod shells;
 mod stories;
 mod terminal;
