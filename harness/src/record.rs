@@ -11,8 +11,8 @@ use robotspec_reference::Edition;
 
 use crate::endpoint::Incident;
 use crate::event::{CheckFinished, Event, FORMAT, Judgements, LikelyCause, Status, Totals};
+use crate::outcome::Outcome;
 use crate::parser::Info;
-use crate::run::Outcome;
 use crate::sentences::counted;
 
 /// What happened in a run, or in several runs that belong together.

@@ -8,6 +8,8 @@ pub trait Answers: Copy + 'static {
     const ALL: &'static [Self];
     /// The permanent names of the answers, in the same order.
     const IDS: &'static [&'static str];
+    /// What the answers mean, in the same order: a sentence each.
+    const MEANINGS: &'static [&'static str];
 }
 
 macro_rules! answers {
@@ -24,6 +26,7 @@ macro_rules! answers {
         impl Answers for $name {
             const ALL: &'static [Self] = &[$($name::$answer),+];
             const IDS: &'static [&'static str] = &[$($id),+];
+            const MEANINGS: &'static [&'static str] = &[$(concat!($($meaning),+)),+];
         }
     )+};
 }
@@ -203,6 +206,8 @@ answers! {
         Combine = "combine",
         /// The first of them alone.
         FirstOnly = "first-only",
+        /// The last of them alone.
+        LastOnly = "last-only",
     }
 
     /// What a line between two user-agent lines does.
@@ -223,12 +228,20 @@ answers! {
         AssumeSlash = "assume-slash",
     }
 
-    /// What `*` and `$` stand for in a path.
+    /// What a wildcard in a path stands for.
     Wildcard {
         /// `*` for any text, `$` at the end for the end of the URL.
         Special = "special",
-        /// Themselves.
+        /// For itself.
         Literal = "literal",
+    }
+
+    /// What an escape in a path is.
+    EscapeMeaning {
+        /// The byte that it encodes.
+        Byte = "byte",
+        /// The three characters that it is written as.
+        Written = "written",
     }
 
     /// What a `$` stands for.
@@ -297,6 +310,12 @@ answers! {
         MostSpecific = "most-specific",
         /// The first rule of the group.
         First = "first",
+        /// The last rule of the group.
+        Last = "last",
+        /// Any allow rule, or else a disallow rule.
+        AnyAllow = "any-allow",
+        /// Any disallow rule, or else an allow rule.
+        AnyDisallow = "any-disallow",
     }
 
     /// Which rule prevails over a rule of another length where a wildcard is involved.

@@ -140,7 +140,7 @@ fn path_of<'r>(record: &Cow<'r, Record<'_>>) -> Cow<'r, [u8]> {
 fn path_start(path: &[u8], reader: &mut impl Reader) -> PathStart {
     match path.first() {
         None | Some(b'/') => PathStart::Keep,
-        Some(b'*') if reader.answer(Wildcards) == Wildcard::Special => reader.answer(LeadingStar),
+        Some(b'*') if reader.answer(StarInPath) == Wildcard::Special => reader.answer(LeadingStar),
         Some(_) => reader.answer(LeadingSlash),
     }
 }
@@ -288,8 +288,12 @@ fn combined<'r>(
     reader: &mut impl Reader,
 ) -> Followed<'r> {
     let (first, last) = (chosen[0].0, chosen[chosen.len() - 1].0);
-    let first_only = first != last && reader.answer(question) == GroupChoice::FirstOnly;
-    let chosen = chosen.iter().filter(|(index, _)| !first_only || *index == first);
+    let choice = if first == last { GroupChoice::Combine } else { reader.answer(question) };
+    let chosen = chosen.iter().filter(|(index, _)| match choice {
+        GroupChoice::Combine => true,
+        GroupChoice::FirstOnly => *index == first,
+        GroupChoice::LastOnly => *index == last,
+    });
     let mut belongs = vec![false; groups.len()];
     let mut agent_lines = Vec::new();
     for &(index, line) in chosen {

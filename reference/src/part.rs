@@ -19,13 +19,18 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// Returns the part, where wildcards are characters like others.
-    pub(crate) fn literal(self) -> Part {
-        match self {
-            Part::Byte(byte) => Part::Byte(byte),
-            Part::Star => Part::Byte(PathByte::plain(b'*')),
-            Part::End | Part::MidDollar => Part::Byte(PathByte::plain(b'$')),
-        }
+    /// Returns the part, where `*` is a character like others.
+    pub(crate) fn with_literal_star(self) -> Part {
+        if self == Part::Star { Part::Byte(PathByte::plain(b'*')) } else { self }
+    }
+
+    /// Returns the part, where `$` is a character like others.
+    pub(crate) fn with_literal_dollar(self) -> Part {
+        if self.is_dollar() { Part::Byte(PathByte::plain(b'$')) } else { self }
+    }
+
+    pub(crate) fn is_dollar(self) -> bool {
+        matches!(self, Part::End | Part::MidDollar)
     }
 }
 
@@ -34,7 +39,16 @@ pub(crate) const SLASH: Part = Part::Byte(PathByte::plain(b'/'));
 
 /// Splits a path pattern into its parts.
 pub(crate) fn parts(pattern: &[u8]) -> Vec<Part> {
-    let mut parts: Vec<Part> = PathBytes(pattern)
+    parts_of(PathBytes(pattern))
+}
+
+/// Returns the parts of a path pattern whose escapes are characters like others.
+pub(crate) fn parts_as_written(pattern: &[u8]) -> Vec<Part> {
+    parts_of(pattern.iter().copied().map(PathByte::plain))
+}
+
+fn parts_of(bytes: impl Iterator<Item = PathByte>) -> Vec<Part> {
+    let mut parts: Vec<Part> = bytes
         .map(|byte| match byte.as_plain() {
             Some(b'*') => Part::Star,
             Some(b'$') => Part::MidDollar,

@@ -62,7 +62,8 @@ impl<'u> Target<'u> {
         })
     }
 
-    fn new(text: Cow<'u, str>) -> Self {
+    /// Prepares a text that is matched in place of a path and query.
+    pub(crate) fn new(text: Cow<'u, str>) -> Self {
         Target {
             plainness: Plainness::of(text.as_bytes()),
             byte_set: ByteSet::of(text.as_bytes()),
@@ -98,6 +99,11 @@ impl<'u> Target<'u> {
         self.path.get_or_init(|| Path::new(PathBytes(self.text()).collect()))
     }
 
+    /// Returns the path whose escapes are characters like others.
+    pub(crate) fn as_written(&self) -> Path {
+        Path::new(self.text().iter().copied().map(PathByte::plain).collect())
+    }
+
     /// Returns the path without the dot segments that a normalisation removes, if there are any.
     pub(crate) fn without_dot_segments(&self, reader: &mut impl Reader) -> Option<Path> {
         self.has_dot_segments()
@@ -128,21 +134,23 @@ impl Path {
 
 /// Matches a pattern, in which `*` and `$` may be literal and slashes may be merged.
 pub(crate) fn matches_with_wildcards(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
-    let is_special = |part: &Part| !matches!(part, Part::Byte(_));
-    if parts.iter().any(is_special) && reader.answer(Wildcards) == Wildcard::Literal {
-        let literal: Vec<Part> = parts.iter().map(|part| part.literal()).collect();
-        return matches_with_wildcards(&literal, path, reader);
+    let mut parts = Cow::Borrowed(parts);
+    if parts.contains(&Part::Star) && reader.answer(StarInPath) == Wildcard::Literal {
+        parts = parts.iter().map(|part| part.with_literal_star()).collect();
+    }
+    if parts.iter().any(|part| part.is_dollar()) && reader.answer(DollarInPath) == Wildcard::Literal {
+        parts = parts.iter().map(|part| part.with_literal_dollar()).collect();
     }
     let is_double = |pair: &[PathByte]| Part::Byte(pair[0]) == SLASH && pair[0] == pair[1];
     if reader.admits(DoubleSlash, Removal::Drop)
         && (path.bytes.windows(2).any(is_double) || parts.windows(2).any(|pair| pair == [SLASH, SLASH]))
         && reader.answer(DoubleSlash) == Removal::Drop
     {
-        let mut single = parts.to_vec();
+        let mut single = parts.into_owned();
         single.dedup_by(|a, b| a == b && *a == SLASH);
         return matches_bytes_or_text(&single, &path.with_single_slashes(), reader);
     }
-    matches_bytes_or_text(parts, path, reader)
+    matches_bytes_or_text(&parts, path, reader)
 }
 
 /// Returns whether the pattern matches the bytes of the path, or else the text that they are written as, where an

@@ -7,8 +7,8 @@ use std::sync::OnceLock;
 
 use memchr::memchr;
 
-use crate::answer::{Normalisation, PathLength, PathStart, Removal, Wildcard};
-use crate::part::{EncodedLengths, Part, SLASH, parts};
+use crate::answer::{EscapeMeaning, Normalisation, PathLength, PathStart, Removal, Wildcard};
+use crate::part::{EncodedLengths, Part, SLASH, parts, parts_as_written};
 use crate::path::{Target, matches_with_wildcards};
 use crate::plain::{PlainPattern, matches_plain};
 use crate::question::typed::*;
@@ -139,7 +139,8 @@ impl<'r> Pattern<'r> {
         }
         if let Some(plain) = self.plain
             && plain.is_plain_for(target.plainness())
-            && !(plain.has_wildcard && reader.admits(Wildcards, Wildcard::Literal))
+            && !(plain.has_star && reader.admits(StarInPath, Wildcard::Literal))
+            && !(plain.has_dollar && reader.admits(DollarInPath, Wildcard::Literal))
         {
             return plain.may_match(target.byte_set()) && matches_plain(&self.path, target.text());
         }
@@ -152,6 +153,9 @@ impl<'r> Pattern<'r> {
             Some(with_fragment) if reader.answer(Fragment) == Removal::Keep => with_fragment,
             _ => target,
         };
+        if reader.answer(Escapes) == EscapeMeaning::Written {
+            return matches_with_wildcards(&parts_as_written(&self.path), &target.as_written(), reader);
+        }
         let Parts { parts: of_path, has_dot_segments } = self.parts();
         if !has_dot_segments && !target.has_dot_segments() {
             return matches_with_wildcards(of_path, target.path(), reader);
@@ -222,7 +226,9 @@ mod tests {
                 let Some(plain) = pattern.plain.filter(|plain| plain.is_plain_for(target.plainness())) else {
                     continue;
                 };
-                if plain.has_wildcard && explorer.admits(Wildcards, Wildcard::Literal) {
+                if plain.has_star && explorer.admits(StarInPath, Wildcard::Literal)
+                    || plain.has_dollar && explorer.admits(DollarInPath, Wildcard::Literal)
+                {
                     continue;
                 }
                 let in_detail = common_outcome(explorer, |explorer| pattern.matches_in_detail(&target, explorer));

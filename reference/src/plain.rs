@@ -64,7 +64,8 @@ fn is_wildcard(byte: u8) -> bool {
 /// A pattern that raises no question against most plain paths.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PlainPattern {
-    pub(crate) has_wildcard: bool,
+    pub(crate) has_star: bool,
+    pub(crate) has_dollar: bool,
     /// Whether it may match a part of an escape: it has a hexadecimal digit after a `*`.
     may_match_part: bool,
     bytes: ByteSet,
@@ -78,7 +79,8 @@ impl PlainPattern {
             && memchr(b'$', path).is_none_or(|dollar| dollar + 1 == path.len());
         let is_digit = |at: usize| path.get(at).is_some_and(u8::is_ascii_hexdigit);
         is_plain.then(|| PlainPattern {
-            has_wildcard: path.ends_with(b"$") || memchr(b'*', path).is_some(),
+            has_star: memchr(b'*', path).is_some(),
+            has_dollar: path.ends_with(b"$"),
             may_match_part: memchr_iter(b'*', path).any(|star| is_digit(star + 1)),
             bytes: ByteSet::of(path.iter().filter(|byte| !is_wildcard(**byte))),
         })

@@ -46,7 +46,8 @@ pub enum Prevails {
     Longest,
     /// Its path is as long as the longest of the other kind.
     EqualLength,
-    /// It is the first rule that matches, and the reading does not compare lengths.
+    /// The reading does not compare lengths, and it is the first rule that matches or, in a reading that no edition admits,
+    /// another one.
     First,
     /// A wildcard is involved, and the reading does not compare lengths then.
     Wildcard,
@@ -84,8 +85,9 @@ pub(crate) fn most_specific<'m, 'r>(
     matching: &[&'m Rule<'r>],
     reader: &mut impl Reader,
 ) -> Option<Prevailing<'m, 'r>> {
-    if conflict(matching) && reader.answer(FirstRule) == RulePrecedence::First {
-        let rule = *matching.first()?;
+    if conflict(matching)
+        && let Some(rule) = without_lengths(matching, reader.answer(FirstRule))
+    {
         let over = matching.iter().copied().find(|other| other.line.effect() != rule.line.effect());
         return Some(Prevailing { rule, over, why: Prevails::First });
     }
@@ -137,6 +139,19 @@ pub(crate) fn most_specific<'m, 'r>(
         WildcardConflict::MostRestrictive => disallowed,
     };
     Some(Prevailing { why: Prevails::Wildcard, ..by_wildcard })
+}
+
+/// Returns the rule that decides in a reading that does not compare lengths.
+fn without_lengths<'m, 'r>(matching: &[&'m Rule<'r>], precedence: RulePrecedence) -> Option<&'m Rule<'r>> {
+    let first_of = |kind| matching.iter().find(move |rule| rule.line.effect() == kind);
+    let rule = match precedence {
+        RulePrecedence::MostSpecific => None,
+        RulePrecedence::First => matching.first(),
+        RulePrecedence::Last => matching.last(),
+        RulePrecedence::AnyAllow => first_of(RuleKind::Allow),
+        RulePrecedence::AnyDisallow => first_of(RuleKind::Disallow),
+    };
+    rule.copied()
 }
 
 /// Returns whether each disallow rule of this length is equivalent to an allow rule (RFC 9309, 2.2.2).

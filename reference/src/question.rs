@@ -6,9 +6,15 @@
 //!
 //! The table of questions, in the file `table.rs`, defines the editions: the evaluator does not know which edition it
 //! evaluates, only the answers of the reading that it is given. The answers are defined in [`answer`](crate::answer).
+//!
+//! A *mistake* is an answer that the edition does not admit. The evaluator gives a reading with such an answer, too, the
+//! obvious behaviour, so that a parser can be compared with it. Mistakes that parsers often make are a part of the table.
 
 use std::fmt;
 use std::marker::PhantomData;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::answer::*;
 use crate::edition::Edition;
@@ -23,9 +29,56 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// Returns the permanent name of the answer, in kebab case.
+    /// Returns the permanent name of the answer, in kebab case. It is unique among the answers to its question.
     pub fn id(self) -> &'static str {
         self.question.row().ids[usize::from(self.answer)]
+    }
+
+    /// Returns the permanent name of the question and its answer: `FirstRule=last`.
+    pub fn name(self) -> String {
+        format!("{}={self}", self.question)
+    }
+
+    /// Returns the choice with this [name](Choice::name).
+    pub fn from_name(name: &str) -> Option<Choice> {
+        let (question, answer) = name.split_once('=')?;
+        Question::from_id(question)?.choice(answer)
+    }
+
+    /// Returns what the answer means: a sentence.
+    pub fn meaning(self) -> &'static str {
+        self.question.row().meanings[usize::from(self.answer)].trim()
+    }
+
+    /// Returns what is observed of a parser that gives this answer by mistake, without a full stop. `None` where it is not
+    /// a mistake that parsers often make.
+    pub fn observation(self) -> Option<&'static str> {
+        let mistakes = self.question.row().mistakes.iter();
+        mistakes.into_iter().find(|(mistake, _)| *mistake == self).map(|(_, observation)| *observation)
+    }
+
+    /// Returns the choices of a parser that makes this mistake: the same answer to the questions that it answers alike.
+    pub(crate) fn as_mistake(self) -> impl Iterator<Item = Choice> {
+        let alike = self.question.row().alike.map(|question| Choice { question, ..self });
+        [self].into_iter().chain(alike)
+    }
+
+    /// Returns the mistakes that parsers often make, in the order of the table.
+    pub fn mistakes() -> impl Iterator<Item = Choice> {
+        TABLE.iter().flat_map(|row| row.mistakes).map(|(mistake, _)| *mistake)
+    }
+}
+
+impl Serialize for Choice {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&self.name())
+    }
+}
+
+impl<'de> Deserialize<'de> for Choice {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let name = String::deserialize(deserializer)?;
+        Choice::from_name(&name).ok_or_else(|| D::Error::custom(format!("`{name}` is not `QUESTION=ANSWER`")))
     }
 }
 
@@ -85,10 +138,20 @@ pub struct Row {
     pub asks: &'static str,
     /// The permanent names of the answers of its type.
     ids: &'static [&'static str],
+    /// What these answers mean.
+    meanings: &'static [&'static str],
     /// The admitted answers, a column for each of [`Edition::ALL`].
     answers: [&'static [Choice]; Edition::ALL.len()],
     /// The places in the text that the admitted answers rest on.
     pub because: &'static str,
+    /// The ids of the clauses that the question is about, the most specific first. An edition need not contain all of them.
+    pub clauses: &'static [&'static str],
+    /// The answers that parsers often give by mistake, with what is observed.
+    mistakes: &'static [(Choice, &'static str)],
+    /// What a parser with such a mistake should do: a sentence. Empty without mistakes.
+    pub advice: &'static str,
+    /// The question that a parser with such a mistake answers in the same way.
+    alike: Option<Question>,
 }
 
 impl Row {
@@ -133,14 +196,20 @@ impl fmt::Display for Question {
 /// Question: TypeOfAnswers = "what the question is about" {
 ///     Edition | Edition => [Answer, Answer],
 ///     Edition => [Answer],
-/// } because "the places in the text";
+/// } because "the places in the text"
+/// about ["clause", "less specific clause"]
+/// mistakes {
+///     Answer: "what is observed of a parser that gives this answer",
+/// } advice "what such a parser should do" alike OtherQuestion;
 /// ```
 ///
-/// `_` stands for every edition.
+/// `_` stands for every edition. A row need not be about clauses, nor have mistakes.
 macro_rules! questions {
     ($(
         $question:ident: $answers:ident = $asks:literal { $($editions:pat => [$($answer:ident),+],)+ }
-        because $because:literal;
+        because $because:literal
+        $(about [$($clause:literal),+])?
+        $(mistakes { $($mistake:ident: $observation:literal,)+ } advice $advice:literal $(alike $alike:ident)?)?;
     )+) => {
         /// A point on which readings of the text may differ.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -187,12 +256,28 @@ macro_rules! questions {
                     question: Question::$question,
                     asks: $asks,
                     ids: <$answers as Answers>::IDS,
+                    meanings: <$answers as Answers>::MEANINGS,
                     answers: columns,
                     because: $because,
+                    clauses: &[$($($clause),+)?],
+                    mistakes: &[$($((
+                        Choice { question: Question::$question, answer: $answers::$mistake as u8 },
+                        $observation,
+                    )),+)?],
+                    advice: concat!($($advice)?),
+                    alike: alike::<$answers>(&[$($(typed::$alike)?)?]),
                 }
             }),+]
         };
     };
+}
+
+/// Returns the question, if there is one. It has answers of this type.
+const fn alike<A: Answers>(question: &[TypedQuestion<A>]) -> Option<Question> {
+    match question {
+        [alike, ..] => Some(alike.question),
+        [] => None,
+    }
 }
 
 mod table;
@@ -226,6 +311,20 @@ mod tests {
         }
         assert_eq!(Question::from_id("typo"), None);
         assert_eq!(Question::Typo.choice("keep"), None);
+    }
+
+    #[test]
+    fn a_mistake_is_read_by_its_name_and_the_reference_edition_does_not_admit_it() {
+        for mistake in Choice::mistakes() {
+            assert_eq!(Choice::from_name(&mistake.name()), Some(mistake));
+            assert!(
+                !mistake.question.row().answers(Edition::Rfc9309).contains(&mistake),
+                "{}",
+                mistake.name()
+            );
+            assert!(!mistake.question.row().advice.is_empty() && mistake.meaning().ends_with('.'));
+        }
+        assert_eq!(Choice::from_name("FirstRule=lost"), None);
     }
 
     #[test]

@@ -95,6 +95,11 @@ impl Reading {
         self
     }
 
+    /// This reading with a mistake: the answer, also to the question that parsers with this mistake answer alike.
+    pub fn with_mistake(self, mistake: Choice) -> Self {
+        mistake.as_mistake().fold(self, Reading::supposing)
+    }
+
     /// Returns the edition of this reading.
     pub fn edition(&self) -> Edition {
         self.edition

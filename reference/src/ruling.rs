@@ -177,6 +177,12 @@ impl<'b> RobotsTxt<'b> {
         Ok(self.decide_target(reading, agent, &Target::of(url)?))
     }
 
+    /// Returns the same for a text in place of the path and query of a URL, such as a whole URL: what a parser does that is
+    /// given one.
+    pub fn decide_text(&self, reading: &Reading, agent: &str, text: &str) -> Decision {
+        self.decide_target(reading, agent, &Target::new(Cow::Borrowed(text)))
+    }
+
     /// Returns the same for a URL that is prepared for matching.
     pub(crate) fn decide_target(&self, reading: &Reading, agent: &str, target: &Target) -> Decision {
         let mut reading = reading.clone();

@@ -81,7 +81,8 @@ impl Finding {
         let mut lines = vec![self.describe_got()];
         if let Some(choice) = self.class.answers {
             let question = choice.question;
-            lines.push(format!("as if the answer to {question} were `{choice}`: {}", question.row().asks));
+            let means = choice.observation().unwrap_or(question.row().asks);
+            lines.push(format!("as if the answer to {question} were `{choice}`: {means}"));
         } else if self.class.is_unexplained() && matches!(self.query, Query::Match { .. }) {
             lines.push(
                 "unexplained: no other answer to a single question is proven to be the cause".to_owned(),

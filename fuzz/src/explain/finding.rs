@@ -3,7 +3,7 @@
 use std::fmt;
 
 use robotspec_cases::{Clause, Expected, Query};
-use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt};
+use robotspec_reference::{Choice, Edition, Reading, RobotsTxt};
 
 use crate::feature::features;
 use crate::oracle::divergence::{Divergence, Observed};
@@ -39,7 +39,7 @@ impl fmt::Display for Class {
             write!(f, " with {in_play}")?;
         }
         if let Some(choice) = self.answers {
-            write!(f, " {}={choice}", choice.question)?;
+            write!(f, " {}", choice.name())?;
         }
         Ok(())
     }
@@ -52,7 +52,10 @@ impl Class {
         let about = || features(*edition, query).clause(*edition);
         let clause = match (relation, cause) {
             (Some(relation), _) => relation.clause(),
-            (None, Some(cause)) => clause_of(*edition, cause.question).unwrap_or_else(about),
+            (None, Some(cause)) => {
+                let mut clauses = cause.question.row().clauses.iter().copied();
+                clauses.find(|clause| is_in(*edition, clause)).unwrap_or_else(about)
+            }
             (None, None) if *kind == Kind::Violation => {
                 deciding_clause(*edition, query).unwrap_or_else(about)
             }
@@ -81,41 +84,6 @@ fn deciding_clause(edition: Edition, query: &Query) -> Option<&'static str> {
 
 fn is_in(edition: Edition, clause: &str) -> bool {
     Clause::find(clause).is_some_and(|clause| clause.section(edition).is_some())
-}
-
-/// Returns the clause of an edition that a question is about.
-fn clause_of(edition: Edition, question: Question) -> Option<&'static str> {
-    use Question::*;
-    let clauses: &[&'static str] = match question {
-        Typo | FieldPrefix => &["L-typo", "L-unknown"],
-        MissingColon => &["L-record", "L-valid-only"],
-        InvalidUtf8 => &["L-encoding"],
-        OtherWhitespace => &["L-trim"],
-        Bom => &["L-bom"],
-        SizeLimit => &["L-size", "L-size-minimum"],
-        AgentCase => &["A-case"],
-        AgentSuffix => &["A-suffix", "A-token"],
-        AgentText | AgentOther => &["A-token"],
-        AgentMatch => &["A-specific", "A-one"],
-        EmptyAgent => &["A-required"],
-        StarText => &["A-star"],
-        SameAgentGroups | StarGroups => &["G-merge"],
-        OtherRecordBetweenAgents => &["G-nongroup", "L-unknown", "L-valid-only"],
-        BlankBetweenAgents => &["G-blank"],
-        AdsBotStar => &["A-adsbot"],
-        LeadingSlash | LeadingStar => &["M-root", "M-first-octet"],
-        MidDollar => &["M-dollar"],
-        NonAscii => &["M-non-ascii"],
-        AsciiEscape | HexCase | ReservedEscape | EscapedSlash => &["M-percent", "M-non-ascii"],
-        EscapedSpecial => &["M-literal", "M-percent"],
-        RobotsTxtItself => &["M-robots-txt"],
-        WildcardPrecedence => &["O-wildcard", "O-longest"],
-        EqualLength => &["O-tie"],
-        LengthOf => &["O-longest"],
-        TrailingStarCounts => &["M-trailing-star"],
-        _ => &[],
-    };
-    clauses.iter().copied().find(|clause| is_in(edition, clause))
 }
 
 /// A minimised divergence.

@@ -1,6 +1,6 @@
 //! What a query shows about a question: its outcome under each answer, as long as no other question matters.
 
-use super::plausible_answers;
+use super::{OF_MOST_PROBES, plausible_answers};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Governs, Question, Reading, RobotsTxt, Ruling, governs};
@@ -49,14 +49,16 @@ pub(super) fn isolated_outcomes(
     })
 }
 
-/// Returns whether no other answer to a single other question changes the outcome.
+/// Returns whether no other answer to a single other question changes the outcome. Questions whose answers change most
+/// outcomes are not considered.
 pub(super) fn is_settled(
     reading: &Reading,
     apart: &[Question],
     expected: &Expected,
     outcome: &dyn Fn(&Reading) -> Option<Expected>,
 ) -> bool {
-    let others = TABLE.iter().map(|row| row.question).filter(|question| !apart.contains(question));
+    let others = TABLE.iter().map(|row| row.question);
+    let others = others.filter(|question| ![apart, &OF_MOST_PROBES].concat().contains(question));
     let others = others.flat_map(|question| {
         plausible_answers(question).into_iter().filter(move |choice| *choice != reading.choice(question))
     });

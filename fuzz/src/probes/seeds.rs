@@ -290,8 +290,25 @@ pub(super) const SEEDS: &[Seed] = &[
     Seed::of_match(LeadingStar, "user-agent: {a}\ndisallow: *{q}\n", "{a}", "/{p}/{q}"),
     Seed::of_match(LeadingStar, "user-agent: {a}\ndisallow: */{p}/{q}\n", "{a}", "/{p}/{q}"),
     Seed::of_match(LeadingStar, "user-agent: *\ndisallow: *.{q}$\n", "{a}", "/{p}.{q}"),
+    Seed::of_match(StarInPath, "user-agent: {a}\ndisallow: /{p}/*{q}\n", "{a}", "/{p}/o{q}"),
+    Seed::of_match(StarInPath, "user-agent: *\ndisallow: /*/{q}\n", "{a}", "/{p}/{q}"),
+    Seed::of_match(DollarInPath, "user-agent: {a}\ndisallow: /{p}$\n", "{a}", "/{p}"),
+    Seed::of_match(DollarInPath, "user-agent: *\ndisallow: /{p}\nallow: /{p}/{q}$\n", "{a}", "/{p}/{q}"),
     Seed::of_match(MidDollar, "user-agent: {a}\ndisallow: /{p}${q}\n", "{a}", "/{p}${q}"),
     Seed::of_match(MidDollar, "user-agent: *\ndisallow: /{p}$*\n", "{a}", "/{p}"),
+    // Two rules match, so that the answers about a single kind of escape make no difference.
+    Seed::of_match(
+        Escapes,
+        "user-agent: {a}\ndisallow: /{p}/é\ndisallow: /{p}/%C3%A9/z\n",
+        "{a}",
+        "/{p}/%C3%A9/%7A{q}",
+    ),
+    Seed::of_match(
+        Escapes,
+        "user-agent: *\ndisallow: /{p}\nallow: /{p}/ü\nallow: /{p}/%C3%BC/y\n",
+        "{a}",
+        "/{p}/%C3%BC/%79{q}",
+    ),
     Seed::of_match(NonAscii, "user-agent: {a}\ndisallow: /{p}/ツ\n", "{a}", "/{p}/%E3%83%84/{q}")
         .gives(&[("equal", Disallow), ("different", Allow)]),
     Seed::of_match(NonAscii, "user-agent: *\ndisallow: /{p}\nallow: /{p}/é\n", "{a}", "/{p}/%C3%A9")
@@ -369,6 +386,10 @@ pub(super) const SEEDS: &[Seed] = &[
         "/robots.txt",
     ),
     // ---- Precedence ----
+    Seed::of_match(FirstRule, "user-agent: {a}\nallow: /{p}\ndisallow: /{p}/{q}\n", "{a}", "/{p}/{q}"),
+    Seed::of_match(FirstRule, "user-agent: *\ndisallow: /{p}\nallow: /{p}/{q}\n", "{a}", "/{p}/{q}"),
+    Seed::of_match(FirstRule, "user-agent: {a}\ndisallow: /{p}/{q}\nallow: /{p}\n", "{a}", "/{p}/{q}"),
+    Seed::of_match(FirstRule, "user-agent: *\nallow: /{p}/{q}\ndisallow: /{p}\n", "{a}", "/{p}/{q}"),
     Seed::of_match(
         WildcardPrecedence,
         "user-agent: {a}\nallow: /*{q}\ndisallow: /{p}/{q}/\n",

@@ -86,12 +86,17 @@ fn assert_unexplained(report: &Report) {
 #[test]
 fn a_reader_with_one_wrong_answer_is_named_by_it() {
     use Question::*;
-    let readers: [(Answers, &str, &str); 5] = [
+    let readers: [(Answers, &str, &str); 9] = [
         (&[(AgentMatch, "any-prefix")], "A-one", "AgentMatch=any-prefix"),
         (&[(AgentMatch, "hyphen-prefix")], "A-one", "AgentMatch=hyphen-prefix"),
         (&[(EqualLength, "disallow")], "O-tie", "EqualLength=disallow"),
         (&[(SameAgentGroups, "first-only")], "G-merge", "SameAgentGroups=first-only"),
         (&[(EscapedSpecial, "different")], "M-literal", "EscapedSpecial=different"),
+        // Answers that no edition admits, or none since 1996.
+        (&[(FirstRule, "last")], "O-longest", "FirstRule=last"),
+        (&[(FirstRule, "any-allow")], "O-longest", "FirstRule=any-allow"),
+        (&[(StarInPath, "literal")], "M-star", "StarInPath=literal"),
+        (&[(Escapes, "written")], "M-percent", "Escapes=written"),
     ];
     for (answers, clause, name) in readers {
         assert_only_cause(&search(answers, <[u8]>::to_vec), clause, name);

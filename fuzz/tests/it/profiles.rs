@@ -88,6 +88,11 @@ fn the_profile_of_a_reader_states_its_answers_and_no_others() {
             continue;
         }
         let reading = Reading::plainest(Edition::Rfc9309);
+        // Another answer to one of these changes the outcome of most probes, whatever their question.
+        let changes_most_probes = matches!(
+            question,
+            Question::StarInPath | Question::DollarInPath | Question::Escapes | Question::FirstRule
+        );
         // An answer that the reference does not evaluate cannot be given.
         let is_evaluated = |choice: &Choice| {
             let of_question = probes.iter().filter(|probe| probe.question == question);
@@ -97,6 +102,9 @@ fn the_profile_of_a_reader_states_its_answers_and_no_others() {
         for choice in question.choices().filter(is_evaluated) {
             let profile = profile_of(Reader::new(reading.clone().supposing(choice)), probes);
             for (other, inferred) in &profile.questions {
+                if changes_most_probes && *other != question {
+                    continue;
+                }
                 let expected = if *other == question { choice } else { reading.choice(*other) };
                 let states = match &inferred.finding {
                     Shown::Answers(answers) => answers.contains(&expected),

@@ -6,7 +6,7 @@ use robotspec_reference::scan::{Field, split_lines};
 
 use super::{Answered, Got, Likely, same};
 use crate::answer::{Breach, Fault};
-use crate::cause::{Cause, Evidence};
+use crate::cause::{AdapterMistake, Evidence};
 use crate::endpoint::Incident;
 
 /// The number of cases that the evidence must come from. A filter may select only cases of one feature, which a parser may
@@ -43,11 +43,11 @@ fn is_about_robots_txt(answered: &Answered) -> bool {
 
 /// Returns the cause, if these checks are sufficient evidence.
 fn from_checks<'a, 'c: 'a>(
-    cause: Cause,
+    mistake: AdapterMistake,
     evidence: impl IntoIterator<Item = &'a Answered<'c>>,
 ) -> Option<Likely> {
     let evidence: Vec<&Answered> = evidence.into_iter().collect();
-    is_broad(&evidence).then(|| Likely::new(cause, evidence.len(), Evidence::Check))
+    is_broad(&evidence).then(|| Likely::new(mistake, evidence.len(), Evidence::Check))
 }
 
 pub(super) fn always_fails(answers: &[Answered]) -> Option<Likely> {
@@ -62,7 +62,7 @@ pub(super) fn always_fails(answers: &[Answered]) -> Option<Likely> {
     let first = first.to_string();
     let first: String = first.lines().next().unwrap_or_default().chars().take(FIRST_SHOWN).collect();
     (evidence >= CHECKS).then(|| {
-        let likely = Likely::new(Cause::AlwaysFails, evidence, Evidence::Check);
+        let likely = Likely::new(AdapterMistake::AlwaysFails, evidence, Evidence::Check);
         Likely { observed: format!("{}, the first with {first}", likely.observed), ..likely }
     })
 }
@@ -80,13 +80,13 @@ pub(super) fn inverted(answers: &[Answered]) -> Option<Likely> {
             return None;
         }
     }
-    from_checks(Cause::Inverted, decided(true).chain(decided(false)).filter(is_wrong))
+    from_checks(AdapterMistake::Inverted, decided(true).chain(decided(false)).filter(is_wrong))
 }
 
 pub(super) fn constant(answers: &[Answered]) -> Option<Likely> {
     let answered = || answers.iter().filter(|answered| !is_about_robots_txt(answered));
     let allowed = same(answered().filter_map(Answered::allowed))?;
-    let cause = if allowed { Cause::AllowsEverything } else { Cause::DisallowsEverything };
+    let cause = if allowed { AdapterMistake::AllowsEverything } else { AdapterMistake::DisallowsEverything };
     // Both verdicts must be expected: a constant verdict may be right for a selection of checks.
     from_checks(cause, answered().filter(|answered| answered.expected == Some(allowed)))?;
     from_checks(
@@ -107,7 +107,7 @@ pub(super) fn url_for_path(answers: &[Answered]) -> Option<Likely> {
     if !some_rule_matches || !no_plain_rule_matches {
         return None;
     }
-    from_checks(Cause::UrlForPath, plain)
+    from_checks(AdapterMistake::UrlForPath, plain)
 }
 
 /// Returns whether the file has a rule that may match the scheme of a URL.
@@ -125,7 +125,7 @@ fn has_rule_without_slash(robots: &[u8]) -> bool {
 fn is_same_within<'c, K: Ord>(
     answers: &[Answered<'c>],
     key: impl Fn(&Answered<'c>) -> K,
-    cause: Cause,
+    mistake: AdapterMistake,
 ) -> Option<Likely> {
     let mut sets: BTreeMap<K, Vec<&Answered<'c>>> = BTreeMap::new();
     for answered in answers.iter().filter(|answered| answered.allowed().is_some()) {
@@ -143,23 +143,23 @@ fn is_same_within<'c, K: Ord>(
     }
     let sets: Vec<&Vec<&Answered>> = sets.values().filter(varies).collect();
     let evidence: Vec<&Answered> = sets.iter().flat_map(|set| set.iter().copied()).collect();
-    is_broad(&evidence).then(|| Likely::new(cause, sets.len(), Evidence::Comparison))
+    is_broad(&evidence).then(|| Likely::new(mistake, sets.len(), Evidence::Comparison))
 }
 
 pub(super) fn one_answer_a_file(answers: &[Answered]) -> Option<Likely> {
-    is_same_within(answers, Answered::file, Cause::OneAnswerAFile)
+    is_same_within(answers, Answered::file, AdapterMistake::OneAnswerAFile)
 }
 
 pub(super) fn file_ignored(answers: &[Answered]) -> Option<Likely> {
-    is_same_within(answers, |answered| (answered.agent, answered.url), Cause::FileIgnored)
+    is_same_within(answers, |answered| (answered.agent, answered.url), AdapterMistake::FileIgnored)
 }
 
 pub(super) fn agent_ignored(answers: &[Answered]) -> Option<Likely> {
-    is_same_within(answers, |answered| (answered.file(), answered.url), Cause::AgentIgnored)
+    is_same_within(answers, |answered| (answered.file(), answered.url), AdapterMistake::AgentIgnored)
 }
 
 pub(super) fn url_ignored(answers: &[Answered]) -> Option<Likely> {
-    is_same_within(answers, |answered| (answered.file(), answered.agent), Cause::UrlIgnored)
+    is_same_within(answers, |answered| (answered.file(), answered.agent), AdapterMistake::UrlIgnored)
 }
 
 /// An adapter that answers only the first check of a request. Its failures do not show this, because the runner repeats
@@ -172,7 +172,7 @@ pub(super) fn first_check_alone(incidents: &[Incident]) -> Option<Likely> {
         _ => false,
     };
     let evidence = incidents.iter().filter(is_such).count();
-    (evidence > 0).then(|| Likely::new(Cause::FirstCheckAlone, evidence, Evidence::Request))
+    (evidence > 0).then(|| Likely::new(AdapterMistake::FirstCheckAlone, evidence, Evidence::Request))
 }
 
 /// Parts of error messages for a missing key, in several languages.
@@ -201,5 +201,5 @@ pub(super) fn base64_not_decoded(answers: &[Answered]) -> Option<Likely> {
     };
     let cases: BTreeSet<_> = others.iter().map(|answered| answered.case()).collect();
     let is_likely = cases.len() >= 5 && others.iter().all(is_caused_by_adapter);
-    is_likely.then(|| Likely::new(Cause::Base64NotDecoded, others.len(), Evidence::Check))
+    is_likely.then(|| Likely::new(AdapterMistake::Base64NotDecoded, others.len(), Evidence::Check))
 }

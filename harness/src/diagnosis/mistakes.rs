@@ -1,20 +1,25 @@
-//! Mistakes of a parser, found with a model that makes each mistake.
+//! Mistakes of a parser: answers to questions that the edition does not admit.
 //!
-//! A mistake is likely where a model with just that mistake answers as the implementation did, in the rows where the
-//! mistake changes the answer of the model.
+//! A mistake is likely where a reading with just that mistake has the verdicts of the implementation, in the rows where
+//! the mistake changes the verdict of the reading.
 
 use std::collections::BTreeSet;
 use std::ptr;
 use std::rc::Rc;
 
-use super::model::File;
-use super::{Answered, Likely};
-use crate::cause::{Cause, Evidence};
+use robotspec_cases::{Check, Query};
+use robotspec_reference::answer::YesOrNo;
+use robotspec_reference::question::typed;
+use robotspec_reference::{Choice, Edition, Reading, RobotsTxt, Verdict};
+
+use super::{Answered, Got, Likely};
+use crate::cause::{AdapterMistake, Evidence};
+use crate::event::CheckFinished;
 
 /// The number of rows that must have an answer. In a small selection of rows, different mistakes look the same.
 const ROWS: usize = 1500;
 
-/// The largest file that the model reads, in bytes. Larger files test the size limit, and take long.
+/// The largest file that is read again, in bytes. Larger files test the size limit, and take long.
 const LARGEST: usize = 64 << 10;
 
 /// The number of cases that the explained failures must come from.
@@ -26,16 +31,38 @@ const CLAUSES: usize = 3;
 /// A mistake must explain at least one of this number of failures.
 const SHARE: usize = 20;
 
-/// A row for which the model without mistakes gives a verdict that an edition expects.
+/// A row for which the reading without mistakes has a verdict that an edition expects.
 struct Predicted<'a, 'c> {
     answered: &'a Answered<'c>,
-    file: Rc<File>,
+    file: Rc<RobotsTxt<'c>>,
     allowed: bool,
-    /// The verdict of the model with the mistakes that are found so far.
-    model: bool,
+    /// The verdict of the reading with the mistakes that are found so far.
+    read: bool,
 }
 
-/// Returns the rows that the model predicts; none where too few rows have an answer.
+impl Predicted<'_, '_> {
+    /// Returns whether an agent may fetch the URL in a reading.
+    fn allows(&self, reading: &Reading, agent: &str) -> bool {
+        allows(&self.file, reading, agent, self.answered.url).unwrap_or(self.read)
+    }
+
+    /// Returns whether the rules for an agent allow a text that is given in place of a path.
+    fn allows_text(&self, agent: &str, text: &str) -> bool {
+        self.file.decide_text(&sound(), agent, text).verdict == Verdict::Allow
+    }
+}
+
+/// The reading without mistakes: the plainest one, other than that most parsers compare whole paths.
+fn sound() -> Reading {
+    Reading::plainest(Edition::Rfc9309).supposing(typed::TrailingStarCounts.choice(YesOrNo::Yes))
+}
+
+/// Returns whether a reading allows an agent to fetch a URL, if it is one.
+fn allows(file: &RobotsTxt, reading: &Reading, agent: &str, url: &str) -> Option<bool> {
+    Some(file.decide(reading, agent, url).ok()?.verdict == Verdict::Allow)
+}
+
+/// Returns the rows that the reading without mistakes predicts; none where too few rows have an answer.
 fn predicted<'a, 'c>(answers: &'a [Answered<'c>]) -> Vec<Predicted<'a, 'c>> {
     let rows = answers.iter().filter(|answered| answered.check.id.variant.is_none());
     if rows.clone().count() < ROWS {
@@ -43,16 +70,17 @@ fn predicted<'a, 'c>(answers: &'a [Answered<'c>]) -> Vec<Predicted<'a, 'c>> {
     }
     let rows = rows.filter(|answered| answered.robots.len() <= LARGEST);
     // Rows about one file mostly follow each other.
-    let mut latest: Option<(&[u8], Rc<File>)> = None;
+    let mut latest: Option<(&[u8], Rc<RobotsTxt>)> = None;
+    let sound = sound();
     let predicted = rows.filter_map(|answered| {
         let allowed = answered.allowed()?;
         let file = match &latest {
             Some((robots, file)) if ptr::eq(*robots, answered.robots) => Rc::clone(file),
-            _ => Rc::new(File::read(answered.robots)),
+            _ => Rc::new(RobotsTxt::parse(answered.robots)),
         };
         latest = Some((answered.robots, Rc::clone(&file)));
-        let model = file.allows(&[], answered.agent, answered.url);
-        answered.wanted[usize::from(model)].then_some(Predicted { answered, file, allowed, model })
+        let read = allows(&file, &sound, answered.agent, answered.url)?;
+        answered.wanted[usize::from(read)].then_some(Predicted { answered, file, allowed, read })
     });
     predicted.collect()
 }
@@ -87,14 +115,14 @@ impl Support<'_, '_> {
     }
 }
 
-/// Returns the support for a mistake with which the model gives these verdicts on the rows.
+/// Returns the support for a mistake with which the reading has these verdicts on the rows.
 fn support<'a, 'c>(rows: &[Predicted<'a, 'c>], verdicts: &[bool]) -> Support<'a, 'c> {
     let mut support = Support::default();
     for verdict in [false, true] {
         let (mut differing, mut others, mut wrong_others) = (0, 0, 0);
-        for (row, with_mistake) in rows.iter().zip(verdicts).filter(|(row, _)| row.model == verdict) {
-            let is_wrong = row.allowed != row.model;
-            if row.model == *with_mistake {
+        for (row, with_mistake) in rows.iter().zip(verdicts).filter(|(row, _)| row.read == verdict) {
+            let is_wrong = row.allowed != row.read;
+            if row.read == *with_mistake {
                 others += 1;
                 wrong_others += usize::from(is_wrong);
                 continue;
@@ -109,23 +137,24 @@ fn support<'a, 'c>(rows: &[Predicted<'a, 'c>], verdicts: &[bool]) -> Support<'a,
     support
 }
 
-/// Returns the mistakes that explain failures, those that explain the most first. Each mistake is tested in a model
+/// Returns the mistakes that explain failures, those that explain the most first. Each mistake is supposed in a reading
 /// that also makes the mistakes found before.
 pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
     let mut rows = predicted(answers);
     let failing = rows.iter().filter(|row| row.answered.fails).count();
-    let mut found: Vec<Cause> = Vec::new();
+    let mut reading = sound();
     let mut likely = Vec::new();
     // Most parsers have too few failures for any mistake.
     if failing < CASES {
         return likely;
     }
     loop {
-        let mut best: Option<(Cause, Support, Vec<bool>)> = None;
-        for mistake in Cause::MISTAKES.into_iter().filter(|mistake| !found.contains(mistake)) {
-            let supposed = [&found[..], &[mistake]].concat();
-            let allows = |row: &Predicted| row.file.allows(&supposed, row.answered.agent, row.answered.url);
-            let verdicts: Vec<bool> = rows.iter().map(allows).collect();
+        let mut best: Option<(Choice, Support, Vec<bool>)> = None;
+        let is_new = |mistake: &Choice| reading.choice(mistake.question) == sound().choice(mistake.question);
+        for mistake in Choice::mistakes().filter(is_new) {
+            let supposed = reading.clone().with_mistake(mistake);
+            let verdicts: Vec<bool> =
+                rows.iter().map(|row| row.allows(&supposed, row.answered.agent)).collect();
             let support = support(&rows, &verdicts);
             let is_better = best.as_ref().is_none_or(|(_, best, _)| support.weight() > best.weight());
             if support.is_sufficient(failing) && is_better {
@@ -134,18 +163,23 @@ pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
         }
         let Some((mistake, support, verdicts)) = best else { return likely };
         likely.push(Likely::new(mistake, support.explained.len(), Evidence::FailingRow));
-        found.push(mistake);
-        rows.iter_mut().zip(verdicts).for_each(|(row, verdict)| row.model = verdict);
+        reading = reading.with_mistake(mistake);
+        rows.iter_mut().zip(verdicts).for_each(|(row, verdict)| row.read = verdict);
     }
 }
 
-/// Returns whether the model with the mistake, and only with it, gives this verdict.
-pub(super) fn explains(mistake: Cause, robots: &[u8], agent: &str, url: &str, allowed: bool) -> bool {
+/// Returns whether a reading with the mistake, and only with it, has the verdict that a check got.
+pub(super) fn explains(mistake: Choice, check: &Check, finished: &CheckFinished) -> bool {
+    let (Query::Match { robots, agent, url }, Got::Allowed(allowed)) = (&check.query, Got::of(finished))
+    else {
+        return false;
+    };
     if robots.len() > LARGEST {
         return false;
     }
-    let file = File::read(robots);
-    file.allows(&[mistake], agent, url) == allowed && file.allows(&[], agent, url) != allowed
+    let file = RobotsTxt::parse(robots);
+    let allows = |reading: &Reading| allows(&file, reading, agent, url);
+    allows(&sound().with_mistake(mistake)) == Some(allowed) && allows(&sound()) == Some(!allowed)
 }
 
 /// A parser that receives the URL as the agent obeys the group for `*`, and takes the agent as a path, or as a host
@@ -156,14 +190,15 @@ pub(super) fn swapped(answers: &[Answered]) -> Option<Likely> {
     }
     let rows = predicted(answers);
     let rivals: [fn(&Predicted) -> bool; 4] = [
-        |row| row.model,
-        |row| row.file.allows_path(&[], row.answered.agent, row.answered.url),
-        |row| row.file.allows_path(&[], row.answered.agent, "/"),
-        |row| row.file.allows(&[], "*", row.answered.url),
+        |row| row.read,
+        |row| row.allows_text(row.answered.agent, row.answered.url),
+        |row| row.allows_text(row.answered.agent, "/"),
+        |row| row.allows(&sound(), "*"),
     ];
     let as_path = |path: fn(&str) -> String| {
-        let allows = |row: &Predicted| row.file.allows_path(&[], row.answered.url, &path(row.answered.agent));
-        prevails(&rows, allows, &rivals).map(|evidence| Likely::new(Cause::Swapped, evidence, Evidence::Row))
+        let allows = |row: &Predicted| row.allows_text(row.answered.url, &path(row.answered.agent));
+        prevails(&rows, allows, &rivals)
+            .map(|evidence| Likely::new(AdapterMistake::Swapped, evidence, Evidence::Row))
     };
     as_path(str::to_owned)
         .or_else(|| as_path(|_| "/".to_owned()))
@@ -176,17 +211,14 @@ pub(super) fn url_after_slash(answers: &[Answered]) -> Option<Likely> {
         return None;
     }
     let rows = predicted(answers);
-    let rivals: [fn(&Predicted) -> bool; 3] = [
-        |row| row.model,
-        |row| row.file.allows_path(&[], row.answered.agent, "/"),
-        |row| row.file.allows(&[], "*", row.answered.url),
-    ];
-    let allows =
-        |row: &Predicted| row.file.allows_path(&[], row.answered.agent, &format!("/{}", row.answered.url));
-    prevails(&rows, allows, &rivals).map(|evidence| Likely::new(Cause::UrlForPath, evidence, Evidence::Row))
+    let rivals: [fn(&Predicted) -> bool; 3] =
+        [|row| row.read, |row| row.allows_text(row.answered.agent, "/"), |row| row.allows(&sound(), "*")];
+    let allows = |row: &Predicted| row.allows_text(row.answered.agent, &format!("/{}", row.answered.url));
+    prevails(&rows, allows, &rivals)
+        .map(|evidence| Likely::new(AdapterMistake::UrlForPath, evidence, Evidence::Row))
 }
 
-/// Returns how many rows agree with a model against the first of its rivals, where nearly all rows agree with the model, also
+/// Returns how many rows agree with a parser against the first of its rivals, where nearly all rows agree with it, also
 /// among those that differ from a rival.
 fn prevails(
     rows: &[Predicted],

@@ -3,11 +3,10 @@
 //! An adapter that inverts the verdicts, or never passes the file on, fails thousands of checks for a reason that no
 //! single failure shows. A cause that hides all others is reported only where every answer supports it, over many
 //! cases: a parser with an ordinary mistake differs from it in a few answers at least. A mistake of the parser is
-//! reported where a [model](model) with just that mistake answers alike, in what fails and in what passes.
+//! reported where a reading with just that mistake has the same answers, in what fails and in what passes.
 
 mod evidence;
 mod mistakes;
-mod model;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -15,7 +14,7 @@ use robotspec_cases::{Check, CheckId, Expected, Query, Variant};
 use robotspec_reference::Ruling;
 
 use crate::answer::{Answer, Fault, Verdict};
-use crate::cause::{Cause, Evidence};
+use crate::cause::{AdapterMistake, Cause, Evidence};
 use crate::event::{CheckFinished, Judgement, LikelyCause, Status};
 use crate::record::ImplementationRecord;
 
@@ -54,7 +53,8 @@ struct Likely {
 }
 
 impl Likely {
-    fn new(cause: Cause, evidence: usize, of: Evidence) -> Self {
+    fn new(cause: impl Into<Cause>, evidence: usize, of: Evidence) -> Self {
+        let cause = cause.into();
         Likely { cause, observed: cause.observation().to_owned(), evidence, of }
     }
 
@@ -101,7 +101,7 @@ fn infer(answers: &[Answered], record: &ImplementationRecord) -> Vec<Likely> {
         return vec![likely];
     }
     let ignored = [evidence::agent_ignored(answers), evidence::url_ignored(answers)];
-    // Where the agent or the URL is ignored, the model cannot predict the answers.
+    // Where the agent or the URL is ignored, no reading predicts the answers.
     let mistakes = if ignored == [None, None] { mistakes::mistakes(answers) } else { Vec::new() };
     let several = [evidence::first_check_alone(&record.incidents)].into_iter().chain(ignored);
     let several = several.chain([evidence::base64_not_decoded(answers)]).flatten();
@@ -206,16 +206,15 @@ impl Cause {
     pub fn may_explain(self, check: &Check, finished: &CheckFinished) -> bool {
         let ended = |status| finished.editions.values().any(|judgement| judgement.status == status);
         match (self, &check.query) {
-            (Cause::AlwaysFails, Query::Match { .. } | Query::Alike { .. }) => !ended(Status::Fail),
-            (Cause::FirstCheckAlone, _) => ended(Status::ProtocolError),
-            (Cause::Base64NotDecoded, Query::Match { robots, .. }) => std::str::from_utf8(robots).is_err(),
-            (mistake, Query::Match { robots, agent, url }) if Cause::MISTAKES.contains(&mistake) => {
-                match Got::of(finished) {
-                    Got::Allowed(allowed) => mistakes::explains(mistake, robots, agent, url, allowed),
-                    _ => false,
-                }
+            (Cause::Adapter(AdapterMistake::AlwaysFails), Query::Match { .. } | Query::Alike { .. }) => {
+                !ended(Status::Fail)
             }
-            (_, Query::Match { .. }) => true,
+            (Cause::Adapter(AdapterMistake::FirstCheckAlone), _) => ended(Status::ProtocolError),
+            (Cause::Adapter(AdapterMistake::Base64NotDecoded), Query::Match { robots, .. }) => {
+                !evidence::is_utf8(robots)
+            }
+            (Cause::Answer(mistake), _) => mistakes::explains(mistake, check, finished),
+            (Cause::Adapter(_), Query::Match { .. }) => true,
             _ => false,
         }
     }

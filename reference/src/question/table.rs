@@ -1,6 +1,6 @@
 //! The table of questions, in the order of the chapters of the specification.
 
-use super::{Choice, Row, TypedQuestion};
+use super::{Choice, Row, TypedQuestion, alike};
 use crate::answer::*;
 use crate::edition::Edition;
 
@@ -10,7 +10,8 @@ questions! {
     Typo: Acceptance = "a field name within two edits of a known one, without its hyphen, or with a space for it" {
         Koster1994 | Koster1996 | GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Ignore, Accept],
         Google2019 | Google2021 | Google2026 => [Ignore],
-    } because "google-pre-2019 does not define simple errors; google-2019 and google-2021 do not support them; RFC 9309 2.2.4 allows crawlers to accept misspellings of other records";
+    } because "google-pre-2019 does not define simple errors; google-2019 and google-2021 do not support them; RFC 9309 2.2.4 allows crawlers to accept misspellings of other records"
+    about ["L-typo", "L-unknown"];
 
     TypoOfTwo: MisspeltField = "a misspelling of two fields (`sallow`)" {
         Koster1994 | Koster1996 | GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Nearest, Other],
@@ -20,12 +21,14 @@ questions! {
     MissingColon: Acceptance = "a known field name, white space and a value, without a colon" {
         Koster1994 | Koster1996 | GooglePre2019 | Google2019 | Google2021 | Rfc9309 | Rfc9309Aipref => [Ignore, Accept],
         Google2026 => [Ignore],
-    } because "only valid lines count, but the texts advise parsers to be lenient; google-2026 does not";
+    } because "only valid lines count, but the texts advise parsers to be lenient; google-2026 does not"
+    about ["L-record", "L-valid-only"];
 
     FieldPrefix: Acceptance = "a longer word that starts with a known field name (`disallowed`, `user-agents`)" {
         Koster1994 | Koster1996 | GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Ignore, Accept],
         Google2019 | Google2021 | Google2026 => [Ignore],
-    } because "field names are exact; google-pre-2019 does not define simple errors such as these, and RFC 9309 2.2.4 allows to be lenient with common misspellings";
+    } because "field names are exact; google-pre-2019 does not define simple errors such as these, and RFC 9309 2.2.4 allows to be lenient with common misspellings"
+    about ["L-typo", "L-unknown"];
 
     AllowField: Acceptance = "the field `allow`" {
         Koster1994 => [Ignore],
@@ -39,7 +42,8 @@ questions! {
 
     InvalidUtf8: InvalidBytes = "a line with bytes that are not UTF-8 outside its comment" {
         _ => [Keep, Ignore, Drop, Replace, Decode],
-    } because "Google's editions say that other encodings may be parsed incorrectly, or that characters may be ignored; RFC 9309 2.2.2 allows crawlers to bridge encoding mismatches; the texts of 1994 and 1996 name no encoding";
+    } because "Google's editions say that other encodings may be parsed incorrectly, or that characters may be ignored; RFC 9309 2.2.2 allows crawlers to bridge encoding mismatches; the texts of 1994 and 1996 name no encoding"
+    about ["L-encoding"];
 
     ControlCharacter: OddText = "a control character inside a value" {
         _ => [Keep, Ignore, Cut],
@@ -47,7 +51,8 @@ questions! {
 
     OtherWhitespace: Whitespace = "white space other than space and tab at the start or end of a field or value" {
         _ => [Keep, Drop, DropMark],
-    } because "in the grammar, WS is space and tab; the prose says white space";
+    } because "in the grammar, WS is space and tab; the prose says white space"
+    about ["L-trim"];
 
     InnerSpace: OddText = "a space or tab inside a path" {
         _ => [Keep, Cut, Ignore],
@@ -56,14 +61,16 @@ questions! {
     Bom: Removal = "a byte order mark at the start of the file" {
         GooglePre2019 | Google2019 | Google2021 | Google2026 => [Drop],
         Koster1994 | Koster1996 | Rfc9309 | Rfc9309Aipref => [Drop, Keep],
-    } because "Google's editions ignore it; the other texts do not mention it";
+    } because "Google's editions ignore it; the other texts do not mention it"
+    about ["L-bom"];
 
     SizeLimit: CountedSize = "how much of a large file counts" {
         Koster1994 | Koster1996 | GooglePre2019 => [Limit512000, Limit500000, Unlimited, Larger],
         Google2019 | Google2021 => [Limit512000, Unlimited],
         Rfc9309 | Rfc9309Aipref => [Limit512000, Unlimited, Larger],
         Google2026 => [Limit512000],
-    } because "the texts of 1994 and 1996 have no limit; google-pre-2019 says 500 KB, and that crawlers may ignore the rest; google-2019 and google-2021 say that a limit may be enforced; RFC 9309 2.5 says at least 500 KiB";
+    } because "the texts of 1994 and 1996 have no limit; google-pre-2019 says 500 KB, and that crawlers may ignore the rest; google-2019 and google-2021 say that a limit may be enforced; RFC 9309 2.5 says at least 500 KiB"
+    about ["L-size", "L-size-minimum"];
 
     CutLine: PartialLine = "the line that the size limit cuts in two" {
         _ => [Keep, Ignore],
@@ -78,7 +85,11 @@ questions! {
     AgentCase: LetterCase = "the letter case of an agent's name" {
         Google2019 | Google2021 => [Insensitive, Sensitive],
         _ => [Insensitive],
-    } because "google-2019 and google-2021 call it case-sensitive, but their tables write the name of one crawler in two cases";
+    } because "google-2019 and google-2021 call it case-sensitive, but their tables write the name of one crawler in two cases"
+    about ["A-case"]
+    mistakes {
+        Sensitive: "names of agents are compared with their letter case",
+    } advice "`foobot` and `FooBot` are the same agent: compare without letter case.";
 
     CrawlerName: CrawlerName = "the name of a crawler that is not a product token (`Foo Bar`, `Foo/1.0`)" {
         _ => [Keep, Word, Token],
@@ -89,19 +100,22 @@ questions! {
         Koster1996 => [Keep],
         GooglePre2019 | Google2019 | Google2021 | Google2026 => [Cut],
         Rfc9309 | Rfc9309Aipref => [Cut, Keep, Ignore],
-    } because "koster-1996 searches the whole value; Google's editions treat `googlebot/1.2` and `googlebot*` as `googlebot`; the grammar of RFC 9309 derives neither";
+    } because "koster-1996 searches the whole value; Google's editions treat `googlebot/1.2` and `googlebot*` as `googlebot`; the grammar of RFC 9309 derives neither"
+    about ["A-suffix", "A-token"];
 
     AgentText: OddText = "an agent's name followed by other text (`a, b`, `a b`)" {
         Koster1996 => [Keep],
         Koster1994 | GooglePre2019 => [Keep, Cut],
         Google2019 | Google2021 | Rfc9309 | Google2026 | Rfc9309Aipref => [Cut, Keep, Ignore],
-    } because "the grammar derives it in google-pre-2019 alone, whose prose ignores text that does not match; koster-1996 searches the whole value";
+    } because "the grammar derives it in google-pre-2019 alone, whose prose ignores text that does not match; koster-1996 searches the whole value"
+    about ["A-token"];
 
     AgentOther: OddText = "an agent's name with digits, dots or other characters outside a product token" {
         Koster1994 | Koster1996 => [Keep],
         GooglePre2019 => [Keep, Cut],
         Google2019 | Google2021 | Rfc9309 | Google2026 | Rfc9309Aipref => [Keep, Cut, Ignore],
-    } because "the grammars before 2019 derive any text, and the prose of google-pre-2019 ignores text that does not match; the tokens of the other editions consist of letters, `-` and `_`";
+    } because "the grammars before 2019 derive any text, and the prose of google-pre-2019 ignores text that does not match; the tokens of the other editions consist of letters, `-` and `_`"
+    about ["A-token"];
 
     AgentMatch: TokenMatch = "a token that is not the crawler's token, but a part of it, or that contains it" {
         Koster1994 => [Contains, PartOf, Equal],
@@ -109,7 +123,11 @@ questions! {
         GooglePre2019 | Google2019 | Google2021 => [HyphenPrefix, AnyPrefix, Equal],
         Google2026 => [Equal, HyphenPrefix, AnyPrefix],
         Rfc9309 | Rfc9309Aipref => [Equal],
-    } because "koster-1994 recommends a substring match, koster-1996 searches the name in the value; Google's table shows it for `googlebot` alone, and in google-2026 no longer; RFC 9309 2.2.1 requires the product token itself";
+    } because "koster-1994 recommends a substring match, koster-1996 searches the name in the value; Google's table shows it for `googlebot` alone, and in google-2026 no longer; RFC 9309 2.2.1 requires the product token itself"
+    about ["A-specific", "A-one"]
+    mistakes {
+        AnyPrefix: "a group applies to an agent although it names only the start of the agent's name",
+    } advice "The group for `foo` is not the group for `foobot`: compare whole names." alike GooglebotMatch;
 
     GooglebotMatch: TokenMatch = "the token `googlebot` and the crawlers `googlebot-image`, `googlebot-images` and `googlebot-news`" {
         Koster1994 => [Contains, PartOf, Equal],
@@ -121,12 +139,14 @@ questions! {
 
     EmptyAgent: Acceptance = "a user-agent line without a name" {
         _ => [Accept, Ignore],
-    } because "no text says anything about it: it starts a group that names no crawler, or it is not a valid line";
+    } because "no text says anything about it: it starts a group that names no crawler, or it is not a valid line"
+    about ["A-required"];
 
     StarText: StarName = "`*` together with other text as an agent's name (`* foo`, `*bot`)" {
         Koster1996 => [Keep],
         _ => [Keep, Accept, Pattern, Cut, Ignore],
-    } because "the guide of google-2021 mentions `*` as a prefix or suffix; no grammar derives it, and a parser may cut or ignore text that no grammar derives; koster-1996 searches the whole value";
+    } because "the guide of google-2021 mentions `*` as a prefix or suffix; no grammar derives it, and a parser may cut or ignore text that no grammar derives; koster-1996 searches the whole value"
+    about ["A-star"];
 
     AgentPrecedence: GroupPrecedence = "several groups whose tokens name the agent" {
         Koster1994 => [First, MostSpecific, All],
@@ -139,12 +159,18 @@ questions! {
         Koster1994 | GooglePre2019 => [Combine, FirstOnly],
         Koster1996 => [FirstOnly],
         Google2019 | Google2021 | Rfc9309 | Google2026 | Rfc9309Aipref => [Combine],
-    } because "google-pre-2019 does not specify it; the guide of google-2021 uses the first group, its specification combines the groups; koster-1996 uses the first record";
+    } because "google-pre-2019 does not specify it; the guide of google-2021 uses the first group, its specification combines the groups; koster-1996 uses the first record"
+    about ["G-merge"]
+    mistakes {
+        FirstOnly: "only the first of several groups that name an agent is read",
+        LastOnly: "only the last of several groups that name an agent is read",
+    } advice "The groups are one group: combine their rules." alike StarGroups;
 
     StarGroups: GroupChoice = "two groups for `*`" {
         Koster1996 => [FirstOnly],
         _ => [Combine, FirstOnly],
-    } because "the texts combine the groups of a specific agent, and do not say so of `*`; koster-1994 forbids a second one; koster-1996 uses the first";
+    } because "the texts combine the groups of a specific agent, and do not say so of `*`; koster-1994 forbids a second one; koster-1996 uses the first"
+    about ["G-merge"];
 
     BlankLine: LineBetween = "a blank line inside a group" {
         Koster1994 | Koster1996 => [EndsRun],
@@ -159,12 +185,14 @@ questions! {
     OtherRecordBetweenAgents: LineBetween = "a line that is not a rule between two user-agent lines" {
         Koster1994 | Koster1996 | GooglePre2019 | Google2019 | Google2021 => [Transparent, EndsRun],
         Rfc9309 | Google2026 | Rfc9309Aipref => [Transparent],
-    } because "RFC 9309 2.2.4 forbids that other records interfere; google-2026 has an example";
+    } because "RFC 9309 2.2.4 forbids that other records interfere; google-2026 has an example"
+    about ["G-nongroup", "L-unknown", "L-valid-only"];
 
     BlankBetweenAgents: LineBetween = "a blank line or comment between two user-agent lines" {
         GooglePre2019 => [Transparent, EndsRun],
         _ => [Transparent],
-    } because "in the grammar of google-pre-2019 user-agent lines follow each other; the later grammars allow `emptyline` between them; in the texts of 1994 and 1996 a comment does not separate records";
+    } because "in the grammar of google-pre-2019 user-agent lines follow each other; the later grammars allow `emptyline` between them; in the texts of 1994 and 1996 a comment does not separate records"
+    about ["G-blank"];
 
     EmptyRule: LineBetween = "an allow or disallow line without a path between two user-agent lines" {
         GooglePre2019 | Google2026 => [EndsRun, Transparent],
@@ -176,38 +204,64 @@ questions! {
         Google2021 => [No],
         Google2026 => [Yes, No],
         Koster1994 | Koster1996 | Rfc9309 | Rfc9309Aipref => [Yes],
-    } because "the guide of google-2021 requires that a group names AdsBot crawlers (Google-specific); google-2026 does not mention it";
+    } because "the guide of google-2021 requires that a group names AdsBot crawlers (Google-specific); google-2026 does not mention it"
+    about ["A-adsbot"];
 
     // ---- Paths ----
+
+    StarInPath: Wildcard = "`*` in a path" {
+        Koster1994 | Koster1996 => [Literal],
+        _ => [Special],
+    } because "the texts of 1994 and 1996 have no wildcards"
+    about ["M-star"]
+    mistakes {
+        Literal: "`*` in a path is taken literally",
+    } advice "It stands for any number of characters, including none.";
+
+    DollarInPath: Wildcard = "`$` in a path" {
+        Koster1994 | Koster1996 => [Literal],
+        _ => [Special],
+    } because "the texts of 1994 and 1996 have no wildcards"
+    about ["M-dollar"]
+    mistakes {
+        Literal: "`$` at the end of a path is taken literally",
+    } advice "It stands for the end of the URL.";
 
     LeadingSlash: PathStart = "a path that starts with neither `/` nor `*`" {
         GooglePre2019 => [AssumeSlash],
         _ => [Keep, Ignore, AssumeSlash],
-    } because "google-pre-2019 assumes the slash; the other editions say that a path must start with `/`, and do not specify the effect of one that does not";
+    } because "google-pre-2019 assumes the slash; the other editions say that a path must start with `/`, and do not specify the effect of one that does not"
+    about ["M-root", "M-first-octet"];
 
     LeadingStar: PathStart = "a path that starts with `*`" {
         GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Keep, AssumeSlash],
         _ => [Keep, AssumeSlash, Ignore],
-    } because "the grammars forbid it; the example of RFC 9309 5.1 uses it (erratum 7995)";
+    } because "the grammars forbid it; the example of RFC 9309 5.1 uses it (erratum 7995)"
+    about ["M-root", "M-first-octet"];
 
     EmptyDisallow: Acceptance = "whether a disallow line without a path allows everything" {
         Koster1994 | Koster1996 => [Ignore, Accept],
         _ => [Ignore],
     } because "in koster-1994 it means that every URL may be retrieved, even where the record has other lines; the later texts ignore it";
 
-    Wildcards: Wildcard = "`*` and `$` in a path" {
-        Koster1994 | Koster1996 => [Literal],
-        _ => [Special],
-    } because "the texts of 1994 and 1996 have no wildcards";
-
     MidDollar: Dollar = "`$` before the end of a path" {
         _ => [Keep, End],
-    } because "`$` designates the end of the URL";
+    } because "`$` designates the end of the URL"
+    about ["M-dollar"];
+
+    Escapes: EscapeMeaning = "an escape in a path (`%62`)" {
+        _ => [Byte],
+    } because "every text that mentions escapes compares the bytes that they encode; how each byte compares with its escape is the subject of the next questions"
+    about ["M-percent", "M-non-ascii"]
+    mistakes {
+        Written: "percent-encoded characters are compared as they are written",
+    } advice "Bring rule and URL to one form first: decode unreserved characters, encode characters that are not ASCII.";
 
     NonAscii: Equality = "a byte outside ASCII compared with its percent-encoded form" {
         Koster1994 => [Equal, Different],
         _ => [Equal],
-    } because "every edition says that the two forms are the same, other than koster-1994, which does not mention escapes";
+    } because "every edition says that the two forms are the same, other than koster-1994, which does not mention escapes"
+    about ["M-non-ascii"];
 
     RawUrl: RawByte = "a byte outside ASCII in the URL that is not percent-encoded" {
         Rfc9309 | Google2026 | Rfc9309Aipref => [Equal],
@@ -218,12 +272,14 @@ questions! {
         Koster1996 => [Equal],
         Rfc9309 | Rfc9309Aipref => [Equal, EqualInUrl],
         _ => [Equal, Different],
-    } because "koster-1996 decodes both; RFC 9309 2.2.2 decodes them in the URI, and does not specify whether they are decoded in the rule";
+    } because "koster-1996 decodes both; RFC 9309 2.2.2 decodes them in the URI, and does not specify whether they are decoded in the rule"
+    about ["M-percent", "M-non-ascii"];
 
     HexCase: Equality = "the hexadecimal digits of an escaped byte other than `/` in another letter case" {
         Koster1996 => [Equal],
         _ => [Equal, Different],
-    } because "RFC 3986 calls them equivalent; no edition mentions it, and koster-1996 decodes both";
+    } because "RFC 3986 calls them equivalent; no edition mentions it, and koster-1996 decodes both"
+    about ["M-percent", "M-non-ascii"];
 
     SlashDigits: Equality = "the hexadecimal digit of an escaped slash in another letter case (`%2f`, `%2F`)" {
         _ => [Equal, Different],
@@ -232,7 +288,8 @@ questions! {
     ReservedEscape: Equality = "an escaped ASCII byte that is not unreserved compared with the byte itself (`%3A`, `:`)" {
         Koster1996 => [Equal],
         _ => [Equal, Different],
-    } because "koster-1996 decodes both; RFC 9309 2.2.2 and its table contradict each other; the other editions are silent";
+    } because "koster-1996 decodes both; RFC 9309 2.2.2 and its table contradict each other; the other editions are silent"
+    about ["M-percent", "M-non-ascii"];
 
     PartialEscape: EscapeSpelling = "whether a rule may match a part of an escape, and in which spelling (`/a%` or `*3%83` compared with `/a%E3%83%84`)" {
         _ => [No, Written, Capitals, SmallLetters],
@@ -241,12 +298,14 @@ questions! {
     EscapedSlash: Equality = "`%2F` compared with `/` in the path" {
         Koster1994 => [Different, Equal],
         _ => [Different],
-    } because "a slash is a delimiter, and its escape is data (RFC 3986 2.2, koster-1996); koster-1994 does not mention escapes";
+    } because "a slash is a delimiter, and its escape is data (RFC 3986 2.2, koster-1996); koster-1994 does not mention escapes"
+    about ["M-percent", "M-non-ascii"];
 
     EscapedSpecial: Equality = "`%2A` or `%24` in a rule compared with `*` or `$` in the URL" {
         Koster1996 | Rfc9309 | Rfc9309Aipref => [Equal],
         _ => [Equal, Different],
-    } because "RFC 9309 2.2.3 writes the verbatim characters in this way; koster-1996 decodes both";
+    } because "RFC 9309 2.2.3 writes the verbatim characters in this way; koster-1996 decodes both"
+    about ["M-literal", "M-percent"];
 
     Fragment: Removal = "the fragment of the URL" {
         _ => [Drop],
@@ -267,7 +326,8 @@ questions! {
     RobotsTxtItself: OwnUrl = "the URL of the robots.txt itself, where no rule names it" {
         Koster1996 | Rfc9309 | Rfc9309Aipref => [Allow],
         _ => [ByRules, Allow],
-    } because "koster-1996 and RFC 9309 2.2.2 allow it; the other editions are silent";
+    } because "koster-1996 and RFC 9309 2.2.2 allow it; the other editions are silent"
+    about ["M-robots-txt"];
 
     RobotsTxtNamed: OwnUrl = "the URL of the robots.txt itself, where a rule names it" {
         Koster1996 => [Allow],
@@ -280,18 +340,30 @@ questions! {
         Koster1994 => [First, MostSpecific],
         Koster1996 => [First],
         _ => [MostSpecific],
-    } because "in koster-1996 the first match decides, in the later texts the most specific match; koster-1994 has no allow rules";
+    } because "in koster-1996 the first match decides, in the later texts the most specific match; koster-1994 has no allow rules"
+    about ["O-longest", "O-first"]
+    mistakes {
+        First: "the first rule that matches decides",
+        Last: "the last rule that matches decides",
+        AnyAllow: "an allow rule that matches decides, however short",
+        AnyDisallow: "a disallow rule that matches decides, as if there were no allow rules",
+    } advice "The longest rule decides, wherever it is in the group, and allow decides between two of the same length.";
 
     WildcardPrecedence: WildcardConflict = "two conflicting rules of different length, one of them with a wildcard" {
         GooglePre2019 => [LongerWins, LeastRestrictive, MostRestrictive],
         Google2019 | Google2021 => [LongerWins, LeastRestrictive],
         _ => [LongerWins],
-    } because "google-pre-2019 does not define it; in google-2019 and google-2021 the text and its table contradict each other";
+    } because "google-pre-2019 does not define it; in google-2019 and google-2021 the text and its table contradict each other"
+    about ["O-wildcard", "O-longest"];
 
     EqualLength: Tie = "an allow and a disallow rule of the same length" {
         GooglePre2019 => [Allow, Disallow],
         _ => [Allow],
-    } because "google-pre-2019 has no row for it; by RFC 9309 2.2.2 a crawler should use the allow rule";
+    } because "google-pre-2019 has no row for it; by RFC 9309 2.2.2 a crawler should use the allow rule"
+    about ["O-tie"]
+    mistakes {
+        Disallow: "a disallow rule decides where an allow rule has the same length",
+    } advice "The allow rule decides: the least restrictive rule." alike Equivalent;
 
     Equivalent: Tie = "an allow and a disallow rule of the same length whose paths differ" {
         GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Allow, Disallow],
@@ -302,11 +374,13 @@ questions! {
         Rfc9309 | Rfc9309Aipref => [Written, Encoded, EncodedUnsafe, EncodedReserved],
         Google2026 => [Written, Encoded, EncodedUnsafe, EncodedReserved, Characters],
         _ => [Written, Encoded, EncodedUnsafe, Characters],
-    } because "Google's editions mention the length of the path entry, and do not say in which unit; google-2026 compares percent-encoded forms; RFC 9309 2.2.2 counts bytes, and its table encodes reserved characters in a query";
+    } because "Google's editions mention the length of the path entry, and do not say in which unit; google-2026 compares percent-encoded forms; RFC 9309 2.2.2 counts bytes, and its table encodes reserved characters in a query"
+    about ["O-longest"];
 
     TrailingStarCounts: YesOrNo = "whether a trailing `*` counts in precedence" {
         _ => [No, Yes],
-    } because "a trailing wildcard is ignored, but the length of the entry decides";
+    } because "a trailing wildcard is ignored, but the length of the entry decides"
+    about ["M-trailing-star"];
 
     // ---- Scope ----
 

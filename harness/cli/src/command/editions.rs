@@ -8,8 +8,8 @@ use clap::{Args, Subcommand};
 use robotspec_cases::difference::{same, shows};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Clause, checks};
-use robotspec_reference::Edition;
 use robotspec_reference::question::{Row, TABLE};
+use robotspec_reference::{Choice, Edition};
 use serde_json::json;
 
 use crate::command::by_answer::{by_answer, names};
@@ -19,7 +19,8 @@ use crate::output::{self, FAINT, STRONG, styled};
 
 /// List the questions that the texts raise, with the answers of each edition
 ///
-/// One answer means that the edition decides the question; several mean that it does not.
+/// One answer means that the edition decides the question; several mean that it does not. A mistake is an
+/// answer that parsers often give although the edition does not admit it.
 ///
 /// Examples:
 ///   robotspec editions
@@ -68,13 +69,28 @@ fn answers(row: &Row, edition: Edition) -> Vec<&'static str> {
     row.answers(edition).iter().map(|answer| answer.id()).collect()
 }
 
+/// Returns the mistakes of a question, with what is observed.
+fn mistakes(row: &Row) -> impl Iterator<Item = (Choice, &'static str)> {
+    Choice::mistakes()
+        .filter(|mistake| mistake.question == row.question)
+        .filter_map(|mistake| Some((mistake, mistake.observation()?)))
+}
+
 fn write_table(format: Format) -> Result<()> {
     let mut out = format.stdout();
     if format == Format::Json {
         for row in TABLE {
             let answers: BTreeMap<Edition, Vec<&str>> =
                 Edition::ALL.into_iter().map(|edition| (edition, answers(row, edition))).collect();
-            let row = json!({ "question": row.question.id(), "asks": row.asks, "answers": answers, "because": row.because });
+            let mistakes: BTreeMap<&str, &str> =
+                mistakes(row).map(|(answer, observed)| (answer.id(), observed)).collect();
+            let row = json!({
+                "question": row.question.id(),
+                "asks": row.asks,
+                "answers": answers,
+                "because": row.because,
+                "mistakes": mistakes,
+            });
             output::json(&mut out, &row)?;
         }
         return Ok(());
@@ -88,6 +104,9 @@ fn write_table(format: Format) -> Result<()> {
         let answers = Edition::ALL.map(|edition| (edition, answers(row, edition).join(" or ")));
         for (answer, editions) in by_answer(answers) {
             writeln!(out, "  {answer}: {}", names(&editions, Edition::ALL.len()))?;
+        }
+        for (mistake, observed) in mistakes(row) {
+            writeln!(out, "  mistake {mistake}: {observed}")?;
         }
     }
     Ok(())
