@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::time::Duration;
 
-use libtest_mimic::Failed;
 use robotspec::event::{Event, Status};
 use robotspec::{Clause, Connection, InProcess, Plan, Reference, run};
 use robotspec_cases::suite::{Deciding, Reasons, load};
@@ -21,8 +20,8 @@ use robotspec_reference::{
 const TIME_LIMIT: Duration = Duration::from_secs(60);
 
 /// Checks that the reference answers every row and every variant of it as each edition expects.
-pub(crate) fn reference_passes(file: &Path, text: &str) -> Result<(), Failed> {
-    let suite = load(file, text)?;
+pub(crate) fn reference_passes(file: &Path, text: String) -> datatest_stable::Result<()> {
+    let suite = load(file, &text)?;
     let plan = Plan {
         checks: checks(std::slice::from_ref(&suite), true),
         editions: Edition::ALL.to_vec(),
@@ -49,8 +48,8 @@ pub(crate) fn reference_passes(file: &Path, text: &str) -> Result<(), Failed> {
 
 /// Checks that the reference explains every row: what decides, and in an unspecified row the question that the row names
 /// and the outcome of each answer.
-pub(crate) fn reference_explains(file: &Path, text: &str) -> Result<(), Failed> {
-    let suite: Suite = load(file, text)?;
+pub(crate) fn reference_explains(file: &Path, text: String) -> datatest_stable::Result<()> {
+    let suite: Suite = load(file, &text)?;
     let mut all_wrong = Vec::new();
     for row in suite.cases.iter().flat_map(|case| &case.rows) {
         for (&edition, expected) in &row.expected {

@@ -10,7 +10,7 @@ use std::thread;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use flate2::read::DeflateDecoder;
+use miniz_oxide::inflate::decompress_to_vec;
 use robotspec_test_support::programs;
 use serde_json::Value;
 use tempfile::TempDir;
@@ -244,7 +244,7 @@ pub(crate) fn document_of(page: &str, id: &str) -> String {
     let (_, text) = page.split_once(&start).expect("the start of the document");
     let (text, _) = text.split_once("</script>").expect("the end of the document");
     let compressed = STANDARD.decode(text).expect("Base64");
-    std::io::read_to_string(DeflateDecoder::new(&compressed[..])).expect("UTF-8")
+    String::from_utf8(decompress_to_vec(&compressed).expect("DEFLATE")).expect("UTF-8")
 }
 
 /// Returns a page without the date and the command, which differ between pages of the same results.

@@ -2,12 +2,10 @@
 //! because a page that is a file is sent as it is.
 
 use std::collections::HashMap;
-use std::io::Write;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use flate2::Compression;
-use flate2::write::DeflateEncoder;
+use miniz_oxide::deflate::compress_to_vec;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -23,9 +21,8 @@ pub(super) fn pack<T: Serialize>(document: &T) -> serde_json::Result<String> {
 
 /// Compresses a text with DEFLATE (RFC 1951), in Base64.
 pub(super) fn compress(text: &str) -> String {
-    let mut encoder = DeflateEncoder::new(Vec::new(), Compression::best());
-    let bytes = encoder.write_all(text.as_bytes()).and_then(|()| encoder.finish());
-    STANDARD.encode(bytes.expect("a vector can be written"))
+    const SMALLEST: u8 = 9;
+    STANDARD.encode(compress_to_vec(text.as_bytes(), SMALLEST))
 }
 
 #[derive(Default)]
