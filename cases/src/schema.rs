@@ -6,24 +6,21 @@ use robotspec_reference::Edition;
 use robotspec_reference::grammar::{Expected, Production};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 
-use crate::check_id::CheckId;
-use crate::shard::Shard;
-use crate::variant::Variant;
-
 /// Declares the schema of each text: of a type that is written as a text, or of a name that is a [`String`] in the code.
 macro_rules! texts {
     ($($Name:ident: $about:literal = $pattern:expr,)+) => {$(
-        impl JsonSchema for $Name {
-            fn schema_name() -> Cow<'static, str> {
+        impl schemars::JsonSchema for $Name {
+            fn schema_name() -> std::borrow::Cow<'static, str> {
                 stringify!($Name).into()
             }
 
-            fn json_schema(_: &mut SchemaGenerator) -> Schema {
-                json_schema!({ "description": $about, "type": "string", "pattern": $pattern })
+            fn json_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                schemars::json_schema!({ "description": $about, "type": "string", "pattern": $pattern })
             }
         }
     )+};
 }
+pub(crate) use texts;
 
 /// The name of a clause.
 pub struct ClauseId;
@@ -35,16 +32,9 @@ pub struct QuestionId;
 pub struct Id;
 
 texts! {
-    CheckId: "The permanent name of a check: `suite/case#row`, with `~variant` for a rewritten file. A case about sitemaps \
-              is one row without a name: `suite/case`." = check_id_pattern(),
     ClauseId: "The permanent name of a clause, such as `M-star`." = "^[LGAMOSHCXN]-[a-z0-9-]+$",
     Id: "A permanent name, which is unique in its table." = "^[a-z0-9-]+$",
     QuestionId: "The permanent name of a question: see `robotspec editions`." = "^[A-Z][A-Za-z0-9]*$",
-    Shard: "A share of the checks, such as `2/4`." = "^[1-9][0-9]*/[1-9][0-9]*$",
-}
-
-fn check_id_pattern() -> String {
-    format!("^[a-z0-9-]+/[a-z0-9-]+(#[a-z0-9-]+)?(~({}))?$", Variant::ALL.map(Variant::id).join("|"))
 }
 
 /// The word for what a crawler may fetch.

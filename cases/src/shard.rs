@@ -99,6 +99,11 @@ pub fn stable_hash(text: &str) -> u64 {
     hash ^ (hash >> 32)
 }
 
+#[cfg(feature = "schema")]
+crate::schema::texts! {
+    Shard: "A share of the checks, such as `2/4`." = "^[1-9][0-9]*/[1-9][0-9]*$",
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
