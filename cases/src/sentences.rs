@@ -28,7 +28,7 @@ pub fn sentences(decision: &Decision) -> Vec<String> {
     let lines = || list(&decision.agent_lines);
     let group = match decision.groups {
         WhichGroups::None => "no group is for this agent".to_owned(),
-        WhichGroups::Star => format!("no group names this agent, so that of `*` applies ({})", lines()),
+        WhichGroups::Star => format!("no group names this agent, so the `*` group applies ({})", lines()),
         WhichGroups::Named => format!("the group that names this agent applies ({})", lines()),
     };
     let decided = match &decision.by {

@@ -144,7 +144,7 @@ pub fn ask(edition: Edition, file: usize, robots: &Arc<[u8]>) -> Vec<Asked> {
     queries(robots).into_iter().filter_map(asked).collect()
 }
 
-/// Puts the queries to an implementation. `answered` is called after each file.
+/// Sends the queries to an implementation. `answered` is called after each file.
 pub fn answers(endpoint: &mut dyn Endpoint, asked: &[Asked], answered: &mut dyn FnMut()) -> Answers {
     let mut batches: Vec<Batch> = Vec::new();
     for Asked { query, .. } in asked {

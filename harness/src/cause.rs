@@ -153,7 +153,7 @@ impl AdapterMistake {
             }
             AdapterMistake::UrlForPath => "Pass the URL to the parser without scheme and host.",
             AdapterMistake::OneAnswerAFile => {
-                "Is each check of a request put to the parser, with agent and URL in the right order?"
+                "Is each check of a request passed to the parser, with agent and URL in the right order?"
             }
             AdapterMistake::FirstCheckAlone => {
                 "A request has a list of checks: answer each of them, in `verdicts`, in the same order."

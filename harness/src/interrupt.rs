@@ -24,10 +24,10 @@ pub fn is_requested() -> bool {
     IS_REQUESTED.load(Ordering::Relaxed)
 }
 
-/// Why a query is not put after an interruption.
+/// Why a query is not sent after an interruption.
 pub(crate) const REASON: &str = "the run was interrupted";
 
-/// Returns the fault of a query that is not put, or not answered, after an interruption.
+/// Returns the fault of a query that is not sent, or not answered, after an interruption.
 pub(crate) fn fault() -> Fault {
     Fault::NotRun(REASON.into())
 }

@@ -1,7 +1,7 @@
 //! Checks any robots.txt implementation against the specification, in several editions.
 //!
 //! An implementation is plugged in as a Rust type, by the trait [`Parser`]; as an adapter in any language; as a command
-//! that is run once for each check; or as a whole crawler. The [runner](run()) puts the [checks](robotspec_cases) to it,
+//! that is run once for each check; or as a whole crawler. The [runner](run()) sends it the [checks](robotspec_cases),
 //! and reports what happens as a stream of [events](event). A report is a function of the [record](RunRecord) of them.
 //!
 //! The macro [`conformance!`] makes the specification the tests of a parser in Rust.

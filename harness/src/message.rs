@@ -12,7 +12,7 @@ pub const LONGEST_MESSAGE: usize = 2 << 10;
 /// How much longer a message may be, in bytes: the end of one that was cut is not cut again.
 const LONGEST_END: usize = 40;
 
-/// A message of an implementation. Of a long one, only the start is kept, and the number of bytes that follow; copies
+/// A message of an implementation. Only the start of a long one is kept, with the number of bytes that follow; copies
 /// share it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]

@@ -199,7 +199,7 @@ pub struct AccessRowFormat {
     pub clauses: Option<Vec<String>>,
     /// The agent.
     pub agent: Option<String>,
-    /// What the server does at each visit, in the order of time. The query is put at the time of the last one.
+    /// What the server does at each visit, in the order of time. The query is sent at the time of the last one.
     #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub visits: Vec<VisitFormat>,
     /// `full-allow`, `full-disallow`, `conditional` (on the file that disallows `/private`), a path (on the file that

@@ -50,7 +50,7 @@ pub struct Report {
     pub elapsed: Duration,
 }
 
-/// Divergences that did not occur again when their queries were put once more, alone.
+/// Divergences that did not occur again when their queries were sent once more, alone.
 #[derive(Debug, Clone)]
 pub struct Unrepeated {
     /// How many there were.

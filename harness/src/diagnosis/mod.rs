@@ -18,8 +18,8 @@ use crate::cause::{AdapterMistake, Cause, Evidence};
 use crate::event::{CheckFinished, Judgement, LikelyCause, Status};
 use crate::record::ImplementationRecord;
 
-/// Returns the likely causes of the failures of an implementation, the first to fix first. `checks` are those that it
-/// was put to, in any order; without one of them nothing is inferred.
+/// Returns the likely causes of the failures of an implementation, the first to fix first. `checks` are those that were
+/// sent to it, in any order; without one of them nothing is inferred.
 pub fn diagnose(record: &ImplementationRecord, checks: &HashMap<&CheckId, &Check>) -> Vec<LikelyCause> {
     let find = |finished: &CheckFinished| checks.get(&finished.id).copied();
     let Some(pairs) = record
@@ -134,7 +134,7 @@ enum Got {
 
 impl Got {
     fn new(judgement: &Judgement) -> Self {
-        // Of a flaky check, the first answer is the one that was given together with those to the other checks of its file.
+        // The first answer of a flaky check is the one that was given together with those to the other checks of its file.
         let got = match &judgement.got {
             Err(Fault::Flaky(answers)) => &answers.first,
             got => got,

@@ -56,7 +56,7 @@ impl InProcess {
         Ok(receiver)
     }
 
-    /// Puts batches until all are answered or one takes too long. Returns how many were answered: the bridge answers
+    /// Sends batches until all are answered or one takes too long. Returns how many were answered: the bridge answers
     /// in order, so the next one is the slow one.
     fn answer_some(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) -> usize {
         if self.abandoned >= MOST_ABANDONED || interrupt::is_requested() {
@@ -79,7 +79,7 @@ impl InProcess {
         }
     }
 
-    /// Puts a batch of one query.
+    /// Sends a batch of one query.
     fn answer_alone(&mut self, batch: &Batch) -> Answered {
         let mut answered = None;
         self.answer_some(slice::from_ref(batch), &mut |_, answer| answered = Some(answer));

@@ -16,7 +16,7 @@ use crate::parser::{Info, MatchQuery, Parser};
 
 pub use in_process::{InProcess, SUBJECT_THREAD};
 
-/// The answer to each query of a batch, or why it has none. A query has a fault of its own only where it was put alone,
+/// The answer to each query of a batch, or why it has none. A query has a fault of its own only where it was sent alone,
 /// because another query of its batch may have caused the fault of the batch.
 pub type BatchAnswer = Vec<Result<Answer, Fault>>;
 
@@ -28,17 +28,17 @@ pub trait Endpoint {
     /// Returns the name and version of the implementation.
     fn info(&self) -> Info;
 
-    /// Puts batches of queries, and passes on the answer to each with the index of its batch, in any order. A batch
+    /// Sends batches of queries, and passes on the answer to each with the index of its batch, in any order. A batch
     /// without an answer is reported as *not run*.
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer));
 
-    /// Puts queries again whose first answers were failures, as [`answer`](Self::answer) does. A fault does not count
+    /// Sends queries again whose first answers were failures, as [`answer`](Self::answer) does. A fault does not count
     /// twice towards giving up the implementation.
     fn answer_again(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         self.answer(batches, on_answer);
     }
 
-    /// Ends the implementation: no further query will be put.
+    /// Ends the implementation: no further query will be sent.
     fn finish(&mut self) {}
 
     /// Returns the incidents since the last call.
@@ -47,9 +47,9 @@ pub trait Endpoint {
     }
 }
 
-/// Queries that are put together: one query of any kind, or several match queries about one file.
+/// Queries that are sent together: one query of any kind, or several match queries about one file.
 ///
-/// A query about two files is put as two match queries, so no batch holds one.
+/// A query about two files is sent as two match queries, so no batch holds one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
     queries: Vec<Query>,
@@ -103,7 +103,7 @@ fn match_query(query: &Query) -> Option<MatchQuery<'_>> {
     }
 }
 
-/// Puts one query to an endpoint.
+/// Sends one query to an endpoint.
 ///
 /// # Errors
 ///
@@ -119,12 +119,12 @@ pub(crate) fn not_answered() -> Fault {
     Fault::NotRun("there was no answer".into())
 }
 
-/// Returns the answer to each query of a batch that was put as one request. If the request has no answer, each query is
-/// put alone at once, because any of them may be to blame.
+/// Returns the answer to each query of a batch that was sent as one request. If the request has no answer, each query is
+/// sent alone at once, because any of them may be to blame.
 pub(crate) fn answer_each(
     batch: &Batch,
     answered: Answered,
-    mut put: impl FnMut(&Batch) -> Answered,
+    mut send: impl FnMut(&Batch) -> Answered,
 ) -> BatchAnswer {
     match answered {
         Ok(answers) => answers.into_iter().map(Ok).collect(),
@@ -132,11 +132,11 @@ pub(crate) fn answer_each(
             batch.each_fails(&fault)
         }
         Err(fault) => {
-            let put_alone = |query: &Query| {
-                let answer = put(&Batch::single(query.clone()))?.pop();
+            let send_alone = |query: &Query| {
+                let answer = send(&Batch::single(query.clone()))?.pop();
                 answer.ok_or_else(|| Fault::Protocol(Breach::WrongKind.without_line()))
             };
-            let mut answers: BatchAnswer = batch.queries().iter().map(put_alone).collect();
+            let mut answers: BatchAnswer = batch.queries().iter().map(send_alone).collect();
             // A request can be too long for its time limit, but no query of this one is an error.
             if matches!(fault, Fault::Error(_)) && answers.iter().all(Result::is_ok) {
                 let then = answers[0].clone();
@@ -185,12 +185,12 @@ impl<P: Parser + ?Sized> Endpoint for P {
 
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         for (index, batch) in batches.iter().enumerate() {
-            let mut put = |batch: &Batch| {
+            let mut send = |batch: &Batch| {
                 catch_unwind(AssertUnwindSafe(|| answer_batch(self, batch)))
                     .unwrap_or_else(|panic| Err(Fault::Crash(panic_message(panic.as_ref()).into())))
             };
-            let answered = put(batch);
-            on_answer(index, answer_each(batch, answered, put));
+            let answered = send(batch);
+            on_answer(index, answer_each(batch, answered, send));
         }
     }
 }

@@ -19,7 +19,7 @@ use crate::sentences::counted;
 /// The number of requests that are sent before the first reply is read.
 const WINDOW: usize = 64;
 
-/// How many checks that are put alone may take too long before no further check is put alone.
+/// How many checks that are sent alone may take too long before no further check is sent alone.
 const MOST_LATE_ALONE: usize = 60;
 
 /// The time that an adapter may wait for a site. It is shorter than the time that the adapter itself may take.
@@ -54,9 +54,9 @@ pub struct Adapter {
     hello: Option<HelloReply>,
     next_id: u64,
     failures: usize,
-    /// Whether the queries are put once more, so that failures do not count.
+    /// Whether the queries are sent once more, so that failures do not count.
     is_again: bool,
-    /// The number of checks that were put alone and took too long.
+    /// The number of checks that were sent alone and took too long.
     late_alone: usize,
     incidents: Vec<Incident>,
     surplus: Surplus,
@@ -261,7 +261,7 @@ impl Adapter {
         let answered = self.put_now(request);
         let is_uncertain = match &answered {
             Err(Fault::Crash(_) | Fault::Protocol(_)) => is_used,
-            // A check that is put once more took too long before.
+            // A check that is sent once more took too long before.
             Err(Fault::Timeout(_)) => is_used && !self.is_again && self.late_alone < MOST_LATE_ALONE,
             _ => false,
         };
@@ -308,14 +308,14 @@ impl Adapter {
         }
     }
 
-    /// Returns the answers to a batch whose request is answered by this: where it failed, each check is put alone.
+    /// Returns the answers to a batch whose request is answered by this: where it failed, each check is sent alone.
     /// Those that take too long are limited in number, because each takes the whole time limit.
     fn answer_each_alone(&mut self, batch: &Batch, answered: Answered) -> BatchAnswer {
         answer_each(batch, answered, |alone| {
             if self.late_alone >= MOST_LATE_ALONE {
                 let late = counted(self.late_alone, "check");
                 return Err(Fault::NotRun(
-                    format!("its request failed, and {late} put alone took too long").into(),
+                    format!("its request failed, and {late} sent alone took too long").into(),
                 ));
             }
             let answered = self.put_alone(&Request::Batch(alone));
@@ -324,7 +324,7 @@ impl Adapter {
         })
     }
 
-    /// Returns the answers to the batch that most likely caused a fault: each check is put alone.
+    /// Returns the answers to the batch that most likely caused a fault: each check is sent alone.
     fn answer_suspect(&mut self, batch: &Batch, fault: Fault) -> BatchAnswer {
         if batch.queries().len() == 1 {
             let answered = self.put(&Request::Batch(batch));
@@ -359,7 +359,7 @@ impl Adapter {
         if let Err((left_over, fault)) = sent {
             self.stop(&fault);
             // Also the only request without an answer may be innocent: an earlier one may have caused this after its
-            // own answer. The first one is the most likely cause, so its checks are put alone at once.
+            // own answer. The first one is the most likely cause, so its checks are sent alone at once.
             let mut left_over = left_over.into_iter();
             if let Some(first) = left_over.next() {
                 on_answer(first, self.answer_suspect(batches[first], fault));

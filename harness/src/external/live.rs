@@ -32,7 +32,7 @@ pub(super) struct Fetch {
     pub(super) now: u64,
 }
 
-/// Plays visits. Puts a query at each of them, and returns the answer to the last one.
+/// Plays visits. Sends a query at each of them, and returns the answer to the last one.
 ///
 /// # Errors
 ///
@@ -186,7 +186,7 @@ mod tests {
                     }
                 });
                 let played = play_at(server, visits, paths, |request| {
-                    assert!(server.is_running(), "no query is put while the server is not running");
+                    assert!(server.is_running(), "no query is sent while the server is not running");
                     match stops {
                         Stops::WhileWaiting => fetch(&request.urls[0], &has_requested),
                         Stops::BetweenVisits => server.stop(),

@@ -1,6 +1,6 @@
-//! The runner: puts every check to every implementation, judges the answers, and reports what happens as events.
+//! The runner: sends every check to every implementation, judges the answers, and reports what happens as events.
 
-mod put;
+mod send;
 mod subject;
 
 use std::collections::VecDeque;

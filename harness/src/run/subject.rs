@@ -7,7 +7,7 @@ use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, CheckId, Query, checks};
 use robotspec_reference::Edition;
 
-use super::put::{Put, put};
+use super::send::{Attempt, send};
 use super::{Judged, Plan, Subject};
 use crate::answer::{Fault, Got, TwoAnswers, differ};
 use crate::diagnosis::{checks_by_id, diagnose};
@@ -22,7 +22,7 @@ use crate::record::RunRecord;
 /// order is limited. Those about one file stay together.
 const WINDOW: usize = 256;
 
-/// How many checks that took too long are put once more.
+/// How many checks that took too long are sent once more.
 const MOST_LATE_AGAIN: usize = 5;
 
 /// Every row of the embedded suites.
@@ -66,7 +66,7 @@ struct SubjectRun<'r> {
     totals: BTreeMap<Edition, Totals>,
     /// What happened so far, for the diagnosis.
     record: RunRecord,
-    /// The number of checks that took too long and were put once more.
+    /// The number of checks that took too long and were sent once more.
     late_again: usize,
     on_event: &'r mut dyn FnMut(Event),
 }
@@ -114,20 +114,20 @@ impl SubjectRun<'_> {
                     run.judge(&plan.checks[check], &answers);
                 }
             };
-            put(&plan.checks, &window, Put::First, endpoint.as_mut(), &mut |check, got, how| {
-                let is_due = how == Put::First && is_failure(&plan.checks[check], editions, &got);
+            send(&plan.checks, &window, Attempt::First, endpoint.as_mut(), &mut |check, got, how| {
+                let is_due = how == Attempt::First && is_failure(&plan.checks[check], editions, &got);
                 match is_due {
                     true => drop(failed.insert(check, got)),
                     false => judge_next(self, check, got),
                 }
             });
-            self.put_again(&mut failed, endpoint.as_mut());
+            self.send_again(&mut failed, endpoint.as_mut());
             failed.into_iter().for_each(|(check, got)| judge_next(self, check, got));
         }
     }
 
-    /// Puts checks that failed once more, each alone. Where the answer is another one, the check is flaky.
-    fn put_again(&mut self, failed: &mut BTreeMap<usize, Got>, endpoint: &mut dyn Endpoint) {
+    /// Sends checks that failed once more, each alone. Where the answer is another one, the check is flaky.
+    fn send_again(&mut self, failed: &mut BTreeMap<usize, Got>, endpoint: &mut dyn Endpoint) {
         let mut again: Vec<usize> = Vec::new();
         for (&check, got) in failed.iter() {
             let is_late = matches!(got, Err(Fault::Timeout(_)));
@@ -136,7 +136,7 @@ impl SubjectRun<'_> {
                 again.push(check);
             }
         }
-        put(&self.plan.checks, &again, Put::Again, endpoint, &mut |check, then, _| {
+        send(&self.plan.checks, &again, Attempt::Again, endpoint, &mut |check, then, _| {
             let Some(first) = failed.get_mut(&check) else { return };
             if !matches!(then, Err(Fault::NotRun(_))) && differ(first, &then) {
                 *first = Err(Fault::Flaky(Box::new(TwoAnswers { first: first.clone(), then })));
@@ -171,7 +171,7 @@ impl SubjectRun<'_> {
             self.emit(Event::LikelyCause { implementation: Arc::clone(&self.implementation), likely });
         }
         let stale_known_failures = match &self.plan.lists_are_about {
-            // Of an entry whose check was not run, nothing is known.
+            // Nothing is known of an entry whose check was not run.
             Some(about) if !self.has_not_run() => {
                 self.known.stale(&self.plan.editions, about, |row| ROWS.contains(row))
             }

@@ -134,7 +134,7 @@ fn a_run_abandons_a_parser_that_hangs_and_continues_with_a_new_one() {
     assert_eq!(ran.status("probe/9#hangs"), Status::Timeout);
     assert_eq!(ran.got("probe/9#hangs"), "timeout: no answer in 3s");
     assert_eq!(ran.outcome.totals.of(Status::Pass), 4);
-    // The check is put once more.
+    // The check is sent once more.
     assert_eq!(ran.restarts(), [&Fault::Timeout("no answer in 3s".into()); 2]);
     assert_eq!(made.load(Ordering::Relaxed), 2);
 }

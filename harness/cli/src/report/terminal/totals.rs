@@ -129,11 +129,12 @@ pub(super) fn write_outcome(record: &RunRecord, elapsed: Duration, out: &mut dyn
             styled(GOOD, format!("all as expected: {known}, all known"))
         }
         _ => {
-            let violations = with_variants(rows.new_violations(), totals.new_violations(), "violation", "");
+            let violations =
+                with_variants(rows.new_violations(), totals.new_violations(), "new violation", "");
             let departures = with_variants(
                 rows.new_departures(),
                 totals.new_departures(),
-                "departure",
+                "new departure",
                 " from recommendations",
             );
             let new = [(totals.new_violations(), violations), (totals.new_departures(), departures)];
@@ -141,10 +142,7 @@ pub(super) fn write_outcome(record: &RunRecord, elapsed: Duration, out: &mut dyn
                 new.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part).collect();
             let do_not_fail = if outcome.failing() == 0 { ", which do not fail this run" } else { "" };
             let stale_part = format!("{} out of date on the list", counted(stale, "known failure"));
-            let parts = [
-                (unexpected, format!("{} that no list knows{do_not_fail}", new.join(", "))),
-                (stale, stale_part),
-            ];
+            let parts = [(unexpected, new.join(", ") + do_not_fail), (stale, stale_part)];
             let mut parts: Vec<String> =
                 parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part).collect();
             parts.extend(gaps.iter().map(|gap| visible(&gap.to_string())));

@@ -1,4 +1,4 @@
-//! Puts the queries of checks to an endpoint in batches, and gives each check its answer.
+//! Sends the queries of checks to an endpoint in batches, and gives each check its answer.
 
 use std::collections::HashMap;
 use std::mem;
@@ -8,9 +8,9 @@ use robotspec_cases::{Check, Query};
 use crate::answer::{Answer, Breach, Fault, Got};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, not_answered};
 
-/// How checks are put.
+/// How checks are sent.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Put {
+pub(super) enum Attempt {
     /// For the first time: checks about one file together.
     First,
     /// Once more: each check alone.
@@ -31,14 +31,14 @@ enum Half {
     Twin,
 }
 
-/// Puts the selected checks, and passes on the answer to each of them once, as soon as it arrives, with how the check was
-/// put in the end: a check has a fault of its own only after it was put alone.
-pub(super) fn put(
+/// Sends the selected checks, and passes on the answer to each of them once, as soon as it arrives, with how the check was
+/// sent in the end: a check has a fault of its own only after it was sent alone.
+pub(super) fn send(
     checks: &[Check],
     selected: &[usize],
-    how: Put,
+    how: Attempt,
     endpoint: &mut dyn Endpoint,
-    on_answer: &mut dyn FnMut(usize, Got, Put),
+    on_answer: &mut dyn FnMut(usize, Got, Attempt),
 ) {
     let mut halves: HashMap<usize, [Option<Got>; 2]> = HashMap::new();
     let planned = plan_batches(checks, selected, how);
@@ -50,7 +50,7 @@ pub(super) fn put(
         for (check, got) in planned.distribute(answer) {
             let Some(half) = planned.half else {
                 let is_repeated = planned.checks.len() > 1 && is_fault(&got);
-                on_answer(check, got, if is_repeated { Put::Again } else { how });
+                on_answer(check, got, if is_repeated { Attempt::Again } else { how });
                 continue;
             };
             let both = halves.entry(check).or_default();
@@ -67,8 +67,8 @@ pub(super) fn put(
         }
     };
     match how {
-        Put::First => endpoint.answer(&batches, &mut on_batch),
-        Put::Again => endpoint.answer_again(&batches, &mut on_batch),
+        Attempt::First => endpoint.answer(&batches, &mut on_batch),
+        Attempt::Again => endpoint.answer_again(&batches, &mut on_batch),
     }
     for (planned, _) in planned.iter().zip(&is_waiting).filter(|(_, is_waiting)| **is_waiting) {
         pass_on(planned, planned.batch.each_fails(&not_answered()));
@@ -87,7 +87,7 @@ fn combine(for_file: Got, for_twin: Got) -> Got {
     }
 }
 
-fn plan_batches(checks: &[Check], selected: &[usize], how: Put) -> Vec<Planned> {
+fn plan_batches(checks: &[Check], selected: &[usize], how: Attempt) -> Vec<Planned> {
     let mut planned: Vec<Planned> = Vec::new();
     for &check in selected {
         let single = |query: Query, half| Planned { batch: Batch::single(query), checks: vec![check], half };
@@ -99,7 +99,7 @@ fn plan_batches(checks: &[Check], selected: &[usize], how: Put) -> Vec<Planned> 
                 }
             }
             query @ Query::Match { .. } => {
-                if how == Put::First
+                if how == Attempt::First
                     && let Some(last) = planned.last_mut()
                     && matches!(checks[last.checks[0]].query, Query::Match { .. })
                     && last.batch.try_push(query)
