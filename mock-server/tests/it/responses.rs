@@ -171,10 +171,11 @@ fn malformed_requests_do_no_harm() {
     ] {
         let mut stream = connect(&server.origin());
         stream.write_all(bytes).unwrap();
-        // wiremock does not read what follows an error, so that the system may reset the connection.
+        // wiremock answers 400, or closes the connection; the system may reset it, because wiremock does not read what follows
+        // an error.
         let _ = stream.shutdown(std::net::Shutdown::Write);
         let (bytes, end) = read_all(&mut stream);
-        assert!(end == End::Reset || Reply::parse(&bytes).status == 400);
+        assert!(bytes.is_empty() || end == End::Reset || Reply::parse(&bytes).status == 400);
     }
     assert!(server.requests().is_empty());
     for target in ["*", "//", "/%zz", "/robots.txt/", "http://other.example", "/\u{e4}"] {
