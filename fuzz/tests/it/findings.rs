@@ -16,7 +16,8 @@ use crate::searches::{describe, in_process, make, plan, search_quietly};
 fn a_list_of_known_failures_has_the_findings_whose_rows_it_names() {
     let faulty = make(|| FaultyParser::new(&[Mistake::FirstMatch]));
     let report = search_quietly(plan(Edition::Rfc9309, 7, 20_000), faulty);
-    let finding = report.findings.iter().find(|finding| finding.class.to_string() == "violation O-longest");
+    let class = "violation O-longest FirstRule=first";
+    let finding = report.findings.iter().find(|finding| finding.class.to_string() == class);
     let mut finding = finding.unwrap_or_else(|| panic!("{}", describe(&report.findings))).clone();
     let suite = load(Path::new("case.yaml"), &finding.case().expect("a case")).expect("a suite");
     let row = checks(&[suite], false)[0].id.to_string();

@@ -186,7 +186,6 @@ fn malformed_requests_do_no_harm() {
     let request = "POST /robots.txt HTTP/1.1\r\nContent-Length: 100000\r\n\r\n";
     stream.write_all(request.as_bytes()).unwrap();
     stream.write_all(&[b'x'; 100_000]).unwrap();
-    stream.shutdown(std::net::Shutdown::Write).unwrap();
     let (bytes, end) = read_all(&mut stream);
     assert_eq!((Reply::parse(&bytes).status, end), (200, End::Closed));
 }

@@ -19,8 +19,8 @@ use crate::output::{self, FAINT, STRONG, styled};
 
 /// List the questions that the texts raise, with the answers of each edition
 ///
-/// One answer means that the edition decides the question; several mean that it does not. A mistake is an
-/// answer that parsers often give although the edition does not admit it.
+/// One answer means that the edition decides the question; several mean that it does not. A mistake
+/// is an answer that parsers often give although the edition does not admit it.
 ///
 /// Examples:
 ///   robotspec editions
