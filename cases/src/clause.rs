@@ -11,7 +11,7 @@ use crate::yaml::{Document, FileError};
 
 named_enum! {
     /// The kind of a clause: the subject that it is about. The id of a clause starts with it.
-    pub enum Kind: "kind" {
+    pub enum ClauseKind: "kind" {
         /// Lines: the file format.
         Lines = "L",
         /// Groups.
@@ -35,20 +35,20 @@ named_enum! {
     }
 }
 
-impl Kind {
+impl ClauseKind {
     /// Returns the subject, for a heading.
     pub fn title(self) -> &'static str {
         match self {
-            Kind::Lines => "Lines",
-            Kind::Groups => "Groups",
-            Kind::Agents => "Agents",
-            Kind::Matching => "Matching of paths",
-            Kind::Precedence => "Order of precedence",
-            Kind::Scope => "Scope and sitemaps",
-            Kind::Access => "Access: HTTP and FTP",
-            Kind::Caching => "Caching",
-            Kind::Syntax => "Formal syntax",
-            Kind::NotTestable => "Not testable",
+            ClauseKind::Lines => "Lines",
+            ClauseKind::Groups => "Groups",
+            ClauseKind::Agents => "Agents",
+            ClauseKind::Matching => "Matching of paths",
+            ClauseKind::Precedence => "Order of precedence",
+            ClauseKind::Scope => "Scope and sitemaps",
+            ClauseKind::Access => "Access: HTTP and FTP",
+            ClauseKind::Caching => "Caching",
+            ClauseKind::Syntax => "Formal syntax",
+            ClauseKind::NotTestable => "Not testable",
         }
     }
 }
@@ -62,7 +62,7 @@ pub struct Clause {
     #[cfg_attr(feature = "schema", schemars(with = "crate::schema::ClauseId"))]
     pub id: String,
     /// The subject.
-    pub kind: Kind,
+    pub kind: ClauseKind,
     /// The statement, in a sentence.
     pub statement: String,
     /// The editions that have the clause, each with the section that says so.

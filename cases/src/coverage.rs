@@ -6,7 +6,7 @@ use robotspec_reference::Edition;
 use serde::Serialize;
 
 use crate::check::Suite;
-use crate::clause::{Clause, Kind};
+use crate::clause::{Clause, ClauseKind};
 use crate::expected::Expected;
 use crate::level::Level;
 
@@ -17,7 +17,7 @@ pub struct ClauseCoverage {
     /// The id of the clause.
     pub clause: String,
     /// The kind of the clause.
-    pub kind: Kind,
+    pub kind: ClauseKind,
     /// The rows that test the clause, for each edition that has it.
     pub editions: BTreeMap<Edition, Rows>,
     /// Whether each edition that has the clause must test it.
@@ -50,7 +50,7 @@ fn clause_coverage(clause: &Clause, suites: &[Suite]) -> ClauseCoverage {
             }
         }
     }
-    let is_testable = clause.kind != Kind::NotTestable;
+    let is_testable = clause.kind != ClauseKind::NotTestable;
     ClauseCoverage { clause: clause.id.clone(), kind: clause.kind, editions, is_testable }
 }
 

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use globset::{Glob, GlobMatcher};
 
 use crate::check::Check;
-use crate::clause::Kind;
+use crate::clause::ClauseKind;
 use crate::minimal;
 
 /// A condition on checks.
@@ -17,7 +17,7 @@ pub enum Filter {
     /// On a clause that the check tests.
     Clause(GlobMatcher),
     /// On the kind of a clause that the check tests.
-    Kind(Kind),
+    Kind(ClauseKind),
     /// That the check is a row of the [minimal set](crate::minimal).
     Minimal,
 }
@@ -50,7 +50,7 @@ impl FromStr for Filter {
             "id" => Ok(Filter::Id(glob()?)),
             "clause" => Ok(Filter::Clause(glob()?)),
             "kind" => {
-                let kind = value.parse::<Kind>();
+                let kind = value.parse::<ClauseKind>();
                 kind.map(Filter::Kind)
                     .map_err(|error| BadFilter(format!("{error} (the first letter of clause ids)")))
             }

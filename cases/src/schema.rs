@@ -38,11 +38,11 @@ texts! {
 }
 
 /// The word for what a crawler may fetch.
-pub(crate) struct Outcome;
+pub(crate) struct AccessOutcome;
 
-impl JsonSchema for Outcome {
+impl JsonSchema for AccessOutcome {
     fn schema_name() -> Cow<'static, str> {
-        "Outcome".into()
+        "AccessOutcome".into()
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {

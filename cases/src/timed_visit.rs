@@ -112,8 +112,8 @@ impl TimedVisit {
     }
 
     /// Returns the observations of a crawler that follows every redirect.
-    pub fn observed(&self) -> access::Visit {
-        access::Visit {
+    pub fn observed(&self) -> access::Fetch {
+        access::Fetch {
             at: self.at,
             replies: self.replies(),
             site_answers: self.site_answers,

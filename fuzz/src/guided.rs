@@ -21,7 +21,7 @@ use crate::feature::features;
 use crate::minimise::again::Examiner;
 use crate::oracle::divergence::{Divergence, Observed};
 use crate::oracle::expectation::expect_batch;
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 use crate::oracle::{Oracle, is_certain, judge};
 use crate::search::examine::{Examined, examine};
 use crate::send::{answer_at, send};
@@ -105,7 +105,7 @@ impl Endpoint for Direct {
 
 /// What a divergence looks like before it is minimised. The answer is a part of it for verdicts alone: the message of a
 /// crash contains numbers of the input.
-type Look = (usize, Edition, Kind, Option<Observed>, &'static str);
+type Look = (usize, Edition, FindingKind, Option<Observed>, &'static str);
 
 /// How often a divergence was seen.
 #[derive(Default)]
@@ -198,7 +198,7 @@ impl Guided {
             if self.waiting.len() >= MAX_WAITING {
                 continue;
             }
-            let is_violation = kind == Kind::Violation;
+            let is_violation = kind == FindingKind::Violation;
             let got = Observed::Answer(got);
             let clause = features(edition, query).clause(edition);
             let look = (subject, edition, kind, is_violation.then(|| got.clone()), clause);

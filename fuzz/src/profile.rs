@@ -77,19 +77,19 @@ pub struct Rejected {
 }
 
 /// A probe, and what the implementation answered.
-struct Answered<'p> {
+struct AnsweredProbe<'p> {
     probe: &'p Probe,
     got: Result<Answer, Fault>,
     /// The answers that have this outcome.
     consistent: Vec<Choice>,
 }
 
-impl<'p> Answered<'p> {
+impl<'p> AnsweredProbe<'p> {
     fn new(probe: &'p Probe, got: Result<Answer, Fault>) -> Self {
         let is_consistent = |expected: &Expected| status(expected, &got) == Status::Pass;
         let consistent = probe.outcomes.iter().filter(|(_, expected)| is_consistent(expected));
         let consistent = consistent.map(|(choice, _)| *choice).collect();
-        Answered { probe, got, consistent }
+        AnsweredProbe { probe, got, consistent }
     }
 
     fn is_not_supported(&self) -> bool {
@@ -151,16 +151,16 @@ impl Profile {
 pub fn profile(endpoint: &mut dyn Endpoint, probes: &[Probe], answered: &mut dyn FnMut()) -> Profile {
     let batches: Vec<Batch> = probes.iter().map(|probe| Batch::single(probe.query.clone())).collect();
     let answers = send_and_report(endpoint, &batches, answered);
-    let answered: Vec<Answered> = probes
+    let answered: Vec<AnsweredProbe> = probes
         .iter()
         .zip(&answers)
-        .map(|(probe, answer)| Answered::new(probe, answer_at(answer, 0)))
+        .map(|(probe, answer)| AnsweredProbe::new(probe, answer_at(answer, 0)))
         .collect();
     let mut questions: BTreeMap<Question, Inferred> = BTreeMap::new();
     // First the questions without a condition: the answers to the other ones depend on theirs.
     for is_conditional in [false, true] {
         for question in TABLE.iter().map(|row| row.question) {
-            let of_question: Vec<&Answered> =
+            let of_question: Vec<&AnsweredProbe> =
                 answered.iter().filter(|answered| answered.probe.question == question).collect();
             let has_condition = of_question.iter().any(|answered| !answered.probe.given.is_empty());
             if !of_question.is_empty() && has_condition == is_conditional {
@@ -173,7 +173,7 @@ pub fn profile(endpoint: &mut dyn Endpoint, probes: &[Probe], answered: &mut dyn
 }
 
 /// Returns what the probes of one question show.
-fn infer(answered: &[&Answered], known: &BTreeMap<Question, Inferred>) -> Inferred {
+fn infer(answered: &[&AnsweredProbe], known: &BTreeMap<Question, Inferred>) -> Inferred {
     let mut nothing =
         Inferred { probes: 0, finding: Shown::NotSupported, rejected: None, breaks: BTreeSet::new() };
     if answered.iter().all(|answered| answered.is_not_supported()) {
@@ -182,7 +182,7 @@ fn infer(answered: &[&Answered], known: &BTreeMap<Question, Inferred>) -> Inferr
     let holds = |given: &Choice| {
         known.get(&given.question).is_some_and(|inferred| inferred.finding == Shown::Answers(vec![*given]))
     };
-    let (applicable, others): (Vec<&Answered>, Vec<&Answered>) =
+    let (applicable, others): (Vec<&AnsweredProbe>, Vec<&AnsweredProbe>) =
         answered.iter().partition(|answered| answered.probe.given.iter().all(holds));
     if let ([], [other, ..]) = (&applicable[..], &others[..])
         && let Some(&given) = other.probe.given.iter().find(|given| !holds(given))
@@ -190,7 +190,7 @@ fn infer(answered: &[&Answered], known: &BTreeMap<Question, Inferred>) -> Inferr
         nothing.finding = Shown::OnlyGiven(given);
         return nothing;
     }
-    let (rejected, showing): (Vec<&Answered>, Vec<&Answered>) =
+    let (rejected, showing): (Vec<&AnsweredProbe>, Vec<&AnsweredProbe>) =
         applicable.into_iter().partition(|answered| answered.is_rejected());
     let breaks =
         Edition::ALL.into_iter().filter(|&edition| showing.iter().any(|answered| answered.breaks(edition)));
@@ -206,7 +206,7 @@ fn infer(answered: &[&Answered], known: &BTreeMap<Question, Inferred>) -> Inferr
     }
 }
 
-fn find_answer(showing: &[&Answered]) -> Shown {
+fn find_answer(showing: &[&AnsweredProbe]) -> Shown {
     if showing.is_empty() {
         return Shown::Rejected;
     }
@@ -214,7 +214,7 @@ fn find_answer(showing: &[&Answered]) -> Shown {
     if !answers.is_empty() {
         return Shown::Answers(answers);
     }
-    let mut by_subject: BTreeMap<&'static str, Vec<&Answered>> = BTreeMap::new();
+    let mut by_subject: BTreeMap<&'static str, Vec<&AnsweredProbe>> = BTreeMap::new();
     for answered in showing {
         by_subject.entry(answered.probe.subject.unwrap_or_default()).or_default().push(answered);
     }
@@ -227,7 +227,7 @@ fn find_answer(showing: &[&Answered]) -> Shown {
 }
 
 /// Returns the answers that explain every probe.
-fn common(showing: &[&Answered]) -> Vec<Choice> {
+fn common(showing: &[&AnsweredProbe]) -> Vec<Choice> {
     let first = showing.first().map(|answered| answered.consistent.clone()).unwrap_or_default();
     first
         .into_iter()
@@ -237,8 +237,8 @@ fn common(showing: &[&Answered]) -> Vec<Choice> {
 
 /// Returns a probe for each of two answers. Without two probes that have no answer in common, the answer that explains the
 /// most probes, and a probe that it does not explain.
-fn contradiction(showing: &[&Answered]) -> [Contrary; 2] {
-    let disjoint = |one: &&Answered, other: &&Answered| {
+fn contradiction(showing: &[&AnsweredProbe]) -> [Contrary; 2] {
+    let disjoint = |one: &&AnsweredProbe, other: &&AnsweredProbe| {
         !one.consistent.iter().any(|choice| other.consistent.contains(choice))
     };
     for (index, one) in showing.iter().enumerate() {
@@ -248,7 +248,7 @@ fn contradiction(showing: &[&Answered]) -> [Contrary; 2] {
     }
     let count = |choice: &Choice| showing.iter().filter(|one| one.consistent.contains(choice)).count();
     let best = showing.iter().flat_map(|one| &one.consistent).copied().max_by_key(count);
-    let explained = |one: &&&Answered| best.is_some_and(|best| one.consistent.contains(&best));
+    let explained = |one: &&&AnsweredProbe| best.is_some_and(|best| one.consistent.contains(&best));
     let with = showing.iter().find(explained).unwrap_or(&showing[0]);
     let against = showing.iter().find(|one| !explained(one)).unwrap_or(&showing[0]);
     [with.contrary(), against.contrary()]

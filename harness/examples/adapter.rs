@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use robotspec_reference::access::{Access, Visit, access_read};
+use robotspec_reference::access::{Access, Fetch, access_read};
 use robotspec_reference::{Edition, Reading, RobotsTxt, Ruling, Verdict};
 use robotspec_test_support::client::{Client, ClientOptions};
 use serde_json::{Value, json};
@@ -87,7 +87,7 @@ fn fetch(request: &Value, sites: &mut Sites) -> Result<Vec<&'static str>, String
 // ---- The parser: here the reference, in the plainest reading of RFC 9309. ----
 
 /// The visits to each site, by its origin.
-type Sites = HashMap<String, Vec<Visit>>;
+type Sites = HashMap<String, Vec<Fetch>>;
 
 fn access_now(
     sites: &mut Sites,

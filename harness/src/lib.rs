@@ -34,7 +34,7 @@ pub use endpoint::{Batch, BatchAnswer, Endpoint, InProcess, Incident, SUBJECT_TH
 pub use judge::{judge, status};
 pub use known::KnownFailures;
 pub use message::{LONGEST_MESSAGE, Message};
-pub use outcome::{INCOMPLETE, Outcome};
+pub use outcome::{INCOMPLETE, RunOutcome};
 pub use parser::{Info, MatchQuery, Parser};
 pub use record::{Gap, ImplementationRecord, RunRecord};
 pub use reference::Reference;

@@ -9,7 +9,7 @@ pub const INCOMPLETE: u8 = 3;
 
 /// The outcome of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Outcome {
+pub struct RunOutcome {
     /// The weakest level of failures that fail the run.
     pub level: Level,
     /// The totals of all implementations and editions together.
@@ -22,10 +22,10 @@ pub struct Outcome {
     pub is_incomplete: bool,
 }
 
-impl Outcome {
+impl RunOutcome {
     /// Returns the outcome of a run with this level, before its first check.
     pub fn new(level: Level) -> Self {
-        Outcome { level, totals: Totals::default(), unexpected: 0, stale: 0, is_incomplete: false }
+        RunOutcome { level, totals: Totals::default(), unexpected: 0, stale: 0, is_incomplete: false }
     }
 
     /// 0 where all is as expected, 1 where it is not, 3 where an implementation could not be run. With the level

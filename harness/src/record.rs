@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use robotspec_cases::clause::Kind;
+use robotspec_cases::clause::ClauseKind;
 use robotspec_cases::shard::{Shard, Shards};
 use robotspec_cases::{CheckId, Clause, Level};
 use robotspec_reference::Edition;
 
 use crate::endpoint::Incident;
 use crate::event::{CheckFinished, Event, FORMAT, Judgements, LikelyCause, Status, Totals};
-use crate::outcome::Outcome;
+use crate::outcome::RunOutcome;
 use crate::parser::Info;
 use crate::sentences::counted;
 
@@ -229,8 +229,8 @@ impl RunRecord {
     }
 
     /// Returns the outcome of all implementations and editions together.
-    pub fn outcome(&self) -> Outcome {
-        let mut outcome = Outcome::new(self.level());
+    pub fn outcome(&self) -> RunOutcome {
+        let mut outcome = RunOutcome::new(self.level());
         for record in &self.implementations {
             record.totals().values().for_each(|totals| outcome.totals.extend(totals));
             outcome.stale += record.stale_known_failures.len();
@@ -335,8 +335,8 @@ impl ImplementationRecord {
 
     /// Returns how often each status occurs in all editions together, for the rows as they are written, by kind of
     /// clause. Flaky rows are left out.
-    pub fn row_kinds(&self) -> BTreeMap<Kind, Totals> {
-        let mut kinds: BTreeMap<Kind, Totals> = BTreeMap::new();
+    pub fn row_kinds(&self) -> BTreeMap<ClauseKind, Totals> {
+        let mut kinds: BTreeMap<ClauseKind, Totals> = BTreeMap::new();
         for check in self.rows().filter(|check| !check.is_flaky()) {
             if let Some(clause) = Clause::find(&check.clause) {
                 let totals = kinds.entry(clause.kind).or_default();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::SystemTime;
 
-use crate::plan::{Page, Plan};
+use crate::plan::{Page, VisitPlan};
 use crate::record::{RecordedRequest, RequestLog, Role, path_of_target};
 
 /// What all connections to an origin share during a visit.
@@ -13,7 +13,7 @@ pub(crate) struct Context {
     pub(crate) port: u16,
     /// The number of the visit.
     pub(crate) visit: usize,
-    pub(crate) plan: Arc<Plan>,
+    pub(crate) plan: Arc<VisitPlan>,
     pub(crate) log: RequestLog,
 }
 

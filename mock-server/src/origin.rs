@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::error::StartError;
 use crate::http::HttpServer;
 use crate::listener::Listener;
-use crate::plan::{ConnectionMode, Plan, Ports, needs_other};
+use crate::plan::{ConnectionMode, Ports, VisitPlan, needs_other};
 use crate::port::Port;
 use crate::record::{RequestLog, Role};
 
@@ -37,7 +37,7 @@ impl Origins {
         if self.other.is_none() && needs_other(visit) {
             self.other = Some(Origin::reserve(Role::Other)?);
         }
-        let plan = Plan::new(
+        let plan = VisitPlan::new(
             visit,
             Ports {
                 first: self.first.port.number(),
@@ -89,7 +89,7 @@ impl Origin {
     }
 
     /// Plays a visit. The origin must be stopped.
-    fn play(&mut self, visit: usize, plan: &Arc<Plan>, log: &RequestLog) -> Result<(), StartError> {
+    fn play(&mut self, visit: usize, plan: &Arc<VisitPlan>, log: &RequestLog) -> Result<(), StartError> {
         let mode = plan.mode(self.role);
         if mode == ConnectionMode::Refuse {
             return Ok(self.port.refuse()?);

@@ -14,7 +14,7 @@ pub(crate) const NOWHERE: &str = "http://robotspec-nowhere.invalid";
 
 /// The behaviour of the origins.
 #[derive(Debug)]
-pub(crate) struct Plan {
+pub(crate) struct VisitPlan {
     first: ConnectionMode,
     other: ConnectionMode,
     pub(crate) pages: Vec<Page>,
@@ -88,7 +88,7 @@ pub(crate) fn needs_other(visit: &Visit) -> bool {
     matches!(visit.location, Location::OtherPort | Location::Disallowed | Location::ToHttps)
 }
 
-impl Plan {
+impl VisitPlan {
     /// Plans a valid visit for origins at these ports.
     pub(crate) fn new(visit: &Visit, ports: Ports) -> Self {
         let response = &visit.response;
@@ -112,7 +112,7 @@ impl Plan {
         pages.extend(
             html.map(|(path, html)| static_page(Role::First, path, Message::html(200, html.as_str()))),
         );
-        Plan {
+        VisitPlan {
             first: mode(Role::First, visit.scheme),
             other: mode(Role::Other, scheme_of_other(visit)),
             pages,

@@ -39,7 +39,7 @@ pub fn max_age(cache_control: &str) -> Option<Seconds> {
 
 /// A visit to a site: the replies to a request for its robots.txt.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Visit {
+pub struct Fetch {
     /// The time, in seconds from any point.
     pub at: Seconds,
     /// Each redirect, and the reply at their end. The redirects may go on for longer than a crawler follows them.
@@ -130,7 +130,7 @@ impl AccessExplanation {
 
 /// Returns what a crawler may fetch at the time of the last visit, in an edition. Visits are in the order of their
 /// times. Without visits, everything is disallowed.
-pub fn access(edition: Edition, visits: &[Visit]) -> AccessExplanation {
+pub fn access(edition: Edition, visits: &[Fetch]) -> AccessExplanation {
     let mut outcomes: Vec<(Vec<Choice>, Access)> = Vec::new();
     // An evaluation raises at most a dozen questions, so that the exploration is complete.
     let _ = explore(
@@ -155,13 +155,13 @@ pub fn access(edition: Edition, visits: &[Visit]) -> AccessExplanation {
 }
 
 /// Returns what a crawler may fetch, in one reading.
-pub fn access_read(reading: &Reading, visits: &[Visit]) -> Access {
+pub fn access_read(reading: &Reading, visits: &[Fetch]) -> Access {
     accessed(visits, &mut reading.clone())
 }
 
 /// The outcome of a visit.
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Outcome {
+enum FetchOutcome {
     Found(Vec<u8>),
     NotFound,
     Unauthorized,
@@ -173,7 +173,7 @@ enum Outcome {
 struct Cached {
     at: Seconds,
     max_age: Seconds,
-    outcome: Outcome,
+    outcome: FetchOutcome,
 }
 
 /// The state of a crawler.
@@ -181,12 +181,12 @@ struct Cached {
 struct Memory {
     last: Option<Cached>,
     /// The last outcome that is not a server error.
-    copy: Option<Outcome>,
+    copy: Option<FetchOutcome>,
     /// The time of the first of the latest server errors.
     unreachable_since: Option<Seconds>,
 }
 
-fn accessed(visits: &[Visit], reader: &mut impl Reader) -> Access {
+fn accessed(visits: &[Fetch], reader: &mut impl Reader) -> Access {
     let mut memory = Memory::default();
     for visit in visits {
         if !memory.serves_at(visit.at, reader) {
@@ -195,7 +195,7 @@ fn accessed(visits: &[Visit], reader: &mut impl Reader) -> Access {
     }
     let Some(now) = visits.last() else { return Access::FullDisallow };
     match &memory.last {
-        Some(Cached { outcome: Outcome::ServerError, .. }) | None => memory.unreachable(now, reader),
+        Some(Cached { outcome: FetchOutcome::ServerError, .. }) | None => memory.unreachable(now, reader),
         Some(Cached { outcome, .. }) => outcome.access(reader),
     }
 }
@@ -207,11 +207,14 @@ impl Memory {
         now.saturating_sub(last.at) <= last.max_age && reader.answer(YoungResult) == Reuse::Keep
     }
 
-    fn remember(&mut self, visit: &Visit, reader: &mut impl Reader) {
+    fn remember(&mut self, visit: &Fetch, reader: &mut impl Reader) {
         let (outcome, max_age) = visit.outcome(reader);
         match outcome {
-            Outcome::ServerError => _ = self.unreachable_since.get_or_insert(visit.at),
-            Outcome::Found(_) | Outcome::NotFound | Outcome::Unauthorized | Outcome::ClientError => {
+            FetchOutcome::ServerError => _ = self.unreachable_since.get_or_insert(visit.at),
+            FetchOutcome::Found(_)
+            | FetchOutcome::NotFound
+            | FetchOutcome::Unauthorized
+            | FetchOutcome::ClientError => {
                 self.unreachable_since = None;
                 self.copy = Some(outcome.clone());
             }
@@ -227,7 +230,7 @@ impl Memory {
     }
 
     /// Returns what a crawler may fetch while the file is unreachable (RFC 9309, 2.3.1.4).
-    fn unreachable(&self, now: &Visit, reader: &mut impl Reader) -> Access {
+    fn unreachable(&self, now: &Fetch, reader: &mut impl Reader) -> Access {
         let span = now.at.saturating_sub(self.unreachable_since.unwrap_or(now.at));
         let question = match (span > LONG, &self.copy) {
             (false, Some(_)) => UnreachableWithCopy,
@@ -256,15 +259,15 @@ impl Memory {
     }
 }
 
-impl Outcome {
+impl FetchOutcome {
     /// Returns what a crawler may fetch after this outcome, which is not a server error.
     fn access(&self, reader: &mut impl Reader) -> Access {
         let question = match self {
-            Outcome::Found(file) => return Access::Conditional(file.clone()),
-            Outcome::ServerError => return Access::FullDisallow,
-            Outcome::NotFound => NotFound,
-            Outcome::Unauthorized => Unauthorized,
-            Outcome::ClientError => ClientError,
+            FetchOutcome::Found(file) => return Access::Conditional(file.clone()),
+            FetchOutcome::ServerError => return Access::FullDisallow,
+            FetchOutcome::NotFound => NotFound,
+            FetchOutcome::Unauthorized => Unauthorized,
+            FetchOutcome::ClientError => ClientError,
         };
         match reader.answer(question) {
             AccessWithoutFile::Allow => Access::FullAllow,
@@ -273,9 +276,9 @@ impl Outcome {
     }
 }
 
-impl Visit {
+impl Fetch {
     /// Returns the outcome after redirects are followed, and the `max-age` of the response at their end.
-    fn outcome(&self, reader: &mut impl Reader) -> (Outcome, Option<Seconds>) {
+    fn outcome(&self, reader: &mut impl Reader) -> (FetchOutcome, Option<Seconds>) {
         for (hops, reply) in self.replies.iter().enumerate() {
             if hops > FOLLOWED_HOPS && reader.answer(HopsBeyondFive) == Redirection::Stop {
                 return (unavailable(reader.answer(EndlessRedirect)), None);
@@ -287,7 +290,7 @@ impl Visit {
                     return (unavailable(reader.answer(OtherStatus)), None);
                 }
                 Reply::ClientRedirect { body } if reader.answer(ClientRedirect) == PageRedirection::Keep => {
-                    return (Outcome::Found(body.clone()), None);
+                    return (FetchOutcome::Found(body.clone()), None);
                 }
                 Reply::Redirect { .. } | Reply::ClientRedirect { .. } => {}
                 Reply::Failure => return (unavailable(reader.answer(NetworkFailure)), None),
@@ -300,23 +303,23 @@ impl Visit {
     }
 
     /// Google, "Handling HTTP result codes"; RFC 9309, 2.3.1.
-    fn outcome_of(&self, status: u16, body: &[u8], reader: &mut impl Reader) -> Outcome {
+    fn outcome_of(&self, status: u16, body: &[u8], reader: &mut impl Reader) -> FetchOutcome {
         match status {
-            200..=299 => Outcome::Found(body.to_vec()),
+            200..=299 => FetchOutcome::Found(body.to_vec()),
             429 => unavailable(reader.answer(TooManyRequests)),
-            401 | 403 => Outcome::Unauthorized,
-            404 => Outcome::NotFound,
-            400..=499 => Outcome::ClientError,
+            401 | 403 => FetchOutcome::Unauthorized,
+            404 => FetchOutcome::NotFound,
+            400..=499 => FetchOutcome::ClientError,
             500..=599 if self.is_misconfigured => unavailable(reader.answer(Misconfigured5xx)),
-            500..=599 => Outcome::ServerError,
+            500..=599 => FetchOutcome::ServerError,
             _ => unavailable(reader.answer(OtherStatus)),
         }
     }
 }
 
-fn unavailable(answer: Unavailability) -> Outcome {
+fn unavailable(answer: Unavailability) -> FetchOutcome {
     match answer {
-        Unavailability::AsNotFound => Outcome::NotFound,
-        Unavailability::AsServerError => Outcome::ServerError,
+        Unavailability::AsNotFound => FetchOutcome::NotFound,
+        Unavailability::AsServerError => FetchOutcome::ServerError,
     }
 }

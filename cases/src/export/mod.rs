@@ -12,7 +12,7 @@ pub use reasons::{Doubt, Reasons};
 
 use crate::check::{Case, Check, Row, Suite};
 use crate::check_id::CheckId;
-use crate::clause::{Clause, Kind};
+use crate::clause::{Clause, ClauseKind};
 use crate::difference::{same, shows};
 use crate::expected::Expected;
 use crate::level::Level;
@@ -70,7 +70,7 @@ pub struct ExportedEdition {
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedKind {
     /// The first letter of the ids of its clauses.
-    pub id: Kind,
+    pub id: ClauseKind,
     /// The subject, for a heading.
     pub title: &'static str,
 }
@@ -191,7 +191,7 @@ impl Export {
             format: FORMAT,
             robotspec: env!("CARGO_PKG_VERSION").to_owned(),
             editions: Edition::ALL.map(|id| ExportedEdition { id, title: id.title() }).into(),
-            kinds: Kind::ALL.map(|id| ExportedKind { id, title: id.title() }).into(),
+            kinds: ClauseKind::ALL.map(|id| ExportedKind { id, title: id.title() }).into(),
             clauses: Clause::all(),
             questions: TABLE.iter().map(export_question).collect(),
             variants: Variant::ALL.map(|id| ExportedVariant { id, clause: id.clause() }).into(),

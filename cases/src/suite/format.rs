@@ -7,7 +7,7 @@ use robotspec_reference::{Governs, Ruling, named_enum};
 use serde::Deserialize;
 
 #[cfg(feature = "schema")]
-use crate::schema::{ClauseId, Id, Outcome, QuestionId, by_edition, production, symbol};
+use crate::schema::{AccessOutcome, ClauseId, Id, QuestionId, by_edition, production, symbol};
 #[cfg(feature = "schema")]
 use robotspec_reference::Edition;
 
@@ -204,12 +204,12 @@ pub struct AccessRowFormat {
     pub visits: Vec<VisitFormat>,
     /// `full-allow`, `full-disallow`, `conditional` (on the file that disallows `/private`), a path (on the file that
     /// disallows it), or `unspecified`.
-    #[cfg_attr(feature = "schema", schemars(with = "ByEdition<Outcome>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "ByEdition<AccessOutcome>"))]
     pub outcome: ByEdition<String>,
     /// The questions that make the row `unspecified`.
     pub question: Option<OneOrMany>,
     /// The outcome for each answer to the question.
-    #[cfg_attr(feature = "schema", schemars(with = "Option<BTreeMap<String, Outcome>>"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<BTreeMap<String, AccessOutcome>>"))]
     pub gives: Option<BTreeMap<String, String>>,
 }
 

@@ -17,7 +17,7 @@ use serde_yaml::{Mapping, Value};
 use crate::explain::finding::Finding;
 use crate::oracle::divergence::{Growth, Observed};
 use crate::oracle::expectation::expect;
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 
 /// The id of the case of a finding, and of its row.
 const CASE: &str = "found";
@@ -67,7 +67,7 @@ impl Finding {
             _ => &self.editions,
         };
         let row = self.row();
-        self.class.kind != Kind::Cost && editions.iter().all(|&edition| known.has_row(&row, edition))
+        self.class.kind != FindingKind::Cost && editions.iter().all(|&edition| known.has_row(&row, edition))
     }
 
     /// Returns a file of cases that the implementation fails and the reference passes.

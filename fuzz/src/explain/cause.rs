@@ -22,7 +22,7 @@ use crate::minimise::again::Examiner;
 use crate::minimise::steps;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, Observed};
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 use crate::probes::{many_probes, vary, with_outcomes};
 use crate::send::ask;
 
@@ -54,7 +54,7 @@ pub(crate) fn find_cause(
     minimal: &Divergence,
     agreements: &mut Agreements,
 ) -> Option<Choice> {
-    let Divergence { edition, kind: Kind::Violation, query, got, .. } = minimal else { return None };
+    let Divergence { edition, kind: FindingKind::Violation, query, got, .. } = minimal else { return None };
     let (Query::Match { .. }, Observed::Answer(Ok(Answer::Match(got)))) = (query, got) else { return None };
     let Oracle::Editions = examiner.oracle else { return None };
     let (edition, got) = (*edition, got.clone());
@@ -247,7 +247,7 @@ mod tests {
         };
         let divergence = Divergence {
             edition: Edition::Rfc9309,
-            kind: Kind::Violation,
+            kind: FindingKind::Violation,
             relation: None,
             query: Query::Match {
                 robots: b"user-agent: a\nallow: /a\ndisallow: /a\n"[..].into(),

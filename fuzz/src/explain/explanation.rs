@@ -8,7 +8,7 @@ use robotspec_reference::{RobotsTxt, Ruling};
 
 use crate::explain::finding::Finding;
 use crate::oracle::divergence::Observed;
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 
 /// The explanation of a finding, part by part.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,9 +46,9 @@ impl Finding {
             return Default::default();
         };
         let reasons = match self.class.kind {
-            Kind::Disagreement => Vec::new(),
+            FindingKind::Disagreement => Vec::new(),
             // The edition does not specify the answer, but it requires the same answer for both forms.
-            Kind::Relation if explanation.ruling == Ruling::Unspecified => Vec::new(),
+            FindingKind::Relation if explanation.ruling == Ruling::Unspecified => Vec::new(),
             _ => reasons(&explanation),
         };
         (excerpt::deciding(&explanation.decision), reasons)

@@ -7,7 +7,7 @@ use robotspec_reference::{Choice, Edition, Reading, RobotsTxt};
 
 use crate::feature::features;
 use crate::oracle::divergence::{Divergence, Observed};
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
 
 /// What the divergences of one finding have in common.
@@ -16,7 +16,7 @@ pub struct Class {
     /// The name of the implementation.
     pub implementation: String,
     /// How the implementation diverges.
-    pub kind: Kind,
+    pub kind: FindingKind,
     /// The relation that does not hold; only of the kind `relation`.
     pub relation: Option<Relation>,
     /// The clause that the cause is about. Without a proven cause, the clause that decides the query in the reference, or
@@ -56,7 +56,7 @@ impl Class {
                 let mut clauses = cause.question.row().clauses.iter().copied();
                 clauses.find(|clause| is_in(*edition, clause)).unwrap_or_else(about)
             }
-            (None, None) if *kind == Kind::Violation => {
+            (None, None) if *kind == FindingKind::Violation => {
                 deciding_clause(*edition, query).unwrap_or_else(about)
             }
             (None, None) => about(),
@@ -71,7 +71,7 @@ impl Class {
 
     /// Returns whether the class is one of violations without a proven cause.
     pub fn is_unexplained(&self) -> bool {
-        self.kind == Kind::Violation && self.answers.is_none()
+        self.kind == FindingKind::Violation && self.answers.is_none()
     }
 }
 

@@ -9,7 +9,7 @@ use robotspec_reference::Edition;
 use crate::deadline::Deadline;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, Observed};
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
 use crate::send::ask;
 
@@ -33,7 +33,7 @@ impl Examiner<'_> {
     pub(crate) fn shows(
         &mut self,
         edition: Edition,
-        kind: Kind,
+        kind: FindingKind,
         relation: Option<Relation>,
         query: &Query,
     ) -> bool {

@@ -18,7 +18,7 @@ use robotspec_cases::Query;
 use crate::feature::features;
 use crate::minimise::again::Examiner;
 use crate::oracle::divergence::Divergence;
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 use draft::Draft;
 
 /// How many queries are sent at once, so that an adapter need not wait for the next one.
@@ -90,8 +90,8 @@ pub(crate) fn reduce(examiner: &mut Examiner, divergence: Divergence) -> Diverge
 
 fn reduce_with(examiner: &mut Examiner, divergence: Divergence, is_strict: bool) -> Divergence {
     let (left, portion) = match divergence.kind {
-        Kind::Timeout | Kind::Cost => (MAX_SLOW, 1),
-        Kind::Crash | Kind::ProtocolError => (MAX_CRASHES, CRASH_PORTION),
+        FindingKind::Timeout | FindingKind::Cost => (MAX_SLOW, 1),
+        FindingKind::Crash | FindingKind::ProtocolError => (MAX_CRASHES, CRASH_PORTION),
         _ => (MAX_SENT, PORTION),
     };
     let mut reduction =

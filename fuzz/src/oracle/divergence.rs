@@ -7,14 +7,14 @@ use robotspec::{Answer, Fault, Verdict};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::{Edition, Ruling};
 
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
 
 /// A query that shows that an implementation diverges.
 #[derive(Debug, Clone)]
 pub(crate) struct Divergence {
     pub(crate) edition: Edition,
-    pub(crate) kind: Kind,
+    pub(crate) kind: FindingKind,
     /// The relation that does not hold; only of the kind `relation`.
     pub(crate) relation: Option<Relation>,
     pub(crate) query: Query,
@@ -33,7 +33,7 @@ impl Divergence {
         let (file, twin) = (definite_verdict(file)?.clone(), definite_verdict(twin)?.clone());
         (file != twin && relation.is_safe(edition, query)).then(|| Divergence {
             edition,
-            kind: Kind::Relation,
+            kind: FindingKind::Relation,
             relation: Some(relation),
             query: query.clone(),
             expected: Expected::Alike,
@@ -44,7 +44,7 @@ impl Divergence {
     /// Returns whether another divergence is of the same sort: of the same kind, and wrong in the same direction where
     /// a verdict is wrong.
     pub(crate) fn is_like(&self, other: &Divergence) -> bool {
-        let has_direction = matches!(self.kind, Kind::Violation | Kind::Disagreement);
+        let has_direction = matches!(self.kind, FindingKind::Violation | FindingKind::Disagreement);
         self.kind == other.kind && (!has_direction || self.direction() == other.direction())
     }
 

@@ -5,7 +5,7 @@ use robotspec_reference::named_enum;
 
 named_enum! {
     /// How an implementation diverges.
-    pub enum Kind: "kind of finding" {
+    pub enum FindingKind: "kind of finding" {
         /// The implementation contradicts a definite ruling.
         Violation = "violation",
         /// The implementation answers differently for two files that mean the same.
@@ -25,15 +25,15 @@ named_enum! {
     }
 }
 
-impl Kind {
+impl FindingKind {
     /// Returns the kind of divergence that an answer of this status shows.
-    pub(crate) fn from_status(status: Status) -> Option<Kind> {
+    pub(crate) fn from_status(status: Status) -> Option<FindingKind> {
         Some(match status {
-            Status::Fail => Kind::Violation,
-            Status::Crash => Kind::Crash,
-            Status::Timeout => Kind::Timeout,
-            Status::ProtocolError => Kind::ProtocolError,
-            Status::Error => Kind::Error,
+            Status::Fail => FindingKind::Violation,
+            Status::Crash => FindingKind::Crash,
+            Status::Timeout => FindingKind::Timeout,
+            Status::ProtocolError => FindingKind::ProtocolError,
+            Status::Error => FindingKind::Error,
             Status::Pass | Status::Flaky | Status::NotSupported | Status::Unspecified | Status::NotRun => {
                 return None;
             }

@@ -10,7 +10,7 @@ use robotspec_cases::{Expected, ExpectedSitemaps, Query};
 use robotspec_reference::{Edition, RobotsTxt, Ruling};
 
 use crate::oracle::expectation::expect_batch;
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 use crate::send::{answer_at, send};
 
 /// What decides which answers are right.
@@ -54,11 +54,11 @@ impl Oracle {
         query: &Query,
         expected: &Expected,
         got: &Result<Answer, Fault>,
-    ) -> Option<Kind> {
+    ) -> Option<FindingKind> {
         match (judge(expected, got)?, self) {
-            (Kind::Violation, Oracle::Implementation(_)) => Some(Kind::Disagreement),
-            (Kind::Violation, Oracle::Editions) => {
-                is_certain(edition, query, expected).then_some(Kind::Violation)
+            (FindingKind::Violation, Oracle::Implementation(_)) => Some(FindingKind::Disagreement),
+            (FindingKind::Violation, Oracle::Editions) => {
+                is_certain(edition, query, expected).then_some(FindingKind::Violation)
             }
             (kind, _) => Some(kind),
         }
@@ -79,8 +79,8 @@ fn expect_answer(got: Result<Answer, Fault>) -> Expected {
 }
 
 /// Returns how an answer diverges from what is expected, if it does.
-pub(crate) fn judge(expected: &Expected, got: &Result<Answer, Fault>) -> Option<Kind> {
-    Kind::from_status(status(expected, got))
+pub(crate) fn judge(expected: &Expected, got: &Result<Answer, Fault>) -> Option<FindingKind> {
+    FindingKind::from_status(status(expected, got))
 }
 
 /// Returns whether the edition requires its ruling even of an implementation that answers a question differently from

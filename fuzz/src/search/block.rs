@@ -13,9 +13,9 @@ use crate::generate::{self, INPUT_BYTES};
 use crate::minimise::size;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, Observed, definite_verdict};
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
-use crate::search::plan::Plan;
+use crate::search::plan::SearchPlan;
 use crate::search::report::DifferingAnswers;
 use crate::search::tally::Tally;
 use crate::send::bounded::{Bounded, SKIPPED};
@@ -66,14 +66,14 @@ pub(crate) struct Place {
 }
 
 /// Returns the queries that are sent before one, from the start of this many blocks before its own.
-pub(crate) fn queries_before(plan: &Plan, place: Place, earlier_blocks: u64) -> Vec<Query> {
+pub(crate) fn queries_before(plan: &SearchPlan, place: Place, earlier_blocks: u64) -> Vec<Query> {
     let queries_of = |number| batches_of(plan, number).into_iter().flat_map(|batch| batch.queries().to_vec());
     let earlier = place.block.saturating_sub(earlier_blocks)..place.block;
     earlier.flat_map(queries_of).chain(queries_of(place.block).take(place.before)).collect()
 }
 
 /// Returns the batches of queries of a block.
-pub(crate) fn batches_of(plan: &Plan, number: u64) -> Vec<Batch> {
+pub(crate) fn batches_of(plan: &SearchPlan, number: u64) -> Vec<Batch> {
     make_inputs(plan, number).batches
 }
 
@@ -84,7 +84,7 @@ struct Inputs {
     related: Vec<(usize, usize, Relation)>,
 }
 
-fn make_inputs(plan: &Plan, number: u64) -> Inputs {
+fn make_inputs(plan: &SearchPlan, number: u64) -> Inputs {
     let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
     random.set_stream(number);
     let mut bytes = [0; INPUT_BYTES];
@@ -113,7 +113,7 @@ fn make_inputs(plan: &Plan, number: u64) -> Inputs {
 
 /// Makes the inputs of a block, and judges the answers.
 pub(crate) fn judge_block(
-    plan: &Plan,
+    plan: &SearchPlan,
     number: u64,
     endpoints: &mut [Bounded],
     oracle: &mut Oracle,
@@ -154,7 +154,7 @@ pub(crate) fn judge_block(
     // few steps, so the smallest comes first.
     judged.seen.sort_by_cached_key(|Seen { divergence, .. }| {
         let clauses = features(divergence.edition, &divergence.query).clauses().count();
-        (clauses, if divergence.kind == Kind::Timeout { size(&divergence.query) } else { 0 })
+        (clauses, if divergence.kind == FindingKind::Timeout { size(&divergence.query) } else { 0 })
     });
     if answers_by_name.len() > 1 {
         let differing = find_differing(last, &batches, &expected[plan.editions.len() - 1], &answers_by_name);

@@ -15,13 +15,13 @@ use crate::feature::features;
 use crate::minimise::again::Examiner;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, Observed};
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
 use crate::search::block::{Judged, Seen};
 use crate::search::cost::measure_cost;
 use crate::search::earlier::{TIME_FOR_SEQUENCE, find_sequence, shows_alone, wrong_at_first};
 use crate::search::examine::{Examined, examine};
-use crate::search::plan::{Make, Plan};
+use crate::search::plan::{Make, SearchPlan};
 use crate::search::report::{Progress, Report, Unrepeated};
 
 /// How many divergences that look alike are minimised.
@@ -35,7 +35,7 @@ const MOST_SEQUENCES: u64 = 3;
 
 /// What a divergence looks like before it is minimised. A fault is not a part of it: its message contains numbers and
 /// names of the input.
-type Look = (usize, Edition, Kind, Option<Relation>, Expected, Option<Observed>, &'static str);
+type Look = (usize, Edition, FindingKind, Option<Relation>, Expected, Option<Observed>, &'static str);
 
 /// An implementation under test.
 struct Subject<'p> {
@@ -50,7 +50,7 @@ struct Subject<'p> {
 
 /// The state of a run, as far as it depends on the order of blocks.
 pub(crate) struct Collector<'p> {
-    plan: &'p Plan,
+    plan: &'p SearchPlan,
     /// When minimising and measuring end, except for the first finding, which is minimised whenever it comes.
     deadline: Deadline<'p>,
     subjects: Vec<Subject<'p>>,
@@ -62,7 +62,7 @@ pub(crate) struct Collector<'p> {
 
 impl<'p> Collector<'p> {
     /// Returns a collector for a run that ends at the deadline.
-    pub(crate) fn new(plan: &'p Plan, subjects: &'p [Make], deadline: Deadline<'p>) -> Self {
+    pub(crate) fn new(plan: &'p SearchPlan, subjects: &'p [Make], deadline: Deadline<'p>) -> Self {
         let subject = |make: &'p Make| Subject {
             make,
             endpoint: make(),
@@ -139,7 +139,8 @@ impl<'p> Collector<'p> {
             true => Deadline::at_stop(self.deadline.is_stopped),
             false => self.deadline,
         };
-        let is_slow = matches!(divergence.kind, Kind::Timeout | Kind::Crash | Kind::ProtocolError);
+        let is_slow =
+            matches!(divergence.kind, FindingKind::Timeout | FindingKind::Crash | FindingKind::ProtocolError);
         if deadline.is_over() || is_slow && left_for_slow.is_zero() {
             return Examined::Unexamined;
         }
@@ -148,7 +149,7 @@ impl<'p> Collector<'p> {
         let mut own = is_slow.then(make);
         let endpoint = own.as_mut().unwrap_or(endpoint).as_mut();
         let depends_on_others = |divergence: &Divergence| {
-            matches!(divergence.kind, Kind::Violation | Kind::Relation)
+            matches!(divergence.kind, FindingKind::Violation | FindingKind::Relation)
                 && shows_alone(make, divergence, deadline) == Some(false)
         };
         // The many queries of the minimiser could cause a divergence that this query does not.

@@ -14,7 +14,7 @@ use robotspec_reference::Edition;
 use crate::deadline::Deadline;
 use crate::oracle::divergence::{Divergence, Growth, Observed};
 use crate::oracle::expectation::expect;
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 use crate::send::ask;
 
 /// How much longer a query of twice the size may take: the product of pattern and path grows fourfold.
@@ -69,7 +69,7 @@ pub(crate) fn measure_cost(
             let (query, growth) = find_growth(&mut clock, *family, sizes)?;
             Some(Divergence {
                 edition,
-                kind: Kind::Cost,
+                kind: FindingKind::Cost,
                 relation: None,
                 expected: expect(edition, &query),
                 query,

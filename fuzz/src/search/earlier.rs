@@ -12,7 +12,7 @@ use crate::deadline::Deadline;
 use crate::oracle::divergence::Divergence;
 use crate::oracle::{Oracle, judge};
 use crate::search::block::{Place, batches_of, queries_before};
-use crate::search::plan::{Make, Plan};
+use crate::search::plan::{Make, SearchPlan};
 use crate::send::ask;
 
 /// The time to find a sequence of queries that shows a divergence which its query alone does not show.
@@ -25,7 +25,7 @@ const EARLIER_BLOCKS: [u64; 4] = [0, 1, 4, 16];
 /// divergence, with the query that shows it as the last. `None` where no sequence shows it within the time. It takes twice the
 /// time at most.
 pub(crate) fn find_sequence(
-    plan: &Plan,
+    plan: &SearchPlan,
     make: &Make,
     place: Place,
     divergence: &Divergence,
@@ -55,7 +55,7 @@ pub(crate) fn find_sequence(
 /// Returns the queries that a new instance of the implementation answers wrongly as its first query and correctly as its
 /// second one. It tries some that the edition allows, and some that it disallows.
 pub(crate) fn wrong_at_first(
-    plan: &Plan,
+    plan: &SearchPlan,
     make: &Make,
     oracle: &mut Oracle,
     deadline: Deadline,

@@ -10,7 +10,7 @@ use crate::explain::finding::{Class, Finding};
 use crate::minimise::again::Examiner;
 use crate::minimise::reduce;
 use crate::oracle::divergence::Divergence;
-use crate::oracle::kind::Kind;
+use crate::oracle::kind::FindingKind;
 
 /// The time that one divergence may take. What is found until then is a finding, too, only not as small as it could be.
 const MOST_TIME: Duration = Duration::from_secs(10);
@@ -42,9 +42,9 @@ pub(crate) fn examine(
     let class = Class::new(&examiner.endpoint.info().name, &minimal, cause);
     let is_broken = |&edition: &Edition| match minimal.kind {
         // No edition says which of the two implementations is right.
-        Kind::Disagreement => false,
+        FindingKind::Disagreement => false,
         // Every edition expects an answer.
-        Kind::Crash | Kind::Timeout | Kind::ProtocolError => true,
+        FindingKind::Crash | FindingKind::Timeout | FindingKind::ProtocolError => true,
         _ => {
             edition == minimal.edition
                 || examiner.shows(edition, minimal.kind, minimal.relation, &minimal.query)

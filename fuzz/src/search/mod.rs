@@ -25,7 +25,7 @@ use crate::deadline::{Deadline, IsStopped};
 use crate::oracle::Oracle;
 use crate::search::block::{Judged, judge_block};
 use crate::search::collect::Collector;
-use crate::search::plan::{Limit, Make, Plan};
+use crate::search::plan::{Limit, Make, SearchPlan};
 use crate::search::report::{Progress, Report};
 use crate::send::PacedSender;
 use crate::send::bounded::Bounded;
@@ -36,7 +36,7 @@ const AHEAD: u64 = 16;
 /// Runs until the limit is reached or the run is stopped. At the end of its time, and where it is stopped, it does not wait
 /// for the blocks that are in work, because an implementation may need long for an answer.
 pub fn fuzz(
-    plan: &Arc<Plan>,
+    plan: &Arc<SearchPlan>,
     subjects: &Arc<[Make]>,
     is_stopped: IsStopped,
     on_progress: &mut dyn FnMut(Progress),
@@ -100,7 +100,7 @@ impl Pace {
 }
 
 /// Works on blocks until the collector has ended.
-fn work(plan: &Plan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(u64, Judged)>) {
+fn work(plan: &SearchPlan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(u64, Judged)>) {
     let mut endpoints: Vec<_> = subjects.iter().map(|make| Bounded::new(make())).collect();
     let mut oracle = Oracle::new(plan.against.as_ref().map(|make| make()));
     let mut paced = PacedSender::new(|| pace.is_over());
@@ -127,7 +127,7 @@ fn receive(receiver: &Receiver<(u64, Judged)>, deadline: Deadline) -> Option<(u6
 
 /// Collects the blocks in their order.
 fn collect(
-    plan: &Plan,
+    plan: &SearchPlan,
     subjects: &[Make],
     started: Instant,
     pace: &Pace,

@@ -31,7 +31,7 @@ impl Limit {
 }
 
 /// What a run has to do.
-pub struct Plan {
+pub struct SearchPlan {
     /// The editions that judge the answers.
     pub editions: Vec<Edition>,
     /// The number from which all inputs are made.

@@ -6,7 +6,7 @@
 use arbitrary::{Result, Unstructured};
 use libfuzzer_sys::fuzz_target;
 use robotspec_fuzz_targets::readings;
-use robotspec_reference::access::{Reply, Visit, access, access_read, max_age};
+use robotspec_reference::access::{Fetch, Reply, access, access_read, max_age};
 use robotspec_reference::{Edition, Ruling};
 
 const HOUR: u64 = 60 * 60;
@@ -49,7 +49,7 @@ fuzz_target!(|bytes: &[u8]| {
 });
 
 /// Makes visits in the order of time.
-fn make_visits(bytes: &mut Unstructured) -> Result<Vec<Visit>> {
+fn make_visits(bytes: &mut Unstructured) -> Result<Vec<Fetch>> {
     let mut at = 0;
     (0..bytes.int_in_range(0..=4)?)
         .map(|_| {
@@ -57,7 +57,7 @@ fn make_visits(bytes: &mut Unstructured) -> Result<Vec<Visit>> {
             let replies =
                 (0..bytes.int_in_range(0..=8)?).map(|_| make_reply(bytes)).collect::<Result<_>>()?;
             let [site_answers, is_misconfigured] = bytes.arbitrary()?;
-            Ok(Visit { at, replies, site_answers, is_misconfigured })
+            Ok(Fetch { at, replies, site_answers, is_misconfigured })
         })
         .collect()
 }

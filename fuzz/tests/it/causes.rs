@@ -2,7 +2,7 @@
 
 use robotspec::{Edition, Fault, Info, MatchQuery, Parser, Verdict};
 use robotspec_cases::Query;
-use robotspec_fuzz::{Finding, Kind, Make, Plan, Report, clauses_in_play};
+use robotspec_fuzz::{Finding, FindingKind, Make, Report, SearchPlan, clauses_in_play};
 use robotspec_reference::{Question, Reading, RobotsTxt, Ruling, split_lines};
 
 use crate::searches::{describe, make, plan, search_quietly};
@@ -42,13 +42,13 @@ fn search(answers: Answers, rewrite: fn(&[u8]) -> Vec<u8>) -> Report {
 fn search_in(edition: Edition, answers: Answers, rewrite: fn(&[u8]) -> Vec<u8>) -> Report {
     const CHECKS: u64 = 20_000;
     let subjects: Vec<Make> = make(move || FaultyReader { answers, rewrite });
-    search_quietly(Plan { jobs: 2, ..plan(edition, 1, CHECKS) }, subjects)
+    search_quietly(SearchPlan { jobs: 2, ..plan(edition, 1, CHECKS) }, subjects)
 }
 
 /// Returns the violations of a report, without those that relations show.
 fn violations(report: &Report) -> Vec<&Finding> {
     let violations: Vec<&Finding> =
-        report.findings.iter().filter(|finding| finding.class.kind == Kind::Violation).collect();
+        report.findings.iter().filter(|finding| finding.class.kind == FindingKind::Violation).collect();
     assert!(!violations.is_empty(), "nothing was found");
     violations
 }

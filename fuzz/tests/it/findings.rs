@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use robotspec::{Edition, Fault, Info, KnownFailures, MatchQuery, Parser, Verdict};
 use robotspec_cases::checks;
 use robotspec_cases::suite::load;
-use robotspec_fuzz::{Finding, Kind, Make, Plan};
+use robotspec_fuzz::{Finding, FindingKind, Make, SearchPlan};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 
 use crate::searches::{describe, in_process, make, plan, search_quietly};
@@ -33,7 +33,7 @@ fn a_list_of_known_failures_has_the_findings_whose_rows_it_names() {
     assert!(!is_known(&finding, "rows: ['firstmatch-violation-o-tie-*']"));
     finding.editions.push(Edition::Google2026);
     assert!(!is_known(&finding, &format!("editions: [rfc9309], rows: [{row}]")));
-    finding.class.kind = Kind::Cost;
+    finding.class.kind = FindingKind::Cost;
     assert!(!is_known(&finding, "rows: ['*']"), "a time depends on the machine");
 }
 
@@ -54,7 +54,7 @@ fn a_search_ends_when_no_implementation_is_left() {
     }
     let report = search_quietly(plan(Edition::Rfc9309, 1, u64::MAX), make(|| Late));
     assert_eq!(report.incomplete["late"], "it took too long 20 times");
-    let late = report.findings.iter().filter(|finding| finding.class.kind == Kind::Timeout);
+    let late = report.findings.iter().filter(|finding| finding.class.kind == FindingKind::Timeout);
     assert!(late.count() > 0, "{}", describe(&report.findings));
 }
 
@@ -77,7 +77,7 @@ fn inputs_that_resemble_slow_ones_are_skipped_and_counted() {
     let report = search_quietly(plan(Edition::Rfc9309, 1, 100_000), make(|| Exponential));
     // It was not late often enough to be left out.
     assert!(report.incomplete.is_empty(), "{:?}", report.incomplete);
-    assert!(report.findings.iter().any(|finding| finding.class.kind == Kind::Timeout));
+    assert!(report.findings.iter().any(|finding| finding.class.kind == FindingKind::Timeout));
     assert!(report.skipped["exponential"] > 100, "{:?}", report.skipped);
 }
 
@@ -181,7 +181,7 @@ fn names_of_files_of_findings_differ_where_the_names_of_implementations_do() {
                 self.0.check(robots, queries)
             }
         }
-        let plan = Plan { max_findings: Some(1), ..plan(Edition::Rfc9309, 7, 20_000) };
+        let plan = SearchPlan { max_findings: Some(1), ..plan(Edition::Rfc9309, 7, 20_000) };
         let subjects = make(move || Named(FaultyParser::new(&[Mistake::FirstMatch]), name));
         search_quietly(plan, subjects).findings.first().expect("a finding").slug()
     };

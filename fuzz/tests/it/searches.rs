@@ -18,7 +18,8 @@ use robotspec_cases::suite::load;
 use robotspec_cases::{Expected, Level, Query, checks};
 use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::{
-    Finding, Kind, Limit, Make, Observed, Plan, Progress, Report, clause_in_play, clauses_in_play, fuzz,
+    Finding, FindingKind, Limit, Make, Observed, Progress, Report, SearchPlan, clause_in_play,
+    clauses_in_play, fuzz,
 };
 use robotspec_reference::{RobotsTxt, split_lines};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
@@ -26,8 +27,8 @@ use robotspec_test_support::faulty::{FaultyParser, Mistake};
 /// The usual shares, with more of the rare inputs.
 const SHARES: Shares = Shares { scope: 60, sitemaps: 60, access: 60, large: 3, limits: 20 };
 
-pub(crate) fn plan(edition: Edition, seed: u64, runs: u64) -> Plan {
-    Plan {
+pub(crate) fn plan(edition: Edition, seed: u64, runs: u64) -> SearchPlan {
+    SearchPlan {
         editions: vec![edition],
         seed,
         limit: Limit::Runs(runs),
@@ -52,7 +53,7 @@ pub(crate) fn make<P: Parser + Send + 'static>(
     vec![Box::new(move || Box::new(in_process(make.clone())))]
 }
 
-pub(crate) fn search_quietly(plan: impl Into<Arc<Plan>>, subjects: Vec<Make>) -> Report {
+pub(crate) fn search_quietly(plan: impl Into<Arc<SearchPlan>>, subjects: Vec<Make>) -> Report {
     fuzz(&plan.into(), &subjects.into(), &|| false, &mut |_| {})
 }
 
@@ -96,7 +97,7 @@ fn a_search_never_accuses_an_admitted_reading() {
 /// Searches until the mistake is found.
 fn search_for(mistake: Mistake, seed: u64) -> (Report, Duration) {
     const MOST_CHECKS: u64 = 300_000;
-    let plan = Plan { max_findings: Some(1), ..plan(Edition::Rfc9309, seed, MOST_CHECKS) };
+    let plan = SearchPlan { max_findings: Some(1), ..plan(Edition::Rfc9309, seed, MOST_CHECKS) };
     let subjects = make(move || FaultyParser::new(&[mistake]));
     let started = Instant::now();
     let report = search_quietly(plan, subjects);
@@ -155,7 +156,7 @@ fn assert_certain(mistake: Mistake, finding: &Finding) {
     else {
         return;
     };
-    if let Kind::Relation = finding.class.kind {
+    if let FindingKind::Relation = finding.class.kind {
         // Both answers are the parser's: the ruling says which one is right, unless it is unspecified.
         let ruling = RobotsTxt::parse(robots).ruling(finding.edition, agent, url).expect("a URL");
         let is_unspecified = ruling == robotspec_reference::Ruling::Unspecified;
@@ -166,7 +167,7 @@ fn assert_certain(mistake: Mistake, finding: &Finding) {
             finding.describe_expected()
         );
     }
-    if finding.class.kind == Kind::Violation {
+    if finding.class.kind == FindingKind::Violation {
         let ruling = RobotsTxt::parse(robots).ruling_in_detail(finding.edition, agent, url);
         assert_eq!(ruling, Ok(*expected), "{mistake:?}:\n{}", describe(std::slice::from_ref(finding)));
     }
@@ -207,7 +208,7 @@ fn assert_valid_case(mistake: Mistake, finding: &Finding) {
 
 /// Returns whether the clause of the minimised input is in play in the input that was seen first.
 fn is_about_first_seen(finding: &Finding) -> bool {
-    finding.class.kind == Kind::Relation
+    finding.class.kind == FindingKind::Relation
         || clauses_in_play(finding.edition, &finding.first_seen)
             .contains(&clause_in_play(finding.edition, &finding.query))
 }
@@ -215,7 +216,7 @@ fn is_about_first_seen(finding: &Finding) -> bool {
 /// Asserts that without any one line the divergence does not show.
 fn assert_minimal(mistake: Mistake, finding: &Finding) {
     let Query::Match { robots, agent, url } = &finding.query else { return };
-    if finding.class.kind != Kind::Violation || robots.len() > 10_000 {
+    if finding.class.kind != FindingKind::Violation || robots.len() > 10_000 {
         return;
     }
     for line in split_lines(robots) {
@@ -244,7 +245,7 @@ fn assert_minimal(mistake: Mistake, finding: &Finding) {
 fn a_seed_has_the_same_findings_for_any_number_of_jobs() {
     let subjects = || make(|| FaultyParser::new(&[Mistake::FirstMatch]));
     let search = |jobs: usize| {
-        let report = search_quietly(Plan { jobs, ..plan(Edition::Rfc9309, 7, 8_000) }, subjects());
+        let report = search_quietly(SearchPlan { jobs, ..plan(Edition::Rfc9309, 7, 8_000) }, subjects());
         let findings: Vec<_> = report
             .findings
             .iter()
@@ -264,7 +265,7 @@ fn the_generator_reaches_every_question_of_matching() {
     let checks = if is_long() { 250_000 } else { 40_000 };
     // The texts of 1994 and 1996 admit answers that never matter there: they have no wildcards, or no allow rules.
     for edition in Edition::USUAL.into_iter().step_by(if is_long() { 1 } else { 2 }) {
-        let plan = Plan { jobs: 2, ..plan(edition, 3, checks) };
+        let plan = SearchPlan { jobs: 2, ..plan(edition, 3, checks) };
         let report = search_quietly(plan, make(FaultyParser::sound));
         let tally = &report.tally;
         let share = |count: u64| count as f64 / tally.sampled as f64;
@@ -288,13 +289,15 @@ fn the_generator_reaches_every_question_of_matching() {
 
 #[test]
 fn another_implementation_can_take_the_place_of_the_reference() {
-    let plan =
-        Arc::new(Plan { against: make(FaultyParser::sound).pop(), ..plan(Edition::Rfc9309, 1, 20_000) });
+    let plan = Arc::new(SearchPlan {
+        against: make(FaultyParser::sound).pop(),
+        ..plan(Edition::Rfc9309, 1, 20_000)
+    });
     let same = search_quietly(Arc::clone(&plan), make(FaultyParser::sound));
     assert!(same.findings.is_empty(), "{}", describe(&same.findings));
     let other = search_quietly(plan, make(|| FaultyParser::new(&[Mistake::TieDisallows])));
     assert!(
-        other.findings.iter().any(|finding| finding.class.kind == Kind::Disagreement),
+        other.findings.iter().any(|finding| finding.class.kind == FindingKind::Disagreement),
         "{}",
         describe(&other.findings)
     );
@@ -303,7 +306,7 @@ fn another_implementation_can_take_the_place_of_the_reference() {
 #[test]
 fn a_run_can_be_stopped() {
     let stop = AtomicBool::new(false);
-    let plan = Plan { limit: Limit::Time(Duration::from_secs(3600)), ..plan(Edition::Rfc9309, 1, 0) };
+    let plan = SearchPlan { limit: Limit::Time(Duration::from_secs(3600)), ..plan(Edition::Rfc9309, 1, 0) };
     let report = fuzz(
         &plan.into(),
         &make(FaultyParser::sound).into(),
@@ -353,9 +356,9 @@ fn a_search_reports_the_cost_of_an_exponential_matcher_and_not_of_a_linear_one()
         }
     }
     let cost_of = |subjects: Vec<Make>| {
-        let plan = Plan { measures_cost: true, ..plan(Edition::Rfc9309, 1, 1) };
+        let plan = SearchPlan { measures_cost: true, ..plan(Edition::Rfc9309, 1, 1) };
         let report = search_quietly(plan, subjects);
-        report.findings.into_iter().filter(|finding| finding.class.kind == Kind::Cost).count()
+        report.findings.into_iter().filter(|finding| finding.class.kind == FindingKind::Cost).count()
     };
     let backtracking: Make =
         Box::new(|| Box::new(InProcess::new(|| Box::new(Backtracking), Duration::from_secs(1))));

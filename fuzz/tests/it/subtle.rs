@@ -16,7 +16,7 @@ use robotspec::{Edition, Subject, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Level, checks};
 use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::{Plan, Progress, Report, fuzz};
+use robotspec_fuzz::{Progress, Report, SearchPlan, fuzz};
 use robotspec_test_support::subtle::{Family, Subtle, SubtleParser, mistakes};
 
 use crate::searches::{in_process, is_long, make, plan};
@@ -33,7 +33,7 @@ struct Search {
 /// Searches until a mistake is found.
 fn search_for(subtle: Subtle, seed: u64) -> Search {
     let is_found = AtomicBool::new(false);
-    let plan = Plan {
+    let plan = SearchPlan {
         max_findings: Some(1),
         shares: Shares::default(),
         ..plan(Edition::Rfc9309, seed, MOST_CHECKS)

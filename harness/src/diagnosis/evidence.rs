@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use robotspec_reference::scan::{Field, split_lines};
 
-use super::{Answered, Got, Likely, same};
+use super::{AnsweredCheck, Got, Likely, same};
 use crate::answer::{Breach, Fault};
 use crate::cause::{AdapterMistake, Evidence};
 use crate::endpoint::Incident;
@@ -22,7 +22,7 @@ const CHECKS: usize = 50;
 /// The number of characters of the first failure that are shown.
 const FIRST_SHOWN: usize = 160;
 
-fn is_broad(evidence: &[&Answered]) -> bool {
+fn is_broad(evidence: &[&AnsweredCheck]) -> bool {
     let cases: BTreeSet<_> = evidence.iter().map(|answered| answered.case()).collect();
     let clauses: BTreeSet<&str> = evidence
         .iter()
@@ -37,22 +37,22 @@ pub(super) fn is_utf8(robots: &[u8]) -> bool {
 }
 
 /// Returns whether the URL is that of a robots.txt. Many parsers allow it whatever the file contains.
-fn is_about_robots_txt(answered: &Answered) -> bool {
+fn is_about_robots_txt(answered: &AnsweredCheck) -> bool {
     answered.url.ends_with("/robots.txt")
 }
 
 /// Returns the cause, if these checks are sufficient evidence.
 fn from_checks<'a, 'c: 'a>(
     mistake: AdapterMistake,
-    evidence: impl IntoIterator<Item = &'a Answered<'c>>,
+    evidence: impl IntoIterator<Item = &'a AnsweredCheck<'c>>,
 ) -> Option<Likely> {
-    let evidence: Vec<&Answered> = evidence.into_iter().collect();
+    let evidence: Vec<&AnsweredCheck> = evidence.into_iter().collect();
     is_broad(&evidence).then(|| Likely::new(mistake, evidence.len(), Evidence::Check))
 }
 
-pub(super) fn always_fails(answers: &[Answered]) -> Option<Likely> {
+pub(super) fn always_fails(answers: &[AnsweredCheck]) -> Option<Likely> {
     let decided = || answers.iter().filter(|answered| answered.expected.is_some());
-    let failure = |answered: &Answered| match &answered.got {
+    let failure = |answered: &AnsweredCheck| match &answered.got {
         Got::Failed(status, _) => Some(*status),
         _ => None,
     };
@@ -68,12 +68,12 @@ pub(super) fn always_fails(answers: &[Answered]) -> Option<Likely> {
 }
 
 /// Most verdicts are wrong, both where allow is expected and where disallow is: even a guess is right more often.
-pub(super) fn inverted(answers: &[Answered]) -> Option<Likely> {
+pub(super) fn inverted(answers: &[AnsweredCheck]) -> Option<Likely> {
     let decided = |expected: bool| {
         let of_kind = answers.iter().filter(move |answered| answered.expected == Some(expected));
         of_kind.filter(|answered| answered.allowed().is_some())
     };
-    let is_wrong = |answered: &&Answered| answered.allowed() != answered.expected;
+    let is_wrong = |answered: &&AnsweredCheck| answered.allowed() != answered.expected;
     for expected in [true, false] {
         let (all, wrong) = (decided(expected).count(), decided(expected).filter(is_wrong).count());
         if all == 0 || wrong * 5 < all * 3 {
@@ -83,9 +83,9 @@ pub(super) fn inverted(answers: &[Answered]) -> Option<Likely> {
     from_checks(AdapterMistake::Inverted, decided(true).chain(decided(false)).filter(is_wrong))
 }
 
-pub(super) fn constant(answers: &[Answered]) -> Option<Likely> {
+pub(super) fn constant(answers: &[AnsweredCheck]) -> Option<Likely> {
     let answered = || answers.iter().filter(|answered| !is_about_robots_txt(answered));
-    let allowed = same(answered().filter_map(Answered::allowed))?;
+    let allowed = same(answered().filter_map(AnsweredCheck::allowed))?;
     let cause = if allowed { AdapterMistake::AllowsEverything } else { AdapterMistake::DisallowsEverything };
     // Both verdicts must be expected: a constant verdict may be right for a selection of checks.
     from_checks(cause, answered().filter(|answered| answered.expected == Some(allowed)))?;
@@ -97,8 +97,8 @@ pub(super) fn constant(answers: &[Answered]) -> Option<Likely> {
 
 /// A rule that starts with `/` never matches a URL such as `http://example.com/fish`, but a rule that starts with `*`
 /// matches its scheme and host.
-pub(super) fn url_for_path(answers: &[Answered]) -> Option<Likely> {
-    let (odd, plain): (Vec<&Answered>, Vec<&Answered>) = answers
+pub(super) fn url_for_path(answers: &[AnsweredCheck]) -> Option<Likely> {
+    let (odd, plain): (Vec<&AnsweredCheck>, Vec<&AnsweredCheck>) = answers
         .iter()
         .filter(|answered| answered.expected == Some(false) && answered.allowed().is_some())
         .partition(|answered| has_rule_without_slash(answered.robots));
@@ -123,17 +123,17 @@ fn has_rule_without_slash(robots: &[u8]) -> bool {
 /// Returns the cause, if the verdict is the same within each set of checks, although different verdicts are expected in
 /// many sets. Checks with the same key are a set.
 fn is_same_within<'c, K: Ord>(
-    answers: &[Answered<'c>],
-    key: impl Fn(&Answered<'c>) -> K,
+    answers: &[AnsweredCheck<'c>],
+    key: impl Fn(&AnsweredCheck<'c>) -> K,
     mistake: AdapterMistake,
 ) -> Option<Likely> {
-    let mut sets: BTreeMap<K, Vec<&Answered<'c>>> = BTreeMap::new();
+    let mut sets: BTreeMap<K, Vec<&AnsweredCheck<'c>>> = BTreeMap::new();
     for answered in answers.iter().filter(|answered| answered.allowed().is_some()) {
         if !is_about_robots_txt(answered) {
             sets.entry(key(answered)).or_default().push(answered);
         }
     }
-    let varies = |set: &&Vec<&Answered>| {
+    let varies = |set: &&Vec<&AnsweredCheck>| {
         [Some(true), Some(false)]
             .iter()
             .all(|&expected| set.iter().any(|answered| answered.expected == expected))
@@ -141,24 +141,24 @@ fn is_same_within<'c, K: Ord>(
     if sets.values().any(|set| same(set.iter().map(|answered| answered.allowed())).is_none()) {
         return None;
     }
-    let sets: Vec<&Vec<&Answered>> = sets.values().filter(varies).collect();
-    let evidence: Vec<&Answered> = sets.iter().flat_map(|set| set.iter().copied()).collect();
+    let sets: Vec<&Vec<&AnsweredCheck>> = sets.values().filter(varies).collect();
+    let evidence: Vec<&AnsweredCheck> = sets.iter().flat_map(|set| set.iter().copied()).collect();
     is_broad(&evidence).then(|| Likely::new(mistake, sets.len(), Evidence::Comparison))
 }
 
-pub(super) fn one_answer_a_file(answers: &[Answered]) -> Option<Likely> {
-    is_same_within(answers, Answered::file, AdapterMistake::OneAnswerAFile)
+pub(super) fn one_answer_a_file(answers: &[AnsweredCheck]) -> Option<Likely> {
+    is_same_within(answers, AnsweredCheck::file, AdapterMistake::OneAnswerAFile)
 }
 
-pub(super) fn file_ignored(answers: &[Answered]) -> Option<Likely> {
+pub(super) fn file_ignored(answers: &[AnsweredCheck]) -> Option<Likely> {
     is_same_within(answers, |answered| (answered.agent, answered.url), AdapterMistake::FileIgnored)
 }
 
-pub(super) fn agent_ignored(answers: &[Answered]) -> Option<Likely> {
+pub(super) fn agent_ignored(answers: &[AnsweredCheck]) -> Option<Likely> {
     is_same_within(answers, |answered| (answered.file(), answered.url), AdapterMistake::AgentIgnored)
 }
 
-pub(super) fn url_ignored(answers: &[Answered]) -> Option<Likely> {
+pub(super) fn url_ignored(answers: &[AnsweredCheck]) -> Option<Likely> {
     is_same_within(answers, |answered| (answered.file(), answered.agent), AdapterMistake::UrlIgnored)
 }
 
@@ -178,12 +178,12 @@ pub(super) fn first_check_alone(incidents: &[Incident]) -> Option<Likely> {
 /// Parts of error messages for a missing key, in several languages.
 const MISSING_KEY: [&str; 6] = ["'robots'", "\"robots\"", "null", "undefined", "NoneType", "nil"];
 
-pub(super) fn base64_not_decoded(answers: &[Answered]) -> Option<Likely> {
-    let (utf8, others): (Vec<&Answered>, Vec<&Answered>) = answers
+pub(super) fn base64_not_decoded(answers: &[AnsweredCheck]) -> Option<Likely> {
+    let (utf8, others): (Vec<&AnsweredCheck>, Vec<&AnsweredCheck>) = answers
         .iter()
         .filter(|answered| answered.expected == Some(false))
         .partition(|answered| is_utf8(answered.robots));
-    let is_right = |answered: &&&Answered| answered.allowed() == Some(false);
+    let is_right = |answered: &&&AnsweredCheck| answered.allowed() == Some(false);
     // Files in UTF-8 must mostly get the right verdict, and no other file may.
     if utf8.iter().filter(is_right).count() * 2 < utf8.len()
         || others.iter().any(|answered| is_right(&answered))
@@ -191,7 +191,7 @@ pub(super) fn base64_not_decoded(answers: &[Answered]) -> Option<Likely> {
         return None;
     }
     // A parser may refuse such a file with an error. An error about a missing key comes from an adapter.
-    let is_caused_by_adapter = |answered: &&Answered| match &answered.got {
+    let is_caused_by_adapter = |answered: &&AnsweredCheck| match &answered.got {
         Got::Failed(_, fault) => {
             let message = fault.to_string();
             MISSING_KEY.iter().any(|sign| message.contains(sign))

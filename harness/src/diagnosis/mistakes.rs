@@ -12,7 +12,7 @@ use robotspec_reference::answer::YesOrNo;
 use robotspec_reference::question::typed;
 use robotspec_reference::{Choice, Edition, Reading, RobotsTxt, Verdict};
 
-use super::{Answered, Got, Likely};
+use super::{AnsweredCheck, Got, Likely};
 use crate::cause::{AdapterMistake, Evidence};
 use crate::event::CheckFinished;
 
@@ -33,7 +33,7 @@ const SHARE: usize = 20;
 
 /// A row for which the reading without mistakes has a verdict that an edition expects.
 struct Predicted<'a, 'c> {
-    answered: &'a Answered<'c>,
+    answered: &'a AnsweredCheck<'c>,
     file: Rc<RobotsTxt<'c>>,
     allowed: bool,
     /// The verdict of the reading with the mistakes that are found so far.
@@ -63,7 +63,7 @@ fn allows(file: &RobotsTxt, reading: &Reading, agent: &str, url: &str) -> Option
 }
 
 /// Returns the rows that the reading without mistakes predicts; none where too few rows have an answer.
-fn predicted<'a, 'c>(answers: &'a [Answered<'c>]) -> Vec<Predicted<'a, 'c>> {
+fn predicted<'a, 'c>(answers: &'a [AnsweredCheck<'c>]) -> Vec<Predicted<'a, 'c>> {
     let rows = answers.iter().filter(|answered| answered.check.id.variant.is_none());
     if rows.clone().count() < ROWS {
         return Vec::new();
@@ -89,7 +89,7 @@ fn predicted<'a, 'c>(answers: &'a [Answered<'c>]) -> Vec<Predicted<'a, 'c>> {
 #[derive(Default)]
 struct Support<'a, 'c> {
     /// The failures that the mistake explains.
-    explained: Vec<&'a Answered<'c>>,
+    explained: Vec<&'a AnsweredCheck<'c>>,
     /// The number of wrong verdicts where the mistake makes a difference.
     agreeing: usize,
     /// The number of right verdicts where the mistake makes a difference.
@@ -139,7 +139,7 @@ fn support<'a, 'c>(rows: &[Predicted<'a, 'c>], verdicts: &[bool]) -> Support<'a,
 
 /// Returns the mistakes that explain failures, those that explain the most first. Each mistake is supposed in a reading
 /// that also makes the mistakes found before.
-pub(super) fn mistakes(answers: &[Answered]) -> Vec<Likely> {
+pub(super) fn mistakes(answers: &[AnsweredCheck]) -> Vec<Likely> {
     let mut rows = predicted(answers);
     let failing = rows.iter().filter(|row| row.answered.fails).count();
     let mut reading = sound();
@@ -184,7 +184,7 @@ pub(super) fn explains(mistake: Choice, check: &Check, finished: &CheckFinished)
 
 /// A parser that receives the URL as the agent obeys the group for `*`, and takes the agent as a path, or as a host
 /// without a path.
-pub(super) fn swapped(answers: &[Answered]) -> Option<Likely> {
+pub(super) fn swapped(answers: &[AnsweredCheck]) -> Option<Likely> {
     if !answers.iter().any(|answered| answered.fails) {
         return None;
     }
@@ -206,7 +206,7 @@ pub(super) fn swapped(answers: &[Answered]) -> Option<Likely> {
 }
 
 /// Some parsers add a slash to a path that does not start with one, such as a URL. The rules `/` and `/*.php` then match.
-pub(super) fn url_after_slash(answers: &[Answered]) -> Option<Likely> {
+pub(super) fn url_after_slash(answers: &[AnsweredCheck]) -> Option<Likely> {
     if !answers.iter().any(|answered| answered.fails) {
         return None;
     }

@@ -30,8 +30,8 @@ pub fn diagnose(record: &ImplementationRecord, checks: &HashMap<&CheckId, &Check
     else {
         return Vec::new();
     };
-    let answers: Vec<Answered> =
-        pairs.iter().filter_map(|(check, finished)| Answered::new(check, finished)).collect();
+    let answers: Vec<AnsweredCheck> =
+        pairs.iter().filter_map(|(check, finished)| AnsweredCheck::new(check, finished)).collect();
     let failures: Vec<(&Check, &CheckFinished)> =
         pairs.into_iter().filter(|(_, finished)| finished.has_failure()).collect();
     let likely = infer(&answers, record);
@@ -85,7 +85,7 @@ impl Likely {
     }
 }
 
-fn infer(answers: &[Answered], record: &ImplementationRecord) -> Vec<Likely> {
+fn infer(answers: &[AnsweredCheck], record: &ImplementationRecord) -> Vec<Likely> {
     // Any of these causes hides all others.
     let alone = [
         evidence::always_fails,
@@ -110,7 +110,7 @@ fn infer(answers: &[Answered], record: &ImplementationRecord) -> Vec<Likely> {
 
 /// The answer to a match query, where all editions that judge it received the same one.
 #[derive(Debug, Clone)]
-struct Answered<'c> {
+struct AnsweredCheck<'c> {
     check: &'c Check,
     robots: &'c [u8],
     agent: &'c str,
@@ -156,7 +156,7 @@ impl Got {
     }
 }
 
-impl<'c> Answered<'c> {
+impl<'c> AnsweredCheck<'c> {
     /// Returns the answer to a check. The result is `None` where the check is not a match query, or was not run.
     fn new(check: &'c Check, finished: &CheckFinished) -> Option<Self> {
         let Query::Match { robots, agent, url } = &check.query else { return None };
@@ -169,7 +169,7 @@ impl<'c> Answered<'c> {
             _ => None,
         });
         let expectations: Vec<Option<bool>> = expectations.collect();
-        Some(Answered {
+        Some(AnsweredCheck {
             check,
             robots,
             agent,

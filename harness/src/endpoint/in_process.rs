@@ -9,7 +9,7 @@ use std::thread;
 use std::time::Duration;
 
 use crate::answer::Fault;
-use crate::endpoint::{Answered, Batch, BatchAnswer, Endpoint, Incident, answer_each};
+use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, RequestAnswers, answer_each};
 use crate::interrupt::{self, Waited};
 use crate::parser::{Info, Parser};
 
@@ -80,7 +80,7 @@ impl InProcess {
     }
 
     /// Sends a batch of one query.
-    fn answer_alone(&mut self, batch: &Batch) -> Answered {
+    fn answer_alone(&mut self, batch: &Batch) -> RequestAnswers {
         let mut answered = None;
         self.answer_some(slice::from_ref(batch), &mut |_, answer| answered = Some(answer));
         match answered {

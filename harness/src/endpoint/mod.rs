@@ -21,7 +21,7 @@ pub use in_process::{InProcess, SUBJECT_THREAD};
 pub type BatchAnswer = Vec<Result<Answer, Fault>>;
 
 /// The answers to all queries of a request, or why the request has none.
-pub(crate) type Answered = Result<Vec<Answer>, Fault>;
+pub(crate) type RequestAnswers = Result<Vec<Answer>, Fault>;
 
 /// A connection to an implementation.
 pub trait Endpoint {
@@ -123,8 +123,8 @@ pub(crate) fn not_answered() -> Fault {
 /// sent alone at once, because any of them may be to blame.
 pub(crate) fn answer_each(
     batch: &Batch,
-    answered: Answered,
-    mut send: impl FnMut(&Batch) -> Answered,
+    answered: RequestAnswers,
+    mut send: impl FnMut(&Batch) -> RequestAnswers,
 ) -> BatchAnswer {
     match answered {
         Ok(answers) => answers.into_iter().map(Ok).collect(),
@@ -152,7 +152,7 @@ pub(crate) fn answer_each(
 /// # Errors
 ///
 /// Their number is not that of the checks.
-pub(crate) fn match_answers(verdicts: Vec<Verdict>, checks: usize) -> Answered {
+pub(crate) fn match_answers(verdicts: Vec<Verdict>, checks: usize) -> RequestAnswers {
     if verdicts.len() != checks {
         let breach = Breach::VerdictCount { verdicts: verdicts.len(), checks };
         return Err(Fault::Protocol(breach.without_line()));
@@ -195,7 +195,7 @@ impl<P: Parser + ?Sized> Endpoint for P {
     }
 }
 
-fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> Answered {
+fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> RequestAnswers {
     let answer = match batch.first() {
         Query::Match { robots, .. } => {
             let queries = batch.match_queries();

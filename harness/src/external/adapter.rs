@@ -10,7 +10,7 @@ use super::process::{Child, Output};
 use super::protocol::{self, FetchRequest, HelloReply, Request, read_reply};
 use crate::answer::{Answer, Breach, Fault, ProtocolError, Verdict};
 use crate::endpoint::{
-    Answered, Batch, BatchAnswer, Endpoint, Incident, access_answer, answer_each, not_answered,
+    Batch, BatchAnswer, Endpoint, Incident, RequestAnswers, access_answer, answer_each, not_answered,
 };
 use crate::interrupt;
 use crate::parser::Info;
@@ -231,7 +231,7 @@ impl Adapter {
     fn answer_requests(
         &mut self,
         requests: &[Request],
-        on_answer: &mut dyn FnMut(usize, Answered),
+        on_answer: &mut dyn FnMut(usize, RequestAnswers),
     ) -> Result<(), (Vec<usize>, Fault)> {
         let State::Running { child, is_used } = &mut self.state else { return Ok(()) };
         *is_used = true;
@@ -255,7 +255,7 @@ impl Adapter {
 
     /// Sends one request alone. A fault is certainly caused by it only in a new process, because another request may have
     /// had an effect after its own answer.
-    fn put_alone(&mut self, request: &Request) -> Answered {
+    fn put_alone(&mut self, request: &Request) -> RequestAnswers {
         self.ensure_running();
         let is_used = matches!(self.state, State::Running { is_used: true, .. });
         let answered = self.put_now(request);
@@ -273,7 +273,7 @@ impl Adapter {
     }
 
     /// Sends one request alone to the present process, or to a new one if there is none.
-    fn put_now(&mut self, request: &Request) -> Answered {
+    fn put_now(&mut self, request: &Request) -> RequestAnswers {
         self.ensure_running();
         if let State::GaveUp(reason) = &self.state {
             return Err(Fault::NotRun(reason.as_str().into()));
@@ -289,7 +289,7 @@ impl Adapter {
     }
 
     /// Sends one request alone, and counts its failure.
-    fn put(&mut self, request: &Request) -> Answered {
+    fn put(&mut self, request: &Request) -> RequestAnswers {
         let answered = self.put_alone(request);
         if let Err(fault) = &answered {
             self.count_failure(fault);
@@ -310,7 +310,7 @@ impl Adapter {
 
     /// Returns the answers to a batch whose request is answered by this: where it failed, each check is sent alone.
     /// Those that take too long are limited in number, because each takes the whole time limit.
-    fn answer_each_alone(&mut self, batch: &Batch, answered: Answered) -> BatchAnswer {
+    fn answer_each_alone(&mut self, batch: &Batch, answered: RequestAnswers) -> BatchAnswer {
         answer_each(batch, answered, |alone| {
             if self.late_alone >= MOST_LATE_ALONE {
                 let late = counted(self.late_alone, "check");
@@ -384,7 +384,7 @@ fn next_reply(
     requests: &[Request],
     waiting: &[bool],
     surplus: &mut Surplus,
-) -> Result<(usize, Answered), Fault> {
+) -> Result<(usize, RequestAnswers), Fault> {
     const MOST_SURPLUS: usize = 1000;
     let end = Instant::now() + timeout;
     for _ in 0..MOST_SURPLUS {

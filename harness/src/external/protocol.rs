@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::answer::{Answer, Breach, Fault, Verdict};
-use crate::endpoint::{Answered, Batch, match_answers};
+use crate::endpoint::{Batch, RequestAnswers, match_answers};
 use crate::parser::{Info, MatchQuery};
 
 /// The version of the protocol.
@@ -120,7 +120,7 @@ impl Request<'_> {
     /// # Errors
     ///
     /// The implementation failed on the request, or the reply does not answer it.
-    pub(super) fn answers(&self, reply: Reply) -> Answered {
+    pub(super) fn answers(&self, reply: Reply) -> RequestAnswers {
         if let Some(error) = reply.error {
             return Err(Fault::Error(error.into()));
         }

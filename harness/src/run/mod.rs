@@ -14,7 +14,7 @@ use robotspec_reference::Edition;
 use crate::endpoint::Endpoint;
 use crate::event::{Event, FORMAT, Status};
 use crate::known::KnownFailures;
-use crate::outcome::Outcome;
+use crate::outcome::RunOutcome;
 use crate::parser::Info;
 
 /// An implementation under test.
@@ -110,7 +110,7 @@ impl Plan {
 
 /// Runs a plan. The events come in the order of the subjects and the checks, however many subjects run at the same
 /// time.
-pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)) -> Outcome {
+pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)) -> RunOutcome {
     on_event(&Event::RunStarted {
         format: FORMAT,
         robotspec: env!("CARGO_PKG_VERSION").to_owned(),
@@ -119,7 +119,7 @@ pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)
         checks: plan.checks.len(),
         shard: plan.shard,
     });
-    let mut outcome = Outcome::new(plan.level);
+    let mut outcome = RunOutcome::new(plan.level);
     run_subjects(plan, subjects, &mut |event: &Event| {
         match event {
             Event::ImplementationFinished { totals, stale_known_failures, .. } => {

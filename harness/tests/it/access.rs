@@ -8,7 +8,7 @@ use robotspec_cases::suite::built_in;
 use robotspec_cases::visit as site;
 use robotspec_cases::{Expected, Query, Row, TimedVisit};
 use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
-use robotspec_reference::access::{AccessExplanation, Reply, Visit, access};
+use robotspec_reference::access::{AccessExplanation, Fetch, Reply, access};
 use robotspec_test_support::client::{Client, ClientOptions};
 
 /// The time limit of the client: far longer than loopback takes. A row about silence takes this long.
@@ -19,7 +19,7 @@ const AT_A_TIME: usize = 16;
 
 /// The observations of the client and of the server.
 struct Played {
-    visits: Vec<Visit>,
+    visits: Vec<Fetch>,
     requests: Vec<RecordedRequest>,
     violations: Vec<String>,
 }
@@ -39,7 +39,7 @@ fn play(visits: &[TimedVisit]) -> Result<Played, String> {
         let observed = client.visit(&server.origin(), visit.at).map_err(|error| error.to_string())?;
         // A single client cannot observe these facts about a site, so the scenario supplies them.
         let stated = visit.observed();
-        met.push(Visit {
+        met.push(Fetch {
             site_answers: stated.site_answers,
             is_misconfigured: stated.is_misconfigured,
             ..observed

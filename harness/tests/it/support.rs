@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use robotspec::event::{Event, Judgement, Status};
-use robotspec::{Clause, Endpoint, Fault, InProcess, Incident, Outcome, Parser, Plan, Subject, run};
+use robotspec::{Clause, Endpoint, Fault, InProcess, Incident, Parser, Plan, RunOutcome, Subject, run};
 use robotspec_cases::{Check, Expected, Level, Query};
 use robotspec_reference::{Edition, Ruling};
 
@@ -47,7 +47,7 @@ pub(crate) fn in_process<P: Parser + Send + 'static>(make: impl Fn() -> P + Send
 pub(crate) struct Ran {
     pub(crate) checks: BTreeMap<String, Judgement>,
     pub(crate) incidents: Vec<Incident>,
-    pub(crate) outcome: Outcome,
+    pub(crate) outcome: RunOutcome,
 }
 
 /// Runs checks, and asserts that the run judges every check once and counts it.

@@ -18,7 +18,7 @@ use robotspec_reference::Edition;
 use crate::SuiteFile;
 use crate::check::{Case, Suite};
 use crate::check_id::is_part;
-use crate::clause::{Clause, Kind};
+use crate::clause::{Clause, ClauseKind};
 use crate::suite::bytes::TotalSize;
 use crate::suite::format::{CaseFormat, SuiteFormat};
 use crate::yaml::{Document, FileError};
@@ -137,7 +137,7 @@ impl Loader<'_> {
         for (index, id) in ids.iter().enumerate() {
             let part = format!("{part}.clauses[{index}]");
             let clause = self.find_clause(&part, id)?;
-            if clause.kind == Kind::NotTestable {
+            if clause.kind == ClauseKind::NotTestable {
                 return Err(
                     self.error(&part, format!("the clause `{id}` is marked as not testable; cite another"))
                 );

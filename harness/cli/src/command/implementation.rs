@@ -24,7 +24,7 @@ const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
 /// An implementation under test.
 #[derive(Debug, Clone)]
 pub(super) struct Implementation {
-    pub(super) kind: Kind,
+    pub(super) kind: ImplementationKind,
     /// The name that a configuration gives it.
     pub(super) name: Option<String>,
     /// The file with the list of its known failures.
@@ -34,7 +34,7 @@ pub(super) struct Implementation {
 
 /// How robotspec connects to an implementation.
 #[derive(Debug, Clone)]
-pub(super) enum Kind {
+pub(super) enum ImplementationKind {
     BuiltIn(&'static BuiltIn),
     /// A command that speaks the adapter protocol.
     Adapter(String),
@@ -58,7 +58,7 @@ pub(super) struct Limits {
 /// Makes connections to an implementation, for the queries that an edition judges.
 type Connect = Box<dyn Fn(Edition) -> Box<dyn Endpoint + Send> + Send + Sync>;
 
-impl Kind {
+impl ImplementationKind {
     /// Returns a command that is run once for each check. One of two patterns matches its output, or else its exit
     /// status is one of these, by default 0 for allow and 1 for disallow.
     pub(super) fn exec(
@@ -73,7 +73,7 @@ impl Kind {
             Some((allow, disallow)) => Meaning::Output { allow, disallow },
             None => Meaning::Status { allow: or(allow_exit, 0), disallow: or(disallow_exit, 1) },
         };
-        Kind::Exec { command, meaning }
+        ImplementationKind::Exec { command, meaning }
     }
 }
 
@@ -106,28 +106,28 @@ impl Limits {
 }
 
 impl Implementation {
-    pub(super) fn new(kind: Kind, limits: Limits) -> Self {
+    pub(super) fn new(kind: ImplementationKind, limits: Limits) -> Self {
         Implementation { kind, name: None, known_failures: None, limits }
     }
 
     /// Returns every built-in implementation.
     pub(super) fn all_built_in(limits: Limits) -> Vec<Self> {
         let all = robotspec_built_in::ALL.iter();
-        all.map(|built_in| Implementation::new(Kind::BuiltIn(built_in), limits)).collect()
+        all.map(|built_in| Implementation::new(ImplementationKind::BuiltIn(built_in), limits)).collect()
     }
 
     pub(super) fn is_built_in(&self) -> bool {
-        matches!(self.kind, Kind::BuiltIn(_))
+        matches!(self.kind, ImplementationKind::BuiltIn(_))
     }
 
     fn depends_on_edition(&self) -> bool {
-        matches!(self.kind, Kind::BuiltIn(BuiltIn { depends_on_edition: true, .. }))
+        matches!(self.kind, ImplementationKind::BuiltIn(BuiltIn { depends_on_edition: true, .. }))
     }
 
     /// Returns the editions that judge it where none are named: the one that it claims to follow, or the usual ones.
     pub(super) fn usual_editions(&self) -> Vec<Edition> {
         match self.kind {
-            Kind::BuiltIn(BuiltIn { claims: Some(edition), .. }) => vec![*edition],
+            ImplementationKind::BuiltIn(BuiltIn { claims: Some(edition), .. }) => vec![*edition],
             _ => Edition::USUAL.to_vec(),
         }
     }
@@ -135,8 +135,10 @@ impl Implementation {
     /// Returns the name for messages.
     pub(super) fn label(&self) -> &str {
         let own = match &self.kind {
-            Kind::BuiltIn(built_in) => built_in.name,
-            Kind::Adapter(command) | Kind::Exec { command, .. } | Kind::Crawler(command) => command,
+            ImplementationKind::BuiltIn(built_in) => built_in.name,
+            ImplementationKind::Adapter(command)
+            | ImplementationKind::Exec { command, .. }
+            | ImplementationKind::Crawler(command) => command,
         };
         self.name.as_deref().unwrap_or(own)
     }
@@ -145,16 +147,16 @@ impl Implementation {
     pub(super) fn arguments(&self) -> String {
         let quoted = |option: &str, value: &str| format!("--{option} {}", shell_words::quote(value));
         match &self.kind {
-            Kind::BuiltIn(built_in) => built_in.name.to_owned(),
-            Kind::Adapter(command) => quoted("adapter", command),
-            Kind::Crawler(command) => quoted("crawler", command),
-            Kind::Exec { command, meaning: Meaning::Output { allow, disallow } } => [
+            ImplementationKind::BuiltIn(built_in) => built_in.name.to_owned(),
+            ImplementationKind::Adapter(command) => quoted("adapter", command),
+            ImplementationKind::Crawler(command) => quoted("crawler", command),
+            ImplementationKind::Exec { command, meaning: Meaning::Output { allow, disallow } } => [
                 quoted("exec", command),
                 quoted("allow-pattern", allow.as_str()),
                 quoted("disallow-pattern", disallow.as_str()),
             ]
             .join(" "),
-            Kind::Exec { command, meaning: Meaning::Status { allow, disallow } } => {
+            ImplementationKind::Exec { command, meaning: Meaning::Status { allow, disallow } } => {
                 let mut arguments = vec![quoted("exec", command)];
                 for (option, statuses, default) in [("allow-exit", allow, 0), ("disallow-exit", disallow, 1)]
                 {
@@ -175,21 +177,21 @@ impl Implementation {
     fn connect(&self, is_isolated: bool) -> Result<Connect> {
         let (timeout, jobs) = (self.limits.timeout(), self.limits.jobs());
         Ok(match &self.kind {
-            Kind::BuiltIn(built_in) if is_isolated && built_in.may_hang => {
+            ImplementationKind::BuiltIn(built_in) if is_isolated && built_in.may_hang => {
                 let program = std::env::current_exe().context("cannot find the path of this program")?;
                 let program = program.to_string_lossy();
                 connect_adapter(&shell_words::join([&program, "adapter", built_in.name]), self.limits)?
             }
-            Kind::BuiltIn(built_in) => {
+            ImplementationKind::BuiltIn(built_in) => {
                 let make = built_in.make;
                 Box::new(move |edition| Box::new(InProcess::new(move || make(edition), timeout)))
             }
-            Kind::Adapter(command) => connect_adapter(command, self.limits)?,
-            Kind::Exec { command, meaning } => {
+            ImplementationKind::Adapter(command) => connect_adapter(command, self.limits)?,
+            ImplementationKind::Exec { command, meaning } => {
                 let command = Command::new(command, meaning.clone(), timeout, jobs)?;
                 Box::new(move |_| Box::new(command.clone()))
             }
-            Kind::Crawler(command) => {
+            ImplementationKind::Crawler(command) => {
                 let crawler = Crawler::new(command, timeout, jobs)?;
                 Box::new(move |_| Box::new(crawler.clone()))
             }
@@ -217,11 +219,11 @@ impl Implementation {
     /// The file does not exist, cannot be read, or is not a list.
     pub(super) fn known_failures(&self) -> Result<KnownFailures> {
         let (file, text) = match (&self.kind, &self.known_failures) {
-            (Kind::BuiltIn(BuiltIn { name, known_failures: Some(text), .. }), _) => {
+            (ImplementationKind::BuiltIn(BuiltIn { name, known_failures: Some(text), .. }), _) => {
                 let file = format!("harness/adapters/built-in/known-failures/{name}.yaml");
                 (PathBuf::from(file), (*text).to_owned())
             }
-            (Kind::BuiltIn(_), _) | (_, None) => return Ok(KnownFailures::default()),
+            (ImplementationKind::BuiltIn(_), _) | (_, None) => return Ok(KnownFailures::default()),
             (_, Some(file)) => return read_known_failures(file),
         };
         Ok(KnownFailures::read(&file, &text)?)
@@ -265,7 +267,7 @@ pub(super) fn connect_all(
     let mut makes: Vec<Make> = Vec::new();
     for implementation in implementations {
         let reason = match (&implementation.kind, editions) {
-            (Kind::Crawler(_), _) => "is a crawler, which only `robotspec run` can judge",
+            (ImplementationKind::Crawler(_), _) => "is a crawler, which only `robotspec run` can judge",
             (_, [_, _, ..]) if implementation.depends_on_edition() => "answers as one --edition at a time",
             _ => "",
         };

@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use regex::bytes::Regex;
 
 use crate::command::config::Config;
-use crate::command::implementation::{Implementation, Kind, Limits};
+use crate::command::implementation::{Implementation, ImplementationKind, Limits};
 use crate::command::values::{pattern, seconds};
 
 /// The heading of these arguments in help texts.
@@ -118,10 +118,10 @@ impl Implementations {
 
     /// Returns the implementations that are commands.
     fn commands(&self) -> Vec<Implementation> {
-        let adapters = self.adapter.iter().cloned().map(Kind::Adapter);
+        let adapters = self.adapter.iter().cloned().map(ImplementationKind::Adapter);
         let exec = |command: &String| {
             let patterns = self.allow_pattern.clone().zip(self.disallow_pattern.clone());
-            Kind::exec(command.clone(), patterns, &self.allow_exit, &self.disallow_exit)
+            ImplementationKind::exec(command.clone(), patterns, &self.allow_exit, &self.disallow_exit)
         };
         let execs = self.exec.iter().map(exec);
         adapters.chain(execs).map(|kind| Implementation::new(kind, self.limits())).collect()
@@ -137,7 +137,7 @@ impl Subjects {
     pub(super) fn choose(&self, config: &Config) -> Result<Vec<Implementation>> {
         let Implementations { names, .. } = &self.implementations;
         let limits = self.implementations.limits();
-        let crawlers = self.crawler.iter().cloned().map(Kind::Crawler);
+        let crawlers = self.crawler.iter().cloned().map(ImplementationKind::Crawler);
         let crawlers = crawlers.map(|kind| Implementation::new(kind, limits));
         config.choose(names, self.implementations.commands().into_iter().chain(crawlers).collect(), limits)
     }

@@ -8,7 +8,7 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::event::{Status, Totals};
 use robotspec::sentences::counted;
-use robotspec::{Outcome, RunRecord};
+use robotspec::{RunOutcome, RunRecord};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -56,7 +56,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
 }
 
 /// Returns the message and its colour, from the totals of the rows as they are written and the outcome of all checks.
-fn message(rows: &Totals, outcome: &Outcome) -> (String, Color) {
+fn message(rows: &Totals, outcome: &RunOutcome) -> (String, Color) {
     let passed = rows.of(Status::Pass);
     let judged = passed + rows.failures();
     if judged == 0 || outcome.is_incomplete {
@@ -125,8 +125,8 @@ mod tests {
         totals
     }
 
-    fn outcome(totals: &Totals, stale: usize) -> Outcome {
-        Outcome {
+    fn outcome(totals: &Totals, stale: usize) -> RunOutcome {
+        RunOutcome {
             level: Level::Should,
             totals: totals.clone(),
             unexpected: totals.new_failures(),

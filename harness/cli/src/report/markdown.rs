@@ -7,7 +7,7 @@ use anyhow::Result;
 use robotspec::event::{LikelyCause, Status, Totals};
 use robotspec::sentences::counted;
 use robotspec::{ImplementationRecord, Incident, RunRecord};
-use robotspec_cases::clause::Kind;
+use robotspec_cases::clause::ClauseKind;
 use robotspec_cases::{Clause, Level};
 use robotspec_reference::Edition;
 
@@ -84,8 +84,9 @@ fn write_editions(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
 
 /// Writes a table with a row for each implementation and a column for each kind of clause.
 fn write_kinds(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
-    let by_kind: Vec<BTreeMap<Kind, Totals>> = record.implementations.iter().map(totals_by_kind).collect();
-    let kinds: BTreeSet<Kind> = by_kind.iter().flat_map(|kinds| kinds.keys().copied()).collect();
+    let by_kind: Vec<BTreeMap<ClauseKind, Totals>> =
+        record.implementations.iter().map(totals_by_kind).collect();
+    let kinds: BTreeSet<ClauseKind> = by_kind.iter().flat_map(|kinds| kinds.keys().copied()).collect();
     writeln!(out)?;
     write_header(kinds.iter().map(|kind| kind.title()), out)?;
     for (implementation, totals) in record.implementations.iter().zip(&by_kind) {
@@ -97,8 +98,8 @@ fn write_kinds(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
 }
 
 /// Returns how often each status occurs in all editions together, by kind of clause, variants included.
-fn totals_by_kind(record: &ImplementationRecord) -> BTreeMap<Kind, Totals> {
-    let mut kinds: BTreeMap<Kind, Totals> = BTreeMap::new();
+fn totals_by_kind(record: &ImplementationRecord) -> BTreeMap<ClauseKind, Totals> {
+    let mut kinds: BTreeMap<ClauseKind, Totals> = BTreeMap::new();
     for (clause, editions) in record.clauses() {
         let Some(clause) = Clause::find(&clause) else { continue };
         let kind = kinds.entry(clause.kind).or_default();

@@ -15,7 +15,7 @@ use toml::Spanned;
 
 use super::{Config, FuzzConfig, UnknownImplementation};
 use crate::command::filters::Filters;
-use crate::command::implementation::{Implementation, Kind, Limits};
+use crate::command::implementation::{Implementation, ImplementationKind, Limits};
 use crate::command::reports::ReportTo;
 use crate::command::values::{duration, pattern, read_level, seconds};
 use crate::report::Format;
@@ -202,7 +202,8 @@ impl Source<'_> {
         for entry in &format.implementation {
             let implementation = self.implementation(entry, defaults)?;
             if let Some(name) = &implementation.name {
-                let is_own_name = matches!(implementation.kind, Kind::BuiltIn(own) if own.name == name);
+                let is_own_name =
+                    matches!(implementation.kind, ImplementationKind::BuiltIn(own) if own.name == name);
                 if implementations.iter().any(|other| other.name.as_ref() == Some(name))
                     || robotspec_built_in::find(name).is_some() && !is_own_name
                 {
@@ -231,7 +232,7 @@ impl Source<'_> {
         })
     }
 
-    fn kind(&self, entry: &Spanned<ImplementationFormat>) -> Result<Kind, FileError> {
+    fn kind(&self, entry: &Spanned<ImplementationFormat>) -> Result<ImplementationKind, FileError> {
         let format = entry.get_ref();
         let wrong = |message: &str| Err(self.error(entry.span(), message));
         let has_exits = !format.allow_exit.is_empty() || !format.disallow_exit.is_empty();
@@ -245,15 +246,15 @@ impl Source<'_> {
         };
         let has_pattern = format.allow_pattern.is_some() || format.disallow_pattern.is_some();
         let kind = match (&format.builtin, &format.adapter, &format.exec, &format.crawler) {
-            (Some(name), None, None, None) => Kind::BuiltIn(self.built_in(name)?),
-            (None, Some(command), None, None) => Kind::Adapter(command.clone()),
+            (Some(name), None, None, None) => ImplementationKind::BuiltIn(self.built_in(name)?),
+            (None, Some(command), None, None) => ImplementationKind::Adapter(command.clone()),
             (None, None, Some(command), None) => {
-                Kind::exec(command.clone(), patterns, &format.allow_exit, &format.disallow_exit)
+                ImplementationKind::exec(command.clone(), patterns, &format.allow_exit, &format.disallow_exit)
             }
-            (None, None, None, Some(command)) => Kind::Crawler(command.clone()),
+            (None, None, None, Some(command)) => ImplementationKind::Crawler(command.clone()),
             _ => return wrong("give an implementation one of `builtin`, `adapter`, `exec` and `crawler`"),
         };
-        if matches!(kind, Kind::BuiltIn(_)) && format.known_failures.is_some() {
+        if matches!(kind, ImplementationKind::BuiltIn(_)) && format.known_failures.is_some() {
             return wrong("a built-in implementation has its own list; remove `known-failures`");
         }
         if format.exec.is_none() && (has_exits || has_pattern) {

@@ -15,7 +15,7 @@ use robotspec_fuzz::Limit;
 use robotspec_reference::Edition;
 
 use crate::command::filters::Filters;
-use crate::command::implementation::{Implementation, Kind, Limits};
+use crate::command::implementation::{Implementation, ImplementationKind, Limits};
 use crate::command::reports::ReportTo;
 
 /// The file that is read from the current folder.
@@ -114,7 +114,7 @@ impl Config {
         for name in names {
             chosen.push(match (self.find_implementation(name), robotspec_built_in::find(name)) {
                 (Some(implementation), _) => with_limits(implementation),
-                (None, Some(built_in)) => Implementation::new(Kind::BuiltIn(built_in), limits),
+                (None, Some(built_in)) => Implementation::new(ImplementationKind::BuiltIn(built_in), limits),
                 (None, None) => return Err(self.unknown(name)),
             });
         }

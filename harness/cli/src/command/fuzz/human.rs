@@ -4,9 +4,9 @@ use std::io::Write;
 
 use anyhow::Result;
 use robotspec::excerpt::{self, MARK};
-use robotspec_cases::clause::Kind;
+use robotspec_cases::clause::ClauseKind;
 use robotspec_cases::{Clause, Level, Query, visible};
-use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Plan, Report, Unrepeated};
+use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Unrepeated};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};
 
@@ -51,7 +51,12 @@ fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut i
     Ok(())
 }
 
-pub(super) fn write_report(plan: &Plan, report: &Report, new: usize, out: &mut impl Write) -> Result<()> {
+pub(super) fn write_report(
+    plan: &SearchPlan,
+    report: &Report,
+    new: usize,
+    out: &mut impl Write,
+) -> Result<()> {
     write_statistics(plan, report, out)?;
     if report.is_interrupted {
         writeln!(out, "{} the run was interrupted", styled(BAD, "incomplete"))?;
@@ -151,7 +156,7 @@ fn write_queries(queries: &[Query], out: &mut impl Write) -> Result<()> {
     Ok(())
 }
 
-fn write_statistics(plan: &Plan, report: &Report, out: &mut impl Write) -> Result<()> {
+fn write_statistics(plan: &SearchPlan, report: &Report, out: &mut impl Write) -> Result<()> {
     let seconds = report.elapsed.as_secs_f64();
     let editions = plan.editions.iter().map(|edition| edition.id()).collect::<Vec<_>>().join(", ");
     if report.checks == 0 {
@@ -187,10 +192,10 @@ fn write_statistics(plan: &Plan, report: &Report, out: &mut impl Write) -> Resul
 }
 
 /// Returns the clauses that the inputs of this run can be about.
-fn clauses_in_reach(plan: &Plan) -> Vec<&'static str> {
+fn clauses_in_reach(plan: &SearchPlan) -> Vec<&'static str> {
     let is_in_reach = |id: &&str| {
         let Some(clause) = Clause::find(id) else { return false };
-        let is_about_access = matches!(clause.kind, Kind::Access | Kind::Caching);
+        let is_about_access = matches!(clause.kind, ClauseKind::Access | ClauseKind::Caching);
         (plan.shares.access > 0 || !is_about_access)
             && plan.editions.iter().any(|&edition| clause.section(edition).is_some())
     };
@@ -198,7 +203,7 @@ fn clauses_in_reach(plan: &Plan) -> Vec<&'static str> {
 }
 
 /// Returns the number of questions of matching that the last edition does not decide.
-fn questions_in_reach(plan: &Plan) -> usize {
+fn questions_in_reach(plan: &SearchPlan) -> usize {
     let Some(&edition) = plan.editions.last() else { return 0 };
     let is_in_reach = |row: &&robotspec_reference::question::Row| {
         row.question < Question::IdnHost && row.answers(edition).len() > 1

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::Query;
-use robotspec_fuzz::{Finding, Plan, Report, Unrepeated};
+use robotspec_fuzz::{Finding, Report, SearchPlan, Unrepeated};
 use serde_json::{Value, json};
 
 use super::level::levels;
@@ -61,7 +61,7 @@ fn request(query: &Query) -> Value {
     }
 }
 
-pub(super) fn finished(plan: &Plan, report: &Report, new: usize) -> Value {
+pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value {
     let tally = &report.tally;
     let questions: BTreeMap<&str, &u64> =
         tally.questions.iter().map(|(question, count)| (question.id(), count)).collect();

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use robotspec_cases::{Clause, Level};
-use robotspec_fuzz::{Finding, Kind};
+use robotspec_fuzz::{Finding, FindingKind};
 use robotspec_reference::Edition;
 
 /// Returns how strongly each edition that a finding breaks requires its clauses. Only violations break an edition. Where no
@@ -13,7 +13,7 @@ pub(super) fn levels(finding: &Finding) -> BTreeMap<Edition, Level> {
     let clauses: Vec<&Clause> =
         [Some(class.clause), class.in_play].into_iter().flatten().filter_map(Clause::find).collect();
     match class.kind {
-        Kind::Violation => {
+        FindingKind::Violation => {
             let level = |edition| Clause::weakest_level(&clauses, edition);
             finding.editions.iter().map(|&edition| (edition, level(edition))).collect()
         }

@@ -15,14 +15,14 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::{interrupt, replace};
 use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::{Finding, Limit, Make, Plan, Progress, Report};
+use robotspec_fuzz::{Finding, Limit, Make, Progress, Report, SearchPlan};
 use robotspec_reference::Edition;
 
 use self::progress::ProgressLine;
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
 use crate::command::implementation::{
-    Implementation, Kind, connect_all, read_known_failures, refuse_same_names,
+    Implementation, ImplementationKind, connect_all, read_known_failures, refuse_same_names,
 };
 use crate::command::implementations::Implementations;
 use crate::command::signals;
@@ -192,7 +192,7 @@ fn exit_code(report: &Report, failing: usize) -> u8 {
     }
 }
 
-fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
+fn plan(arguments: &Arguments, config: &Config) -> Result<SearchPlan> {
     let mut editions =
         sorted(if arguments.edition.is_empty() { &config.editions } else { &arguments.edition });
     if editions.is_empty() {
@@ -211,7 +211,7 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<Plan> {
     if arguments.max_findings == Some(0) {
         bail!("--max-findings 0 would end the run before it starts; give at least 1");
     }
-    Ok(Plan {
+    Ok(SearchPlan {
         editions,
         seed: arguments.seed.or(config.fuzz.seed).unwrap_or_else(random_seed),
         limit: limit.unwrap_or(Limit::Time(Duration::from_secs(60))),
@@ -233,7 +233,7 @@ fn against_implementation(
     let limits = arguments.implementations.limits();
     let chosen = match config.has(name) {
         true => config.choose(&[name.to_owned()], Vec::new(), limits)?,
-        false => vec![Implementation::new(Kind::Adapter(name.to_owned()), limits)],
+        false => vec![Implementation::new(ImplementationKind::Adapter(name.to_owned()), limits)],
     };
     let mut makes = connect_all(&chosen, true, editions)?;
     Ok(makes.remove(0))

@@ -1,6 +1,6 @@
 //! The progress of a run of the fuzzer.
 
-use robotspec_fuzz::{Limit, Plan, Report};
+use robotspec_fuzz::{Limit, Report, SearchPlan};
 
 use crate::command::progress::Progress;
 use crate::output::counted;
@@ -12,7 +12,7 @@ pub(super) struct ProgressLine {
 }
 
 impl ProgressLine {
-    pub(super) fn new(plan: &Plan) -> Self {
+    pub(super) fn new(plan: &SearchPlan) -> Self {
         let length = match plan.limit {
             Limit::Runs(runs) => runs,
             Limit::Time(time) => time.as_millis() as u64,

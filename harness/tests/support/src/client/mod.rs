@@ -11,7 +11,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use robotspec_reference::access::{Reply, Seconds, Visit, max_age};
+use robotspec_reference::access::{Fetch, Reply, Seconds, max_age};
 use url::{ParseError, Url};
 
 use self::http::Response;
@@ -67,7 +67,7 @@ impl Client {
     /// # Errors
     ///
     /// `url` is not an absolute URL.
-    pub fn visit(&self, url: &str, at: Seconds) -> Result<Visit, ParseError> {
+    pub fn visit(&self, url: &str, at: Seconds) -> Result<Fetch, ParseError> {
         let mut place = Url::parse(url)?.join("/robots.txt")?;
         let mut replies = Vec::new();
         while replies.len() <= MOST_HOPS {
@@ -79,7 +79,7 @@ impl Client {
             let Some(next) = next else { break };
             place = next;
         }
-        Ok(Visit { at, replies, site_answers: true, is_misconfigured: false })
+        Ok(Fetch { at, replies, site_answers: true, is_misconfigured: false })
     }
 
     /// Requests a page over HTTP and returns its text. `None`: the page cannot be fetched.

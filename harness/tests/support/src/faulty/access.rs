@@ -1,7 +1,7 @@
 //! Access: what a crawler may fetch after it requested a robots.txt, once or several times.
 
 use robotspec_cases::TimedVisit;
-use robotspec_reference::access::{Reply, Visit};
+use robotspec_reference::access::{Fetch, Reply};
 
 use super::Mistake;
 use super::parser::FaultyParser;
@@ -61,7 +61,7 @@ impl Access {
 }
 
 /// Follows redirects and returns the result at their end (RFC 9309, 2.3.1).
-fn fetch(parser: &FaultyParser, visit: &Visit) -> Fetched {
+fn fetch(parser: &FaultyParser, visit: &Fetch) -> Fetched {
     let most_redirects = match () {
         () if parser.makes(Mistake::NoRedirects) => 0,
         () if parser.makes(Mistake::TwoRedirects) => 2,
