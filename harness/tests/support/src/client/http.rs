@@ -11,7 +11,7 @@ use hyper::header::{ACCEPT_ENCODING, CONTENT_ENCODING, HOST, HeaderMap, USER_AGE
 use hyper::{Request, Version};
 use hyper_util::rt::TokioIo;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
+use tokio::net::TcpSocket;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::pem::PemObject;
@@ -36,6 +36,9 @@ impl Response {
     }
 }
 
+/// In bytes.
+const RECEIVE_BUFFER: u32 = 64 << 10;
+
 /// Sends an unconditional GET request on a new connection, so that the failure of a connection affects one request. It
 /// follows no redirect.
 pub(super) fn get(
@@ -45,7 +48,11 @@ pub(super) fn get(
     options: &ClientOptions,
 ) -> io::Result<Response> {
     let exchange = async {
-        let stream = TcpStream::connect(address).await?;
+        let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
+        // The system lets the buffers of a connection grow while the client is slower than the server, as with TLS that is
+        // not optimised. Tests count what a server has sent.
+        socket.set_recv_buffer_size(RECEIVE_BUFFER)?;
+        let stream = socket.connect(address).await?;
         if place.scheme() != "https" {
             return exchange(stream, place, user_agent, options.max_bytes).await;
         }
