@@ -2,7 +2,7 @@
 //!
 //! Machines differ and do other work: compare the figures of one run with each other; the times alone mean little.
 
-#[path = "../examples/echo_adapter.rs"]
+#[path = "../tests/programs/echo_adapter.rs"]
 mod echo_adapter;
 
 use std::io::{BufRead, BufReader, Write};

@@ -1,5 +1,5 @@
 //! Support for the tests of several crates: a deliberately faulty parser, parsers with subtle mistakes, a client, the
-//! test programs in `harness/examples`, and hostile text.
+//! test programs in `harness/tests/programs`, and hostile text.
 
 pub mod client;
 pub mod faulty;

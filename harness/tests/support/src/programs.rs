@@ -1,4 +1,4 @@
-//! Finds the test programs in `harness/examples`.
+//! Finds the test programs in `harness/tests/programs`, and the examples, which the tests run as well.
 //!
 //! `cargo test` builds the examples of the packages that it tests. A run that tests only another package, such as
 //! `cargo test -p robotspec-cli`, does not build them, so [`program`] builds them when they are missing or stale.
@@ -50,8 +50,10 @@ fn path(name: &str) -> PathBuf {
 }
 
 fn is_fresh(name: &str) -> bool {
-    let source = harness().join("examples").join(name).with_extension("rs");
-    modified(&path(name)).is_some_and(|built| Some(built) >= modified(&source))
+    let source = ["tests/programs", "examples"]
+        .into_iter()
+        .find_map(|folder| modified(&harness().join(folder).join(name).with_extension("rs")));
+    modified(&path(name)).is_some_and(|built| Some(built) >= source)
 }
 
 fn modified(file: &Path) -> Option<SystemTime> {
@@ -72,5 +74,5 @@ fn build() {
         cargo.arg("--release");
     }
     let status = cargo.status().expect("cargo starts");
-    assert!(status.success(), "cargo cannot build the test programs in harness/examples");
+    assert!(status.success(), "cargo cannot build the test programs");
 }
