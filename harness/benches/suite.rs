@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Sender};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use robotspec::external::{Adapter, AdapterLimits};
-use robotspec::{Batch, BatchAnswer, Connection, Endpoint, InProcess, Info, Plan, Reference, Subject, run};
+use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Info, Plan, Reference, Subject, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Level, Query, Suite, checks};
 use robotspec_reference::Edition;
@@ -51,7 +51,7 @@ fn run_on(plan: &Plan, subject: Subject) {
 fn reference() -> Subject {
     let connect =
         |edition| InProcess::new(move || Box::new(Reference::new(edition)), AdapterLimits::default().request);
-    Connection::ByEdition(Box::new(move |edition| Box::new(connect(edition)))).into()
+    Subject::by_edition(move |edition| Box::new(connect(edition)))
 }
 
 /// The reference in all editions.
@@ -137,7 +137,7 @@ mod adapter {
     /// Returns the batches that a run sends.
     fn batches(largest: usize) -> Vec<Batch> {
         let (sender, receiver) = mpsc::channel();
-        run_on(&plan(), Subject::new(Recorder(sender)));
+        run_on(&plan(), Subject::new(move || Box::new(Recorder(sender.clone()))));
         let is_small =
             |batch: &Batch| matches!(batch.first(), Query::Match { robots, .. } if robots.len() <= largest);
         receiver.iter().flatten().filter(is_small).collect()

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::mem;
 
-use robotspec_cases::Expected;
+use robotspec_cases::{CheckId, Expected};
 use robotspec_reference::{Governs, Ruling};
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
+use crate::sentences::counted;
 
 /// The verdict of an implementation on an agent and a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -123,6 +124,8 @@ pub enum Fault {
     Protocol(ProtocolError),
     /// The implementation answered the same query in two ways, when it received it twice.
     Flaky(Box<TwoAnswers>),
+    /// The implementation keeps something from one query to the next, which changed the answer.
+    Dependent(Box<Dependent>),
     /// The query was not sent, because the implementation or the scenario was not available.
     NotRun(Message),
 }
@@ -137,6 +140,20 @@ pub struct TwoAnswers {
     /// The answer when the query was sent once more, alone.
     #[serde(with = "GotFormat")]
     pub then: Result<Answer, Fault>,
+}
+
+/// An answer that depends on earlier queries.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
+pub struct Dependent {
+    /// The answer in the run, or why there was none.
+    #[serde(with = "GotFormat")]
+    pub first: Result<Answer, Fault>,
+    /// The answer of an instance that received nothing else.
+    #[serde(with = "GotFormat")]
+    pub alone: Result<Answer, Fault>,
+    /// A shortest sequence of checks after which a new instance gives the first answer.
+    pub after: Vec<CheckId>,
 }
 
 /// The answer to a query, or why there is none.
@@ -204,7 +221,7 @@ impl Fault {
     pub(crate) fn may_have_another_cause(&self) -> bool {
         match self {
             Fault::Error(_) | Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_) => true,
-            Fault::NotSupported | Fault::Flaky(_) | Fault::NotRun(_) => false,
+            Fault::NotSupported | Fault::Flaky(_) | Fault::Dependent(_) | Fault::NotRun(_) => false,
         }
     }
 }
@@ -220,8 +237,24 @@ impl fmt::Display for Fault {
             Fault::Flaky(answers) => {
                 write!(f, "first {}, then {}", describe(&answers.first), describe(&answers.then))
             }
+            Fault::Dependent(dependent) => {
+                let Dependent { first, alone, after } = &**dependent;
+                let (first, alone) = (describe(first), describe(alone));
+                write!(f, "depends on earlier queries: {first} after {}, {alone} alone", in_order(after))
+            }
             Fault::NotRun(text) => write!(f, "not run: {text}"),
         }
+    }
+}
+
+/// Returns the names of checks, of which a long sequence has only the ends.
+pub(crate) fn in_order(checks: &[CheckId]) -> String {
+    const SHOWN: usize = 4;
+    match checks {
+        [first, .., last] if checks.len() > SHOWN => {
+            format!("{} from {first} to {last}", counted(checks.len(), "check"))
+        }
+        _ => checks.iter().map(CheckId::to_string).collect::<Vec<_>>().join(", "),
     }
 }
 
@@ -237,6 +270,14 @@ pub struct ProtocolError {
     /// The start of the line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<String>,
+}
+
+impl ProtocolError {
+    /// Returns whether the line is text, as in a log, and not a message that is wrong.
+    pub(crate) fn is_text(&self) -> bool {
+        let line = self.line.as_deref().unwrap_or_default();
+        matches!(self.breach, Breach::NotAReply(_)) && !line.trim_start().starts_with('{')
+    }
 }
 
 /// What is wrong with a reply.
@@ -256,6 +297,13 @@ pub enum Breach {
     AnsweredTwice(u64),
     /// The adapter had no request to answer.
     NoRequest,
+    /// The reply to `hello` lists an operation that the protocol does not have.
+    UnknownOperation {
+        /// The operation.
+        name: String,
+        /// The one that it resembles most.
+        nearest: Option<String>,
+    },
     /// The adapter speaks this version of the protocol.
     WrongVersion(u64),
     /// The reply lacks a key.
@@ -301,6 +349,10 @@ impl fmt::Display for Breach {
             Breach::AnsweredTwice(id) => write!(f, "the request with the id {id} was answered before"),
             Breach::NoRequest => f.write_str("there was no request to answer"),
             Breach::WrongHelloId(id) => write!(f, "the reply to `hello` has the id {id}, not 0"),
+            Breach::UnknownOperation { name, nearest } => {
+                write!(f, "unknown operation `{name}`")?;
+                nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
+            }
             Breach::WrongVersion(version) => {
                 write!(f, "the adapter speaks protocol {version}, and this harness speaks protocol 1")
             }

@@ -38,7 +38,7 @@ pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
         Err(Fault::Crash(_)) => return Status::Crash,
         Err(Fault::Timeout(_)) => return Status::Timeout,
         Err(Fault::Protocol(_)) => return Status::ProtocolError,
-        Err(Fault::Flaky(_)) => return Status::Flaky,
+        Err(Fault::Flaky(_) | Fault::Dependent(_)) => return Status::Flaky,
         Err(Fault::NotRun(_)) => return Status::NotRun,
         Err(Fault::Error(_)) if expected.is_unspecified() => return Status::Unspecified,
         Err(Fault::Error(_)) => return Status::Error,

@@ -25,8 +25,9 @@ mod record;
 mod reference;
 pub mod replace;
 mod run;
+mod shorten;
 
-pub use answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, TwoAnswers, Verdict};
+pub use answer::{AccessAnswer, Answer, Breach, Dependent, Fault, ProtocolError, TwoAnswers, Verdict};
 pub use cause::{AdapterMistake, Cause, Evidence};
 pub use conformance::Conformance;
 pub use diagnosis::{checks_by_id, diagnose};
@@ -40,4 +41,5 @@ pub use record::{Gap, ImplementationRecord, RunRecord};
 pub use reference::Reference;
 pub use robotspec_cases::{Clause, FileError, Filter, Level, sentences};
 pub use robotspec_reference::{Edition, Governs};
-pub use run::{Connection, Plan, Subject, run};
+pub use run::{BoxedEndpoint, Connection, MakeEndpoint, Plan, Subject, run};
+pub use shorten::shorten;

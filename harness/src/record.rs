@@ -38,6 +38,10 @@ pub struct RunRecord {
     runs: usize,
     /// The share of the checks that the current run has.
     shard: Option<Shard>,
+    /// The number of judgements of the current run.
+    judgements: usize,
+    /// The number of judgements that runs count and that are not there.
+    missing_judgements: usize,
     /// Judgements that are alike are kept once.
     pool: HashSet<Arc<Judgements>>,
 }
@@ -61,6 +65,13 @@ pub enum Gap {
         /// The name of the implementation.
         implementation: String,
     },
+    /// This many judgements that a run counts are not there.
+    MissingJudgements(usize),
+    /// An implementation supports none of the checks.
+    NothingJudged {
+        /// The name of the implementation.
+        implementation: String,
+    },
     /// This many checks were not run.
     NotRun(usize),
 }
@@ -68,7 +79,14 @@ pub enum Gap {
 impl Gap {
     /// Returns whether a part of a run is missing, and not only answers of an implementation.
     pub fn is_of_events(&self) -> bool {
-        matches!(self, Gap::CutOff | Gap::Interrupted | Gap::MissingShard { .. })
+        matches!(
+            self,
+            Gap::CutOff
+                | Gap::Interrupted
+                | Gap::MissingShard { .. }
+                | Gap::MissingJudgements(_)
+                | Gap::NothingJudged { .. }
+        )
     }
 
     /// Returns whether the judgements of checks show it.
@@ -86,6 +104,12 @@ impl fmt::Display for Gap {
                 write!(f, "shard {shard} of {implementation} is missing")
             }
             Gap::GaveUp { implementation } => write!(f, "{implementation} was given up"),
+            Gap::MissingJudgements(count) => {
+                write!(f, "the run counts {} more than there are", counted(*count, "judgement"))
+            }
+            Gap::NothingJudged { implementation } => {
+                write!(f, "nothing was judged of {implementation}, which supports none of these checks")
+            }
             Gap::NotRun(count) => write!(f, "{} not run", counted(*count, "check")),
         }
     }
@@ -98,7 +122,7 @@ pub struct ImplementationRecord {
     pub info: Info,
     /// The judged checks, in the order in which they came.
     pub checks: Vec<CheckFinished>,
-    /// The incidents.
+    /// The incidents, those that [come first](Incident::comes_first) before the others.
     pub incidents: Vec<Incident>,
     /// The likely causes of its failures, the first to fix first.
     pub likely_causes: Vec<LikelyCause>,
@@ -128,10 +152,12 @@ impl RunRecord {
                 self.level = self.level.max(Some(*level));
                 self.shard = *shard;
                 self.runs += 1;
+                self.judgements = 0;
                 self.editions.extend(editions);
             }
             Event::ImplementationStarted { info } => self.start(info),
             Event::CheckFinished(check) => {
+                self.judgements += check.editions.len();
                 let judgements = match self.pool.get(&check.editions) {
                     Some(judgements) => Arc::clone(judgements),
                     None => {
@@ -144,7 +170,10 @@ impl RunRecord {
                 }
             }
             Event::Incident { incident, .. } => {
-                self.current_mut(|record| record.incidents.push(incident.clone()));
+                self.current_mut(|record| {
+                    let place = if incident.comes_first() { 0 } else { record.incidents.len() };
+                    record.incidents.insert(place, incident.clone());
+                });
             }
             Event::LikelyCause { likely, .. } => {
                 self.current_mut(|record| record.likely_causes.push(likely.clone()));
@@ -153,7 +182,9 @@ impl RunRecord {
                 record.stale_known_failures.extend(stale_known_failures.iter().cloned());
                 record.is_finished = true;
             }),
-            Event::RunFinished { .. } => {}
+            Event::RunFinished { totals, .. } => {
+                self.missing_judgements += totals.sum().saturating_sub(self.judgements);
+            }
         }
     }
 
@@ -184,12 +215,17 @@ impl RunRecord {
         let mut gaps: Vec<Gap> = self.is_cut_off.then_some(Gap::CutOff).into_iter().collect();
         let mut incidents = self.implementations.iter().flat_map(|record| &record.incidents);
         gaps.extend(incidents.any(|incident| *incident == Incident::Interrupted).then_some(Gap::Interrupted));
+        let missing = self.missing_judgements;
+        gaps.extend((missing > 0).then_some(Gap::MissingJudgements(missing)));
         for record in &self.implementations {
             let implementation = || record.info.name.clone();
             let missing = record.shards.missing().into_iter();
             gaps.extend(missing.map(|shard| Gap::MissingShard { implementation: implementation(), shard }));
             if record.incidents.iter().any(|incident| matches!(incident, Incident::GaveUp { .. })) {
                 gaps.push(Gap::GaveUp { implementation: implementation() });
+            }
+            if record.incidents.contains(&Incident::NothingJudged) {
+                gaps.push(Gap::NothingJudged { implementation: implementation() });
             }
         }
         let totals = self.implementations.iter().flat_map(|record| record.totals().into_values());

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use robotspec::event::{Event, Status};
-use robotspec::{Clause, Connection, InProcess, Plan, Reference, run};
+use robotspec::{Clause, InProcess, Plan, Reference, Subject, run};
 use robotspec_cases::suite::{Deciding, Reasons, load};
 use robotspec_cases::{Expected, ExpectedSitemaps, Level, Query, Row, Suite, TimedVisit, checks};
 use robotspec_reference::access::{Access, AccessExplanation, access};
@@ -31,7 +31,7 @@ pub(crate) fn reference_passes(file: &Path, text: String) -> datatest_stable::Re
         jobs: 1,
     };
     let connect = |edition| InProcess::new(move || Box::new(Reference::new(edition)), TIME_LIMIT);
-    let subject = Connection::ByEdition(Box::new(move |edition| Box::new(connect(edition)))).into();
+    let subject = Subject::by_edition(move |edition| Box::new(connect(edition)));
     let mut failures = Vec::new();
     let outcome = run(&plan, vec![subject], &mut |event| {
         let Event::CheckFinished(check) = event else { return };

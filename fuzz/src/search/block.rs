@@ -37,7 +37,10 @@ const RELATED: u64 = 5;
 /// The result of a block.
 #[derive(Default)]
 pub(crate) struct Judged {
+    /// The number of checks that an implementation answered.
     pub(crate) checks: u64,
+    /// The number of checks that each implementation answered.
+    pub(crate) answered: Vec<usize>,
     pub(crate) seen: Vec<Seen>,
     /// The queries that were answered in two ways, with the number of the implementation.
     pub(crate) flaky: Vec<(usize, Query)>,
@@ -123,7 +126,8 @@ pub(crate) fn judge_block(
     let Inputs { batches, related } = make_inputs(plan, number);
     let Some(&last) = plan.editions.last() else { return Judged::default() };
     let mut judged = Judged::default();
-    let mut answered = 0;
+    let mut answered: Vec<Vec<bool>> =
+        batches.iter().map(|batch| vec![false; batch.queries().len()]).collect();
     let expected = oracle.expect(&plan.editions, &batches);
     if number.is_multiple_of(if number < LATER { SAMPLED } else { SAMPLED_LATER }) {
         batches.iter().for_each(|batch| judged.tally.add(last, batch));
@@ -131,9 +135,7 @@ pub(crate) fn judge_block(
     let mut answers_by_name = Vec::new();
     for (subject, endpoint) in endpoints.iter_mut().enumerate() {
         let answers = sender.send(endpoint, &batches);
-        let is_answered =
-            |answer: &BatchAnswer| answer.iter().any(|answer| !matches!(answer, Err(Fault::NotRun(_))));
-        answered = answered.max(answers.iter().rposition(is_answered).map_or(0, |last| last + 1));
+        judged.answered.push(mark_answered(&answers, &mut answered));
         for (place, &edition) in plan.editions.iter().enumerate() {
             let answered = batches.iter().zip(&expected[place]).zip(&answers);
             // The oracle may need long for a block with many divergences.
@@ -149,7 +151,7 @@ pub(crate) fn judge_block(
         judged.skipped.push((name.clone(), endpoint.take_skipped()));
         answers_by_name.push((name, answers));
     }
-    judged.checks = batches[..answered].iter().map(|batch| batch.queries().len()).sum::<usize>() as u64;
+    judged.checks = answered.iter().flatten().filter(|is_answered| **is_answered).count() as u64;
     // The divergence with the fewest unusual features shows best what is wrong. A query that times out is minimised in
     // few steps, so the smallest comes first.
     judged.seen.sort_by_cached_key(|Seen { divergence, .. }| {
@@ -161,6 +163,20 @@ pub(crate) fn judge_block(
         judged.differing_answers.extend(differing);
     }
     judged
+}
+
+/// Marks the queries that an implementation answered. Returns how many there are.
+fn mark_answered(answers: &[BatchAnswer], answered: &mut [Vec<bool>]) -> usize {
+    let mut count = 0;
+    for (answers, answered) in answers.iter().zip(answered) {
+        for (answer, is_answered) in answers.iter().zip(answered) {
+            if !matches!(answer, Err(Fault::NotRun(_) | Fault::NotSupported)) {
+                *is_answered = true;
+                count += 1;
+            }
+        }
+    }
+    count
 }
 
 impl Judged {

@@ -30,6 +30,9 @@ const MINIMISED: u64 = 3;
 /// The time for minimising the divergences of one implementation that each cost a restart or the time limit.
 const TIME_FOR_SLOW: Duration = Duration::from_secs(120);
 
+/// The number of blocks after which an implementation that has answered nothing is not asked further.
+const SILENT_BLOCKS: u64 = 16;
+
 /// For how many divergences of one implementation such a sequence is searched for.
 const MOST_SEQUENCES: u64 = 3;
 
@@ -46,6 +49,8 @@ struct Subject<'p> {
     left_for_slow: Duration,
     /// What is known of the causes of its divergences.
     agreements: Agreements,
+    /// The number of checks that it answered.
+    answered: usize,
 }
 
 /// The state of a run, as far as it depends on the order of blocks.
@@ -55,6 +60,8 @@ pub(crate) struct Collector<'p> {
     deadline: Deadline<'p>,
     subjects: Vec<Subject<'p>>,
     oracle: Oracle,
+    /// The number of blocks that were added.
+    blocks: u64,
     /// For each look, how often it was seen, and the class of its finding.
     seen: HashMap<Look, (u64, Option<Class>)>,
     pub(crate) report: Report,
@@ -68,12 +75,14 @@ impl<'p> Collector<'p> {
             endpoint: make(),
             left_for_slow: TIME_FOR_SLOW,
             agreements: Agreements::default(),
+            answered: 0,
         };
         Collector {
             plan,
             deadline,
             subjects: subjects.iter().map(subject).collect(),
             oracle: Oracle::new(plan.against.as_ref().map(|make| make())),
+            blocks: 0,
             seen: HashMap::new(),
             report: Report::default(),
         }
@@ -89,6 +98,13 @@ impl<'p> Collector<'p> {
         self.report.checks += judged.checks;
         self.report.tally.extend(&judged.tally);
         self.report.incomplete.extend(judged.incomplete);
+        self.blocks += 1;
+        for (subject, answered) in self.subjects.iter_mut().zip(judged.answered) {
+            subject.answered += answered;
+        }
+        if self.blocks == SILENT_BLOCKS {
+            self.report_silent();
+        }
         for (name, skipped) in judged.skipped.into_iter().filter(|(_, skipped)| *skipped > 0) {
             *self.report.skipped.entry(name).or_default() += skipped;
         }
@@ -133,7 +149,7 @@ impl<'p> Collector<'p> {
     }
 
     fn examine(&mut self, Seen { subject, divergence, .. }: &Seen) -> Examined {
-        let Subject { make, endpoint, left_for_slow, agreements } = &mut self.subjects[*subject];
+        let Subject { make, endpoint, left_for_slow, agreements, .. } = &mut self.subjects[*subject];
         let make: &Make = make;
         let deadline = match self.report.findings.is_empty() {
             true => Deadline::at_stop(self.deadline.is_stopped),
@@ -228,8 +244,19 @@ impl<'p> Collector<'p> {
         }
     }
 
+    /// Adds the implementations that have answered nothing: a search without findings says nothing about them.
+    fn report_silent(&mut self) {
+        for subject in self.subjects.iter().filter(|subject| subject.answered == 0) {
+            let incomplete = self.report.incomplete.entry(subject.endpoint.info().name);
+            incomplete.or_insert_with(|| "nothing was judged: it supports none of these checks".to_owned());
+        }
+    }
+
     /// Ends the implementations.
     pub(crate) fn finish(mut self) -> Report {
+        if self.blocks > 0 && !self.report.is_interrupted {
+            self.report_silent();
+        }
         self.subjects.iter_mut().for_each(|subject| subject.endpoint.finish());
         self.report
     }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 use std::{iter, slice};
 
-use robotspec::{Answer, Fault};
+use robotspec::{Answer, Fault, shorten};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::Ruling;
 
@@ -43,7 +43,7 @@ pub(crate) fn find_sequence(
     let mut sequences = iter::once(Vec::new()).chain(sequences);
     let deadline = run.within(TIME_FOR_SEQUENCE);
     let mut before = sequences.find(|before| shows(before, deadline))?;
-    shorten(&mut before, deadline, |before| shows(before, deadline));
+    shorten(&mut before, || deadline.is_over(), |before| shows(before, deadline));
     // Otherwise the divergence depends on more than a sequence of queries.
     if !shows(&before, run.within(TIME_FOR_SEQUENCE)) {
         return None;
@@ -106,30 +106,4 @@ fn ask_new(make: &Make, queries: &[Query], deadline: Deadline) -> Option<Vec<Res
     let answers = ask(endpoint.as_mut(), queries, deadline);
     endpoint.finish();
     answers
-}
-
-/// The number of queries before the last that are tried one by one.
-const FEW: usize = 64;
-
-/// Removes parts of a sequence as long as the rest still does: all but the last few, then half of it, then a quarter, down
-/// to single queries. It ends at the deadline.
-fn shorten(sequence: &mut Vec<Query>, deadline: Deadline, still_does: impl Fn(&[Query]) -> bool) {
-    let few = sequence.len().saturating_sub(FEW)..=sequence.len();
-    if let Some(from) = few.rev().find(|&from| still_does(&sequence[from..])) {
-        sequence.drain(..from);
-    }
-    let mut length = sequence.len().div_ceil(2);
-    while length > 0 {
-        let mut from = 0;
-        while from < sequence.len() && !deadline.is_over() {
-            let to = sequence.len().min(from + length);
-            let rest = [&sequence[..from], &sequence[to..]].concat();
-            if still_does(&rest) {
-                *sequence = rest;
-            } else {
-                from = to;
-            }
-        }
-        length = if length == 1 { 0 } else { length.div_ceil(2) };
-    }
 }

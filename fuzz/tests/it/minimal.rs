@@ -13,7 +13,7 @@ use std::sync::{Arc, Mutex};
 use std::{env, fs, thread};
 
 use robotspec::event::Event;
-use robotspec::{Edition, InProcess, Parser, Plan, Subject, run};
+use robotspec::{BoxedEndpoint, Edition, InProcess, Parser, Plan, Subject, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, CheckId, Level, checks, minimal};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
@@ -52,7 +52,11 @@ fn failing_rows(rows: &[Check], make: &MakeParser) -> BTreeSet<String> {
         jobs: 1,
     };
     let make = Arc::clone(make);
-    let subject = Subject::new(InProcess::new(move || make(), TIME_LIMIT));
+    let connect = move || -> BoxedEndpoint {
+        let make = Arc::clone(&make);
+        Box::new(InProcess::new(move || make(), TIME_LIMIT))
+    };
+    let subject = Subject::new(connect);
     let mut failing = BTreeSet::new();
     run(&plan, vec![subject], &mut |event| {
         if let Event::CheckFinished(check) = event

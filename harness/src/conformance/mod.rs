@@ -191,6 +191,10 @@ impl Conformance {
                 eprintln!("note: {tests} not supported by {} and therefore ignored", visible(&name));
             }
             misnamed.iter().for_each(|misnamed| eprintln!("note: {}", visible(misnamed)));
+            if found.run > 0 && found.answered == 0 {
+                eprintln!("error: nothing was judged: the parser supports none of these tests");
+                return ExitCode::from(NOTHING_PASSED);
+            }
         }
         exit_code
     }
@@ -274,6 +278,9 @@ impl Conformance {
     }
 }
 
+/// The exit code where no test passed, as where one failed.
+const NOTHING_PASSED: u8 = 101;
+
 /// The name of the test of the list.
 const LIST: &str = "known-failures";
 
@@ -286,6 +293,9 @@ const KNOWN_FAILURE: &str = "known failure";
 /// The results of the tests.
 #[derive(Default)]
 struct Found {
+    /// The number of tests of cases that were run, and of those in which the parser answered.
+    run: usize,
+    answered: usize,
     /// The number of tests with known failures.
     tests: usize,
     /// The number of their known failures.
@@ -358,7 +368,8 @@ fn suites(arguments: &Arguments) -> Result<Vec<Suite>, FileError> {
 }
 
 fn subject(make: &Arc<Make>, known: KnownFailures) -> Subject {
-    Subject { known, ..Subject::new(in_process(make, TIMEOUT)) }
+    let make = Arc::clone(make);
+    Subject { known, ..Subject::new(move || Box::new(in_process(&make, TIMEOUT))) }
 }
 
 fn in_process(make: &Arc<Make>, timeout: Duration) -> InProcess {
@@ -391,6 +402,8 @@ impl Test {
         let of_edition = found.records.entry(self.edition).or_default();
         record.events().iter().for_each(|event| of_edition.take(event));
         found.checks.extend(plan.checks.iter().cloned());
+        found.run += 1;
+        found.answered += usize::from(is_answered);
         found.tests += usize::from(known > 0);
         found.failures += known;
         if departures > 0 && failures.is_empty() {

@@ -137,6 +137,7 @@ impl Got {
         // The first answer of a flaky check is the one that was given together with those to the other checks of its file.
         let got = match &judgement.got {
             Err(Fault::Flaky(answers)) => &answers.first,
+            Err(Fault::Dependent(dependent)) => &dependent.first,
             got => got,
         };
         match got {

@@ -7,10 +7,10 @@ use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use robotspec_cases::Query;
+use robotspec_cases::{CheckId, Query};
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, TwoAnswers, Verdict};
+use crate::answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, TwoAnswers, Verdict, in_order};
 use crate::interrupt;
 use crate::parser::{Info, MatchQuery, Parser};
 
@@ -32,10 +32,10 @@ pub trait Endpoint {
     /// without an answer is reported as *not run*.
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer));
 
-    /// Sends queries again whose first answers were failures, as [`answer`](Self::answer) does. A fault does not count
-    /// twice towards giving up the implementation.
-    fn answer_again(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
-        self.answer(batches, on_answer);
+    /// Returns whether the implementation is started anew for each query, so that it cannot keep anything from one to the
+    /// next.
+    fn starts_anew(&self) -> bool {
+        false
     }
 
     /// Ends the implementation: no further query will be sent.
@@ -240,6 +240,18 @@ pub enum Incident {
         /// What is wrong with the first one.
         first: ProtocolError,
     },
+    /// The implementation supports none of the checks of the run.
+    NothingJudged,
+    /// The implementation keeps something from one query to the next, so that many of its answers may be those to other
+    /// queries.
+    KeepsState {
+        /// How many answers were seen to depend on earlier queries.
+        checks: usize,
+        /// A check whose answer does.
+        example: CheckId,
+        /// A shortest sequence of checks after which the answer to the example is another one.
+        after: Vec<CheckId>,
+    },
     /// The run was interrupted, and the implementation received no further queries.
     Interrupted,
     /// The implementation did not exit with status 0 at the end.
@@ -250,9 +262,14 @@ pub enum Incident {
 }
 
 impl Incident {
+    /// Returns whether every result of the implementation must be read in its light, so that reports begin with it.
+    pub fn comes_first(&self) -> bool {
+        matches!(self, Incident::NothingJudged | Incident::KeepsState { .. })
+    }
+
     /// Returns whether the implementation receives no further queries, so that the run is incomplete.
     pub fn is_end(&self) -> bool {
-        matches!(self, Incident::GaveUp { .. } | Incident::Interrupted)
+        matches!(self, Incident::GaveUp { .. } | Incident::NothingJudged | Incident::Interrupted)
     }
 }
 
@@ -265,6 +282,15 @@ impl fmt::Display for Incident {
             Incident::ProtocolError { lines, first } => {
                 write!(f, "protocol error, the first of {lines} surplus lines: {first}")
             }
+            Incident::NothingJudged => {
+                f.write_str("nothing was judged: the implementation supports none of these checks")
+            }
+            Incident::KeepsState { checks, example, after } => write!(
+                f,
+                "keeps state: {} on earlier queries; for example, {example} after {}",
+                if *checks == 1 { "1 answer depends".to_owned() } else { format!("{checks} answers depend") },
+                in_order(after)
+            ),
             Incident::Interrupted => f.write_str(interrupt::REASON),
             Incident::BadExit { status } => write!(f, "bad exit: {status}"),
         }

@@ -26,7 +26,7 @@ named_enum! {
         ProtocolError = "protocol-error",
         /// The implementation reported an error.
         Error = "error",
-        /// The implementation answered the same query in two ways.
+        /// The implementation answered the same query in two ways: by chance, or as it was asked others before.
         Flaky = "flaky",
         /// The implementation does not have the operation.
         NotSupported = "not-supported",

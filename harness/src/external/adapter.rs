@@ -7,7 +7,7 @@ use robotspec_cases::{Query, TimedVisit};
 use super::command_line::{BadCommand, words};
 use super::live;
 use super::process::{Child, Output};
-use super::protocol::{self, FetchRequest, HelloReply, Request, read_reply};
+use super::protocol::{self, FetchRequest, HelloReply, Operation, Request, read_reply};
 use crate::answer::{Answer, Breach, Fault, ProtocolError, Verdict};
 use crate::endpoint::{
     Batch, BatchAnswer, Endpoint, Incident, RequestAnswers, access_answer, answer_each, not_answered,
@@ -37,11 +37,24 @@ pub struct AdapterLimits {
     pub request: Duration,
     /// The number of requests on which the adapter may fail before it receives no further ones.
     pub failures: usize,
+    /// The number of lines of text that are no replies, after which it receives no further requests.
+    pub chatter: usize,
+    /// The memory that its processes may use together, in bytes. It is measured where the system shows it, as Linux does.
+    pub memory: Option<u64>,
 }
+
+/// The number of processes that end after one reply each, after which the adapter receives no further requests.
+const SINGLE_REPLIES: usize = 3;
 
 impl Default for AdapterLimits {
     fn default() -> Self {
-        AdapterLimits { hello: Duration::from_secs(30), request: Duration::from_secs(5), failures: 100 }
+        AdapterLimits {
+            hello: Duration::from_secs(30),
+            request: Duration::from_secs(5),
+            failures: 100,
+            chatter: 3,
+            memory: None,
+        }
     }
 }
 
@@ -54,8 +67,10 @@ pub struct Adapter {
     hello: Option<HelloReply>,
     next_id: u64,
     failures: usize,
-    /// Whether the queries are sent once more, so that failures do not count.
-    is_again: bool,
+    /// The number of requests after which lines of text came that were no replies.
+    chatter: usize,
+    /// The number of processes, one after the other, that ended after one reply.
+    single_replies: usize,
     /// The number of checks that were sent alone and took too long.
     late_alone: usize,
     incidents: Vec<Incident>,
@@ -84,6 +99,8 @@ enum State {
         child: Child,
         /// Whether it has received a request.
         is_used: bool,
+        /// The number of its replies to requests.
+        replies: usize,
     },
     /// The adapter is started before the next request.
     Stopped,
@@ -121,7 +138,8 @@ impl Adapter {
                 hello: None,
                 next_id: 1,
                 failures: 0,
-                is_again: false,
+                chatter: 0,
+                single_replies: 0,
                 late_alone: 0,
                 incidents: Vec::new(),
                 surplus: Surplus::default(),
@@ -145,7 +163,7 @@ impl Adapter {
             match self.greet() {
                 Ok((child, hello)) => {
                     self.hello.get_or_insert(hello);
-                    self.state = State::Running { child, is_used: false };
+                    self.state = State::Running { child, is_used: false, replies: 0 };
                     return;
                 }
                 Err(NotStarted(failure)) => reason = failure,
@@ -156,7 +174,7 @@ impl Adapter {
 
     /// Starts the adapter and reads its reply to `hello`.
     fn greet(&self) -> Result<(Child, HelloReply), NotStarted> {
-        let mut child = Child::start(&self.words)
+        let mut child = Child::start(&self.words, self.limits.memory)
             .map_err(|error| NotStarted(format!("`{}` cannot be started: {error}", self.words[0])))?;
         child.write(protocol::hello());
         let reason = match child.read_line(self.limits.hello) {
@@ -165,6 +183,7 @@ impl Adapter {
                 Err(breach) => child.with_last_errors(with_line(breach, &line).to_string()),
             },
             Some(Output::TooLong(_)) => "the reply to `hello` is too long".to_owned(),
+            Some(Output::TooMuchMemory(used)) => too_much_memory(used, self.limits.memory),
             Some(Output::Interrupted) => interrupt::REASON.to_owned(),
             Some(Output::Closed) => {
                 format!("the adapter ended before it answered `hello`: {}", child.describe_end())
@@ -182,10 +201,31 @@ impl Adapter {
         self.state = State::GaveUp(reason);
     }
 
+    /// Ends the process after a fault. Gives up an adapter that ends after every reply.
     fn stop(&mut self, reason: &Fault) {
-        self.state = State::Stopped;
-        if !matches!(reason, Fault::NotRun(_)) {
-            self.incidents.push(Incident::Restarted { reason: reason.clone() });
+        let state = std::mem::replace(&mut self.state, State::Stopped);
+        if matches!(reason, Fault::NotRun(_)) {
+            return;
+        }
+        self.incidents.push(Incident::Restarted { reason: reason.clone() });
+        let is_single = matches!((&state, reason), (State::Running { replies: 1, .. }, Fault::Crash(_)));
+        self.single_replies = if is_single { self.single_replies + 1 } else { 0 };
+        if self.single_replies >= SINGLE_REPLIES {
+            self.give_up(format!(
+                "it ends after every reply, and an adapter answers until its standard input is closed; a program that \
+                 answers one check is for --exec. At last: {reason}"
+            ));
+        }
+    }
+
+    /// Counts the request of a line of text that is no reply. Gives up an adapter that writes such lines again and again.
+    fn count_chatter(&mut self, reason: &Fault) {
+        self.chatter += 1;
+        if self.chatter >= self.limits.chatter {
+            self.give_up(format!(
+                "it writes lines to its standard output that are no replies; write logs to standard error. At last: \
+                 {reason}"
+            ));
         }
     }
 
@@ -195,12 +235,12 @@ impl Adapter {
         }
         let has_many_visits = matches!(query, Query::Access { visits, .. } if visits.len() > 1);
         protocol::operation(query).is_some_and(|op| self.offers(op))
-            && (!has_many_visits || self.offers("clock"))
+            && (!has_many_visits || self.offers(Operation::Clock))
     }
 
     /// Returns whether its reply to `hello` lists an operation.
-    fn offers(&self, op: &str) -> bool {
-        self.hello.as_ref().is_some_and(|hello| hello.ops.iter().any(|offered| offered == op))
+    fn offers(&self, op: Operation) -> bool {
+        self.hello.as_ref().is_some_and(|hello| hello.ops.contains(&op))
     }
 
     /// Plays visits, and sends the adapter a fetch request at each of them.
@@ -209,7 +249,7 @@ impl Adapter {
         if let State::GaveUp(reason) = &self.state {
             return Err(Fault::NotRun(reason.as_str().into()));
         }
-        let has_clock = self.offers("clock");
+        let has_clock = self.offers(Operation::Clock);
         let played = live::play(visits, paths, |fetch| {
             let request = Request::Fetch(FetchRequest {
                 agent,
@@ -233,7 +273,7 @@ impl Adapter {
         requests: &[Request],
         on_answer: &mut dyn FnMut(usize, RequestAnswers),
     ) -> Result<(), (Vec<usize>, Fault)> {
-        let State::Running { child, is_used } = &mut self.state else { return Ok(()) };
+        let State::Running { child, is_used, replies } = &mut self.state else { return Ok(()) };
         *is_used = true;
         let first_id = self.next_id;
         self.next_id += requests.len() as u64;
@@ -242,8 +282,9 @@ impl Adapter {
         }
         let mut waiting: Vec<bool> = vec![true; requests.len()];
         for _ in 0..requests.len() {
-            match next_reply(child, self.limits.request, first_id, requests, &waiting, &mut self.surplus) {
+            match next_reply(child, &self.limits, first_id, requests, &waiting, &mut self.surplus) {
                 Ok((at, answer)) => {
+                    *replies += 1;
                     waiting[at] = false;
                     on_answer(at, answer);
                 }
@@ -259,10 +300,14 @@ impl Adapter {
         self.ensure_running();
         let is_used = matches!(self.state, State::Running { is_used: true, .. });
         let answered = self.put_now(request);
+        if let Err(fault @ Fault::Protocol(error)) = &answered
+            && error.is_text()
+        {
+            self.count_chatter(fault);
+        }
         let is_uncertain = match &answered {
             Err(Fault::Crash(_) | Fault::Protocol(_)) => is_used,
-            // A check that is sent once more took too long before.
-            Err(Fault::Timeout(_)) => is_used && !self.is_again && self.late_alone < MOST_LATE_ALONE,
+            Err(Fault::Timeout(_)) => is_used && self.late_alone < MOST_LATE_ALONE,
             _ => false,
         };
         if !is_uncertain {
@@ -299,7 +344,7 @@ impl Adapter {
 
     /// Counts a fault of a request. Gives up after too many.
     fn count_failure(&mut self, fault: &Fault) {
-        if self.is_again || !matches!(fault, Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_)) {
+        if !matches!(fault, Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_)) {
             return;
         }
         self.failures += 1;
@@ -379,16 +424,16 @@ impl Adapter {
 /// follow: it is `surplus`.
 fn next_reply(
     child: &mut Child,
-    timeout: Duration,
+    limits: &AdapterLimits,
     first_id: u64,
     requests: &[Request],
     waiting: &[bool],
     surplus: &mut Surplus,
 ) -> Result<(usize, RequestAnswers), Fault> {
     const MOST_SURPLUS: usize = 1000;
-    let end = Instant::now() + timeout;
+    let end = Instant::now() + limits.request;
     for _ in 0..MOST_SURPLUS {
-        let line = read_reply_line(child, timeout, end)?;
+        let line = read_reply_line(child, limits, end)?;
         let wrong = |breach: Breach| with_line(breach, &line);
         let reply = read_reply(&line).map_err(|breach| Fault::Protocol(wrong(breach)))?;
         let id = reply.id;
@@ -410,14 +455,27 @@ fn next_reply(
 }
 
 /// Returns the next line of an adapter that has a request to answer.
-fn read_reply_line(child: &mut Child, timeout: Duration, end: Instant) -> Result<Vec<u8>, Fault> {
+fn read_reply_line(child: &mut Child, limits: &AdapterLimits, end: Instant) -> Result<Vec<u8>, Fault> {
     match child.read_line(end.saturating_duration_since(Instant::now())) {
         Some(Output::Line(line)) => Ok(line),
         Some(Output::TooLong(line)) => Err(Fault::Protocol(with_line(Breach::LineTooLong, &line))),
         Some(Output::Closed) => Err(Fault::Crash(child.describe_end().into())),
+        Some(Output::TooMuchMemory(used)) => Err(Fault::Crash(too_much_memory(used, limits.memory).into())),
         Some(Output::Interrupted) => Err(interrupt::fault()),
-        None => Err(Fault::Timeout(child.with_last_errors(format!("no reply in {timeout:?}")).into())),
+        None => {
+            Err(Fault::Timeout(child.with_last_errors(format!("no reply in {:?}", limits.request)).into()))
+        }
     }
+}
+
+fn too_much_memory(used: u64, limit: Option<u64>) -> String {
+    let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
+    let limit = limit.unwrap_or_default();
+    format!(
+        "killed: its processes used {} MiB of memory, and --memory-limit is {} MiB",
+        mebibytes(used),
+        mebibytes(limit)
+    )
 }
 
 fn with_line(breach: Breach, line: &[u8]) -> ProtocolError {
@@ -448,12 +506,6 @@ impl Endpoint for Adapter {
             let window_batches: Vec<&Batch> = window.iter().map(|&index| &batches[index]).collect();
             self.answer_window(&window_batches, &mut |at, answer| on_answer(window[at], answer));
         }
-    }
-
-    fn answer_again(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
-        self.is_again = true;
-        self.answer(batches, on_answer);
-        self.is_again = false;
     }
 
     fn finish(&mut self) {

@@ -88,7 +88,7 @@ impl Command {
                     output.extend(line);
                     output.push(b'\n');
                 }
-                Some(Output::TooLong(_) | Output::Closed) => break,
+                Some(Output::TooLong(_) | Output::Closed | Output::TooMuchMemory(_)) => break,
                 Some(Output::Interrupted) | None => return Err(deadline.fault(child)),
             }
         }
@@ -135,6 +135,10 @@ impl Command {
 impl Endpoint for Command {
     fn info(&self) -> Info {
         Info::named(&self.command)
+    }
+
+    fn starts_anew(&self) -> bool {
+        true
     }
 
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {

@@ -104,6 +104,10 @@ impl Endpoint for Crawler {
         Info::named(&self.command)
     }
 
+    fn starts_anew(&self) -> bool {
+        true
+    }
+
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         let answer = |batch: &Batch| match batch.first() {
             Query::Access { visits, paths, .. } => {

@@ -228,7 +228,7 @@ mod tests {
             let plan =
                 Plan { checks, editions, level: Level::Should, lists_are_about: None, shard: None, jobs: 1 };
             let mut judgements = Vec::new();
-            let outcome = run(&plan, vec![Subject::new(Unlucky(stops))], &mut |event| {
+            let outcome = run(&plan, vec![Subject::new(move || Box::new(Unlucky(stops)))], &mut |event| {
                 if let Event::CheckFinished(check) = event {
                     judgements.extend(check.editions.values().cloned());
                 }

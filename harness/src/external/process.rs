@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -12,7 +13,7 @@ use std::time::{Duration, Instant};
 use process_wrap::std::ChildWrapper;
 
 use super::guard;
-use super::system::in_own_group;
+use super::system::{in_own_group, memory_of_group};
 use crate::interrupt::{self, Waited};
 use crate::message::LONGEST_MESSAGE;
 
@@ -22,8 +23,15 @@ const STDERR_KEPT: usize = 64 << 10;
 /// The longest line of the standard output, in bytes.
 pub(crate) const LONGEST_LINE: usize = 16 << 20;
 
-/// The number of unread lines after which the child has to wait.
+/// The number of unread lines after which the child has to wait, and their size in bytes.
 const LINES_WAITING: usize = 256;
+const BYTES_WAITING: usize = 4 << 20;
+
+/// How often a child that says nothing is looked at.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// The time in which the last output of a child that has exited arrives.
+const TIME_TO_ARRIVE: Duration = Duration::from_millis(100);
 
 /// The time that a child may take to exit after it has closed its output.
 const TIME_TO_EXIT: Duration = Duration::from_secs(2);
@@ -35,8 +43,10 @@ pub(crate) enum Output {
     Line(Vec<u8>),
     /// The start of a line of more than [`LONGEST_LINE`] bytes.
     TooLong(Vec<u8>),
-    /// The child closed its standard output.
+    /// The child closed its standard output, or ended.
     Closed,
+    /// The child used more memory than it may, in bytes, and was killed.
+    TooMuchMemory(u64),
     /// The run was interrupted while the child said nothing.
     Interrupted,
 }
@@ -47,8 +57,18 @@ pub(crate) struct Child {
     child: Box<dyn ChildWrapper>,
     /// The bytes for its standard input; `None` once the input is closed.
     input: Option<Sender<Vec<u8>>>,
-    output: Receiver<Output>,
+    output: Lines,
     errors: Arc<Mutex<Tail>>,
+    /// The memory that it may use together with its children, in bytes.
+    most_memory: Option<u64>,
+    measured: Instant,
+}
+
+/// The lines that a child writes.
+struct Lines {
+    lines: Receiver<Output>,
+    /// The size of those that are not received yet.
+    bytes_waiting: Arc<AtomicUsize>,
 }
 
 /// The last bytes of a stream.
@@ -64,8 +84,10 @@ impl Child {
     /// # Errors
     ///
     /// The program does not exist, or cannot be run.
-    pub(crate) fn start(words: &[String]) -> io::Result<Self> {
-        Child::start_in(words, Path::new("."), Stdio::piped())
+    pub(crate) fn start(words: &[String], most_memory: Option<u64>) -> io::Result<Self> {
+        let mut child = Child::start_in(words, Path::new("."), Stdio::piped())?;
+        child.most_memory = most_memory;
+        Ok(child)
     }
 
     /// Starts a command in a folder. Only a piped standard output can be read.
@@ -89,7 +111,7 @@ impl Child {
         let input = child.stdin().take().map(write_in_background);
         let output = read_in_background(child.stdout().take());
         let errors = keep_in_background(child.stderr().take());
-        Ok(Child { child, input, output, errors })
+        Ok(Child { child, input, output, errors, most_memory: None, measured: Instant::now() })
     }
 
     /// Writes to its standard input, in the background.
@@ -106,13 +128,39 @@ impl Child {
     }
 
     /// Returns the next line of its standard output; the result is `None` where no line arrives in time.
-    pub(crate) fn read_line(&self, timeout: Duration) -> Option<Output> {
-        match interrupt::receive(&self.output, timeout) {
-            Waited::Received(output) => Some(output),
-            Waited::Closed => Some(Output::Closed),
-            Waited::Interrupted => Some(Output::Interrupted),
-            Waited::Late => None,
+    pub(crate) fn read_line(&mut self, timeout: Duration) -> Option<Output> {
+        let end = Instant::now() + timeout;
+        loop {
+            if let Some(used) = self.too_much_memory() {
+                self.kill();
+                return Some(Output::TooMuchMemory(used));
+            }
+            let left = end.saturating_duration_since(Instant::now());
+            match self.output.receive(left.min(INTERVAL)) {
+                Waited::Received(output) => return Some(output),
+                Waited::Closed => return Some(Output::Closed),
+                Waited::Interrupted => return Some(Output::Interrupted),
+                // A child of it may hold its output open.
+                Waited::Late if matches!(self.child.try_wait(), Ok(Some(_))) => {
+                    return Some(match self.output.receive(TIME_TO_ARRIVE) {
+                        Waited::Received(output) => output,
+                        _ => Output::Closed,
+                    });
+                }
+                Waited::Late if left <= INTERVAL => return None,
+                Waited::Late => {}
+            }
         }
+    }
+
+    /// Returns the memory that it uses, if that is more than it may use. It is not measured each time.
+    fn too_much_memory(&mut self) -> Option<u64> {
+        let most = self.most_memory?;
+        if self.measured.elapsed() < INTERVAL {
+            return None;
+        }
+        self.measured = Instant::now();
+        memory_of_group(self.child.id()).filter(|used| *used > most)
     }
 
     /// Returns its exit status; `None` where it does not exit in time, or where the run was interrupted.
@@ -200,20 +248,50 @@ fn write_in_background(mut pipe: ChildStdin) -> Sender<Vec<u8>> {
     sender
 }
 
-fn read_in_background(pipe: Option<impl Read + Send + 'static>) -> Receiver<Output> {
-    let (sender, receiver) = mpsc::sync_channel(LINES_WAITING);
-    let Some(pipe) = pipe else { return receiver };
+impl Output {
+    fn size(&self) -> usize {
+        match self {
+            Output::Line(line) | Output::TooLong(line) => line.len(),
+            Output::Closed | Output::TooMuchMemory(_) | Output::Interrupted => 0,
+        }
+    }
+}
+
+impl Lines {
+    fn receive(&self, timeout: Duration) -> Waited<Output> {
+        let waited = interrupt::receive(&self.lines, timeout);
+        if let Waited::Received(output) = &waited {
+            self.bytes_waiting.fetch_sub(output.size(), Ordering::Relaxed);
+        }
+        waited
+    }
+}
+
+fn read_in_background(pipe: Option<impl Read + Send + 'static>) -> Lines {
+    let (sender, lines) = mpsc::sync_channel(LINES_WAITING);
+    let bytes_waiting = Arc::new(AtomicUsize::new(0));
+    let read = Lines { lines, bytes_waiting: Arc::clone(&bytes_waiting) };
+    let Some(pipe) = pipe else { return read };
     thread::spawn(move || {
         let mut pipe = BufReader::with_capacity(64 << 10, pipe);
         loop {
             let output = next_line(&mut pipe);
             let is_last = !matches!(output, Output::Line(_));
+            let waiting = || bytes_waiting.load(Ordering::Relaxed);
+            // This thread ends with the reader, which holds the other half.
+            while waiting() > 0
+                && waiting() + output.size() > BYTES_WAITING
+                && Arc::strong_count(&bytes_waiting) > 1
+            {
+                thread::sleep(Duration::from_millis(1));
+            }
+            bytes_waiting.fetch_add(output.size(), Ordering::Relaxed);
             if sender.send(output).is_err() || is_last {
                 return;
             }
         }
     });
-    receiver
+    read
 }
 
 fn next_line(pipe: &mut impl BufRead) -> Output {

@@ -5,7 +5,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::Query;
-use robotspec_reference::Governs;
+use robotspec_reference::{Governs, named_enum};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -87,13 +87,29 @@ pub(super) fn hello() -> Vec<u8> {
     line(0, "hello", Hello { protocol: VERSION, harness: concat!("robotspec ", env!("CARGO_PKG_VERSION")) })
 }
 
+named_enum! {
+    /// What an adapter can do.
+    pub enum Operation: "operation" {
+        /// Verdicts on agents and URLs, for a file.
+        Match = "match",
+        /// The sitemaps of a file.
+        Sitemaps = "sitemaps",
+        /// Whether a robots.txt governs a URL.
+        Scope = "scope",
+        /// Verdicts on URLs of a site that is live.
+        Fetch = "fetch",
+        /// To take a time as the current one, and to keep what was fetched.
+        Clock = "clock",
+    }
+}
+
 /// Returns the operation that answers a query; the result is `None` where the protocol has none.
-pub(super) fn operation(query: &Query) -> Option<&'static str> {
+pub(super) fn operation(query: &Query) -> Option<Operation> {
     match query {
-        Query::Match { .. } => Some("match"),
-        Query::Sitemaps { .. } => Some("sitemaps"),
-        Query::Scope { .. } => Some("scope"),
-        Query::Access { .. } => Some("fetch"),
+        Query::Match { .. } => Some(Operation::Match),
+        Query::Sitemaps { .. } => Some(Operation::Sitemaps),
+        Query::Scope { .. } => Some(Operation::Scope),
+        Query::Access { .. } => Some(Operation::Fetch),
         Query::Alike { .. } | Query::Grammar { .. } => None,
     }
 }
@@ -154,13 +170,19 @@ impl Request<'_> {
 }
 
 /// The reply of an adapter to `hello`.
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone)]
 pub(super) struct HelloReply {
+    pub(super) ops: Vec<Operation>,
+    pub(super) info: Info,
+}
+
+#[derive(Deserialize)]
+struct HelloFormat {
     id: u64,
     protocol: u64,
-    pub(super) ops: Vec<String>,
+    ops: Vec<String>,
     #[serde(flatten)]
-    pub(super) info: Info,
+    info: Info,
 }
 
 /// Reads the reply to `hello`.
@@ -169,13 +191,25 @@ pub(super) struct HelloReply {
 ///
 /// The line is not a reply to this `hello`.
 pub(super) fn read_hello_reply(line: &[u8]) -> Result<HelloReply, Breach> {
-    let hello: HelloReply =
+    let hello: HelloFormat =
         serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string().into()))?;
     match hello {
-        HelloReply { id: 0, protocol: VERSION, .. } => Ok(HelloReply { info: cut(hello.info), ..hello }),
-        HelloReply { id: 0, protocol, .. } => Err(Breach::WrongVersion(protocol)),
-        HelloReply { id, .. } => Err(Breach::WrongHelloId(id)),
+        HelloFormat { id: 0, protocol: VERSION, ops, info } => Ok(HelloReply {
+            ops: ops.into_iter().map(read_operation).collect::<Result<_, _>>()?,
+            info: cut(info),
+        }),
+        HelloFormat { id: 0, protocol, .. } => Err(Breach::WrongVersion(protocol)),
+        HelloFormat { id, .. } => Err(Breach::WrongHelloId(id)),
     }
+}
+
+/// An unknown operation is most likely a known one that is misspelt, of which nothing would be judged.
+fn read_operation(name: String) -> Result<Operation, Breach> {
+    name.parse().map_err(|_| {
+        let lower = name.to_lowercase();
+        let nearest = Operation::ALL.into_iter().min_by_key(|op| strsim::levenshtein(op.id(), &lower));
+        Breach::UnknownOperation { name, nearest: nearest.map(|op| op.id().to_owned()) }
+    })
 }
 
 /// Returns a name and a version that are not too long for the reports, which repeat the name for each check.

@@ -1,5 +1,6 @@
 //! What depends on the operating system: groups of processes, and the bytes of a path.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -40,6 +41,26 @@ pub(super) fn path_from_bytes(bytes: Vec<u8>) -> PathBuf {
 #[cfg(windows)]
 pub(super) fn kill_marked(_: &str) -> usize {
     0
+}
+
+/// Returns the memory that the processes of a group use, in bytes; `None` where the system does not show it as Linux does.
+pub(super) fn memory_of_group(group: u32) -> Option<u64> {
+    let mut used = None;
+    for entry in fs::read_dir("/proc").ok()?.filter_map(Result::ok) {
+        let Ok(stat) = fs::read_to_string(entry.path().join("stat")) else { continue };
+        // The name of the program, in parentheses, may contain spaces; the state, the parent and the group follow.
+        let Some((_, fields)) = stat.rsplit_once(')') else { continue };
+        if fields.split_whitespace().nth(2).and_then(|id| id.parse().ok()) == Some(group) {
+            *used.get_or_insert(0) += resident(&entry.path().join("status")).unwrap_or_default();
+        }
+    }
+    used
+}
+
+fn resident(status: &Path) -> Option<u64> {
+    let status = fs::read_to_string(status).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+    Some(line.split_whitespace().next()?.parse::<u64>().ok()? << 10)
 }
 
 #[cfg(unix)]

@@ -1,10 +1,11 @@
 //! The runner: sends every check to every implementation, judges the answers, and reports what happens as events.
 
+mod confirm;
 mod send;
 mod subject;
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, mpsc};
+use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 
 use robotspec_cases::shard::Shard;
@@ -16,6 +17,7 @@ use crate::event::{Event, FORMAT, Status};
 use crate::known::KnownFailures;
 use crate::outcome::RunOutcome;
 use crate::parser::Info;
+use confirm::Confirmer;
 
 /// An implementation under test.
 pub struct Subject {
@@ -30,15 +32,21 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Returns a subject under its own name, without known failures.
-    pub fn new(endpoint: impl Endpoint + Send + 'static) -> Self {
-        Connection::Shared(Box::new(endpoint)).into()
+    /// Returns a subject under its own name, without known failures. Of the instances of the implementation that `make`
+    /// makes, one answers each query once, whichever editions judge the answer, and others confirm its answers.
+    pub fn new(make: impl Fn() -> BoxedEndpoint + Send + 'static) -> Self {
+        Connection::Shared(make(), Box::new(make)).into()
+    }
+
+    /// Does the same for an implementation whose answers depend on the edition.
+    pub fn by_edition(make: impl Fn(Edition) -> BoxedEndpoint + Send + Sync + 'static) -> Self {
+        Connection::ByEdition(Arc::new(make)).into()
     }
 
     /// Returns the information in reports.
     pub fn info(&self) -> Info {
         let info = match &self.connection {
-            Connection::Shared(endpoint) => endpoint.info(),
+            Connection::Shared(endpoint, _) => endpoint.info(),
             Connection::ByEdition(make) => make(Edition::Rfc9309).info(),
         };
         Info { name: self.name.clone().unwrap_or(info.name), ..info }
@@ -51,27 +59,41 @@ impl From<Connection> for Subject {
     }
 }
 
+/// An instance of an implementation.
+pub type BoxedEndpoint = Box<dyn Endpoint + Send>;
+
+/// Makes an instance of an implementation.
+pub type MakeEndpoint = Box<dyn Fn() -> BoxedEndpoint + Send>;
+
 /// How an implementation is connected.
 pub enum Connection {
-    /// One endpoint answers each query once, whichever editions judge the answer.
-    Shared(Box<dyn Endpoint + Send>),
+    /// One endpoint answers each query once, whichever editions judge the answer. The function makes others.
+    Shared(BoxedEndpoint, MakeEndpoint),
     /// The answers depend on the edition: this makes an endpoint for each.
-    ByEdition(Box<dyn Fn(Edition) -> Box<dyn Endpoint + Send> + Send>),
+    ByEdition(Arc<dyn Fn(Edition) -> BoxedEndpoint + Send + Sync>),
 }
 
 /// An endpoint, and the editions that judge its answers.
 struct Judged {
-    endpoint: Box<dyn Endpoint + Send>,
+    endpoint: BoxedEndpoint,
+    confirmer: Confirmer,
     editions: Vec<Edition>,
 }
 
 impl Connection {
     fn open(self, editions: &[Edition]) -> Vec<Judged> {
+        let judged = |endpoint: BoxedEndpoint, make, editions| {
+            let confirmer = Confirmer::new(make, endpoint.starts_anew());
+            Judged { endpoint, confirmer, editions }
+        };
         match self {
-            Connection::Shared(endpoint) => vec![Judged { endpoint, editions: editions.to_vec() }],
+            Connection::Shared(endpoint, make) => vec![judged(endpoint, make, editions.to_vec())],
             Connection::ByEdition(make) => editions
                 .iter()
-                .map(|&edition| Judged { endpoint: make(edition), editions: vec![edition] })
+                .map(|&edition| {
+                    let make = Arc::clone(&make);
+                    judged(make(edition), Box::new(move || make(edition)), vec![edition])
+                })
                 .collect(),
         }
     }

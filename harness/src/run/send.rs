@@ -66,10 +66,7 @@ pub(super) fn send(
             pass_on(&planned[index], answer);
         }
     };
-    match how {
-        Attempt::First => endpoint.answer(&batches, &mut on_batch),
-        Attempt::Again => endpoint.answer_again(&batches, &mut on_batch),
-    }
+    endpoint.answer(&batches, &mut on_batch);
     for (planned, _) in planned.iter().zip(&is_waiting).filter(|(_, is_waiting)| **is_waiting) {
         pass_on(planned, planned.batch.each_fails(&not_answered()));
     }

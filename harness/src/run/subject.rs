@@ -9,9 +9,9 @@ use robotspec_reference::Edition;
 
 use super::send::{Attempt, send};
 use super::{Judged, Plan, Subject};
-use crate::answer::{Fault, Got, TwoAnswers, differ};
+use crate::answer::Got;
 use crate::diagnosis::{checks_by_id, diagnose};
-use crate::endpoint::{Endpoint, Incident};
+use crate::endpoint::Incident;
 use crate::event::{CheckFinished, Event, Status, Totals};
 use crate::interrupt;
 use crate::judge::judge;
@@ -21,9 +21,6 @@ use crate::record::RunRecord;
 /// The number of checks after which the next ones wait for the answers to these: what is held back to be passed on in
 /// order is limited. Those about one file stay together.
 const WINDOW: usize = 256;
-
-/// How many checks that took too long are sent once more.
-const MOST_LATE_AGAIN: usize = 5;
 
 /// Every row of the embedded suites.
 static ROWS: LazyLock<HashSet<CheckId>> = LazyLock::new(|| {
@@ -39,20 +36,18 @@ pub(super) fn run(plan: &Plan, subject: Subject, on_event: &mut dyn FnMut(Event)
     let plan = of_subject.as_ref().unwrap_or(plan);
     let implementation: Arc<str> = info.name.as_str().into();
     let totals = plan.editions.iter().map(|&edition| (edition, Totals::default())).collect();
-    let mut run = SubjectRun {
-        plan,
-        implementation,
-        known,
-        totals,
-        record: RunRecord::default(),
-        late_again: 0,
-        on_event,
-    };
+    let mut run = SubjectRun { plan, implementation, known, totals, record: RunRecord::default(), on_event };
     run.emit(Event::ImplementationStarted { info });
     let mut endpoints = connection.open(&plan.editions);
     run.judge_all(&mut endpoints);
     endpoints.iter_mut().for_each(|judged| judged.endpoint.finish());
     run.emit_incidents(&mut endpoints);
+    for Judged { confirmer, .. } in endpoints {
+        confirmer.finish(&plan.checks).into_iter().for_each(|incident| run.emit_incident(incident));
+    }
+    if run.has_judged_nothing() {
+        run.emit_incident(Incident::NothingJudged);
+    }
     if interrupt::is_requested() && run.has_not_run() {
         run.emit_incident(Incident::Interrupted);
     }
@@ -66,8 +61,6 @@ struct SubjectRun<'r> {
     totals: BTreeMap<Edition, Totals>,
     /// What happened so far, for the diagnosis.
     record: RunRecord,
-    /// The number of checks that took too long and were sent once more.
-    late_again: usize,
     on_event: &'r mut dyn FnMut(Event),
 }
 
@@ -90,6 +83,13 @@ impl SubjectRun<'_> {
         self.totals.values().any(|totals| totals.of(Status::NotRun) > 0)
     }
 
+    /// Returns whether the implementation supports none of the checks. A shard may have none that it does.
+    fn has_judged_nothing(&self) -> bool {
+        let mut all = Totals::default();
+        self.totals.values().for_each(|totals| all.extend(totals));
+        self.plan.shard.is_none() && all.sum() > 0 && all.of(Status::NotSupported) == all.sum()
+    }
+
     fn judge_all(&mut self, endpoints: &mut [Judged]) {
         let plan = self.plan;
         let is_judged = |check: &usize| count_expectations(&plan.checks[*check], &plan.editions) > 0;
@@ -105,43 +105,29 @@ impl SubjectRun<'_> {
     fn judge_window(&mut self, window: &[usize], endpoints: &mut [Judged]) {
         let plan = self.plan;
         let mut in_order = InOrder { plan, left: window, early: BTreeMap::new() };
-        for Judged { endpoint, editions } in endpoints {
+        for Judged { endpoint, confirmer, editions } in endpoints {
             let is_judged = |check: &usize| count_expectations(&plan.checks[*check], editions) > 0;
             let window: Vec<usize> = window.iter().copied().filter(is_judged).collect();
-            let mut failed = BTreeMap::new();
+            let sample = confirmer.sample(&window, plan.checks.len());
+            // The answers that are confirmed.
+            let mut due = BTreeMap::new();
             let mut judge_next = |run: &mut Self, check, got| {
                 for (check, answers) in in_order.take(check, editions, &got) {
                     run.judge(&plan.checks[check], &answers);
                 }
             };
             send(&plan.checks, &window, Attempt::First, endpoint.as_mut(), &mut |check, got, how| {
-                let is_due = how == Attempt::First && is_failure(&plan.checks[check], editions, &got);
-                match is_due {
-                    true => drop(failed.insert(check, got)),
+                confirmer.answered(&plan.checks, check, &got);
+                let is_sampled = got.is_ok() && sample.contains(&check);
+                let is_failure = is_failure(&plan.checks[check], editions, &got);
+                match how == Attempt::First && (is_failure || is_sampled) {
+                    true => drop(due.insert(check, got)),
                     false => judge_next(self, check, got),
                 }
             });
-            self.send_again(&mut failed, endpoint.as_mut());
-            failed.into_iter().for_each(|(check, got)| judge_next(self, check, got));
+            confirmer.confirm(&plan.checks, &mut due);
+            due.into_iter().for_each(|(check, got)| judge_next(self, check, got));
         }
-    }
-
-    /// Sends checks that failed once more, each alone. Where the answer is another one, the check is flaky.
-    fn send_again(&mut self, failed: &mut BTreeMap<usize, Got>, endpoint: &mut dyn Endpoint) {
-        let mut again: Vec<usize> = Vec::new();
-        for (&check, got) in failed.iter() {
-            let is_late = matches!(got, Err(Fault::Timeout(_)));
-            self.late_again += usize::from(is_late);
-            if !is_late || self.late_again <= MOST_LATE_AGAIN {
-                again.push(check);
-            }
-        }
-        send(&self.plan.checks, &again, Attempt::Again, endpoint, &mut |check, then, _| {
-            let Some(first) = failed.get_mut(&check) else { return };
-            if !matches!(then, Err(Fault::NotRun(_))) && differ(first, &then) {
-                *first = Err(Fault::Flaky(Box::new(TwoAnswers { first: first.clone(), then })));
-            }
-        });
     }
 
     /// Judges an answer in each edition that has an expectation for it.

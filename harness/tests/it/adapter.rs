@@ -17,17 +17,22 @@ use robotspec_test_support::programs;
 use crate::support::{EDITION, Ran, check, check_of, in_process, numbered_file, run_checks};
 
 /// Time limits that an adapter does not reach unless it hangs, also on a machine that does other work.
-pub(crate) const PATIENT: AdapterLimits =
-    AdapterLimits { hello: Duration::from_secs(60), request: Duration::from_secs(60), failures: 100 };
+pub(crate) const PATIENT: AdapterLimits = AdapterLimits {
+    hello: Duration::from_secs(60),
+    request: Duration::from_secs(60),
+    failures: 100,
+    chatter: 1000,
+    memory: None,
+};
 
 /// Short time limits, for adapters that hang on purpose. Every other reply takes far less time.
 pub(crate) const HURRIED: AdapterLimits =
-    AdapterLimits { hello: Duration::from_secs(60), request: Duration::from_secs(2), failures: 100 };
+    AdapterLimits { hello: Duration::from_secs(60), request: Duration::from_secs(2), ..PATIENT };
 
-/// Starts the misbehaving adapter with arguments, the first of which selects the misbehaviour.
-pub(crate) fn adapter(arguments: &[&str], limits: AdapterLimits) -> Adapter {
+/// Returns how to start the misbehaving adapter with arguments, the first of which selects the misbehaviour.
+pub(crate) fn adapter(arguments: &[&str], limits: AdapterLimits) -> impl Fn() -> Adapter + Send + use<> {
     let command = programs::command("misbehaving_adapter", arguments);
-    Adapter::start(&command, limits).expect("the command is a list of words")
+    Adapter::launcher(&command, limits).expect("the command is a list of words")
 }
 
 pub(crate) const GUILTY: &str = "probe/file-2#guilty";
@@ -369,7 +374,7 @@ fn an_invalid_reply_to_hello_is_shown() {
 
 #[test]
 fn a_program_that_does_not_exist_is_given_up() {
-    let nowhere = Adapter::start("/nonexistent/adapter", PATIENT).expect("a list of words");
+    let nowhere = Adapter::launcher("/nonexistent/adapter", PATIENT).expect("a list of words");
     let ran = run_checks(nowhere, checks());
     assert_eq!(ran.outcome.totals.of(Status::NotRun), checks().len());
     let reason = ran.gave_up().expect("the run gave up the adapter");
@@ -423,7 +428,7 @@ fn an_adapter_that_does_not_exit_at_the_end_is_killed_and_reported() {
 
 #[test]
 fn an_adapter_answers_single_queries() {
-    let mut adapter = adapter(&["behaves"], PATIENT);
+    let mut adapter = adapter(&["behaves"], PATIENT)();
     let mut allows = |url: &str| {
         let (robots, agent) = (numbered_file(0), "FooBot".to_owned());
         ask(&mut adapter, &Query::Match { robots, agent, url: url.to_owned() })
@@ -439,7 +444,7 @@ fn an_adapter_answers_single_queries() {
 #[test]
 fn the_judgements_do_not_depend_on_the_kind_of_endpoint() {
     let through_a_pipe = run_checks(adapter(&["behaves"], PATIENT), checks());
-    let in_this_process = run_checks(in_process(|| Reference::new(EDITION)), checks());
+    let in_this_process = run_checks(move || in_process(|| Reference::new(EDITION)), checks());
     assert_eq!(through_a_pipe.checks, in_this_process.checks);
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::LazyLock;
 
 use robotspec::{
-    Clause, Connection, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
+    BoxedEndpoint, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
     RunRecord, Subject, Verdict, checks_by_id, diagnose, run,
 };
 use robotspec_cases::suite::built_in;
@@ -59,7 +59,11 @@ struct Ran {
 }
 
 fn run_all(parser: impl Parser + Clone + Send + 'static, editions: &[Edition]) -> Ran {
-    run_subject(Subject::new(in_process(move || parser.clone())), editions)
+    let make = move || -> BoxedEndpoint {
+        let parser = parser.clone();
+        Box::new(in_process(move || parser.clone()))
+    };
+    run_subject(Subject::new(make), editions)
 }
 
 fn run_subject(subject: Subject, editions: &[Edition]) -> Ran {
@@ -304,8 +308,8 @@ fn a_run_reports_only_mistakes_that_the_list_of_a_third_party_parser_explains() 
             let make = implementation.make;
             let connect = move |edition| InProcess::new(move || make(edition), LONG);
             let subject = match implementation.depends_on_edition {
-                true => Connection::ByEdition(Box::new(move |edition| Box::new(connect(edition)))).into(),
-                false => Subject::new(connect(EDITION)),
+                true => Subject::by_edition(move |edition| Box::new(connect(edition))),
+                false => Subject::new(move || Box::new(connect(EDITION))),
             };
             let ran = run_subject(subject, editions);
             assert_eq!(find_wrong_causes(place, &ran, causes, admitted), Ok(()), "{}", implementation.name);

@@ -33,7 +33,8 @@ fn checks() -> Vec<Check> {
 }
 
 fn run_tool(arguments: &str, meaning: Meaning) -> Ran {
-    run_checks(tool(arguments, meaning, PATIENT), checks())
+    let tool = tool(arguments, meaning, PATIENT);
+    run_checks(move || tool.clone(), checks())
 }
 
 /// Asserts that all checks have a status, and returns the description of the first answer.
@@ -59,7 +60,8 @@ fn a_large_file_that_the_tool_does_not_read_does_not_block_it() {
     let file = "# the tool does not read this\n".repeat(50_000).into_bytes().into();
     let large = check("probe/large", &file, "http://example.com/", Ruling::Allow);
     let meaning = Meaning::Status { allow: vec![42], disallow: vec![] };
-    let ran = run_checks(tool("--mutter {agent} {url}", meaning, PATIENT), vec![large]);
+    let tool = tool("--mutter {agent} {url}", meaning, PATIENT);
+    let ran = run_checks(move || tool.clone(), vec![large]);
     assert_eq!(ran.status("probe/large"), Status::Pass);
 }
 
@@ -109,14 +111,14 @@ fn a_tool_that_dies_by_a_signal_has_crashed() {
 #[test]
 fn a_tool_that_does_not_end_is_a_timeout() {
     let hanging = tool("--hang {url}", Meaning::default(), Duration::from_millis(100));
-    let ran = run_checks(hanging, checks());
+    let ran = run_checks(move || hanging.clone(), checks());
     assert_eq!(assert_all(&ran, Status::Timeout), "timeout: it did not end in 100ms");
 }
 
 #[test]
 fn a_tool_that_does_not_exist_is_not_run_and_the_run_reports_it() {
     let nowhere = Command::new("/nonexistent/tool {url}", Meaning::default(), PATIENT, 2).expect("a command");
-    let ran = run_checks(nowhere, checks());
+    let ran = run_checks(move || nowhere.clone(), checks());
     let got = assert_all(&ran, Status::NotRun);
     assert!(got.starts_with("not run: `/nonexistent/tool` cannot be started: "), "{got}");
     assert_eq!(ran.outcome.exit_code(), 3);
@@ -178,7 +180,7 @@ fn values_that_cannot_be_arguments_are_not_supported_and_the_run_goes_on() {
     all.push(check("probe/3#long", &file, &long, Ruling::Allow));
     all.push(check("probe/3#nul", &file, "http://example.com/\0", Ruling::Allow));
     all.push(check("probe/3#open", &file, "http://example.com/open", Ruling::Allow));
-    let ran = run_checks(tool("{file} {agent} {url}", Meaning::default(), PATIENT), all);
+    let ran = run_checks(move || tool("{file} {agent} {url}", Meaning::default(), PATIENT), all);
     let statuses = ["long", "nul", "open"].map(|row| ran.status(&format!("probe/3#{row}")));
     assert_eq!(statuses, [Status::NotSupported, Status::NotSupported, Status::Pass]);
     assert_eq!((ran.outcome.totals.of(Status::Pass), ran.outcome.exit_code()), (5, 0));

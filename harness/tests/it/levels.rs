@@ -32,7 +32,7 @@ fn rows() -> Vec<Check> {
 
 /// Returns the rows that fail for a parser with one mistake.
 fn failing(mistake: Mistake) -> Vec<String> {
-    let ran = run_checks(in_process(move || FaultyParser::new(&[mistake])), rows());
+    let ran = run_checks(move || in_process(move || FaultyParser::new(&[mistake])), rows());
     let failing = ran.checks.into_iter().filter(|(_, judgement)| judgement.status == Status::Fail);
     failing.map(|(id, _)| id).collect()
 }

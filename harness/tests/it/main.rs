@@ -10,5 +10,6 @@ mod in_process;
 mod levels;
 mod names;
 mod protocol;
+mod state;
 mod support;
 mod variants;

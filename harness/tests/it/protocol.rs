@@ -92,7 +92,7 @@ fn the_protocol_is_spoken_as_it_is_written() {
     fs::write(&script, &conversation).expect("the folder takes files");
     let patience = Duration::from_secs(60);
     let command = programs::command("documented_adapter", &[&script.to_string_lossy()]);
-    let limits = AdapterLimits { hello: patience, request: patience, failures: 100 };
+    let limits = AdapterLimits { hello: patience, request: patience, ..AdapterLimits::default() };
     let mut adapter = Adapter::start(&command, limits).expect("a command");
     let lines: Vec<Value> = conversation
         .lines()

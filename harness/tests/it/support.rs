@@ -51,7 +51,10 @@ pub(crate) struct Ran {
 }
 
 /// Runs checks, and asserts that the run judges every check once and counts it.
-pub(crate) fn run_checks(endpoint: impl Endpoint + Send + 'static, checks: Vec<Check>) -> Ran {
+pub(crate) fn run_checks<E: Endpoint + Send + 'static>(
+    make: impl Fn() -> E + Send + 'static,
+    checks: Vec<Check>,
+) -> Ran {
     let plan = Plan {
         checks,
         editions: vec![EDITION],
@@ -61,7 +64,8 @@ pub(crate) fn run_checks(endpoint: impl Endpoint + Send + 'static, checks: Vec<C
         jobs: 1,
     };
     let mut events = Vec::new();
-    let outcome = run(&plan, vec![Subject::new(endpoint)], &mut |event| events.push(event.clone()));
+    let outcome =
+        run(&plan, vec![Subject::new(move || Box::new(make()))], &mut |event| events.push(event.clone()));
     let mut checks = BTreeMap::new();
     let mut incidents = Vec::new();
     for event in &events {

@@ -10,7 +10,7 @@ use std::fmt::Display;
 use std::fs;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio, abort, exit};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -124,15 +124,17 @@ fn hello(way: &str) -> Value {
     match way {
         "greets-in-words" => return json!("Welcome!"),
         "greets-with-another-id" => hello["id"] = json!(1),
+        "as-the-url-says" if misspells_once() => hello["ops"] = json!(["Match"]),
         "speaks-another-protocol" => hello["protocol"] = json!(2),
         "greets-without-ops" => hello = json!({ "id": 0, "protocol": 1, "name": "misbehaving" }),
         "only-matches" | "ignores-path-case" | "remembers-verdicts" | "errs-at-first" => {
             hello["ops"] = json!(["match"])
         }
         "tells-more-than-asked" => {
-            hello["ops"] = json!(["match", "sitemaps", "scope", "juggle"]);
             hello["mood"] = json!("fine");
         }
+        "supports-nothing" => hello["ops"] = json!([]),
+        "misspells-an-operation" => hello["ops"] = json!(["Match"]),
         "hostile" => {
             for key in ["name", "version", "language", "homepage"] {
                 hello[key] = json!(hostile::TEXT);
@@ -168,6 +170,31 @@ fn reply(way: &str, request: &Value) -> io::Result<()> {
             let parser = FaultyParser::new(&[Mistake::PathCaseIgnored]);
             return say(json!({ "id": request["id"], "verdicts": faulty_verdicts(&parser, request) }));
         }
+        "remembers-a-guilty-check" => {
+            let mut reply = honest(request);
+            remember_guilt(request, &mut reply);
+            return say(reply);
+        }
+        "logs" => {
+            say("INFO: a request")?;
+            return say(honest(request));
+        }
+        "exits-after-each-reply" => {
+            say(honest(request))?;
+            exit(0)
+        }
+        "leaves-its-output-to-a-child" => {
+            if is_guilty(request) {
+                start_child_with_output()?;
+                exit(3)
+            }
+            return say(honest(request));
+        }
+        "needs-memory" if is_guilty(request) => {
+            let needed = vec![1_u8; 512 << 20];
+            thread::sleep(Duration::from_secs(60));
+            drop(needed);
+        }
         "hostile" if request["op"] == "match" => {
             let error = json!({ "error": hostile::TEXT });
             return say(json!({ "id": request["id"], "verdicts": vec![error; urls(request).count()] }));
@@ -185,7 +212,7 @@ fn reply(way: &str, request: &Value) -> io::Result<()> {
         _ => {}
     }
     if !is_guilty(request) {
-        return say(honest(request));
+        return say(inverted(request, honest(request)));
     }
     match way {
         "as-the-url-says" => misbehave(&way_of_url(request), request),
@@ -200,8 +227,11 @@ fn way_of_url(request: &Value) -> String {
 }
 
 fn is_guilty(request: &Value) -> bool {
-    let guilty = argument("guilty").unwrap_or_else(|| "guilty".to_owned());
-    urls(request).any(|url| url.contains(&guilty))
+    urls(request).any(is_guilty_url)
+}
+
+fn is_guilty_url(url: &str) -> bool {
+    url.contains(&argument("guilty").unwrap_or_else(|| "guilty".to_owned()))
 }
 
 fn misbehave(way: &str, request: &Value) -> io::Result<()> {
@@ -231,6 +261,12 @@ fn misbehave(way: &str, request: &Value) -> io::Result<()> {
             exit(3)
         }
         "closes-its-output" => return close_output(),
+        "exits-and-misspells" => {
+            fs::write(misspelling(), "")?;
+            exit(0)
+        }
+        "remembers" => INVERTED.store(3, Ordering::Relaxed),
+        "logs-before-the-reply" => say("INFO: a request")?,
         "talks" => return say("Sorry, what?"),
         "talks-much" => return say("blah ".repeat(200)),
         "talks-without-end" => return say("x".repeat((16 << 20) + 1)),
@@ -244,9 +280,6 @@ fn misbehave(way: &str, request: &Value) -> io::Result<()> {
         "answers-then-exits" => {
             say(&reply)?;
             exit(3)
-        }
-        "changes-its-mind" if is_odd_time() => {
-            reply["verdicts"] = json!(verdicts(request, "allow"));
         }
         "forgets-a-verdict" => reply["verdicts"] = json!([]),
         "forgets-the-verdicts" => reply = json!({ "id": request["id"] }),
@@ -288,12 +321,6 @@ fn urls(request: &Value) -> impl Iterator<Item = &str> {
     checks.iter().filter_map(|check| check["url"].as_str())
 }
 
-/// Returns whether this is the first call, the third, and so on.
-fn is_odd_time() -> bool {
-    static TIMES: AtomicUsize = AtomicUsize::new(0);
-    TIMES.fetch_add(1, Ordering::Relaxed).is_multiple_of(2)
-}
-
 fn is_first_call() -> bool {
     static WAS_CALLED: AtomicBool = AtomicBool::new(false);
     !WAS_CALLED.swap(true, Ordering::Relaxed)
@@ -328,6 +355,44 @@ fn recall(request: &Value, verdicts: &mut [Value]) {
     let checks = request["checks"].as_array().map(Vec::as_slice).unwrap_or_default();
     for (check, verdict) in checks.iter().zip(verdicts) {
         *verdict = known.entry(check.to_string()).or_insert_with(|| verdict.clone()).clone();
+    }
+}
+
+/// How many of the next verdicts are inverted.
+static INVERTED: AtomicUsize = AtomicUsize::new(0);
+
+/// Inverts the first verdicts of a reply, if this was decided before.
+fn inverted(request: &Value, mut reply: Value) -> Value {
+    let verdicts = reply["verdicts"].as_array_mut().into_iter().flatten();
+    for (verdict, _) in verdicts.zip(urls(request)) {
+        let take_one = |left: usize| left.checked_sub(1);
+        if INVERTED.fetch_update(Ordering::Relaxed, Ordering::Relaxed, take_one).is_ok() {
+            *verdict = if *verdict == "allow" { json!("disallow") } else { json!("allow") };
+        }
+    }
+    reply
+}
+
+/// The file that makes the next process misspell an operation.
+fn misspelling() -> PathBuf {
+    Path::new(&argument("state").unwrap_or_default()).join("misspells")
+}
+
+fn misspells_once() -> bool {
+    fs::remove_file(misspelling()).is_ok()
+}
+
+/// Inverts the verdicts after the first guilty check of this process.
+fn remember_guilt(request: &Value, reply: &mut Value) {
+    static IS_REMEMBERED: AtomicBool = AtomicBool::new(false);
+    let urls: Vec<&str> = urls(request).collect();
+    for (url, verdict) in urls.iter().zip(reply["verdicts"].as_array_mut().into_iter().flatten()) {
+        if IS_REMEMBERED.load(Ordering::Relaxed) {
+            *verdict = if *verdict == "allow" { json!("disallow") } else { json!("allow") };
+        }
+        if is_guilty_url(url) {
+            IS_REMEMBERED.store(true, Ordering::Relaxed);
+        }
     }
 }
 
@@ -376,6 +441,11 @@ fn leave_child() -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut child, 0);
     child.spawn().map(drop)
+}
+
+/// Starts a process that never ends and holds the standard output open.
+fn start_child_with_output() -> io::Result<()> {
+    Command::new(env::current_exe()?).arg("never-greets").stdin(Stdio::null()).spawn().map(drop)
 }
 
 /// Starts a process that outlives this one unless it is killed, and waits until it is connected.

@@ -4,7 +4,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec::event::{Event, Status};
-use robotspec::{Fault, Info, MatchQuery, Parser, Plan, Subject, Verdict, run};
+use robotspec::{BoxedEndpoint, Fault, Info, MatchQuery, Parser, Plan, Subject, Verdict, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Level, checks};
 use robotspec_fuzz::generate::Shares;
@@ -105,9 +105,13 @@ fn failures(reader: &StrictReader, checks: &[Check]) -> Vec<String> {
         level: Level::May,
         jobs: 1,
     };
-    let made = reader.clone();
+    let reader_of_run = reader.clone();
+    let make = move || -> BoxedEndpoint {
+        let made = reader_of_run.clone();
+        Box::new(in_process(move || made.clone()))
+    };
     let mut failures = Vec::new();
-    run(&plan, vec![Subject::new(in_process(move || made.clone()))], &mut |event| {
+    run(&plan, vec![Subject::new(make)], &mut |event| {
         let Event::CheckFinished(check) = event else { return };
         for (edition, judgement) in check.editions.iter() {
             let is_fine =

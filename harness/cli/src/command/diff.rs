@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use clap::Args;
 use robotspec_cases::{Variant, visible};
 use robotspec_reference::Edition;
 
-use crate::command::exit::{FAILED, OK};
-use crate::command::recorded::read_whole;
+use crate::command::exit::{FAILED, INCOMPLETE, OK};
+use crate::command::recorded::read_run;
 use crate::command::values::Format;
 use crate::diff::{Change, Diff, Finding, ImplementationDiff};
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, full_name, styled};
@@ -27,7 +27,8 @@ const EXIT_CODES: &str = "\
 Exit codes of diff:
   0  nothing newly fails
   1  a check fails that did not fail
-  2  the command or a file is wrong";
+  2  the command or a file is wrong
+  3  results of a run are missing";
 
 /// Compare two runs, such as those of two versions of a parser
 ///
@@ -68,8 +69,13 @@ pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
         output::for_programs().write_all(schema::of_output::<Diff>().as_bytes())?;
         return Ok(OK);
     };
+    let ((old, old_gap), (new, new_gap)) = (read_run(old)?, read_run(new)?);
+    if let Some(gap) = old_gap.or(new_gap) {
+        output::error(&anyhow!(gap));
+        return Ok(INCOMPLETE);
+    }
     let mut out = arguments.format.stdout();
-    let diff = Diff::new(&read_whole(old)?, &read_whole(new)?);
+    let diff = Diff::new(&old, &new);
     match arguments.format {
         Format::Human => write(&diff, arguments.all, &mut out)?,
         Format::Json => {

@@ -19,7 +19,7 @@ Exit codes of run:
   1  there are failures that no list has, or a list is out of date; with --level must, departures
      from recommendations do not count
   2  the command or a file is wrong and nothing was run, or a report cannot be written
-  3  an implementation could not be run, or not to the end
+  3  an implementation could not be run, or not to the end, or supports none of the checks
   4  a fault of robotspec itself
   128 + the number of the signal, such as 130 after Ctrl-C: interrupted; the reports have what was
      judged until then, and a second signal ends the program at once";

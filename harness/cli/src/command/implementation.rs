@@ -7,9 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use regex::bytes::Regex;
 use robotspec::external::{Adapter, AdapterLimits, Command, Crawler, Meaning};
-use robotspec::{
-    Batch, BatchAnswer, Connection, Endpoint, InProcess, Incident, Info, KnownFailures, Subject,
-};
+use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Incident, Info, KnownFailures, Subject};
 use robotspec_built_in::BuiltIn;
 use robotspec_cases::visible;
 use robotspec_cases::visible_path;
@@ -53,6 +51,8 @@ pub(super) struct Limits {
     pub(super) timeout: Option<Duration>,
     pub(super) jobs: Option<u16>,
     pub(super) max_failures: Option<u16>,
+    /// In bytes.
+    pub(super) memory: Option<u64>,
 }
 
 /// Makes connections to an implementation, for the queries that an edition judges.
@@ -84,6 +84,7 @@ impl Limits {
             timeout: self.timeout.or(others.timeout),
             jobs: self.jobs.or(others.jobs),
             max_failures: self.max_failures.or(others.max_failures),
+            memory: self.memory.or(others.memory),
         }
     }
 
@@ -93,9 +94,10 @@ impl Limits {
 
     fn of_adapter(self) -> AdapterLimits {
         let defaults = AdapterLimits::default();
-        let failures = self.max_failures.map_or(defaults.failures, usize::from);
+        let [failures, chatter] = [defaults.failures, defaults.chatter]
+            .map(|default| self.max_failures.map_or(default, usize::from));
         let hello = self.timeout.unwrap_or(defaults.hello);
-        AdapterLimits { hello, request: self.timeout(), failures }
+        AdapterLimits { hello, request: self.timeout(), failures, chatter, memory: self.memory }
     }
 
     /// Returns the number of jobs: one for each core, if no number is given.
@@ -205,11 +207,11 @@ impl Implementation {
     /// A command is not a list of words, or lacks one.
     pub(super) fn subject(&self, known: KnownFailures) -> Result<Subject> {
         let connect = self.connect(false)?;
-        let connection = match self.depends_on_edition() {
-            true => Connection::ByEdition(connect),
-            false => Connection::Shared(connect(Edition::Rfc9309)),
+        let subject = match self.depends_on_edition() {
+            true => Subject::by_edition(connect),
+            false => Subject::new(move || connect(Edition::Rfc9309)),
         };
-        Ok(Subject { name: self.name.clone(), known, ..connection.into() })
+        Ok(Subject { name: self.name.clone(), known, ..subject })
     }
 
     /// Returns the list of its known failures.
@@ -320,8 +322,8 @@ impl Endpoint for Renamed {
         self.endpoint.answer(batches, on_answer);
     }
 
-    fn answer_again(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
-        self.endpoint.answer_again(batches, on_answer);
+    fn starts_anew(&self) -> bool {
+        self.endpoint.starts_anew()
     }
 
     fn finish(&mut self) {

@@ -10,7 +10,7 @@ use regex::bytes::Regex;
 
 use crate::command::config::Config;
 use crate::command::implementation::{Implementation, ImplementationKind, Limits};
-use crate::command::values::{pattern, seconds};
+use crate::command::values::{pattern, seconds, size};
 
 /// The heading of these arguments in help texts.
 const HEADING: &str = "Implementations";
@@ -57,10 +57,15 @@ pub(super) struct Implementations {
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: Option<u16>,
 
-    /// The number of requests on which an adapter may fail before it receives no further ones
-    /// [default: 100]
+    /// The number of requests on which an adapter may fail, or of lines of text that are no replies,
+    /// before it receives no further requests [default: 100; 3 for lines of text]
     #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) max_failures: Option<u16>,
+
+    /// The memory that the processes of an adapter may use, such as 512M or 2G; an adapter that uses
+    /// more is killed, and its check crashes. Only Linux shows how much is used [default: no limit]
+    #[arg(long, help_heading = HEADING, value_name = "SIZE", value_parser = size)]
+    pub(super) memory_limit: Option<u64>,
 }
 
 /// The implementations and crawlers of a run.
@@ -113,7 +118,12 @@ impl Implementations {
     }
 
     pub(super) fn limits(&self) -> Limits {
-        Limits { timeout: self.timeout, jobs: self.jobs, max_failures: self.max_failures }
+        Limits {
+            timeout: self.timeout,
+            jobs: self.jobs,
+            max_failures: self.max_failures,
+            memory: self.memory_limit,
+        }
     }
 
     /// Returns the implementations that are commands.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::Write;
 
-use anyhow::{Result, bail};
+use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use robotspec::Info;
 use robotspec::excerpt::{self, MARK};
@@ -14,7 +14,7 @@ use robotspec_reference::{Choice, Edition, Question};
 use serde_json::{Value, json};
 
 use crate::command::config::{Config, ConfigArgument};
-use crate::command::exit::OK;
+use crate::command::exit::{INCOMPLETE, OK};
 use crate::command::implementation::connect_all;
 use crate::command::implementations::Implementations;
 use crate::command::progress::Progress;
@@ -59,6 +59,7 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
     }
     let probes = profile::find_probes(&built_in()?);
     let mut out = arguments.format.stdout();
+    let mut code = OK;
     for connect in connect_all(&implementations, false, &[Edition::Rfc9309])? {
         let mut endpoint = connect();
         let info = endpoint.info();
@@ -67,13 +68,18 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
         let profile = profile::profile(endpoint.as_mut(), &probes, &mut || progress.advance());
         drop(progress);
         endpoint.finish();
+        if profile.not_supported().len() == profile.questions.len() {
+            let name = visible(&info.name).to_string();
+            output::error(&anyhow!("nothing was asked of {name}: it supports none of the probes"));
+            code = INCOMPLETE;
+        }
         match arguments.format {
             Format::Human => write_profile(&info, &profile, &mut out)?,
             Format::Json => output::json(&mut out, &as_json(&info, &profile))?,
         }
     }
     out.flush()?;
-    Ok(OK)
+    Ok(code)
 }
 
 fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result<()> {

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use anyhow::{Result, bail};
-use robotspec::RunRecord;
 use robotspec::event::{End, read_file};
+use robotspec::{Gap, RunRecord};
 use robotspec_cases::{FileError, visible_path};
 
 /// Adds the events of a file to a record. Returns whether the run was cut off.
@@ -19,15 +18,16 @@ pub(super) fn read_into(record: &mut RunRecord, file: &Path) -> Result<bool, Fil
     Ok(is_cut_off)
 }
 
-/// Returns the record of a run that came to its end.
+/// Returns the record of a run, and why it is not whole, if it is not.
 ///
 /// # Errors
 ///
-/// The file cannot be read, is not a stream of events, or was cut off.
-pub(super) fn read_whole(file: &Path) -> Result<RunRecord> {
+/// The file cannot be read, or is not a stream of events.
+pub(super) fn read_run(file: &Path) -> Result<(RunRecord, Option<String>), FileError> {
     let mut record = RunRecord::default();
-    if read_into(&mut record, file)? {
-        bail!("{}: the run was cut off, so results are missing; run it again", visible_path(file));
-    }
-    Ok(record)
+    read_into(&mut record, file)?;
+    let gap =
+        record.gaps().into_iter().find(|gap| gap.is_of_events() && !matches!(gap, Gap::MissingShard { .. }));
+    let why = gap.map(|gap| format!("{}: {gap}, so results are missing; run it again", visible_path(file)));
+    Ok((record, why))
 }

@@ -80,7 +80,8 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
         }
     }
     let gaps = record.gaps();
-    for gap in gaps.iter().filter(|gap| matches!(gap, Gap::MissingShard { .. })) {
+    let is_told = |gap: &&Gap| gap.is_of_events() && !matches!(gap, Gap::CutOff | Gap::Interrupted);
+    for gap in gaps.iter().filter(is_told) {
         output::warning(&format!("{}, so the results are incomplete", visible(&gap.to_string())));
     }
     let suites = built_in()?;

@@ -66,6 +66,7 @@ pub(super) enum BadValue {
     NotSeconds(String),
     SecondsOutOfRange,
     NotADuration(String),
+    NotASize(String),
     NotALevel(String),
 }
 
@@ -76,6 +77,9 @@ impl fmt::Display for BadValue {
             BadValue::SecondsOutOfRange => f.write_str("give between 0.001 and 3600 seconds"),
             BadValue::NotADuration(text) => {
                 write!(f, "`{text}` is not a duration; write `60s`, `10m` or `2h`")
+            }
+            BadValue::NotASize(text) => {
+                write!(f, "`{text}` is not a number of bytes; write `512M` or `2G`, in powers of 1024")
             }
             BadValue::NotALevel(text) => write!(f, "unknown level `{text}`; available: must, should"),
         }
@@ -134,6 +138,20 @@ pub(super) fn duration(text: &str) -> Result<Duration, BadValue> {
     let seconds = digits.parse::<f64>().ok().zip(unit).map(|(number, unit)| number * unit);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| BadValue::NotADuration(text.to_owned()))
+}
+
+/// Reads a number of bytes: `65536`, `64K`, `512M` or `2G`, in powers of 1024.
+pub(super) fn size(text: &str) -> Result<u64, BadValue> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit: Option<u64> = match &text[digits.len()..] {
+        "" => Some(1),
+        "K" => Some(1 << 10),
+        "M" => Some(1 << 20),
+        "G" => Some(1 << 30),
+        _ => None,
+    };
+    let bytes = digits.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
+    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| BadValue::NotASize(text.to_owned()))
 }
 
 /// Sorts editions from the oldest on, each once.

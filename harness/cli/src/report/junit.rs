@@ -43,7 +43,7 @@ fn edition_suites(record: &ImplementationRecord, level: Level) -> impl Iterator<
     let describe = |likely: &LikelyCause| format!("likely cause: {}\n", visible(&likely.describe()));
     let incidents =
         record.incidents.iter().map(|incident| format!("{}\n", visible_lines(&incident.to_string())));
-    let output: String = record.likely_causes.iter().map(describe).chain(incidents).collect();
+    let output: String = incidents.chain(record.likely_causes.iter().map(describe)).collect();
     let totals = record.totals();
     suites.into_iter().map(move |(edition, mut suite)| {
         // A test case has no properties in this format.

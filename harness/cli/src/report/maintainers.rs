@@ -84,6 +84,9 @@ impl<'r> Report<'r> {
         let sections = self.sections();
         writeln!(out, "# {} and the robots.txt specification\n", text(&full_name(&self.record.info)))?;
         writeln!(out, "{ABOUT}\n")?;
+        for incident in self.record.incidents.iter().take_while(|incident| incident.comes_first()) {
+            writeln!(out, "**This implementation {}.**\n", text(&incident.to_string()))?;
+        }
         self.write_totals(out)?;
         for section in &sections {
             self.write_section(section, out)?;

@@ -170,10 +170,11 @@ fn incidents(incidents: &[Incident]) -> Vec<String> {
     let restarts = incidents.iter().filter(is_restart).count();
     let restarts = (restarts > 0).then(|| format!("- restarted {}", counted(restarts, "time")));
     let others = incidents.iter().filter(|incident| !is_restart(incident));
-    restarts
-        .into_iter()
-        .chain(others.map(|incident| format!("- {}", answer(&incident.to_string()))))
-        .collect()
+    let mut lines: Vec<String> =
+        others.map(|incident| format!("- {}", answer(&incident.to_string()))).collect();
+    let first = incidents.partition_point(Incident::comes_first);
+    lines.splice(first..first, restarts);
+    lines
 }
 
 /// Returns the rows that were answered in two ways.

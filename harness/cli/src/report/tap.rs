@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use robotspec::event::{CheckFinished, Judgement, Status};
-use robotspec::{ImplementationRecord, RunRecord};
+use robotspec::{ImplementationRecord, Incident, RunRecord};
 use robotspec_cases::{Level, visible, visible_lines};
 
 use crate::output::full_name;
@@ -36,10 +36,15 @@ impl Tap<'_> {
     fn write_implementation(&mut self, record: &ImplementationRecord) -> io::Result<()> {
         let name = &record.info.name;
         self.write_comment(&full_name(&record.info))?;
+        let (first, others) =
+            record.incidents.split_at(record.incidents.partition_point(Incident::comes_first));
+        for incident in first {
+            self.write_comment(&format!("{name}: {incident}"))?;
+        }
         for check in &record.checks {
             self.write_check(check)?;
         }
-        for incident in &record.incidents {
+        for incident in others {
             self.write_comment(&format!("{name}: {incident}"))?;
         }
         for likely in &record.likely_causes {

@@ -71,8 +71,9 @@ fn a_crawler_that_reaches_no_page_fails_where_pages_are_allowed() {
 #[test]
 fn a_crawler_supports_no_query_about_a_file() {
     let done = crawl("true {url}", &["--filter", "id:path-values/fish#*"]);
-    assert_eq!(done.code, Some(0), "{}", done.transcript());
+    assert_eq!(done.code, Some(3), "{}", done.transcript());
     assert!(done.stdout.contains("9 judgements: 9 not-supported"), "{}", done.stdout);
+    assert!(done.stdout.contains("nothing was judged"), "{}", done.stdout);
 }
 
 #[test]

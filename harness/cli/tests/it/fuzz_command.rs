@@ -158,7 +158,8 @@ fn a_finding_is_accepted_as_a_known_failure_until_it_no_longer_occurs() {
     let stale = run(&format!("{repeat} {fixed}"));
     assert_eq!(stale.code, Some(1));
     assert!(stale.stdout.contains("/found#row no longer fails"), "{}", stale.stdout);
-    assert_eq!(run(&format!("{update} {fixed}")).code, Some(0));
+    assert_eq!(run(&format!("{update} {fixed}")).code, Some(2));
+    assert_eq!(run(&format!("{update} --force {fixed}")).code, Some(0));
     assert_eq!(run(&format!("{repeat} {fixed}")).code, Some(0));
 }
 

@@ -137,7 +137,7 @@ const HUMAN: &[(&str, i32)] = &[
     ("diff FILE.run.jsonl FILE.other.jsonl", 0),
     ("diff FILE.other.jsonl FILE.run.jsonl --all", 1),
     ("diff FILE.other.jsonl FILE.hostile.jsonl", 1),
-    ("diff FILE.run.jsonl FILE.cut.jsonl", 2),
+    ("diff FILE.run.jsonl FILE.cut.jsonl", 3),
     ("diff FILE.run.jsonl FILE.broken.jsonl", 2),
     ("known update --known-failures FILE.new --from FILE.run.jsonl", 2),
     ("known update --known-failures FILE.new --from FILE.none", 2),

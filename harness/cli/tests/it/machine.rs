@@ -100,11 +100,26 @@ fn an_invalid_or_incomplete_run_is_rejected() {
     fs::write(folder.path().join("later.jsonl"), whole.replacen(r#""format":1"#, r#""format":2"#, 1))
         .expect("the folder is writable");
     fs::write(folder.path().join("summary.json"), "{}").expect("the folder is writable");
-    let refused = ["cut.jsonl", "later.jsonl", "summary.json", "nowhere.jsonl", ""].map(|old| {
+    let without_middle: Vec<&str> =
+        whole.lines().filter(|line| !line.contains("path-values/fish#exact\"")).collect();
+    assert_ne!(without_middle.len(), whole.lines().count());
+    fs::write(folder.path().join("gap.jsonl"), without_middle.join("\n")).expect("the folder is writable");
+    let inputs = [
+        ("cut.jsonl", 3),
+        ("gap.jsonl", 3),
+        ("later.jsonl", 2),
+        ("summary.json", 2),
+        ("nowhere.jsonl", 2),
+        ("", 2),
+    ];
+    let refused = inputs.map(|(old, code)| {
         let done = run_in(folder.path(), &format!("diff {old} good.jsonl"));
-        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{old}");
+        assert_eq!((done.code, &*done.stdout), (Some(code), ""), "{old}");
         done.transcript()
     });
+    let report = run_in(folder.path(), "report gap.jsonl --report markdown=-");
+    assert_eq!(report.code, Some(3), "{}", report.transcript());
+    assert!(report.stderr.contains("the run counts 2 judgements more than there are"), "{}", report.stderr);
     assert_output!(refused.join("\n"));
 }
 

@@ -17,7 +17,7 @@ use super::{Config, FuzzConfig, UnknownImplementation};
 use crate::command::filters::Filters;
 use crate::command::implementation::{Implementation, ImplementationKind, Limits};
 use crate::command::reports::ReportTo;
-use crate::command::values::{duration, pattern, read_level, seconds};
+use crate::command::values::{duration, pattern, read_level, seconds, size};
 use crate::report::Format;
 
 /// The whole file.
@@ -33,6 +33,7 @@ struct ConfigFormat {
     jobs: Option<NonZeroU16>,
     timeout: Option<Spanned<f64>>,
     max_failures: Option<NonZeroU16>,
+    memory_limit: Option<Spanned<String>>,
     reports: BTreeMap<Format, PathBuf>,
     implementation: Vec<Spanned<ImplementationFormat>>,
     fuzz: FuzzFormat,
@@ -50,6 +51,7 @@ impl Default for ConfigFormat {
             jobs: None,
             timeout: None,
             max_failures: None,
+            memory_limit: None,
             reports: BTreeMap::new(),
             implementation: Vec::new(),
             fuzz: FuzzFormat::default(),
@@ -87,6 +89,7 @@ struct ImplementationFormat {
     timeout: Option<Spanned<f64>>,
     jobs: Option<NonZeroU16>,
     max_failures: Option<NonZeroU16>,
+    memory_limit: Option<Spanned<String>>,
 }
 
 #[derive(Debug)]
@@ -168,12 +171,16 @@ impl Source<'_> {
         timeout: &Option<Spanned<f64>>,
         jobs: Option<NonZeroU16>,
         max_failures: Option<NonZeroU16>,
+        memory_limit: &Option<Spanned<String>>,
     ) -> Result<Limits, FileError> {
         let read = |given: &Spanned<f64>| {
             seconds(&given.get_ref().to_string()).map_err(|error| self.error(given.span(), error))
         };
         let timeout = timeout.as_ref().map(read).transpose()?;
-        Ok(Limits { timeout, jobs: jobs.map(From::from), max_failures: max_failures.map(From::from) })
+        let read =
+            |given: &Spanned<String>| size(given.get_ref()).map_err(|error| self.error(given.span(), error));
+        let memory = memory_limit.as_ref().map(read).transpose()?;
+        Ok(Limits { timeout, jobs: jobs.map(From::from), max_failures: max_failures.map(From::from), memory })
     }
 
     fn fuzz(&self, format: &FuzzFormat) -> Result<FuzzConfig, FileError> {
@@ -197,7 +204,8 @@ impl Source<'_> {
     }
 
     fn implementations(&self, format: &ConfigFormat) -> Result<Vec<Implementation>, FileError> {
-        let defaults = self.limits(&format.timeout, format.jobs, format.max_failures)?;
+        let defaults =
+            self.limits(&format.timeout, format.jobs, format.max_failures, &format.memory_limit)?;
         let mut implementations: Vec<Implementation> = Vec::new();
         for entry in &format.implementation {
             let implementation = self.implementation(entry, defaults)?;
@@ -223,7 +231,7 @@ impl Source<'_> {
         defaults: Limits,
     ) -> Result<Implementation, FileError> {
         let format = entry.get_ref();
-        let limits = self.limits(&format.timeout, format.jobs, format.max_failures)?;
+        let limits = self.limits(&format.timeout, format.jobs, format.max_failures, &format.memory_limit)?;
         Ok(Implementation {
             kind: self.kind(entry)?,
             name: format.name.clone(),

@@ -37,7 +37,8 @@ const OUTPUT: &str = "Output";
 ///   skip = ["clause:S-*"]             # as --skip
 ///   google-specific = false           # as --no-google-specific
 ///   variants = false                  # as --no-variants
-///   timeout = 10                      # as --timeout; likewise jobs and max-failures
+///   timeout = 10                      # as --timeout; likewise jobs, max-failures,
+///                                     # memory-limit
 ///
 ///   [reports]                         # as --report
 ///   junit = "target/robots.xml"

@@ -22,6 +22,8 @@ pub(super) fn write(incidents: &[Incident], show_all: bool, out: &mut dyn Write)
                 None => restarts.push((incident, 1)),
             },
             Incident::GaveUp { .. }
+            | Incident::NothingJudged
+            | Incident::KeepsState { .. }
             | Incident::ProtocolError { .. }
             | Incident::Interrupted
             | Incident::BadExit { .. } => others.push(incident),

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use robotspec::event::{CheckFinished, LikelyCause};
-use robotspec::{ImplementationRecord, RunRecord};
+use robotspec::{ImplementationRecord, Incident, RunRecord};
 use robotspec_cases::visible;
 
 use crate::output::{BAD, STRONG, styled};
@@ -61,14 +61,16 @@ impl Section<'_> {
             return Ok(());
         }
         writeln!(out, "\n{}", styled(STRONG, visible(&info.name)))?;
+        let (first, others) = incidents.split_at(incidents.partition_point(Incident::comes_first));
+        incidents::write(first, self.options.show_all, out)?;
         for likely in likely_causes.iter().filter(|_| !self.options.only_in_variants) {
             self.write_likely_cause(likely, out)?;
         }
-        let has_more = !incidents.is_empty() || !self.unexplained_failures().is_empty();
+        let has_more = !others.is_empty() || !self.unexplained_failures().is_empty();
         if has_more && !likely_causes.is_empty() {
             writeln!(out)?;
         }
-        incidents::write(incidents, self.options.show_all, out)?;
+        incidents::write(others, self.options.show_all, out)?;
         self.write_failures(out)?;
         let label = styled(BAD, "known failures are out of date:");
         for entry in stale_known_failures {

@@ -58,7 +58,7 @@ function implementationView() {
     return [h("p", {}, "These results have no implementation ", h("code", {}, visible(state.argument)), ". ", h("a", { href: address("implementations") }, "All implementations"))];
   }
   replace(head, h("p", { class: "crumbs" }, h("a", { href: address("implementations") }, "Implementations")), h("h1", {}, visible(implementation.name)), factsLine(implementation), editionScores(implementation));
-  return [likelyCauses(implementation), incidents(implementation), failingClauses(implementation), profile(implementation)];
+  return [incidents(implementation), likelyCauses(implementation), failingClauses(implementation), profile(implementation)];
 }
 
 /** The likely causes of many failures, the first to fix first. */

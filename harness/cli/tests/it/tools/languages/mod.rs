@@ -68,7 +68,7 @@ fn test_bytes_of_queries(language: &Language, folder: &Path) {
     let checks = checks(&built_in().expect("the built-in suites load"), false);
     let expected: BTreeMap<String, bool> =
         checks.iter().filter_map(|check| Some((check.id.to_string(), sum_is_even(check)?))).collect();
-    let adapter = Adapter::start(&command, AdapterLimits::default()).expect("the command can be parsed");
+    let launch = Adapter::launcher(&command, AdapterLimits::default()).expect("the command can be parsed");
     let plan = Plan {
         checks,
         editions: Edition::ALL.to_vec(),
@@ -78,7 +78,7 @@ fn test_bytes_of_queries(language: &Language, folder: &Path) {
         jobs: 1,
     };
     let mut answered = BTreeMap::new();
-    run(&plan, vec![Subject::new(adapter)], &mut |event| {
+    run(&plan, vec![Subject::new(move || Box::new(launch()))], &mut |event| {
         let Event::CheckFinished(check) = event else { return };
         let Some(&is_even) = expected.get(&check.id.to_string()) else { return };
         let expected_answer = Ok(Answer::Match(Verdict::from(is_even)));
