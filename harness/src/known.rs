@@ -9,10 +9,10 @@ use robotspec_cases::CheckId;
 use robotspec_cases::yaml::{Document, FileError};
 use robotspec_reference::Edition;
 
-use crate::event::Judgement;
+use crate::event::{Judgement, Status};
 use failing::Failing;
 use format::ListFormat;
-pub use update::{Updated, update};
+pub use update::{Removed, Updated, update};
 
 mod failing;
 mod format;
@@ -41,7 +41,8 @@ struct Entry {
     /// The place in the file, such as `known-failures[2].rows[0]`.
     part: String,
     was_judged: bool,
-    has_failed: bool,
+    /// Whether a check failed, or was not judged.
+    may_hold: bool,
 }
 
 impl KnownFailures {
@@ -102,7 +103,7 @@ impl KnownFailures {
             editions,
             part,
             was_judged: false,
-            has_failed: false,
+            may_hold: false,
         });
         Ok(())
     }
@@ -125,11 +126,12 @@ impl KnownFailures {
     /// Annotates the judgement of a check in an edition: a failure that the list has gets the reason that the list
     /// gives. A row must be annotated before its variants, which shows whether a failure of a variant is that of the row.
     pub fn annotate(&mut self, id: &CheckId, edition: Edition, judgement: &mut Judgement) {
-        judgement.known = self.take(id, edition, judgement.status.is_failure());
+        judgement.known = self.take(id, edition, judgement.status);
     }
 
     /// Records whether a check failed. Returns the reason of the list, if it has the failure.
-    fn take(&mut self, id: &CheckId, edition: Edition, failed: bool) -> Option<Arc<str>> {
+    fn take(&mut self, id: &CheckId, edition: Edition, status: Status) -> Option<Arc<str>> {
+        let failed = status.is_failure();
         let failing = self.failing(id, edition);
         if id.variant.is_none() && failed {
             self.failed.insert((edition, id.clone()));
@@ -138,7 +140,8 @@ impl KnownFailures {
         for entry in self.entries.get_mut(&failing).into_iter().flatten() {
             if entry.is_about(edition) {
                 entry.was_judged = true;
-                entry.has_failed |= failed;
+                // Nothing is known of what was not judged.
+                entry.may_hold |= failed || matches!(status, Status::NotSupported | Status::NotRun);
                 reason = reason.or_else(|| failed.then(|| Arc::clone(&entry.reason)));
             }
         }
@@ -196,14 +199,23 @@ impl KnownFailures {
         stale
     }
 
-    /// Returns the parts of the file that do not hold, after a run of all checks of some editions, in their order.
-    fn stale_parts(&self, run: &[Edition]) -> Vec<&str> {
+    /// Returns the entries that do not hold, after a run of all checks of some editions, in the order of the file, each
+    /// with what it is about.
+    fn stale_entries(&self, run: &[Edition]) -> Vec<(&Failing, &Entry)> {
         let covered = self.entries.iter().filter(|(failing, _)| self.was_run(failing));
-        let stale = covered.flat_map(|(_, entries)| entries).filter(|entry| entry.is_stale(run, run));
-        let mut parts: Vec<&str> = stale.map(|entry| entry.part.as_str()).collect();
+        let entries =
+            covered.flat_map(|(failing, entries)| entries.iter().map(move |entry| (failing, entry)));
+        let mut stale: Vec<_> = entries.filter(|(_, entry)| entry.is_stale(run, run)).collect();
         // Numbers with more digits follow: `rows[9]`, `rows[10]`.
-        parts.sort_by_key(|part| part.split('[').map(|number| (number.len(), number)).collect::<Vec<_>>());
-        parts
+        stale.sort_by_key(|(_, entry)| {
+            entry.part.split('[').map(|number| (number.len(), number)).collect::<Vec<_>>()
+        });
+        stale
+    }
+
+    /// Returns the number of entries.
+    fn len(&self) -> usize {
+        self.entries.values().map(Vec::len).sum()
     }
 }
 
@@ -213,7 +225,7 @@ impl Entry {
         let may_fail_in = |edition: &Edition| {
             self.is_about(*edition) && (!self.was_judged || about.contains(edition)) && !run.contains(edition)
         };
-        !self.has_failed && !Edition::USUAL.iter().chain(about).any(may_fail_in)
+        !self.may_hold && !Edition::USUAL.iter().chain(about).any(may_fail_in)
     }
 
     fn is_about(&self, edition: Edition) -> bool {

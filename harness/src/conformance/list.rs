@@ -84,7 +84,7 @@ impl Setup {
         if updated.text != text {
             replace::write(file, &updated.text).map_err(failed)?;
         }
-        eprintln!("{name}: {} added, {} removed", updated.added, updated.removed);
+        eprintln!("{name}: {} added, {} removed", updated.added, updated.removed.len());
         if updated.text.contains("reason: TODO") {
             eprintln!("replace each TODO with a reason: the tests refuse the list until then");
         }

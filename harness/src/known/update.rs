@@ -22,8 +22,19 @@ pub struct Updated {
     pub text: String,
     /// The number of rows and variants that were added.
     pub added: usize,
-    /// The number of rows and variants that were removed.
-    pub removed: usize,
+    /// The rows and variants that were removed.
+    pub removed: Vec<Removed>,
+    /// The number of rows and variants that the list had.
+    pub before: usize,
+}
+
+/// A row or a variant that no longer fails.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Removed {
+    /// Its name, or a glob of rows.
+    pub name: String,
+    /// Why it failed, as the list said.
+    pub reason: Arc<str>,
 }
 
 /// A failure that the list does not have.
@@ -47,7 +58,8 @@ pub fn update(
     run: &[Edition],
     suites: Option<&BTreeSet<Arc<str>>>,
 ) -> Result<Updated, FileError> {
-    let mut updated = Updated { text: text.to_owned(), added: 0, removed: 0 };
+    let before = KnownFailures::read_unreasoned(file, text)?.len();
+    let mut updated = Updated { text: text.to_owned(), added: 0, removed: Vec::new(), before };
     // The file may contain only comments.
     let (_, document): (ListFormat, Document) = Document::read(file, text)?;
     if document.place("known-failures").is_none() {
@@ -69,19 +81,24 @@ pub fn update(
                 if has_failed && check.id.variant.is_none() {
                     failed.insert((row.clone(), edition));
                 }
-                if known.take(&check.id, edition, has_failed).is_none() && has_failed {
+                if known.take(&check.id, edition, judgement.status).is_none() && has_failed {
                     // An entry for a row covers its variants.
                     let id = if failed.contains(&(row.clone(), edition)) { &row } else { &check.id };
                     new.push(New { id: id.clone(), clause: Arc::clone(&check.clause), edition });
                 }
             }
         }
-        let stale = known.stale_parts(run);
+        let stale = known.stale_entries(run);
         if stale.is_empty() && new.is_empty() {
             break;
         }
-        updated.removed += stale.len();
-        let kept = remove_parts(file, &updated.text, &stale)?;
+        updated.removed.extend(
+            stale
+                .iter()
+                .map(|(failing, entry)| Removed { name: failing.name(), reason: Arc::clone(&entry.reason) }),
+        );
+        let parts: Vec<&str> = stale.iter().map(|(_, entry)| entry.part.as_str()).collect();
+        let kept = remove_parts(file, &updated.text, &parts)?;
         let entries = new_entries(&new, &judged_in, run);
         updated.added += entries.values().map(BTreeSet::len).sum::<usize>();
         updated.text = append_entries(file, &kept, &entries)?;

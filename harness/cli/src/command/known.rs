@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use robotspec::event::CheckFinished;
-use robotspec::known::update;
+use robotspec::known::{Removed, Updated, update};
 use robotspec::replace;
 use robotspec::{KnownFailures, Plan, RunRecord, run};
 use robotspec_cases::{Check, Level, checks, visible, visible_path};
@@ -19,7 +19,7 @@ use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::OK;
 use crate::command::implementation::Implementation;
 use crate::command::implementations::Subjects;
-use crate::command::recorded::read_whole;
+use crate::command::recorded;
 use crate::command::suites::load_or_built_in;
 use crate::command::values::{edition, sorted};
 use crate::output;
@@ -37,7 +37,7 @@ Exit codes of known update:
 
 /// Bring a list of known failures up to date with a run of all checks
 ///
-/// Removes entries that no longer fail, and adds new failures: rows where a row fails, variants
+/// Removes entries whose checks now pass, and prints their reasons; adds new failures: rows where a row fails, variants
 /// where many rows fail in a variant but pass as they are written. Entries that still hold keep
 /// their text, with reasons and comments.
 ///
@@ -80,6 +80,10 @@ pub(super) struct UpdateArguments {
     #[arg(long, value_name = "FILE")]
     suite: Vec<PathBuf>,
 
+    /// Remove even more than half of a list
+    #[arg(long)]
+    force: bool,
+
     #[command(flatten)]
     config: ConfigArgument,
 }
@@ -101,9 +105,11 @@ enum Source {
     Implementation(Box<Implementation>),
 }
 
-/// The checks to run.
+/// The checks to run, and what may become of a list.
 struct Run {
     checks: Vec<Check>,
+    /// Whether more than half of a list may be removed.
+    is_forced: bool,
     /// The suites of the checks; `None` for all built-in ones.
     suites: Option<BTreeSet<Arc<str>>>,
 }
@@ -113,8 +119,11 @@ pub(super) fn known(command: &Command) -> Result<u8> {
     let tasks = tasks(arguments, &Config::find(&arguments.config)?)?;
     let suites = load_or_built_in(&arguments.suite)?;
     let ids = suites.iter().map(|suite| Arc::clone(&suite.id));
-    let run =
-        Run { checks: checks(&suites, true), suites: (!arguments.suite.is_empty()).then(|| ids.collect()) };
+    let run = Run {
+        checks: checks(&suites, true),
+        is_forced: arguments.force,
+        suites: (!arguments.suite.is_empty()).then(|| ids.collect()),
+    };
     for task in tasks {
         task.update(&run).with_context(|| match &task.name {
             Some(name) => format!("the list of {} is unchanged", visible(name)),
@@ -209,11 +218,22 @@ impl Task {
             bail!("{} was not run, and perhaps others were not: see `robotspec run`", check.id);
         }
         let updated = update(&self.list, &text, &finished, &self.editions, run.suites.as_ref())?;
+        let Updated { added, removed, before, .. } = &updated;
+        if removed.len() * 2 > *before && !run.is_forced {
+            bail!(
+                "{} of {before} rows and variants, with their reasons, would go, because their checks pass now; if this is \
+                 right, repeat the command with --force",
+                removed.len()
+            );
+        }
         if updated.text != text {
             replace::write(&self.list, &updated.text).with_context(|| format!("cannot write {list}"))?;
         }
         let mut out = output::stdout();
-        writeln!(out, "{list}: {} added, {} removed", updated.added, updated.removed)?;
+        writeln!(out, "{list}: {added} added, {} removed", removed.len())?;
+        for Removed { name, reason } in removed {
+            writeln!(out, "  removed {}: {}", visible(name), visible(reason))?;
+        }
         if updated.text.contains("reason: TODO") {
             writeln!(out, "replace each TODO with a reason: until then, `robotspec run` refuses the list")?;
         }
@@ -223,7 +243,10 @@ impl Task {
 
 /// Returns the checks of an earlier run, which must be a run of `name`, if that is given.
 fn read_run(file: &Path, all: usize, editions: &[Edition], name: Option<&str>) -> Result<Vec<CheckFinished>> {
-    let mut record = read_whole(file)?;
+    let (mut record, gap) = recorded::read_run(file)?;
+    if let Some(gap) = gap {
+        bail!(gap);
+    }
     let file = visible_path(file);
     if record.robotspec != env!("CARGO_PKG_VERSION") {
         let version = visible(&record.robotspec);

@@ -38,10 +38,39 @@ fn folder_without_run(list: Option<&str>) -> TempDir {
     folder
 }
 
+#[test]
+fn an_entry_stays_unless_its_check_passed() {
+    let folder = folder_without_run(Some(LIST));
+    let update = |way: &str| {
+        let adapter = format!("--adapter 'misbehaving_adapter {way}'");
+        run_in(
+            folder.path(),
+            &format!("known update --known-failures list.yaml --suite suite.yaml {adapter}"),
+        )
+    };
+    let done = update("supports-nothing");
+    assert_eq!((done.code, &*done.stdout), (Some(0), "list.yaml: 0 added, 0 removed\n"), "{}", done.stderr);
+    assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), LIST);
+}
+
+#[test]
+fn more_than_half_of_a_list_is_removed_only_on_request() {
+    let list = "known-failures:\n  - reason: It was so.\n    rows: [answers/such#a, answers/such#b]\n";
+    let folder = folder(Some(list));
+    let done = run_in(folder.path(), UPDATE);
+    assert_eq!(done.code, Some(2), "{}", done.stdout);
+    assert!(done.stderr.contains("2 of 2 rows and variants"), "{}", done.stderr);
+    assert!(done.stderr.contains("--force"), "{}", done.stderr);
+    assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), list);
+    let done = run_in(folder.path(), &format!("{UPDATE} --force"));
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    assert!(done.stdout.contains("\n  removed answers/such#a: It was so.\n"), "{}", done.stdout);
+}
+
 /// Returns a list after an update, and asserts that a second update changes nothing.
 fn updated(list: &str) -> String {
     let folder = folder(Some(list));
-    let done = run_in(folder.path(), UPDATE);
+    let done = run_in(folder.path(), &format!("{UPDATE} --force"));
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     let text = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
     let again = run_in(folder.path(), UPDATE);
@@ -61,7 +90,12 @@ fn a_run_of_all_suites_updates_every_entry() {
     assert_eq!(updated(&stale), stale, "the rows of other suites may fail in this variant");
     let folder = folder(Some(&stale));
     let done = run_in(folder.path(), "known update --known-failures list.yaml robotxt");
-    assert_eq!((done.code, &*done.stdout), (Some(0), "list.yaml: 0 added, 1 removed\n"), "{}", done.stderr);
+    assert_eq!(
+        (done.code, &*done.stdout),
+        (Some(0), "list.yaml: 0 added, 1 removed\n  removed bom: Never.\n"),
+        "{}",
+        done.stderr
+    );
     let list = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
     assert_eq!(list, format!("{LIST}\n  # The last.\n"), "an entry in braces, without its comment");
 }
