@@ -10,12 +10,15 @@ use robotspec_cases::{FileError, checks, visible, visible_path};
 
 use super::{Setup, subject};
 use crate::event::{CheckFinished, Event};
-use crate::known::{KnownFailures, update};
+use crate::known::{KnownFailures, Removed, update};
 use crate::replace;
 use crate::run::{Plan, run};
 
 /// The environment variable with which the tests update the list.
 pub(super) const UPDATE: &str = "ROBOTSPEC_UPDATE";
+
+/// Its value with which even more than half of the list is removed.
+const FORCE: &str = "force";
 
 pub(super) fn is_to_be_updated() -> bool {
     std::env::var_os(UPDATE).is_some_and(|value| !value.is_empty() && value != "0")
@@ -81,10 +84,21 @@ impl Setup {
             return Err(format!("{} was not run, so the list is not changed", check.id).into());
         }
         let updated = update(file, &text, &finished, &self.editions, None)?;
+        if updated.removes_most() && std::env::var_os(UPDATE).is_none_or(|value| value != FORCE) {
+            let (removed, before) = (updated.removed.len(), updated.before);
+            return Err(format!(
+                "{removed} of {before} rows and variants would go, because their checks pass now; if this is right, set \
+                 {UPDATE}={FORCE}"
+            )
+            .into());
+        }
         if updated.text != text {
             replace::write(file, &updated.text).map_err(failed)?;
         }
         eprintln!("{name}: {} added, {} removed", updated.added, updated.removed.len());
+        for Removed { name, reason } in &updated.removed {
+            eprintln!("  removed {}: {}", visible(name), visible(reason));
+        }
         if updated.text.contains("reason: TODO") {
             eprintln!("replace each TODO with a reason: the tests refuse the list until then");
         }

@@ -73,7 +73,8 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// A test of something that the parser does not support is *ignored*, and has `[not supported]` before its name. A test
 /// with a row that the list has is marked `[known failure]`; it passes as long as nothing else in it fails. The test
 /// `known-failures` fails where the list is out of date. With `ROBOTSPEC_UPDATE=1` in the environment, this is the only
-/// test, and it updates the list. A new entry has no reason yet, and the tests refuse the list until it has one.
+/// test, and it updates the list. A new entry has no reason yet, and the tests refuse the list until it has one. More than
+/// half of the list is removed only with `ROBOTSPEC_UPDATE=force`.
 #[macro_export]
 macro_rules! conformance {
     ($parser:expr $(, $option:ident = $value:expr)* $(,)?) => {

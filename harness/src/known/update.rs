@@ -28,6 +28,13 @@ pub struct Updated {
     pub before: usize,
 }
 
+impl Updated {
+    /// Returns whether more than half of the list is removed. That is rather a broken run than a better parser.
+    pub fn removes_most(&self) -> bool {
+        self.removed.len() * 2 > self.before
+    }
+}
+
 /// A row or a variant that no longer fails.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Removed {

@@ -219,7 +219,7 @@ impl Task {
         }
         let updated = update(&self.list, &text, &finished, &self.editions, run.suites.as_ref())?;
         let Updated { added, removed, before, .. } = &updated;
-        if removed.len() * 2 > *before && !run.is_forced {
+        if updated.removes_most() && !run.is_forced {
             bail!(
                 "{} of {before} rows and variants, with their reasons, would go, because their checks pass now; if this is \
                  right, repeat the command with --force",
