@@ -10,6 +10,7 @@ pub mod difference;
 mod expected;
 pub mod export;
 pub mod filter;
+pub mod inert;
 mod level;
 pub mod minimal;
 mod probe;

@@ -5,18 +5,24 @@
 //! around them. The functions here replace each character that has no glyph by an escape such as `\u{1b}`, as the HTML page
 //! does. Every output for people uses them; formats for programs contain the exact text. What is visible already stays as
 //! it is, so that a text may pass through a function more than once. [`escaped`](crate::suite::escaped) is for bytes.
+//! What a CI system would obey is [inert](crate::inert).
 
+use std::borrow::Cow;
 use std::path::Path;
+
+use crate::inert::{HASH, escape_hash, inert_line};
 
 /// Returns a text in one line, such as a name. A line break is replaced by an escape.
 pub fn visible(text: &str) -> String {
-    text.chars().fold(String::with_capacity(text.len()), |mut shown, c| {
+    let shown = text.chars().fold(String::with_capacity(text.len()), |mut shown, c| {
         push_visible(&mut shown, c);
         shown
-    })
+    });
+    with_inert_hashes(shown)
 }
 
-/// Returns a text that may have several lines, such as a message with the end of a log. Line breaks and tabs stay.
+/// Returns a text that may have several lines, such as a message with the end of a log. Line breaks and tabs stay. The first
+/// line may follow other text, so that [`inert_line`] is for the whole line.
 pub fn visible_lines(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut characters = text.chars().peekable();
@@ -27,12 +33,18 @@ pub fn visible_lines(text: &str) -> String {
             c => push_visible(&mut shown, c),
         }
     }
-    shown
+    let Some((first, rest)) = shown.split_once('\n') else { return with_inert_hashes(shown) };
+    let rest = rest.split('\n').map(inert_line);
+    std::iter::once(escape_hash(first, HASH)).chain(rest).collect::<Vec<_>>().join("\n")
 }
 
 /// Returns a path in one line.
 pub fn visible_path(path: &Path) -> String {
     visible(&path.to_string_lossy())
+}
+
+fn with_inert_hashes(text: String) -> String {
+    if let Cow::Owned(escaped) = escape_hash(&text, HASH) { escaped } else { text }
 }
 
 /// Adds a character, as an escape if it is invisible.
@@ -54,13 +66,19 @@ pub(crate) fn short_escape(c: char) -> Option<&'static str> {
     }
 }
 
-/// Returns whether a character has no glyph, looks like a space, or changes the direction of the text (Unicode, 23.2;
-/// UAX #9).
+/// Returns whether a character has no glyph, looks like a space, or changes the direction of the text (Unicode, 23.2 and
+/// 23.7; UAX #9).
 pub(crate) fn is_invisible(c: char) -> bool {
     c.is_control()
         || c.is_whitespace() && c != ' '
         || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}')
         || matches!(c, '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
+        || is_noncharacter(c)
+}
+
+/// Returns whether a code point is never assigned to a character. XML 1.0, section 2.2, does not permit U+FFFE and U+FFFF.
+fn is_noncharacter(c: char) -> bool {
+    u32::from(c) & 0xFFFE == 0xFFFE || matches!(c, '\u{FDD0}'..='\u{FDEF}')
 }
 
 #[cfg(test)]
@@ -77,6 +95,21 @@ mod tests {
     #[test]
     fn lines_stay_lines() {
         assert_eq!(visible_lines("a\r\nb\n\tc\rd\x1b\u{2029}"), "a\nb\n\tc\\rd\\u{1b}\\u{2029}");
+    }
+
+    #[test]
+    fn a_code_point_that_is_not_a_character_is_an_escape() {
+        assert_eq!(
+            visible("\u{fffd}\u{fffe}\u{ffff}\u{fdd0}\u{10ffff}"),
+            "\u{fffd}\\u{fffe}\\u{ffff}\\u{fdd0}\\u{10ffff}"
+        );
+    }
+
+    #[test]
+    fn no_further_line_is_a_command_of_a_ci_system() {
+        assert_eq!(visible_lines("::a\r\n\t::b\n##[c]"), "::a\n\t\\u{3a}:b\n#\\u{23}[c]");
+        assert_eq!(visible_lines("##[a]"), r"#\u{23}[a]");
+        assert_eq!(visible("##[a]\n::b"), r"#\u{23}[a]\n::b");
     }
 
     #[test]

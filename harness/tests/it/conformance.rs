@@ -332,7 +332,7 @@ fn hostile_text_of_a_parser_is_shown_as_text() {
         assert_eq!(hostile::describe_harm(&output), None, "{filter}");
     }
     let (_, output) = run(&mut command("hostile_conformance", folder.path(), &["path-values/fish"]));
-    assert!(output.contains("got error: E\\u{1b}[2J"), "{output}");
+    assert!(output.contains("got error: ::error::E\\u{1b}[2J"), "{output}");
     let (_, output) = run(&mut command("hostile_conformance", folder.path(), &["--exact", "x", "--ignored"]));
     assert_eq!(hostile::describe_harm(&output), None);
 }

@@ -79,8 +79,7 @@ pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
     match arguments.format {
         Format::Human => write(&diff, arguments.all, &mut out)?,
         Format::Json => {
-            serde_json::to_writer_pretty(&mut out, &diff)?;
-            writeln!(out)?;
+            output::json_in_lines(&mut out, &diff)?;
         }
     }
     out.flush()?;

@@ -134,7 +134,16 @@ impl Command {
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
     silence_panics_under_test();
-    match Cli::parse().command.run() {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) if error.use_stderr() => {
+            output::usage_error(error);
+            return ExitCode::from(exit::USAGE);
+        }
+        // A help text or a version.
+        Err(text) => text.exit(),
+    };
+    match cli.command.run() {
         Ok(code) => ExitCode::from(code),
         Err(error) => {
             output::error(&error);

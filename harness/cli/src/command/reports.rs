@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -11,10 +11,10 @@ use robotspec::RunRecord;
 use robotspec::event::Event;
 use robotspec::external::guard::Watch;
 use robotspec::replace::Replacement;
-use robotspec_cases::visible_path;
+use robotspec_cases::{visible, visible_path};
 use robotspec_reference::named::UnknownName;
 
-use crate::output::{self, UntilClosed};
+use crate::output::{self, stdout_for_documents};
 use crate::report::{Catalog, Format, write_event};
 
 /// A report and its file: `FORMAT=FILE`.
@@ -36,7 +36,7 @@ impl fmt::Display for BadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             BadReport::NoFile => f.write_str("write `FORMAT=FILE`, such as `junit=robots.xml`"),
-            BadReport::UnknownFormat(unknown) => unknown.fmt(f),
+            BadReport::UnknownFormat(unknown) => f.write_str(&visible(&unknown.to_string())),
         }
     }
 }
@@ -85,7 +85,7 @@ struct OpenReport {
 enum Out {
     /// A file that is replaced once the report is complete.
     File(Replacement, Option<Watch>),
-    Stdout(BufWriter<UntilClosed<io::Stdout>>),
+    Stdout(Box<dyn Write>),
 }
 
 impl Reports {
@@ -100,7 +100,7 @@ impl Reports {
         }
         let open = |to: &ReportTo| {
             let out = match to.is_stdout() {
-                true => Out::Stdout(BufWriter::new(UntilClosed::new(io::stdout()))),
+                true => Out::Stdout(Box::new(stdout_for_documents())),
                 false => Out::open(&to.file).with_context(|| cannot_write(to))?,
             };
             Ok(OpenReport { to: to.clone(), out: Ok(out) })

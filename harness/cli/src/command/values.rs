@@ -8,11 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use regex::bytes::{Regex, RegexBuilder};
-use robotspec_cases::Level;
+use robotspec_cases::{Level, visible, visible_path};
 use robotspec_reference::Edition;
 
 use crate::output;
-use robotspec_cases::visible_path;
 
 /// How the result of a command is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,15 +72,18 @@ pub(super) enum BadValue {
 impl fmt::Display for BadValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            BadValue::NotSeconds(text) => write!(f, "`{text}` is not a number of seconds"),
+            BadValue::NotSeconds(text) => write!(f, "`{}` is not a number of seconds", visible(text)),
             BadValue::SecondsOutOfRange => f.write_str("give between 0.001 and 3600 seconds"),
             BadValue::NotADuration(text) => {
-                write!(f, "`{text}` is not a duration; write `60s`, `10m` or `2h`")
+                write!(f, "`{}` is not a duration; write `60s`, `10m` or `2h`", visible(text))
+            }
+            BadValue::NotALevel(text) => {
+                write!(f, "unknown level `{}`; available: must, should", visible(text))
             }
             BadValue::NotASize(text) => {
+                let text = visible(text);
                 write!(f, "`{text}` is not a number of bytes; write `512M` or `2G`, in powers of 1024")
             }
-            BadValue::NotALevel(text) => write!(f, "unknown level `{text}`; available: must, should"),
         }
     }
 }

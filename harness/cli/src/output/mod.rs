@@ -2,20 +2,26 @@
 //!
 //! Output for people goes through [`ForPeople`], so that no text of a foreign program or file can control the terminal.
 //! A text that must stay in its line, such as a name, is made [`visible`] where it is written. Lines are wrapped at
-//! [`columns`]. Formats for programs go to [`for_programs`], which changes nothing.
+//! [`columns`]. Documents, such as reports, go to [`stdout_for_documents`]. Formats for programs go to [`for_programs`],
+//! which changes nothing. No line of any output is one that a CI system obeys.
 
+mod inert;
 mod people;
 mod style;
 mod table;
 mod width;
 
-use std::io::{self, Write};
+use std::error::Error;
+use std::io::{self, BufWriter, Write};
 
 use anyhow::Result;
+use clap::error::ContextValue;
 use robotspec::Info;
+use robotspec_cases::inert::inert_json;
 use robotspec_cases::{visible, visible_lines};
 use serde::Serialize;
 
+use self::inert::InertLines;
 use self::people::ForPeople;
 pub(crate) use self::people::command_line;
 pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
@@ -29,6 +35,11 @@ pub(crate) fn stdout() -> impl Write {
     ForPeople::new(UntilClosed::new(out), columns())
 }
 
+/// Standard output for a document for people or programs.
+pub(crate) fn stdout_for_documents() -> impl Write {
+    InertLines::new(UntilClosed::new(BufWriter::new(io::stdout())))
+}
+
 /// Standard output for programs. The bytes arrive as they are written.
 pub(crate) fn for_programs() -> impl Write {
     UntilClosed::new(io::stdout().lock())
@@ -37,7 +48,7 @@ pub(crate) fn for_programs() -> impl Write {
 /// An output that accepts everything once its reader has closed it: a reader that has what it needs, such as `head`, does
 /// not change what a command does and its exit code.
 #[derive(Debug)]
-pub(crate) struct UntilClosed<W> {
+struct UntilClosed<W> {
     /// `None` once the reader has closed it.
     out: Option<W>,
 }
@@ -75,8 +86,13 @@ impl<W: Write> Write for UntilClosed<W> {
 
 /// Writes a value as one line of JSON.
 pub(crate) fn json(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    writeln!(out)?;
+    writeln!(out, "{}", inert_json(&serde_json::to_string(value)?))?;
+    Ok(())
+}
+
+/// Writes a value as JSON in lines that are indented.
+pub(crate) fn json_in_lines(out: &mut (impl Write + ?Sized), value: &impl Serialize) -> Result<()> {
+    writeln!(out, "{}", inert_json(&serde_json::to_string_pretty(value)?))?;
     Ok(())
 }
 
@@ -87,17 +103,38 @@ pub(crate) fn full_name(info: &Info) -> String {
 
 /// Reports an error on standard error.
 pub(crate) fn error(error: &anyhow::Error) {
-    write_message(&styled(BAD, "error:"), &format!("{error:#}"));
+    write_labelled(&styled(BAD, "error:"), &format!("{error:#}"));
 }
 
 /// Reports a possible problem on standard error.
 pub(crate) fn warning(message: &str) {
-    write_message(&styled(OPEN, "warning:"), message);
+    write_labelled(&styled(OPEN, "warning:"), message);
 }
 
-fn write_message(label: &str, message: &str) {
+/// Reports on standard error why a command line is wrong.
+pub(crate) fn usage_error(mut error: clap::Error) {
+    let arguments = error.context().filter_map(|(kind, value)| match value {
+        ContextValue::String(text) => Some((kind, ContextValue::String(visible(text)))),
+        _ => None,
+    });
+    for (kind, argument) in arguments.collect::<Vec<_>>() {
+        error.insert(kind, argument);
+    }
+    let mut message = error.render().ansi().to_string();
+    if let Some(reason) = error.source().map(ToString::to_string) {
+        message = message.replace(&reason, &visible_lines(&reason));
+    }
+    write_message(message.trim_end());
+}
+
+fn write_labelled(label: &str, message: &str) {
     // The message may contain foreign text, which must not have a style.
-    let message = visible_lines(message);
+    write_message(&format!("{label} {}", visible_lines(message)));
+}
+
+/// Writes a message with styles to standard error, as it is wrapped already.
+fn write_message(message: &str) {
+    let out = anstream::AutoStream::auto(io::stderr()).lock();
     // If standard error is closed, there is nowhere to report that.
-    let _ = writeln!(anstream::AutoStream::auto(io::stderr()).lock(), "{label} {message}");
+    let _ = writeln!(ForPeople::new(out, usize::MAX), "{message}");
 }

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use robotspec_cases::inert::inert_line;
 use robotspec_cases::{visible, visible_lines};
 use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
@@ -10,7 +11,7 @@ use super::style::CODES;
 use super::width::columns;
 
 /// An output in which all characters are visible, apart from line breaks, tabs and the codes of styles, and in which no
-/// line is too long.
+/// line is too long, or one that a CI system obeys.
 pub(super) struct ForPeople<W: Write> {
     out: W,
     columns: usize,
@@ -31,21 +32,23 @@ impl<W: Write> Write for ForPeople<W> {
             let rest = self.line.split_off(end + 1);
             let lines = std::mem::replace(&mut self.line, rest);
             for line in lines.lines() {
-                writeln!(self.out, "{}", wrapped(line, self.columns))?;
+                for line in wrapped(line, self.columns).split('\n') {
+                    writeln!(self.out, "{}", inert(line))?;
+                }
             }
         }
         Ok(bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.write_all(std::mem::take(&mut self.line).as_bytes())?;
+        self.out.write_all(inert(&std::mem::take(&mut self.line)).as_bytes())?;
         self.out.flush()
     }
 }
 
 impl<W: Write> Drop for ForPeople<W> {
     fn drop(&mut self) {
-        // Who needs to know of an error calls `flush`.
+        // A caller that needs to know of an error calls `flush`.
         let _ = self.flush();
     }
 }
@@ -62,6 +65,16 @@ fn harmless(text: &str) -> String {
         rest = &rest[end..];
     }
     shown + &visible_lines(rest)
+}
+
+/// Returns a line that no CI system obeys, with or without its styles.
+fn inert(line: &str) -> String {
+    let mut text = line.trim_start();
+    while let Some(code) = CODES.into_iter().find(|code| text.starts_with(code)) {
+        text = text[code.len()..].trim_start();
+    }
+    let (before, text) = line.split_at(line.len() - text.len());
+    format!("{before}{}", inert_line(text))
 }
 
 /// Returns a line as lines of at most so many columns. Further lines start where the last column of the first one
@@ -144,6 +157,13 @@ mod tests {
     fn other_codes_are_shown() {
         assert_eq!(shown("a\x1b[2Jb\x1b[1mc\x1b", 80), "a\\u{1b}[2Jb\x1b[1mc\\u{1b}");
         assert_eq!(styled(STRONG, "a\x1b[1m"), "\x1b[1ma\\u{1b}[1m\x1b[0m");
+    }
+
+    #[test]
+    fn no_line_is_a_command_of_a_ci_system() {
+        assert_eq!(shown("a\n ::b::c\n##[d]e\n", 80), "a\n \\u{3a}:b::c\n#\\u{23}[d]e\n");
+        assert_eq!(shown("\x1b[1m \x1b[31m::b\x1b[0m", 80), "\x1b[1m \x1b[31m\\u{3a}:b\x1b[0m");
+        assert_eq!(shown("  a word ::b::c\n", 12), "  a word\n    \\u{3a}:b::c\n");
     }
 
     #[test]

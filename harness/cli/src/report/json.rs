@@ -14,6 +14,7 @@ use robotspec::{ImplementationRecord, Incident, Info, RunRecord};
 use robotspec_cases::Level;
 use robotspec_reference::Edition;
 
+use crate::output;
 use crate::report::Catalog;
 
 /// The version of the format. It is raised when a field is removed or changes its meaning.
@@ -89,9 +90,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
         exit_code: outcome.exit_code(),
         totals: outcome.totals,
     };
-    serde_json::to_writer_pretty(&mut *out, &summary)?;
-    writeln!(out)?;
-    Ok(())
+    output::json_in_lines(out, &summary)
 }
 
 fn summarize(record: &ImplementationRecord) -> ImplementationSummary<'_> {

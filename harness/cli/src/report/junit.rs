@@ -104,3 +104,24 @@ fn status(judgement: &Judgement, level: Level) -> TestCaseStatus {
     status.set_message(visible_lines(&message)).set_type(judgement.status.id());
     status
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quick_junit::XmlString;
+
+    /// Returns whether XML 1.0 permits a character (section 2.2, `Char`).
+    fn is_in_xml(c: char) -> bool {
+        matches!(c, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..='\u{10FFFF}')
+    }
+
+    #[test]
+    fn every_character_is_written_as_characters_of_xml() {
+        for c in (0..=u32::from(char::MAX)).filter_map(char::from_u32) {
+            let text = c.to_string();
+            for shown in [visible(&text), visible_lines(&text)].map(XmlString::new) {
+                assert!(!shown.is_empty() && shown.chars().all(is_in_xml), "{c:?} is written as {shown:?}");
+            }
+        }
+    }
+}

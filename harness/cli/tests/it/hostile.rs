@@ -1,10 +1,10 @@
-//! Names, messages, paths and file contents that a terminal or a document would obey: every command and every format
-//! shows them as text. A new command needs a row in a table here.
+//! Names, messages, paths and file contents that a terminal, a document or a CI system would obey: every command and every
+//! format shows them as text. A new command needs a row in a table here.
 
 use std::fs;
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
-use robotspec_test_support::hostile::{TEXT, describe_harm};
+use robotspec_test_support::hostile::{TEXT, describe_harm, is_command};
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -133,6 +133,16 @@ const HUMAN: &[(&str, i32)] = &[
     ("run --config FILE.broken.toml", 2),
     ("run --config FILE.none", 2),
     ("run TEXT", 2),
+    ("TEXT", 2),
+    ("--TEXT", 2),
+    ("run TEXT --TEXT", 2),
+    ("run --format TEXT", 2),
+    ("run --report TEXT=FILE.out", 2),
+    ("run --filter TEXT", 2),
+    ("run --shard TEXT", 2),
+    ("run --timeout TEXT", 2),
+    ("run --exec 'a {url}' --allow-pattern '[TEXT'", 2),
+    ("fuzz --time TEXT", 2),
     ("run ADAPTER CHECKS --report json=FILE.txt/FILE", 2),
     ("diff FILE.run.jsonl FILE.other.jsonl", 0),
     ("diff FILE.other.jsonl FILE.run.jsonl --all", 1),
@@ -145,7 +155,7 @@ const HUMAN: &[(&str, i32)] = &[
     ("report FILE.run.jsonl --html FILE.txt", 2),
     ("report FILE.none --html site", 2),
     ("check --agent TEXT --url /TEXT --explain FILE.txt", 4),
-    ("check --agent FooBot --url '/E' FILE.txt", 4),
+    ("check --agent FooBot --url '/::error::E' FILE.txt", 4),
     ("check --agent FooBot --url / FILE.none", 2),
     ("scope http://TEXT/robots.txt http://TEXT/", 2),
     ("sitemaps FILE.txt", 0),
@@ -280,6 +290,42 @@ fn hostile_text_is_not_markup_in_markdown() {
     let shown = robotspec_cases::visible(TEXT);
     assert!(code.contains(&format!("{shown} {shown}")), "the name and the version are not in\n{markdown}");
     assert!(code.iter().any(|code| code.starts_with(&format!("error: {}", &shown[..100]))), "{markdown}");
+}
+
+/// Command lines whose standard output is a document.
+const DOCUMENTS: &[&str] = &[
+    "report FILE.hostile.jsonl FILE.other.jsonl --report jsonl=-",
+    "report FILE.hostile.jsonl FILE.other.jsonl --report json=-",
+    "report FILE.hostile.jsonl FILE.other.jsonl --report junit=-",
+    "report FILE.hostile.jsonl FILE.other.jsonl --report tap=-",
+    "report FILE.hostile.jsonl FILE.other.jsonl --report markdown=-",
+    "report FILE.hostile.jsonl FILE.other.jsonl --report maintainers=-",
+    "report FILE.hostile.jsonl FILE.other.jsonl --report html=-",
+    "report FILE.hostile.jsonl FILE.other.jsonl --report badge=-",
+    "run ADAPTER CHECKS --format jsonl",
+    "fuzz ADAPTER --runs 200 --seed 1 --jobs 1 --max-findings 2 --format jsonl",
+    "profile ADAPTER --format jsonl",
+    "survey ADAPTER --files . --format json",
+    "diff FILE.other.jsonl FILE.run.jsonl --format json",
+    "check --agent TEXT --url /TEXT --explain FILE.txt --format json",
+    "sitemaps FILE.txt --format jsonl",
+    "lint FILE.txt --format jsonl",
+];
+
+#[test]
+fn no_line_of_a_document_is_a_command_of_a_ci_system() {
+    let folder = folder();
+    let mut problems = Vec::new();
+    for line in DOCUMENTS {
+        let line = line.replace("ADAPTER", ADAPTER).replace("CHECKS", CHECKS);
+        let Done { stdout, stderr, .. } = run(&folder, &line, &[]);
+        if stdout.is_empty() {
+            problems.push(format!("{line}: {stderr}"));
+        }
+        let command = stdout.lines().chain(stderr.lines()).find(|line| is_command(line));
+        problems.extend(command.map(|command| format!("{line}: {command}")));
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
 /// The formats for programs keep the exact text.

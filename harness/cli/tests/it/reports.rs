@@ -71,6 +71,31 @@ fn every_report_is_written_in_one_run_that_fails() {
     );
 }
 
+/// Writes the events of a run whose texts contain each character of Unicode to `all.jsonl`.
+pub(crate) fn write_events_with_all_of_unicode(folder: &TempDir) {
+    let done = run_in(folder.path(), &format!("{RUN} --report jsonl=r.jsonl"));
+    assert_eq!(done.code, Some(1), "{}", done.stderr);
+    let all: String = (0..=0x10_FFFF).filter_map(char::from_u32).collect();
+    let mut written = String::new();
+    for line in read(folder, "r.jsonl").lines() {
+        let mut event = json(line);
+        match event["event"].as_str() {
+            Some("check-finished") if !written.contains("check-finished") => {
+                event["clause"] = all.as_str().into()
+            }
+            Some("implementation-finished") => {
+                event["stale-known-failures"] = serde_json::json!([all]);
+                let implementation = &event["implementation"];
+                let incident = serde_json::json!({ "event": "incident", "implementation": implementation, "incident": "gave-up", "reason": all });
+                written += &format!("{incident}\n");
+            }
+            _ => {}
+        }
+        written += &format!("{event}\n");
+    }
+    fs::write(folder.path().join("all.jsonl"), written).expect("the file can be written");
+}
+
 #[test]
 fn reports_contain_an_implementation_that_cannot_be_run() {
     let folder = folder(&[]);

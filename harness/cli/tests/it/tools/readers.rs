@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use super::require;
-use crate::reports::{KNOWN, RUN, folder};
+use crate::reports::{KNOWN, RUN, folder, write_events_with_all_of_unicode};
 use crate::support::run_in;
 
 #[test]
@@ -24,6 +24,24 @@ fn the_junit_report_conforms_to_the_schema_of_jenkins() {
         let done = Command::new("xmllint").args(["--noout", "--schema"]).arg(schema).arg(report).output();
         let done = done.expect("xmllint starts");
         assert!(done.status.success(), "{run}: {}", String::from_utf8_lossy(&done.stderr));
+    }
+}
+
+#[test]
+#[ignore = "needs xmllint and Python"]
+fn two_parsers_of_xml_read_every_character_in_the_junit_report() {
+    require("xmllint", &["--version"]);
+    require("python3", &["--version"]);
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    write_events_with_all_of_unicode(&folder);
+    run_in(folder.path(), "report all.jsonl --report junit=r.xml");
+    let expat = "import xml.parsers.expat; xml.parsers.expat.ParserCreate().ParseFile(open('r.xml', 'rb'))";
+    for (program, arguments) in
+        [("xmllint", ["--huge", "--noout", "r.xml"].as_slice()), ("python3", ["-c", expat].as_slice())]
+    {
+        let done = Command::new(program).args(arguments).current_dir(folder.path()).output();
+        let done = done.expect("the program starts");
+        assert!(done.status.success(), "{program}: {}", String::from_utf8_lossy(&done.stderr));
     }
 }
 

@@ -21,8 +21,9 @@ function replace(element, ...children) {
   if (!isSame) element.replaceChildren(...nodes);
 }
 
-// Control characters, spaces other than U+0020, and characters that have no width or change the direction of text.
-const INVISIBLE = /[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]/u;
+// Control characters, spaces other than U+0020, characters that have no width or change the direction of text, and code
+// points that are not characters.
+const INVISIBLE = /[\u0000-\u001f\u007f-\u00a0\u00ad\u061c\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}\p{Noncharacter_Code_Point}]/u;
 
 const escapeMark = (text) => h("span", { class: "escape" }, text);
 
