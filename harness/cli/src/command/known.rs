@@ -17,10 +17,11 @@ use robotspec_reference::Edition;
 
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::OK;
+use crate::command::files::refuse_overwriting;
 use crate::command::implementation::Implementation;
 use crate::command::implementations::Subjects;
 use crate::command::recorded;
-use crate::command::suites::load_or_built_in;
+use crate::command::suites::{find_files, load_or_built_in};
 use crate::command::values::{edition, sorted};
 use crate::output;
 
@@ -116,7 +117,11 @@ struct Run {
 
 pub(super) fn known(command: &Command) -> Result<u8> {
     let Command::Update(arguments) = command;
-    let tasks = tasks(arguments, &Config::find(&arguments.config)?)?;
+    let config = Config::find(&arguments.config)?;
+    let tasks = tasks(arguments, &config)?;
+    let files = find_files(&arguments.suite)?;
+    let inputs = config.file.iter().chain(&arguments.from).chain(&files).map(PathBuf::as_path);
+    refuse_overwriting(inputs, tasks.iter().map(|task| task.list.as_path()))?;
     let suites = load_or_built_in(&arguments.suite)?;
     let ids = suites.iter().map(|suite| Arc::clone(&suite.id));
     let run = Run {

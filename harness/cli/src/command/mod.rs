@@ -10,6 +10,7 @@ mod diff;
 mod editions;
 mod exit;
 mod export;
+mod files;
 mod filters;
 mod fuzz;
 mod implementation;

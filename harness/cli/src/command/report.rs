@@ -1,16 +1,16 @@
 //! `robotspec report`
 
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use robotspec::{Gap, RunRecord, diagnose};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{CheckId, select_checks, visible, visible_path};
 
 use crate::command::exit::{INCOMPLETE, OK, USAGE};
+use crate::command::files::refuse_overwriting;
 use crate::command::recorded::read_into;
 use crate::command::reports::{Finished, ReportTo, Reports};
 use crate::output;
@@ -72,7 +72,8 @@ pub(super) struct Arguments {
 pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let page = arguments.html.as_deref().map(page).transpose()?;
     let reports: Vec<ReportTo> = arguments.report.iter().cloned().chain(page).collect();
-    let reports = Reports::open(&reports)?;
+    let outputs = reports.iter().map(|report| report.file.as_path());
+    refuse_overwriting(arguments.files.iter().map(PathBuf::as_path), outputs)?;
     let mut record = RunRecord::default();
     for file in &arguments.files {
         if read_into(&mut record, file)? {
@@ -89,6 +90,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let ids: HashSet<&CheckId> = finished.map(|check| &check.id).collect();
     let checks = select_checks(&suites, true, |check| ids.contains(&check.id));
     let origin = Origin::of_files(&arguments.files, arguments.commit.as_deref());
+    let reports = Reports::open(&reports)?;
     let history = match &arguments.history {
         Some(folder) => add_to(folder, &Summary::new(&record, &origin))?,
         None => Vec::new(),
@@ -110,6 +112,5 @@ fn page(folder: &Path) -> Result<ReportTo> {
     if folder.is_file() {
         bail!("{} is a file; name a folder", visible_path(folder));
     }
-    fs::create_dir_all(folder).with_context(|| format!("cannot create {}", visible_path(folder)))?;
     Ok(ReportTo { format: Format::Html, file: folder.join("index.html") })
 }

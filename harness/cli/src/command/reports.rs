@@ -1,8 +1,8 @@
 //! Reports to files.
 
 use std::fmt;
-use std::fs;
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -84,12 +84,13 @@ struct OpenReport {
 
 enum Out {
     /// A file that is replaced once the report is complete.
-    File(Replacement, Option<Watch>),
-    Stdout(Box<dyn Write>),
+    Replaced(Replacement, Option<Watch>),
+    /// Standard output, or a file of events: if the program is killed, they have what was judged until then.
+    Direct(Box<dyn Write>),
 }
 
 impl Reports {
-    /// Opens all files, and creates their folders.
+    /// Opens all files, and creates their folders. This removes what a file of events contains.
     ///
     /// # Errors
     ///
@@ -99,10 +100,7 @@ impl Reports {
             bail!("only one report can be written to standard output");
         }
         let open = |to: &ReportTo| {
-            let out = match to.is_stdout() {
-                true => Out::Stdout(Box::new(stdout_for_documents())),
-                false => Out::open(&to.file).with_context(|| cannot_write(to))?,
-            };
+            let out = Out::open(to).with_context(|| cannot_write(to))?;
             Ok(OpenReport { to: to.clone(), out: Ok(out) })
         };
         Ok(Reports(reports.iter().map(open).collect::<Result<_>>()?))
@@ -113,10 +111,7 @@ impl Reports {
         for report in self.0.iter_mut().filter(|report| report.to.format == Format::Jsonl) {
             report.write(|out| {
                 write_event(event, out.writer())?;
-                if let Out::Stdout(stdout) = out {
-                    stdout.flush()?;
-                }
-                Ok(())
+                Ok(out.writer().flush()?)
             });
         }
     }
@@ -174,26 +169,32 @@ impl OpenReport {
 }
 
 impl Out {
-    fn open(file: &Path) -> io::Result<Self> {
-        if let Some(folder) = file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    fn open(to: &ReportTo) -> io::Result<Self> {
+        if to.is_stdout() {
+            return Ok(Out::Direct(Box::new(stdout_for_documents())));
+        }
+        if let Some(folder) = to.file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder)?;
         }
-        let replacement = Replacement::open(file)?;
+        if to.format == Format::Jsonl {
+            return Ok(Out::Direct(Box::new(BufWriter::new(File::create(&to.file)?))));
+        }
+        let replacement = Replacement::open(&to.file)?;
         let watch = replacement.temporary().map(Watch::new);
-        Ok(Out::File(replacement, watch))
+        Ok(Out::Replaced(replacement, watch))
     }
 
     fn writer(&mut self) -> &mut dyn Write {
         match self {
-            Out::File(file, _) => file,
-            Out::Stdout(stdout) => stdout,
+            Out::Replaced(file, _) => file,
+            Out::Direct(out) => out,
         }
     }
 
     fn close(self) -> io::Result<()> {
         match self {
-            Out::File(file, _watch) => file.finish(),
-            Out::Stdout(mut stdout) => stdout.flush(),
+            Out::Replaced(file, _watch) => file.finish(),
+            Out::Direct(mut out) => out.flush(),
         }
     }
 }

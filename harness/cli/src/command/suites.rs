@@ -29,7 +29,11 @@ pub(super) fn load_or_built_in(paths: &[PathBuf]) -> Result<Vec<Suite>> {
 }
 
 /// Returns the files, and in place of a folder its files `*.yaml`, in the order of their names.
-fn find_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
+///
+/// # Errors
+///
+/// A folder cannot be read, or has no such file.
+pub(super) fn find_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
         if !path.is_dir() {

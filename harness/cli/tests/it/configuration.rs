@@ -118,6 +118,31 @@ fn a_mistake_in_the_fuzz_table_is_reported_with_its_place() {
     }
 }
 
+#[test]
+fn a_configuration_without_content_is_refused() {
+    for config in ["", "\u{FEFF}", "# editions = ['rfc9309']\n\n  # more\n"] {
+        for command in ["run", "run reference", "fuzz", "profile", "survey --files .", "known update"] {
+            let message = refusal(config, command);
+            assert!(message.starts_with("error: robotspec.toml is empty; "), "{command}: {message}");
+        }
+    }
+}
+
+#[test]
+fn a_configuration_that_the_command_line_names_has_implementations_or_the_command_line_has() {
+    for command in ["run", "fuzz", "profile", "survey --files .", "known update"] {
+        let message = refusal("editions = ['rfc9309']", &format!("{command} --config robotspec.toml"));
+        assert!(
+            message.starts_with("error: robotspec.toml lists no implementation: "),
+            "{command}: {message}"
+        );
+    }
+    let config = folder("editions = ['rfc9309']\nvariants = false\nfilters = ['id:path-values/fish#*']");
+    for line in ["run", "run reference --config robotspec.toml"] {
+        assert_eq!(run_in(config.path(), line).code, Some(0), "{line}");
+    }
+}
+
 /// A suite in which both adapters of [`LISTS`] fail.
 const SUITE: &str = include_str!("../../../../cases/suites/path-values.yaml");
 
@@ -180,7 +205,7 @@ fn known_update_accepts_only_a_run_of_the_implementation_of_the_list() {
 #[test]
 fn known_update_refuses_an_ambiguous_choice_of_the_list() {
     for (config, line, expected) in [
-        ("", "known update", "which list, of which implementation?"),
+        ("level = 'must'", "known update", "which list, of which implementation?"),
         (LISTS, "known update three", "unknown implementation `three`; available: one, two, reference,"),
         (
             LISTS,
@@ -267,7 +292,7 @@ fn a_filter_that_matches_no_check_is_refused_with_a_suggestion() {
         ("cases list --skip id:nothing", "error: `id:nothing` matches no check;"),
         ("export --filter clause:Z-*", "error: `clause:Z-*` matches no check;"),
     ] {
-        let message = refusal("", line);
+        let message = refusal("level = 'must'", line);
         assert!(message.starts_with(expected), "{line}: {message}");
     }
     let message = refusal("skip = ['clause:Mprefix']", "run");

@@ -1,4 +1,4 @@
-//! A file that cannot be written to its end, as on a full disk, is what it was before.
+//! A file that cannot be written to its end, as on a full disk, is what it was before, except a file of events.
 
 use std::fs;
 use std::path::Path;
@@ -57,12 +57,22 @@ fn reports_are_replaced_as_a_whole() {
             "run.json",
             vec!["run", "reference", "--filter", "id:path-values/fish#*", "--report", "json=run.json"],
         ),
-        (
-            "all.jsonl",
-            vec!["run", "reference", "--filter", "id:path-values/fish#*", "--report", "jsonl=all.jsonl"],
-        ),
     ] {
         fs::write(folder.path().join(file), "what was there before").expect("a file");
         assert_unchanged(&folder, file, &arguments);
     }
+}
+
+#[test]
+fn events_are_written_as_far_as_they_fit() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let run = ["run", "reference", "--filter", "id:path-values/fish#*", "--report", "jsonl=run.jsonl"];
+    let done = run_limited(folder.path(), &run);
+    assert_eq!(done.code, Some(2), "{}", done.stdout);
+    assert!(done.stderr.contains("cannot write the report run.jsonl: File too large"), "{}", done.stderr);
+    let written = fs::read_to_string(folder.path().join("run.jsonl")).expect("the file");
+    assert!(written.starts_with(r#"{"event":"run-started""#), "{written}");
+    let report = run_in(folder.path(), "report run.jsonl --report json=-");
+    assert_eq!(report.code, Some(3), "{}", report.stderr);
+    assert!(report.stderr.contains("the run was cut off"), "{}", report.stderr);
 }

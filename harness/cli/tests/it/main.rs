@@ -1,5 +1,7 @@
 //! Starts the program `robotspec` and checks its output, its files and its exit codes.
 
+#[cfg(unix)]
+mod actions;
 mod adapter;
 mod ask;
 mod case_files;
@@ -9,6 +11,8 @@ mod crawler;
 mod docs;
 mod editions;
 mod exec;
+#[cfg(unix)]
+mod files;
 #[cfg(unix)]
 mod full_disk;
 mod fuzz_command;

@@ -115,6 +115,8 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Config, FileError> {
         .map_err(|error| source.error(error.span().unwrap_or_default(), error.message()))?;
     let reports = format.reports.iter();
     Ok(Config {
+        file: None,
+        is_named: false,
         implementations: source.implementations(&format)?,
         editions: source.parsed(&format.editions)?,
         level: source.level(format.level.as_ref())?,
@@ -125,6 +127,12 @@ pub(super) fn read(file: &Path, text: &str) -> Result<Config, FileError> {
         reports: reports.map(|(&format, path)| ReportTo { format, file: source.resolve(path) }).collect(),
         fuzz: source.fuzz(&format.fuzz)?,
     })
+}
+
+/// Returns whether a configuration has nothing but comments.
+pub(super) fn is_empty(text: &str) -> bool {
+    let mut lines = text.trim_start_matches('\u{FEFF}').lines().map(str::trim_start);
+    lines.all(|line| line.is_empty() || line.starts_with('#'))
 }
 
 struct Source<'s> {

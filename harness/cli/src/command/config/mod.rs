@@ -6,7 +6,7 @@ use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec_cases::Level;
 use robotspec_cases::visible;
@@ -32,6 +32,10 @@ pub(super) struct ConfigArgument {
 /// A configuration.
 #[derive(Debug)]
 pub(super) struct Config {
+    /// The file that was read.
+    pub(super) file: Option<PathBuf>,
+    /// Whether the command line names the file.
+    is_named: bool,
     pub(super) implementations: Vec<Implementation>,
     pub(super) editions: Vec<Edition>,
     pub(super) level: Option<Level>,
@@ -80,15 +84,20 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, or is not a configuration.
+    /// The file cannot be read, is not a configuration, or has no key.
     pub(super) fn find(given: &ConfigArgument) -> Result<Self> {
         let given = given.file.as_deref();
         let file = given.unwrap_or(Path::new(FILE));
-        if given.is_none() && !file.exists() {
+        // A link to nothing is not the same as no file.
+        if given.is_none() && fs::symlink_metadata(file).is_err() {
             return Ok(format::read(file, "")?);
         }
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
-        Ok(format::read(file, &text)?)
+        let config = format::read(file, &text)?;
+        if format::is_empty(&text) {
+            bail!("{} is empty; `robotspec run --help` lists its keys", visible_path(file));
+        }
+        Ok(Config { file: Some(file.to_owned()), is_named: given.is_some(), ..config })
     }
 
     /// Returns the implementations of these names and the others; or, if there are neither, all of the configuration.
@@ -96,7 +105,8 @@ impl Config {
     ///
     /// # Errors
     ///
-    /// A name is unknown.
+    /// A name is unknown, or a configuration that the command line names has no implementation, and neither has the command
+    /// line.
     pub(super) fn choose(
         &self,
         names: &[String],
@@ -108,6 +118,14 @@ impl Config {
             ..implementation.clone()
         };
         if names.is_empty() && others.is_empty() {
+            if let Some(file) =
+                self.file.as_ref().filter(|_| self.is_named && self.implementations.is_empty())
+            {
+                bail!(
+                    "{} lists no implementation: add `[[implementation]]`, or name one on the command line",
+                    visible_path(file)
+                );
+            }
             return Ok(self.implementations.iter().map(with_limits).collect());
         }
         let mut chosen = Vec::new();

@@ -21,6 +21,7 @@ use robotspec_reference::Edition;
 use self::progress::ProgressLine;
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
+use crate::command::files::refuse_folder_of_inputs;
 use crate::command::implementation::{
     Implementation, ImplementationKind, connect_all, read_known_failures, refuse_same_names,
 };
@@ -129,6 +130,10 @@ pub(super) struct Arguments {
 pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
     let list = arguments.known_failures.as_deref().or(config.fuzz.known_failures.as_deref());
+    let folder = arguments.out.as_deref().or(config.fuzz.out.as_deref());
+    if let Some(folder) = folder {
+        refuse_folder_of_inputs(folder, config.file.as_deref().into_iter().chain(list))?;
+    }
     let known = list.map(read_known_failures).transpose()?.unwrap_or_default();
     let mut implementations = arguments.implementations.choose(&config)?;
     if implementations.is_empty() {
@@ -139,7 +144,6 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     if makes.len() > 1 {
         refuse_same_names(makes.iter().map(|make| make().info().name))?;
     }
-    let folder = arguments.out.as_deref().or(config.fuzz.out.as_deref());
     if let Some(folder) = folder {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", visible_path(folder)))?;
     }

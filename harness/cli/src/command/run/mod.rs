@@ -30,13 +30,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     }
     let config = Config::find(&arguments.config)?;
     let settings = Settings::new(arguments, &config)?;
+    settings.refuse_overwriting(&config)?;
     let suites = load_or_built_in(&arguments.suite)?;
     let plan = settings.plan(&suites)?;
-    let mut reports = Reports::open(&settings.reports)?;
     let started = Instant::now();
     let progress = Progress::of(plan.checks.len() as u64, "checks");
     progress.say("starting");
     let subjects = settings.subjects(&suites)?;
+    // From here on, nothing can refuse the run, which replaces what the files contain.
+    let mut reports = Reports::open(&settings.reports)?;
     progress.set_length((plan.checks.len() * subjects.len()) as u64);
     let mut record = RunRecord::default();
     signals::write_results_first();

@@ -13,9 +13,11 @@ use robotspec_reference::Edition;
 
 use super::arguments::Arguments;
 use crate::command::config::Config;
+use crate::command::files::refuse_overwriting;
 use crate::command::filters::Filters;
 use crate::command::implementation::{Implementation, refuse_same_names};
 use crate::command::reports::ReportTo;
+use crate::command::suites::find_files;
 use crate::command::values::sorted;
 
 /// The settings of a run.
@@ -71,6 +73,19 @@ impl<'a> Settings<'a> {
             jobs: limits.jobs(),
             reports: reports.iter().cloned().chain(arguments.format.report()).collect(),
         })
+    }
+
+    /// Checks that no report is a file that the run reads, or another report.
+    ///
+    /// # Errors
+    ///
+    /// A report is such a file, or a folder of suites cannot be read.
+    pub(super) fn refuse_overwriting(&self, config: &Config) -> Result<()> {
+        let suites = find_files(self.suites)?;
+        let lists =
+            self.implementations.iter().filter_map(|implementation| implementation.known_failures.as_ref());
+        let inputs = config.file.iter().chain(lists).chain(&suites).map(PathBuf::as_path);
+        refuse_overwriting(inputs, self.reports.iter().map(|report| report.file.as_path()))
     }
 
     /// Starts the implementations, which are run on these suites.

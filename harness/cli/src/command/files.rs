@@ -1,0 +1,116 @@
+//! The files that a command reads and writes. A command that would overwrite one of its inputs, or write two outputs to one
+//! file, is refused before it does anything.
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Result, bail};
+use robotspec_cases::visible_path;
+
+/// What identifies a file, whichever of its paths and links names it.
+#[derive(Debug, PartialEq, Eq, Hash)]
+enum FileId {
+    #[cfg(unix)]
+    Inode {
+        device: u64,
+        inode: u64,
+    },
+    Path(PathBuf),
+}
+
+impl FileId {
+    /// Returns the identity of a file that exists or can be created; `None` for what has no content of its own, such as a
+    /// device, a pipe or `-`.
+    fn of(path: &Path) -> Option<Self> {
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_file() => Some(Self::of_existing(path, &metadata)),
+            Ok(_) => None,
+            Err(_) if path == Path::new("-") => None,
+            Err(_) => Some(FileId::Path(new_path(path))),
+        }
+    }
+
+    #[cfg(unix)]
+    fn of_existing(_: &Path, metadata: &fs::Metadata) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        FileId::Inode { device: metadata.dev(), inode: metadata.ino() }
+    }
+
+    #[cfg(not(unix))]
+    fn of_existing(path: &Path, _: &fs::Metadata) -> Self {
+        FileId::Path(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
+    }
+}
+
+/// Returns the path of a file that does not exist, without links.
+fn new_path(path: &Path) -> PathBuf {
+    // A link whose target does not exist.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = folder_of(&path).join(target);
+    }
+    let folder = folder_of(&path);
+    // A folder that does not exist is created.
+    let folder = fs::canonicalize(folder).or_else(|_| std::path::absolute(folder));
+    match (folder, path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
+/// Returns the folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// Checks that no output is an input, or another output.
+///
+/// # Errors
+///
+/// An output is an input, or another output.
+pub(super) fn refuse_overwriting<'f>(
+    inputs: impl IntoIterator<Item = &'f Path>,
+    outputs: impl IntoIterator<Item = &'f Path>,
+) -> Result<()> {
+    let inputs = inputs.into_iter().filter_map(|path| Some((FileId::of(path)?, (path, "read"))));
+    let mut taken: HashMap<FileId, (&Path, &str)> = inputs.collect();
+    for output in outputs {
+        let Some(id) = FileId::of(output) else { continue };
+        if let Some((path, role)) = taken.insert(id, (output, "write")) {
+            let (output, path) = (visible_path(output), visible_path(path));
+            let also = if path == output { String::new() } else { format!(" as {path}") };
+            bail!(
+                "{output} cannot be an output: this command would also {role} it{also}; choose another file"
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Checks that a folder, into which a command writes files of cases, has no input of this command that these could
+/// overwrite.
+///
+/// # Errors
+///
+/// An input is a file of the folder that could be one of cases.
+pub(super) fn refuse_folder_of_inputs<'f>(
+    folder: &Path,
+    inputs: impl IntoIterator<Item = &'f Path>,
+) -> Result<()> {
+    let id = |folder: &Path| fs::canonicalize(folder).ok();
+    let is_in_folder = |input: &&Path| {
+        input.extension().is_some_and(|extension| extension == "yaml")
+            && id(folder).is_some_and(|folder| id(folder_of(input)) == Some(folder))
+    };
+    match inputs.into_iter().find(is_in_folder) {
+        Some(input) => bail!(
+            "{} cannot be the folder of the findings: this command also reads {}; choose another folder",
+            visible_path(folder),
+            visible_path(input)
+        ),
+        None => Ok(()),
+    }
+}
