@@ -1,10 +1,10 @@
 //! Lists of known failures, with reasons. A list hides no failure: it separates known failures from new ones.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use globset::{Glob, GlobMatcher};
+use globset::Glob;
 use robotspec_cases::CheckId;
 use robotspec_cases::yaml::{Document, FileError};
 use robotspec_reference::Edition;
@@ -12,10 +12,12 @@ use robotspec_reference::Edition;
 use crate::event::{Judgement, Status};
 use failing::Failing;
 use format::ListFormat;
+use globs::Globs;
 pub use update::{Removed, Updated, update};
 
 mod failing;
 mod format;
+mod globs;
 mod update;
 
 /// The start of a reason that a person still has to write.
@@ -25,8 +27,9 @@ const TODO: &str = "TODO say why";
 #[derive(Debug, Clone, Default)]
 pub struct KnownFailures {
     entries: BTreeMap<Failing, Vec<Entry>>,
-    /// The globs, in their order.
-    globs: Vec<GlobMatcher>,
+    globs: Globs,
+    /// The globs that match each row that was judged: it is judged in several editions and variants.
+    matching: HashMap<CheckId, Vec<Failing>>,
     /// The rows that failed as they are written.
     failed: BTreeSet<(Edition, CheckId)>,
     /// The suites that are run; `None` for all built-in ones.
@@ -65,6 +68,7 @@ impl KnownFailures {
     fn read_unreasoned(file: &Path, text: &str) -> Result<Self, FileError> {
         let (list, document): (ListFormat, Document) = Document::read(file, text)?;
         let mut known = KnownFailures::default();
+        let mut globs = Vec::new();
         for (index, entry) in list.known_failures.iter().enumerate() {
             let part = format!("known-failures[{index}]");
             if entry.reason.trim().is_empty() {
@@ -75,9 +79,14 @@ impl KnownFailures {
             let editions = entry.editions(&document, &part)?;
             let reason: Arc<str> = entry.reason.trim().into();
             for (part, failing) in entry.failing(&document, &part)? {
+                if let Failing::Rows(glob) = &failing {
+                    globs.push(Glob::new(glob).map_err(|error| document.error(&part, error.to_string()))?);
+                }
                 known.add(failing, &reason, editions.clone(), part, &document)?;
             }
         }
+        known.globs =
+            Globs::new(&globs).map_err(|error| document.error("known-failures", error.to_string()))?;
         Ok(known)
     }
 
@@ -89,10 +98,6 @@ impl KnownFailures {
         part: String,
         document: &Document,
     ) -> Result<(), FileError> {
-        if let Failing::Rows(glob) = &failing {
-            let glob = Glob::new(glob).map_err(|error| document.error(&part, error.to_string()))?;
-            self.globs.push(glob.compile_matcher());
-        }
         let entries = self.entries.entry(failing.clone()).or_default();
         if entries.iter().any(|entry| entry.editions == editions) {
             let message = format!("`{}` is listed twice; remove one", failing.name());
@@ -132,7 +137,11 @@ impl KnownFailures {
     /// Records whether a check failed. Returns the reason of the list, if it has the failure.
     fn take(&mut self, id: &CheckId, edition: Edition, status: Status) -> Option<Arc<str>> {
         let failed = status.is_failure();
-        let failing = self.failing(id, edition);
+        let row = id.as_written();
+        if !self.globs.is_empty() && !self.matching.contains_key(&row) {
+            self.matching.insert(row.clone(), self.matching(&row));
+        }
+        let failing = self.failing(id, edition, self.matching.get(&row).map_or(&[], Vec::as_slice));
         if id.variant.is_none() && failed {
             self.failed.insert((edition, id.clone()));
         }
@@ -148,8 +157,14 @@ impl KnownFailures {
         reason
     }
 
-    /// Returns the entry that a failure belongs to: that of the variant, where the row itself does not fail.
-    fn failing(&self, id: &CheckId, edition: Edition) -> Failing {
+    /// Returns the globs that match a row, in their order.
+    fn matching(&self, row: &CheckId) -> Vec<Failing> {
+        self.globs.matching(&row.to_string()).map(|glob| Failing::Rows(glob.to_owned())).collect()
+    }
+
+    /// Returns the entry that a failure belongs to: that of the variant, where the row itself does not fail. `matching` are
+    /// the globs that match the row.
+    fn failing(&self, id: &CheckId, edition: Edition, matching: &[Failing]) -> Failing {
         let row = id.as_written();
         if let Some(variant) = id.variant.map(Failing::Variant)
             && self.has(&variant, edition)
@@ -157,17 +172,16 @@ impl KnownFailures {
         {
             return variant;
         }
-        let name = (!self.globs.is_empty()).then(|| row.to_string());
         let alone = Failing::Row(row);
-        let Some(name) = name.filter(|_| !self.has(&alone, edition)) else { return alone };
-        let fitting = self.globs.iter().filter(|glob| glob.is_match(&name));
-        let mut rows = fitting.map(|glob| Failing::Rows(glob.glob().glob().to_owned()));
-        rows.find(|rows| self.has(rows, edition)).unwrap_or(alone)
+        if self.has(&alone, edition) {
+            return alone;
+        }
+        matching.iter().find(|rows| self.has(rows, edition)).cloned().unwrap_or(alone)
     }
 
     /// Returns whether the list has this row for this edition.
     pub fn has_row(&self, row: &CheckId, edition: Edition) -> bool {
-        self.has(&self.failing(row, edition), edition)
+        self.has(&self.failing(row, edition, &self.matching(row)), edition)
     }
 
     fn has(&self, failing: &Failing, edition: Edition) -> bool {

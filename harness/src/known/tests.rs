@@ -148,6 +148,24 @@ fn a_row_may_be_listed_for_a_variant() {
 }
 
 #[test]
+fn the_first_of_many_globs_decides() {
+    // More than are matched together; each has several stars, so that no simpler way to match fits.
+    let globs: String = (0..200).map(|n| format!("  - {{reason: R{n}., rows: ['*{n}*/b#*c*']}}\n")).collect();
+    let mut known =
+        list(&format!("known-failures:\n{globs}  - {{reason: Last., editions: [rfc9309], rows: ['*']}}\n"));
+    for (check, edition, reason) in [
+        ("a7/b#c", RFC, Some("R7.")),
+        ("a17/b#c~cr", RFC, Some("R1.")),
+        ("a99/b#xcx", Edition::Google2026, Some("R9.")),
+        ("a/b#c", RFC, Some("Last.")),
+        ("a/b#c", Edition::Google2026, None),
+    ] {
+        assert_eq!(known.take(&id(check), edition, true).as_deref(), reason, "{check}");
+        assert_eq!(known.has_row(&id(check).as_written(), edition), reason.is_some(), "{check}");
+    }
+}
+
+#[test]
 fn an_empty_file_is_an_empty_list() {
     for empty in ["", "\n", "# None yet.\n", "known-failures: []\n"] {
         assert_eq!(list(empty).stale(&Edition::ALL, &Edition::ALL, |_| true), [""; 0], "{empty:?}");
