@@ -7,7 +7,7 @@ use tokio::io::AsyncReadExt;
 use crate::transport::Transport;
 
 /// The maximum length of a header in bytes, longer than any real client sends.
-const MAX_LENGTH: usize = 64 * 1024;
+pub(crate) const MAX_HEADER: usize = 64 * 1024;
 
 /// The maximum number of header fields.
 const MAX_FIELDS: usize = 256;
@@ -24,7 +24,7 @@ impl RequestHeader {
     /// Reads a header. `None`: the client sent nothing, or bytes that are not HTTP.
     pub(crate) async fn read(stream: &mut impl Transport) -> io::Result<Option<Self>> {
         let mut bytes = Vec::new();
-        while bytes.len() < MAX_LENGTH {
+        while bytes.len() < MAX_HEADER {
             if stream.read_buf(&mut bytes).await? == 0 {
                 return Ok(None);
             }

@@ -227,6 +227,18 @@ fn a_session_is_bounded() {
 }
 
 #[test]
+fn the_log_of_a_session_is_bounded() {
+    let server = start("{scheme: ftp}");
+    let mut session = Session::open(&server);
+    let user = "x".repeat(4000);
+    let accepted = (0..).take_while(|_| session.command(&format!("USER {user}")).starts_with("331 ")).count();
+    // 64 KiB, as the header of a request over HTTP.
+    assert_eq!(accepted, 16);
+    assert_eq!(session.0.read_to_end(&mut Vec::new()).unwrap(), 0);
+    assert_eq!(server.requests().len(), 16);
+}
+
+#[test]
 fn the_bytes_of_a_transfer_are_counted() {
     let server = start("{scheme: ftp}");
     let mut session = Session::open(&server);
