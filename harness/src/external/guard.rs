@@ -2,8 +2,9 @@
 //!
 //! A process that is killed cannot end what it started, or remove its temporary files. The guard reads from a pipe what
 //! files there are. The pipe closes when this process ends, in whatever way, and then the guard removes the files that are
-//! left, and kills the processes that are left. Linux shows the environment of each process: those that this process
-//! started, and those that they started, have a mark there.
+//! left, and kills the processes that are left. They have two marks, which Linux shows of each process: a variable in the
+//! environment, and a resource limit that limits nothing. A process inherits both, also if it leaves its session and its
+//! parent; one that clears its environment still has the limit.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -13,13 +14,13 @@ use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{LazyLock, Mutex, OnceLock};
 use std::time::SystemTime;
 
-use super::system::{in_own_group, kill_marked, path_from_bytes, path_to_bytes};
+use super::system::{in_own_group, kill_marked, limit_with_mark, path_from_bytes, path_to_bytes};
 
 /// How the guard is started.
 static COMMAND: OnceLock<fn() -> Command> = OnceLock::new();
 
 /// The variable in the environment of every process that this one starts. Its name is different in each run, so that a run
-/// inside another one does not hide it.
+/// inside another one does not hide it. The number at its end is also a [limit](limit_with_mark).
 static MARK: LazyLock<String> = LazyLock::new(|| {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     format!("ROBOTSPEC_{}_{}", std::process::id(), since.as_nanos())
@@ -41,7 +42,14 @@ fn start() -> Option<ChildStdin> {
     let mut command = COMMAND.get()?();
     command.arg(&*MARK).current_dir("/").stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
     let mut guard = in_own_group(command).spawn().ok()?;
+    // Only now, because the guard does not end itself.
+    number_of(&MARK).into_iter().for_each(limit_with_mark);
     guard.stdin().take()
+}
+
+/// Returns the number at the end of a mark.
+fn number_of(mark: &str) -> Option<u64> {
+    mark.rsplit('_').next()?.parse().ok()
 }
 
 /// Marks a command, so that its process does not outlive this one.
@@ -91,7 +99,7 @@ pub fn run(mark: &str, input: impl BufRead) {
     }
     // Processes come first: they could write into a folder that is removed. One may start another one meanwhile.
     const MOST_ROUNDS: usize = 100;
-    let _ = (0..MOST_ROUNDS).take_while(|_| kill_marked(mark) > 0).count();
+    let _ = (0..MOST_ROUNDS).take_while(|_| kill_marked(mark, number_of(mark)) > 0).count();
     for path in watched {
         // What is already gone needs nothing more.
         let _ = remove(&path_from_bytes(path));

@@ -7,7 +7,7 @@ use std::process::Command;
 use process_wrap::std::CommandWrap;
 
 #[cfg(unix)]
-pub(super) use unix::kill_marked;
+pub(super) use unix::{kill_marked, limit_with_mark};
 
 /// Returns a command whose process, and those that it starts, are killed together: a process group, or a job object of
 /// Windows. A Ctrl-C does not reach a process group of its own.
@@ -36,12 +36,15 @@ pub(super) fn path_from_bytes(bytes: Vec<u8>) -> PathBuf {
     return PathBuf::from(String::from_utf8_lossy(&bytes).into_owned());
 }
 
-/// Kills the processes with a mark in their environment. Returns how many there were. Windows does not show the environment
-/// of a process.
+/// Kills the processes with a mark. Returns how many there were. Windows does not show the environment of a process.
 #[cfg(windows)]
-pub(super) fn kill_marked(_: &str) -> usize {
+pub(super) fn kill_marked(_: &str, _: Option<u64>) -> usize {
     0
 }
+
+/// Marks this process and those that it starts. Windows has no such limit.
+#[cfg(windows)]
+pub(super) fn limit_with_mark(_: u64) {}
 
 /// Returns the memory that the processes of a group use, in bytes; `None` where the system does not show it as Linux does.
 pub(super) fn memory_of_group(group: u32) -> Option<u64> {
@@ -69,16 +72,38 @@ mod unix {
 
     use rustix::process::{Pid, Signal, kill_process};
 
-    /// Kills the processes with a mark in their environment. Returns how many there were. Only Linux shows the environment
-    /// of a process as a file.
-    pub(crate) fn kill_marked(mark: &str) -> usize {
+    /// Kills the processes with a mark in their environment, or with a number as their [limit](limit_with_mark). Returns how
+    /// many there were. Only Linux shows both as files.
+    pub(crate) fn kill_marked(mark: &str, number: Option<u64>) -> usize {
         let variable = format!("{mark}=1");
+        let read =
+            |id: &Pid, file| fs::read(format!("/proc/{}/{file}", id.as_raw_nonzero())).unwrap_or_default();
         let is_marked = |id: &Pid| {
-            let environment = fs::read(format!("/proc/{}/environ", id.as_raw_nonzero())).unwrap_or_default();
-            environment.split(|byte| *byte == 0).any(|other| other == variable.as_bytes())
+            read(id, "environ").split(|byte| *byte == 0).any(|other| other == variable.as_bytes())
+                || number.is_some() && limit(&read(id, "limits")) == number
         };
         let entries = fs::read_dir("/proc").into_iter().flatten().filter_map(Result::ok);
         let ids = entries.filter_map(|entry| Pid::from_raw(entry.file_name().to_str()?.parse().ok()?));
         ids.filter(is_marked).filter(|id| kill_process(*id, Signal::KILL).is_ok()).count()
     }
+
+    /// Returns the limit of [`limit_with_mark`] in the table of the limits of a process.
+    fn limit(table: &[u8]) -> Option<u64> {
+        let table = std::str::from_utf8(table).ok()?;
+        let limit = table.lines().find_map(|line| line.strip_prefix("Max realtime timeout"))?;
+        limit.split_whitespace().next()?.parse().ok()
+    }
+
+    /// Gives this process and those that it starts a limit by which they can be found: on the time that a real-time process
+    /// computes without a pause, in microseconds. The number is one of many years.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn limit_with_mark(number: u64) {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let limit = getrlimit(Resource::Rttime);
+        // If the system refuses the limit, the mark in the environment remains.
+        let _ = setrlimit(Resource::Rttime, Rlimit { current: Some(number), ..limit });
+    }
+
+    #[cfg(not(target_os = "linux"))]
+    pub(crate) fn limit_with_mark(_: u64) {}
 }

@@ -253,11 +253,17 @@ fn misbehave(way: &str, request: &Value) -> io::Result<()> {
         }
         "hangs" => hang(),
         "hangs-with-a-child" => {
-            start_child()?;
+            start_child(Command::new(env::current_exe()?))?;
+            hang()
+        }
+        "hangs-with-a-daemon" => {
+            let mut daemon = Command::new("setsid");
+            daemon.arg("--fork").arg(env::current_exe()?).env_clear();
+            start_child(daemon)?;
             hang()
         }
         "exits-with-a-child" => {
-            start_child()?;
+            start_child(Command::new(env::current_exe()?))?;
             exit(3)
         }
         "closes-its-output" => return close_output(),
@@ -448,10 +454,10 @@ fn start_child_with_output() -> io::Result<()> {
     Command::new(env::current_exe()?).arg("never-greets").stdin(Stdio::null()).spawn().map(drop)
 }
 
-/// Starts a process that outlives this one unless it is killed, and waits until it is connected.
-fn start_child() -> io::Result<()> {
+/// Starts this program as a process that outlives this one unless it is killed, and waits until it is connected.
+fn start_child(mut program: Command) -> io::Result<()> {
     let at = format!("at={}", argument("at").unwrap_or_default());
-    let child = Command::new(env::current_exe()?).args(["stays", &at]).stdout(Stdio::piped()).spawn()?;
+    let child = program.args(["stays", &at]).stdout(Stdio::piped()).spawn()?;
     let mut connected = String::new();
     child.stdout.map_or(Ok(0), |out| BufReader::new(out).read_line(&mut connected))?;
     Ok(())

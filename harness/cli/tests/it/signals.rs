@@ -221,6 +221,42 @@ fn nothing_is_left_of_a_run_that_was_killed() {
     }
 }
 
+/// A daemon has left its session and its process group, its parent is gone, and it has no environment.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_daemon_without_an_environment_ends_with_the_run() {
+    let adapter =
+        example("misbehaving_adapter", &["hangs-with-a-daemon", "at={at}", "guilty=/fish/salmon.html"]);
+    for signal in ["TERM", "KILL"] {
+        let out = tempfile::tempdir().expect("a temporary folder");
+        let run = ["run", "--edition", "rfc9309", "--filter", "id:path-values/*", "--timeout", "600"];
+        let hanging = hang(&[&run[..], &["--adapter", &adapter]].concat(), out.path());
+        hanging.send(signal);
+        let code = (signal == "TERM").then_some(143);
+        assert_eq!(hanging.end().code, code, "{signal}");
+    }
+}
+
+#[test]
+fn what_was_judged_is_in_the_file_of_a_run_that_was_killed() {
+    let out = tempfile::tempdir().expect("a temporary folder");
+    let file = out.path().join("run.jsonl");
+    fs::write(&file, "the events of an earlier run\n").expect("the file");
+    let hanging = run_of_adapter(&["--report", "jsonl={out}/run.jsonl"], out.path());
+    let started = Instant::now();
+    while !fs::read_to_string(&file).expect("the file").contains("check-finished") {
+        assert!(started.elapsed() < PATIENCE, "no event is written");
+        thread::sleep(Duration::from_millis(5));
+    }
+    hanging.send("KILL");
+    assert_eq!(hanging.end().code, None);
+    let events = json_lines(&fs::read_to_string(&file).expect("the file"));
+    assert!(statuses(&events).contains(&"pass"), "{events:?}");
+    let done = robotspec(["report", "run.jsonl", "--report", "json=-"]).within(out.path()).run();
+    assert_eq!(done.code, Some(3), "{}", done.stderr);
+    assert!(done.stderr.contains("the run was cut off"), "{}", done.stderr);
+}
+
 #[test]
 fn a_signal_ends_every_command_that_waits_for_an_implementation() {
     let out = tempfile::tempdir().expect("a temporary folder");
