@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use robotspec_cases::inert::inert_line;
 use robotspec_cases::{Check, Query, visible};
 use robotspec_reference::{Edition, RobotsTxt};
 
@@ -52,7 +53,7 @@ pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failur
     }
     lines.push(String::new());
     lines.push(format!("rerun: cargo test --test {} -- --exact '{test}'", program()));
-    let lines: Vec<String> = lines.iter().map(|line| cut(&visible(line), WIDTH)).collect();
+    let lines: Vec<String> = lines.iter().map(|line| cut(&inert_line(&visible(line)), WIDTH)).collect();
     lines.join("\n")
 }
 
