@@ -3,6 +3,7 @@
 mod reasons;
 
 use std::collections::{BTreeMap, HashMap};
+use std::thread;
 
 use robotspec_reference::Edition;
 use robotspec_reference::question::{self, TABLE};
@@ -197,7 +198,7 @@ impl Export {
             variants: Variant::ALL.map(|id| ExportedVariant { id, clause: id.clause() }).into(),
             differences: differences(checks),
             suites: suites.iter().filter(is_used).map(export_suite).collect(),
-            checks: checks.iter().map(|check| export_check(check, &rows)).collect(),
+            checks: export_checks(checks, &rows),
         }
     }
 }
@@ -234,6 +235,24 @@ fn differences(checks: &[Check]) -> Vec<ExportedDifference> {
 
 fn export_suite(suite: &Suite) -> ExportedSuite {
     ExportedSuite { id: suite.id.to_string(), title: suite.title.clone(), source: suite.source.clone() }
+}
+
+/// Exports checks on all cores: the reasons of a row take as long as its verdicts in every edition.
+fn export_checks(checks: &[Check], rows: &HashMap<&CheckId, (&Case, &Row)>) -> Vec<ExportedCheck> {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    // Checks of one suite resemble each other, so that neighbours go to different cores.
+    let export_share = |core| {
+        let share = checks.iter().skip(core).step_by(cores);
+        share.map(|check| export_check(check, rows)).collect::<Vec<_>>().into_iter()
+    };
+    thread::scope(|scope| {
+        let shares: Vec<_> = (0..cores).map(|core| scope.spawn(move || export_share(core))).collect();
+        let mut shares: Vec<_> = shares
+            .into_iter()
+            .map(|share| share.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect();
+        (0..checks.len()).filter_map(|place| shares[place % cores].next()).collect()
+    })
 }
 
 fn export_check(check: &Check, rows: &HashMap<&CheckId, (&Case, &Row)>) -> ExportedCheck {
