@@ -3,6 +3,10 @@
 //!
 //! *Google, "Order of precedence for user agents"; RFC 9309, 2.2.1.*
 
+use std::borrow::Cow;
+
+use memchr::memchr;
+
 use crate::answer::{CrawlerName as NameOfCrawler, LetterCase, OddText, StarName, Suffix, TokenMatch};
 use crate::bytes::is_token_byte;
 use crate::question::typed::*;
@@ -10,20 +14,37 @@ use crate::reading::Reader;
 
 /// The crawlers that a user-agent line names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Token {
+pub(crate) enum Token<'v> {
     /// `*`: the crawlers that no other group names.
     Star,
     /// The crawlers of a product token.
-    Name(Vec<u8>),
+    Name(Cow<'v, [u8]>),
     /// The crawlers whose token matches a text in which `*` stands for any text.
-    Pattern(Vec<u8>),
+    Pattern(Cow<'v, [u8]>),
     /// No crawler.
     Empty,
+}
+
+impl Token<'_> {
+    /// Returns the token without a reference to the line.
+    pub(crate) fn into_owned(self) -> Token<'static> {
+        match self {
+            Token::Star => Token::Star,
+            Token::Name(name) => Token::Name(Cow::Owned(name.into_owned())),
+            Token::Pattern(pattern) => Token::Pattern(Cow::Owned(pattern.into_owned())),
+            Token::Empty => Token::Empty,
+        }
+    }
 }
 
 /// Returns whether the byte separates a name from other text.
 fn is_separator(byte: u8) -> bool {
     byte.is_ascii_whitespace() || b",;:()[]{}<>|\"'".contains(&byte)
+}
+
+/// Returns whether the text is a product token.
+pub(crate) fn is_product_token(text: &[u8]) -> bool {
+    !text.is_empty() && text.iter().all(|&byte| is_token_byte(byte))
 }
 
 /// Returns the length of the text before the first byte of that class.
@@ -32,12 +53,12 @@ fn length_before(text: &[u8], stops: impl Fn(u8) -> bool) -> usize {
 }
 
 /// Returns the token of a user-agent line, or nothing where the reading ignores the line.
-pub(crate) fn token(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
+pub(crate) fn token<'v>(value: &'v [u8], reader: &mut impl Reader) -> Option<Token<'v>> {
     if value == b"*" {
         return Some(Token::Star);
     }
     let head = &value[..length_before(value, |byte| is_separator(byte) || byte == b'/')];
-    if let Some(star) = value.iter().position(|&byte| byte == b'*') {
+    if let Some(star) = memchr(b'*', value) {
         if star + 1 == value.len() && star < head.len() {
             return suffixed(value, star, reader);
         }
@@ -46,7 +67,7 @@ pub(crate) fn token(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
             StarName::Ignore => None,
             StarName::Keep => Some(named(value)),
             StarName::Cut => Some(named(&head[..length_before(head, |byte| !is_token_byte(byte))])),
-            StarName::Pattern => Some(Token::Pattern(value.to_vec())),
+            StarName::Pattern => Some(Token::Pattern(Cow::Borrowed(value))),
         };
     }
     match value.get(head.len()) {
@@ -61,7 +82,7 @@ pub(crate) fn token(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
 }
 
 /// `googlebot/1.2`, `googlebot*`: a token and a suffix.
-fn suffixed(value: &[u8], length: usize, reader: &mut impl Reader) -> Option<Token> {
+fn suffixed<'v>(value: &'v [u8], length: usize, reader: &mut impl Reader) -> Option<Token<'v>> {
     match reader.answer_about(AgentSuffix, &value[length..]) {
         Suffix::Ignore => None,
         Suffix::Keep => Some(named(value)),
@@ -70,7 +91,7 @@ fn suffixed(value: &[u8], length: usize, reader: &mut impl Reader) -> Option<Tok
 }
 
 /// Returns a single word: a product token, or a word with characters outside product tokens.
-fn word(word: &[u8], reader: &mut impl Reader) -> Option<Token> {
+fn word<'v>(word: &'v [u8], reader: &mut impl Reader) -> Option<Token<'v>> {
     let length = length_before(word, |byte| !is_token_byte(byte));
     if length == word.len() {
         return Some(named(word));
@@ -82,13 +103,16 @@ fn word(word: &[u8], reader: &mut impl Reader) -> Option<Token> {
     }
 }
 
-fn named(text: &[u8]) -> Token {
-    if text.is_empty() { Token::Empty } else { Token::Name(text.to_vec()) }
+fn named(text: &[u8]) -> Token<'_> {
+    if text.is_empty() { Token::Empty } else { Token::Name(Cow::Borrowed(text)) }
 }
 
 /// Returns the product token of a crawler.
-pub(crate) fn crawler_token(agent: &str, reader: &mut impl Reader) -> Vec<u8> {
+pub(crate) fn crawler_token<'a>(agent: &'a str, reader: &mut impl Reader) -> &'a [u8] {
     let name = agent.trim().as_bytes();
+    if is_product_token(name) {
+        return name;
+    }
     let token = &name[..length_before(name, |byte| !is_token_byte(byte))];
     let word = &name[..length_before(name, |byte| is_separator(byte) || b"/*".contains(&byte))];
     let of = |answer| match answer {
@@ -96,11 +120,27 @@ pub(crate) fn crawler_token(agent: &str, reader: &mut impl Reader) -> Vec<u8> {
         NameOfCrawler::Word if !word.is_empty() => word,
         _ => name,
     };
-    reader.outcome(CrawlerName, of).to_vec()
+    reader.outcome(CrawlerName, of)
 }
 
 /// The tokens that Google's table of crawlers names together with `googlebot`.
 const OF_GOOGLEBOT: [&[u8]; 3] = [b"googlebot-image", b"googlebot-images", b"googlebot-news"];
+
+/// Returns whether the value of a user-agent line may name a crawler, or every crawler, in some reading. Other than `*`, a
+/// token is the start of the value.
+pub(crate) fn may_name_in_a_reading(value: &[u8], crawler: &[u8], reader: &impl Reader) -> bool {
+    let has_start = |text: &[u8], start: &[u8]| {
+        text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
+    };
+    let matches = [GooglebotMatch, AgentMatch];
+    let is_part = |question| {
+        [TokenMatch::Contains, TokenMatch::PartOf].iter().any(|&part| reader.admits(question, part))
+    };
+    memchr(b'*', value).is_some()
+        || has_start(value, crawler)
+        || matches.iter().any(|&question| !reader.always(question, TokenMatch::Equal))
+            && (has_start(value, &crawler[..crawler.len().min(1)]) || matches.into_iter().any(is_part))
+}
 
 /// Returns whether the value of a user-agent line, or its start, may name a crawler in some reading.
 pub(crate) fn may_name(value: &[u8], crawler: &[u8]) -> bool {

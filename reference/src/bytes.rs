@@ -23,13 +23,19 @@ pub fn is_reserved(byte: u8) -> bool {
     b":/?#[]@!$&'()*+,;=".contains(&byte)
 }
 
-/// Returns the text without spaces and tabs at its ends.
-pub fn trim(mut text: &[u8]) -> &[u8] {
+/// Returns the text without spaces and tabs at its start.
+pub fn trim_start(mut text: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = text
         && is_blank(*first)
     {
         text = rest;
     }
+    text
+}
+
+/// Returns the text without spaces and tabs at its ends.
+pub fn trim(text: &[u8]) -> &[u8] {
+    let mut text = trim_start(text);
     while let [rest @ .., last] = text
         && is_blank(*last)
     {

@@ -1,13 +1,15 @@
 //! The reasons for a ruling.
 
+use crate::agent_rules::AgentRules;
 use crate::doubt::{Doubt, doubts, questions};
 use crate::edition::Edition;
+use crate::enumeration::Readings;
 use crate::group::WhichGroups;
 use crate::path::Target;
 use crate::precedence::Prevails;
 use crate::question::Question;
 use crate::reading::Reading;
-use crate::ruling::{AgentRules, DecidedBy, Decision, RobotsTxt, Ruling, Verdict};
+use crate::ruling::{DecidedBy, Decision, RobotsTxt, Ruling, Verdict};
 use crate::target::NotAUrl;
 
 /// A ruling with its reasons.
@@ -34,9 +36,8 @@ impl RobotsTxt<'_> {
     pub fn explain(&self, edition: Edition, agent: &str, url: &str) -> Result<Explanation, NotAUrl> {
         let target = Target::of(url)?;
         let decide = |reading: &Reading| self.decide_target(reading, agent, &target);
-        let rules = self.for_agent(edition, agent);
-        let ruling = rules.ruling(url)?;
-        let outcomes = rules.outcomes(url)?;
+        let ruling = self.for_agent(edition, agent).ruling(url)?;
+        let outcomes = Readings::new(self, edition, agent).outcomes(&target);
         let plainest = Reading::plainest(edition);
         let readings = outcomes.len();
         let doubts = match ruling {
@@ -64,7 +65,8 @@ impl AgentRules<'_> {
     ///
     /// `url` is neither an absolute URL nor a path.
     pub fn questions(&self, url: &str) -> Result<Vec<Question>, NotAUrl> {
-        Ok(questions(self.outcomes(url)?.iter().map(|(choices, _)| choices)))
+        let outcomes = self.readings().outcomes(&Target::of(url)?);
+        Ok(questions(outcomes.iter().map(|(choices, _)| choices)))
     }
 }
 

@@ -56,8 +56,8 @@ fn longer_field(name: &[u8]) -> Option<Field> {
     let starts_with = |known: &str| {
         name.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes()))
     };
-    let is_word = !name.iter().any(|&byte| is_blank(byte) || byte == b'/');
-    Field::ALL.iter().find(|(known, _)| is_word && starts_with(known)).map(|&(_, field)| field)
+    let is_word = || !name.iter().any(|&byte| is_blank(byte) || byte == b'/');
+    Field::ALL.iter().find(|(known, _)| starts_with(known) && is_word()).map(|&(_, field)| field)
 }
 
 /// The greatest edit distance between a misspelling and the known name.
@@ -68,28 +68,111 @@ const LONGEST_MISSPELLING: usize = "user-agent".len() + 4 * MOST_EDITS;
 
 /// Returns the known fields that a name may be a misspelling of, the nearest first.
 fn misspelt_fields(name: &[u8]) -> Vec<Field> {
-    if name.len() > LONGEST_MISSPELLING {
+    let letters = Letters::of(name);
+    let may_be_near = |known: &Letters| {
+        letters.may_be_edits_of(*known) && (!name.is_ascii() || letters.has_length_near(*known))
+    };
+    if name.len() > LONGEST_MISSPELLING || !KNOWN_LETTERS.iter().any(may_be_near) {
         return Vec::new();
     }
-    let Ok(name) = std::str::from_utf8(name).map(str::to_ascii_lowercase) else { return Vec::new() };
-    let count = name.chars().count();
-    // The edit distance is at least the difference of the lengths, and the number of characters that only one of the
-    // names has. Both are cheaper to compute.
-    let may_be_near = |known: &str| {
-        let missing =
-            |from: &str, characters: &str| characters.chars().filter(|c| !from.contains(*c)).count();
-        count.abs_diff(known.len()) <= MOST_EDITS
-            && missing(known, &name) <= MOST_EDITS
-            && missing(&name, known) <= MOST_EDITS
+    let Ok(name) = std::str::from_utf8(name).map(str::to_ascii_lowercase) else {
+        return Vec::new();
     };
-    let edits = |known: &str| if may_be_near(known) { strsim::levenshtein(&name, known) } else { usize::MAX };
-    let mut fields: Vec<(usize, Field)> = Field::ALL
-        .iter()
-        .map(|&(known, field)| (edits(known), field))
+    let near = Field::ALL.iter().zip(&KNOWN_LETTERS).filter(|(_, letters)| may_be_near(letters));
+    let mut fields: Vec<(usize, Field)> = near
+        .map(|(&(known, field), _)| (edits(&name, known), field))
         .filter(|(edits, _)| *edits <= MOST_EDITS)
         .collect();
     fields.sort_by_key(|(edits, _)| *edits);
     fields.into_iter().map(|(_, field)| field).collect()
+}
+
+/// Returns whether some reading may find a known field at the start of a line, which is not blank, as far as a quick look
+/// shows: most lines of a file that is not a robots.txt do not have one.
+pub(crate) fn may_have_field(line: &[u8]) -> bool {
+    let mut letters = Letters::default();
+    for &byte in line.iter().take(LONGEST_MISSPELLING + 1) {
+        // A name ends at a colon, or at a gap if there is no colon.
+        let is_end = matches!(byte, b':' | b' ' | b'\t');
+        if is_end
+            && KNOWN_LETTERS
+                .iter()
+                .any(|known| letters.has_length_near(*known) && letters.may_be_edits_of(*known))
+        {
+            return true;
+        }
+        match byte {
+            b':' | b'#' => break,
+            b'\t' | b' '..=b'~' => letters = letters.with(byte),
+            _ => return true,
+        }
+    }
+    let has_start = |known: &str| {
+        line.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes()))
+    };
+    Field::ALL.iter().any(|(known, _)| has_start(known)) || has_start(CONTENT_USAGE)
+}
+
+/// The field of usage rules.
+pub(crate) const CONTENT_USAGE: &str = "content-usage";
+
+/// Returns the edit distance between a name and a known one, which is that of the texts between their common ends.
+fn edits(name: &str, known: &str) -> usize {
+    let is_same = |(a, b): &(u8, u8)| a == b;
+    let start = name.bytes().zip(known.bytes()).take_while(is_same).count();
+    let (name, known) = (&name[start..], &known[start..]);
+    let end = name.bytes().rev().zip(known.bytes().rev()).take_while(is_same).count();
+    strsim::levenshtein(&name[..name.len() - end], &known[..known.len() - end])
+}
+
+/// The letters of a name, in any case.
+#[derive(Debug, Clone, Copy, Default)]
+struct Letters {
+    /// A bit for each. Other characters share bits, so that a character has one bit.
+    bits: u32,
+    /// The number of bytes of the name.
+    length: usize,
+}
+
+/// The letters of the known fields.
+const KNOWN_LETTERS: [Letters; Field::ALL.len()] = {
+    let mut known = [Letters { bits: 0, length: 0 }; Field::ALL.len()];
+    let mut place = 0;
+    while place < known.len() {
+        known[place] = Letters::of(Field::ALL[place].0.as_bytes());
+        place += 1;
+    }
+    known
+};
+
+impl Letters {
+    const fn of(name: &[u8]) -> Self {
+        let mut letters = Letters { bits: 0, length: 0 };
+        while letters.length < name.len() {
+            letters = letters.with(name[letters.length]);
+        }
+        letters
+    }
+
+    /// Returns the letters of the name with another byte at its end.
+    const fn with(self, byte: u8) -> Self {
+        let bit = if byte.is_ascii() { byte & 31 } else { 31 };
+        Letters { bits: self.bits | 1 << bit, length: self.length + 1 }
+    }
+
+    fn has_length_near(self, other: Letters) -> bool {
+        self.length.abs_diff(other.length) <= MOST_EDITS
+    }
+
+    /// Returns whether few edits may lead from one name to the other: not where more letters are missing in one of them.
+    fn may_be_edits_of(self, other: Letters) -> bool {
+        !has_more(self.bits & !other.bits, MOST_EDITS) && !has_more(other.bits & !self.bits, MOST_EDITS)
+    }
+}
+
+/// Returns whether more bits than a few are set.
+fn has_more(bits: u32, few: usize) -> bool {
+    (0..few).fold(bits, |bits, _| bits & bits.wrapping_sub(1)) != 0
 }
 
 /// Returns the text without white space of Unicode at its ends, as the reading removes it.
@@ -107,10 +190,18 @@ pub(crate) fn trim_all<'b>(text: &'b [u8], reader: &mut impl Reader) -> &'b [u8]
 }
 
 fn trim_matches(text: &[u8], is_space: impl Fn(char) -> bool + Copy) -> &[u8] {
+    if let [first, .., last] = text
+        && first.is_ascii_graphic()
+        && last.is_ascii_graphic()
+    {
+        return text;
+    }
     if let Ok(text) = std::str::from_utf8(text) {
         return text.trim_matches(is_space).as_bytes();
     }
-    let Some(first) = text.utf8_chunks().next() else { return text };
+    let Some(first) = text.utf8_chunks().next() else {
+        return text;
+    };
     let start = first.valid().len() - first.valid().trim_start_matches(is_space).len();
     let last = text.utf8_chunks().last().filter(|last| last.invalid().is_empty());
     let end = last.map_or(0, |last| last.valid().len() - last.valid().trim_end_matches(is_space).len());

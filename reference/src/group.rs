@@ -6,17 +6,17 @@ use std::borrow::Cow;
 
 use crate::agent::{Token, crawler_token, may_name, specificity, token};
 use crate::answer::{Acceptance, GroupChoice, GroupPrecedence, LineBetween, PathStart, Wildcard, YesOrNo};
-use crate::line::{Lines, Record};
+use crate::line::{CountedLine, Lines, Record};
 use crate::question::TypedQuestion;
 use crate::question::typed::*;
 use crate::reading::Reader;
 use crate::scan::RuleKind;
 
-/// A rule with a path, as it is written in the file.
+/// A rule with a path, as it is written in the file. A file may have millions of them, so that this is small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RuleLine<'r> {
     /// The number of the line, from 1.
-    pub(crate) line: usize,
+    pub(crate) line: u32,
     pub(crate) kind: RuleKind,
     /// Empty only where a rule without a path has an effect.
     pub(crate) path: Cow<'r, [u8]>,
@@ -24,15 +24,31 @@ pub(crate) struct RuleLine<'r> {
     pub(crate) start: Option<PathStart>,
 }
 
-/// One or more user-agent lines and the rules that follow them.
+/// One or more user-agent lines and the rules that follow them, while they are read.
 #[derive(Debug, Default)]
-struct Group<'r> {
-    agents: Vec<(usize, Token)>,
+struct OpenGroup<'r> {
+    agents: Vec<(u32, Token<'r>)>,
     rules: Vec<RuleLine<'r>>,
     /// Whether the head of the group has ended. A rule without a path may end it, but has no other effect.
     has_rule_line: bool,
     /// Whether the group has ended.
     is_closed: bool,
+}
+
+/// A group that a crawler may follow.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Group<'r> {
+    names: Vec<Name>,
+    pub(crate) rules: Vec<RuleLine<'r>>,
+}
+
+/// A user-agent line that names the crawler, or every crawler.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Name {
+    /// The number of the line, from 1.
+    line: u32,
+    /// How specifically it names the crawler. Nothing for `*`.
+    specificity: Option<usize>,
 }
 
 /// The groups that a crawler follows, combined into one.
@@ -43,6 +59,33 @@ pub(crate) struct Followed<'r> {
     /// The user-agent lines that name the crawler.
     pub(crate) agent_lines: Vec<usize>,
     pub(crate) rules: Vec<RuleLine<'r>>,
+}
+
+/// Some of the groups that a crawler may follow: those that it follows.
+pub(crate) struct Selection {
+    which: WhichGroups,
+    /// The names that count, with the places of their groups in ascending order.
+    names: Vec<(usize, Name)>,
+}
+
+impl Selection {
+    /// Returns whether the crawler follows the group at this place.
+    pub(crate) fn contains(&self, place: usize) -> bool {
+        self.names.binary_search_by_key(&place, |(place, _)| *place).is_ok()
+    }
+
+    /// Returns the rules of the groups, which are some of these.
+    fn rules<'r>(&self, groups: impl IntoIterator<Item = Group<'r>>) -> Vec<RuleLine<'r>> {
+        let mut rules = Vec::new();
+        for (_, group) in groups.into_iter().enumerate().filter(|(place, _)| self.contains(*place)) {
+            if rules.is_empty() {
+                rules = group.rules;
+            } else {
+                rules.extend(group.rules);
+            }
+        }
+        rules
+    }
 }
 
 /// Which groups a crawler follows.
@@ -70,17 +113,19 @@ impl Between {
     }
 }
 
-/// Returns the groups of the file, in order. Rules before the first group are ignored.
-fn groups<'r>(lines: &'r Lines<'_>, crawler: &[u8], reader: &mut impl Reader) -> Vec<Group<'r>> {
-    let mut groups: Vec<Group> = Vec::new();
+/// Returns the groups of lines, in order. Rules before the first group are ignored.
+fn open_groups<'l, 'r: 'l>(
+    lines: impl Iterator<Item = CountedLine<'l, 'r>>,
+    reader: &mut impl Reader,
+) -> Vec<OpenGroup<'r>> {
+    let mut groups: Vec<OpenGroup> = Vec::new();
     let mut between = Between::default();
-    let limit = lines.size_limit(is_relevant_to(crawler), reader);
-    for line in lines.before(limit) {
+    for line in lines {
         if !reader.spend(1) {
             break;
         }
         let record = line.record(reader);
-        match &*record {
+        match record {
             Record::Blank => {
                 between.blank = true;
                 if let Some(group) = groups.last_mut().filter(|group| !group.is_closed) {
@@ -90,15 +135,20 @@ fn groups<'r>(lines: &'r Lines<'_>, crawler: &[u8], reader: &mut impl Reader) ->
             Record::Comment => between.blank = true,
             Record::Sitemap(_) | Record::Other => between.other = true,
             Record::UserAgent(value) => {
-                let Some(token) = named_by(value, reader) else {
+                let token = match &value {
+                    Cow::Borrowed(value) => named_by(value, reader),
+                    Cow::Owned(value) => named_by(value, reader).map(Token::into_owned),
+                };
+                let Some(token) = token else {
                     between.other = true;
                     continue;
                 };
                 match groups.last_mut() {
                     Some(group) if group.accepts_agent(&between, reader) => {
-                        group.agents.push((line.number, token));
+                        group.agents.push((line.number(), token));
                     }
-                    _ => groups.push(Group { agents: vec![(line.number, token)], ..Group::default() }),
+                    _ => groups
+                        .push(OpenGroup { agents: vec![(line.number(), token)], ..OpenGroup::default() }),
                 }
                 between = Between::default();
             }
@@ -113,36 +163,40 @@ fn groups<'r>(lines: &'r Lines<'_>, crawler: &[u8], reader: &mut impl Reader) ->
             Record::Rule(kind, path) => {
                 let Some(group) = groups.last_mut().filter(|group| !group.is_closed) else { continue };
                 // Where the head has ended, it makes no difference whether a line is ignored or matches nothing.
-                let start = if group.has_rule_line { None } else { Some(path_start(path, reader)) };
-                if start == Some(PathStart::Ignore) {
+                let mut rule = RuleLine::new(line.number(), kind, path);
+                if !group.has_rule_line && rule.start.is_none() {
+                    rule.start = Some(path_start(&rule.path, reader));
+                }
+                if rule.start == Some(PathStart::Ignore) {
                     between.other = true;
                     continue;
                 }
-                group.has_rule_line |= !path.is_empty() || reader.answer(EmptyRule) == LineBetween::EndsRun;
-                group.rules.extend(RuleLine::with_path(line.number, *kind, path_of(&record), start, reader));
+                group.has_rule_line |=
+                    !rule.path.is_empty() || reader.answer(EmptyRule) == LineBetween::EndsRun;
+                if rule.has_effect(reader) {
+                    group.rules.push(rule);
+                }
             }
         }
     }
     groups
 }
 
-/// Returns the path of the record of a rule.
-fn path_of<'r>(record: &Cow<'r, Record<'_>>) -> Cow<'r, [u8]> {
-    match record {
-        Cow::Borrowed(Record::Rule(_, path)) => Cow::Borrowed(path),
-        Cow::Owned(Record::Rule(_, path)) => Cow::Owned(path.to_vec()),
-        _ => Cow::default(),
-    }
-}
-
 /// Returns what the path of a rule stands for where it does not start with `/`. A rule that is ignored does not end the
 /// head of a group.
-fn path_start(path: &[u8], reader: &mut impl Reader) -> PathStart {
+pub(crate) fn path_start(path: &[u8], reader: &mut impl Reader) -> PathStart {
     match path.first() {
         None | Some(b'/') => PathStart::Keep,
         Some(b'*') if reader.answer(StarInPath) == Wildcard::Special => reader.answer(LeadingStar),
         Some(_) => reader.answer(LeadingSlash),
     }
+}
+
+/// Returns whether a rule ends the head of its group in every reading.
+pub(crate) fn always_ends_head(kind: RuleKind, path: &[u8], reader: &impl Reader) -> bool {
+    path.starts_with(b"/")
+        && (kind == RuleKind::Disallow || reader.always(AllowField, Acceptance::Accept))
+        && reader.always(AgentAfterRule, LineBetween::EndsRun)
 }
 
 /// Returns a function that shows, for each line of a file in order, whether what the crawler follows may depend on
@@ -165,7 +219,7 @@ fn is_relevant_to(crawler: &[u8]) -> impl FnMut(&Record) -> bool {
     }
 }
 
-impl Group<'_> {
+impl OpenGroup<'_> {
     /// Returns whether a user-agent line belongs to the head of this group, which is the last so far.
     fn accepts_agent(&self, between: &Between, reader: &mut impl Reader) -> bool {
         !self.is_closed
@@ -174,33 +228,25 @@ impl Group<'_> {
     }
 }
 
-fn named_by(value: &[u8], reader: &mut impl Reader) -> Option<Token> {
+fn named_by<'v>(value: &'v [u8], reader: &mut impl Reader) -> Option<Token<'v>> {
     match if value.is_empty() { Some(Token::Empty) } else { token(value, reader) } {
         Some(Token::Empty) => (reader.answer(EmptyAgent) == Acceptance::Accept).then_some(Token::Empty),
         token => token,
     }
 }
 
-impl Followed<'_> {
-    /// Returns whether these are the rules of another file, on whatever lines.
-    pub(crate) fn has_rules_of(&self, other: &Followed) -> bool {
-        let is_same =
-            |(a, b): (&RuleLine, &RuleLine)| (a.kind, &a.path, a.start) == (b.kind, &b.path, b.start);
-        self.rules.len() == other.rules.len() && self.rules.iter().zip(&other.rules).all(is_same)
-    }
-
-    /// Returns the same without a reference to the file.
-    pub(crate) fn into_owned(self) -> Followed<'static> {
-        let into_owned = |rule: RuleLine<'_>| RuleLine { path: Cow::Owned(rule.path.into_owned()), ..rule };
-        Followed {
-            groups: self.groups,
-            agent_lines: self.agent_lines,
-            rules: self.rules.into_iter().map(into_owned).collect(),
-        }
-    }
+/// Returns whether rules of two files are the same, on whatever lines.
+pub(crate) fn are_same_rules(rules: &[RuleLine], others: &[RuleLine]) -> bool {
+    let is_same = |(a, b): (&RuleLine, &RuleLine)| (a.kind, &a.path, a.start) == (b.kind, &b.path, b.start);
+    rules.len() == others.len() && rules.iter().zip(others).all(is_same)
 }
 
 impl<'r> RuleLine<'r> {
+    pub(crate) fn new(line: u32, kind: RuleKind, path: Cow<'r, [u8]>) -> Self {
+        let start = matches!(path.first(), None | Some(b'/')).then_some(PathStart::Keep);
+        RuleLine { line, kind, path, start }
+    }
+
     /// Returns the rule with what its path stands for, or nothing where the rule is ignored.
     fn with_start(self, reader: &mut impl Reader) -> Option<Self> {
         let start = self.start.unwrap_or_else(|| path_start(&self.path, reader));
@@ -212,64 +258,90 @@ impl<'r> RuleLine<'r> {
         if self.path.is_empty() { RuleKind::Allow } else { self.kind }
     }
 
-    /// Returns the rule. A rule without a path is ignored, unless it allows everything.
-    fn with_path(
-        line: usize,
-        kind: RuleKind,
-        path: Cow<'r, [u8]>,
-        start: Option<PathStart>,
-        reader: &mut impl Reader,
-    ) -> Option<Self> {
-        let has_effect = !path.is_empty()
-            || kind == RuleKind::Disallow && reader.answer(EmptyDisallow) == Acceptance::Accept;
-        has_effect.then_some(RuleLine { line, kind, path, start })
+    /// Returns whether the rule has an effect. A rule without a path is ignored, unless it allows everything.
+    fn has_effect(&self, reader: &mut impl Reader) -> bool {
+        !self.path.is_empty()
+            || self.kind == RuleKind::Disallow && reader.answer(EmptyDisallow) == Acceptance::Accept
     }
 }
 
-/// Returns the rules that a crawler follows: the rules of the groups with the most specific token that names the
-/// crawler, or of the first group with a token that names it, else the rules of the groups for `*`, else none.
-pub(crate) fn followed<'r>(lines: &'r Lines<'_>, agent: &str, reader: &mut impl Reader) -> Followed<'r> {
-    let crawler = crawler_token(agent, reader);
-    let groups = groups(lines, &crawler, reader);
-
-    let mut matches: Vec<(usize, usize, usize)> = Vec::new(); // (specificity, place of the group, number of the line)
-    for (index, group) in groups.iter().enumerate() {
-        for (line, token) in &group.agents {
-            matches.extend(specificity(token, &crawler, reader).map(|length| (length, index, *line)));
+/// Returns the groups of lines that a crawler may follow.
+pub(crate) fn groups<'l, 'r: 'l>(
+    lines: impl Iterator<Item = CountedLine<'l, 'r>>,
+    crawler: &[u8],
+    reader: &mut impl Reader,
+) -> Vec<Group<'r>> {
+    let mut groups = Vec::new();
+    for OpenGroup { agents, rules, .. } in open_groups(lines, reader) {
+        let name = |(line, token)| match token {
+            Token::Star => Some(Name { line, specificity: None }),
+            token => Some(Name { line, specificity: Some(specificity(&token, crawler, reader)?) }),
+        };
+        let names: Vec<Name> = agents.into_iter().filter_map(name).collect();
+        if !names.is_empty() {
+            groups.push(Group { names, rules });
         }
     }
-    let named = preferred(&matches, reader);
-    if !named.is_empty() {
-        return combined(groups, &named, WhichGroups::Named, SameAgentGroups, reader);
-    }
-
-    let starred: Vec<(usize, usize)> = groups
-        .iter()
-        .enumerate()
-        .flat_map(|(index, group)| group.agents.iter().map(move |(line, token)| (index, *line, token)))
-        .filter(|(.., token)| **token == Token::Star)
-        .map(|(index, line, _)| (index, line))
-        .collect();
-    if !starred.is_empty() && star_covers(&crawler, reader) {
-        return combined(groups, &starred, WhichGroups::Star, StarGroups, reader);
-    }
-    Followed { groups: WhichGroups::None, agent_lines: Vec::new(), rules: Vec::new() }
+    groups
 }
 
-/// Returns the matches that count: the place of each group and the number of its line.
-fn preferred(matches: &[(usize, usize, usize)], reader: &mut impl Reader) -> Vec<(usize, usize)> {
-    let longest = matches.iter().map(|(length, ..)| *length).max();
-    let is_longest = |length: usize| Some(length) == longest;
+/// Returns what a crawler follows.
+pub(crate) fn followed<'r>(lines: &Lines<'r>, agent: &str, reader: &mut impl Reader) -> Followed<'r> {
+    let crawler = crawler_token(agent, reader);
+    let limit = lines.size_limit(is_relevant_to(crawler), reader);
+    let (selection, rules) = selected_rules(lines.before(limit), crawler, reader);
+    let agent_lines = selection.names.iter().map(|(_, name)| name.line as usize).collect();
+    let rules = rules.into_iter().filter_map(|rule| rule.with_start(reader)).collect();
+    Followed { groups: selection.which, agent_lines, rules }
+}
+
+/// Returns the groups of lines that a crawler follows, and their rules.
+pub(crate) fn selected_rules<'l, 'r: 'l>(
+    lines: impl Iterator<Item = CountedLine<'l, 'r>>,
+    crawler: &[u8],
+    reader: &mut impl Reader,
+) -> (Selection, Vec<RuleLine<'r>>) {
+    let groups = groups(lines, crawler, reader);
+    let selection = select(&groups, crawler, reader);
+    let rules = selection.rules(groups);
+    (selection, rules)
+}
+
+/// Returns the groups that a crawler follows: the groups with the most specific token that names the crawler, or the first
+/// group with a token that names it, else the groups for `*`, else none.
+pub(crate) fn select<'g, 'r: 'g>(
+    groups: impl IntoIterator<Item = &'g Group<'r>> + Clone,
+    crawler: &[u8],
+    reader: &mut impl Reader,
+) -> Selection {
+    let names = |is_star: bool| -> Vec<(usize, Name)> {
+        let names = groups.clone().into_iter().enumerate();
+        let names = names.flat_map(|(place, group)| group.names.iter().map(move |name| (place, *name)));
+        names.filter(|(_, name)| name.specificity.is_none() == is_star).collect()
+    };
+    let mut named = names(false);
+    retain_preferred(&mut named, reader);
+    if !named.is_empty() {
+        return combined(named, WhichGroups::Named, SameAgentGroups, reader);
+    }
+    let starred = names(true);
+    if !starred.is_empty() && star_covers(crawler, reader) {
+        return combined(starred, WhichGroups::Star, StarGroups, reader);
+    }
+    Selection { which: WhichGroups::None, names: Vec::new() }
+}
+
+/// Keeps the names that count.
+fn retain_preferred(names: &mut Vec<(usize, Name)>, reader: &mut impl Reader) {
+    let longest = names.iter().map(|(_, name)| name.specificity).max().flatten();
     // Tokens of one length leave nothing to decide.
-    let is_decided = matches.iter().all(|(length, ..)| is_longest(*length));
+    let is_decided = names.iter().all(|(_, name)| name.specificity == longest);
     let precedence = if is_decided { GroupPrecedence::All } else { reader.answer(AgentPrecedence) };
-    let mut preferred = matches.to_vec();
     match precedence {
         GroupPrecedence::All => {}
-        GroupPrecedence::First => preferred.truncate(1),
-        GroupPrecedence::MostSpecific => preferred.retain(|(length, ..)| is_longest(*length)),
+        GroupPrecedence::First => names.truncate(1),
+        GroupPrecedence::MostSpecific => names.retain(|(_, name)| name.specificity == longest),
     }
-    preferred.into_iter().map(|(_, index, line)| (index, line)).collect()
 }
 
 /// Returns whether `*` covers the crawler. Google's guide makes an exception for AdsBot crawlers.
@@ -279,29 +351,19 @@ fn star_covers(crawler: &[u8], reader: &mut impl Reader) -> bool {
     !is_adsbot || reader.answer(AdsBotStar) == YesOrNo::Yes
 }
 
-/// Combines the chosen groups into one.
-fn combined<'r>(
-    groups: Vec<Group<'r>>,
-    chosen: &[(usize, usize)],
+/// Combines the groups with these names into one.
+fn combined(
+    mut names: Vec<(usize, Name)>,
     which: WhichGroups,
     question: TypedQuestion<GroupChoice>,
     reader: &mut impl Reader,
-) -> Followed<'r> {
-    let (first, last) = (chosen[0].0, chosen[chosen.len() - 1].0);
+) -> Selection {
+    let (first, last) = (names[0].0, names[names.len() - 1].0);
     let choice = if first == last { GroupChoice::Combine } else { reader.answer(question) };
-    let chosen = chosen.iter().filter(|(index, _)| match choice {
+    names.retain(|(place, _)| match choice {
         GroupChoice::Combine => true,
-        GroupChoice::FirstOnly => *index == first,
-        GroupChoice::LastOnly => *index == last,
+        GroupChoice::FirstOnly => *place == first,
+        GroupChoice::LastOnly => *place == last,
     });
-    let mut belongs = vec![false; groups.len()];
-    let mut agent_lines = Vec::new();
-    for &(index, line) in chosen {
-        belongs[index] = true;
-        agent_lines.push(line);
-    }
-    let rules =
-        groups.into_iter().zip(belongs).filter(|(_, belongs)| *belongs).flat_map(|(group, _)| group.rules);
-    let rules = rules.filter_map(|rule| rule.with_start(reader)).collect();
-    Followed { groups: which, agent_lines, rules }
+    Selection { which, names }
 }

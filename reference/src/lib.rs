@@ -18,8 +18,8 @@
 //! | [`sitemap`] | Sitemaps |
 //! | [`grammar`] | Formal syntax |
 //!
-//! [`reading`] evaluates them for every reading that makes a difference, [`ruling`] combines them, and [`explanation`]
-//! and [`doubt`] give the reasons. [`scan`], [`UrlParts`] and [`bytes`] are purely syntactic; code that rewrites or shows
+//! [`reading`] evaluates them for every reading that makes a difference, [`ruling`] combines them, [`AgentRules`] proves most
+//! rulings without an evaluation for each reading, and [`explanation`] and [`doubt`] give the reasons. [`scan`], [`UrlParts`] and [`bytes`] are purely syntactic; code that rewrites or shows
 //! files uses them too.
 //!
 //! Everything is a pure function of its arguments. No input causes a panic. Parsing is linear in the size of the file, and
@@ -30,10 +30,12 @@ pub mod named;
 
 pub mod access;
 mod agent;
+mod agent_rules;
 pub mod answer;
 pub mod bytes;
 pub mod doubt;
 pub mod edition;
+mod enumeration;
 pub mod explanation;
 mod field_name;
 pub mod grammar;
@@ -47,14 +49,17 @@ mod plain;
 mod precedence;
 pub mod question;
 pub mod reading;
+mod rule;
 pub mod ruling;
 pub mod scan;
 pub mod scope;
+mod section;
 pub mod sitemap;
 mod target;
 mod url_parts;
 
 pub use access::{Access, access};
+pub use agent_rules::AgentRules;
 pub use doubt::Doubt;
 pub use edition::Edition;
 pub use field_name::nearest_field;
@@ -62,7 +67,7 @@ pub use group::WhichGroups;
 pub use precedence::Prevails;
 pub use question::{Choice, Question};
 pub use reading::{NotAdmitted, Reading};
-pub use ruling::{AgentRules, DecidedBy, Decision, RobotsTxt, RuleCitation, Ruling, Verdict};
+pub use ruling::{DecidedBy, Decision, RobotsTxt, RuleCitation, Ruling, Verdict};
 pub use scan::{Line, RuleKind, split_lines};
 pub use scope::{Governs, ScopeExplanation, ScopeReason, explain_scope, governs, scope};
 pub use target::NotAUrl;

@@ -9,12 +9,12 @@ use std::borrow::Cow;
 use std::iter;
 use std::mem::replace;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2};
 
 use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine, RecordKind, Removal};
-use crate::bytes::{BOM, is_blank, trim};
+use crate::bytes::{BOM, is_blank, trim, trim_start};
 use crate::edition::Edition;
-use crate::field_name::{field, resembles_field, trim_all};
+use crate::field_name::{CONTENT_USAGE, field, may_have_field, resembles_field, trim_all};
 use crate::question::typed::*;
 use crate::question::{Choice, Question};
 use crate::reading::Reader;
@@ -39,30 +39,46 @@ pub(crate) enum Record<'b> {
     Comment,
 }
 
-/// A line, read as far as possible without an edition.
+/// What a line is as far as its record is the same in every reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Settled {
+    /// A known field, whose value is kept.
+    Field(Field),
+    /// See [`Record::Other`].
+    Other,
+    /// See [`Record::Blank`].
+    Blank,
+    /// See [`Record::Comment`].
+    Comment,
+}
+
+/// A line, read as far as possible without an edition. A file may have millions of lines, so that this is small.
 #[derive(Debug, Clone)]
-struct Line<'b> {
+pub(crate) struct Line<'b> {
     /// The number of the line, from 1.
-    number: usize,
+    pub(crate) number: u32,
     /// Where it starts in the file, in bytes.
     start: usize,
-    text: &'b [u8],
+    /// Its record, where reading it raises no question.
+    pub(crate) settled: Option<Settled>,
+    /// The value of the record, where reading it raises no question, or else the line.
+    pub(crate) text: &'b [u8],
     /// Whether it is the last line and has no line end.
     is_unended: bool,
-    /// Its record, where reading it raises no question.
-    settled: Option<Record<'b>>,
-    /// Whether the bytes of the file are text in UTF-8, without its comments.
-    is_utf_8_file: bool,
 }
 
 /// The lines of a file.
 #[derive(Debug, Clone)]
 pub(crate) struct Lines<'b> {
-    /// In their order, without the lines that have no effect in any reading: a file may have millions of them.
+    /// In their order, without the lines that have no effect in any reading.
     lines: Vec<Line<'b>>,
-    /// The size of the file, in bytes.
-    size: usize,
+    file: &'b [u8],
+    /// Whether the bytes of the file are text in UTF-8, without its comments.
+    is_utf_8: bool,
 }
+
+/// The usual length of a line, in bytes.
+const USUAL_LINE: usize = 24;
 
 /// The smaller admitted limit of [`SizeLimit`], in bytes.
 const SMALLER_LIMIT: usize = 500_000;
@@ -74,17 +90,43 @@ impl<'b> Lines<'b> {
     /// Splits a file into lines, and reads the lines that raise no question.
     pub(crate) fn parse(file: &'b [u8]) -> Self {
         let mut between = LinesBetween::default();
-        let lines = read_lines(file).filter(|line| between.adds(line) || line.may_be_cut()).collect();
-        Lines { lines, size: file.len() }
+        Lines::with(file, |line, end| between.adds(line.settled) || may_be_cut(line.start, end))
+    }
+
+    /// Splits a file into lines, and keeps some of them, according to the line and where it ends.
+    fn with(file: &'b [u8], mut is_kept: impl FnMut(&Line, usize) -> bool) -> Self {
+        let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
+        let is_utf_8 =
+            is_text(file) || split_lines(file).all(|scan::Line { text, .. }| is_text(before_comment(text)));
+        let mut lines = Vec::with_capacity(file.len() / USUAL_LINE + 1);
+        for scanned in split_lines(file) {
+            let line = read_line(scanned, is_utf_8);
+            if is_kept(&line, scanned.start + scanned.text.len()) {
+                lines.push(line);
+            }
+        }
+        Lines { lines, file, is_utf_8 }
+    }
+
+    /// Returns the lines, read as far as possible without an edition.
+    pub(crate) fn lines(&self) -> &[Line<'b>] {
+        &self.lines
+    }
+
+    /// Returns whether every reading counts all of the file.
+    pub(crate) fn is_below_limits(&self) -> bool {
+        self.file.len() <= SMALLER_LIMIT
+    }
+
+    /// Returns the line at this place.
+    pub(crate) fn at(&self, place: usize) -> CountedLine<'_, 'b> {
+        CountedLine { lines: self, line: &self.lines[place], limit: usize::MAX }
     }
 
     /// Returns the lines that start before a size limit.
     pub(crate) fn before(&self, limit: usize) -> impl Iterator<Item = CountedLine<'_, 'b>> {
-        self.lines.iter().take_while(move |line| line.start < limit).map(move |line| CountedLine {
-            number: line.number,
-            line,
-            limit,
-        })
+        let lines = self.lines.iter().take_while(move |line| line.start < limit);
+        lines.map(move |line| CountedLine { lines: self, line, limit })
     }
 
     /// Returns the number of bytes at the start of the file that count. Where it may be any number, only the places are
@@ -94,7 +136,7 @@ impl<'b> Lines<'b> {
         is_relevant: impl FnMut(&Record) -> bool,
         reader: &mut impl Reader,
     ) -> usize {
-        if self.size <= SMALLER_LIMIT {
+        if self.is_below_limits() {
             return SMALLER_LIMIT;
         }
         match reader.answer(SizeLimit) {
@@ -111,10 +153,11 @@ impl<'b> Lines<'b> {
         let mut limits = Vec::new();
         for line in &self.lines {
             // Every line is shown, because the relevance of a rule depends on the lines before it.
-            let is_relevant = line.settled.as_ref().is_none_or(&mut is_relevant);
-            if is_relevant && line.ends_after(LARGER_LIMIT) {
-                let colon = memchr(b':', line.text).unwrap_or_default();
-                let in_value = (colon + 1..line.text.len()).map(|at| line.start + at);
+            let is_relevant = line.settled_record().is_none_or(|record| is_relevant(&record));
+            if is_relevant && end_of(self.file, line) > LARGER_LIMIT {
+                let text = text_of(self.file, line);
+                let colon = memchr(b':', text).unwrap_or_default();
+                let in_value = (colon + 1..text.len()).map(|at| line.start + at);
                 limits.extend(iter::once(line.start).chain(in_value).filter(|&limit| limit > LARGER_LIMIT));
             }
         }
@@ -122,16 +165,29 @@ impl<'b> Lines<'b> {
     }
 }
 
-/// Returns every line of a file, read as far as possible without an edition.
-fn read_lines(file: &[u8]) -> impl Iterator<Item = Line<'_>> {
-    let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
-    let is_utf_8_file =
-        is_text(file) || split_lines(file).all(|scan::Line { text, .. }| is_text(before_comment(text)));
-    split_lines(file).map(move |scan::Line { number, start, text, end }| {
-        let has_bom = start == 0 && text.starts_with(BOM);
-        let settled = if has_bom { None } else { read_without_questions(text, is_utf_8_file) };
-        Line { number, start, text, is_unended: end.is_empty(), settled, is_utf_8_file }
-    })
+/// Reads a line as far as possible without an edition.
+fn read_line(line: scan::Line<'_>, is_utf_8_file: bool) -> Line<'_> {
+    let scan::Line { number, start, text, end } = line;
+    let has_bom = start == 0 && text.starts_with(BOM);
+    let settled = if has_bom { None } else { read_without_questions(text, is_utf_8_file) };
+    let (settled, text) = settled.map_or((None, text), |(settled, value)| (Some(settled), value));
+    let number = u32::try_from(number).unwrap_or(u32::MAX);
+    Line { number, start, settled, text, is_unended: end.is_empty() }
+}
+
+/// Returns a line as it is written, without its end.
+fn text_of<'b>(file: &'b [u8], line: &Line) -> &'b [u8] {
+    split_lines(&file[line.start..]).next().map_or(&[], |line| line.text)
+}
+
+fn end_of(file: &[u8], line: &Line) -> usize {
+    line.start + text_of(file, line).len()
+}
+
+/// Returns whether a size limit cuts a line in two that starts and ends at these places, so that its record differs
+/// between readings.
+fn may_be_cut(start: usize, end: usize) -> bool {
+    [SMALLER_LIMIT, LARGER_LIMIT].iter().any(|&limit| start < limit && end > limit)
 }
 
 /// The kinds of lines since the last line that may be a user-agent line. Lines that are blank or of other records have
@@ -145,13 +201,13 @@ struct LinesBetween {
 
 impl LinesBetween {
     /// Adds the next line. Returns whether it may have an effect that the lines before it do not have.
-    fn adds(&mut self, line: &Line) -> bool {
-        match line.settled {
-            Some(Record::Blank) => !replace(&mut self.blank, true),
-            Some(Record::Comment) => !replace(&mut self.comment, true),
-            Some(Record::Other) => !replace(&mut self.other, true),
-            Some(Record::Rule(..) | Record::Sitemap(_) | Record::UsageRule) => true,
-            Some(Record::UserAgent(_)) | None => {
+    fn adds(&mut self, line: Option<Settled>) -> bool {
+        match line {
+            Some(Settled::Blank) => !replace(&mut self.blank, true),
+            Some(Settled::Comment) => !replace(&mut self.comment, true),
+            Some(Settled::Other) => !replace(&mut self.other, true),
+            Some(Settled::Field(Field::Rule(_) | Field::Sitemap)) => true,
+            Some(Settled::Field(Field::UserAgent)) | None => {
                 *self = LinesBetween::default();
                 true
             }
@@ -161,54 +217,62 @@ impl LinesBetween {
 
 /// A line that starts before the size limit.
 pub(crate) struct CountedLine<'l, 'b> {
-    /// The number of the line, from 1.
-    pub(crate) number: usize,
+    lines: &'l Lines<'b>,
     line: &'l Line<'b>,
     limit: usize,
 }
 
-impl<'l, 'b> CountedLine<'l, 'b> {
+impl<'b> CountedLine<'_, 'b> {
+    /// The number of the line, from 1.
+    pub(crate) fn number(&self) -> u32 {
+        self.line.number
+    }
+
     /// Returns the meaning of the line.
-    pub(crate) fn record(&self, reader: &mut impl Reader) -> Cow<'l, Record<'b>> {
-        self.line.record(self.limit, reader)
-    }
-}
-
-impl<'b> Line<'b> {
-    /// Returns whether a size limit cuts the line in two, so that its record differs between readings.
-    fn may_be_cut(&self) -> bool {
-        [SMALLER_LIMIT, LARGER_LIMIT].iter().any(|&limit| self.start < limit && self.ends_after(limit))
-    }
-
-    fn ends_after(&self, limit: usize) -> bool {
-        self.start + self.text.len() > limit
-    }
-
-    fn record<'l>(&'l self, limit: usize, reader: &mut impl Reader) -> Cow<'l, Record<'b>> {
-        if self.ends_after(limit) {
-            return Cow::Owned(self.cut_record(limit, reader));
+    pub(crate) fn record(&self, reader: &mut impl Reader) -> Record<'b> {
+        let Lines { file, is_utf_8, .. } = *self.lines;
+        if self.limit < file.len() && end_of(file, self.line) > self.limit {
+            return self.cut_record(reader);
         }
-        if self.is_unended && reader.answer(NoFinalNewline) == Acceptance::Ignore {
-            return Cow::Owned(Record::Other);
+        if self.line.is_unended && reader.answer(NoFinalNewline) == Acceptance::Ignore {
+            return Record::Other;
         }
-        match &self.settled {
-            Some(record) => Cow::Borrowed(record),
-            None => Cow::Owned(read(self.without_bom(reader), self.is_utf_8_file, reader)),
+        match self.line.settled_record() {
+            Some(record) => record,
+            None => read(self.without_bom(reader), is_utf_8, reader),
         }
     }
 
     /// Returns the record of the line that the size limit cuts in two.
-    fn cut_record(&self, limit: usize, reader: &mut impl Reader) -> Record<'b> {
+    fn cut_record(&self, reader: &mut impl Reader) -> Record<'b> {
+        let Lines { file, is_utf_8, .. } = *self.lines;
         match reader.answer(CutLine) {
-            PartialLine::Keep => read(&self.text[..limit - self.start], self.is_utf_8_file, reader),
+            PartialLine::Keep => read(&file[self.line.start..self.limit], is_utf_8, reader),
             PartialLine::Ignore => Record::Other,
         }
     }
 
     fn without_bom(&self, reader: &mut impl Reader) -> &'b [u8] {
-        match self.text.strip_prefix(BOM) {
-            Some(text) if self.start == 0 && reader.answer(Bom) == Removal::Drop => text,
-            _ => self.text,
+        match self.line.text.strip_prefix(BOM) {
+            Some(text) if self.line.start == 0 && reader.answer(Bom) == Removal::Drop => text,
+            _ => self.line.text,
+        }
+    }
+}
+
+impl<'b> Line<'b> {
+    fn settled_record(&self) -> Option<Record<'b>> {
+        self.settled.map(|settled| settled.record(self.text))
+    }
+}
+
+impl Settled {
+    fn record(self, value: &[u8]) -> Record<'_> {
+        match self {
+            Settled::Field(field) => field_record(field, value),
+            Settled::Other => Record::Other,
+            Settled::Blank => Record::Blank,
+            Settled::Comment => Record::Comment,
         }
     }
 }
@@ -234,27 +298,42 @@ impl Reader for QuestionDetector {
     }
 }
 
-/// Returns the record of a line where it is the same in every reading.
-fn read_without_questions(text: &[u8], is_utf_8_file: bool) -> Option<Record<'_>> {
+/// Returns what a line is where that is the same in every reading, with the value of its field.
+fn read_without_questions(text: &[u8], is_utf_8_file: bool) -> Option<(Settled, &[u8])> {
+    if let Some(read) = read_plain(text) {
+        return Some(read);
+    }
+    if is_utf_8_file && !may_have_field(trim_start(text)) {
+        return Some((Settled::Other, &[]));
+    }
     let mut detector = QuestionDetector { has_question: false };
-    let record = read(text, is_utf_8_file, &mut detector);
-    (!detector.has_question).then_some(record)
+    let (settled, value) = match read_odd(text, is_utf_8_file, &mut detector) {
+        Record::UserAgent(value) => (Settled::Field(Field::UserAgent), value),
+        Record::Rule(kind, path) => (Settled::Field(Field::Rule(kind)), path),
+        Record::Sitemap(value) => (Settled::Field(Field::Sitemap), value),
+        Record::Other => (Settled::Other, Cow::Borrowed(&[][..])),
+        Record::UsageRule | Record::Blank | Record::Comment => return None,
+    };
+    match value {
+        Cow::Borrowed(value) if !detector.has_question => Some((settled, value)),
+        _ => None,
+    }
 }
 
 /// Reads a line that consists of a known field and printable characters of ASCII without a space, as most lines do, or
 /// that has no text. Any other line may raise questions.
-fn read_plain(line: &[u8]) -> Option<Record<'_>> {
-    let text = before_comment(line);
-    let text_without_blanks = trim(text);
-    if text_without_blanks.is_empty() {
-        return Some(if text.len() == line.len() { Record::Blank } else { Record::Comment });
+fn read_plain(line: &[u8]) -> Option<(Settled, &[u8])> {
+    let text = trim_start(line);
+    let Some(first) = text.first() else { return Some((Settled::Blank, &[])) };
+    if *first == b'#' {
+        return Some((Settled::Comment, &[]));
     }
-    let colon = memchr(b':', text_without_blanks)?;
-    let field = Field::from_name(trim(&text_without_blanks[..colon]))?;
-    let value = trim(&text_without_blanks[colon + 1..]);
-    // Without an early end, the compiler compares many bytes at once.
-    let is_plain = value.iter().fold(true, |all, byte| all & byte.is_ascii_graphic());
-    is_plain.then(|| field_record(field, value))
+    let colon = memchr2(b':', b'#', text).filter(|&at| text[at] == b':')?;
+    let field = Field::from_name(trim(&text[..colon]))?;
+    let value = trim_start(&text[colon + 1..]);
+    let end = value.iter().position(|byte| !byte.is_ascii_graphic() || *byte == b'#').unwrap_or(value.len());
+    let (value, rest) = value.split_at(end);
+    matches!(trim_start(rest).first(), None | Some(b'#')).then_some((Settled::Field(field), value))
 }
 
 fn field_record(field: Field, value: &[u8]) -> Record<'_> {
@@ -268,9 +347,14 @@ fn field_record(field: Field, value: &[u8]) -> Record<'_> {
 
 /// Reads one line: `field : value # comment`.
 fn read<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -> Record<'b> {
-    if let Some(record) = read_plain(line) {
-        return record;
+    match read_plain(line) {
+        Some((settled, value)) => settled.record(value),
+        None => read_odd(line, is_utf_8_file, reader),
     }
+}
+
+/// Reads a line that is not plain.
+fn read_odd<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -> Record<'b> {
     let text = before_comment(line);
     if text.is_ascii() || is_utf_8_file {
         return read_fields(text, reader);
@@ -307,7 +391,7 @@ fn read_fields<'b>(text: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
 /// (draft-ietf-aipref-attach-05, "Robots Exclusion Protocol Content-Usage Rule").
 fn is_usage_rule(text: &[u8], reader: &mut impl Reader) -> bool {
     let Some(colon) = memchr(b':', text) else { return false };
-    trim(&text[..colon]).eq_ignore_ascii_case(b"content-usage")
+    trim(&text[..colon]).eq_ignore_ascii_case(CONTENT_USAGE.as_bytes())
         && reader.answer(ContentUsage) == RecordKind::Rule
 }
 
@@ -408,7 +492,7 @@ mod tests {
 
     /// Asserts that the lines without an effect have none.
     fn assert_same_as_all_lines(file: &[u8]) {
-        let all = Lines { lines: read_lines(file).collect(), size: file.len() };
+        let all = Lines::with(file, |_, _| true);
         let parsed = Lines::parse(file);
         for edition in [Edition::GooglePre2019, Edition::Rfc9309] {
             assert_eq!(outcomes(&parsed, edition), outcomes(&all, edition), "{}", file.escape_ascii());

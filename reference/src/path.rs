@@ -11,7 +11,7 @@ use crate::answer::{Dollar, EscapeSpelling, Removal, Wildcard};
 use crate::bytes::is_unreserved;
 use crate::part::{Part, SLASH};
 use crate::path_byte::{DigitCase, PathByte, PathBytes, Spelling};
-use crate::plain::{ByteSet, Plainness};
+use crate::plain::{Plainness, Sieve};
 use crate::question::typed::*;
 use crate::reading::Reader;
 use crate::target::{NotAUrl, has_dot_segments, path_and_query, without_dot_segments_in_url};
@@ -24,7 +24,7 @@ const BYTES_PER_STEP: usize = 8;
 pub(crate) struct Target<'u> {
     text: Cow<'u, str>,
     plainness: Plainness,
-    byte_set: ByteSet,
+    sieve: Sieve,
     /// The same with the fragment of the URL, where it has one.
     with_fragment: Option<Box<Target<'static>>>,
     has_dot_segments: OnceCell<bool>,
@@ -48,26 +48,26 @@ impl<'u> Target<'u> {
     ///
     /// The text is neither an absolute URL nor a path.
     pub(crate) fn of(url: &'u str) -> Result<Self, NotAUrl> {
-        let text = path_and_query(url)?;
-        Ok(match UrlParts::split(url).fragment() {
+        let parts = UrlParts::split(url);
+        let text = path_and_query(&parts)?;
+        Ok(match parts.fragment() {
             None => Target::new(text),
             Some(fragment) => {
                 let with_fragment = Target::new(Cow::Owned(format!("{text}#{fragment}")));
-                Target {
-                    plainness: Plainness::Questionable,
-                    with_fragment: Some(Box::new(with_fragment)),
-                    ..Target::new(text)
-                }
+                let target = Target::new(text);
+                let sieve = target.sieve.with_any_end(target.text());
+                Target { sieve, with_fragment: Some(Box::new(with_fragment)), ..target }
             }
         })
     }
 
     /// Prepares a text that is matched in place of a path and query.
     pub(crate) fn new(text: Cow<'u, str>) -> Self {
+        let (sieve, plainness) = Sieve::of_path(text.as_bytes());
         Target {
-            plainness: Plainness::of(text.as_bytes()),
-            byte_set: ByteSet::of(text.as_bytes()),
             text,
+            plainness,
+            sieve,
             with_fragment: None,
             has_dot_segments: OnceCell::new(),
             path: OnceCell::new(),
@@ -83,8 +83,8 @@ impl<'u> Target<'u> {
         self.plainness
     }
 
-    pub(crate) fn byte_set(&self) -> ByteSet {
-        self.byte_set
+    pub(crate) fn sieve(&self) -> Sieve {
+        self.sieve
     }
 
     pub(crate) fn with_fragment(&self) -> Option<&Target<'static>> {
@@ -191,6 +191,44 @@ fn may_end_within_escape(parts: &[Part], path: &Path) -> bool {
     starts_like(parts, path)
         && has_part_of_escape(parts)
         && path.bytes.iter().any(|byte| byte.may_be_escape())
+        && (may_start_within_escape(parts, path)
+            || has_escape(parts, path)
+            || parts.contains(&Part::MidDollar))
+}
+
+fn has_part_of_escape(parts: &[Part]) -> bool {
+    let is_percent = |part: &Part| matches!(part, Part::Byte(byte) if byte.as_plain() == Some(b'%'));
+    let is_digit = |part: &Part| matches!(part, Part::Byte(byte) if byte.value().is_ascii_hexdigit());
+    let has_digit_after_star = parts.windows(2).any(|pair| pair[0] == Part::Star && is_digit(&pair[1]));
+    has_digit_after_star || parts.iter().any(is_percent)
+}
+
+/// Returns whether a pattern or a path has an escape, or what is written as one in every spelling.
+fn has_escape(parts: &[Part], path: &Path) -> bool {
+    let is_escape = |part: &Part| matches!(part, Part::Byte(byte) if !byte.is_plain_ascii());
+    parts.iter().any(is_escape) || !path.bytes.iter().all(|byte| byte.is_plain_ascii())
+}
+
+/// Returns whether a text after a `*` could match from within the escape of a character on.
+fn may_start_within_escape(parts: &[Part], path: &Path) -> bool {
+    let may_start_within = |text: &[Part]| {
+        let mut escapes = path.bytes.iter().enumerate().filter(|(_, byte)| byte.may_be_escape());
+        escapes.any(|(at, byte)| may_follow_star(text, byte.digits(), path.bytes.get(at + 1)))
+    };
+    parts.split(|part| *part == Part::Star).skip(1).any(may_start_within)
+}
+
+/// Returns whether a text after a `*` could match from within an escape with these digits on, before this byte of the path.
+fn may_follow_star(text: &[Part], [high, low]: [u8; 2], next: Option<&PathByte>) -> bool {
+    let is_digit = |part: Option<&Part>, digit: u8| {
+        part.is_some_and(|part| matches!(part, Part::Byte(byte) if byte.value().eq_ignore_ascii_case(&digit)))
+    };
+    let may_end = |rest: &[Part]| match (rest.first(), next) {
+        (Some(Part::Byte(rule)), next) => next.is_some_and(|next| rule.value() == next.value()),
+        _ => true,
+    };
+    let is_low = |text: &[Part]| is_digit(text.first(), low) && may_end(&text[1..]);
+    is_low(text) || is_digit(text.first(), high) && (text.len() == 1 || is_low(&text[1..]))
 }
 
 /// Returns whether a pattern and a path do not differ before the first of their characters that may be written in another
@@ -203,13 +241,6 @@ fn starts_like(parts: &[Part], path: &Path) -> bool {
         _ => None,
     });
     pairs.all(|(rule, url)| rule == url)
-}
-
-fn has_part_of_escape(parts: &[Part]) -> bool {
-    let is_percent = |part: &Part| matches!(part, Part::Byte(byte) if byte.as_plain() == Some(b'%'));
-    let is_digit = |part: &Part| matches!(part, Part::Byte(byte) if byte.value().is_ascii_hexdigit());
-    let has_digit_after_star = parts.windows(2).any(|pair| pair[0] == Part::Star && is_digit(&pair[1]));
-    has_digit_after_star || parts.iter().any(is_percent)
 }
 
 fn spelled(parts: &[Part], spelling: Spelling, reader: &mut impl Reader) -> Vec<Part> {

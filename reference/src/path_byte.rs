@@ -116,8 +116,7 @@ impl PathByte {
             return false;
         }
         // The digits of an encoder are capitals (RFC 3986, 2.1).
-        let digits = |byte: PathByte| byte.escape.unwrap_or(hex_digits(byte.byte));
-        digits(self) == digits(url) || reader.answer(HexCase) == Equality::Equal
+        self.digits() == url.digits() || reader.answer(HexCase) == Equality::Equal
     }
 
     /// Returns the byte as percent-encoding writes it: an unreserved character plain, a byte outside ASCII as an escape
@@ -134,6 +133,16 @@ impl PathByte {
     /// Returns whether it may be written as more than one character.
     pub(crate) fn may_be_escape(self) -> bool {
         self.escape.is_some() || !is_unreserved(self.byte) && !b"/%".contains(&self.byte)
+    }
+
+    /// Returns whether it is a byte of ASCII, not percent-encoded, other than a `%` that starts no escape.
+    pub(crate) fn is_plain_ascii(self) -> bool {
+        self.escape.is_none() && self.byte.is_ascii() && self.byte != b'%'
+    }
+
+    /// Returns the two hexadecimal digits that it is escaped with, or would be.
+    pub(crate) fn digits(self) -> [u8; 2] {
+        self.escape.unwrap_or(hex_digits(self.byte))
     }
 
     /// Returns the characters that it is written as in a URL.
@@ -166,7 +175,7 @@ impl PathByte {
             {
                 None
             }
-            escape => Some(escape.unwrap_or(hex_digits(self.byte)).map(|digit| digit_case.apply(digit))),
+            _ => Some(self.digits().map(|digit| digit_case.apply(digit))),
         };
         let characters = match digits {
             None => [Some(self.byte), None, None],

@@ -3,11 +3,11 @@
 //! *Google, "URL matching based on path values"; RFC 9309, 2.2.2 and 2.2.3.*
 
 use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::cell::OnceCell;
 
 use memchr::memchr;
 
-use crate::answer::{EscapeMeaning, Normalisation, PathLength, PathStart, Removal, Wildcard};
+use crate::answer::{EscapeMeaning, Normalisation, PathLength, Removal};
 use crate::part::{EncodedLengths, Part, SLASH, parts, parts_as_written};
 use crate::path::{Target, matches_with_wildcards};
 use crate::plain::{PlainPattern, matches_plain};
@@ -24,35 +24,31 @@ pub(crate) struct Pattern<'r> {
     /// Where matching the pattern raises few questions.
     plain: Option<PlainPattern>,
     /// Its parts, once they are needed.
-    parts: OnceLock<Box<Parts>>,
+    parts: OnceCell<Vec<Part>>,
+    has_dot_segments: OnceCell<bool>,
     /// Its lengths, once they are needed.
-    lengths: OnceLock<Box<EncodedLengths>>,
-}
-
-#[derive(Debug, Clone)]
-struct Parts {
-    parts: Vec<Part>,
-    has_dot_segments: bool,
+    lengths: OnceCell<EncodedLengths>,
 }
 
 impl<'r> Pattern<'r> {
-    /// Parses the value of a rule.
-    pub(crate) fn parse(value: Cow<'r, [u8]>, start: PathStart) -> Self {
-        let has_assumed_slash = start == PathStart::AssumeSlash && value.first() != Some(&b'/');
-        let path = if has_assumed_slash { Cow::Owned([b"/", &*value].concat()) } else { value };
+    /// Parses the path of a rule.
+    pub(crate) fn parse(path: &'r [u8], has_assumed_slash: bool) -> Self {
+        let path = if has_assumed_slash { Cow::Owned([b"/", path].concat()) } else { Cow::Borrowed(path) };
         let plain = PlainPattern::new(&path);
-        Pattern { path, has_assumed_slash, plain, parts: OnceLock::new(), lengths: OnceLock::new() }
+        let (parts, has_dot_segments, lengths) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        Pattern { path, has_assumed_slash, plain, parts, has_dot_segments, lengths }
     }
 
-    fn parts(&self) -> &Parts {
-        self.parts.get_or_init(|| {
-            let has_dot_segments = self.path.starts_with(b"/") && has_dot_segments(&self.path);
-            Box::new(Parts { parts: parts(&self.path), has_dot_segments })
-        })
+    fn parts(&self) -> &[Part] {
+        self.parts.get_or_init(|| parts(&self.path))
+    }
+
+    fn has_dot_segments(&self) -> bool {
+        *self.has_dot_segments.get_or_init(|| self.path.starts_with(b"/") && has_dot_segments(&self.path))
     }
 
     fn lengths(&self) -> &EncodedLengths {
-        self.lengths.get_or_init(|| Box::new(EncodedLengths::of(&self.parts().parts)))
+        self.lengths.get_or_init(|| EncodedLengths::of(self.parts()))
     }
 
     /// The path as it is written in the file.
@@ -111,7 +107,7 @@ impl<'r> Pattern<'r> {
 
     /// Returns whether it names this path and nothing below it, other than by wildcards at its end.
     pub(crate) fn is_path(&self, path: &[u8]) -> bool {
-        let parts = &self.parts().parts;
+        let parts = self.parts();
         let end = parts.len() - parts.iter().rev().take_while(|part| !matches!(part, Part::Byte(_))).count();
         let named = &parts[..end];
         let named = named.strip_prefix(&[SLASH]).unwrap_or(named);
@@ -123,7 +119,7 @@ impl<'r> Pattern<'r> {
     /// Returns the path after percent-encoding (RFC 9309, 2.2.2): two rules are equivalent if it is the same. Wildcards at
     /// its end may count or not.
     pub(crate) fn percent_encoded(&self, trailing_too: bool) -> Vec<Part> {
-        let parts = &self.parts().parts;
+        let parts = self.parts();
         let end = parts.len() - if trailing_too { 0 } else { self.trailing_stars() };
         let encoded = |part: &Part| match part {
             Part::Byte(byte) => Part::Byte(byte.percent_encoded()),
@@ -137,27 +133,25 @@ impl<'r> Pattern<'r> {
         if self.path.is_empty() {
             return true;
         }
+        let target = match target.with_fragment() {
+            Some(with_fragment) if reader.answer(Fragment) == Removal::Keep => with_fragment,
+            _ => target,
+        };
         if let Some(plain) = self.plain
-            && plain.is_plain_for(target.plainness())
-            && !(plain.has_star && reader.admits(StarInPath, Wildcard::Literal))
-            && !(plain.has_dollar && reader.admits(DollarInPath, Wildcard::Literal))
+            && plain.is_plain_for(target.plainness(), reader)
         {
-            return plain.may_match(target.byte_set()) && matches_plain(&self.path, target.text());
+            return matches_plain(&self.path, target.text());
         }
         self.matches_in_detail(target, reader)
     }
 
     /// Returns the same for a pattern or a target that may raise any question.
     fn matches_in_detail(&self, target: &Target, reader: &mut impl Reader) -> bool {
-        let target = match target.with_fragment() {
-            Some(with_fragment) if reader.answer(Fragment) == Removal::Keep => with_fragment,
-            _ => target,
-        };
         if reader.answer(Escapes) == EscapeMeaning::Written {
             return matches_with_wildcards(&parts_as_written(&self.path), &target.as_written(), reader);
         }
-        let Parts { parts: of_path, has_dot_segments } = self.parts();
-        if !has_dot_segments && !target.has_dot_segments() {
+        let of_path = self.parts();
+        if !self.has_dot_segments() && !target.has_dot_segments() {
             return matches_with_wildcards(of_path, target.path(), reader);
         }
         let answer = reader.answer(DotSegments);
@@ -180,7 +174,7 @@ impl<'r> Pattern<'r> {
         normalisation: Normalisation,
         reader: &mut impl Reader,
     ) -> Option<Vec<u8>> {
-        let path = self.parts().has_dot_segments.then_some(&*self.path)?;
+        let path = self.has_dot_segments().then_some(&*self.path)?;
         match normalisation {
             Normalisation::Keep | Normalisation::NormaliseUrl => None,
             Normalisation::NormaliseWhole => Some(without_dot_segments_in_rule(path, reader)),
@@ -200,13 +194,18 @@ mod tests {
 
     use super::*;
     use crate::edition::Edition;
-    use crate::plain::{Head, Plainness};
+    use crate::plain::Sieve;
     use crate::reading::{Explorer, common_outcome, explore};
 
     /// Texts in which patterns and paths often meet, and that raise every question about them.
     fn path() -> impl Strategy<Value = String> {
         proptest::string::string_regex("/([/a.?]|:|[*$%]|[*]a|%4a|é|a/(%2e){2}){0,5}")
             .expect("a regular expression")
+    }
+
+    /// The same, with or without its slash.
+    fn value() -> impl Strategy<Value = String> {
+        (path(), any::<bool>()).prop_map(|(path, has_slash)| path[usize::from(!has_slash)..].to_owned())
     }
 
     proptest! {
@@ -219,38 +218,37 @@ mod tests {
 
         #[test]
         fn a_plain_pattern_matches_the_same_in_every_reading(value in path(), url in path()) {
-            let pattern = Pattern::parse(Cow::Borrowed(value.as_bytes()), PathStart::Keep);
+            let pattern = Pattern::parse(value.as_bytes(), false);
             let target = Target::of(&url).expect("a path");
             for edition in Edition::ALL {
-                let explorer = Explorer::new(edition);
-                let Some(plain) = pattern.plain.filter(|plain| plain.is_plain_for(target.plainness())) else {
-                    continue;
-                };
-                if plain.has_star && explorer.admits(StarInPath, Wildcard::Literal)
-                    || plain.has_dollar && explorer.admits(DollarInPath, Wildcard::Literal)
-                {
+                let mut explorer = Explorer::new(edition);
+                if !pattern.plain.is_some_and(|plain| plain.is_plain_for(target.plainness(), &explorer)) {
                     continue;
                 }
-                let in_detail = common_outcome(explorer, |explorer| pattern.matches_in_detail(&target, explorer));
+                let in_detail =
+                    common_outcome(&mut explorer, |explorer| pattern.matches_in_detail(&target, explorer));
                 prop_assert_eq!(in_detail, Some(pattern.matches(&target, &mut Explorer::new(edition))));
             }
         }
 
         #[test]
-        fn a_plain_path_that_a_pattern_matches_has_its_head(value in path(), url in path()) {
-            let pattern = Pattern::parse(Cow::Borrowed(value.as_bytes()), PathStart::Keep);
+        fn a_path_that_a_pattern_matches_passes_its_sieve(value in value(), url in path()) {
             let target = Target::of(&url).expect("a path");
-            let may_match = Head::of_path(target.text()).may_match(Head::of_pattern(value.as_bytes()));
-            for edition in Edition::ALL {
-                let explored = explore(
-                    &mut Explorer::new(edition),
-                    |explorer| pattern.matches_in_detail(&target, explorer),
-                    |_, matches| {
-                        assert!(!matches || may_match || target.plainness() == Plainness::Questionable);
-                        std::ops::ControlFlow::Continue(())
-                    },
-                );
-                prop_assert!(explored.is_ok());
+            let may_match = target.sieve().may_match(Sieve::of_pattern(value.as_bytes()).0);
+            for has_assumed_slash in [false, true] {
+                let has_assumed_slash = has_assumed_slash && !value.starts_with('/');
+                let pattern = Pattern::parse(value.as_bytes(), has_assumed_slash);
+                for edition in Edition::ALL {
+                    let explored = explore(
+                        &mut Explorer::new(edition),
+                        |explorer| pattern.matches_in_detail(&target, explorer),
+                        |_, matches| {
+                            assert!(!matches || may_match);
+                            std::ops::ControlFlow::Continue(())
+                        },
+                    );
+                    prop_assert!(explored.is_ok());
+                }
             }
         }
     }

@@ -4,7 +4,11 @@
 
 use memchr::{memchr, memchr_iter, memmem};
 
+use crate::answer::Wildcard;
 use crate::bytes::is_unreserved;
+use crate::question::typed::{DollarInPath, StarInPath};
+use crate::reading::Reader;
+use crate::target::has_dot_segments;
 
 /// Whether a path raises questions when a pattern is matched against it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -14,25 +18,13 @@ pub(crate) enum Plainness {
     /// It also has other characters of ASCII. Some readings percent-encode them, and then a pattern may match a part of
     /// an escape.
     Encodable,
-    /// It has escapes, bytes outside ASCII, or what may be a dot segment or an empty segment.
+    /// It has escapes, bytes outside ASCII, dot segments or empty segments.
     Questionable,
-}
-
-impl Plainness {
-    /// Returns the plainness of a path.
-    pub(crate) fn of(path: &[u8]) -> Self {
-        let classes = path.iter().fold(0, |classes, &byte| classes | CLASSES[usize::from(byte)]);
-        match classes {
-            _ if has_odd_segment(path) => Plainness::Questionable,
-            0 => Plainness::Unreserved,
-            ENCODABLE => Plainness::Encodable,
-            _ => Plainness::Questionable,
-        }
-    }
 }
 
 const ENCODABLE: u8 = 1;
 const QUESTIONABLE: u8 = 2;
+const WILDCARD: u8 = 4;
 
 /// The class of each byte, which is 0 for a slash and for an unreserved character.
 const CLASSES: [u8; 256] = {
@@ -42,6 +34,7 @@ const CLASSES: [u8; 256] = {
         classes[byte] = match byte as u8 {
             b'%' | 0x80.. => QUESTIONABLE,
             b'/' => 0,
+            b'*' | b'$' => ENCODABLE | WILDCARD,
             byte if is_unreserved(byte) => 0,
             _ => ENCODABLE,
         };
@@ -50,15 +43,32 @@ const CLASSES: [u8; 256] = {
     classes
 };
 
-/// Returns whether a slash follows a slash, or what may be a dot.
+/// Returns the classes of the bytes of a text, and the bytes that occur: a bit for each. Two bytes may share one.
+fn survey(text: &[u8]) -> (u8, u64) {
+    text.iter().fold((0, 0), |(classes, bytes), &byte| {
+        (classes | CLASSES[usize::from(byte)], bytes | 1 << (byte & 63))
+    })
+}
+
+fn plainness(path: &[u8], classes: u8) -> Plainness {
+    match classes & !WILDCARD {
+        _ if has_odd_segment(path) => Plainness::Questionable,
+        0 => Plainness::Unreserved,
+        ENCODABLE => Plainness::Encodable,
+        _ => Plainness::Questionable,
+    }
+}
+
+/// Returns whether a path has a dot segment, or two slashes in a row.
 fn has_odd_segment(path: &[u8]) -> bool {
+    may_have_odd_segment(path) && (has_dot_segments(path) || memmem::find(path, b"//").is_some())
+}
+
+/// Returns whether a slash follows a slash, or what may be a dot.
+fn may_have_odd_segment(path: &[u8]) -> bool {
     let is_odd = |slash: u8, next: u8| (slash == b'/') & ((next == b'/') | (next == b'.') | (next == b'%'));
     // Without an early end, the compiler compares many bytes at once.
     path.iter().zip(path.iter().skip(1)).fold(false, |any, (&slash, &next)| any | is_odd(slash, next))
-}
-
-fn is_wildcard(byte: u8) -> bool {
-    matches!(byte, b'*' | b'$')
 }
 
 /// A pattern that raises no question against most plain paths.
@@ -68,90 +78,138 @@ pub(crate) struct PlainPattern {
     pub(crate) has_dollar: bool,
     /// Whether it may match a part of an escape: it has a hexadecimal digit after a `*`.
     may_match_part: bool,
-    bytes: ByteSet,
 }
 
 impl PlainPattern {
     /// Returns the pattern of a path that raises no question, except whether `*` and `$` are wildcards.
     pub(crate) fn new(path: &[u8]) -> Option<Self> {
-        let is_plain = matches!(path.first(), Some(b'/' | b'*'))
-            && Plainness::of(path) != Plainness::Questionable
-            && memchr(b'$', path).is_none_or(|dollar| dollar + 1 == path.len());
+        PlainPattern::with_classes(path, survey(path).0)
+    }
+
+    fn with_classes(path: &[u8], classes: u8) -> Option<Self> {
+        let starts_plain = matches!(path.first(), Some(b'/' | b'*'));
+        if !starts_plain || plainness(path, classes) == Plainness::Questionable {
+            return None;
+        }
+        if classes & WILDCARD == 0 {
+            return Some(PlainPattern { has_star: false, has_dollar: false, may_match_part: false });
+        }
         let is_digit = |at: usize| path.get(at).is_some_and(u8::is_ascii_hexdigit);
-        is_plain.then(|| PlainPattern {
+        let pattern = PlainPattern {
             has_star: memchr(b'*', path).is_some(),
             has_dollar: path.ends_with(b"$"),
             may_match_part: memchr_iter(b'*', path).any(|star| is_digit(star + 1)),
-            bytes: ByteSet::of(path.iter().filter(|byte| !is_wildcard(**byte))),
-        })
+        };
+        // What a `$` before the end stands for is a question.
+        memchr(b'$', path).is_none_or(|dollar| dollar + 1 == path.len()).then_some(pattern)
     }
 
     /// Returns whether matching the pattern against a path raises no question.
-    pub(crate) fn is_plain_for(self, plainness: Plainness) -> bool {
-        match plainness {
+    pub(crate) fn is_plain_for(self, plainness: Plainness, reader: &impl Reader) -> bool {
+        let is_plain = match plainness {
             Plainness::Unreserved => true,
             Plainness::Encodable => !self.may_match_part,
             Plainness::Questionable => false,
-        }
-    }
-
-    /// Returns whether a path has all bytes that the pattern needs, as far as their set shows it.
-    pub(crate) fn may_match(self, path: ByteSet) -> bool {
-        self.bytes.is_subset(path)
+        };
+        is_plain
+            && !(self.has_star && reader.admits(StarInPath, Wildcard::Literal))
+            && !(self.has_dollar && reader.admits(DollarInPath, Wildcard::Literal))
     }
 }
 
-/// The bytes that occur in a text: a bit for each. Two bytes may share one.
+/// What a pattern needs of a path, and what a path has, in a form that is fast to compare: most patterns need something
+/// that a path does not have.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct ByteSet(u64);
-
-impl ByteSet {
-    pub(crate) fn of<'t>(text: impl IntoIterator<Item = &'t u8>) -> Self {
-        ByteSet(text.into_iter().fold(0, |set, byte| set | 1 << (byte & 63)))
-    }
-
-    fn is_subset(self, other: ByteSet) -> bool {
-        self.0 & !other.0 == 0
-    }
-}
-
-/// The first bytes of a path or pattern, in a form that is fast to compare: most patterns start in another way.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Head {
-    bytes: u64,
-    /// The bits of the bytes that count.
+pub(crate) struct Sieve {
+    /// The first bytes.
+    head: u64,
+    /// The bits of the first bytes that count: those that no reading changes.
     mask: u64,
+    /// The bytes that occur: a bit for each. Two bytes may share one.
+    bytes: u64,
 }
 
-impl Head {
-    /// Returns the head of a plain path.
-    pub(crate) fn of_path(path: &[u8]) -> Self {
-        let mut bytes = [0; size_of::<u64>()];
-        let length = path.len().min(bytes.len());
-        bytes[..length].copy_from_slice(&path[..length]);
-        Head {
-            bytes: u64::from_le_bytes(bytes),
-            mask: u64::MAX.checked_shr(64 - 8 * length as u32).unwrap_or(0),
-        }
+impl Sieve {
+    /// Returns the sieve of a path and query, and its plainness.
+    pub(crate) fn of_path(path: &[u8]) -> (Self, Plainness) {
+        let (classes, bytes) = survey(path);
+        let plainness = plainness(path, classes);
+        let settled = match plainness {
+            // A dot segment removes what is before it.
+            Plainness::Questionable if has_odd_segment(path) => 0,
+            Plainness::Questionable => settled_length(path),
+            Plainness::Unreserved | Plainness::Encodable => usize::MAX,
+        };
+        let bytes = if plainness == Plainness::Questionable { u64::MAX } else { bytes };
+        let sieve = Sieve { head: head(path), mask: mask(settled), bytes };
+        (sieve, plainness)
     }
 
-    /// Returns the head that a plain path needs to match a pattern. An odd segment may vanish, and a character that is
-    /// neither a slash nor unreserved may match in several ways.
-    pub(crate) fn of_pattern(pattern: &[u8]) -> Self {
-        let is_unsettled = |byte: &u8| CLASSES[usize::from(*byte)] != 0;
-        let first = &pattern[..pattern.len().min(size_of::<u64>())];
-        match pattern.first() {
-            Some(b'/') if !has_odd_segment(pattern) => {
-                Head::of_path(&first[..first.iter().position(is_unsettled).unwrap_or(first.len())])
-            }
-            _ => Head { bytes: 0, mask: 0 },
-        }
+    /// Returns the sieve of a path with or without some text after it.
+    pub(crate) fn with_any_end(self, path: &[u8]) -> Self {
+        Sieve { mask: self.mask & mask(settled_length(path)), bytes: u64::MAX, ..self }
     }
 
-    /// Returns whether a path with this head may match a pattern with the other.
-    pub(crate) fn may_match(self, pattern: Head) -> bool {
-        self.bytes & pattern.mask == pattern.bytes
+    /// Returns the sieve of the path of a rule, which may have a slash before it, and the pattern if it is plain.
+    pub(crate) fn of_pattern(path: &[u8]) -> (Self, Option<PlainPattern>) {
+        let (classes, bytes) = survey(path);
+        let plain = PlainPattern::with_classes(path, classes);
+        let bytes = match plain {
+            Some(PlainPattern { may_match_part: false, .. }) => bytes & !WILDCARDS,
+            Some(_) => bytes & !WILDCARDS & !HEX_DIGITS,
+            None => 0,
+        };
+        let first = path.first().copied().unwrap_or(b'*');
+        // Without its slash, a path matches nothing.
+        let has_slash = matches!(first, b'/' | b'*');
+        let is_unsettled = matches!(first, b'.' | b'%') || path.contains(&b'$');
+        if plain.is_none() && (may_have_odd_segment(path) || !has_slash && is_unsettled) {
+            return (Sieve { head: 0, mask: 0, bytes: 0 }, None);
+        }
+        let settled = settled_length(path);
+        let head = if has_slash { head(path) } else { head(path) << 8 | u64::from(b'/') };
+        let mask = mask(settled + usize::from(!has_slash));
+        (Sieve { head: head & mask, mask, bytes }, plain)
     }
+
+    /// Returns whether a path may match a pattern in some reading.
+    pub(crate) fn may_match(self, pattern: Sieve) -> bool {
+        ((self.head ^ pattern.head) & self.mask & pattern.mask) | (pattern.bytes & !self.bytes) == 0
+    }
+}
+
+/// The bits of the bytes that a path need not have to match a pattern with them, or that share one with such a byte.
+const WILDCARDS: u64 = bits_of(b"*$");
+const HEX_DIGITS: u64 = bits_of(b"0123456789ABCDEFabcdef");
+
+const fn bits_of(bytes: &[u8]) -> u64 {
+    let mut set = 0;
+    let mut place = 0;
+    while place < bytes.len() {
+        set |= 1 << (bytes[place] & 63);
+        place += 1;
+    }
+    set
+}
+
+/// Returns the number of slashes and unreserved characters at the start of a path, as far as a sieve has them.
+fn settled_length(path: &[u8]) -> usize {
+    let is_settled = |byte: &&u8| CLASSES[usize::from(**byte)] == 0;
+    path.iter().take(size_of::<u64>()).take_while(is_settled).count()
+}
+
+/// Returns the first bytes of a text.
+fn head(text: &[u8]) -> u64 {
+    let mut bytes = [0; size_of::<u64>()];
+    let length = text.len().min(bytes.len());
+    bytes[..length].copy_from_slice(&text[..length]);
+    u64::from_le_bytes(bytes)
+}
+
+/// Returns the bits of this number of first bytes.
+fn mask(length: usize) -> u64 {
+    let others = size_of::<u64>().saturating_sub(length);
+    u64::MAX.checked_shr(8 * others as u32).unwrap_or(0)
 }
 
 /// Returns whether a plain pattern matches a plain path from its first byte on (RFC 9309, 2.2.2 and 2.2.3).

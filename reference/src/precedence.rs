@@ -4,38 +4,13 @@
 
 use std::cmp::{Ordering, Reverse};
 use std::collections::HashSet;
-use std::sync::OnceLock;
 
-use crate::answer::{
-    PathLength, PathStart, RulePrecedence, Tie, UnreservedEscape, WildcardConflict, YesOrNo,
-};
-use crate::group::RuleLine;
+use crate::answer::{PathLength, RulePrecedence, Tie, UnreservedEscape, WildcardConflict, YesOrNo};
 use crate::part::Part;
-use crate::pattern::Pattern;
 use crate::question::typed::*;
 use crate::reading::Reader;
+use crate::rule::Match;
 use crate::scan::RuleKind;
-
-/// A rule.
-#[derive(Debug, Clone)]
-pub(crate) struct Rule<'r> {
-    pub(crate) line: RuleLine<'r>,
-    /// Its path, once it is needed: most rules do not match.
-    pattern: OnceLock<Pattern<'r>>,
-}
-
-impl<'r> Rule<'r> {
-    pub(crate) fn new(line: RuleLine<'r>) -> Self {
-        Rule { line, pattern: OnceLock::new() }
-    }
-
-    pub(crate) fn pattern(&self) -> &Pattern<'r> {
-        self.pattern.get_or_init(|| {
-            let start = self.line.start.unwrap_or(PathStart::Keep);
-            Pattern::parse(self.line.path.clone(), start)
-        })
-    }
-}
 
 /// Why a rule prevails over the rules of the other kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,9 +30,9 @@ pub enum Prevails {
 
 /// The matching rule that decides, and the rule that it prevails over.
 #[derive(Clone, Copy)]
-pub(crate) struct Prevailing<'m, 'r> {
-    pub(crate) rule: &'m Rule<'r>,
-    pub(crate) over: Option<&'m Rule<'r>>,
+pub(crate) struct Prevailing<'m> {
+    pub(crate) rule: Match<'m>,
+    pub(crate) over: Option<Match<'m>>,
     pub(crate) why: Prevails,
 }
 
@@ -71,27 +46,24 @@ struct Count {
 }
 
 impl Count {
-    fn length(self, rule: &Rule) -> usize {
-        rule.pattern().length(self.of, self.trailing_stars, self.decodes)
+    fn length(self, rule: Match) -> usize {
+        rule.pattern.length(self.of, self.trailing_stars, self.decodes)
     }
 
-    fn has_star(self, rule: &Rule) -> bool {
-        rule.pattern().has_star(self.trailing_stars)
+    fn has_star(self, rule: Match) -> bool {
+        rule.pattern.has_star(self.trailing_stars)
     }
 }
 
 /// Returns the rule that decides among the matching rules.
-pub(crate) fn most_specific<'m, 'r>(
-    matching: &[&'m Rule<'r>],
-    reader: &mut impl Reader,
-) -> Option<Prevailing<'m, 'r>> {
+pub(crate) fn most_specific<'m>(matching: &[Match<'m>], reader: &mut impl Reader) -> Option<Prevailing<'m>> {
     if conflict(matching)
         && let Some(rule) = without_lengths(matching, reader.answer(FirstRule))
     {
         let over = matching.iter().copied().find(|other| other.line.effect() != rule.line.effect());
         return Some(Prevailing { rule, over, why: Prevails::First });
     }
-    let of = if conflict(matching) && matching.iter().any(|rule| rule.pattern().has_two_lengths()) {
+    let of = if conflict(matching) && matching.iter().any(|rule| rule.pattern.has_two_lengths()) {
         reader.answer(LengthOf)
     } else {
         PathLength::Written
@@ -99,16 +71,16 @@ pub(crate) fn most_specific<'m, 'r>(
     let count = Count {
         of,
         decodes: matches!(of, PathLength::Written | PathLength::Characters)
-            || !matching.iter().any(|rule| rule.pattern().has_escapes())
+            || !matching.iter().any(|rule| rule.pattern.has_escapes())
             || reader.answer(AsciiEscape) == UnreservedEscape::Equal,
-        trailing_stars: matching.iter().any(|rule| rule.pattern().has_trailing_star())
+        trailing_stars: matching.iter().any(|rule| rule.pattern.has_trailing_star())
             && conflict(matching)
             && reader.answer(TrailingStarCounts) == YesOrNo::Yes,
     };
     // The first of equals, so that an explanation names the first of their lines.
     let longest = |kind: RuleKind| {
         let of_kind = matching.iter().copied().filter(|rule| rule.line.effect() == kind);
-        of_kind.min_by_key(|rule| Reverse(count.length(rule)))
+        of_kind.min_by_key(|rule| Reverse(count.length(*rule)))
     };
     let (allow, disallow) = match (longest(RuleKind::Allow), longest(RuleKind::Disallow)) {
         (Some(allow), Some(disallow)) => (allow, disallow),
@@ -142,7 +114,7 @@ pub(crate) fn most_specific<'m, 'r>(
 }
 
 /// Returns the rule that decides in a reading that does not compare lengths.
-fn without_lengths<'m, 'r>(matching: &[&'m Rule<'r>], precedence: RulePrecedence) -> Option<&'m Rule<'r>> {
+fn without_lengths<'m>(matching: &[Match<'m>], precedence: RulePrecedence) -> Option<Match<'m>> {
     let first_of = |kind| matching.iter().find(move |rule| rule.line.effect() == kind);
     let rule = match precedence {
         RulePrecedence::MostSpecific => None,
@@ -155,26 +127,26 @@ fn without_lengths<'m, 'r>(matching: &[&'m Rule<'r>], precedence: RulePrecedence
 }
 
 /// Returns whether each disallow rule of this length is equivalent to an allow rule (RFC 9309, 2.2.2).
-fn have_equivalents(matching: &[&Rule], length: usize, count: Count) -> bool {
+fn have_equivalents(matching: &[Match], length: usize, count: Count) -> bool {
     let paths = |kind| -> HashSet<Vec<Part>> {
         let of_kind = matching.iter().filter(|rule| rule.line.effect() == kind);
-        let of_length = of_kind.filter(|rule| count.length(rule) == length);
-        of_length.map(|rule| rule.pattern().percent_encoded(count.trailing_stars)).collect()
+        let of_length = of_kind.filter(|rule| count.length(**rule) == length);
+        of_length.map(|rule| rule.pattern.percent_encoded(count.trailing_stars)).collect()
     };
     paths(RuleKind::Disallow).is_subset(&paths(RuleKind::Allow))
 }
 
 /// Returns whether rules of both kinds match.
-fn conflict(matching: &[&Rule]) -> bool {
+fn conflict(matching: &[Match]) -> bool {
     matching.iter().any(|rule| rule.line.effect() != matching[0].line.effect())
 }
 
 /// Returns whether a wildcard is involved: one of the longest matches has one, or a match of the other kind, which
 /// might prevail, has one.
-fn involves_wildcard(matching: &[&Rule], longest: &Rule, count: Count) -> bool {
+fn involves_wildcard(matching: &[Match], longest: Match, count: Count) -> bool {
     matching.iter().any(|rule| {
         let may_prevail =
-            rule.line.effect() != longest.line.effect() || count.length(rule) == count.length(longest);
-        may_prevail && count.has_star(rule)
+            rule.line.effect() != longest.line.effect() || count.length(*rule) == count.length(longest);
+        may_prevail && count.has_star(*rule)
     })
 }

@@ -35,6 +35,11 @@ pub(crate) trait Reader {
         self.admitted(question.question()).contains(&question.choice(answer))
     }
 
+    /// Returns whether the reader always answers a question so.
+    fn always<A: Answers + PartialEq>(&self, question: TypedQuestion<A>, answer: A) -> bool {
+        self.admitted(question.question()) == [question.choice(answer)]
+    }
+
     /// Returns the answer to a question.
     fn answer<A: Answers>(&mut self, question: TypedQuestion<A>) -> A {
         self.answer_about(question, &[])
@@ -148,6 +153,8 @@ pub(crate) struct Explorer {
     edition: Edition,
     /// The choices so far, in the order in which the evaluation raised them.
     choices: Vec<Choice>,
+    /// The number of choices that are given: they stay as they are.
+    given: usize,
     /// The subject of each choice. Empty where the choice holds for all subjects of its question.
     subjects: Vec<Vec<u8>>,
     /// Whether each subject of a question is a choice of its own.
@@ -167,6 +174,7 @@ impl Explorer {
         Explorer {
             edition,
             choices: Vec::new(),
+            given: 0,
             subjects: Vec::new(),
             is_detailed: false,
             limit: (0, 0),
@@ -174,9 +182,32 @@ impl Explorer {
         }
     }
 
-    /// Begins with the first combination of answers again. The steps so far count.
-    pub(crate) fn restart(&mut self) {
-        *self = Explorer { steps: self.steps, ..Explorer::new(self.edition) };
+    /// Returns the edition whose readings it explores.
+    pub(crate) fn edition(&self) -> Edition {
+        self.edition
+    }
+
+    /// Gives these choices for the next explorations.
+    pub(crate) fn give(&mut self, choices: &[Choice]) {
+        self.choices = choices.to_vec();
+        self.given = choices.len();
+    }
+
+    /// Returns the outcome of an evaluation that raises no question.
+    pub(crate) fn settled_outcome<T>(&mut self, evaluate: impl FnOnce(&mut Explorer) -> T) -> Option<T> {
+        self.begin();
+        let outcome = evaluate(self);
+        let is_settled = self.choices.len() == self.given && self.steps <= MOST_STEPS;
+        self.begin();
+        is_settled.then_some(outcome)
+    }
+
+    /// Begins with the first combination of answers. The steps so far count.
+    fn begin(&mut self) {
+        self.choices.truncate(self.given);
+        self.subjects.clear();
+        self.subjects.resize(self.given, Vec::new());
+        self.limit = (0, 0);
     }
 
     /// Returns an explorer that answers a question for each subject separately, so that one misspelling may count as a
@@ -201,7 +232,9 @@ impl Explorer {
 
     /// Changes the latest choice that has a further answer to that answer, and forgets the choices after it.
     fn advance(&mut self) -> bool {
-        while let Some(choice) = self.choices.pop() {
+        while self.choices.len() > self.given
+            && let Some(choice) = self.choices.pop()
+        {
             if choice == SizeLimit.choice(CountedSize::Larger) {
                 let (place, count) = self.limit;
                 if place + 1 < count {
@@ -272,6 +305,7 @@ pub(crate) fn explore<T>(
     mut evaluate: impl FnMut(&mut Explorer) -> T,
     mut visit: impl FnMut(&[Choice], T) -> ControlFlow<()>,
 ) -> Result<(), TooManyReadings> {
+    explorer.begin();
     for _ in 0..MOST_READINGS {
         let outcome = evaluate(explorer);
         let is_stopped = visit(&explorer.choices, outcome).is_break();
@@ -279,20 +313,22 @@ pub(crate) fn explore<T>(
             break;
         }
         if is_stopped || !explorer.advance() {
+            explorer.begin();
             return Ok(());
         }
     }
+    explorer.begin();
     Err(TooManyReadings)
 }
 
 /// Returns the outcome that all combinations of answers share, if they share one.
 pub(crate) fn common_outcome<T: PartialEq>(
-    mut explorer: Explorer,
+    explorer: &mut Explorer,
     evaluate: impl FnMut(&mut Explorer) -> T,
 ) -> Option<T> {
     let mut common = None;
     let mut differ = false;
-    let explored = explore(&mut explorer, evaluate, |_, outcome| {
+    let explored = explore(explorer, evaluate, |_, outcome| {
         match &common {
             None => common = Some(outcome),
             Some(common) => differ = *common != outcome,

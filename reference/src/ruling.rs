@@ -2,18 +2,15 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::ControlFlow;
 
 use crate::answer::{InvalidBytes, OwnUrl};
-use crate::edition::Edition;
 use crate::group::{Followed, WhichGroups, followed};
 use crate::line::Lines;
 use crate::path::Target;
-use crate::plain::{Head, Plainness};
-use crate::precedence::{Prevailing, Prevails, Rule, most_specific};
-use crate::question::Choice;
+use crate::precedence::{Prevailing, Prevails, most_specific};
 use crate::question::typed::{InvalidUtf8, RobotsTxtItself, RobotsTxtNamed};
-use crate::reading::{Explorer, Reader, Reading, TooManyReadings, common_outcome, explore};
+use crate::reading::{Reader, Reading};
+use crate::rule::{Match, Rule, Rules};
 use crate::scan::RuleKind;
 use crate::target::{NotAUrl, is_robots_txt};
 
@@ -87,85 +84,13 @@ impl<'b> RobotsTxt<'b> {
     }
 
     /// Returns what an agent follows.
-    fn followed(&self, agent: &str, reader: &mut impl Reader) -> Followed<'_> {
-        match self.lines(reader) {
-            Cow::Borrowed(lines) => followed(lines, agent, reader),
-            Cow::Owned(lines) => followed(&lines, agent, reader).into_owned(),
-        }
+    pub(crate) fn followed(&self, agent: &str, reader: &mut impl Reader) -> Followed<'_> {
+        followed(&self.lines(reader), agent, reader)
     }
 
-    /// Returns whether the agent may fetch the URL.
-    ///
-    /// `agent` is a product token such as `FooBot`. `url` is an absolute URL, or starts with its path.
-    ///
-    /// # Errors
-    ///
-    /// `url` is neither an absolute URL nor a path.
-    pub fn ruling(&self, edition: Edition, agent: &str, url: &str) -> Result<Ruling, NotAUrl> {
-        self.for_agent(edition, agent).ruling(url)
-    }
-
-    /// Returns the same for readings that answer a question for each of its subjects separately: a reading that accepts
-    /// one misspelling need not accept another. The ruling is definite only where [`ruling`](RobotsTxt::ruling) is, and
-    /// then it is the same.
-    ///
-    /// # Errors
-    ///
-    /// `url` is neither an absolute URL nor a path.
-    pub fn ruling_in_detail(&self, edition: Edition, agent: &str, url: &str) -> Result<Ruling, NotAUrl> {
-        let target = Target::of(url)?;
-        let verdict = common_outcome(Explorer::in_detail(edition), |explorer| {
-            AppliedRules::new(self.followed(agent, explorer)).verdict(&target, explorer).0
-        });
-        Ok(verdict.map_or(Ruling::Unspecified, Ruling::from))
-    }
-
-    /// Returns whether another file has the same verdict as this one in every reading, also where a reading answers a
-    /// question for each of its subjects separately.
-    ///
-    /// # Errors
-    ///
-    /// `url` is neither an absolute URL nor a path.
-    pub fn agrees_in_every_reading(
-        &self,
-        other: &RobotsTxt,
-        edition: Edition,
-        agent: &str,
-        url: &str,
-    ) -> Result<bool, NotAUrl> {
-        let target = Target::of(url)?;
-        let is_same = common_outcome(Explorer::in_detail(edition), |explorer| {
-            let [verdict, other] = [self, other]
-                .map(|file| AppliedRules::new(file.followed(agent, explorer)).verdict(&target, explorer).0);
-            verdict == other
-        });
-        Ok(is_same == Some(true))
-    }
-
-    /// Returns whether the agent follows the same rules in another file as in this one, in the same order, in every reading,
-    /// also where a reading answers a question for each of its subjects separately. Then the files agree about every URL.
-    pub fn agrees_about_agent(&self, other: &RobotsTxt, edition: Edition, agent: &str) -> bool {
-        let is_same = common_outcome(Explorer::in_detail(edition), |explorer| {
-            let [rules, other] = [self, other].map(|file| file.followed(agent, explorer));
-            rules.has_rules_of(&other)
-        });
-        is_same == Some(true)
-    }
-
-    /// Returns the rules of one agent, for rulings about many URLs.
-    pub fn for_agent(&self, edition: Edition, agent: &str) -> AgentRules<'_> {
-        let mut ways: Vec<Way> = Vec::new();
-        let explored = explore(
-            &mut Explorer::new(edition),
-            |explorer| self.followed(agent, explorer),
-            |choices, followed| {
-                if !ways.iter().any(|way| way.rules.are_of(&followed)) {
-                    ways.push(Way { choices: choices.to_vec(), rules: AppliedRules::new(followed) });
-                }
-                ControlFlow::Continue(())
-            },
-        );
-        AgentRules { edition, ways, explored }
+    /// Returns the lines, where every reading counts all of the file and decodes it alike.
+    pub(crate) fn settled_lines(&self) -> Option<&Lines<'b>> {
+        (self.decoded.is_none() && self.lines.is_below_limits()).then_some(&self.lines)
     }
 
     /// Returns the verdict of one reading, and how the reading reaches it.
@@ -202,170 +127,106 @@ fn from_utf_16(file: &[u8]) -> Option<String> {
     Some(String::from_utf16_lossy(&units))
 }
 
-/// The rules that an agent follows, in every reading.
+/// The rules that an agent follows in one reading.
 #[derive(Debug, Clone)]
-pub struct AgentRules<'r> {
-    edition: Edition,
-    /// The different sets of rules.
-    ways: Vec<Way<'r>>,
-    explored: Result<(), TooManyReadings>,
-}
-
-/// A set of rules, and the first choices that lead to it.
-#[derive(Debug, Clone)]
-struct Way<'r> {
-    choices: Vec<Choice>,
-    rules: AppliedRules<'r>,
-}
-
-impl AgentRules<'_> {
-    /// Returns whether the agent may fetch the URL.
-    ///
-    /// # Errors
-    ///
-    /// `url` is neither an absolute URL nor a path.
-    pub fn ruling(&self, url: &str) -> Result<Ruling, NotAUrl> {
-        let mut first = None;
-        let complete = self.visit(url, |_, _, verdict| {
-            if *first.get_or_insert(verdict) == verdict {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        })?;
-        Ok(match first {
-            Some(verdict) if complete => verdict.into(),
-            _ => Ruling::Unspecified,
-        })
-    }
-
-    /// Returns every combination of choices with its verdict.
-    pub(crate) fn outcomes(&self, url: &str) -> Result<Vec<(Vec<Choice>, Verdict)>, NotAUrl> {
-        let mut outcomes = Vec::new();
-        self.visit(url, |first, further, verdict| {
-            outcomes.push(([first, further].concat(), verdict));
-            ControlFlow::Continue(())
-        })?;
-        Ok(outcomes)
-    }
-
-    /// Visits each combination of choices, about the groups and about the paths, with its verdict. Returns whether it
-    /// visited all of them.
-    fn visit(
-        &self,
-        url: &str,
-        mut visit: impl FnMut(&[Choice], &[Choice], Verdict) -> ControlFlow<()>,
-    ) -> Result<bool, NotAUrl> {
-        let target = Target::of(url)?;
-        let mut complete = self.explored.is_ok();
-        let mut explorer = Explorer::new(self.edition);
-        for way in &self.ways {
-            let mut flow = ControlFlow::Continue(());
-            explorer.restart();
-            let explored = explore(
-                &mut explorer,
-                |explorer| way.rules.verdict(&target, explorer).0,
-                |choices, verdict| {
-                    flow = visit(&way.choices, choices, verdict);
-                    flow
-                },
-            );
-            complete &= explored.is_ok() && flow.is_continue();
-            if flow.is_break() {
-                break;
-            }
-        }
-        Ok(complete)
-    }
-}
-
-/// The rules that an agent follows in one reading, with their paths parsed.
-#[derive(Debug, Clone)]
-struct AppliedRules<'r> {
+pub(crate) struct AppliedRules<'r> {
     groups: WhichGroups,
     agent_lines: Vec<usize>,
-    rules: Vec<Rule<'r>>,
-    /// The head of each pattern: most rules do not match, and need no further comparison.
-    heads: Vec<Head>,
+    rules: Rules<'r>,
 }
 
 impl<'r> AppliedRules<'r> {
-    fn new(followed: Followed<'r>) -> Self {
+    pub(crate) fn new(followed: Followed<'r>) -> Self {
         let Followed { groups, agent_lines, rules } = followed;
-        let heads = rules.iter().map(|line| Head::of_pattern(&line.path)).collect();
-        AppliedRules { groups, agent_lines, rules: rules.into_iter().map(Rule::new).collect(), heads }
+        AppliedRules { groups, agent_lines, rules: Rules::new(rules) }
     }
 
     /// Returns whether these are the rules that a reading leads to.
-    fn are_of(&self, followed: &Followed) -> bool {
+    pub(crate) fn are_of(&self, followed: &Followed) -> bool {
         self.groups == followed.groups
             && self.agent_lines == followed.agent_lines
-            && self.rules.iter().map(|rule| &rule.line).eq(&followed.rules)
+            && self.rules.lines() == followed.rules
     }
 
-    /// Returns the rules that match a URL.
-    fn matching(&self, target: &Target, reader: &mut impl Reader) -> Vec<&Rule<'r>> {
-        if !reader.spend(self.rules.len()) {
-            return Vec::new();
-        }
-        if target.plainness() == Plainness::Questionable {
-            return self.rules.iter().filter(|rule| rule.pattern().matches(target, reader)).collect();
-        }
-        let of_target = Head::of_path(target.text());
-        let rules = self.heads.iter().zip(&self.rules);
-        let may_match = rules.filter(|(head, _)| of_target.may_match(**head)).map(|(_, rule)| rule);
-        may_match.filter(|rule| rule.pattern().matches(target, reader)).collect()
+    /// Returns the rules that may match a URL.
+    pub(crate) fn near(&self, target: &Target) -> Vec<Rule<'_>> {
+        self.rules.near(target).map(|place| Rule::new(&self.rules.lines()[place])).collect()
     }
 
-    fn verdict(&self, target: &Target, reader: &mut impl Reader) -> (Verdict, By<'_, 'r>) {
-        let matching = self.matching(target, reader);
-        match most_specific(&matching, reader) {
-            None => (Verdict::Allow, By::Default),
-            Some(prevailing) if prevailing.rule.line.effect() == RuleKind::Allow => {
-                (Verdict::Allow, By::Rule(prevailing))
-            }
-            Some(_) if is_robots_txt(target.text(), reader) && allows_robots_txt(&matching, reader) => {
-                (Verdict::Allow, By::RobotsTxtItself)
-            }
-            Some(prevailing) => (Verdict::Disallow, By::Rule(prevailing)),
+    /// Returns the verdict about a URL.
+    pub(crate) fn verdict(&self, target: &Target, reader: &mut impl Reader) -> Verdict {
+        let near = self.near(target);
+        self.verdict_of(&near, target, reader).0
+    }
+
+    /// Returns the verdict of the rules that may match a URL, and the reason.
+    pub(crate) fn verdict_of<'m>(
+        &self,
+        near: &'m [Rule],
+        target: &Target,
+        reader: &mut impl Reader,
+    ) -> (Verdict, By<'m>) {
+        if !reader.spend(self.rules.lines().len()) {
+            return (Verdict::Allow, By::Default);
         }
+        let matching: Vec<Match> = near.iter().filter_map(|rule| rule.matches(target, reader)).collect();
+        verdict(&matching, target, reader)
     }
 
     fn decision(&self, target: &Target, reader: &mut impl Reader) -> Decision {
-        let (verdict, by) = self.verdict(target, reader);
+        let near = self.near(target);
+        let (verdict, by) = self.verdict_of(&near, target, reader);
         Decision {
             verdict,
             groups: self.groups,
             agent_lines: self.agent_lines.clone(),
-            rules: self.rules.len(),
+            rules: self.rules.lines().len(),
             by: match by {
                 By::Default => DecidedBy::Default,
                 By::RobotsTxtItself => DecidedBy::RobotsTxtItself,
                 By::Rule(Prevailing { rule, over, why }) => {
-                    DecidedBy::Rule { rule: rule.cite(), over: over.map(Rule::cite), why }
+                    DecidedBy::Rule { rule: rule.cite(), over: over.map(Match::cite), why }
                 }
             },
         }
     }
 }
 
+/// Returns the verdict of the rules that match a URL, and the reason.
+pub(crate) fn verdict<'m>(
+    matching: &[Match<'m>],
+    target: &Target,
+    reader: &mut impl Reader,
+) -> (Verdict, By<'m>) {
+    match most_specific(matching, reader) {
+        None => (Verdict::Allow, By::Default),
+        Some(prevailing) if prevailing.rule.line.effect() == RuleKind::Allow => {
+            (Verdict::Allow, By::Rule(prevailing))
+        }
+        Some(_) if is_robots_txt(target.text(), reader) && allows_robots_txt(matching, reader) => {
+            (Verdict::Allow, By::RobotsTxtItself)
+        }
+        Some(prevailing) => (Verdict::Disallow, By::Rule(prevailing)),
+    }
+}
+
 /// Returns whether a crawler may fetch the robots.txt itself, which these rules disallow.
-fn allows_robots_txt(matching: &[&Rule], reader: &mut impl Reader) -> bool {
-    let is_named = matching.iter().any(|rule| rule.pattern().is_path(b"/robots.txt"));
+fn allows_robots_txt(matching: &[Match], reader: &mut impl Reader) -> bool {
+    let is_named = matching.iter().any(|rule| rule.pattern.is_path(b"/robots.txt"));
     reader.answer(if is_named { RobotsTxtNamed } else { RobotsTxtItself }) == OwnUrl::Allow
 }
 
 /// The reason for a verdict, before it is cited.
-enum By<'m, 'r> {
+pub(crate) enum By<'m> {
     Default,
     RobotsTxtItself,
-    Rule(Prevailing<'m, 'r>),
+    Rule(Prevailing<'m>),
 }
 
-impl Rule<'_> {
-    fn cite(&self) -> RuleCitation {
+impl Match<'_> {
+    fn cite(self) -> RuleCitation {
         RuleCitation {
-            line: self.line.line,
+            line: self.line.line as usize,
             kind: self.line.kind,
             path: String::from_utf8_lossy(&self.line.path).into_owned(),
         }

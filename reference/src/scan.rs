@@ -64,8 +64,9 @@ impl Field {
 
     /// Returns the field of this name, in any letter case.
     pub fn from_name(name: &[u8]) -> Option<Field> {
-        let is_name = |known: &str| name.eq_ignore_ascii_case(known.as_bytes());
-        Field::ALL.iter().find(|(known, _)| is_name(known)).map(|&(_, field)| field)
+        // The names have different lengths.
+        let (known, field) = Field::ALL.into_iter().find(|(known, _)| known.len() == name.len())?;
+        name.eq_ignore_ascii_case(known.as_bytes()).then_some(field)
     }
 }
 

@@ -79,7 +79,7 @@ impl From<bool> for Governs {
 pub fn scope(edition: Edition, robots_url: &str, url: &str) -> Result<Governs, NotAUrl> {
     let location = Location::of(robots_url)?;
     let origin = Origin::of(url)?;
-    let governs = common_outcome(Explorer::new(edition), |explorer| location.governs(&origin, explorer));
+    let governs = common_outcome(&mut Explorer::new(edition), |explorer| location.governs(&origin, explorer));
     Ok(governs.map_or(Governs::Unspecified, Governs::from))
 }
 
@@ -127,7 +127,7 @@ struct Location<'u> {
 
 impl<'u> Location<'u> {
     fn of(url: &'u str) -> Result<Self, NotAUrl> {
-        Ok(Location { origin: Origin::of(url)?, path_and_query: path_and_query(url)? })
+        Ok(Location { origin: Origin::of(url)?, path_and_query: path_and_query(&UrlParts::split(url))? })
     }
 
     fn governs(&self, origin: &Origin, reader: &mut impl Reader) -> bool {

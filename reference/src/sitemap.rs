@@ -49,11 +49,10 @@ impl RobotsTxt<'_> {
         let lines = self.lines(reader);
         let limit = lines.size_limit(is_sitemap, reader);
         for line in lines.before(limit) {
-            let record = line.record(reader);
-            let Record::Sitemap(value) = &*record else { continue };
-            let url = String::from_utf8_lossy(value).into_owned();
+            let Record::Sitemap(value) = line.record(reader) else { continue };
+            let url = String::from_utf8_lossy(&value).into_owned();
             if is_absolute(&url) || reader.answer(RelativeSitemap) == Acceptance::Accept {
-                sitemaps.push((line.number, url));
+                sitemaps.push((line.number() as usize, url));
             }
         }
         sitemaps

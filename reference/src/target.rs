@@ -35,9 +35,11 @@ impl std::error::Error for NotAUrl {}
 /// # Errors
 ///
 /// The text is neither an absolute URL with an authority nor a path.
-pub(crate) fn path_and_query(url: &str) -> Result<Cow<'_, str>, NotAUrl> {
-    let error = |reason: &str| NotAUrl { text: url.to_owned(), reason: reason.to_owned() };
-    let parts = UrlParts::split(url);
+pub(crate) fn path_and_query<'u>(parts: &UrlParts<'u>) -> Result<Cow<'u, str>, NotAUrl> {
+    let error = |reason: &str| NotAUrl {
+        text: [parts.before_path(), parts.from_path()].concat(),
+        reason: reason.to_owned(),
+    };
     let path_and_query = parts.path_and_query();
     match parts.scheme() {
         _ if path_and_query.starts_with('/') => Ok(Cow::Borrowed(path_and_query)),

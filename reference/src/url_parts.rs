@@ -3,6 +3,8 @@
 //! A URL library would normalise the URL, which decides questions that editions do not specify. Only the comparison of
 //! hosts in [`scope`](crate::scope()) uses one.
 
+use memchr::{memchr, memchr3};
+
 /// A URL split into `scheme "://" authority path "?" query "#" fragment` (RFC 3986, 3).
 ///
 /// Every text can be split. A text that does not start with a scheme and `://` has neither scheme nor authority, so
@@ -25,8 +27,6 @@ pub struct UrlParts<'u> {
     scheme: Option<usize>,
     /// Where the path starts.
     path: usize,
-    /// Where the path ends: before the `?`, if there is a query.
-    path_end: usize,
     /// Where the query ends: before the `#`, if there is a fragment.
     query_end: usize,
 }
@@ -36,11 +36,16 @@ const SCHEME_END: &str = "://";
 impl<'u> UrlParts<'u> {
     /// Splits a URL.
     pub fn split(url: &'u str) -> Self {
-        let scheme = url.find(SCHEME_END).filter(|&end| is_scheme(&url[..end]));
-        let authority = scheme.map_or(0, |end| end + SCHEME_END.len());
-        let find = |from: usize, stops: &[char]| url[from..].find(stops).map_or(url.len(), |at| from + at);
-        let path = if scheme.is_some() { find(authority, &['/', '?', '#']) } else { 0 };
-        UrlParts { url, scheme, path, path_end: find(path, &['?', '#']), query_end: find(path, &['#']) }
+        let bytes = url.as_bytes();
+        // A scheme starts with a letter.
+        let scheme = if bytes.starts_with(b"/") { None } else { url.find(SCHEME_END) };
+        let scheme = scheme.filter(|&end| is_scheme(&url[..end]));
+        let path = scheme.map_or(0, |end| {
+            let authority = end + SCHEME_END.len();
+            memchr3(b'/', b'?', b'#', &bytes[authority..]).map_or(url.len(), |length| authority + length)
+        });
+        let query_end = memchr(b'#', &bytes[path..]).map_or(url.len(), |length| path + length);
+        UrlParts { url, scheme, path, query_end }
     }
 
     /// Returns the scheme, such as `http`.
@@ -74,12 +79,13 @@ impl<'u> UrlParts<'u> {
 
     /// Returns the path. It may be empty.
     pub fn path(&self) -> &'u str {
-        &self.url[self.path..self.path_end]
+        let path_and_query = self.path_and_query();
+        path_and_query.split_once('?').map_or(path_and_query, |(path, _)| path)
     }
 
     /// Returns the query, without its question mark.
     pub fn query(&self) -> Option<&'u str> {
-        self.url[..self.query_end].get(self.path_end + 1..)
+        self.path_and_query().split_once('?').map(|(_, query)| query)
     }
 
     /// Returns the fragment, without its `#`.

@@ -1,0 +1,52 @@
+//! The enumeration of all readings, which defines a ruling, and from which explanations come.
+
+use std::ops::ControlFlow;
+
+use crate::edition::Edition;
+use crate::path::Target;
+use crate::question::Choice;
+use crate::reading::{Explorer, explore};
+use crate::ruling::{AppliedRules, RobotsTxt, Verdict};
+
+/// The readings of a file about an agent, whether or not they differ in a verdict.
+#[derive(Debug, Clone)]
+pub(crate) struct Readings<'r> {
+    edition: Edition,
+    /// The different sets of rules that the agent follows, and the first choices that lead to each.
+    ways: Vec<(Vec<Choice>, AppliedRules<'r>)>,
+}
+
+impl<'r> Readings<'r> {
+    pub(crate) fn new(robots: &'r RobotsTxt, edition: Edition, agent: &str) -> Self {
+        let mut ways: Vec<(Vec<Choice>, AppliedRules)> = Vec::new();
+        let _ = explore(
+            &mut Explorer::new(edition),
+            |explorer| robots.followed(agent, explorer),
+            |choices, followed| {
+                if !ways.iter().any(|(_, rules)| rules.are_of(&followed)) {
+                    ways.push((choices.to_vec(), AppliedRules::new(followed)));
+                }
+                ControlFlow::Continue(())
+            },
+        );
+        Readings { edition, ways }
+    }
+
+    /// Returns every combination of choices, about the groups and about the paths, with its verdict.
+    pub(crate) fn outcomes(&self, target: &Target) -> Vec<(Vec<Choice>, Verdict)> {
+        let mut outcomes = Vec::new();
+        let mut explorer = Explorer::new(self.edition);
+        for (first, rules) in &self.ways {
+            let near = rules.near(target);
+            let _ = explore(
+                &mut explorer,
+                |explorer| rules.verdict_of(&near, target, explorer).0,
+                |further, verdict| {
+                    outcomes.push(([first, further].concat(), verdict));
+                    ControlFlow::Continue(())
+                },
+            );
+        }
+        outcomes
+    }
+}
