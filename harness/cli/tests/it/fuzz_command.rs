@@ -64,8 +64,9 @@ fn a_finding_is_reported_with_its_clause_and_lines() {
 
 #[test]
 fn the_same_seed_gives_the_same_findings_with_any_number_of_jobs() {
+    // A later finding has a file that is minimised for so long that its time limit ends this on a loaded machine.
     let fuzz =
-        |jobs| timeless(&robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "5", "--jobs", jobs]));
+        |jobs| timeless(&robotspec(&["fuzz", "robots_txt", "--runs", "2200", "--seed", "5", "--jobs", jobs]));
     let alone = fuzz("1");
     assert!(alone.contains("FOUND"), "{alone}");
     assert_eq!(fuzz("2"), alone);
