@@ -281,6 +281,7 @@ fn read_verdict(value: &Value) -> Result<Verdict, Breach> {
     match value {
         Value::String(word) if word == "allow" => Ok(Verdict::Allow),
         Value::String(word) if word == "disallow" => Ok(Verdict::Disallow),
+        Value::String(word) if word == "unspecified" => Ok(Verdict::Unspecified),
         Value::Object(object) => match object.get("error") {
             Some(Value::String(error)) => Ok(Verdict::Error(error.as_str().into())),
             _ => Err(Breach::NotAVerdict(value.to_string().into())),

@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::command::exit::OK;
 use crate::command::values::edition;
 
-/// The message that stands for the third verdict, which the protocol does not have.
+/// The error of a `scope` request where the edition does not specify the answer, which `applies` cannot state.
 const UNSPECIFIED: &str = "unspecified: the edition does not specify the answer";
 
 /// Speak the adapter protocol for a built-in implementation
@@ -27,7 +27,7 @@ const UNSPECIFIED: &str = "unspecified: the edition does not specify the answer"
 /// line on standard output.
 ///
 /// The reference answers by the given edition. Where the edition does not specify the answer, the
-/// verdict is an error that says so, because the protocol has no third verdict.
+/// verdict is `unspecified`, and the reply to a `scope` request is an error that says so.
 ///
 /// Examples:
 ///   robotspec adapter reference --edition google-2026
@@ -179,8 +179,7 @@ fn hello(parser: &mut dyn Parser) -> Value {
 
 fn verdict(verdict: &Verdict) -> Value {
     match verdict {
-        Verdict::Allow | Verdict::Disallow => json!(verdict),
-        Verdict::Unspecified => json!({ "error": UNSPECIFIED }),
+        Verdict::Allow | Verdict::Disallow | Verdict::Unspecified => json!(verdict),
         Verdict::Error(error) => json!({ "error": error }),
     }
 }
