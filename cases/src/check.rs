@@ -139,28 +139,35 @@ impl Case {
     }
 }
 
+/// Returns how strongly an edition requires what these clauses say of the answer to a query.
+fn level(query: &Query, clauses: &[&Clause], edition: Edition) -> Level {
+    match query.is_optional_in(edition) {
+        true => Level::May,
+        false => Clause::weakest_level(clauses, edition),
+    }
+}
+
 impl Row {
     /// Returns how strongly an edition requires what it expects: with the weakest level of the clauses of the row.
     pub fn level(&self, edition: Edition) -> Level {
-        Clause::weakest_level(&self.clauses, edition)
+        level(&self.query, &self.clauses, edition)
     }
 }
 
 impl Check {
-    /// Returns the first clause that has the level of the check in an edition: where the edition only recommends the
-    /// answer, the clause that is the reason.
-    pub fn weakest_clause(&self, edition: Edition) -> Option<&'static Clause> {
+    /// Returns the clause that a failure in an edition breaks: the first one that has the level of the check.
+    pub fn broken_clause(&self, edition: Edition) -> Option<&'static Clause> {
         let level = self.level(edition);
         self.clauses.iter().copied().find(|clause| clause.level(edition) == Some(level))
     }
 
     /// Returns how strongly an edition requires what it expects: with the weakest level of the clauses of the check.
     pub fn level(&self, edition: Edition) -> Level {
-        Clause::weakest_level(&self.clauses, edition)
+        level(&self.query, &self.clauses, edition)
     }
 
     /// Returns a check that is named after a variant with its file rewritten, in the editions that have the clause of the
-    /// variant. The result is `None` where no edition has it, or where the answer to the query may change.
+    /// variant, on which it depends too. The result is `None` where no edition has it, or where the answer to the query may change.
     fn rewritten(mut self, variant: Variant, file: &Arc<[u8]>, rewriting: &mut Rewriting) -> Option<Check> {
         // Reversed groups would change the order of the sitemap lines.
         if matches!(self.query, Query::Sitemaps { .. }) && variant == Variant::ReversedGroups {
@@ -171,6 +178,47 @@ impl Check {
         let original = std::mem::replace(&mut self.query, rewritten);
         self.expected
             .retain(|&edition, _| clause.section(edition).is_some() && rewriting.is_safe(edition, &original));
+        if !self.clauses.iter().any(|cited| cited.id == clause.id) {
+            self.clauses.push(clause);
+        }
         (!self.expected.is_empty()).then_some(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::suite::built_in;
+
+    fn level_of(id: &str, edition: Edition) -> Level {
+        let suites = built_in().expect("the embedded suites are sound");
+        let found = select_checks(&suites, true, |check| check.id.to_string() == id);
+        found.first().expect("a check").level(edition)
+    }
+
+    #[test]
+    fn a_list_of_sitemaps_is_only_permitted_whatever_else_its_row_is_about() {
+        assert_eq!(level_of("sitemaps/before-the-groups", Edition::Rfc9309), Level::May);
+        assert_eq!(level_of("sitemaps/before-the-groups", Edition::Rfc9309Aipref), Level::May);
+        assert_eq!(level_of("sitemaps/before-the-groups", Edition::Google2021), Level::Must);
+    }
+
+    #[test]
+    fn a_variant_is_as_strong_as_the_clause_of_its_rewriting() {
+        assert_eq!(level_of("koster-1996/first-match#longer", Edition::Koster1996), Level::Must);
+        assert_eq!(level_of("path-values/fish#exact", Edition::Koster1996), Level::Must);
+        assert_eq!(level_of("path-values/fish#exact~cr", Edition::Koster1996), Level::Should);
+        assert_eq!(level_of("path-values/fish#exact~cr", Edition::Rfc9309), Level::Must);
+    }
+
+    #[test]
+    fn a_failure_breaks_the_clause_with_the_level_of_its_check() {
+        let suites = built_in().expect("the embedded suites are sound");
+        let broken = |id: &str, edition| {
+            let found = select_checks(&suites, false, |check| check.id.to_string() == id);
+            found.first().expect("a check").broken_clause(edition).expect("a clause").id.clone()
+        };
+        assert_eq!(broken("alike/rules-twice#exact", Edition::Rfc9309), "O-longest");
+        assert_eq!(broken("alike/rules-twice#exact", Edition::Google2026), "O-duplicates");
     }
 }

@@ -4,8 +4,11 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use robotspec_reference::Edition;
 use serde::{Serialize, Serializer};
 
+use crate::clause::Clause;
+use crate::level::Level;
 use crate::timed_visit::TimedVisit;
 
 /// A query: one question to an implementation.
@@ -84,6 +87,16 @@ impl Query {
             Query::Access { .. } => "access",
             Query::Grammar { .. } => "grammar",
         }
+    }
+
+    /// Returns whether the edition only permits an implementation to answer the query, so that no answer breaks it: by
+    /// RFC 9309, 2.2.4, crawlers may interpret other records, such as sitemaps.
+    pub fn is_optional_in(&self, edition: Edition) -> bool {
+        let permission = match self {
+            Query::Sitemaps { .. } => Clause::find("S-sitemap"),
+            _ => None,
+        };
+        permission.is_some_and(|clause| clause.level(edition) == Some(Level::May))
     }
 
     /// Returns the file that the query is about.

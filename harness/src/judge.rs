@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
-use robotspec_cases::{Check, Expected, ExpectedSitemaps};
+use robotspec_cases::{Check, Expected, ExpectedSitemaps, Level};
 use robotspec_reference::{Edition, Governs, Ruling};
 use url::Url;
 
@@ -21,13 +21,13 @@ pub fn judge(check: &Check, edition: Edition, expected: &Expected, got: &Result<
     {
         answer.violations.clear();
     }
-    Judgement {
-        status: status(expected, &got),
-        level: check.level(edition),
-        expected: expected.clone(),
-        got,
-        known: None,
-    }
+    let level = check.level(edition);
+    let status = match status(expected, &got) {
+        // What an edition only permits, nothing breaks.
+        Status::Fail | Status::Error if level == Level::May => Status::Unspecified,
+        status => status,
+    };
+    Judgement { status, level, expected: expected.clone(), got, known: None }
 }
 
 /// Returns the status of an answer, given what an edition expects.
@@ -122,6 +122,22 @@ fn normal_form(url: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn nothing_fails_where_an_edition_only_permits() {
+        let suites = robotspec_cases::suite::built_in().expect("the embedded suites are sound");
+        let checks = robotspec_cases::checks(&suites, false);
+        let check = checks.iter().find(|check| check.id.to_string() == "sitemaps/usage").expect("a row");
+        let judged = |edition, urls: &[&str]| {
+            let got = Ok(Answer::Sitemaps(urls.iter().map(|url| (*url).to_owned()).collect()));
+            let judgement = judge(check, edition, &check.expected[&edition], &got);
+            (judgement.status, judgement.level)
+        };
+        let right = ["https://example.com/sitemap.xml"];
+        assert_eq!(judged(Edition::Google2026, &[]), (Status::Fail, Level::Must));
+        assert_eq!(judged(Edition::Rfc9309, &[]), (Status::Unspecified, Level::May));
+        assert_eq!(judged(Edition::Rfc9309, &right), (Status::Pass, Level::May));
+    }
 
     #[test]
     fn a_sitemap_may_be_reported_in_a_normal_form_and_no_other_may() {

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use crate::answer::{
-    Acceptance, AccessWithoutFile, Age, PageRedirection, Redirection, Reuse, Unavailability,
+    Acceptance, AccessWithoutFile, Age, PageRedirection, Redirection, Reuse, Success, Unavailability,
 };
 use crate::doubt::{Doubt, doubts};
 use crate::edition::Edition;
@@ -305,7 +305,12 @@ impl Fetch {
     /// Google, "Handling HTTP result codes"; RFC 9309, 2.3.1.
     fn outcome_of(&self, status: u16, body: &[u8], reader: &mut impl Reader) -> FetchOutcome {
         match status {
-            200..=299 => FetchOutcome::Found(body.to_vec()),
+            200 => FetchOutcome::Found(body.to_vec()),
+            201..=299 => match reader.answer(OtherSuccess) {
+                Success::UseBody => FetchOutcome::Found(body.to_vec()),
+                Success::AsNotFound => FetchOutcome::NotFound,
+                Success::AsServerError => FetchOutcome::ServerError,
+            },
             429 => unavailable(reader.answer(TooManyRequests)),
             401 | 403 => FetchOutcome::Unauthorized,
             404 => FetchOutcome::NotFound,

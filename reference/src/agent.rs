@@ -7,7 +7,9 @@ use std::borrow::Cow;
 
 use memchr::memchr;
 
-use crate::answer::{CrawlerName as NameOfCrawler, LetterCase, OddText, StarName, Suffix, TokenMatch};
+use crate::answer::{
+    CrawlerName as NameOfCrawler, LetterCase, OddText, StarName, Suffix, TokenMatch, YesOrNo,
+};
 use crate::bytes::is_token_byte;
 use crate::question::typed::*;
 use crate::reading::Reader;
@@ -37,9 +39,15 @@ impl Token<'_> {
     }
 }
 
-/// Returns whether the byte separates a name from other text.
+/// Returns whether the byte separates a name from other text. It includes the separators of HTTP (RFC 2068, 2.2,
+/// `tspecials`), other than the slash before a version.
 fn is_separator(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || b",;:()[]{}<>|\"'".contains(&byte)
+    byte.is_ascii_whitespace() || b",;:()[]{}<>|\"'@\\=?".contains(&byte)
+}
+
+/// Returns whether the text is a token of HTTP (RFC 2068, 2.2, `token`).
+fn is_http_token(text: &[u8]) -> bool {
+    text.iter().all(|&byte| byte.is_ascii_graphic() && !b"()<>@,;:\\\"/[]?={}".contains(&byte))
 }
 
 /// Returns whether the text is a product token.
@@ -53,40 +61,73 @@ fn length_before(text: &[u8], stops: impl Fn(u8) -> bool) -> usize {
 }
 
 /// Returns the token of a user-agent line, or nothing where the reading ignores the line.
-pub(crate) fn token<'v>(value: &'v [u8], reader: &mut impl Reader) -> Option<Token<'v>> {
+pub(crate) fn token<'v>(value: &'v [u8], crawler: &[u8], reader: &mut impl Reader) -> Option<Token<'v>> {
+    let is_its_text = value.eq_ignore_ascii_case(crawler) && reader.admits(CrawlerName, NameOfCrawler::Text);
+    match read_value(value, reader)? {
+        Token::Name(_) | Token::Empty if is_its_text => Some(named(value)),
+        token => Some(token),
+    }
+}
+
+fn read_value<'v>(value: &'v [u8], reader: &mut impl Reader) -> Option<Token<'v>> {
     if value == b"*" {
         return Some(Token::Star);
     }
-    let head = &value[..length_before(value, |byte| is_separator(byte) || byte == b'/')];
+    if !is_product_token(value) && is_http_token(value) && reader.answer(HttpToken) == YesOrNo::Yes {
+        return Some(named(value));
+    }
+    let head = length_before(value, |byte| is_separator(byte) || b"/.".contains(&byte));
     if let Some(star) = memchr(b'*', value) {
-        if star + 1 == value.len() && star < head.len() {
-            return suffixed(value, star, reader);
+        if is_suffix(value, star, head) {
+            return suffixed(value, star, star + 1, reader);
         }
         return match reader.answer_about(StarText, value) {
             StarName::Accept => Some(Token::Star),
             StarName::Ignore => None,
             StarName::Keep => Some(named(value)),
-            StarName::Cut => Some(named(&head[..length_before(head, |byte| !is_token_byte(byte))])),
+            StarName::Cut => Some(named(&value[..length_before(value, |byte| !is_token_byte(byte))])),
             StarName::Pattern => Some(Token::Pattern(Cow::Borrowed(value))),
         };
     }
-    match value.get(head.len()) {
-        Some(b'/') if !head.is_empty() => suffixed(value, head.len(), reader),
-        Some(_) if !head.is_empty() => match reader.answer_about(AgentText, &value[head.len()..]) {
-            OddText::Ignore => None,
-            OddText::Keep => Some(named(value)),
-            OddText::Cut => word(head, reader),
-        },
+    match value.get(head) {
+        Some(b'/') if head > 0 => {
+            let version = length_before(&value[head..], is_separator);
+            suffixed(value, head, head + version, reader)
+        }
+        Some(_) if head > 0 => followed_by_text(value, head, head, reader),
         _ => word(value, reader),
     }
 }
 
-/// `googlebot/1.2`, `googlebot*`: a token and a suffix.
-fn suffixed<'v>(value: &'v [u8], length: usize, reader: &mut impl Reader) -> Option<Token<'v>> {
-    match reader.answer_about(AgentSuffix, &value[length..]) {
+/// Returns whether a `*` is the suffix of the name before it: `googlebot*`, perhaps with further text.
+fn is_suffix(value: &[u8], star: usize, head: usize) -> bool {
+    let after = &value[star + 1..];
+    (1..head).contains(&star)
+        && after.first().is_none_or(|&byte| is_separator(byte))
+        && !after.contains(&b'*')
+}
+
+/// `googlebot/1.2`, `googlebot*`: a name and its suffix, and perhaps other text.
+fn suffixed<'v>(value: &'v [u8], name: usize, suffix: usize, reader: &mut impl Reader) -> Option<Token<'v>> {
+    match reader.answer_about(AgentSuffix, &value[name..suffix]) {
         Suffix::Ignore => None,
         Suffix::Keep => Some(named(value)),
-        Suffix::Cut => word(&value[..length], reader),
+        Suffix::Cut if suffix < value.len() => followed_by_text(value, name, suffix, reader),
+        Suffix::Cut => word(&value[..name], reader),
+    }
+}
+
+/// `googlebot 1`, `googlebot, other`: a name, and other text from a place on.
+fn followed_by_text<'v>(
+    value: &'v [u8],
+    name: usize,
+    text: usize,
+    reader: &mut impl Reader,
+) -> Option<Token<'v>> {
+    match reader.answer_about(AgentText, &value[text..]) {
+        OddText::Ignore => None,
+        OddText::Keep => Some(named(value)),
+        OddText::Cut => word(&value[..name], reader),
     }
 }
 

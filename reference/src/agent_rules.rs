@@ -9,6 +9,7 @@ use std::ops::{ControlFlow, Range};
 use std::sync::OnceLock;
 
 use crate::agent::crawler_token;
+use crate::answer::BrokenUrl;
 use crate::edition::Edition;
 use crate::enumeration::Readings;
 use crate::group::{Group, RuleLine, are_same_rules, groups, select, selected_rules};
@@ -17,7 +18,7 @@ use crate::path::Target;
 use crate::question::{Choice, Question};
 use crate::reading::{Explorer, TooManyReadings, common_outcome, explore};
 use crate::rule::{Match, Rule, Rules};
-use crate::ruling::{AppliedRules, RobotsTxt, Ruling, Verdict, verdict};
+use crate::ruling::{AppliedRules, RobotsTxt, Ruling, Verdict, broken_url, verdict};
 use crate::scan::RuleKind;
 use crate::section::Section;
 use crate::target::{NotAUrl, is_robots_txt};
@@ -178,6 +179,12 @@ impl<'r> AgentRules<'r> {
 
     /// Returns the same for a URL that is prepared for matching, in the readings of this explorer.
     pub(crate) fn ruling_about(&self, target: &Target, explorer: &mut Explorer) -> Ruling {
+        if target.has_broken_escape()
+            && common_outcome(explorer, |explorer| broken_url(target, explorer))
+                != Some(Some(BrokenUrl::Keep))
+        {
+            return Ruling::Unspecified;
+        }
         let verdict = match &self.bound {
             Bound::Exact(rules) => verdict_of(&candidates(rules, target, explorer), &[], target, explorer),
             Bound::Upper(rules) if !may_disallow(rules, target, explorer) => Some(Verdict::Allow),

@@ -160,6 +160,8 @@ answers! {
         Word = "word",
         /// The characters of a product token at its start.
         Token = "token",
+        /// The whole name, and a user-agent line with this text names it, although the text may be cut for other crawlers.
+        Text = "text",
     }
 
     /// Which crawlers a token names, other than the crawler of that token.
@@ -216,6 +218,18 @@ answers! {
         Transparent = "transparent",
         /// The user-agent lines before it are a group of their own.
         EndsRun = "ends-run",
+        /// The next user-agent line is ignored.
+        Ignore = "ignore",
+    }
+
+    /// What an allow line without a path is.
+    EmptyAllow {
+        /// The line is ignored.
+        Ignore = "ignore",
+        /// A rule of its group that allows nothing.
+        Keep = "keep",
+        /// A rule that allows every URL.
+        Accept = "accept",
     }
 
     /// What a path that does not start with `/` stands for.
@@ -250,6 +264,16 @@ answers! {
         Keep = "keep",
         /// The end of the URL.
         End = "end",
+    }
+
+    /// What a crawler makes of a text that is not a URL.
+    BrokenUrl {
+        /// Its characters are compared with the rules as they are.
+        Keep = "keep",
+        /// No rule matches it.
+        Allow = "allow",
+        /// It is not fetched.
+        Disallow = "disallow",
     }
 
     /// What a byte outside ASCII in a URL, which is not percent-encoded, is the same as.
@@ -364,6 +388,16 @@ answers! {
         Keep = "keep",
         /// The redirect is followed.
         Follow = "follow",
+    }
+
+    /// What a success with another status than 200 means.
+    Success {
+        /// The content is the file.
+        UseBody = "use-body",
+        /// As if the file were not found.
+        AsNotFound = "as-not-found",
+        /// As if the server had failed.
+        AsServerError = "as-server-error",
     }
 
     /// What a response that is not a file counts as.

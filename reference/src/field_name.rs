@@ -61,7 +61,7 @@ fn longer_field(name: &[u8]) -> Option<Field> {
 }
 
 /// The greatest edit distance between a misspelling and the known name.
-const MOST_EDITS: usize = 2;
+pub(crate) const MOST_EDITS: usize = 2;
 
 /// The longest misspelling, in bytes: the longest field name, and insertions of up to four bytes each.
 const LONGEST_MISSPELLING: usize = "user-agent".len() + 4 * MOST_EDITS;
@@ -97,6 +97,7 @@ pub(crate) fn may_have_field(line: &[u8]) -> bool {
         if is_end
             && KNOWN_LETTERS
                 .iter()
+                .chain([&USAGE_LETTERS])
                 .any(|known| letters.has_length_near(*known) && letters.may_be_edits_of(*known))
         {
             return true;
@@ -117,7 +118,7 @@ pub(crate) fn may_have_field(line: &[u8]) -> bool {
 pub(crate) const CONTENT_USAGE: &str = "content-usage";
 
 /// Returns the edit distance between a name and a known one, which is that of the texts between their common ends.
-fn edits(name: &str, known: &str) -> usize {
+pub(crate) fn edits(name: &str, known: &str) -> usize {
     let is_same = |(a, b): &(u8, u8)| a == b;
     let start = name.bytes().zip(known.bytes()).take_while(is_same).count();
     let (name, known) = (&name[start..], &known[start..]);
@@ -144,6 +145,9 @@ const KNOWN_LETTERS: [Letters; Field::ALL.len()] = {
     }
     known
 };
+
+/// The letters of the field of usage rules.
+const USAGE_LETTERS: Letters = Letters::of(CONTENT_USAGE.as_bytes());
 
 impl Letters {
     const fn of(name: &[u8]) -> Self {

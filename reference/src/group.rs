@@ -5,7 +5,11 @@
 use std::borrow::Cow;
 
 use crate::agent::{Token, crawler_token, may_name, specificity, token};
-use crate::answer::{Acceptance, GroupChoice, GroupPrecedence, LineBetween, PathStart, Wildcard, YesOrNo};
+use crate::answer::{
+    Acceptance, EmptyAllow as AllowWithoutPath, GroupChoice, GroupPrecedence, LineBetween, PathStart,
+    Wildcard, YesOrNo,
+};
+use crate::bytes::escape;
 use crate::line::{CountedLine, Lines, Record};
 use crate::question::TypedQuestion;
 use crate::question::typed::*;
@@ -107,15 +111,19 @@ struct Between {
 }
 
 impl Between {
-    fn ends_run(&self, reader: &mut impl Reader) -> bool {
-        self.blank && reader.answer(BlankBetweenAgents) == LineBetween::EndsRun
-            || self.other && reader.answer(OtherRecordBetweenAgents) == LineBetween::EndsRun
+    /// Returns what the lines do to a user-agent line after them.
+    fn effect(&self, reader: &mut impl Reader) -> LineBetween {
+        if self.blank && reader.answer(BlankBetweenAgents) == LineBetween::EndsRun {
+            return LineBetween::EndsRun;
+        }
+        if self.other { reader.answer(OtherRecordBetweenAgents) } else { LineBetween::Transparent }
     }
 }
 
 /// Returns the groups of lines, in order. Rules before the first group are ignored.
 fn open_groups<'l, 'r: 'l>(
     lines: impl Iterator<Item = CountedLine<'l, 'r>>,
+    crawler: &[u8],
     reader: &mut impl Reader,
 ) -> Vec<OpenGroup<'r>> {
     let mut groups: Vec<OpenGroup> = Vec::new();
@@ -136,17 +144,20 @@ fn open_groups<'l, 'r: 'l>(
             Record::Sitemap(_) | Record::Other => between.other = true,
             Record::UserAgent(value) => {
                 let token = match &value {
-                    Cow::Borrowed(value) => named_by(value, reader),
-                    Cow::Owned(value) => named_by(value, reader).map(Token::into_owned),
+                    Cow::Borrowed(value) => named_by(value, crawler, reader),
+                    Cow::Owned(value) => named_by(value, crawler, reader).map(Token::into_owned),
                 };
                 let Some(token) = token else {
                     between.other = true;
                     continue;
                 };
-                match groups.last_mut() {
-                    Some(group) if group.accepts_agent(&between, reader) => {
+                let effect = groups.last().map(|group| group.effect_on_agent(&between, reader));
+                match (effect, groups.last_mut()) {
+                    (Some(LineBetween::Transparent), Some(group)) => {
                         group.agents.push((line.number(), token));
                     }
+                    // Nor do the lines after it belong to a head.
+                    (Some(LineBetween::Ignore), _) => continue,
                     _ => groups
                         .push(OpenGroup { agents: vec![(line.number(), token)], ..OpenGroup::default() }),
                 }
@@ -157,9 +168,7 @@ fn open_groups<'l, 'r: 'l>(
                     group.has_rule_line = true;
                 }
             }
-            Record::Rule(RuleKind::Allow, _) if reader.answer(AllowField) == Acceptance::Ignore => {
-                between.other = true;
-            }
+            Record::Rule(kind, path) if is_ignored_rule(kind, &path, reader) => between.other = true,
             Record::Rule(kind, path) => {
                 let Some(group) = groups.last_mut().filter(|group| !group.is_closed) else { continue };
                 // Where the head has ended, it makes no difference whether a line is ignored or matches nothing.
@@ -180,6 +189,26 @@ fn open_groups<'l, 'r: 'l>(
         }
     }
     groups
+}
+
+/// Returns whether the reading ignores a rule because of its field, or of characters of its path.
+fn is_ignored_rule(kind: RuleKind, path: &[u8], reader: &mut impl Reader) -> bool {
+    let is_ignored_allow = kind == RuleKind::Allow
+        && (reader.answer(AllowField) == Acceptance::Ignore
+            || path.is_empty() && reader.answer(EmptyAllow) == AllowWithoutPath::Ignore);
+    is_ignored_allow
+        || reader.admits(UnsafeInRule, Acceptance::Ignore)
+            && !is_url_path(path)
+            && reader.answer(UnsafeInRule) == Acceptance::Ignore
+}
+
+/// Returns whether a path has the characters of the path of a URL alone (RFC 1738, 5).
+fn is_url_path(path: &[u8]) -> bool {
+    let is_unsafe = |(at, byte): (usize, &u8)| match byte {
+        b'%' => escape(&path[at..]).is_none(),
+        byte => b"\"<>[\\]^`{|};?".contains(byte),
+    };
+    !path.iter().enumerate().any(is_unsafe)
 }
 
 /// Returns what the path of a rule stands for where it does not start with `/`. A rule that is ignored does not end the
@@ -220,16 +249,24 @@ fn is_relevant_to(crawler: &[u8]) -> impl FnMut(&Record) -> bool {
 }
 
 impl OpenGroup<'_> {
-    /// Returns whether a user-agent line belongs to the head of this group, which is the last so far.
-    fn accepts_agent(&self, between: &Between, reader: &mut impl Reader) -> bool {
-        !self.is_closed
-            && (!self.has_rule_line || reader.answer(AgentAfterRule) == LineBetween::Transparent)
-            && !between.ends_run(reader)
+    /// Returns whether the group counts: in koster-1994 and koster-1996 a record has a rule.
+    fn is_record(&self, reader: &mut impl Reader) -> bool {
+        self.has_rule_line || reader.answer(EmptyRecord) == Acceptance::Accept
+    }
+
+    /// Returns what the lines of this group, which is the last so far, do to a user-agent line after them.
+    fn effect_on_agent(&self, between: &Between, reader: &mut impl Reader) -> LineBetween {
+        if self.is_closed {
+            return LineBetween::EndsRun;
+        }
+        let of_rules =
+            if self.has_rule_line { reader.answer(AgentAfterRule) } else { LineBetween::Transparent };
+        if of_rules == LineBetween::Transparent { between.effect(reader) } else { of_rules }
     }
 }
 
-fn named_by<'v>(value: &'v [u8], reader: &mut impl Reader) -> Option<Token<'v>> {
-    match if value.is_empty() { Some(Token::Empty) } else { token(value, reader) } {
+fn named_by<'v>(value: &'v [u8], crawler: &[u8], reader: &mut impl Reader) -> Option<Token<'v>> {
+    match if value.is_empty() { Some(Token::Empty) } else { token(value, crawler, reader) } {
         Some(Token::Empty) => (reader.answer(EmptyAgent) == Acceptance::Accept).then_some(Token::Empty),
         token => token,
     }
@@ -258,10 +295,13 @@ impl<'r> RuleLine<'r> {
         if self.path.is_empty() { RuleKind::Allow } else { self.kind }
     }
 
-    /// Returns whether the rule has an effect. A rule without a path is ignored, unless it allows everything.
+    /// Returns whether the rule has an effect. A rule without a path has none, unless it allows everything.
     fn has_effect(&self, reader: &mut impl Reader) -> bool {
         !self.path.is_empty()
-            || self.kind == RuleKind::Disallow && reader.answer(EmptyDisallow) == Acceptance::Accept
+            || match self.kind {
+                RuleKind::Allow => reader.answer(EmptyAllow) == AllowWithoutPath::Accept,
+                RuleKind::Disallow => reader.answer(EmptyDisallow) == Acceptance::Accept,
+            }
     }
 }
 
@@ -272,14 +312,17 @@ pub(crate) fn groups<'l, 'r: 'l>(
     reader: &mut impl Reader,
 ) -> Vec<Group<'r>> {
     let mut groups = Vec::new();
-    for OpenGroup { agents, rules, .. } in open_groups(lines, reader) {
-        let name = |(line, token)| match token {
-            Token::Star => Some(Name { line, specificity: None }),
-            token => Some(Name { line, specificity: Some(specificity(&token, crawler, reader)?) }),
+    for group in open_groups(lines, crawler, reader) {
+        let name = |(line, token): &(u32, Token)| {
+            let specificity = match token {
+                Token::Star => None,
+                token => Some(specificity(token, crawler, reader)?),
+            };
+            Some(Name { line: *line, specificity })
         };
-        let names: Vec<Name> = agents.into_iter().filter_map(name).collect();
-        if !names.is_empty() {
-            groups.push(Group { names, rules });
+        let names: Vec<Name> = group.agents.iter().filter_map(name).collect();
+        if !names.is_empty() && group.is_record(reader) {
+            groups.push(Group { names, rules: group.rules });
         }
     }
     groups

@@ -57,6 +57,7 @@ mod section;
 pub mod sitemap;
 mod target;
 mod url_parts;
+mod usage;
 
 pub use access::{Access, access};
 pub use agent_rules::AgentRules;

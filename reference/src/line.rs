@@ -14,11 +14,12 @@ use memchr::{memchr, memchr2};
 use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine, RecordKind, Removal};
 use crate::bytes::{BOM, is_blank, trim, trim_start};
 use crate::edition::Edition;
-use crate::field_name::{CONTENT_USAGE, field, may_have_field, resembles_field, trim_all};
+use crate::field_name::{field, may_have_field, resembles_field, trim_all};
 use crate::question::typed::*;
 use crate::question::{Choice, Question};
 use crate::reading::Reader;
 use crate::scan::{self, Field, RuleKind, split_lines};
+use crate::usage::{UsageName, is_usage_value, usage_line};
 
 /// The meaning of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -321,19 +322,20 @@ fn read_without_questions(text: &[u8], is_utf_8_file: bool) -> Option<(Settled, 
 }
 
 /// Reads a line that consists of a known field and printable characters of ASCII without a space, as most lines do, or
-/// that has no text. Any other line may raise questions.
+/// that has no text. Any other line may raise questions, also one with white space before its colon.
 fn read_plain(line: &[u8]) -> Option<(Settled, &[u8])> {
     let text = trim_start(line);
     let Some(first) = text.first() else { return Some((Settled::Blank, &[])) };
     if *first == b'#' {
         return Some((Settled::Comment, &[]));
     }
-    let colon = memchr2(b':', b'#', text).filter(|&at| text[at] == b':')?;
-    let field = Field::from_name(trim(&text[..colon]))?;
-    let value = trim_start(&text[colon + 1..]);
+    let colon = memchr2(b':', b'#', line).filter(|&at| line[at] == b':')?;
+    let field = Field::from_name(&line[..colon])?;
+    let value = trim_start(&line[colon + 1..]);
     let end = value.iter().position(|byte| !byte.is_ascii_graphic() || *byte == b'#').unwrap_or(value.len());
     let (value, rest) = value.split_at(end);
-    matches!(trim_start(rest).first(), None | Some(b'#')).then_some((Settled::Field(field), value))
+    let is_plain = matches!(trim_start(rest).first(), None | Some(b'#')) && rest.is_ascii();
+    is_plain.then_some((Settled::Field(field), value))
 }
 
 fn field_record(field: Field, value: &[u8]) -> Record<'_> {
@@ -355,6 +357,9 @@ fn read<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -> Re
 
 /// Reads a line that is not plain.
 fn read_odd<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -> Record<'b> {
+    if !line.is_ascii() && reader.answer(NonAsciiLine) == Acceptance::Ignore {
+        return Record::Other;
+    }
     let text = before_comment(line);
     if text.is_ascii() || is_utf_8_file {
         return read_fields(text, reader);
@@ -390,9 +395,13 @@ fn read_fields<'b>(text: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
 /// Returns whether a line that none of the known fields starts is a usage rule
 /// (draft-ietf-aipref-attach-05, "Robots Exclusion Protocol Content-Usage Rule").
 fn is_usage_rule(text: &[u8], reader: &mut impl Reader) -> bool {
-    let Some(colon) = memchr(b':', text) else { return false };
-    trim(&text[..colon]).eq_ignore_ascii_case(CONTENT_USAGE.as_bytes())
-        && reader.answer(ContentUsage) == RecordKind::Rule
+    let Some((name, value)) = usage_line(text) else { return false };
+    let kind = match (name, value) {
+        (UsageName::Exact, value) if is_usage_value(value) => reader.answer(ContentUsage),
+        (UsageName::Exact, _) => reader.answer(UsageValue),
+        (UsageName::Misspelt, _) => reader.answer_about(UsageTypo, text),
+    };
+    kind == RecordKind::Rule
 }
 
 /// Returns the text before the first `#`.
@@ -422,9 +431,11 @@ fn into_owned(record: Record<'_>) -> Record<'static> {
 
 fn field_and_value<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
     if let Some(colon) = memchr(b':', text)
-        && let Some(field) = field(trim(&text[..colon]), reader)
+        && let name = &text[..colon]
+        && let Some(field) = field(trim(name), reader)
     {
-        return Some((field, trim(&text[colon + 1..])));
+        let is_derived = trim(name).len() == name.len() || reader.answer(FieldSpace) == Acceptance::Accept;
+        return is_derived.then(|| (field, trim(&text[colon + 1..])));
     }
     without_colon(trim(text), reader)
 }

@@ -5,10 +5,10 @@
 use std::borrow::Cow;
 use std::cell::OnceCell;
 
-use memchr::memmem;
+use memchr::{memchr_iter, memmem};
 
 use crate::answer::{Dollar, EscapeSpelling, Removal, Wildcard};
-use crate::bytes::is_unreserved;
+use crate::bytes::{escape, is_unreserved};
 use crate::part::{Part, SLASH};
 use crate::path_byte::{DigitCase, PathByte, PathBytes, Spelling};
 use crate::plain::{Plainness, Sieve};
@@ -27,6 +27,8 @@ pub(crate) struct Target<'u> {
     sieve: Sieve,
     /// The same with the fragment of the URL, where it has one.
     with_fragment: Option<Box<Target<'static>>>,
+    /// The same without parameters and query, where it has them, once it is needed.
+    path_portion: OnceCell<Option<Box<Target<'static>>>>,
     has_dot_segments: OnceCell<bool>,
     /// Its bytes, once they are needed.
     path: OnceCell<Path>,
@@ -69,6 +71,7 @@ impl<'u> Target<'u> {
             plainness,
             sieve,
             with_fragment: None,
+            path_portion: OnceCell::new(),
             has_dot_segments: OnceCell::new(),
             path: OnceCell::new(),
         }
@@ -87,8 +90,37 @@ impl<'u> Target<'u> {
         self.sieve
     }
 
+    /// Returns whether a `%` starts no escape, so that the text is neither a URL nor a URI (RFC 1738, 2.2; RFC 3986, 2.1).
+    pub(crate) fn has_broken_escape(&self) -> bool {
+        memchr_iter(b'%', self.text()).any(|at| escape(&self.text()[at..]).is_none())
+    }
+
     pub(crate) fn with_fragment(&self) -> Option<&Target<'static>> {
         self.with_fragment.as_deref()
+    }
+
+    /// Returns whether rules are compared with a part of the target in some reading.
+    pub(crate) fn may_be_shortened(&self, reader: &impl Reader) -> bool {
+        reader.admits(PathPortion, Removal::Drop) && self.path_portion().is_some()
+    }
+
+    fn path_portion(&self) -> Option<&Target<'static>> {
+        let portion = self.path_portion.get_or_init(|| {
+            let end = self.text.find([';', '?'])?;
+            Some(Box::new(Target::new(Cow::Owned(self.text[..end].to_owned()))))
+        });
+        portion.as_deref()
+    }
+
+    /// Returns the part of the target that rules are compared with: in some readings, its path alone (RFC 1808, 2.1).
+    pub(crate) fn compared(&self, reader: &mut impl Reader) -> &Target<'u> {
+        if !reader.admits(PathPortion, Removal::Drop) {
+            return self;
+        }
+        match self.path_portion() {
+            Some(portion) if reader.answer(PathPortion) == Removal::Drop => portion,
+            _ => self,
+        }
     }
 
     pub(crate) fn has_dot_segments(&self) -> bool {

@@ -43,6 +43,7 @@ impl<'r> Rules<'r> {
             Some(plain)
                 if line.start == Some(PathStart::Keep)
                     && target.with_fragment().is_none()
+                    && !target.may_be_shortened(explorer)
                     && plain.is_plain_for(target.plainness(), explorer) =>
             {
                 Some(matches_plain(&line.path, target.text()))
@@ -88,6 +89,6 @@ impl<'r> Rule<'r> {
     /// Returns the match, where the rule matches the URL.
     pub(crate) fn matches(&self, target: &Target, reader: &mut impl Reader) -> Option<Match<'_>> {
         let pattern = self.pattern(reader)?;
-        pattern.matches(target, reader).then_some(Match { line: self.line, pattern })
+        pattern.matches(target.compared(reader), reader).then_some(Match { line: self.line, pattern })
     }
 }

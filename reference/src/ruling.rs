@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::answer::{InvalidBytes, OwnUrl};
+use crate::answer::{BrokenUrl, InvalidBytes, OwnUrl};
 use crate::group::{Followed, WhichGroups, followed};
 use crate::line::Lines;
 use crate::path::Target;
 use crate::precedence::{Prevailing, Prevails, most_specific};
-use crate::question::typed::{InvalidUtf8, RobotsTxtItself, RobotsTxtNamed};
+use crate::question::typed::{BrokenEscape, InvalidUtf8, RobotsTxtItself, RobotsTxtNamed};
 use crate::reading::{Reader, Reading};
 use crate::rule::{Match, Rule, Rules};
 use crate::scan::RuleKind;
@@ -169,6 +169,11 @@ impl<'r> AppliedRules<'r> {
         if !reader.spend(self.rules.lines().len()) {
             return (Verdict::Allow, By::Default);
         }
+        match broken_url(target, reader) {
+            Some(BrokenUrl::Allow) => return (Verdict::Allow, By::Default),
+            Some(BrokenUrl::Disallow) => return (Verdict::Disallow, By::Default),
+            Some(BrokenUrl::Keep) | None => {}
+        }
         let matching: Vec<Match> = near.iter().filter_map(|rule| rule.matches(target, reader)).collect();
         verdict(&matching, target, reader)
     }
@@ -190,6 +195,11 @@ impl<'r> AppliedRules<'r> {
             },
         }
     }
+}
+
+/// Returns what a crawler makes of a text with a `%` that starts no escape, which is not a URL.
+pub(crate) fn broken_url(target: &Target, reader: &mut impl Reader) -> Option<BrokenUrl> {
+    target.has_broken_escape().then(|| reader.answer(BrokenEscape))
 }
 
 /// Returns the verdict of the rules that match a URL, and the reason.
@@ -251,7 +261,7 @@ pub struct Decision {
 /// The reason for a verdict.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum DecidedBy {
-    /// No rule matches: allowed by default.
+    /// No rule: allowed by default, or a text that is not a URL.
     Default,
     /// The URL is the URL of the robots.txt itself.
     RobotsTxtItself,

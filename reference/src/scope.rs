@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use url::{Host, Url};
 
-use crate::answer::{Acceptance, Equality, Normalisation};
+use crate::answer::{Equality, Normalisation};
 use crate::doubt::{Doubt, doubts};
 use crate::edition::Edition;
 use crate::question::Choice;
@@ -151,15 +151,11 @@ impl<'u> Location<'u> {
 
 /// Returns whether it is the path of a robots.txt in the top-level directory of its host.
 fn is_robots_path(path_and_query: &str, reader: &mut impl Reader) -> bool {
-    let (path, has_query) = match path_and_query.split_once('?') {
-        Some((path, _)) => (path, true),
-        None => (path_and_query, false),
-    };
-    let is_robots = is_robots_txt(path.as_bytes(), reader)
-        || has_dot_segments(path.as_bytes())
+    let path_and_query = path_and_query.as_bytes();
+    is_robots_txt(path_and_query, reader)
+        || has_dot_segments(path_and_query)
             && reader.answer(DotSegments) != Normalisation::Keep
-            && without_dot_segments_in_url(path.as_bytes(), reader) == b"/robots.txt";
-    is_robots && (!has_query || reader.answer(RobotsUrlQuery) == Acceptance::Accept)
+            && is_robots_txt(&without_dot_segments_in_url(path_and_query, reader), reader)
 }
 
 /// The scheme, host and port of a URL.

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::answer::{UnreservedEscape, YesOrNo};
+use crate::answer::{Acceptance, Equality, UnreservedEscape, YesOrNo};
 use crate::path_byte::{PathByte, PathBytes};
-use crate::question::typed::{AsciiEscape, EscapedDot};
+use crate::question::typed::{AsciiEscape, EscapedDot, EscapedRobotsTxt, RobotsUrlQuery};
 use crate::reading::Reader;
 use crate::url_parts::UrlParts;
 
@@ -49,16 +49,17 @@ pub(crate) fn path_and_query<'u>(parts: &UrlParts<'u>) -> Result<Cow<'u, str>, N
     }
 }
 
-/// Returns whether it is the path of a robots.txt, plain or with escapes of unreserved characters (RFC 9309, 2.2.2).
-pub(crate) fn is_robots_txt(path: &[u8], reader: &mut impl Reader) -> bool {
+/// Returns whether it is the path and query of a robots.txt: its path is plain or has escapes of unreserved characters.
+pub(crate) fn is_robots_txt(path_and_query: &[u8], reader: &mut impl Reader) -> bool {
     const ROBOTS_TXT: &[u8] = b"/robots.txt";
-    if path == ROBOTS_TXT {
-        return true;
-    }
-    path.starts_with(b"/")
-        && !path[1..].contains(&b'/')
-        && PathBytes(path).map(PathByte::value).eq(ROBOTS_TXT.iter().copied())
-        && reader.answer(AsciiEscape) != UnreservedEscape::Different
+    let path = path(path_and_query);
+    let is_path = path == ROBOTS_TXT
+        || path.starts_with(b"/")
+            && !path[1..].contains(&b'/')
+            && PathBytes(path).map(PathByte::value).eq(ROBOTS_TXT.iter().copied())
+            && reader.answer(AsciiEscape) != UnreservedEscape::Different
+            && reader.answer(EscapedRobotsTxt) == Equality::Equal;
+    is_path && (path.len() == path_and_query.len() || reader.answer(RobotsUrlQuery) == Acceptance::Accept)
 }
 
 /// Whether the escape of a dot is a dot of a dot segment.

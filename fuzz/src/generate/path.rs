@@ -276,10 +276,16 @@ fn escape_one(dice: &mut Dice, path: &mut Vec<u8>) {
 /// Makes a URL as a crawler requests it, from one of the paths of the rules.
 pub(super) fn make_url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) -> String {
     if oddities.strike(dice, RobotsTxt, 2) {
-        return format!(
-            "{ORIGIN}{}",
-            dice.pick(&["/robots.txt", "/robots.txt", "/robots.txt2", "/robots.txt?a", "/Robots.txt"])
-        );
+        const PATHS: [&str; 7] = [
+            "/robots.txt",
+            "/robots.txt",
+            "/robots.txt",
+            "/robots.txt2",
+            "/robots.txt?a",
+            "/Robots.txt",
+            "/r%6Fbots.txt",
+        ];
+        return format!("{ORIGIN}{}", dice.pick(&PATHS));
     }
     let mut path = match paths {
         [] => b"/".to_vec(),

@@ -58,7 +58,8 @@ impl Oracle {
         match (judge(expected, got)?, self) {
             (FindingKind::Violation, Oracle::Implementation(_)) => Some(FindingKind::Disagreement),
             (FindingKind::Violation, Oracle::Editions) => {
-                is_certain(edition, query, expected).then_some(FindingKind::Violation)
+                let is_required = !query.is_optional_in(edition) && is_certain(edition, query, expected);
+                is_required.then_some(FindingKind::Violation)
             }
             (kind, _) => Some(kind),
         }

@@ -39,12 +39,19 @@ pub struct Probe {
 
 /// Questions that the editions which usually judge decide alike, and that have no probes: what another answer does cannot
 /// be kept apart from other mistakes.
-const WITHOUT_PROBES: [Question; 5] = [
+const WITHOUT_PROBES: [Question; 12] = [
+    Question::NonAsciiLine,
     Question::AllowField,
     Question::ContentUsage,
+    Question::UsageValue,
+    Question::UsageTypo,
+    Question::HttpToken,
     Question::BlankLine,
     Question::AgentAfterRule,
     Question::EmptyDisallow,
+    Question::EmptyAllow,
+    Question::PathPortion,
+    Question::UnsafeInRule,
 ];
 
 /// Questions that the editions which usually judge decide alike, and whose other answers would change the outcome of nearly

@@ -31,6 +31,15 @@ const BETWEEN: &[(&str, &str)] = &[
     ("no field", "nothing here"),
 ];
 
+const TEXT_AFTER_NAME: &[(&str, &str)] =
+    &[(", and a name", ", other"), ("space and a name", " other"), ("dot", ".net")];
+const BEFORE_COLON: &[(&str, &str)] = &[("space before the colon", " "), ("tab before the colon", "\t")];
+const BEFORE_FIELD: &[(&str, &str)] = &[("space before the field", "  "), ("tab before the field", "\t")];
+const CONTROLS: &[(&str, &str)] = &[("NUL", "\0"), ("SOH", "\u{1}"), ("ESC", "\u{1B}"), ("DEL", "\u{7F}")];
+
+/// A rule that is ignored does not part the two agents.
+const RULE_BETWEEN_AGENTS: &str = "user-agent: {a}\ndisallow: /{p}{s}{q}\nuser-agent: {b}\ndisallow: /{q}\n";
+
 pub(super) const SEEDS: &[Seed] = &[
     // ---- Lines ----
     Seed::of_match(Typo, "user-agent: {a}\n{s}: /{p}\n", "{a}", "/{p}/{q}").about(DISALLOW),
@@ -55,6 +64,11 @@ pub(super) const SEEDS: &[Seed] = &[
     Seed::of_match(FieldPrefix, "{s}: {a}\ndisallow: /{p}\n", "{a}", "/{p}").about(named!["user-agents"]),
     Seed::of_match(FieldPrefix, "user-agent: {a}\ndisallow: /{p}\n{s}: /{p}/{q}\n", "{a}", "/{p}/{q}")
         .about(named!["allowed", "allows"]),
+    Seed::of_match(FieldSpace, "user-agent: {a}\ndisallow{s}: /{p}\n", "{a}", "/{p}/{q}").about(BEFORE_COLON),
+    Seed::of_match(FieldSpace, "user-agent{s}: {a}\ndisallow: /{p}\n", "{a}", "/{p}").about(BEFORE_COLON),
+    Seed::of_match(FieldSpace, "user-agent: {a}\n{s}disallow: /{p}\n", "{a}", "/{p}").about(BEFORE_FIELD),
+    Seed::of_match(FieldSpace, "user-agent: *\ndisallow: /{p}\n{s}allow: /{p}/{q}\n", "{a}", "/{p}/{q}")
+        .about(BEFORE_FIELD),
     Seed::of_match(InvalidUtf8, "user-agent: {a}\ndisallow: /{p}{byte FF}{q}\n", "{a}", "/{p}%FF{q}")
         .given(NonAscii, "equal"),
     Seed::of_match(InvalidUtf8, "user-agent: {a}\ndisallow: /{p}{byte FF}{q}\n", "{a}", "/{p}{q}")
@@ -63,19 +77,18 @@ pub(super) const SEEDS: &[Seed] = &[
         .given(NonAscii, "equal"),
     Seed::of_match(InvalidUtf8, "user-agent: {a}\ndisallow: /{p}{byte FF}{q}\n", "{a}", "/{p}%C3%BF{q}")
         .given(NonAscii, "equal"),
-    Seed::of_match(ControlCharacter, "user-agent: {a}\ndisallow: /{p}{s}{q}\n", "{a}", "/{p}/{q}").about(&[
-        ("NUL", "\0"),
-        ("SOH", "\u{1}"),
-        ("ESC", "\u{1B}"),
-        ("DEL", "\u{7F}"),
-    ]),
+    Seed::of_match(ControlCharacter, "user-agent: {a}\ndisallow: /{p}{s}{q}\n", "{a}", "/{p}/{q}")
+        .about(CONTROLS),
     Seed::of_match(
         ControlCharacter,
         "user-agent: *\ndisallow: /{p}\nallow: /{p}/{q}{s}{q}\n",
         "{a}",
         "/{p}/{q}/",
     )
-    .about(&[("NUL", "\0"), ("SOH", "\u{1}"), ("ESC", "\u{1B}"), ("DEL", "\u{7F}")]),
+    .about(CONTROLS),
+    Seed::of_match(ControlCharacter, RULE_BETWEEN_AGENTS, "{a}", "/{q}/{p}")
+        .about(CONTROLS)
+        .given(OtherRecordBetweenAgents, "transparent"),
     Seed::of_match(OtherWhitespace, "user-agent: {a}\ndisallow: {s}/{p}\n", "{a}", "/{p}")
         .about(&[VT, FF, NBSP, EM_SPACE, MARK]),
     // Next to a field name, white space that is kept makes another name, which is a matter of Typo and FieldPrefix.
@@ -86,6 +99,9 @@ pub(super) const SEEDS: &[Seed] = &[
         .about(&[("space", " "), ("tab", "\t")]),
     Seed::of_match(InnerSpace, "user-agent: *\ndisallow: /{p}\nallow: /{p}/{q}{s}{q}\n", "{a}", "/{p}/{q}/")
         .about(&[("space", " "), ("tab", "\t")]),
+    Seed::of_match(InnerSpace, RULE_BETWEEN_AGENTS, "{a}", "/{q}/{p}")
+        .about(&[("space", " "), ("tab", "\t")])
+        .given(OtherRecordBetweenAgents, "transparent"),
     Seed::of_match(Bom, "\u{FEFF}user-agent: {a}\ndisallow: /{p}\n", "{a}", "/{p}/{q}")
         .apart_from(&[OtherWhitespace, Typo])
         .at_start(),
@@ -122,6 +138,9 @@ pub(super) const SEEDS: &[Seed] = &[
     .given(AgentMatch, "equal"),
     Seed::of_match(CrawlerName, "user-agent: {a}\ndisallow: /{p}\n", "{a}3000", "/{p}")
         .given(AgentMatch, "equal"),
+    Seed::of_match(CrawlerName, "user-agent: {a}3000\ndisallow: /{p}\n", "{a}3000", "/{p}/{q}")
+        .given(AgentMatch, "equal")
+        .given(AgentOther, "cut"),
     Seed::of_match(
         AgentSuffix,
         "user-agent: {a}\ndisallow: /{q}\n\nuser-agent: {b}{s}\ndisallow: /{p}\n",
@@ -139,26 +158,23 @@ pub(super) const SEEDS: &[Seed] = &[
     )
     .about(named!["/1.2", "*"]),
     Seed::of_match(AgentText, "user-agent: {a}{s}\ndisallow: /{p}\n", "{a}", "/{p}/{q}")
-        .about(&[(", and a name", ", other"), ("space and a name", " other")]),
+        .about(TEXT_AFTER_NAME),
     Seed::of_match(
         AgentText,
         "user-agent: {a}\ndisallow: /{q}\n\nuser-agent: {b}{s}\ndisallow: /{p}\n",
         "{a}",
         "/{p}",
     )
-    .about(&[(", and a name", ", other"), ("space and a name", " other")]),
-    Seed::of_match(AgentOther, "user-agent: {a}{s}\ndisallow: /{p}\n", "{a}", "/{p}/{q}").about(&[
-        ("digit", "2"),
-        ("dot", ".net"),
-        ("non-ASCII", "é"),
-    ]),
+    .about(TEXT_AFTER_NAME),
+    Seed::of_match(AgentOther, "user-agent: {a}{s}\ndisallow: /{p}\n", "{a}", "/{p}/{q}")
+        .about(&[("digit", "2"), ("non-ASCII", "é")]),
     Seed::of_match(
         AgentOther,
         "user-agent: {a}\ndisallow: /{q}\n\nuser-agent: {b}{s}\ndisallow: /{p}\n",
         "{a}",
         "/{p}",
     )
-    .about(&[("digit", "2"), ("dot", ".net"), ("non-ASCII", "é")]),
+    .about(&[("digit", "2"), ("non-ASCII", "é")]),
     Seed::of_match(AgentMatch, "user-agent: {a}\ndisallow: /{p}\n", "{a}-{b}", "/{p}/{q}"),
     Seed::of_match(AgentMatch, "user-agent: {a}\ndisallow: /{p}\n", "{a}{b}", "/{p}"),
     Seed::of_match(
@@ -255,7 +271,8 @@ pub(super) const SEEDS: &[Seed] = &[
         "{a}",
         "/{q}",
     )
-    .about(BETWEEN),
+    .about(BETWEEN)
+    .apart_from(&[EmptyRecord]),
     Seed::of_match(
         BlankBetweenAgents,
         "user-agent: {a}\n{s}\nuser-agent: {b}\ndisallow: /{p}\n",
@@ -282,11 +299,27 @@ pub(super) const SEEDS: &[Seed] = &[
         "{a}",
         "/{q}",
     ),
+    Seed::of_match(EmptyRecord, "user-agent: *\ndisallow: /{p}\n\nuser-agent: {a}\n", "{a}", "/{p}/{q}")
+        .at_end(),
+    Seed::of_match(
+        EmptyRecord,
+        "user-agent: {b}\nallow: /{q}\n\nuser-agent: *\ndisallow: /\n\nuser-agent: {a}\n",
+        "{a}",
+        "/{p}",
+    )
+    .at_end(),
     Seed::of_match(AdsBotStar, "user-agent: *\ndisallow: /{p}\n", "AdsBot-{A}", "/{p}/{q}"),
     Seed::of_match(AdsBotStar, "user-agent: *\nallow: /{q}\ndisallow: /{p}\n", "AdsBot-{b}", "/{p}"),
     // ---- Paths ----
     Seed::of_match(LeadingSlash, "user-agent: {a}\ndisallow: {p}\n", "{a}", "/{p}/{q}"),
     Seed::of_match(LeadingSlash, "user-agent: *\ndisallow: /{p}\nallow: {p}/{q}\n", "{a}", "/{p}/{q}"),
+    Seed::of_match(
+        LeadingSlash,
+        "user-agent: {a}\ndisallow: {p}\nuser-agent: {b}\ndisallow: /{q}\n",
+        "{a}",
+        "/{q}/{p}",
+    )
+    .given(OtherRecordBetweenAgents, "transparent"),
     Seed::of_match(LeadingStar, "user-agent: {a}\ndisallow: *{q}\n", "{a}", "/{p}/{q}"),
     Seed::of_match(LeadingStar, "user-agent: {a}\ndisallow: */{p}/{q}\n", "{a}", "/{p}/{q}"),
     Seed::of_match(LeadingStar, "user-agent: *\ndisallow: *.{q}$\n", "{a}", "/{p}.{q}"),
@@ -350,6 +383,9 @@ pub(super) const SEEDS: &[Seed] = &[
         .about(&[("%2A", "")]),
     Seed::of_match(EscapedSpecial, "user-agent: *\ndisallow: /{p}%24\n", "{a}", "/{p}${q}")
         .about(&[("%24", "")]),
+    Seed::of_match(BrokenEscape, "user-agent: {a}\ndisallow: /{p}%\n", "{a}", "/{p}%"),
+    Seed::of_match(BrokenEscape, "user-agent: *\ndisallow: /{q}\n", "{a}", "/{p}%zz"),
+    Seed::of_match(BrokenEscape, "user-agent: *\nallow: /{p}\ndisallow: /\n", "{a}", "/{q}%4{p}"),
     Seed::of_match(Fragment, "user-agent: {a}\ndisallow: /{p}$\n", "{a}", "/{p}#{q}")
         .gives(&[("drop", Disallow), ("keep", Allow)]),
     Seed::of_match(Fragment, "user-agent: *\ndisallow: /*{q}\n", "{a}", "/{p}#{q}")
@@ -385,6 +421,15 @@ pub(super) const SEEDS: &[Seed] = &[
         "{a}",
         "/robots.txt",
     ),
+    Seed::of_match(EscapedRobotsTxt, "user-agent: {a}\ndisallow: /\nallow: /{p}\n", "{a}", "/r%6Fbots.txt")
+        .given(RobotsTxtItself, "allow")
+        .given(AsciiEscape, "equal"),
+    Seed::of_match(EscapedRobotsTxt, "user-agent: *\ndisallow: /r\ndisallow: /{q}\n", "{a}", "/robots%2Etxt")
+        .given(RobotsTxtItself, "allow")
+        .given(AsciiEscape, "equal"),
+    Seed::of_match(EscapedRobotsTxt, "user-agent: *\ndisallow: /\n", "{a}", "/robots.%74%78t")
+        .given(RobotsTxtItself, "allow")
+        .given(AsciiEscape, "equal"),
     // ---- Precedence ----
     Seed::of_match(FirstRule, "user-agent: {a}\nallow: /{p}\ndisallow: /{p}/{q}\n", "{a}", "/{p}/{q}"),
     Seed::of_match(FirstRule, "user-agent: *\ndisallow: /{p}\nallow: /{p}/{q}\n", "{a}", "/{p}/{q}"),

@@ -281,8 +281,8 @@ fn the_generator_reaches_every_question_of_matching() {
             .map(|row| row.question.id())
             .collect();
         // Only files of 500,000 bytes raise the first two, and few are generated. In google-2026, every answer to the
-        // third has the same outcome.
-        let rare = ["SizeLimit", "CutLine", "LeadingSlash"];
+        // third has the same outcome. A URL is generated as a crawler requests it, without a `%` that starts no escape.
+        let rare = ["SizeLimit", "CutLine", "LeadingSlash", "BrokenEscape"];
         let unreached: Vec<_> = unreached.iter().filter(|question| !rare.contains(question)).collect();
         assert!(unreached.is_empty(), "{edition}: {unreached:?}");
     }

@@ -30,13 +30,21 @@ struct Search {
     found: Option<(u64, Duration)>,
 }
 
+/// Returns the edition that judges mistakes of this family. RFC 9309 requires nothing of sitemaps.
+fn judging(family: Family) -> Edition {
+    match family {
+        Family::Sitemap => Edition::Google2026,
+        _ => Edition::Rfc9309,
+    }
+}
+
 /// Searches until a mistake is found.
 fn search_for(subtle: Subtle, seed: u64) -> Search {
     let is_found = AtomicBool::new(false);
     let plan = SearchPlan {
         max_findings: Some(1),
         shares: Shares::default(),
-        ..plan(Edition::Rfc9309, seed, MOST_CHECKS)
+        ..plan(judging(subtle.family), seed, MOST_CHECKS)
     };
     let started = Instant::now();
     let mut checks = 0;
@@ -77,9 +85,10 @@ fn rows_or_a_search_find_every_subtle_mistake() {
     let is_selected = |subtle: &Subtle| format!("{:?}: {}", subtle.family, subtle.name).contains(&text);
     let chosen: Vec<Subtle> = mistakes().into_iter().filter(is_selected).step_by(step).collect();
     let seeds = env::var("ROBOTSPEC_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(3);
-    let rows = robotspec::Plan {
-        checks: checks(&built_in().expect("valid suites"), is_long()),
-        editions: vec![Edition::Rfc9309],
+    let checks = checks(&built_in().expect("valid suites"), is_long());
+    let rows_for = |family: Family| robotspec::Plan {
+        checks: checks.clone(),
+        editions: vec![judging(family)],
         level: Level::Should,
         lists_are_about: None,
         shard: None,
@@ -91,7 +100,7 @@ fn rows_or_a_search_find_every_subtle_mistake() {
         for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
             scope.spawn(|| {
                 while let Some(&subtle) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let by_rows = is_caught_by_rows(subtle, &rows);
+                    let by_rows = is_caught_by_rows(subtle, &rows_for(subtle.family));
                     let seeds = if is_long() { seeds } else { u64::from(!by_rows) };
                     let searches = (1..=seeds).map(|seed| search_for(subtle, seed)).collect();
                     let result = Tested { subtle, by_rows, searches };

@@ -30,6 +30,17 @@ questions! {
     } because "field names are exact; google-pre-2019 does not define simple errors such as these, and RFC 9309 2.2.4 allows to be lenient with common misspellings"
     about ["L-typo", "L-unknown"];
 
+    FieldSpace: Acceptance = "white space before the name of a field, or between the name and the colon" {
+        Koster1994 | Koster1996 => [Accept, Ignore],
+        _ => [Accept],
+    } because "neither text before Google's derives it: in koster-1994 a line is `<field>:<optionalspace><value><optionalspace>`, in koster-1996 3.3 space follows the colon alone; the later texts have it on both sides"
+    about ["L-record", "L-field-start"];
+
+    NonAsciiLine: Acceptance = "a line with characters outside ASCII" {
+        Koster1996 => [Accept, Ignore],
+        _ => [Accept],
+    } because "in the grammar of koster-1996, 3.3, a character is one of US-ASCII, also in a comment; the later texts are about UTF-8, and koster-1994 names no encoding";
+
     AllowField: Acceptance = "the field `allow`" {
         Koster1994 => [Ignore],
         _ => [Accept],
@@ -40,6 +51,16 @@ questions! {
         _ => [Other],
     } because "the draft adds it to the rules of a group; in the other texts it is an unknown field";
 
+    UsageValue: RecordKind = "a line with the field `content-usage` whose value is not a preference" {
+        Rfc9309Aipref => [Rule, Other],
+        _ => [Other],
+    } because "the grammar of the draft does not derive it, and the texts advise parsers to be lenient";
+
+    UsageTypo: RecordKind = "a misspelling of `content-usage`, also without a colon" {
+        Rfc9309Aipref => [Other, Rule],
+        _ => [Other],
+    } because "RFC 9309 2.2.4 allows crawlers to accept misspellings, and the draft does not exclude its field";
+
     InvalidUtf8: InvalidBytes = "a line with bytes that are not UTF-8 outside its comment" {
         _ => [Keep, Ignore, Drop, Replace, Decode],
     } because "Google's editions say that other encodings may be parsed incorrectly, or that characters may be ignored; RFC 9309 2.2.2 allows crawlers to bridge encoding mismatches; the texts of 1994 and 1996 name no encoding"
@@ -47,7 +68,8 @@ questions! {
 
     ControlCharacter: OddText = "a control character inside a value" {
         _ => [Keep, Ignore, Cut],
-    } because "the grammar does not derive it, but the texts advise parsers to be lenient";
+    } because "the grammar does not derive it, but the texts advise parsers to be lenient; RFC 9309, 3, advises to reject it"
+    about ["L-out-of-bound"];
 
     OtherWhitespace: Whitespace = "white space other than space and tab at the start or end of a field or value" {
         _ => [Keep, Drop, DropMark],
@@ -92,29 +114,37 @@ questions! {
     } advice "`foobot` and `FooBot` are the same agent: compare without letter case.";
 
     CrawlerName: CrawlerName = "the name of a crawler that is not a product token (`Foo Bar`, `Foo/1.0`)" {
+        GooglePre2019 => [Text],
         _ => [Keep, Word, Token],
-    } because "no text says which token such a crawler has";
+    } because "the grammar of google-pre-2019 derives any text as a name, such as `MJ12bot`; no other text says which token such a crawler has";
+
+    HttpToken: YesOrNo = "whether a token of HTTP (`MJ12bot`, `bot.example`) is an agent's name as a whole" {
+        Koster1996 => [Yes],
+        _ => [No],
+    } because "in koster-1996, 3.3, an agent is a token as HTTP defines it (RFC 2068, 2.2); the tokens of the other texts are other ones"
+    about ["A-token"];
 
     AgentSuffix: Suffix = "an agent's name followed by `/` and a version, or by `*`" {
         Koster1994 => [Keep, Cut],
-        Koster1996 => [Keep],
+        Koster1996 => [Keep, Cut, Ignore],
         GooglePre2019 | Google2019 | Google2021 | Google2026 => [Cut],
         Rfc9309 | Rfc9309Aipref => [Cut, Keep, Ignore],
-    } because "koster-1996 searches the whole value; Google's editions treat `googlebot/1.2` and `googlebot*` as `googlebot`; the grammar of RFC 9309 derives neither"
+    } because "koster-1996 searches the whole value, and its grammar derives tokens alone; Google's editions treat `googlebot/1.2` and `googlebot*` as `googlebot`; the grammar of RFC 9309 derives neither"
     about ["A-suffix", "A-token"];
 
-    AgentText: OddText = "an agent's name followed by other text (`a, b`, `a b`)" {
-        Koster1996 => [Keep],
-        Koster1994 | GooglePre2019 => [Keep, Cut],
-        Google2019 | Google2021 | Rfc9309 | Google2026 | Rfc9309Aipref => [Cut, Keep, Ignore],
-    } because "the grammar derives it in google-pre-2019 alone, whose prose ignores text that does not match; koster-1996 searches the whole value"
+    AgentText: OddText = "an agent's name followed by other text (`a, b`, `a b`, `a.b`)" {
+        Koster1994 => [Keep, Cut],
+        GooglePre2019 | Google2026 => [Cut],
+        Koster1996 => [Keep, Cut, Ignore],
+        Google2019 | Google2021 | Rfc9309 | Rfc9309Aipref => [Cut, Keep, Ignore],
+    } because "Google's editions ignore all text that does not match, as in `googlebot/1.2`; the grammars of google-2019, google-2021 and RFC 9309 derive a token alone (RFC 9309, erratum 8895), as does that of koster-1996, which searches the whole value"
     about ["A-token"];
 
-    AgentOther: OddText = "an agent's name with digits, dots or other characters outside a product token" {
-        Koster1994 | Koster1996 => [Keep],
+    AgentOther: OddText = "an agent's name with digits or other characters outside a product token" {
+        Koster1994 => [Keep],
         GooglePre2019 => [Keep, Cut],
-        Google2019 | Google2021 | Rfc9309 | Google2026 | Rfc9309Aipref => [Keep, Cut, Ignore],
-    } because "the grammars before 2019 derive any text, and the prose of google-pre-2019 ignores text that does not match; the tokens of the other editions consist of letters, `-` and `_`"
+        Koster1996 | Google2019 | Google2021 | Rfc9309 | Google2026 | Rfc9309Aipref => [Keep, Cut, Ignore],
+    } because "koster-1994 has no grammar of a name; that of google-pre-2019 derives any text, and its prose ignores text that does not match; the tokens of koster-1996 are those of HTTP, and those of the other editions consist of letters, `-` and `_`"
     about ["A-token"];
 
     AgentMatch: TokenMatch = "a token that is not the crawler's token, but a part of it, or that contains it" {
@@ -143,9 +173,8 @@ questions! {
     about ["A-required"];
 
     StarText: StarName = "`*` together with other text as an agent's name (`* foo`, `*bot`)" {
-        Koster1996 => [Keep],
         _ => [Keep, Accept, Pattern, Cut, Ignore],
-    } because "the guide of google-2021 mentions `*` as a prefix or suffix; no grammar derives it, and a parser may cut or ignore text that no grammar derives; koster-1996 searches the whole value"
+    } because "the guide of google-2021 mentions `*` as a prefix or suffix; no grammar derives it, and a parser may cut or ignore text that no grammar derives"
     about ["A-star"];
 
     AgentPrecedence: GroupPrecedence = "several groups whose tokens name the agent" {
@@ -178,14 +207,15 @@ questions! {
     } because "in the texts of 1994 and 1996 blank lines separate the records";
 
     AgentAfterRule: LineBetween = "a user-agent line after a rule, without a blank line between them" {
-        Koster1994 | Koster1996 => [EndsRun, Transparent],
+        Koster1994 | Koster1996 => [EndsRun, Transparent, Ignore],
         _ => [EndsRun],
     } because "it starts a group; in the texts of 1994 and 1996 only a blank line ends a record, and the agents of a record are before its rules";
 
     OtherRecordBetweenAgents: LineBetween = "a line that is not a rule between two user-agent lines" {
-        Koster1994 | Koster1996 | GooglePre2019 | Google2019 | Google2021 => [Transparent, EndsRun],
+        Koster1996 => [Transparent, EndsRun, Ignore],
+        Koster1994 | GooglePre2019 | Google2019 | Google2021 => [Transparent, EndsRun],
         Rfc9309 | Google2026 | Rfc9309Aipref => [Transparent],
-    } because "RFC 9309 2.2.4 forbids that other records interfere; google-2026 has an example"
+    } because "RFC 9309 2.2.4 forbids that other records interfere; google-2026 has an example; in the grammar of koster-1996, 3.3, another record is a rule line, and agents are before the rules"
     about ["G-nongroup", "L-unknown", "L-valid-only"];
 
     BlankBetweenAgents: LineBetween = "a blank line or comment between two user-agent lines" {
@@ -195,9 +225,15 @@ questions! {
     about ["G-blank"];
 
     EmptyRule: LineBetween = "an allow or disallow line without a path between two user-agent lines" {
-        GooglePre2019 | Google2026 => [EndsRun, Transparent],
+        GooglePre2019 => [EndsRun, Transparent],
         _ => [EndsRun],
-    } because "the grammar of google-pre-2019 has no rule without a path, and google-2026 has no grammar";
+    } because "the grammar of google-pre-2019 has no rule without a path; google-2026 refers to RFC 9309, whose rules may have an empty path, and a rule that is ignored restricts nothing";
+
+    EmptyRecord: Acceptance = "a group without rules" {
+        Koster1994 | Koster1996 => [Accept, Ignore],
+        _ => [Accept],
+    } because "in koster-1994 a record has at least one disallow line, and the grammar of koster-1996, 3.3, has `1*ruleline`: a robot that such a record names may follow the record of `*`; in the later texts the last group may have no rules"
+    about ["G-empty-last", "G-record-rule"];
 
     AdsBotStar: YesOrNo = "whether `*` covers a crawler whose token starts with AdsBot" {
         GooglePre2019 | Google2019 => [Yes, No],
@@ -233,6 +269,11 @@ questions! {
     } because "google-pre-2019 assumes the slash; the other editions say that a path must start with `/`, and do not specify the effect of one that does not"
     about ["M-root", "M-first-octet"];
 
+    UnsafeInRule: Acceptance = "a rule with a character that the path of no URL contains (`|`, `<`, `?`, a `%` that starts no escape)" {
+        Koster1996 => [Accept, Ignore],
+        _ => [Accept],
+    } because "the grammar of koster-1996, 3.3, has the characters of the path of a URL alone (RFC 1738, 5), although its table has a `~`; the later grammars have all characters but spaces and controls";
+
     LeadingStar: PathStart = "a path that starts with `*`" {
         GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Keep, AssumeSlash],
         _ => [Keep, AssumeSlash, Ignore],
@@ -243,6 +284,17 @@ questions! {
         Koster1994 | Koster1996 => [Ignore, Accept],
         _ => [Ignore],
     } because "in koster-1994 it means that every URL may be retrieved, even where the record has other lines; the later texts ignore it";
+
+    EmptyAllow: EmptyAllow = "an allow line without a path" {
+        Koster1996 => [Ignore, Keep, Accept],
+        _ => [Keep],
+    } because "in koster-1996 an empty path is the start of every URL, but the grammar does not derive it; the later texts ignore it";
+
+    PathPortion: Removal = "the parameters and the query of the URL (`;a`, `?b`)" {
+        Koster1996 => [Keep, Drop],
+        _ => [Keep],
+    } because "koster-1996, 3.2.2, compares the path portion of the URL, which contains neither (RFC 1808, 2.1); the later texts have examples with a query"
+    about ["M-query"];
 
     MidDollar: Dollar = "`$` before the end of a path" {
         _ => [Keep, End],
@@ -307,6 +359,11 @@ questions! {
     } because "RFC 9309 2.2.3 writes the verbatim characters in this way; koster-1996 decodes both"
     about ["M-literal", "M-percent"];
 
+    BrokenEscape: BrokenUrl = "a `%` of the URL that starts no escape (`/100%`)" {
+        _ => [Keep, Allow, Disallow],
+    } because "such a text is not a URL (RFC 1738, 2.2; RFC 3986, 2.1), and no edition says what a crawler makes of it"
+    about ["M-percent"];
+
     Fragment: Removal = "the fragment of the URL" {
         _ => [Drop],
     } because "a fragment is not part of the URL that a client requests (RFC 1738, RFC 3986)";
@@ -333,6 +390,11 @@ questions! {
         Koster1996 => [Allow],
         _ => [ByRules, Allow],
     } because "koster-1996 allows it always; RFC 9309 2.2.2 allows it implicitly, which a rule may contradict; the other editions are silent";
+
+    EscapedRobotsTxt: Equality = "`/robots.txt` with escaped characters (`/r%6Fbots.txt`) compared with the plain path" {
+        _ => [Equal, Different],
+    } because "RFC 9309 2.2.2 decodes escapes before a comparison with rules, and mentions the URI /robots.txt; no other edition mentions it"
+    about ["M-robots-txt"];
 
     // ---- Precedence ----
 
@@ -397,7 +459,7 @@ questions! {
         _ => [Different, Equal],
     } because "no text says anything about it: a resolver finds the same host, a comparison of authorities finds a difference";
 
-    RobotsUrlQuery: Acceptance = "a query after `/robots.txt`" {
+    RobotsUrlQuery: Acceptance = "a query after `/robots.txt`, in the URL of the file and in a URL that an agent may fetch" {
         _ => [Ignore, Accept],
     } because "no text says anything about it: the path is the right one, but the URL differs";
 
@@ -429,10 +491,16 @@ questions! {
         _ => [Keep],
     } because "google-pre-2019 does not define it; google-2019 and google-2021 use the content of the first page";
 
+    OtherSuccess: Success = "a status of success other than 200" {
+        Koster1994 | Rfc9309 | Rfc9309Aipref => [UseBody, AsNotFound, AsServerError],
+        _ => [UseBody],
+    } because "koster-1996 and Google's editions name all statuses 2xx; RFC 9309 2.3.1.1 names none, and a partial or deferred content need not be the file"
+    about ["H-2xx"];
+
     NotFound: AccessWithoutFile = "the status 404, or a response that counts as one" {
-        Koster1994 | Rfc9309 | Rfc9309Aipref => [Allow, Disallow],
+        Koster1996 | Rfc9309 | Rfc9309Aipref => [Allow, Disallow],
         _ => [Allow],
-    } because "there are no restrictions; RFC 9309 2.3.1.3 permits access, and a crawler that stays away does nothing that it forbids; koster-1994 does not mention statuses";
+    } because "there are no restrictions: by koster-1994 all robots are welcome; koster-1996 and RFC 9309 2.3.1.3 permit access, and a crawler that stays away does nothing that they forbid";
 
     Unauthorized: AccessWithoutFile = "the status 401 or 403" {
         Koster1996 => [Disallow],

@@ -128,7 +128,10 @@ impl CaseLoader<'_> {
                 let message = format!("{edition} has none of these clauses; add one that it has");
                 return Err(self.loader.error(&part, message));
             }
-            if Clause::weakest_level(&clauses, edition) == Level::May && !expected.is_unspecified() {
+            // A list of sitemaps is what an edition names, also where it only permits to read it.
+            let is_list = matches!(expected, Expected::Sitemaps(_));
+            let is_permitted = Clause::weakest_level(&clauses, edition) == Level::May;
+            if is_permitted && !is_list && !expected.is_unspecified() {
                 let message = format!(
                     "{edition} only permits what these clauses state, so it cannot expect `{expected}`; write `unspecified`, or cite the clause that decides"
                 );

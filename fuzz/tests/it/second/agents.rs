@@ -25,8 +25,8 @@ fn is_token_byte(byte: u8) -> bool {
 
 /// Returns what the value of a user-agent line names; `None` where the line is not valid.
 pub(crate) fn name(value: &[u8], reading: &mut Reading) -> Option<Name> {
-    let value = value.to_ascii_lowercase();
-    let (token, rest) = split_token(&value);
+    let value = &value.to_ascii_lowercase()[..];
+    let (token, rest) = split_token(value);
     if value == b"*" {
         return Some(Name::Star);
     }
@@ -34,34 +34,45 @@ pub(crate) fn name(value: &[u8], reading: &mut Reading) -> Option<Name> {
         return empty(reading);
     }
     if rest.is_empty() {
-        return Some(Name::Of(value));
+        return Some(Name::Of(value.to_vec()));
     }
-    let end = value.iter().position(|byte| is_separator(*byte) || *byte == b'/');
-    let star = value.iter().position(|byte| *byte == b'*');
-    // `googlebot*`, `googlebot/1.2`, `googlebot 1.2`: what follows the name, and then the name.
-    let follows = match (end, star) {
-        (None, Some(star)) if star > 0 && star + 1 == value.len() => Some((star, AgentSuffix)),
-        (Some(end), None) if end > 0 => Some((end, if value[end] == b'/' { AgentSuffix } else { AgentText })),
+    let stars = value.iter().filter(|byte| **byte == b'*').count();
+    let end =
+        value.iter().position(|byte| is_separator(*byte) || b"/.*".contains(byte)).unwrap_or(value.len());
+    let (word_before, after) = value.split_at(end);
+    // `googlebot*`, `googlebot/1.2`: the suffix, which other text may follow.
+    let suffix = match (after.first(), after.get(1)) {
+        _ if word_before.is_empty() => None,
+        (Some(b'*'), next) if stars == 1 && next.is_none_or(|byte| is_separator(*byte)) => Some(1),
+        (Some(b'/'), _) if stars == 0 => Some(after.iter().take_while(|byte| !is_separator(**byte)).count()),
         _ => None,
     };
-    if let Some((end, question)) = follows {
-        return match reading.ask(question) {
-            Answer::Ignore => None,
-            Answer::Cut => word(&value[..end], reading),
-            _ => Some(Name::Of(value)),
-        };
+    let has_text = match suffix {
+        Some(suffix) => suffix < after.len(),
+        None => stars == 0 && !word_before.is_empty() && !after.is_empty(),
+    };
+    if suffix.is_some() || has_text {
+        let questions = [(suffix.is_some(), AgentSuffix), (has_text, AgentText)];
+        for (_, question) in questions.into_iter().filter(|(is_asked, _)| *is_asked) {
+            match reading.ask(question) {
+                Answer::Ignore => return None,
+                Answer::Cut => {}
+                _ => return Some(Name::Of(value.to_vec())),
+            }
+        }
+        return word(word_before, reading);
     }
-    if star.is_some() {
+    if stars > 0 {
         return match reading.ask(StarText) {
             Answer::Ignore => None,
             Answer::Accept => Some(Name::Star),
-            Answer::Pattern => Some(Name::Pattern(value)),
+            Answer::Pattern => Some(Name::Pattern(value.to_vec())),
             Answer::Cut if token.is_empty() => empty(reading),
             Answer::Cut => Some(Name::Of(token.to_vec())),
-            _ => Some(Name::Of(value)),
+            _ => Some(Name::Of(value.to_vec())),
         };
     }
-    word(&value, reading)
+    word(value, reading)
 }
 
 /// Returns what a text without `*` names.
@@ -79,7 +90,7 @@ fn word(value: &[u8], reading: &mut Reading) -> Option<Name> {
 }
 
 fn is_separator(byte: u8) -> bool {
-    b" \t\x0C,;:()[]{}<>|\"'".contains(&byte)
+    b" \t\x0C,;:()[]{}<>|\"'@\\=?".contains(&byte)
 }
 
 fn empty(reading: &mut Reading) -> Option<Name> {

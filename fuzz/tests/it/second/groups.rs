@@ -36,11 +36,8 @@ pub(crate) fn groups(records: &[Record], reading: &mut Reading) -> Vec<Group> {
                 groups.last_mut().expect("a group").names.push(name);
                 is_in_names = true;
             }
-            Record::Rule { path, .. } if path.is_empty() => {
-                if is_in_names && reading.ask(EmptyRule) == Answer::EndsRun {
-                    is_in_names = false;
-                }
-            }
+            // The grammar of RFC 9309, to which google-2026 refers, derives a rule without a path.
+            Record::Rule { path, .. } if path.is_empty() => is_in_names = false,
             Record::Rule { allows, path } => {
                 let Some(pattern) = pattern(path, reading) else { continue };
                 is_in_names = false;

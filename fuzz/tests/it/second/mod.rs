@@ -17,11 +17,13 @@
 //! | [`rulings`] | the ruling of an edition |
 //! | [`compare`] | the test that both evaluators agree |
 //! | [`strict`] | readers that follow one reading, and the tests that nothing accuses them |
+//! | [`old`] | the same of readers of 1994 and 1996, which drop what the text does not derive |
 
 pub(crate) mod agents;
 mod compare;
 pub(crate) mod groups;
 pub(crate) mod lines;
+mod old;
 pub(crate) mod paths;
 pub(crate) mod precedence;
 pub(crate) mod questions;

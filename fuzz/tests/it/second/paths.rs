@@ -42,21 +42,30 @@ impl Target {
         Target(format!("{slash}{path}").into_bytes())
     }
 
-    /// Returns whether this is the path of the robots.txt, and whether it is so only with escapes decoded or without
-    /// the query.
+    /// Returns whether this is not a URL, because a `%` starts no escape.
+    pub(crate) fn is_broken(&self) -> bool {
+        units(&self.0).contains(&Raw(b'%'))
+    }
+
+    /// Returns whether this is the path of the robots.txt, perhaps with escapes or a query.
     pub(crate) fn is_robots_txt(&self, reading: &mut Reading) -> bool {
         let is_itself = |units: Vec<Unit>| units == b"/robots.txt".map(Raw);
-        is_itself(units(&self.0))
-            || self.0.contains(&b'%') && {
-                let decoded: Vec<u8> = units(&self.0)
+        let query = self.0.iter().position(|byte| *byte == b'?');
+        let path = &self.0[..query.unwrap_or(self.0.len())];
+        let is_path = is_itself(units(path))
+            || path.contains(&b'%') && {
+                let decoded: Vec<u8> = units(path)
                     .iter()
                     .map(|unit| match unit {
                         Raw(byte) | Escape(byte, _) => *byte,
                         Slash => b'/',
                     })
                     .collect();
-                decoded == b"/robots.txt" && is_itself(canonical(units(&self.0), Side::Url, reading))
-            }
+                decoded == b"/robots.txt"
+                    && is_itself(canonical(units(path), Side::Url, reading))
+                    && reading.ask(EscapedRobotsTxt) == Answer::Equal
+            };
+        is_path && (query.is_none() || reading.ask(RobotsTxtQuery) == Answer::Accept)
     }
 }
 

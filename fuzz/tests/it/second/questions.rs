@@ -48,8 +48,6 @@ pub(crate) enum Question {
     StarText,
     /// Two groups for `*`.
     StarGroups,
-    /// A rule without a path.
-    EmptyRule,
     /// Whether `*` covers AdsBot crawlers.
     AdsBotStar,
     /// A path that starts with neither `/` nor `*`.
@@ -72,12 +70,18 @@ pub(crate) enum Question {
     EncodesReserved,
     /// `%2A` and `%24` in a rule.
     EscapedSpecial,
+    /// A `%` of the URL that starts no escape.
+    BrokenEscape,
     /// `.` and `..` as segments.
     DotSegments,
     /// Whether an escaped dot makes a dot segment where it is not the same as a dot.
     EscapedDot,
     /// The URL of the robots.txt.
     RobotsTxtItself,
+    /// The same with escaped characters.
+    EscapedRobotsTxt,
+    /// The same with a query.
+    RobotsTxtQuery,
     /// What the length of a path counts.
     LengthOf,
     /// Rules of the same length whose paths differ.
@@ -111,7 +115,6 @@ pub(crate) enum Answer {
     Pattern,
     Combine,
     FirstOnly,
-    EndsRun,
     Yes,
     No,
     Literal,
@@ -143,7 +146,7 @@ pub(crate) enum Answer {
 }
 
 impl Question {
-    pub(crate) const ALL: [Question; 38] = [
+    pub(crate) const ALL: [Question; 40] = [
         Typo,
         TypoOfTwo,
         MissingColon,
@@ -164,7 +167,6 @@ impl Question {
         AgentPrecedence,
         StarText,
         StarGroups,
-        EmptyRule,
         AdsBotStar,
         LeadingSlash,
         LeadingStar,
@@ -176,9 +178,12 @@ impl Question {
         PartialEscape,
         EncodesReserved,
         EscapedSpecial,
+        BrokenEscape,
         DotSegments,
         EscapedDot,
         RobotsTxtItself,
+        EscapedRobotsTxt,
+        RobotsTxtQuery,
         LengthOf,
         Equivalent,
         TrailingStarCounts,
@@ -208,6 +213,8 @@ impl Question {
             // "googlebot/1.2 and googlebot* are equivalent to googlebot"; the grammar of RFC 9309 derives neither.
             AgentSuffix if is_google => &[Cut],
             AgentSuffix => &[Cut, Keep, Ignore],
+            // "All non-matching text is ignored": also where it is not a version.
+            AgentText if is_google => &[Cut],
             AgentText | AgentOther => &[Cut, Keep, Ignore],
             AgentAsking => &[Keep, Cut, Word],
             AgentMatch if is_google => &[HyphenPrefix, AnyPrefix, Equal],
@@ -218,9 +225,6 @@ impl Question {
             AgentPrecedence => &[All, MostSpecific],
             StarText => &[Keep, Accept, Pattern, Cut, Ignore],
             StarGroups => &[Combine, FirstOnly],
-            // The grammar of RFC 9309 derives a rule without a path.
-            EmptyRule if is_google => &[EndsRun, Ignore],
-            EmptyRule => &[EndsRun],
             // Only the guide of 2021 makes this exception.
             AdsBotStar if is_google => &[No, Yes],
             AdsBotStar => &[Yes],
@@ -236,10 +240,15 @@ impl Question {
             EncodesReserved => &[No, Yes],
             EscapedSpecial if is_google => &[Equal, Different],
             EscapedSpecial => &[Equal],
+            // Such a text is not a URI.
+            BrokenEscape => &[Keep, Allow, Disallow],
             DotSegments => &[Keep, Url, Both, Whole],
             EscapedDot => &[Yes, No],
             // By RFC 9309 the rules count only where one names the file: see `rulings`.
             RobotsTxtItself => &[Allow, ByRules],
+            // "The /robots.txt URI": decoding is "prior to comparison" with rules, and no text mentions a query.
+            EscapedRobotsTxt => &[Equal, Different],
+            RobotsTxtQuery => &[Ignore, Accept],
             // "most octets" in RFC 9309; "length of the rule path" in google-2026.
             LengthOf if is_google => &[Written, Encoded, EncodedUnsafe, EncodedReserved, Characters],
             LengthOf => &[Written, Encoded, EncodedUnsafe, EncodedReserved],

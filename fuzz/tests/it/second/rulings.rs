@@ -95,6 +95,13 @@ impl File {
 
 /// Returns whether these rules allow a target.
 fn verdict(rules: &[Rule], target: &Target, reading: &mut Reading) -> bool {
+    if target.is_broken() {
+        match reading.ask(Question::BrokenEscape) {
+            Answer::Allow => return true,
+            Answer::Disallow => return false,
+            _ => {}
+        }
+    }
     let is_robots_txt = target.is_robots_txt(reading);
     let has_wildcards = rules.iter().any(|rule| has_wildcard(&rule.pattern));
     let matching: Vec<&Rule> =

@@ -96,10 +96,14 @@ fn some_readers(edition: Edition, one_in: usize) -> Vec<StrictReader> {
 }
 
 /// Returns the failures of a reader in the suites.
-fn failures(reader: &StrictReader, checks: &[Check]) -> Vec<String> {
+pub(super) fn failures(
+    edition: Edition,
+    reader: &(impl Parser + Clone + Send + Sync + 'static),
+    checks: &[Check],
+) -> Vec<String> {
     let plan = Plan {
         checks: checks.to_vec(),
-        editions: vec![reader.edition],
+        editions: vec![edition],
         lists_are_about: None,
         shard: None,
         level: Level::May,
@@ -110,6 +114,7 @@ fn failures(reader: &StrictReader, checks: &[Check]) -> Vec<String> {
         let made = reader_of_run.clone();
         Box::new(in_process(move || made.clone()))
     };
+    let name = reader.clone().info().name;
     let mut failures = Vec::new();
     run(&plan, vec![Subject::new(make)], &mut |event| {
         let Event::CheckFinished(check) = event else { return };
@@ -117,7 +122,7 @@ fn failures(reader: &StrictReader, checks: &[Check]) -> Vec<String> {
             let is_fine =
                 matches!(judgement.status, Status::Pass | Status::Unspecified | Status::NotSupported);
             if !is_fine {
-                failures.push(format!("{} in {edition}, {:?}: {judgement:?}", check.id, reader.answers));
+                failures.push(format!("{} in {edition}, {name}: {judgement:?}", check.id));
             }
         }
     });
@@ -131,7 +136,7 @@ fn no_row_or_variant_accuses_a_strict_reader() {
     let mut wrong = Vec::new();
     for edition in EDITIONS {
         for reader in some_readers(edition, 12) {
-            wrong.extend(failures(&reader, &checks));
+            wrong.extend(failures(edition, &reader, &checks));
         }
     }
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));

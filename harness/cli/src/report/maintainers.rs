@@ -10,7 +10,7 @@ use robotspec::event::{CheckFinished, Judgement, Status};
 use robotspec::excerpt::{cut, query_lines};
 use robotspec::sentences::{counted, reasons};
 use robotspec::{ImplementationRecord, RunRecord};
-use robotspec_cases::{Check, Clause, Query, visible};
+use robotspec_cases::{Check, Clause, Level, Query, visible};
 use robotspec_reference::Edition;
 
 use crate::output::full_name;
@@ -70,6 +70,21 @@ impl Section<'_> {
     fn editions(&self) -> BTreeSet<Edition> {
         let rows = self.reasons.iter().flat_map(|(_, rows)| rows);
         rows.flat_map(|row| failing_editions(row.example)).map(|(edition, _)| edition).collect()
+    }
+
+    /// Returns the rows that fail in an edition.
+    fn failing(&self, edition: Edition) -> impl Iterator<Item = (&FailingRow<'_>, &Judgement)> {
+        let rows = self.reasons.iter().flat_map(|(_, rows)| rows);
+        rows.filter_map(move |row| {
+            let judged = row.example.editions.get(&edition)?;
+            judged.status.is_failure().then_some((row, judged))
+        })
+    }
+
+    /// Returns how strongly an edition requires what the rows expect, the strongest level first.
+    fn levels(&self, edition: Edition) -> String {
+        let levels: BTreeSet<Level> = self.failing(edition).map(|(_, judgement)| judgement.level).collect();
+        levels.into_iter().map(Level::id).collect::<Vec<_>>().join(", ")
     }
 
     /// Returns the number of rows that fail as they are written.
@@ -143,11 +158,12 @@ impl<'r> Report<'r> {
         writeln!(out, "## {}: {}\n", text(section.clause), counted(section.rows(), "row"))?;
         writeln!(out, "> {}\n", prose(&clause.statement))?;
         for edition in section.editions() {
-            if let (Some(place), Some(level)) = (clause.section(edition), clause.level(edition)) {
-                writeln!(out, "- {edition} ({level}): {}", text(place))?;
-                if let Some(quote) = clause.quotes.get(&edition) {
-                    writeln!(out, "  > {}", text(quote))?;
-                }
+            let broken = self.broken_clause(section, clause, edition);
+            let Some(place) = broken.section(edition) else { continue };
+            let id = if broken.id == clause.id { String::new() } else { format!("{}, ", text(&broken.id)) };
+            writeln!(out, "- {edition} ({}): {id}{}", section.levels(edition), text(place))?;
+            if let Some(quote) = broken.quotes.get(&edition) {
+                writeln!(out, "  > {}", text(quote))?;
             }
         }
         writeln!(out)?;
@@ -159,6 +175,16 @@ impl<'r> Report<'r> {
             }
         }
         Ok(())
+    }
+
+    /// Returns the clause that the rows break in an edition: that of the section, unless the edition does not have it or
+    /// only permits what it states.
+    fn broken_clause(&self, section: &Section, clause: &'static Clause, edition: Edition) -> &'static Clause {
+        if matches!(clause.level(edition), Some(Level::Must | Level::Should)) {
+            return clause;
+        }
+        let checks = section.failing(edition).filter_map(|(row, _)| self.catalog.find(&row.example.id));
+        checks.filter_map(|check| check.broken_clause(edition)).next().unwrap_or(clause)
     }
 
     /// Returns the row with the smallest input.

@@ -149,8 +149,9 @@ impl Section<'_> {
             let clause = Clause::find(&failure.clause);
             let section = clause.filter(|_| judgement.status != Status::Flaky);
             let section = section.and_then(|clause| clause.section(edition));
-            let recommending = check.weakest_clause(edition).filter(|_| judgement.is_departure());
-            let section = match recommending.map(|clause| (&clause.id, clause.section(edition))) {
+            let level = clause.and_then(|clause| clause.level(edition));
+            let broken = check.broken_clause(edition).filter(|_| level != Some(judgement.level));
+            let section = match broken.map(|clause| (&clause.id, clause.section(edition))) {
                 Some((id, Some(section))) => format!("  ({id}: {section})"),
                 _ => section.map(|section| format!("  ({section})")).unwrap_or_default(),
             };
