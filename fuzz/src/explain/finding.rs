@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use robotspec_cases::{Clause, Expected, Query};
+use robotspec_cases::{Clause, Expected, Level, Query};
 use robotspec_reference::{Choice, Edition, Reading, RobotsTxt};
 
 use crate::feature::features;
@@ -54,7 +54,10 @@ impl Class {
             (Some(relation), _) => relation.clause(),
             (None, Some(cause)) => {
                 let mut clauses = cause.question.row().clauses.iter().copied();
-                clauses.find(|clause| is_in(*edition, clause)).unwrap_or_else(about)
+                let broken = clauses.find(|clause| is_binding(*edition, clause));
+                let in_play = || Some(about()).filter(|clause| is_binding(*edition, clause));
+                let broken = broken.or_else(in_play).or_else(|| deciding_clause(*edition, query));
+                broken.unwrap_or_else(about)
             }
             (None, None) if *kind == FindingKind::Violation => {
                 deciding_clause(*edition, query).unwrap_or_else(about)
@@ -69,21 +72,31 @@ impl Class {
         Class { implementation, kind: *kind, relation: *relation, clause, in_play, answers: cause }
     }
 
+    /// Returns whether the proven cause of both classes is the same mistake of one implementation.
+    pub(crate) fn has_cause_of(&self, other: &Class) -> bool {
+        self.answers.is_some()
+            && (&self.implementation, self.answers) == (&other.implementation, other.answers)
+    }
+
     /// Returns whether the class is one of violations without a proven cause.
     pub fn is_unexplained(&self) -> bool {
         self.kind == FindingKind::Violation && self.answers.is_none()
     }
 }
 
-/// Returns the clause of the last step by which the reference decides a query.
+/// Returns the clause of the last step by which the reference decides a query, or else the most unusual clause that the
+/// query brings into play, other than a permission, which nothing breaks.
 fn deciding_clause(edition: Edition, query: &Query) -> Option<&'static str> {
-    let Query::Match { robots, agent, url } = query else { return None };
+    let in_play = || features(edition, query).clauses().find(|clause| is_binding(edition, clause));
+    let Query::Match { robots, agent, url } = query else { return in_play() };
     let decision = RobotsTxt::parse(robots).decide(&Reading::plainest(edition), agent, url).ok()?;
-    decision.clauses().into_iter().rev().find(|clause| is_in(edition, clause))
+    decision.clauses().into_iter().rev().find(|clause| is_binding(edition, clause)).or_else(in_play)
 }
 
-fn is_in(edition: Edition, clause: &str) -> bool {
-    Clause::find(clause).is_some_and(|clause| clause.section(edition).is_some())
+/// Returns whether an edition requires or recommends what a clause states.
+fn is_binding(edition: Edition, clause: &str) -> bool {
+    let level = Clause::find(clause).and_then(|clause| clause.level(edition));
+    level.is_some_and(|level| level != Level::May)
 }
 
 /// A minimised divergence.

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use robotspec_reference::bytes::is_token_byte;
 use robotspec_reference::scan::Field;
 use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, UrlParts, WhichGroups, split_lines};
 
@@ -58,6 +59,9 @@ pub(super) fn add_agents(features: &mut Features, file: &[u8], agent: &str) {
     if count > 1 {
         features.add("G-merge-alone");
         features.add("G-end");
+    }
+    if !agent.bytes().all(is_token_byte) {
+        features.add("A-token");
     }
     if agent.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("adsbot")) {
         features.add("A-adsbot");

@@ -48,13 +48,11 @@ pub(super) fn write_plain_names(draft: &Draft) -> Vec<Query> {
 pub(super) fn shorten_names(draft: &Draft) -> Vec<Query> {
     let mut smaller = shorten_values(draft, is_agent);
     if let Some((agent, url)) = &draft.query {
-        let ranges = ranges(agent.len()).filter(|range| range.len() < agent.len());
-        let ranges = ranges.take_while(|_| !draft.is_exhausted());
-        smaller.extend(
-            ranges.map(|range| {
-                draft.with_query(String::from_utf8_lossy(&without(agent.as_bytes(), range)), url)
-            }),
-        );
+        let ranges = ranges(agent.len()).take_while(|_| !draft.is_exhausted());
+        let shorter = ranges.map(|range| without(agent.as_bytes(), range));
+        // White space alone names no crawler.
+        let shorter = shorter.filter(|agent| agent.iter().any(|byte| is_token_byte(*byte)));
+        smaller.extend(shorter.map(|agent| draft.with_query(String::from_utf8_lossy(&agent), url)));
     }
     smaller
 }

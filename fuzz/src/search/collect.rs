@@ -234,8 +234,13 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Counts a finding, and keeps it where it is the first of its class.
-    fn add_finding(&mut self, finding: Finding, on_progress: &mut dyn FnMut(Progress)) {
+    /// Counts a finding, and keeps it where it is the first of its class. Findings with one proven cause are one class,
+    /// whichever clause of an edition they break.
+    fn add_finding(&mut self, mut finding: Finding, on_progress: &mut dyn FnMut(Progress)) {
+        let mut earlier = self.report.findings.iter().map(|finding| &finding.class);
+        if let Some(class) = earlier.find(|class| class.has_cause_of(&finding.class)) {
+            finding.class = class.clone();
+        }
         let count = self.report.divergences.entry(finding.class.clone()).or_default();
         *count += 1;
         if *count == 1 {
