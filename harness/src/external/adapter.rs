@@ -7,8 +7,9 @@ use robotspec_cases::{Query, TimedVisit};
 use super::command_line::{BadCommand, words};
 use super::live;
 use super::process::{Child, Output};
-use super::protocol::{self, FetchRequest, HelloReply, Operation, Request, read_reply};
-use crate::answer::{Answer, Breach, Fault, ProtocolError, Verdict};
+use super::protocol::{self, FetchRequest, HelloReply, Operation, Request};
+use super::reply::{Surplus, next_reply, too_much_memory, with_line};
+use crate::answer::{Answer, Breach, Fault, Verdict};
 use crate::endpoint::{
     Batch, BatchAnswer, Endpoint, Incident, RequestAnswers, access_answer, answer_each, not_answered,
 };
@@ -24,9 +25,6 @@ const MOST_LATE_ALONE: usize = 60;
 
 /// The time that an adapter may wait for a site. It is shorter than the time that the adapter itself may take.
 const SITE_TIMEOUT: Duration = Duration::from_secs(1);
-
-/// How much of an offending line is shown, in bytes.
-const LINE_SHOWN: usize = 200;
 
 /// The limits of an adapter.
 #[derive(Debug, Clone, Copy)]
@@ -75,20 +73,6 @@ pub struct Adapter {
     late_alone: usize,
     incidents: Vec<Incident>,
     surplus: Surplus,
-}
-
-/// Lines that answer no request, since the last call of [`Adapter::incidents`].
-#[derive(Default)]
-struct Surplus {
-    lines: usize,
-    first: Option<ProtocolError>,
-}
-
-impl Surplus {
-    fn add(&mut self, error: ProtocolError) {
-        self.lines += 1;
-        self.first.get_or_insert(error);
-    }
 }
 
 /// The reason why an adapter could not be started, with the end of its standard error.
@@ -282,7 +266,7 @@ impl Adapter {
         }
         let mut waiting: Vec<bool> = vec![true; requests.len()];
         for _ in 0..requests.len() {
-            match next_reply(child, &self.limits, first_id, requests, &waiting, &mut self.surplus) {
+            match next_reply(child, self.limits.request, first_id, requests, &waiting, &mut self.surplus) {
                 Ok((at, answer)) => {
                     *replies += 1;
                     waiting[at] = false;
@@ -418,70 +402,6 @@ impl Adapter {
             on_answer(at, self.answer_each_alone(batches[at], Err(fault)));
         }
     }
-}
-
-/// Returns the next reply, with the place of its request. A second reply to a request is not a fault of the requests that
-/// follow: it is `surplus`.
-fn next_reply(
-    child: &mut Child,
-    limits: &AdapterLimits,
-    first_id: u64,
-    requests: &[Request],
-    waiting: &[bool],
-    surplus: &mut Surplus,
-) -> Result<(usize, RequestAnswers), Fault> {
-    const MOST_SURPLUS: usize = 1000;
-    let end = Instant::now() + limits.request;
-    for _ in 0..MOST_SURPLUS {
-        let line = read_reply_line(child, limits, end)?;
-        let wrong = |breach: Breach| with_line(breach, &line);
-        let reply = read_reply(&line).map_err(|breach| Fault::Protocol(wrong(breach)))?;
-        let id = reply.id;
-        let at = id.checked_sub(first_id).and_then(|at| usize::try_from(at).ok());
-        match at.map(|at| (at, waiting.get(at))) {
-            Some((at, Some(true))) => {
-                return match requests[at].answers(reply) {
-                    Err(Fault::Protocol(error)) => Err(Fault::Protocol(wrong(error.breach))),
-                    answer => Ok((at, answer)),
-                };
-            }
-            // The ids before these are those of earlier requests, all of which were answered by this process or an earlier
-            // one, but for 0, which is that of `hello`.
-            None | Some((_, Some(false))) if id > 0 => surplus.add(wrong(Breach::AnsweredTwice(id))),
-            _ => return Err(Fault::Protocol(wrong(Breach::WrongId(id)))),
-        }
-    }
-    Err(Fault::Protocol(Breach::NoRequest.without_line()))
-}
-
-/// Returns the next line of an adapter that has a request to answer.
-fn read_reply_line(child: &mut Child, limits: &AdapterLimits, end: Instant) -> Result<Vec<u8>, Fault> {
-    match child.read_line(end.saturating_duration_since(Instant::now())) {
-        Some(Output::Line(line)) => Ok(line),
-        Some(Output::TooLong(line)) => Err(Fault::Protocol(with_line(Breach::LineTooLong, &line))),
-        Some(Output::Closed) => Err(Fault::Crash(child.describe_end().into())),
-        Some(Output::TooMuchMemory(used)) => Err(Fault::Crash(too_much_memory(used, limits.memory).into())),
-        Some(Output::Interrupted) => Err(interrupt::fault()),
-        None => {
-            Err(Fault::Timeout(child.with_last_errors(format!("no reply in {:?}", limits.request)).into()))
-        }
-    }
-}
-
-fn too_much_memory(used: u64, limit: Option<u64>) -> String {
-    let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
-    let limit = limit.unwrap_or_default();
-    format!(
-        "killed: its processes used {} MiB of memory, and --memory-limit is {} MiB",
-        mebibytes(used),
-        mebibytes(limit)
-    )
-}
-
-fn with_line(breach: Breach, line: &[u8]) -> ProtocolError {
-    let shown = String::from_utf8_lossy(&line[..line.len().min(LINE_SHOWN)]);
-    let cut = if line.len() > LINE_SHOWN { " …" } else { "" };
-    ProtocolError { breach, line: Some(format!("{shown}{cut}")) }
 }
 
 impl Endpoint for Adapter {

@@ -10,6 +10,7 @@ mod live;
 mod parallel;
 mod process;
 mod protocol;
+mod reply;
 mod system;
 
 pub use adapter::{Adapter, AdapterLimits};

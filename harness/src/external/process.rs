@@ -153,6 +153,11 @@ impl Child {
         }
     }
 
+    /// Returns the memory that it may use together with its children, in bytes.
+    pub(super) fn most_memory(&self) -> Option<u64> {
+        self.most_memory
+    }
+
     /// Returns the memory that it uses, if that is more than it may use. It is not measured each time.
     fn too_much_memory(&mut self) -> Option<u64> {
         let most = self.most_memory?;

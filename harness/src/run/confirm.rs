@@ -153,20 +153,20 @@ impl Confirmer {
     fn find_sequence(&mut self, checks: &[Check], check: usize, first: &Got) -> Option<Vec<usize>> {
         let deadline = Instant::now() + TIME_FOR_SEARCH;
         let is_over = || Instant::now() >= deadline;
-        let known: Vec<Vec<usize>> = self.sequences.iter().map(|(sequence, _)| sequence.clone()).collect();
+        let mut known = self.sequences.iter().map(|(sequence, _)| sequence);
         if self.alone > MOST_ALONE {
             // There are too many to examine each: they differ as the others did.
-            return known.into_iter().next();
+            return known.next().cloned();
         }
         let shows = |before: &[usize]| !differ(first, &self.ask_new(checks, before, check));
-        if let Some(sequence) = known.into_iter().find(|sequence| shows(sequence)) {
-            return Some(sequence);
+        if let Some(sequence) = known.find(|sequence| shows(sequence)) {
+            return Some(sequence.clone());
         }
         if self.searches >= MOST_SEARCHES {
             return None;
         }
         let end = self.history.iter().rposition(|&sent| sent == check).unwrap_or(self.history.len());
-        let before = self.history[..end].to_vec();
+        let before = &self.history[..end];
         let mut lengths = EARLIER.map(|length| length.min(before.len())).to_vec();
         lengths.dedup();
         let found = lengths.into_iter().find(|length| !is_over() && shows(&before[end - length..]));

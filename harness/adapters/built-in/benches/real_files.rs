@@ -1,4 +1,4 @@
-//! The reference beside robotxt on the files of real sites, one after the other.
+//! Compares the reference with robotxt on the files of real sites, one after the other.
 //!
 //! `ROBOTSPEC_CORPUS` is a folder of them; `.ci/corpus` fetches one. Machines differ and are busy: read the ratios of one
 //! run, never the times. A ratio above one means that the reference is faster.
