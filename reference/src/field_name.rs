@@ -61,7 +61,7 @@ fn longer_field(name: &[u8]) -> Option<Field> {
 }
 
 /// The greatest edit distance between a misspelling and the known name.
-pub(crate) const MOST_EDITS: usize = 2;
+const MOST_EDITS: usize = 2;
 
 /// The longest misspelling, in bytes: the longest field name, and insertions of up to four bytes each.
 const LONGEST_MISSPELLING: usize = "user-agent".len() + 4 * MOST_EDITS;
@@ -85,6 +85,19 @@ fn misspelt_fields(name: &[u8]) -> Vec<Field> {
         .collect();
     fields.sort_by_key(|(edits, _)| *edits);
     fields.into_iter().map(|(_, field)| field).collect()
+}
+
+/// Returns whether a name is that of usage rules, longer or misspelt.
+pub(crate) fn resembles_usage(name: &[u8]) -> bool {
+    let starts_so = |start: &[u8]| start.eq_ignore_ascii_case(CONTENT_USAGE.as_bytes());
+    let Ok(text) = std::str::from_utf8(name) else { return false };
+    if name.get(..CONTENT_USAGE.len()).is_some_and(starts_so) {
+        return true;
+    }
+    let letters = Letters::of(name);
+    letters.may_be_edits_of(USAGE_LETTERS)
+        && (!name.is_ascii() || letters.has_length_near(USAGE_LETTERS))
+        && edits(&text.to_ascii_lowercase(), CONTENT_USAGE) <= MOST_EDITS
 }
 
 /// Returns whether some reading may find a known field at the start of a line, which is not blank, as far as a quick look
@@ -118,7 +131,7 @@ pub(crate) fn may_have_field(line: &[u8]) -> bool {
 pub(crate) const CONTENT_USAGE: &str = "content-usage";
 
 /// Returns the edit distance between a name and a known one, which is that of the texts between their common ends.
-pub(crate) fn edits(name: &str, known: &str) -> usize {
+fn edits(name: &str, known: &str) -> usize {
     let is_same = |(a, b): &(u8, u8)| a == b;
     let start = name.bytes().zip(known.bytes()).take_while(is_same).count();
     let (name, known) = (&name[start..], &known[start..]);

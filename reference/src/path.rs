@@ -10,7 +10,7 @@ use memchr::{memchr_iter, memmem};
 use crate::answer::{Dollar, EscapeSpelling, Removal, Wildcard};
 use crate::bytes::{escape, is_unreserved};
 use crate::part::{Part, SLASH};
-use crate::path_byte::{DigitCase, PathByte, PathBytes, Spelling};
+use crate::path_byte::{DigitCase, PathByte, PathBytes, Spelling, SpellingChoices};
 use crate::plain::{Plainness, Sieve};
 use crate::question::typed::*;
 use crate::reading::Reader;
@@ -198,13 +198,23 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
     if !may_end_within_escape(parts, path) {
         return false;
     }
+    let byte_of = |part: &Part| match part {
+        Part::Byte(byte) => Some(*byte),
+        Part::MidDollar => Some(PathByte::plain(b'$')),
+        Part::Star | Part::End => None,
+    };
+    let choices = SpellingChoices::of(parts.iter().filter_map(byte_of), path.bytes.iter().copied());
     let mut matches_in = |digits: DigitCase| {
-        Spelling::all(digits).any(|spelling| {
+        choices.spellings(digits).any(|spelling| {
             reader.spend((parts.len() + path.bytes.len()) / BYTES_PER_STEP)
                 && matches_from_start(&spelled(parts, spelling, reader), &path.spelled(spelling), reader)
         })
     };
-    let matches = DigitCase::ALL.map(&mut matches_in);
+    let matches = if choices.has_letters {
+        DigitCase::ALL.map(&mut matches_in)
+    } else {
+        [matches_in(DigitCase::AsWritten); DigitCase::ALL.len()]
+    };
     if matches == [false; DigitCase::ALL.len()] {
         return false;
     }

@@ -200,13 +200,57 @@ pub(crate) struct Spelling {
     digits: DigitCase,
 }
 
-impl Spelling {
-    /// Returns every spelling of a URL and a rule with hexadecimal digits in this case.
-    pub(crate) fn all(digits: DigitCase) -> impl Iterator<Item = Spelling> {
+/// What spellings of a rule and a URL may differ in.
+#[derive(Debug, Default)]
+pub(crate) struct SpellingChoices {
+    /// Whether the rule, or the URL, has an escaped unreserved character.
+    has_unreserved_escape: bool,
+    /// Whether the URL has a `*` or `$`.
+    has_special: bool,
+    /// Whether a reserved character, or one that no URI contains, is not escaped.
+    has_reserved: bool,
+    /// Whether a hexadecimal digit of an escape may be a letter.
+    pub(crate) has_letters: bool,
+}
+
+impl SpellingChoices {
+    /// Returns what the spellings of these bytes may differ in.
+    pub(crate) fn of(
+        rule: impl Iterator<Item = PathByte>,
+        url: impl Iterator<Item = PathByte>,
+    ) -> SpellingChoices {
+        let mut choices = SpellingChoices::default();
+        let mut add = |byte: PathByte, is_url: bool| {
+            let is_escaped = byte.escape.is_some();
+            choices.has_unreserved_escape |= is_escaped && is_unreserved(byte.byte);
+            choices.has_special |= is_url && !is_escaped && b"*$".contains(&byte.byte);
+            choices.has_reserved |= !is_escaped
+                && byte.byte.is_ascii()
+                && !is_unreserved(byte.byte)
+                && !b"/%".contains(&byte.byte);
+            choices.has_letters |=
+                byte.may_be_escape() && byte.digits().iter().any(|digit| digit.is_ascii_alphabetic());
+        };
+        rule.for_each(|byte| add(byte, false));
+        url.for_each(|byte| add(byte, true));
+        choices
+    }
+
+    /// Returns every spelling with hexadecimal digits in this case, and one of those that write all in the same way.
+    pub(crate) fn spellings(&self, digits: DigitCase) -> impl Iterator<Item = Spelling> {
         let decoded = [(false, false), (true, false), (true, true)];
-        decoded.into_iter().flat_map(move |(decodes_url, decodes_rule)| {
-            [(false, false), (true, false), (true, true)].map(|(encodes_special, encodes_reserved)| {
-                Spelling { decodes_url, decodes_rule, encodes_special, encodes_reserved, digits }
+        let encoded = [(false, false), (true, false), (true, true)];
+        let decoded = decoded.into_iter().take(if self.has_unreserved_escape { 3 } else { 1 });
+        let differs = |&(special, reserved): &(bool, bool)| {
+            (!special || reserved || self.has_special) && (!reserved || self.has_reserved)
+        };
+        decoded.flat_map(move |(decodes_url, decodes_rule)| {
+            encoded.into_iter().filter(differs).map(move |(encodes_special, encodes_reserved)| Spelling {
+                decodes_url,
+                decodes_rule,
+                encodes_special,
+                encodes_reserved,
+                digits,
             })
         })
     }

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use memchr::memchr2;
+
 use crate::answer::{Acceptance, Equality, UnreservedEscape, YesOrNo};
 use crate::path_byte::{PathByte, PathBytes};
 use crate::question::typed::{AsciiEscape, EscapedDot, EscapedRobotsTxt, RobotsUrlQuery};
@@ -73,7 +75,10 @@ enum EscapedDots {
 
 /// Returns whether a path has segments that normalisation removes.
 pub(crate) fn has_dot_segments(path_and_query: &[u8]) -> bool {
-    segments(path(path_and_query)).any(|segment| is_dot_segment(segment, EscapedDots::Count))
+    let path = path(path_and_query);
+    // Most paths of many segments have neither.
+    memchr2(b'.', b'%', path).is_some()
+        && segments(path).any(|segment| is_dot_segment(segment, EscapedDots::Count))
 }
 
 /// Returns the path and query of a URL without its dot segments. Escaped dots count where they are decoded.

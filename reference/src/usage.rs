@@ -5,7 +5,7 @@
 use memchr::memchr;
 
 use crate::bytes::{is_blank, trim};
-use crate::field_name::{CONTENT_USAGE, MOST_EDITS, edits};
+use crate::field_name::{CONTENT_USAGE, resembles_usage};
 
 /// How the field is named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,20 +21,13 @@ pub(crate) fn usage_line(text: &[u8]) -> Option<(UsageName, &[u8])> {
     let Some(colon) = memchr(b':', text) else {
         let text = trim(text);
         let end = text.iter().position(|&byte| is_blank(byte))?;
-        return resembles(&text[..end]).then(|| (UsageName::Misspelt, trim(&text[end..])));
+        return resembles_usage(&text[..end]).then(|| (UsageName::Misspelt, trim(&text[end..])));
     };
     let (name, value) = (trim(&text[..colon]), trim(&text[colon + 1..]));
     if name.eq_ignore_ascii_case(CONTENT_USAGE.as_bytes()) {
         return Some((UsageName::Exact, value));
     }
-    resembles(name).then_some((UsageName::Misspelt, value))
-}
-
-fn resembles(name: &[u8]) -> bool {
-    let starts_so = |start: &[u8]| start.eq_ignore_ascii_case(CONTENT_USAGE.as_bytes());
-    let Ok(text) = std::str::from_utf8(name) else { return false };
-    name.get(..CONTENT_USAGE.len()).is_some_and(starts_so)
-        || edits(&text.to_ascii_lowercase(), CONTENT_USAGE) <= MOST_EDITS
+    resembles_usage(name).then_some((UsageName::Misspelt, value))
 }
 
 /// Returns whether the value of a line consists of a path, which may be absent, and a preference: a dictionary of keys with

@@ -22,7 +22,8 @@ pub(super) fn add_bytes(features: &mut Features, path: &[u8]) {
     if path.contains(&b'?') {
         features.add("M-query");
     }
-    for digits in (0..path.len()).filter_map(|at| escape(&path[at..])) {
+    let percents = path.iter().enumerate().filter(|(_, byte)| **byte == b'%');
+    for digits in percents.filter_map(|(at, _)| escape(&path[at..])) {
         match digits {
             [b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F', _] => features.add("M-non-ascii"),
             [b'2', b'a' | b'A' | b'4'] => features.add("M-literal"),
