@@ -27,7 +27,7 @@ use crate::variant::Variant;
 const FORMAT: u32 = 1;
 
 /// Checks, with everything that they refer to.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub struct Export {
@@ -55,7 +55,7 @@ pub struct Export {
 }
 
 /// An edition of the specification.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedEdition {
@@ -66,7 +66,7 @@ pub struct ExportedEdition {
 }
 
 /// A kind of clauses: the subject that they are about.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedKind {
@@ -77,7 +77,7 @@ pub struct ExportedKind {
 }
 
 /// A question that a reader of the texts must answer before a verdict exists.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedQuestion {
@@ -93,7 +93,7 @@ pub struct ExportedQuestion {
 }
 
 /// A way to rewrite a file that changes no answer.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedVariant {
@@ -105,7 +105,7 @@ pub struct ExportedVariant {
 }
 
 /// The questions that two editions answer differently.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedDifference {
@@ -117,7 +117,7 @@ pub struct ExportedDifference {
 }
 
 /// A table of the specification.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedSuite {
@@ -130,7 +130,7 @@ pub struct ExportedSuite {
 }
 
 /// A query to an implementation, and what each edition expects.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Check"))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedCheck {
@@ -170,7 +170,7 @@ pub struct ExportedCheck {
 }
 
 /// A question, and what each answer to it leads to.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Probe"))]
 #[serde(rename_all = "kebab-case")]
 pub struct ExportedProbe {

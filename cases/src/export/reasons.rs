@@ -15,7 +15,7 @@ use crate::schema::{ClauseId, QuestionId};
 use crate::sentences::sentences;
 
 /// Why an edition expects what it expects.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub struct Reasons {
@@ -35,7 +35,7 @@ pub struct Reasons {
 }
 
 /// A question to which the edition admits several answers, which lead to different outcomes.
-#[derive(Debug, Serialize)]
+#[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub struct Doubt {

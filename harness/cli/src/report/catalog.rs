@@ -1,9 +1,11 @@
 //! What reports state in addition to a record: the suites and checks that its ids refer to, its origin and its history.
 
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use robotspec::checks_by_id;
-use robotspec_cases::{Check, CheckId, Suite};
+use robotspec_cases::export::Export;
+use robotspec_cases::{Check, CheckId, Suite, checks};
 
 use crate::report::history::Summary;
 use crate::report::origin::Origin;
@@ -18,11 +20,20 @@ pub(crate) struct Catalog<'c> {
     again: Vec<String>,
     /// Earlier runs and this one, the oldest first. It is empty if no history is kept.
     pub(super) history: Vec<Summary>,
+    /// The rows, once they are needed.
+    rows: OnceLock<Export>,
 }
 
 impl<'c> Catalog<'c> {
     pub(crate) fn new(suites: &'c [Suite], checks: &'c [Check], origin: Origin) -> Self {
-        Catalog { suites, checks: checks_by_id(checks), origin, again: Vec::new(), history: Vec::new() }
+        Catalog {
+            suites,
+            checks: checks_by_id(checks),
+            origin,
+            again: Vec::new(),
+            history: Vec::new(),
+            rows: OnceLock::new(),
+        }
     }
 
     /// Adds the arguments of `robotspec run` for each implementation, which run it again.
@@ -43,6 +54,15 @@ impl<'c> Catalog<'c> {
     /// Returns the check with this id.
     pub(crate) fn find(&self, id: &CheckId) -> Option<&'c Check> {
         self.checks.get(id).copied()
+    }
+
+    /// Returns the rows with the reasons for their rulings, which takes about a second at the first time.
+    pub(crate) fn rows(&self) -> &Export {
+        self.rows.get_or_init(|| {
+            let mut rows = checks(self.suites, false);
+            rows.retain(|row| self.checks.contains_key(&row.id));
+            Export::new(self.suites, &rows)
+        })
     }
 
     /// Returns the checks by their ids.

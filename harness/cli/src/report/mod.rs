@@ -88,6 +88,11 @@ impl Format {
         }
     }
 
+    /// Returns whether the format shows the [reasons for the rulings](Catalog::rows).
+    pub(crate) fn needs_reasons(self) -> bool {
+        self == Format::Html
+    }
+
     /// Returns the names of all formats, for messages.
     pub(crate) fn names() -> String {
         Format::ALL.map(Format::id).join(", ")

@@ -5,6 +5,7 @@ mod output;
 mod settings;
 
 use std::io::Write;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::Result;
@@ -41,19 +42,25 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let mut reports = Reports::open(&settings.reports)?;
     progress.set_length((plan.checks.len() * subjects.len()) as u64);
     let mut record = RunRecord::default();
-    signals::write_results_first();
-    let outcome = robotspec::run(&plan, subjects, &mut |event| {
-        match event {
-            Event::ImplementationStarted { info } => progress.say(&info.name),
-            Event::CheckFinished(_) => progress.advance(),
-            _ => {}
-        }
-        reports.take(event);
-        record.take(event);
-    });
-    drop(progress);
     let catalog =
         Catalog::new(&suites, &plan.checks, Origin::of_this_run()).with_arguments(settings.arguments());
+    signals::write_results_first();
+    let outcome = thread::scope(|scope| {
+        if settings.reports.iter().any(|report| report.format.needs_reasons()) {
+            // So that the report is there soon after the run, also where a signal ends it.
+            scope.spawn(|| catalog.rows());
+        }
+        robotspec::run(&plan, subjects, &mut |event| {
+            match event {
+                Event::ImplementationStarted { info } => progress.say(&info.name),
+                Event::CheckFinished(_) => progress.advance(),
+                _ => {}
+            }
+            reports.take(event);
+            record.take(event);
+        })
+    });
+    drop(progress);
     let finished = reports.finish(&record, &catalog);
     if !settings.reports.iter().any(ReportTo::is_stdout) {
         let options = terminal::Options {

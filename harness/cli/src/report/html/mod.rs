@@ -81,7 +81,7 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
     let document = |packed: serde_json::Result<String>| {
         packed.map(|json| Value::from_safe_string(compress(&json))).map_err(HtmlError::Document)
     };
-    let suite = SuiteDocument::new(record, catalog.suites);
+    let suite = SuiteDocument::new(record, catalog);
     let origin = &catalog.origin;
     let mut templates = Environment::new();
     templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;

@@ -5,9 +5,11 @@ use std::sync::Arc;
 
 use robotspec::excerpt::{MARK, file_lines};
 use robotspec::{ImplementationRecord, RunRecord};
+use robotspec_cases::CheckId;
 use robotspec_cases::export::{Export, ExportedCheck};
-use robotspec_cases::{CheckId, Suite, checks};
 use serde::Serialize;
+
+use crate::report::Catalog;
 
 /// The page shows an excerpt of each file that is longer, in bytes. Shorter ones it contains whole.
 const LONGEST_FILE: usize = 8 << 10;
@@ -29,12 +31,11 @@ struct Excerpt {
 }
 
 impl SuiteDocument {
-    pub(super) fn new(record: &RunRecord, suites: &[Suite]) -> Self {
+    pub(super) fn new(record: &RunRecord, catalog: &Catalog) -> Self {
         let rows = record.implementations.iter().flat_map(ImplementationRecord::rows);
         let rows: HashSet<&CheckId> = rows.map(|check| &check.id).collect();
-        let mut checks = checks(suites, false);
-        checks.retain(|check| rows.contains(&check.id));
-        let mut export = Export::new(suites, &checks);
+        let mut export = catalog.rows().clone();
+        export.checks.retain(|check| rows.contains(&check.id));
         let excerpts =
             export.checks.iter_mut().filter_map(|check| Some((check.id.clone(), take_long_file(check)?)));
         let excerpts = excerpts.collect();
