@@ -1,5 +1,5 @@
-//! JUnit XML: a test suite for each implementation and edition, a test case for each check. A known failure is a
-//! skipped test, because it does not fail the run.
+//! JUnit XML: a test suite for each implementation, edition and clause, a test case for each check that a report of tests
+//! lists. A known failure is a skipped test, because it does not fail the run.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -7,19 +7,19 @@ use std::io::Write;
 use anyhow::Result;
 use quick_junit::{NonSuccessKind, Report, TestCase, TestCaseStatus, TestSuite};
 
-use robotspec::event::{Judgement, LikelyCause, Status};
+use robotspec::event::{Judgement, LikelyCause, Status, Totals};
 use robotspec::{ImplementationRecord, RunRecord};
 use robotspec_cases::{Level, visible, visible_lines};
 use robotspec_reference::Edition;
 
 use crate::output::full_name;
 use crate::report::Catalog;
-use crate::report::test_result::TestResult;
+use crate::report::test_result::{TestResult, Tests};
 
 pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
     let mut report = Report::new("robotspec");
     for implementation in &record.implementations {
-        report.add_test_suites(edition_suites(implementation, record.level()));
+        report.add_test_suites(clause_suites(implementation, record.level()));
         report.add_test_suites(stale_suite(implementation));
     }
     report.add_test_suites(gap_suite(record));
@@ -27,32 +27,45 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
     Ok(())
 }
 
-/// Returns a suite for each edition. Each has the level of the run and the numbers of violations and departures as its
-/// properties, and the likely causes and the incidents as its output.
-fn edition_suites(record: &ImplementationRecord, level: Level) -> impl Iterator<Item = TestSuite> {
+/// Returns a suite for each edition and clause. Each has the level of the run and the numbers of its checks, of those that
+/// are not supported, and of violations and departures as its properties. The first one has the likely causes and the
+/// incidents as its output.
+fn clause_suites(record: &ImplementationRecord, level: Level) -> impl Iterator<Item = TestSuite> {
     let name = full_name(&record.info);
-    let mut suites: BTreeMap<Edition, TestSuite> = BTreeMap::new();
+    let tests = Tests::new(record, level);
+    let mut suites: BTreeMap<(Edition, &str), (TestSuite, Totals)> = BTreeMap::new();
     for check in &record.checks {
         for (edition, judgement) in check.editions.iter() {
-            let mut test = TestCase::new(check.id.to_string(), status(judgement, level));
-            test.set_classname(visible(&format!("{}.{edition}.{}", check.implementation, check.clause)));
-            let suite = suites.entry(*edition);
-            suite.or_insert_with(|| TestSuite::new(format!("{name} in {edition}"))).add_test_case(test);
+            let clause = &*check.clause;
+            let new_suite =
+                || (TestSuite::new(format!("{name} in {edition}: {}", visible(clause))), Totals::default());
+            let (suite, totals) = suites.entry((*edition, clause)).or_insert_with(new_suite);
+            totals.add(judgement);
+            if let Some(result) = tests.result(check, *edition, judgement) {
+                let mut test = TestCase::new(check.id.to_string(), status(result, judgement));
+                test.set_classname(visible(&format!("{}.{edition}.{clause}", check.implementation)));
+                suite.add_test_case(test);
+            }
         }
     }
     let describe = |likely: &LikelyCause| format!("likely cause: {}\n", visible(&likely.describe()));
     let incidents =
         record.incidents.iter().map(|incident| format!("{}\n", visible_lines(&incident.to_string())));
-    let output: String = incidents.chain(record.likely_causes.iter().map(describe)).collect();
-    let totals = record.totals();
-    suites.into_iter().map(move |(edition, mut suite)| {
-        // A test case has no properties in this format.
-        let totals = totals.get(&edition).cloned().unwrap_or_default();
+    let mut output: String = incidents.chain(record.likely_causes.iter().map(describe)).collect();
+    suites.into_values().map(move |(mut suite, totals)| {
         suite.add_property(("level", level.id()));
-        suite.add_property(("violations", totals.violations().to_string().as_str()));
-        suite.add_property(("departures", totals.departures.to_string().as_str()));
+        let counts = [
+            ("checks", totals.sum()),
+            ("not-supported", totals.of(Status::NotSupported)),
+            ("violations", totals.violations()),
+            ("departures", totals.departures),
+        ];
+        // A test case has no properties in this format.
+        for (name, count) in counts {
+            suite.add_property((name, count.to_string().as_str()));
+        }
         if !output.is_empty() {
-            suite.set_system_out(output.as_str());
+            suite.set_system_out(std::mem::take(&mut output));
         }
         suite
     })
@@ -87,8 +100,8 @@ fn gap_suite(record: &RunRecord) -> Option<TestSuite> {
     (!gaps.is_empty()).then_some(suite)
 }
 
-fn status(judgement: &Judgement, level: Level) -> TestCaseStatus {
-    let (mut status, message) = match TestResult::of(judgement, level) {
+fn status(result: TestResult, judgement: &Judgement) -> TestCaseStatus {
+    let (mut status, message) = match result {
         TestResult::Passed => return TestCaseStatus::success(),
         TestResult::Skipped(message) | TestResult::Known(message) | TestResult::Departure(message) => {
             (TestCaseStatus::skipped(), message)

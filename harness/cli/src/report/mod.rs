@@ -63,7 +63,7 @@ formats! {
     Jsonl = "jsonl" in jsonl,
     /// A summary in one JSON document: totals by edition and clause, and every failure
     Json = "json" in json,
-    /// JUnit XML, with a test suite for each implementation and edition
+    /// JUnit XML, with a test suite for each implementation, edition and clause
     Junit = "junit" in junit,
     /// Test Anything Protocol, version 14
     Tap = "tap" in tap,

@@ -1,15 +1,15 @@
-//! Test Anything Protocol, version 14: a test point for each check and edition.
+//! Test Anything Protocol, version 14: a test point for each check and edition that a report of tests lists.
 
 use std::io::{self, Write};
 
 use anyhow::Result;
-use robotspec::event::{CheckFinished, Judgement, Status};
+use robotspec::event::{CheckFinished, Judgement, Status, Totals};
 use robotspec::{ImplementationRecord, Incident, RunRecord};
 use robotspec_cases::{Level, visible, visible_lines};
 
 use crate::output::full_name;
 use crate::report::Catalog;
-use crate::report::test_result::TestResult;
+use crate::report::test_result::{TestResult, Tests};
 
 pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "TAP version 14\n# robotspec {}", visible(&record.robotspec))?;
@@ -41,8 +41,22 @@ impl Tap<'_> {
         for incident in first {
             self.write_comment(&format!("{name}: {incident}"))?;
         }
+        let tests = Tests::new(record, self.level);
+        let points_before = self.count;
         for check in &record.checks {
-            self.write_check(check)?;
+            self.write_check(check, &tests)?;
+        }
+        let judged: usize = record.totals().values().map(Totals::sum).sum();
+        let not_supported: usize =
+            record.totals().values().map(|totals| totals.of(Status::NotSupported)).sum();
+        let rewritten = judged - not_supported - (self.count - points_before);
+        for (count, what) in [
+            (not_supported, "checks are not supported"),
+            (rewritten, "checks of rewritten files do not fail the run, or fail as their row does"),
+        ] {
+            if count > 0 {
+                self.write_comment(&format!("{name}: not listed: {count} {what}"))?;
+            }
         }
         for incident in others {
             self.write_comment(&format!("{name}: {incident}"))?;
@@ -56,10 +70,11 @@ impl Tap<'_> {
         Ok(())
     }
 
-    fn write_check(&mut self, check: &CheckFinished) -> io::Result<()> {
+    fn write_check(&mut self, check: &CheckFinished, tests: &Tests) -> io::Result<()> {
         for (edition, judgement) in check.editions.iter() {
-            let name = format!("{} {edition} {}", check.implementation, check.id);
-            match TestResult::of(judgement, self.level) {
+            let Some(result) = tests.result(check, *edition, judgement) else { continue };
+            let name = format!("{} {edition} {} {}", check.implementation, check.clause, check.id);
+            match result {
                 TestResult::Passed => self.write_point("ok", &name, "")?,
                 TestResult::Skipped(reason) => {
                     self.write_point("ok", &name, &format!(" # SKIP {}", in_line(&reason)))?;

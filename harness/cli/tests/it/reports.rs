@@ -168,6 +168,35 @@ fn markdown_counts_rows_and_attributes_variants_to_the_clause_that_permits_them(
 }
 
 #[test]
+fn a_report_of_tests_lists_rewritten_files_only_where_they_alone_fail_and_nothing_that_is_not_supported() {
+    let folder = folder(&[]);
+    let reports = |line: &str| {
+        run_in(
+            folder.path(),
+            &format!("run {line} --edition rfc9309 --report junit=r.xml --report tap=r.tap"),
+        );
+        [read(&folder, "r.xml"), read(&folder, "r.tap")]
+    };
+    let matches = "--adapter 'misbehaving_adapter only-matches'";
+    let [junit, tap] = reports(&format!("{matches} --filter id:path-values/fish#* --filter clause:S-origin"));
+    for report in [&junit, &tap] {
+        assert!(report.contains("path-values/fish"), "{report}");
+        assert!(!report.contains("exact~") && !report.contains("scope/"), "{report}");
+    }
+    assert!(junit.contains("in rfc9309: S-origin\" tests=\"0\""), "{junit}");
+    assert!(tap.contains(" checks are not supported\n"), "{tap}");
+    assert!(
+        tap.contains(" checks of rewritten files do not fail the run, or fail as their row does\n"),
+        "{tap}"
+    );
+    // A blank line ends a group for this parser. The other row fails in any case.
+    for report in reports("robots_txt --filter id:agents/which-group-capitals#*") {
+        assert!(report.contains("web-3~blank-lines"), "{report}");
+        assert!(report.contains("image-3") && !report.contains("image-3~"), "{report}");
+    }
+}
+
+#[test]
 fn stale_known_failures_are_in_every_report() {
     let known = "known-failures: [{reason: Once., rows: [no/such#row]}]";
     let folder = folder(&[("known.yaml", known)]);
