@@ -40,7 +40,7 @@ fn search(answers: Answers, rewrite: fn(&[u8]) -> Vec<u8>) -> Report {
 }
 
 fn search_in(edition: Edition, answers: Answers, rewrite: fn(&[u8]) -> Vec<u8>) -> Report {
-    const CHECKS: u64 = 20_000;
+    const CHECKS: u64 = 10_000;
     let subjects: Vec<Make> = make(move || FaultyReader { answers, rewrite });
     search_quietly(SearchPlan { jobs: 2, ..plan(edition, 1, CHECKS) }, subjects)
 }

@@ -135,8 +135,15 @@ fn no_row_or_variant_accuses_a_strict_reader() {
     checks.retain(|check| matches!(check.query.kind(), "match" | "sitemaps" | "alike"));
     let mut wrong = Vec::new();
     for edition in EDITIONS {
-        for reader in some_readers(edition, 12) {
-            wrong.extend(failures(edition, &reader, &checks));
+        let readers = some_readers(edition, 12);
+        for (turn, reader) in readers.iter().enumerate() {
+            // A variant has the rulings of its row, so a short test shares the variants out to the readers.
+            let is_taken = |(place, check): &(usize, &Check)| {
+                is_long() || check.id.variant.is_none() || place % readers.len() == turn
+            };
+            let checks: Vec<Check> =
+                checks.iter().enumerate().filter(is_taken).map(|(_, check)| check.clone()).collect();
+            wrong.extend(failures(edition, reader, &checks));
         }
     }
     assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
@@ -144,7 +151,7 @@ fn no_row_or_variant_accuses_a_strict_reader() {
 
 #[test]
 fn no_search_accuses_a_strict_reader() {
-    let runs = if is_long() { 80_000 } else { 4_000 };
+    let runs = if is_long() { 80_000 } else { 2_000 };
     for (number, edition) in (0..).zip(EDITIONS) {
         for (seed, reader) in (0..).zip(some_readers(edition, 12)) {
             let mut plan = plan(edition, 100 * number + seed, runs);

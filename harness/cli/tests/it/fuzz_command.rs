@@ -44,7 +44,7 @@ fn the_reference_is_left_out_where_several_editions_judge() {
 
 #[test]
 fn a_finding_is_reported_with_its_clause_and_lines() {
-    let done = robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--jobs", "1"]);
+    let done = robotspec(&["fuzz", "robots_txt", "--runs", "700", "--seed", "5", "--jobs", "1"]);
     assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
     let output = stdout(&done);
     for part in [
@@ -54,7 +54,7 @@ fn a_finding_is_reported_with_its_clause_and_lines() {
         "  expected ",
         "  got ",
         "breaks rfc9309",
-        "seed 1",
+        "seed 5",
     ] {
         assert!(output.contains(part), "no `{part}` in\n{output}");
     }
@@ -93,13 +93,13 @@ fn findings_are_saved_as_cases_that_lint_and_that_the_reference_passes() {
 
 #[test]
 fn the_json_format_has_one_event_per_line_and_a_final_event() {
-    let done = robotspec(&["fuzz", "robots_txt", "--runs", "3000", "--seed", "1", "--format", "jsonl"]);
+    let done = robotspec(&["fuzz", "robots_txt", "--runs", "700", "--seed", "5", "--format", "jsonl"]);
     let events: Vec<Value> =
         stdout(&done).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
     let (last, found) = events.split_last().expect("events");
     assert_eq!(last["event"], "fuzz-finished");
-    assert_eq!(last["seed"], 1);
-    assert!(last["checks"].as_u64() >= Some(3000));
+    assert_eq!(last["seed"], 5);
+    assert!(last["checks"].as_u64() >= Some(700));
     assert_eq!(last["findings"].as_array().map(Vec::len), Some(found.len()));
     for event in found {
         assert_eq!(event["event"], "found");
@@ -170,7 +170,7 @@ fn a_class_of_findings_is_accepted_by_a_pattern() {
     let fuzz = |rows: &str| {
         let list = format!("known-failures: [{{reason: So., rows: ['{rows}']}}]\n");
         std::fs::write(folder.path().join("known.yaml"), list).expect("a file");
-        let fuzz = "fuzz robots_txt --runs 3000 --seed 1 --jobs 1 --known-failures known.yaml";
+        let fuzz = "fuzz robots_txt --runs 700 --seed 5 --jobs 1 --known-failures known.yaml";
         let done = run_in(folder.path(), fuzz);
         (done.code, done.stdout.matches("\nknown robots_txt: ").count() > 0)
     };
