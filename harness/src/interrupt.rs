@@ -45,14 +45,15 @@ pub(crate) enum Waited<T> {
 /// Waits for a message until a time limit or an interruption.
 pub(crate) fn receive<T>(receiver: &Receiver<T>, timeout: Duration) -> Waited<T> {
     let end = Instant::now().checked_add(timeout);
-    loop {
+    // A sender that is never late must not keep the run going.
+    while !is_requested() {
         let left = end.map_or(INTERVAL, |end| end.saturating_duration_since(Instant::now()));
         match receiver.recv_timeout(left.min(INTERVAL)) {
             Ok(message) => return Waited::Received(message),
             Err(RecvTimeoutError::Disconnected) => return Waited::Closed,
-            Err(RecvTimeoutError::Timeout) if is_requested() => return Waited::Interrupted,
             Err(RecvTimeoutError::Timeout) if left <= INTERVAL => return Waited::Late,
             Err(RecvTimeoutError::Timeout) => {}
         }
     }
+    Waited::Interrupted
 }

@@ -121,11 +121,14 @@ impl Plan {
     /// Returns the plan of a subject that these editions judge.
     fn for_editions(&self, editions: Vec<Edition>) -> Plan {
         let is_judged = |check: &&Check| editions.iter().any(|edition| check.expected.contains_key(edition));
+        let Plan { level, shard, jobs, .. } = *self;
         Plan {
             checks: self.checks.iter().filter(is_judged).cloned().collect(),
             lists_are_about: self.lists_are_about.as_ref().map(|_| editions.clone()),
             editions,
-            ..self.clone()
+            level,
+            shard,
+            jobs,
         }
     }
 }
