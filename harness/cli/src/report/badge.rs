@@ -1,19 +1,20 @@
-//! The JSON of a shields.io endpoint badge, schema version 1.
+//! The badge: the clauses that an implementation keeps, as the JSON of a shields.io endpoint badge, schema version 1.
 //!
-//! The badge counts rows, because variants only repeat a row. Violations determine its colour; departures from
-//! recommendations are named.
+//! It names one edition, because editions share rows. Of several implementations it shows the one that keeps the smallest
+//! share of the clauses.
 
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec::event::{Status, Totals};
 use robotspec::sentences::counted;
 use robotspec::{RunOutcome, RunRecord};
+use robotspec_reference::Edition;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::output;
 use crate::report::Catalog;
+use crate::report::clauses::{ClauseCounts, compared_by};
 
 /// The JSON of a shields.io endpoint badge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -24,20 +25,19 @@ pub(super) struct Badge {
     #[schemars(extend("const" = SCHEMA_VERSION))]
     schema_version: u8,
     /// The left side.
-    label: String,
+    pub(super) label: String,
     /// The right side.
-    message: String,
+    pub(super) message: String,
     /// The colour of the right side.
-    color: Color,
+    pub(super) color: Color,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
-enum Color {
+pub(super) enum Color {
     BrightGreen,
     Green,
-    YellowGreen,
     Yellow,
     Orange,
     Red,
@@ -47,138 +47,113 @@ enum Color {
 const SCHEMA_VERSION: u8 = 1;
 
 pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
-    let (message, color) = message(&record.row_totals(), &record.outcome());
-    let label = match Vec::from_iter(&record.editions).as_slice() {
-        [edition] => format!("robots.txt {edition}"),
-        _ => "robots.txt".to_owned(),
-    };
-    output::json(out, &Badge { schema_version: SCHEMA_VERSION, label, message, color })
+    output::json(out, &Badge::of(record))
 }
 
-/// Returns the message and its colour, from the totals of the rows as they are written and the outcome of all checks.
-fn message(rows: &Totals, outcome: &RunOutcome) -> (String, Color) {
-    let passed = rows.of(Status::Pass);
-    let judged = passed + rows.failures();
-    if judged == 0 || outcome.is_incomplete {
+impl Badge {
+    /// Returns the badge of a run.
+    pub(super) fn of(record: &RunRecord) -> Badge {
+        let counts = record.implementations.iter().filter_map(|implementation| {
+            let edition = compared_by(implementation)?;
+            Some((edition, ClauseCounts::of(implementation, edition)))
+        });
+        let worst = counts
+            .filter(|(_, counts)| counts.applicable() > 0)
+            .min_by(|(_, a), (_, b)| (a.kept * b.applicable()).cmp(&(b.kept * a.applicable())));
+        let (message, color) = message(worst, &record.outcome());
+        Badge { schema_version: SCHEMA_VERSION, label: "robots.txt".to_owned(), message, color }
+    }
+}
+
+/// Returns the message and its colour, from the counts in an edition and the outcome of all checks. What fails the run is
+/// red, whatever the counts.
+fn message(counts: Option<(Edition, ClauseCounts)>, outcome: &RunOutcome) -> (String, Color) {
+    let Some((edition, counts)) = counts.filter(|_| !outcome.is_incomplete) else {
         return ("not run".to_owned(), Color::LightGrey);
-    }
-    // Rounded down, so that only a run in which every row passes shows 100 %.
-    let per_mille = passed * 1000 / judged;
-    let percentage = format!("{}.{} %", per_mille / 10, per_mille % 10).replace("100.0", "100");
-    let parts = |violations: Option<String>, others: Option<String>| {
-        let departures = describe_departures(rows, &outcome.totals);
-        let parts = [Some(percentage.clone()), violations, departures, others];
-        parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
     };
-    match rows.new_violations() {
-        0 if outcome.totals.new_violations() > 0 => {
-            return (parts(Some("variants failing".to_owned()), None), Color::Red);
+    let kept = format!("{edition}: {} of {}", counts.kept, counted(counts.applicable(), "clause"));
+    let of_totals = &outcome.totals;
+    let new = [(of_totals.new_violations(), "new violation"), (of_totals.new_departures(), "new departure")];
+    let new = new.into_iter().find(|(count, _)| *count > 0);
+    match new {
+        Some((count, what)) if outcome.failing() > 0 => {
+            (format!("{kept}, {}", counted(count, what)), Color::Red)
         }
-        0 => {}
-        new => return (parts(Some(counted(new, "violation")), None), Color::Red),
-    }
-    if outcome.stale > 0 {
-        return (parts(None, Some("known failures out of date".to_owned())), Color::Orange);
-    }
-    let color = match per_mille {
-        1000 if outcome.totals.failures() == 0 => Color::BrightGreen,
-        950.. => Color::Green,
-        800.. => Color::YellowGreen,
-        _ => Color::Yellow,
-    };
-    (parts(None, None), color)
-}
-
-/// Returns the number of departures that no list of known failures has, in words.
-fn describe_departures(rows: &Totals, all: &Totals) -> Option<String> {
-    match (rows.new_departures(), all.new_departures()) {
-        (0, 0) => None,
-        (0, _) => Some("departures in variants".to_owned()),
-        (rows, _) => Some(counted(rows, "departure")),
+        _ if outcome.stale > 0 => (format!("{kept}, known failures out of date"), Color::Orange),
+        _ if counts.violated > 0 => (kept, Color::Yellow),
+        _ if counts.departed > 0 => (kept, Color::Green),
+        _ => (kept, Color::BrightGreen),
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use robotspec::event::Judgement;
+    use robotspec::event::{Judgement, Status, Totals};
     use robotspec::{Answer, Verdict};
     use robotspec_cases::{Expected, Level};
     use robotspec_reference::Ruling;
 
-    fn totals(counts: &[(Status, usize)], are_known: bool) -> Totals {
-        totals_at(Level::Must, counts, are_known)
-    }
+    use super::*;
 
-    fn totals_at(level: Level, counts: &[(Status, usize)], are_known: bool) -> Totals {
+    /// Returns an outcome with one failure at this level, or none.
+    fn outcome(failure: Option<(Level, bool)>, stale: usize) -> RunOutcome {
         let mut totals = Totals::default();
-        for &(status, count) in counts {
-            let judgement = Judgement {
-                status,
+        if let Some((level, is_known)) = failure {
+            totals.add(&Judgement {
+                status: Status::Fail,
                 level,
                 expected: Expected::Ruling(Ruling::Allow),
-                got: Ok(Answer::Match(Verdict::Allow)),
-                known: (are_known && status.is_failure()).then(|| "a reason".into()),
-            };
-            (0..count).for_each(|_| totals.add(&judgement));
+                got: Ok(Answer::Match(Verdict::Disallow)),
+                known: is_known.then(|| "a reason".into()),
+            });
         }
-        totals
-    }
-
-    fn outcome(totals: &Totals, stale: usize) -> RunOutcome {
-        RunOutcome {
-            level: Level::Should,
-            totals: totals.clone(),
-            unexpected: totals.new_failures(),
-            stale,
-            is_incomplete: totals.of(Status::NotRun) > 0,
-        }
+        let unexpected = totals.new_failures();
+        RunOutcome { level: Level::Should, totals, unexpected, stale, is_incomplete: false }
     }
 
     #[test]
-    fn the_message_and_its_colour_follow_from_the_totals() {
-        use Status::{Fail, NotRun, Pass, Unspecified};
-        for (counts, are_known, stale, expected, color) in [
-            (&[(Pass, 10), (Unspecified, 5)][..], true, 0, "100 %", Color::BrightGreen),
-            (&[(Pass, 9999), (Fail, 1)], true, 0, "99.9 %", Color::Green),
-            (&[(Pass, 8), (Fail, 2)], true, 0, "80.0 %", Color::YellowGreen),
-            (&[(Pass, 1), (Fail, 9)], true, 0, "10.0 %", Color::Yellow),
-            (&[(Pass, 9), (Fail, 1)], false, 0, "90.0 %, 1 violation", Color::Red),
-            (&[(Pass, 10)], true, 1, "100 %, known failures out of date", Color::Orange),
-            (&[(Pass, 10), (NotRun, 1)], true, 0, "not run", Color::LightGrey),
-            (&[(Unspecified, 1)], true, 0, "not run", Color::LightGrey),
+    fn the_message_counts_the_clauses_of_one_edition() {
+        let counts = |kept, violated, departed| {
+            Some((Edition::Rfc9309, ClauseCounts { kept, violated, departed, ..ClauseCounts::default() }))
+        };
+        for (counts, failure, stale, expected, color) in [
+            (counts(46, 0, 0), None, 0, "rfc9309: 46 of 46 clauses", Color::BrightGreen),
+            (counts(45, 0, 1), Some((Level::Should, true)), 0, "rfc9309: 45 of 46 clauses", Color::Green),
+            (counts(36, 9, 1), Some((Level::Must, true)), 0, "rfc9309: 36 of 46 clauses", Color::Yellow),
+            (
+                counts(45, 1, 0),
+                Some((Level::Must, false)),
+                0,
+                "rfc9309: 45 of 46 clauses, 1 new violation",
+                Color::Red,
+            ),
+            (
+                counts(45, 0, 1),
+                Some((Level::Should, false)),
+                0,
+                "rfc9309: 45 of 46 clauses, 1 new departure",
+                Color::Red,
+            ),
+            // A failure in another edition.
+            (
+                counts(46, 0, 0),
+                Some((Level::Must, false)),
+                0,
+                "rfc9309: 46 of 46 clauses, 1 new violation",
+                Color::Red,
+            ),
+            (
+                counts(46, 0, 0),
+                None,
+                1,
+                "rfc9309: 46 of 46 clauses, known failures out of date",
+                Color::Orange,
+            ),
+            (None, None, 0, "not run", Color::LightGrey),
         ] {
-            let rows = totals(counts, are_known);
-            assert_eq!(message(&rows, &outcome(&rows, stale)), (expected.to_owned(), color));
+            assert_eq!(message(counts, &outcome(failure, stale)), (expected.to_owned(), color));
         }
-    }
-
-    #[test]
-    fn the_percentage_counts_rows_and_the_message_names_failures_in_variants() {
-        use Status::{Fail, Pass};
-        let rows = totals(&[(Pass, 10)], true);
-        let all = |are_known| outcome(&totals(&[(Pass, 90), (Fail, 10)], are_known), 0);
-        assert_eq!(message(&rows, &all(true)), ("100 %".to_owned(), Color::Green));
-        assert_eq!(message(&rows, &all(false)), ("100 %, variants failing".to_owned(), Color::Red));
-    }
-
-    #[test]
-    fn departures_are_named_and_do_not_determine_the_colour() {
-        use Status::{Fail, Pass};
-        let departures = |are_known| totals_at(Level::Should, &[(Pass, 9), (Fail, 1)], are_known);
-        let rows = departures(false);
-        assert_eq!(
-            message(&rows, &outcome(&rows, 0)),
-            ("90.0 %, 1 departure".to_owned(), Color::YellowGreen)
-        );
-        let known = departures(true);
-        assert_eq!(message(&known, &outcome(&known, 0)), ("90.0 %".to_owned(), Color::YellowGreen));
-        let mut both = departures(false);
-        both.extend(&totals(&[(Fail, 2)], false));
-        let described = "75.0 %, 2 violations, 1 departure".to_owned();
-        assert_eq!(message(&both, &outcome(&both, 0)), (described, Color::Red));
-        let passing = totals(&[(Pass, 10)], false);
-        let described = "100 %, departures in variants".to_owned();
-        assert_eq!(message(&passing, &outcome(&rows, 0)), (described, Color::Green));
+        let incomplete = RunOutcome { is_incomplete: true, ..outcome(None, 0) };
+        assert_eq!(message(counts(46, 0, 0), &incomplete), ("not run".to_owned(), Color::LightGrey));
     }
 }

@@ -2,7 +2,9 @@
 //! [`Format`].
 
 mod badge;
+mod badge_svg;
 mod catalog;
+pub(crate) mod clauses;
 pub(crate) mod failing;
 pub(crate) mod history;
 mod html;
@@ -14,6 +16,7 @@ mod markdown;
 mod markup;
 pub(crate) mod origin;
 pub(crate) mod query;
+mod share;
 mod tap;
 pub(crate) mod terminal;
 mod test_result;
@@ -75,6 +78,8 @@ formats! {
     Html = "html" in html,
     /// The JSON of a shields.io badge
     Badge = "badge" in badge,
+    /// The badge as a picture: an SVG
+    BadgeSvg = "badge-svg" in badge_svg,
 }
 
 impl Format {
@@ -84,7 +89,12 @@ impl Format {
             Format::Jsonl => Some(schema::of_output::<Event>),
             Format::Json => Some(schema::of_output::<json::Summary>),
             Format::Badge => Some(schema::of_output::<badge::Badge>),
-            Format::Junit | Format::Tap | Format::Markdown | Format::Maintainers | Format::Html => None,
+            Format::Junit
+            | Format::Tap
+            | Format::Markdown
+            | Format::Maintainers
+            | Format::Html
+            | Format::BadgeSvg => None,
         }
     }
 

@@ -299,6 +299,7 @@ const DOCUMENTS: &[&str] = &[
     "report FILE.hostile.jsonl FILE.other.jsonl --report junit=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report tap=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report markdown=-",
+    "report FILE.hostile.jsonl FILE.other.jsonl --report badge-svg=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report maintainers=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report html=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report badge=-",

@@ -105,6 +105,20 @@ fn run_sends_only_the_checks_that_the_filters_select() {
 }
 
 #[test]
+fn a_run_of_all_built_in_implementations_fits_a_screen_and_says_what_to_do_next() {
+    let brief = run("run --no-variants");
+    assert_eq!(brief.code, Some(0), "{}", brief.stdout);
+    assert!(brief.stdout.lines().count() <= 30, "{}", brief.stdout);
+    assert!(brief.stdout.contains("--known shows them by clause"), "{}", brief.stdout);
+    let own = run("run robotxt --no-variants").stdout;
+    for advice in ["\n  robotspec run --exec ", "\n  robotspec init "] {
+        assert!(brief.stdout.contains(advice) && !own.contains(advice), "{}{own}", brief.stdout);
+    }
+    let known = run("run robotstxt --no-variants --known").stdout;
+    assert!(known.contains(" known  ") && !brief.stdout.contains(" known  "), "{known}");
+}
+
+#[test]
 fn run_omits_google_specific_checks_on_request() {
     let count = |options: &str| {
         let done = run(&format!("run reference --no-variants --format jsonl {options}"));
@@ -174,7 +188,11 @@ fn every_report_shows_departures_apart_from_violations() {
     assert!(report("tap").contains("\n  level: \"should\"\n"), "{}", report("tap"));
     let departs = format!("{departures} new departures from recommendations");
     assert!(report("markdown").contains(&departs), "{}", report("markdown"));
-    assert!(report("badge").contains(&format!("%, {departures} departures")), "{}", report("badge"));
+    assert!(
+        report("badge").contains(&format!("clauses, {departures} new departures")),
+        "{}",
+        report("badge")
+    );
 
     // With the level `must`, no report of tests has a failure.
     assert_eq!(run_in(folder.path(), &format!("{command}{reports} --level must")).code, Some(0));

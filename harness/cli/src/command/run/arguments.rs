@@ -90,6 +90,10 @@ pub(in crate::command) struct Arguments {
     #[arg(long, help_heading = OUTPUT)]
     pub(super) all: bool,
 
+    /// Count the known failures by clause, too
+    #[arg(long, help_heading = OUTPUT)]
+    pub(super) known: bool,
+
     /// Show only the rows that pass as they are written and fail in a variant
     #[arg(long, help_heading = OUTPUT, conflicts_with = "no_variants")]
     pub(super) only_in_variants: bool,

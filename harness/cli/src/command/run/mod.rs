@@ -65,8 +65,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     if !settings.reports.iter().any(ReportTo::is_stdout) {
         let options = terminal::Options {
             show_all: arguments.all,
+            show_known: arguments.known || arguments.all,
             only_in_variants: arguments.only_in_variants,
             elapsed: started.elapsed(),
+            advises: settings.are_default(),
         };
         let mut out = stdout();
         terminal::write(&record, &catalog, &options, &mut out)?;

@@ -107,6 +107,12 @@ impl<'a> Settings<'a> {
         Ok(subjects)
     }
 
+    /// Returns whether the implementations are those that are built in, because none was named.
+    pub(super) fn are_default(&self) -> bool {
+        self.implementations.len() == robotspec_built_in::ALL.len()
+            && self.implementations.iter().all(Implementation::is_built_in)
+    }
+
     /// Returns the editions that judge some implementation.
     fn editions_of_run(&self) -> Vec<Edition> {
         match self.editions {

@@ -60,7 +60,8 @@ impl Section<'_> {
             let broken = failures.iter().copied().filter(|failure| broken_status(failure) == Some(status));
             is_cut |= self.write_broken(heading, &failing_rows(broken), out)?;
         }
-        let clauses = by_count(by_clause(self.record, failures.iter().copied()));
+        let mut clauses = by_count(by_clause(self.record, failures.iter().copied()));
+        clauses.retain(|clause| self.options.show_known || !clause.new.is_empty());
         if clauses.is_empty() {
             return Ok(());
         }
@@ -75,7 +76,9 @@ impl Section<'_> {
             write_count(clause, out)?;
         }
         let is_moved = |failure: &&CheckFinished| {
-            !failure.is_flaky() && blamed_clause(failure, self.record) != &*failure.clause
+            self.is_counted(failure)
+                && !failure.is_flaky()
+                && blamed_clause(failure, self.record) != &*failure.clause
         };
         if failures.iter().any(is_moved) {
             let note =

@@ -1,7 +1,8 @@
-//! The report for a person at a terminal: a table of totals, then the failures of each implementation.
+//! The report for a person at a terminal: a table, then the failures of each implementation that are new.
 
 mod failures;
 mod incidents;
+mod overview;
 mod totals;
 
 use std::io::Write;
@@ -20,11 +21,21 @@ use crate::report::failing::is_only_in_variants;
 pub(crate) struct Options {
     /// Whether every failure is shown.
     pub(crate) show_all: bool,
+    /// Whether the failures are counted that a list of known failures has.
+    pub(crate) show_known: bool,
     /// Whether only rows are shown that pass as they are written.
     pub(crate) only_in_variants: bool,
     /// The duration of the run.
     pub(crate) elapsed: Duration,
+    /// Whether a project is told how to check its own implementation, because it named none.
+    pub(crate) advises: bool,
 }
+
+/// How a parser is checked.
+const ADVICE: &str = "\
+To check your own parser:
+  robotspec run --exec 'my-tool {file} {agent} {url}'   a program that is started for each check
+  robotspec init --lang python                          an adapter to fill in, or for 9 other languages";
 
 /// Writes the report.
 pub(crate) fn write(
@@ -33,12 +44,20 @@ pub(crate) fn write(
     options: &Options,
     out: &mut dyn Write,
 ) -> Result<()> {
-    totals::write_table(record, out)?;
+    if record.implementations.len() > 1 && !options.show_all {
+        overview::write(record, out)?;
+    } else {
+        totals::write_table(record, out)?;
+    }
     for (place, implementation) in record.implementations.iter().enumerate() {
         let again = catalog.again(place).unwrap_or_default();
         Section { record: implementation, catalog, again, options }.write(out)?;
     }
-    totals::write_outcome(record, options.elapsed, out)
+    totals::write_outcome(record, options, out)?;
+    if options.advises {
+        writeln!(out, "\n{ADVICE}")?;
+    }
+    Ok(())
 }
 
 /// The failures of an implementation.
@@ -53,9 +72,11 @@ struct Section<'r> {
 impl Section<'_> {
     fn write(&self, out: &mut dyn Write) -> Result<()> {
         let ImplementationRecord { info, incidents, likely_causes, stale_known_failures, .. } = self.record;
+        let has_shown =
+            |failures: Vec<&CheckFinished>| failures.iter().any(|failure| self.is_counted(failure));
         let has_failure = match self.options.only_in_variants {
-            true => !self.unexplained_failures().is_empty(),
-            false => self.record.failures().next().is_some(),
+            true => has_shown(self.unexplained_failures()),
+            false => has_shown(self.record.failures().collect()),
         };
         if !has_failure && incidents.is_empty() && stale_known_failures.is_empty() {
             return Ok(());
@@ -66,7 +87,7 @@ impl Section<'_> {
         for likely in likely_causes.iter().filter(|_| !self.options.only_in_variants) {
             self.write_likely_cause(likely, out)?;
         }
-        let has_more = !others.is_empty() || !self.unexplained_failures().is_empty();
+        let has_more = !others.is_empty() || has_shown(self.unexplained_failures());
         if has_more && !likely_causes.is_empty() {
             writeln!(out)?;
         }
@@ -77,6 +98,11 @@ impl Section<'_> {
             writeln!(out, "  {label} {}; take it off the list", visible(entry))?;
         }
         Ok(())
+    }
+
+    /// Returns whether a failure is counted: a new one, or any where known ones are shown too.
+    fn is_counted(&self, failure: &CheckFinished) -> bool {
+        self.options.show_known || failure.has_new_failure()
     }
 
     /// Returns the failures that no likely cause may explain; all failures if all are shown.

@@ -1,7 +1,6 @@
 //! The table of totals, and the outcome of the run.
 
 use std::io::Write;
-use std::time::Duration;
 
 use anstyle::Style;
 use anyhow::Result;
@@ -9,7 +8,9 @@ use robotspec::event::{CheckFinished, Status, Totals};
 use robotspec::{ImplementationRecord, RunRecord};
 use robotspec_cases::{Expected, visible};
 
+use super::Options;
 use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, full_name, styled, table};
+use crate::report::share::share;
 
 /// Writes a row for each implementation and edition, in rows of the suites.
 pub(super) fn write_table(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
@@ -83,15 +84,10 @@ impl Counts {
     }
 }
 
-/// Returns the share of the judged rows that pass. Only a share that is complete is rounded to 100 %.
+/// Returns the share of the judged rows that pass.
 fn share_passed(totals: &Totals) -> Option<String> {
-    let (passed, failed) = (totals.of(Status::Pass), totals.violations() + totals.departures);
-    let share = 100.0 * passed as f64 / (passed + failed).max(1) as f64;
-    match (passed + failed, failed) {
-        (0, _) => None,
-        (_, 0) => Some("100 %".to_owned()),
-        _ => Some(format!("{:.1} %", share.min(99.9))),
-    }
+    let passed = totals.of(Status::Pass);
+    share(passed, passed + totals.failures())
 }
 
 /// Returns the totals of the rows about access, in all editions together.
@@ -107,11 +103,11 @@ fn is_about_access(check: &CheckFinished) -> bool {
 }
 
 /// Writes how often each status occurs in the run, and whether the run is as expected.
-pub(super) fn write_outcome(record: &RunRecord, elapsed: Duration, out: &mut dyn Write) -> Result<()> {
+pub(super) fn write_outcome(record: &RunRecord, options: &Options, out: &mut dyn Write) -> Result<()> {
     let (outcome, rows) = (record.outcome(), record.row_totals());
     let totals = &outcome.totals;
     let judgements = counted(rows.sum(), "judgement");
-    let summary = format!("Summary [{:.1} s]", elapsed.as_secs_f64());
+    let summary = format!("Summary [{:.1} s]", options.elapsed.as_secs_f64());
     writeln!(out, "\n{} {judgements}: {}", styled(STRONG, summary), describe(&rows))?;
     let has_variants = totals.sum() > rows.sum();
     if has_variants {
@@ -126,7 +122,8 @@ pub(super) fn write_outcome(record: &RunRecord, elapsed: Duration, out: &mut dyn
         (0, 0, []) if totals.known == 0 => styled(GOOD, "all as expected"),
         (0, 0, []) => {
             let known = with_variants(rows.known, totals.known, "failure", "");
-            styled(GOOD, format!("all as expected: {known}, all known"))
+            let more = if options.show_known { "" } else { "; --known shows them by clause" };
+            styled(GOOD, format!("all as expected: {known}, all known")) + more
         }
         _ => {
             let violations =
