@@ -24,6 +24,11 @@ Each section is about a clause of the specification and shows the smallest input
 to the implementation. A row that fails only in a variant, which is the same file written in another way, counts for the
 clause that says that the two are the same. The last line of an example repeats it.";
 
+const OBJECTING: &str = "\
+Do you read a sentence in another way? `robotspec cases show ID` prints a row with the sentences that it is taken from. Name
+the row and the sentence that decides otherwise in an issue of robotspec: where the text admits two answers, a row accepts
+both.";
+
 /// The number of rows that are named for a reason.
 const ROWS_NAMED: usize = 8;
 
@@ -81,10 +86,18 @@ impl Section<'_> {
         })
     }
 
-    /// Returns how strongly an edition requires what the rows expect, the strongest level first.
-    fn levels(&self, edition: Edition) -> String {
-        let levels: BTreeSet<Level> = self.failing(edition).map(|(_, judgement)| judgement.level).collect();
-        levels.into_iter().map(Level::id).collect::<Vec<_>>().join(", ")
+    /// Returns how strongly an edition requires what the rows expect.
+    fn levels(&self, edition: Edition) -> BTreeSet<Level> {
+        self.failing(edition).map(|(_, judgement)| judgement.level).collect()
+    }
+
+    /// `4 rows (+844 when rewritten)`
+    fn describe_rows(&self) -> String {
+        let written = self.rows_as_written();
+        match self.rows() - written {
+            0 => counted(written, "row"),
+            more => format!("{} (+{more} when rewritten)", counted(written, "row")),
+        }
     }
 
     /// Returns the number of rows that fail as they are written.
@@ -103,6 +116,8 @@ impl<'r> Report<'r> {
             writeln!(out, "**This implementation {}.**\n", text(&incident.to_string()))?;
         }
         self.write_totals(out)?;
+        write_index(&sections, out)?;
+        writeln!(out, "{OBJECTING}\n")?;
         for section in &sections {
             self.write_section(section, out)?;
         }
@@ -155,13 +170,19 @@ impl<'r> Report<'r> {
 
     fn write_section(&self, section: &Section, out: &mut dyn Write) -> Result<()> {
         let Some(clause) = Clause::find(section.clause) else { return Ok(()) };
-        writeln!(out, "## {}: {}\n", text(section.clause), counted(section.rows(), "row"))?;
+        writeln!(out, "## {}: {}\n", text(section.clause), section.describe_rows())?;
         writeln!(out, "> {}\n", prose(&clause.statement))?;
+        writeln!(out, "<details><summary>The words, and the smallest inputs</summary>\n")?;
         for edition in section.editions() {
             let broken = self.broken_clause(section, clause, edition);
             let Some(place) = broken.section(edition) else { continue };
             let id = if broken.id == clause.id { String::new() } else { format!("{}, ", text(&broken.id)) };
-            writeln!(out, "- {edition} ({}): {id}{}", section.levels(edition), text(place))?;
+            writeln!(
+                out,
+                "- {edition} ({}): {id}{}",
+                describe_levels(&section.levels(edition)),
+                text(place)
+            )?;
             if let Some(quote) = broken.quotes.get(&edition) {
                 writeln!(out, "  > {}", text(quote))?;
             }
@@ -174,6 +195,7 @@ impl<'r> Report<'r> {
                 self.write_example(failure, check, out)?;
             }
         }
+        writeln!(out, "</details>\n")?;
         Ok(())
     }
 
@@ -211,6 +233,34 @@ impl<'r> Report<'r> {
         writeln!(out, "\n{}", fenced("sh", &command))?;
         Ok(())
     }
+}
+
+/// Writes a line for each section.
+fn write_index(sections: &[Section], out: &mut dyn Write) -> Result<()> {
+    if sections.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "| clause | level | rows | what it states |\n| --- | --- | ---: | --- |")?;
+    for section in sections {
+        let statement = Clause::find(section.clause).map(|clause| prose(&clause.statement));
+        let levels: BTreeSet<Level> =
+            section.editions().into_iter().flat_map(|edition| section.levels(edition)).collect();
+        writeln!(
+            out,
+            "| {} | {} | {} | {} |",
+            text(section.clause),
+            describe_levels(&levels),
+            section.describe_rows(),
+            statement.unwrap_or_default()
+        )?;
+    }
+    writeln!(out)?;
+    Ok(())
+}
+
+/// Returns levels in words, the strongest first.
+fn describe_levels(levels: &BTreeSet<Level>) -> String {
+    levels.iter().map(|level| level.id()).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the editions in which a check fails, RFC 9309 first.
