@@ -7,7 +7,7 @@
 //! ```
 //!
 //! With a second argument it misbehaves, for the tests: `rude` never fetches the robots.txt, `idle` never
-//! ends, `late` fetches the robots.txt after all pages, and `loud` writes a line of 20 MB first.
+//! ends, `late` fetches the robots.txt after all pages, `loud` writes a line of 20 MB first, and `shy` fetches no page.
 
 use std::collections::HashSet;
 use std::env;
@@ -38,6 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
             crawl(&start, &Access::FullAllow)?;
             access(&start).map(drop)
         }
+        Some("shy") => access(&start).map(drop),
         _ => loop {
             thread::sleep(PATIENCE);
         },

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use robotspec_cases::visit::{Scheme, Visit};
@@ -28,6 +29,8 @@ pub struct Crawler {
     launcher: Launcher,
     timeout: Duration,
     jobs: usize,
+    /// Set once the crawler has been tried on a site without obstacles.
+    tried: OnceLock<()>,
 }
 
 impl Crawler {
@@ -40,15 +43,45 @@ impl Crawler {
     pub fn new(command: &str, timeout: Duration, jobs: usize) -> Result<Self, BadCommand> {
         let mut launcher = Launcher::new(command, "wget --recursive {url}")?;
         launcher.make_paths_absolute();
-        Ok(Crawler { command: command.to_owned(), launcher, timeout, jobs: jobs.max(1) })
+        Ok(Crawler {
+            command: command.to_owned(),
+            launcher,
+            timeout,
+            jobs: jobs.max(1),
+            tried: OnceLock::new(),
+        })
     }
 
     fn access_once(&self, visits: &[TimedVisit], paths: &[String]) -> Result<Played, Fault> {
         self.launcher.ensure_startable()?;
         match visits {
             // A crawler has no simulated time, and does not follow links over FTP.
-            [visit] if visit.visit.scheme != Scheme::Ftp => self.crawl(visit, paths),
+            [visit] if visit.visit.scheme != Scheme::Ftp => {
+                self.tried.get_or_init(|| self.try_out());
+                self.launcher.ensure_startable()?;
+                self.crawl(visit, paths)
+            }
             _ => Err(Fault::NotSupported),
+        }
+    }
+
+    /// Crawls a site without obstacles. A crawler that requests nothing there and ends was not started as it has to be, and
+    /// what it leaves alone on other sites says nothing about it.
+    fn try_out(&self) {
+        let site = Visit { pages: pages(&[]), ..Visit::default() };
+        let (Ok(server), Ok(folder)) = (MockServer::start(&site), tempfile::tempdir()) else { return };
+        let _watch = Watch::new(folder.path());
+        let ended = match self.run(&format!("{}{START}", server.origin()), folder.path()) {
+            Ok(ended) => ended,
+            Err(Fault::Crash(ended)) => ended.to_string(),
+            // It cannot be started, which is known by now, or it does not end, which is a result.
+            Err(_) => return,
+        };
+        if server.requests().is_empty() && ensure_running(&server).is_ok() {
+            self.launcher.give_up(format!(
+                "no request arrived from `{}`, which runs in an empty folder: {ended}",
+                self.command
+            ));
         }
     }
 
@@ -75,12 +108,13 @@ impl Crawler {
         })
     }
 
-    fn run(&self, url: &str, folder: &Path) -> Result<(), Fault> {
+    /// Runs the command. Returns how it ended.
+    fn run(&self, url: &str, folder: &Path) -> Result<String, Fault> {
         let mut child = self.launcher.start(&[("{url}", url)], folder, Stdio::null())?;
         child.close_input();
         let deadline = Deadline::after(self.timeout);
         match child.wait(deadline.time_left()) {
-            Some(status) if status.code().is_some() => Ok(()),
+            Some(status) if status.code().is_some() => Ok(child.with_last_errors(status.to_string())),
             Some(status) => Err(Fault::Crash(child.with_last_errors(status.to_string()).into())),
             None => Err(deadline.fault(&child)),
         }

@@ -40,13 +40,23 @@ impl Launcher {
         self.words.iter().any(|word| word.contains(placeholder))
     }
 
-    /// Makes relative paths of existing files absolute, for a command that runs in another folder.
+    /// Makes relative paths of existing files absolute, for a command that runs in another folder. A word without a slash
+    /// is one if a file has this name, but not as the program, which is looked for in the search path.
     pub(super) fn make_paths_absolute(&mut self) {
-        for word in self.words.iter_mut().filter(|word| Path::new(word).is_relative() && word.contains('/')) {
-            if let Some(path) = std::path::absolute(&*word).ok().filter(|path| path.exists()) {
+        for (place, word) in
+            self.words.iter_mut().enumerate().filter(|(_, word)| Path::new(word).is_relative())
+        {
+            let Ok(path) = std::path::absolute(&*word) else { continue };
+            let is_meant = if word.contains('/') { path.exists() } else { place > 0 && path.is_file() };
+            if is_meant {
                 *word = path.to_string_lossy().into_owned();
             }
         }
+    }
+
+    /// Starts the command no more, for this reason.
+    pub(super) fn give_up(&self, reason: String) {
+        self.failure.get_or_init(|| reason);
     }
 
     /// Checks that no start has failed, and that the run goes on.

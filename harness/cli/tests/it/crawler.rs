@@ -58,14 +58,37 @@ fn a_crawler_that_fetches_robots_txt_late_fails_if_the_edition_requires_it_first
 
 #[test]
 fn a_crawler_that_reaches_no_page_fails_where_pages_are_allowed() {
-    let done = crawl("true {url}", &["--filter", FOUND, "--filter", FORBIDDEN]);
-    assert_eq!(done.code, Some(1));
+    let done = crawl(&crawler("shy"), &["--filter", FOUND, "--filter", FORBIDDEN]);
+    assert_eq!(done.code, Some(1), "{}", done.transcript());
     assert!(done.words().contains("got /open disallow, /private disallow"), "{}", done.stdout);
     assert!(
         done.words().contains("2 judgements: 1 pass (50.0 % of those judged), 1 fail"),
         "{}",
         done.stdout
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_crawler_that_requests_nothing_has_no_result() {
+    let crawler = "sh -c 'echo no such spider >&2; exit 9' {url}";
+    let done = crawl(crawler, &["--filter", FOUND, "--filter", FORBIDDEN]);
+    assert_eq!(done.code, Some(3), "{}", done.transcript());
+    for part in ["no request arrived from", "in an empty folder", "exit status: 9", "no such spider"] {
+        assert!(done.words().contains(part), "{part}: {}", done.transcript());
+    }
+    assert!(done.words().contains("2 judgements: 2 not-run"), "{}", done.stdout);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_of_the_current_folder_is_found_by_a_crawler() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let script = format!("{} \"$1\"\n", example("crawler", &[]));
+    std::fs::write(folder.path().join("crawl.sh"), script).expect("a file");
+    let arguments = ["run", "--edition", "rfc9309", "--crawler", "sh crawl.sh {url}", "--filter", FOUND];
+    let done = robotspec(arguments).within(folder.path()).run();
+    assert_eq!(done.code, Some(0), "{}", done.transcript());
 }
 
 #[test]
