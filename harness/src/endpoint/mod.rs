@@ -242,6 +242,15 @@ pub enum Incident {
     },
     /// The implementation supports none of the checks of the run.
     NothingJudged,
+    /// Many runs of a command ended with a status that means neither allow nor disallow.
+    OddStatus {
+        /// The status.
+        status: i32,
+        /// How many runs ended with it.
+        runs: usize,
+        /// How many runs there were.
+        of: usize,
+    },
     /// The implementation keeps something from one query to the next, so that many of its answers may be those to other
     /// queries.
     KeepsState {
@@ -264,7 +273,7 @@ pub enum Incident {
 impl Incident {
     /// Returns whether every result of the implementation must be read in its light, so that reports begin with it.
     pub fn comes_first(&self) -> bool {
-        matches!(self, Incident::NothingJudged | Incident::KeepsState { .. })
+        matches!(self, Incident::NothingJudged | Incident::OddStatus { .. } | Incident::KeepsState { .. })
     }
 
     /// Returns whether the implementation receives no further queries, so that the run is incomplete.
@@ -282,6 +291,11 @@ impl fmt::Display for Incident {
             Incident::ProtocolError { lines, first } => {
                 write!(f, "protocol error, the first of {lines} surplus lines: {first}")
             }
+            Incident::OddStatus { status, runs, of } => write!(
+                f,
+                "ended with status {status} in {runs} of {of} runs, which means neither allow nor disallow; if it means \
+                 disallow, add `--disallow-exit {status}`"
+            ),
             Incident::NothingJudged => {
                 f.write_str("nothing was judged: the implementation supports none of these checks")
             }

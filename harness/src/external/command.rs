@@ -1,8 +1,10 @@
 //! An implementation that is a command: the command line of an existing robots.txt tool, which checks one URL.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use regex::bytes::Regex;
@@ -54,6 +56,26 @@ pub struct Command {
     meaning: Meaning,
     timeout: Duration,
     jobs: usize,
+    statuses: Arc<Mutex<Statuses>>,
+    is_finished: bool,
+}
+
+/// The statuses with which the runs of a command ended.
+#[derive(Debug, Default)]
+struct Statuses {
+    runs: usize,
+    /// How many runs ended with each status that has no meaning.
+    odd: BTreeMap<i32, usize>,
+}
+
+impl Statuses {
+    /// Returns the status without a meaning with which a quarter of the runs ended: then it is not one of a failure.
+    fn frequent(&self) -> Option<Incident> {
+        const LEAST_RUNS: usize = 3;
+        let (&status, &runs) = self.odd.iter().max_by_key(|(_, runs)| **runs)?;
+        let is_frequent = runs >= LEAST_RUNS && 4 * runs >= self.runs;
+        is_frequent.then_some(Incident::OddStatus { status, runs, of: self.runs })
+    }
 }
 
 impl Command {
@@ -65,8 +87,17 @@ impl Command {
     ///
     /// The command cannot be split into words, or has no `{url}`.
     pub fn new(command: &str, meaning: Meaning, timeout: Duration, jobs: usize) -> Result<Self, BadCommand> {
-        let launcher = Launcher::new(command, "robots {file} {agent} {url}")?;
-        Ok(Command { command: command.to_owned(), launcher, meaning, timeout, jobs: jobs.max(1) })
+        let launcher =
+            Launcher::new(command, "robots {file} {agent} {url}", &["{file}", "{agent}", "{url}"])?;
+        Ok(Command {
+            command: command.to_owned(),
+            launcher,
+            meaning,
+            timeout,
+            jobs: jobs.max(1),
+            statuses: Arc::default(),
+            is_finished: false,
+        })
     }
 
     fn run(&self, robots: &[u8], file: &str, query: &MatchQuery) -> Result<Verdict, Fault> {
@@ -96,6 +127,15 @@ impl Command {
         let Some(code) = status.code() else {
             return Err(Fault::Crash(child.with_last_errors(status.to_string()).into()));
         };
+        if let Ok(mut statuses) = self.statuses.lock() {
+            statuses.runs += 1;
+            if let Meaning::Status { allow, disallow } = &self.meaning
+                && !allow.contains(&code)
+                && !disallow.contains(&code)
+            {
+                *statuses.odd.entry(code).or_default() += 1;
+            }
+        }
         match &self.meaning {
             Meaning::Status { allow, .. } if allow.contains(&code) => Ok(Verdict::Allow),
             Meaning::Status { disallow, .. } if disallow.contains(&code) => Ok(Verdict::Disallow),
@@ -151,7 +191,13 @@ impl Endpoint for Command {
         parallel::answer_all(self.jobs, batches, answer, on_answer);
     }
 
+    fn finish(&mut self) {
+        self.is_finished = true;
+    }
+
     fn incidents(&mut self) -> Vec<Incident> {
-        self.launcher.incidents()
+        let is_finished = std::mem::take(&mut self.is_finished);
+        let odd = self.statuses.lock().ok().filter(|_| is_finished).and_then(|statuses| statuses.frequent());
+        self.launcher.incidents().into_iter().chain(odd).collect()
     }
 }

@@ -41,7 +41,7 @@ impl Crawler {
     ///
     /// The command cannot be split into words, or has no `{url}`.
     pub fn new(command: &str, timeout: Duration, jobs: usize) -> Result<Self, BadCommand> {
-        let mut launcher = Launcher::new(command, "wget --recursive {url}")?;
+        let mut launcher = Launcher::new(command, "wget --recursive {url}", &["{url}"])?;
         launcher.make_paths_absolute();
         Ok(Crawler {
             command: command.to_owned(),

@@ -22,13 +22,22 @@ pub(super) struct Launcher {
 }
 
 impl Launcher {
-    /// Returns a command with `{url}`. `example` is a correct command for the error message.
+    /// Returns a command with `{url}` and others of the placeholders. `example` is a correct command for the error message.
     ///
     /// # Errors
     ///
-    /// The command cannot be split into words, or has no `{url}`.
-    pub(super) fn new(command: &str, example: &str) -> Result<Self, BadCommand> {
+    /// The command cannot be split into words, has no `{url}`, or has another word in braces.
+    pub(super) fn new(command: &str, example: &str, placeholders: &[&str]) -> Result<Self, BadCommand> {
         let launcher = Launcher { words: words(command)?, failure: OnceLock::new(), is_reported: false };
+        let unknown =
+            |word: &String| in_braces(word).find(|name| !placeholders.contains(name)).map(str::to_owned);
+        if let Some(unknown) = launcher.words.iter().find_map(unknown) {
+            let known = placeholders.join(", ");
+            return Err(BadCommand::new(
+                command,
+                &format!("`{unknown}` is no placeholder; there are {known}"),
+            ));
+        }
         if launcher.has_placeholder("{url}") {
             return Ok(launcher);
         }
@@ -99,6 +108,16 @@ impl Launcher {
         let reason = self.failure.get().filter(|_| !std::mem::replace(&mut self.is_reported, true));
         reason.map(|reason| Incident::GaveUp { reason: reason.clone() }).into_iter().collect()
     }
+}
+
+/// Returns the parts of a word that look like placeholders: a word of small letters in braces.
+fn in_braces(word: &str) -> impl Iterator<Item = &str> {
+    word.match_indices('{').filter_map(|(start, _)| {
+        let end = start + word[start..].find('}')?;
+        let name = &word[start + 1..end];
+        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
+        is_name.then_some(&word[start..=end])
+    })
 }
 
 /// Returns whether a value cannot be an argument of a process: it is too long, or has a NUL.

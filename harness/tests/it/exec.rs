@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use robotspec::event::Status;
 use robotspec::external::{Command, Meaning};
-use robotspec::{Endpoint, Fault, ask};
+use robotspec::{Endpoint, Fault, Incident, ask};
 use robotspec_cases::{Check, Query};
 use robotspec_reference::Ruling;
 use robotspec_test_support::programs;
@@ -106,6 +106,34 @@ fn a_tool_that_dies_by_a_signal_has_crashed() {
     let ran = run_tool("--crash {url}", Meaning::default());
     let got = assert_all(&ran, Status::Crash);
     assert!(got.contains("signal: 6"), "{got}");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_status_that_many_runs_end_with_and_that_has_no_meaning_comes_first() {
+    let ran = run_checks(
+        || Command::new("sh -c 'exit 3' {url}", Meaning::default(), PATIENT, 2).expect("a command"),
+        checks(),
+    );
+    let [Incident::OddStatus { status: 3, runs, of }] = ran.incidents[..] else {
+        panic!("{:?}", ran.incidents)
+    };
+    assert!(runs == of && runs >= checks().len() && ran.incidents[0].comes_first(), "{runs} of {of}");
+    assert!(ran.incidents[0].to_string().contains("`--disallow-exit 3`"), "{}", ran.incidents[0]);
+    let meaning = Meaning::Status { allow: vec![0], disallow: vec![3] };
+    let ran = run_checks(
+        move || Command::new("sh -c 'exit 3' {url}", meaning.clone(), PATIENT, 2).expect("a command"),
+        checks(),
+    );
+    assert_eq!(ran.incidents, []);
+}
+
+#[test]
+fn a_word_in_braces_that_is_no_placeholder_is_refused() {
+    let refused = |command: &str| Command::new(command, Meaning::default(), PATIENT, 1).map(drop);
+    let error = refused("tool --file={robots} {url}").expect_err("no placeholder");
+    assert_eq!(error.reason, "`{robots}` is no placeholder; there are {file}, {agent}, {url}");
+    assert_eq!(refused("awk '{print $1} {}' {file} {agent} {url}"), Ok(()));
 }
 
 #[test]

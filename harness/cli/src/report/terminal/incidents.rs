@@ -23,6 +23,7 @@ pub(super) fn write(incidents: &[Incident], show_all: bool, out: &mut dyn Write)
             },
             Incident::GaveUp { .. }
             | Incident::NothingJudged
+            | Incident::OddStatus { .. }
             | Incident::KeepsState { .. }
             | Incident::ProtocolError { .. }
             | Incident::Interrupted
