@@ -24,12 +24,17 @@ use crate::output::{self, FAINT, STRONG, styled};
 ///
 /// Examples:
 ///   robotspec editions
+///   robotspec editions rfc9309
 ///   robotspec editions diff rfc9309 google-2026
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, args_conflicts_with_subcommands = true)]
 pub(super) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
+
+    /// An edition, for its answers alone
+    #[arg(value_name = "EDITION", value_parser = edition())]
+    edition: Option<Edition>,
 
     /// The format of the output; jsonl is one object per question
     #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
@@ -60,7 +65,7 @@ struct DiffArguments {
 pub(super) fn editions(arguments: Arguments) -> Result<u8> {
     match arguments.command {
         Some(Command::Diff(arguments)) => write_differences(&arguments)?,
-        None => write_table(arguments.format)?,
+        None => write_table(arguments.edition, arguments.format)?,
     }
     Ok(OK)
 }
@@ -76,12 +81,14 @@ fn mistakes(row: &Row) -> impl Iterator<Item = (Choice, &'static str)> {
         .filter_map(|mistake| Some((mistake, mistake.observation()?)))
 }
 
-fn write_table(format: Format) -> Result<()> {
+/// Writes the questions with the answers of an edition, or of all.
+fn write_table(of: Option<Edition>, format: Format) -> Result<()> {
     let mut out = format.stdout();
+    let editions = of.map_or(Edition::ALL.to_vec(), |edition| vec![edition]);
     if format == Format::Json {
         for row in TABLE {
             let answers: BTreeMap<Edition, Vec<&str>> =
-                Edition::ALL.into_iter().map(|edition| (edition, answers(row, edition))).collect();
+                editions.iter().map(|&edition| (edition, answers(row, edition))).collect();
             let mistakes: BTreeMap<&str, &str> =
                 mistakes(row).map(|(answer, observed)| (answer.id(), observed)).collect();
             let row = json!({
@@ -95,12 +102,16 @@ fn write_table(format: Format) -> Result<()> {
         }
         return Ok(());
     }
-    for edition in Edition::ALL {
+    for edition in &editions {
         writeln!(out, "{:<16} {}", edition.id(), edition.title())?;
     }
     for row in TABLE {
         writeln!(out, "\n{}: {}", styled(STRONG, row.question), row.asks)?;
         writeln!(out, "  {}", styled(FAINT, row.because))?;
+        if let Some(edition) = of {
+            writeln!(out, "  {}", answers(row, edition).join(" or "))?;
+            continue;
+        }
         let answers = Edition::ALL.map(|edition| (edition, answers(row, edition).join(" or ")));
         for (answer, editions) in by_answer(answers) {
             writeln!(out, "  {answer}: {}", names(&editions, Edition::ALL.len()))?;

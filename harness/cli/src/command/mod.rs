@@ -19,6 +19,7 @@ mod init;
 mod known;
 mod lint;
 mod man;
+mod nearest;
 mod profile;
 mod progress;
 mod recorded;

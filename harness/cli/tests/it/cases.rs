@@ -11,7 +11,8 @@ use crate::support::{assert_output, json_lines, run, transcripts};
 #[test]
 fn cases_list_prints_each_row_with_its_clauses_and_expectations() {
     assert_output!(transcripts([
-        "cases list --filter 'id:path-values/fish#*'",
+        "cases list --filter 'id:path-values/fish#*' --long",
+        "cases list --filter id:path-values/fish#exact",
         "cases list --filter id:path-values/fish#exact --format jsonl",
         "cases list --filter id:no/such#row",
     ]));
@@ -54,6 +55,8 @@ fn cases_show_prints_all_rows_of_a_case() {
     let done = run("cases show path-values/no-such");
     assert_eq!(done.code, Some(2));
     assert!(done.stderr.contains("unknown row or case `path-values/no-such`"), "{}", done.transcript());
+    let misspelt = run("cases show path-value/fish#exat");
+    assert!(misspelt.stderr.contains("did you mean `path-values/fish#exact`?"), "{}", misspelt.transcript());
 }
 
 #[test]

@@ -53,3 +53,16 @@ fn every_difference_between_two_editions_is_shown_by_a_row() {
         }
     }
 }
+
+#[test]
+fn editions_lists_the_answers_of_one_edition() {
+    let all = run("editions").stdout;
+    let one = run("editions rfc9309").stdout;
+    assert!(
+        one.contains("RFC 9309, Robots Exclusion Protocol") && !one.contains("Google's documentation as of"),
+        "{one}"
+    );
+    assert!(one.contains("\n  ignore or accept\n"), "{one}");
+    assert!(one.lines().count() < all.lines().count(), "{one}");
+    assert_eq!(run("editions rfc9310").code, Some(2));
+}

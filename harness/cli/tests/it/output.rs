@@ -79,7 +79,7 @@ pub(crate) const COMMANDS: [&str; 10] = [
     "fuzz robots_txt --runs 700 --seed 5",
     "editions",
     "cases coverage",
-    "cases list --filter kind:M",
+    "cases list --long --filter kind:M",
     "cases show path-values/fish",
     "check --agent FooBot --url /fish/salmon --explain robots.txt",
     "lint robots.txt",

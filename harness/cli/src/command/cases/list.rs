@@ -16,16 +16,20 @@ use crate::command::filters::Selection;
 use crate::command::values::Format;
 use crate::output::{self, FAINT, styled};
 
-/// List the rows, with their clauses and the answers that the editions expect
+/// List the rows
 ///
 /// Examples:
 ///   robotspec cases list --filter 'clause:M-star'
-///   robotspec cases list --edition rfc9309 --expected unspecified
+///   robotspec cases list --edition rfc9309 --expected unspecified --long
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(in crate::command) struct ListArguments {
     #[command(flatten)]
     selection: Selection,
+
+    /// Show the clauses of each row, and the answers that the editions expect
+    #[arg(long, short)]
+    long: bool,
 
     /// The format of the output; jsonl is one object per row
     #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
@@ -37,6 +41,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     for check in &arguments.selection.select(&built_in()?, false)? {
         let clauses: Vec<&str> = check.clauses.iter().map(|clause| clause.id.as_str()).collect();
         match arguments.format {
+            Format::Human if !arguments.long => writeln!(out, "{}", check.id)?,
             Format::Human => {
                 let (id, expected) = (check.id.to_string(), describe_expected(check));
                 writeln!(out, "{id:<56} {:<28} {}", clauses.join(" "), styled(FAINT, expected))?;

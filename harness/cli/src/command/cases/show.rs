@@ -6,12 +6,13 @@ use anyhow::{Result, bail};
 use clap::Args;
 use robotspec::excerpt::file_lines;
 use robotspec::sentences::reasons;
-use robotspec_cases::suite::built_in_suite;
+use robotspec_cases::suite::{built_in, built_in_suite};
 use robotspec_cases::{Check, CheckId, Clause, Level, Query, select_checks, visible};
 use robotspec_reference::Edition;
 
 use crate::command::by_answer::{by_answer, names};
 use crate::command::exit::OK;
+use crate::command::nearest::nearest;
 use crate::output::{self, FAINT, STRONG, styled};
 use crate::report::query::{explain, lines};
 
@@ -39,7 +40,14 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
         shown = checks.iter().collect();
     }
     if shown.is_empty() {
-        bail!("unknown row or case `{id}`; `robotspec cases list` lists all rows");
+        let rows = select_checks(&built_in()?, false, |_| true);
+        let name = |row: &Check| if id.row.is_some() { row.id.to_string() } else { row.id.case_name() };
+        let names: Vec<String> = rows.iter().map(name).collect();
+        let meant = nearest(names.iter().map(String::as_str), &arguments.id);
+        let advice = meant.map_or("`robotspec cases list` lists all rows".to_owned(), |meant| {
+            format!("did you mean `{meant}`?")
+        });
+        bail!("unknown row or case `{id}`; {advice}");
     }
     let mut out = output::stdout();
     for rows in shown.chunk_by(|a, b| file(a).is_some() && file(a) == file(b)) {

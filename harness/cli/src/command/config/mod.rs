@@ -16,6 +16,7 @@ use robotspec_reference::Edition;
 
 use crate::command::filters::Filters;
 use crate::command::implementation::{Implementation, ImplementationKind, Limits};
+use crate::command::nearest::nearest;
 use crate::command::reports::ReportTo;
 
 /// The file that is read from the current folder.
@@ -68,9 +69,7 @@ impl fmt::Display for UnknownImplementation {
         let UnknownImplementation { name, available } = self;
         let list = visible(&available.join(", "));
         write!(f, "unknown implementation `{}`; available: {list}", visible(name))?;
-        let likeness = |known: &&String| strsim::jaro_winkler(known, name);
-        let nearest = available.iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)));
-        match nearest.filter(|nearest| likeness(nearest) > 0.8) {
+        match nearest(available.iter().map(String::as_str), name) {
             Some(nearest) => write!(f, "; did you mean `{}`?", visible(nearest)),
             None => Ok(()),
         }
