@@ -34,7 +34,7 @@ const OTHER_FIELDS: [&str; 10] = [
     "visit-time: 0600-0845",
     "unknown:",
 ];
-const NOISE: [&[u8]; 10] = [
+const NOISE: [&[u8]; 12] = [
     b"",
     b":",
     b"/fish",
@@ -45,6 +45,9 @@ const NOISE: [&[u8]; 10] = [
     b": /",
     b"\xFF\xFE",
     b"\\",
+    // No text knows comments of HTML.
+    b"<!--",
+    b"-->",
 ];
 const COMMENTS: [&str; 10] = [
     "# a comment",

@@ -67,6 +67,7 @@ pub(super) const MISTAKES: &[(&str, Change)] = &[
             lines(file).filter(|line| !is_confused(line)).flatten().copied().collect()
         }),
     ),
+    ("comments of HTML hide rules", File(|file| without_html_comments(file))),
     ("NEL ends a line", File(|file| replace_bytes(file, "\u{85}".as_bytes(), b"\n"))),
     ("a line separator ends a line", File(|file| replace_bytes(file, "\u{2028}".as_bytes(), b"\n"))),
     ("a form feed ends a line", File(|file| replace_bytes(file, b"\x0C", b"\n"))),
@@ -79,6 +80,18 @@ pub(super) const MISTAKES: &[(&str, Change)] = &[
     ("a question mark is any character", Rules(|rules| replace(rules, "?", "*"))),
     ("brackets are classes", Rules(|rules| replace(rules, "[a]", "a"))),
 ];
+
+fn without_html_comments(file: &[u8]) -> Vec<u8> {
+    let text = String::from_utf8_lossy(file);
+    let mut parts = text.split("<!--");
+    let outside = parts.next().unwrap_or_default().to_owned();
+    // A comment without an end hides nothing.
+    let after = |part: &str| match part.split_once("-->") {
+        Some((_, rest)) => rest.to_owned(),
+        None => format!("<!--{part}"),
+    };
+    parts.fold(outside, |text, part| text + &after(part)).into_bytes()
+}
 
 fn replace(rules: Vec<Rule>, from: &str, to: &str) -> Vec<Rule> {
     let path = |path: Vec<u8>| replace_bytes(&path, from.as_bytes(), to.as_bytes());
