@@ -4,6 +4,7 @@
 
 #![allow(clippy::print_stdout)] // a table of the time of each search
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -266,26 +267,36 @@ fn a_seed_has_the_same_findings_for_any_number_of_jobs() {
 
 #[test]
 fn the_generator_reaches_every_question_of_matching() {
-    let checks = if is_long() { 250_000 } else { 60_000 };
+    // The start of a search is tallied most: several short ones show more than a long one.
+    let (seeds, checks) = if is_long() { (3..15, 40_000) } else { (3..7, 20_000) };
     // The texts of 1994 and 1996 admit answers that never matter there: they have no wildcards, or no allow rules.
     for edition in Edition::USUAL.into_iter().step_by(if is_long() { 1 } else { 3 }) {
-        let plan = SearchPlan { jobs: 2, ..plan(edition, 3, checks) };
-        let report = search_quietly(plan, make(FaultyParser::sound));
-        let tally = &report.tally;
-        let share = |count: u64| count as f64 / tally.sampled as f64;
-        assert!(share(tally.matched) > 0.5, "a rule matched in {:.2} only", share(tally.matched));
-        assert!(share(tally.in_conflict) > 0.1, "rules conflicted in {:.2} only", share(tally.in_conflict));
+        let mut reached = BTreeSet::new();
+        for seed in seeds.clone() {
+            let plan = SearchPlan { jobs: 2, ..plan(edition, seed, checks) };
+            let tally = search_quietly(plan, make(FaultyParser::sound)).tally;
+            let share = |count: u64| count as f64 / tally.sampled as f64;
+            assert!(share(tally.matched) > 0.5, "a rule matched in {:.2} only", share(tally.matched));
+            assert!(
+                share(tally.in_conflict) > 0.1,
+                "rules conflicted in {:.2} only",
+                share(tally.in_conflict)
+            );
+            reached.extend(tally.questions.into_keys());
+        }
         let unreached: Vec<&str> = robotspec_reference::question::TABLE
             .iter()
             .filter(|row| {
                 row.question < robotspec_reference::Question::IdnHost && row.answers(edition).len() > 1
             })
-            .filter(|row| !tally.questions.contains_key(&row.question))
+            .filter(|row| !reached.contains(&row.question))
             .map(|row| row.question.id())
             .collect();
         // Only files of 500,000 bytes raise the first two, and few are generated. In google-2026, every answer to the
         // third has the same outcome. A URL is generated as a crawler requests it, without a `%` that starts no escape.
-        let rare = ["SizeLimit", "CutLine", "LeadingSlash", "BrokenEscape"];
+        // In RFC 9309 two tokens name a crawler only where a text before a `*` is one.
+        let mut rare = vec!["SizeLimit", "CutLine", "LeadingSlash", "BrokenEscape"];
+        rare.extend((edition == Edition::Rfc9309).then_some("AgentPrecedence"));
         let unreached: Vec<_> = unreached.iter().filter(|question| !rare.contains(question)).collect();
         assert!(unreached.is_empty(), "{edition}: {unreached:?}");
     }

@@ -67,7 +67,7 @@ pub(super) const MISTAKES: &[(&str, Change)] = &[
             lines(file).filter(|line| !is_confused(line)).flatten().copied().collect()
         }),
     ),
-    ("comments of HTML hide rules", File(|file| without_html_comments(file))),
+    ("comments of HTML hide rules", File(without_html_comments)),
     ("NEL ends a line", File(|file| replace_bytes(file, "\u{85}".as_bytes(), b"\n"))),
     ("a line separator ends a line", File(|file| replace_bytes(file, "\u{2028}".as_bytes(), b"\n"))),
     ("a form feed ends a line", File(|file| replace_bytes(file, b"\x0C", b"\n"))),
