@@ -25,6 +25,7 @@ const judgingEditions = editions.filter(({ id }) => record.editions.includes(id)
 const clauseById = byId(clauses);
 const questionById = byId(questions);
 const suiteById = byId(suite.suites);
+const variantById = byId(suite.variants);
 const checkById = byId(suite.checks);
 
 /** The statuses of a judgement. */
@@ -121,14 +122,13 @@ function countVariants(implementation, edition) {
   return counts;
 }
 
-const COUNTED = ["pass", "violations", "departures", "known", "flaky", "unspecified", "unsupported", "missing", "sum"];
+const COUNTED = ["pass", "violations", "departures", "flaky", "unspecified", "unsupported", "missing", "sum", "rewrittenViolations", "rewrittenDepartures"];
 const emptyCounts = () => Object.fromEntries(COUNTED.map((key) => [key, 0]));
 
 /** Adds the sums to counts: the failures, and the rows that count for a score. */
 function withSums(counts) {
   counts.fail = counts.violations + counts.departures;
   counts.judged = counts.pass + counts.fail;
-  counts.new = counts.fail - counts.known;
   return counts;
 }
 
@@ -151,12 +151,9 @@ function tally(implementation, counted, edition) {
     const expected = row.expected[edition.id];
     if (!expected) continue;
     counts.sum += 1;
-    const judgement = judgementOf(implementation, row, edition);
-    const result = countsAs(judgement);
+    const result = countsAs(judgementOf(implementation, row, edition));
     counts[result] += 1;
-    const isFailing = result === "violations" || result === "departures";
-    if (isFailing && !isNewFailure(judgement)) counts.known += 1;
-    const guessed = (isFailing || result === "pass") && counts.byRuling[expected.ruling];
+    const guessed = ["pass", "violations", "departures"].includes(result) && counts.byRuling[expected.ruling];
     if (guessed) {
       guessed[0] += result === "pass" ? 1 : 0;
       guessed[1] += 1;
@@ -165,23 +162,38 @@ function tally(implementation, counted, edition) {
   return withSums(counts);
 }
 
-/** The sum of counts. */
-function sumCounts(all) {
-  const sum = emptyCounts();
-  for (const counts of all) for (const key of COUNTED) sum[key] += counts[key];
-  return withSums(sum);
+/**
+ * The variants of a row that fail in an edition, although the row passes as it is written: what each counts as, and the
+ * clause that allows to rewrite the file. If another edition blames the row, its own clause is meant, which is null.
+ */
+function failingVariants(implementation, row, edition) {
+  const judged = implementation.rows[row.index];
+  if (!judged) return [];
+  // Rows with the same results share one object.
+  judged.failing ??= {};
+  return judged.failing[edition.id] ??= findFailingVariants(judged, edition);
 }
 
-/** Counts the results of groups of rows, by the keys of the groups. */
-function tallyGroups(implementation, groups, edition) {
-  return new Map([...groups].map(([key, group]) => [key, tally(implementation, group, edition)]));
+function findFailingVariants({ judgements, variants }, edition) {
+  const asWritten = record.judgements[judgements];
+  if (isFailure(asWritten[edition.id])) return [];
+  const isBlamed = Object.values(asWritten).some(isFailure);
+  return Object.entries(variants)
+    .map(([id, place]) => ({ id, clauseId: isBlamed ? null : variantById.get(id).clause, result: countsAs(record.judgements[place][edition.id]) }))
+    .filter(({ result }) => result === "violations" || result === "departures");
 }
 
-/** The share of the judged rows that pass. It is not rounded up, so that only all rows are 100 %. */
-function share({ pass, judged }) {
-  if (!judged) return "–";
-  if (pass === judged) return "100 %";
-  return `${(Math.floor((pass / judged) * 1000) / 10).toFixed(1)} %`;
+/** Counts the results of the rows of clauses, and the rewritten files that fail alone. */
+function tallyClauses(implementation, byClause, edition) {
+  const tallied = new Map([...byClause].map(([id, group]) => [id, tally(implementation, group, edition)]));
+  for (const [id, group] of byClause) {
+    for (const row of group) {
+      for (const { clauseId, result } of failingVariants(implementation, row, edition)) {
+        (tallied.get(clauseId) ?? tallied.get(id))[result === "violations" ? "rewrittenViolations" : "rewrittenDepartures"] += 1;
+      }
+    }
+  }
+  return tallied;
 }
 
 /** The text that a search looks into. */

@@ -90,10 +90,6 @@ function rod(part) {
   return h("span", { class: "rod" }, length);
 }
 
-const SCORE_PARTS = [["pass", "as expected"], ["violations", "violations"], ["departures", "departures from recommendations"], ["flaky", "flaky"], ["unspecified", "not specified"], ["unsupported", "not supported"], ["missing", "not run"]];
-
-const scoreBar = (counts, label) => bar(SCORE_PARTS.map(([key, name]) => [counts[key], key, name]), label);
-
 /** A table with one row of headings. */
 function tableOf(attributes, headings, body) {
   return h("table", attributes, h("thead", {}, h("tr", {}, headings)), h("tbody", {}, body));

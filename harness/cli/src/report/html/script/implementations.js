@@ -2,7 +2,7 @@
 
 function implementationsView() {
   showCount("");
-  replace(head, h("h1", {}, "Implementations"), h("p", { class: "lede" }, "The share of each edition that an implementation follows, and how often two implementations agree. The profile of an implementation lists its readings of the texts."));
+  replace(head, h("h1", {}, "Implementations"), h("p", { class: "lede" }, "The clauses of each edition that an implementation keeps, and how often two implementations agree. The profile of an implementation lists its readings of the texts."));
   if (!implementations.length) return [emptyView()];
   return [h("ul", { class: "cards" }, implementations.map(card)), implementations.length > 1 ? agreement() : null];
 }
@@ -16,12 +16,13 @@ function factsLine({ name, version, language, homepage, isComplete }) {
   return h("p", { class: "facts-line" }, parts, homepage ? outside(homepage, "home page", `Home page of ${name}`) : null, isComplete ? null : h("strong", {}, "incomplete: some checks were not run"));
 }
 
+/** By edition that judged it: the clauses that an implementation keeps. */
 function editionScores(implementation) {
   return h("ul", { class: "by-edition" }, judgingEditions.flatMap((edition) => {
-    const counts = tally(implementation, rows, edition);
-    if (counts.missing === counts.sum) return [];
-    const href = address("cases", "", { edition: edition.id, impl: implementationFilter([implementation]), status: counts.fail ? "failure" : "" });
-    return h("li", {}, h("a", { href }, edition.id), scoreBar(counts, `${implementation.key}, ${edition.id}`), h("span", { class: "share" }, share(counts)), h("span", { class: "number" }, failureCounts(counts).join(", ") || "no failure"));
+    if (!isJudgedBy(implementation, edition)) return [];
+    const entry = standing(tallyClauses(implementation, Map.groupBy(rowsOf(edition), ({ clauseId }) => clauseId), edition));
+    const href = address("cases", "", { edition: edition.id, impl: implementationFilter([implementation]), status: entry.failing ? "failure" : "" });
+    return h("li", {}, h("a", { href }, edition.id), standingBar(entry, `${implementation.key}, ${edition.id}`), h("span", {}, describeStanding(entry)));
   }));
 }
 

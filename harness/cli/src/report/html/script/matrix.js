@@ -17,7 +17,7 @@ function isLikeStub({ pass, judged, byRuling }) {
 function heat(counts) {
   const { judged, unspecified, unsupported, flaky, sum } = counts;
   if (!sum) return "absent";
-  if (isPassed(counts)) return "yes";
+  if (outcomeOf(counts) === "kept") return "yes";
   if (judged) return isLikeStub(counts) ? "no" : "partly";
   if (flaky) return "no";
   return unspecified && unspecified >= unsupported ? "unspecified" : unsupported ? "not-supported" : "missing";
@@ -68,7 +68,7 @@ let builtMatrix = null;
 
 function buildMatrix(key, chosen, edition) {
   const byClause = Map.groupBy(rowsOf(edition), ({ clauseId }) => clauseId);
-  const results = new Map(chosen.map((implementation) => [implementation, tallyGroups(implementation, byClause, edition)]));
+  const results = new Map(chosen.map((implementation) => [implementation, tallyClauses(implementation, byClause, edition)]));
   const standings = rank(chosen, results, edition);
   const judged = [...standings.ranked, ...standings.reference].map(({ implementation }) => implementation);
   const otherClauses = [...byClause.keys()].filter((id) => !clauseById.has(id)).map((id) => ({ id, statement: "" }));
@@ -115,15 +115,15 @@ function introduction(edition) {
   return [
     h("h1", {}, "Which implementations follow the robots.txt specification?"),
     h("p", { class: "lede" }, `${plural(implementations.length, "implementation")}, by `, h("a", { href: address("edition", edition.id) }, edition.title),
-      ". They are ranked by the number of clauses that they pass in full, then by their share of rows."),
+      ". They are ranked by the clauses that they violate, then by those that they depart from, then by their failing rows."),
   ];
 }
 
 function explanation() {
   return h("div", { class: "explanation" },
-    h("p", {}, "A row is one query, for example a file, an agent and a URL. A clause is a statement of the specification; it is passed if all its rows are answered as the edition requires. Rows whose answer the edition does not specify, and rows that an implementation does not support, are not counted. The filters select which clauses are listed; they change no result."),
-    h("p", {}, "A violation is an answer that contradicts a requirement (must); a departure contradicts only a recommendation (should). A stub that gives the same verdict to every query passes about half of the rows, so a clause is a ", h("i", {}, "no"), " where an implementation does no better than that."),
-    h("p", {}, "The claimed edition is RFC 9309, unless an implementation claims to follow another edition, which alone judges it then."));
+    h("p", {}, "A clause is a statement of the specification, and a row is one query about it, for example a file, an agent and a URL. A violation is an answer that contradicts a requirement (must); a departure contradicts only a recommendation (should). A clause is kept if no row fails under it, as it is written or rewritten, and departed from if its rows only contradict recommendations."),
+    h("p", {}, "A clause does not apply to an implementation that does not support its queries, or where the edition does not specify the answers. Such rows count neither for nor against an implementation. The filters select which clauses are listed; they change no result."),
+    h("p", {}, "A stub that gives the same verdict to every query passes about half of the rows, so a clause is a ", h("i", {}, "no"), " where an implementation does no better than that. The claimed edition is RFC 9309, unless an implementation claims to follow another edition, which alone judges it then."));
 }
 
 function legend() {
@@ -141,9 +141,8 @@ const corner = (label) => h("th", { scope: "col", class: "corner" }, h("span", {
 /** The table of clauses: its region, and the lines by group and clause. */
 function clauseTable(groups, byClause, chosen, results, edition) {
   const groupRow = (group) => h("tr", { class: "kind" }, h("th", { scope: "rowgroup" }, h("span", {}, group.title)), chosen.map((implementation) => {
-    const all = group.clauses.map(({ id }) => results.get(implementation).get(id));
-    const of = all.filter(({ judged }) => judged).length;
-    return h("td", { title: `${implementation.key}, ${group.title}: ${all.filter(isPassed).length} of ${plural(of, "clause")} passed` }, of ? `${all.filter(isPassed).length}/${of}` : "");
+    const entry = standing(new Map(group.clauses.map(({ id }) => [id, results.get(implementation).get(id)])));
+    return h("td", { title: `${implementation.key}, ${group.title}: ${describeStanding(entry)}` }, entry.applicable ? `${entry.kept}/${entry.applicable}` : "");
   }));
   const clauseRow = (clause) => h("tr", {},
     h("th", { scope: "row" }, h("a", { href: clauseAddress(clause) }, h("code", {}, visible(clause.id)), clause.statement ? h("span", { class: "statement" }, prose(clause.statement)) : null)),

@@ -1,16 +1,39 @@
 // ---- The ranking: the answer to "which implementation follows the text?" ----
 
-/** Parsers that give one answer to every query. A score near theirs shows no reading of the file. */
+/** Parsers that give one answer to every query. A standing near theirs shows no reading of the file. */
 const STUBS = [{ ruling: "allow", name: "A stub that always allows" }, { ruling: "disallow", name: "A stub that always disallows" }];
 
-/** Whether a clause is passed: no row fails, and none that was to be judged is missing. */
-const isPassed = ({ judged, pass, flaky, missing }) => judged > 0 && pass === judged && !flaky && !missing;
-
-/** The results of one subject: `counts` of all rows, and the number of clauses that are passed in full. */
-function standing(countsByClause) {
-  const all = [...countsByClause.values()];
-  return { counts: sumCounts(all), passed: all.filter(isPassed).length };
+/** What the results under a clause say about it. It stays open where an answer was not given, or given in two ways. */
+function outcomeOf({ judged, violations, departures, rewrittenViolations, rewrittenDepartures, flaky, missing }) {
+  if (violations || rewrittenViolations) return "violated";
+  if (flaky || missing) return "undecided";
+  if (departures || rewrittenDepartures) return "departed";
+  return judged ? "kept" : "inapplicable";
 }
+
+/** The outcomes of a clause, in the order of the parts of a bar. */
+const OUTCOMES = [["kept", "kept"], ["departed", "departed from: only recommendations"], ["violated", "violated"], ["undecided", "not decided: flaky or not run"], ["inapplicable", "do not apply"]];
+
+/** The results of one subject: the clauses with each outcome, those that apply, and the rows that fail as written and rewritten. */
+function standing(countsByClause) {
+  const outcomes = Object.fromEntries(OUTCOMES.map(([outcome]) => [outcome, 0]));
+  let [failing, rewritten] = [0, 0];
+  for (const counts of countsByClause.values()) {
+    outcomes[outcomeOf(counts)] += 1;
+    failing += counts.fail;
+    rewritten += counts.rewrittenViolations + counts.rewrittenDepartures;
+  }
+  return { ...outcomes, outcomes, failing, rewritten, applicable: countsByClause.size - outcomes.inapplicable };
+}
+
+/** A standing in words. */
+function describeStanding({ kept, applicable, violated, departed, undecided, inapplicable }) {
+  const parts = [`${kept} of ${plural(applicable, "clause")} kept`, violated && `${violated} violated`, departed && plural(departed, "departure"), undecided && `${undecided} not decided`];
+  return parts.filter(Boolean).join(", ") + (inapplicable ? `; ${inapplicable} ${inapplicable === 1 ? "does" : "do"} not apply` : "");
+}
+
+/** A bar of all clauses of an edition, so that the bars of all implementations are alike. */
+const standingBar = ({ outcomes }, label) => bar(OUTCOMES.map(([outcome, name]) => [outcomes[outcome], outcome, name]), label);
 
 /** The results of a stub. It answers only queries about the verdict on a URL, as a command line tool does. */
 function stubCounts(ruling, counted, edition) {
@@ -38,59 +61,58 @@ function ownEdition(implementation) {
 }
 
 const isReference = ({ name, isBuiltIn }) => isBuiltIn && name === "reference";
-const shareOf = ({ pass, judged }) => (judged ? pass / judged : -1);
 const LANGUAGES = { c: "C", "c++": "C++", csharp: "C#", javascript: "JavaScript", php: "PHP", typescript: "TypeScript" };
 const languageOf = ({ language }) => (language ? (LANGUAGES[language] ?? language[0].toUpperCase() + language.slice(1)) : "");
 
-/** The columns that can be sorted by. A column of numbers starts with the best. */
+/** The columns that can be sorted by. Each starts with the best. */
 const COLUMNS = [
   { id: "name", title: "Implementation", of: ({ implementation }) => implementation.key.toLowerCase() },
-  { id: "clauses", title: "Clauses passed", isNumber: true, isDescending: true, of: ({ passed }) => passed },
-  { id: "rows", title: "Rows passed", isNumber: true, isDescending: true, of: ({ counts }) => shareOf(counts) },
-  { id: "violations", title: "Violations", isNumber: true, of: ({ counts }) => counts.violations },
-  { id: "departures", title: "Departures", isNumber: true, of: ({ counts }) => counts.departures },
+  { id: "kept", title: "Clauses kept", isNumber: true, of: ({ rank }) => rank },
+  { id: "violated", title: "Violated", isNumber: true, of: ({ violated }) => violated },
+  { id: "departed", title: "Departures", isNumber: true, of: ({ departed }) => departed },
+  { id: "inapplicable", title: "Do not apply", isNumber: true, of: ({ inapplicable }) => inapplicable },
+  { id: "rows", title: "Failing rows", isNumber: true, of: ({ failing }) => failing },
   { id: "language", title: "Language", of: ({ implementation }) => languageOf(implementation) },
   { id: "edition", title: "Claimed edition", of: ({ implementation }) => editions.indexOf(ownEdition(implementation)) },
 ];
 
 /** How the ranking is sorted, as long as the page is open. */
-const sorting = { column: "clauses", isDescending: true };
+const sorting = { column: "kept", isDescending: false };
 
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
-const byScore = (a, b) => b.passed - a.passed || shareOf(b.counts) - shareOf(a.counts);
-const byRank = (a, b) => byScore(a, b) || compare(a.implementation.key, b.implementation.key);
+/** Clauses that are not decided count against an implementation, so that a run that was cut off gains nothing. */
+const byStanding = (a, b) => (a.applicable === 0) - (b.applicable === 0) || (a.violated + a.undecided) - (b.violated + b.undecided) || a.departed - b.departed || a.failing - b.failing || a.rewritten - b.rewritten;
+const byRank = (a, b) => byStanding(a, b) || compare(a.implementation.key, b.implementation.key);
 
 function bySorting(a, b) {
   const { of } = COLUMNS.find(({ id }) => id === sorting.column);
   return (sorting.isDescending ? -1 : 1) * compare(of(a), of(b)) || byRank(a, b);
 }
 
+const isJudgedBy = (implementation, edition) => implementation.rows.some((judged) => judged && record.judgements[judged.judgements][edition.id]);
+
 /** Divides implementations into those that are ranked, best first, the reference, and those that another edition judges. */
 function rank(chosen, results, edition) {
-  const isJudged = (implementation) => implementation.rows.some((judged) => judged && record.judgements[judged.judgements][edition.id]);
-  const judged = chosen.filter(isJudged).map((implementation) => ({ implementation, ...standing(results.get(implementation)) }));
+  const judged = chosen.filter((implementation) => isJudgedBy(implementation, edition)).map((implementation) => ({ implementation, ...standing(results.get(implementation)) }));
   const ranked = judged.filter(({ implementation }) => !isReference(implementation)).sort(byRank);
-  ranked.forEach((entry, index) => { entry.rank = index && !byScore(ranked[index - 1], entry) ? ranked[index - 1].rank : index + 1; });
+  ranked.forEach((entry, index) => { entry.rank = index && !byStanding(ranked[index - 1], entry) ? ranked[index - 1].rank : index + 1; });
   return {
     ranked,
     reference: judged.filter(({ implementation }) => isReference(implementation)),
-    elsewhere: chosen.filter((implementation) => !isJudged(implementation) && ownEdition(implementation)),
+    elsewhere: chosen.filter((implementation) => !isJudgedBy(implementation, edition) && ownEdition(implementation)),
   };
 }
 
 /** The table of the ranked implementations, with the reference and the stubs for comparison. */
 function rankingView({ ranked, reference, elsewhere }, byClause, edition) {
-  const clauseCount = [...byClause.values()].filter((group) => group.some(({ expected }) => !isWhollyUnspecified(expected[edition.id]))).length;
   const stubs = STUBS.map(({ ruling, name }) => ({ name, ...standing(new Map([...byClause].map(([id, group]) => [id, stubCounts(ruling, group, edition)]))) }))
-    .filter(({ counts }) => counts.judged);
-
-  const line = (entry) => rankingRow(entry, clauseCount);
-  const body = h("tbody", {}, [...ranked].sort(bySorting).map(line));
+    .filter(({ applicable }) => applicable);
+  const body = h("tbody", {}, [...ranked].sort(bySorting).map(rankingRow));
   const headings = COLUMNS.map((column) => {
     const sort = () => {
-      sorting.isDescending = sorting.column === column.id ? !sorting.isDescending : Boolean(column.isDescending);
+      sorting.isDescending = sorting.column === column.id && !sorting.isDescending;
       sorting.column = column.id;
-      replace(body, [...ranked].sort(bySorting).map(line));
+      replace(body, [...ranked].sort(bySorting).map(rankingRow));
       showSorting();
     };
     return h("th", { scope: "col", class: column.isNumber ? "number" : null }, h("button", { type: "button", class: "sort", onclick: sort }, column.title));
@@ -104,27 +126,30 @@ function rankingView({ ranked, reference, elsewhere }, byClause, edition) {
   const table = h("table", { class: "plain ranking", "aria-label": "Ranking" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "Rank"), headings)),
     body,
-    reference.length || stubs.length ? h("tbody", { class: "compared" }, groupTitle("For comparison"), reference.map(line), stubs.map(line)) : null,
+    reference.length || stubs.length ? h("tbody", { class: "compared" }, groupTitle("For comparison"), reference.map(rankingRow), stubs.map(rankingRow)) : null,
     elsewhere.length ? h("tbody", { class: "elsewhere" }, groupTitle(`Not judged by ${edition.id}`), elsewhere.map(elsewhereRow)) : null);
-  const used = SCORE_PARTS.filter(([key]) => [...ranked, ...reference, ...stubs].some(({ counts }) => counts[key]));
+  const used = OUTCOMES.filter(([outcome]) => [...ranked, ...reference, ...stubs].some(({ outcomes }) => outcomes[outcome]));
   return h("div", { class: "scores" }, scrolling(table, "Ranking"),
-    h("p", { class: "key" }, used.map(([key, name]) => h("span", {}, h("i", { class: `part ${key}` }), name))));
+    h("p", { class: "key" }, used.map(([outcome, name]) => h("span", {}, h("i", { class: `part ${outcome}` }), name))));
 }
 
 const nameCell = (implementation) => h("th", { scope: "row" },
   h("a", { href: implementationAddress(implementation) }, visible(implementation.name)), implementation.version ? [" ", h("span", { class: "version" }, visible(implementation.version))] : null);
 
-function rankingRow({ implementation, name, rank, counts, passed }, clauseCount) {
-  const failureLink = (count, status) => (count && implementation
-    ? h("a", { href: address("cases", "", { status, impl: implementationFilter([implementation]) }), "aria-label": `${count} ${status}s of ${implementation.key}` }, count.toLocaleString("en"))
-    : count.toLocaleString("en"));
+function rankingRow({ implementation, name, rank, ...entry }) {
+  const { kept, applicable, violated, departed, inapplicable, failing, rewritten } = entry;
+  const number = (count, of, status, more = null) => h("td", { class: `number${status === "violation" && count ? " violations" : ""}` }, count && implementation
+    ? h("a", { href: address("cases", "", { status, impl: implementationFilter([implementation]) }), "aria-label": `${count.toLocaleString("en")} ${of} of ${implementation.key}` }, count.toLocaleString("en"))
+    : count.toLocaleString("en"), more);
+  const key = implementation?.key ?? name;
   return h("tr", {},
     h("td", { class: "number" }, rank ?? ""),
     implementation ? nameCell(implementation) : h("th", { scope: "row" }, name),
-    h("td", { class: "number" }, h("strong", {}, passed), ` of ${clauseCount}`),
-    h("td", { class: "number" }, h("div", { class: "rows" }, scoreBar(counts, implementation?.key ?? name), h("span", { class: "share" }, share(counts)))),
-    h("td", { class: `number${counts.violations ? " violations" : ""}` }, failureLink(counts.violations, "violation")),
-    h("td", { class: "number" }, failureLink(counts.departures, "departure")),
+    h("td", { class: "number" }, h("div", { class: "standing", title: `${key}: ${describeStanding(entry)}` }, standingBar(entry, key), h("span", {}, h("strong", {}, kept), ` of ${applicable}`))),
+    number(violated, "violated clauses", "violation"),
+    number(departed, "clauses departed from", "departure"),
+    h("td", { class: "number" }, inapplicable),
+    number(failing, "failing rows", "failure", rewritten ? h("span", { class: "more-rewritten", title: `${plural(rewritten, "more input")} when the files are rewritten` }, ` +${rewritten.toLocaleString("en")}`) : null),
     h("td", {}, implementation ? visible(languageOf(implementation)) : ""),
     h("td", {}, implementation && !isReference(implementation) ? ownEdition(implementation)?.id : ""));
 }
@@ -133,6 +158,6 @@ function rankingRow({ implementation, name, rank, counts, passed }, clauseCount)
 function elsewhereRow(implementation) {
   const own = ownEdition(implementation);
   return h("tr", {}, h("td", {}), nameCell(implementation),
-    h("td", { colspan: 4 }, h("a", { href: address("matrix", "", { edition: own.id }) }, `Results in ${own.id}`)),
+    h("td", { colspan: 5 }, h("a", { href: address("matrix", "", { edition: own.id }) }, `Results in ${own.id}`)),
     h("td", {}, visible(languageOf(implementation))), h("td", {}, own.id));
 }
