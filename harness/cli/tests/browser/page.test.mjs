@@ -118,7 +118,7 @@ function clausesOf(name) {
   const clauses = new Map();
   const of = (clause) => clauses.get(clause) ?? clauses.set(clause, { pass: 0, violations: 0, departures: 0, other: 0, rewritten: 0 }).get(clause);
   const kindOf = (one) => (one.status === "pass" ? "pass" : !FAILURES.includes(one.status) ? "other" : isDeparture(one) ? "departures" : "violations");
-  for (const { clause, editions: { rfc9309: one } } of judged.get(name).values()) if (one && !isUnspecified(one)) of(clause)[kindOf(one)] += 1;
+  for (const { clause, editions: { rfc9309: one } } of judged.get(name).values()) if (one && (!isUnspecified(one) || FAILURES.includes(one.status))) of(clause)[kindOf(one)] += 1;
   for (const { id, variant, editions: { rfc9309: one } } of rewritten.get(name) ?? []) {
     const asWritten = judged.get(name).get(id);
     if (!one || !FAILURES.includes(one.status) || FAILURES.includes(asWritten.editions.rfc9309.status)) continue;
@@ -168,6 +168,42 @@ test("a clause that an implementation does not support counts neither for nor ag
     const says = `${name}: ${kept} of ${kept + violated + departed + 1} clauses kept, ${violated} violated, ${departed} departures, 1 not decided; ${inapplicable} do not apply`;
     assert.equal(await line.locator(".standing").getAttribute("title"), says);
   }
+});
+
+test("an implementation that crashed or timed out has a mark, and its page starts with the inputs", async (t) => {
+  const page = await opened(t);
+  const hasCrashed = ({ editions }) => Object.values(editions).some(({ status }) => status === "crash");
+  const crashed = [...judged.get("robots_txt").values(), ...rewritten.get("robots_txt")].filter(hasCrashed);
+  assert.ok(crashed.some(({ variant }) => variant) && crashed.some(({ variant }) => !variant));
+  const says = `crashed on ${crashed.length} inputs`;
+  assert.equal(await rankingLine(page, "robots_txt").locator(".fault").getAttribute("title"), says);
+  assert.equal(await rankingLine(page, "robotxt").locator(".fault").count(), 0);
+  assert.equal(await page.locator("table.matrix").first().locator("thead th", { hasText: "robots_txt" }).locator(".fault .hidden").textContent(), ` ${says}`);
+  await page.goto(`${PAGE}#implementations`);
+  await settled(page);
+  assert.deepEqual(await page.locator(".cards li .fault").evaluateAll((all) => all.map(({ title }) => title)), [says, "crashed on 1 input, timed out on 1 input"]);
+  await page.getByRole("link", { name: "robots_txt", exact: true }).first().click();
+  await settled(page);
+  const section = page.locator("#view > :first-child");
+  assert.equal(await section.locator("h2").textContent(), `Crashes: ${crashed.length} inputs`);
+  const listed = await section.locator("li > a").allTextContents();
+  assert.deepEqual(listed.sort(), [...new Set(crashed.map(({ id }) => id))].sort());
+  assert.match(await section.locator("li").first().textContent(), /panicked: .*Also when rewritten: .*crlf/);
+});
+
+test("the failures of an implementation count rows, and rewritten files apart", async (t) => {
+  const page = await opened(t, "#implementation/robots_txt");
+  const clauses = [...clausesOf("robots_txt")].map(([id, { violations, departures, rewritten: more }]) => [id, violations + departures - more, more]);
+  const listed = (list) => list.locator("li").evaluateAll((all) => all.map((item) => [item.querySelector("code").textContent, item.querySelector(".share").textContent.replace(/, .*departures?$/, "")]));
+  const rows = (count) => `${count} ${count === 1 ? "row" : "rows"}`;
+  const asWritten = clauses.filter(([, failing]) => failing).map(([id, failing, more]) => [id, rows(failing) + (more ? ` (+${more.toLocaleString("en")} when rewritten)` : "")]);
+  const onlyRewritten = clauses.filter(([, failing, more]) => !failing && more);
+  const lists = page.locator("#view .worst");
+  const shown = await listed(lists.nth(0));
+  assert.equal(shown.length, 12);
+  assert.deepEqual([...shown, ...await listed(lists.nth(1))].sort(), asWritten.sort());
+  assert.ok(asWritten.some(([, words]) => words.endsWith("when rewritten)")));
+  assert.deepEqual(await listed(lists.nth(2)), onlyRewritten.map(([id, , more]) => [id, `${more} rewritten ${more === 1 ? "file" : "files"}`]));
 });
 
 test("rewritten files that fail alone are counted beside the rows", async (t) => {
@@ -673,8 +709,8 @@ test("texts of other programs are inserted as text", async (t) => {
   assert.equal(await card.locator('a[href^="javascript:"]').count(), 0);
   assert.equal(await page.locator("img").count(), 0);
   await card.locator("h2 a").click();
-  await page.locator(".trouble:not(.likely)").waitFor();
-  assert.match(await page.locator(".trouble:not(.likely)").textContent(), /restarted after crash: <img[^]*\(2 times\)/);
+  await page.locator(".incidents").waitFor();
+  assert.match(await page.locator(".incidents").textContent(), /restarted after crash: <img[^]*\(2 times\)/);
   assert.equal(await page.evaluate(() => window.pwned), undefined);
 });
 

@@ -129,6 +129,7 @@ const emptyCounts = () => Object.fromEntries(COUNTED.map((key) => [key, 0]));
 function withSums(counts) {
   counts.fail = counts.violations + counts.departures;
   counts.judged = counts.pass + counts.fail;
+  counts.rewritten = counts.rewrittenViolations + counts.rewrittenDepartures;
   return counts;
 }
 
@@ -193,6 +194,7 @@ function tallyClauses(implementation, byClause, edition) {
       }
     }
   }
+  tallied.forEach(withSums);
   return tallied;
 }
 

@@ -8,7 +8,7 @@ function implementationsView() {
 }
 
 function card(implementation) {
-  return h("li", {}, h("h2", {}, h("a", { href: implementationAddress(implementation) }, visible(implementation.name))), factsLine(implementation), editionScores(implementation));
+  return h("li", {}, h("h2", {}, h("a", { href: implementationAddress(implementation) }, visible(implementation.name)), faultMark(implementation)), factsLine(implementation), editionScores(implementation));
 }
 
 function factsLine({ name, version, language, homepage, isComplete }) {
@@ -59,7 +59,7 @@ function implementationView() {
     return [h("p", {}, "These results have no implementation ", h("code", {}, visible(state.argument)), ". ", h("a", { href: address("implementations") }, "All implementations"))];
   }
   replace(head, h("p", { class: "crumbs" }, h("a", { href: address("implementations") }, "Implementations")), h("h1", {}, visible(implementation.name)), factsLine(implementation), editionScores(implementation));
-  return [incidents(implementation), likelyCauses(implementation), failingClauses(implementation), profile(implementation)];
+  return [faultSection(implementation), incidents(implementation), likelyCauses(implementation), failingClauses(implementation), profile(implementation)];
 }
 
 /** The likely causes of many failures, the first to fix first. */
@@ -77,26 +77,43 @@ function likelyCauses({ likelyCauses: causes }) {
 function incidents({ incidents: texts, staleKnownFailures }) {
   if (!texts.length && !staleKnownFailures.length) return null;
   const frequencies = [...Map.groupBy(texts, (text) => text)].map(([text, same]) => (same.length > 1 ? `${text} (${same.length} times)` : text));
-  return h("section", { class: "trouble" }, h("h2", {}, "Incidents"), h("ul", {},
+  return h("section", { class: "trouble incidents" }, h("h2", {}, "Incidents"), h("ul", {},
     frequencies.map((text) => h("li", {}, prose(text))),
     staleKnownFailures.map((entry) => h("li", {}, "The list of known failures is out of date: ", prose(entry)))));
 }
 
 const CLAUSES_SHOWN = 12;
 
-/** The clauses under which most rows fail. */
+/** A list of clauses with their numbers of failing inputs, most first: the long part of it is folded. */
+function failingList(counted) {
+  const items = counted.toSorted(([, a], [, b]) => b - a).map(([id, count, words, href]) => h("li", {},
+    h("a", { href }, h("code", {}, visible(id)), h("span", { class: "statement" }, prose(clauseById.get(id)?.statement ?? ""))),
+    rod(count / Math.max(...counted.map(([, other]) => other))), h("span", { class: "share" }, words)));
+  const rest = items.slice(CLAUSES_SHOWN);
+  return [h("ul", { class: "worst" }, items.slice(0, CLAUSES_SHOWN)), rest.length ? h("details", {}, h("summary", {}, `${plural(rest.length, "clause")} more`), h("ul", { class: "worst" }, rest)) : null];
+}
+
+/** The clauses under which rows fail as they are written, and those under which only rewritten files fail. */
 function failingClauses(implementation) {
   const edition = currentEdition();
-  const failing = rows.filter((row) => isFailure(judgementOf(implementation, row, edition)));
-  const worst = [...Map.groupBy(failing, ({ clauseId }) => clauseId)].map(([id, failures]) => [id, failures.length, tally(implementation, failures, edition)]).sort((a, b) => b[1] - a[1]);
-  const title = h("h2", {}, `Failures in ${edition.id}`);
-  if (!worst.length) return [title, h("p", {}, "None of the judged rows fails.")];
-  const item = ([id, count, counts]) => {
-    const href = address("cases", "", { edition: state.filter.edition, clause: id, impl: implementationFilter([implementation]), status: "failure" });
-    return h("li", {}, h("a", { href }, h("code", {}, visible(id)), h("span", { class: "statement" }, prose(clauseById.get(id)?.statement ?? ""))), rod(count / worst[0][1]), h("span", { class: "share" }, failureCounts(counts).join(", ") || plural(count, "flaky row")));
-  };
-  const rest = worst.slice(CLAUSES_SHOWN);
-  return [title, h("ul", { class: "worst" }, worst.slice(0, CLAUSES_SHOWN).map(item)), rest.length ? h("details", {}, h("summary", {}, `${plural(rest.length, "clause")} more`), h("ul", { class: "worst" }, rest.map(item))) : null];
+  const byClause = Map.groupBy(rowsOf(edition), ({ clauseId }) => clauseId);
+  const counted = [...tallyClauses(implementation, byClause, edition)].map(([id, counts]) => [id, counts.fail + counts.flaky, counts]);
+  const asWritten = counted.filter(([, failing]) => failing).map(([id, failing, { departures, flaky, rewritten }]) => [id, failing, [
+    plural(failing, "row"), rewritten ? ` (+${rewritten.toLocaleString("en")} when rewritten)` : "",
+    departures ? `, ${departures === failing ? (failing === 1 ? "a departure" : "all departures") : plural(departures, "departure")}` : "", flaky ? `, ${flaky} flaky` : "",
+  ].join(""), address("cases", "", { edition: state.filter.edition, clause: id, impl: implementationFilter([implementation]), status: "failure" })]);
+  const onlyRewritten = counted.filter(([, failing, { rewritten }]) => !failing && rewritten).map(([id, , { rewritten }]) => [id, rewritten, plural(rewritten, "rewritten file"),
+    rowAddress(rowFailingRewritten(implementation, id, edition))]);
+  return [
+    h("h2", {}, `Failures in ${edition.id}`),
+    asWritten.length ? failingList(asWritten) : h("p", {}, "None of the judged rows fails as it is written."),
+    onlyRewritten.length ? [h("h3", {}, "Only when the file is rewritten"), h("p", {}, "Each of these clauses says that two files mean the same. The rows pass as they are written, and fail with the other file. The links lead to the first of these rows."), failingList(onlyRewritten)] : null,
+  ];
+}
+
+/** The first row of which a rewritten file fails under a clause. */
+function rowFailingRewritten(implementation, id, edition) {
+  return rowsOf(edition).find((row) => failingVariants(implementation, row, edition).some(({ clauseId }) => (clauseId ?? row.clauseId) === id));
 }
 
 /** The readings of an implementation: its answers to the questions that some edition does not decide as others do. */

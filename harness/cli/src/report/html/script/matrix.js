@@ -133,7 +133,7 @@ function legend() {
 }
 
 function implementationHeadings(chosen) {
-  return chosen.map((implementation) => h("th", { scope: "col" }, h("a", { href: implementationAddress(implementation), title: [implementation.name, implementation.version].filter(Boolean).join(" ") }, h("span", {}, visible(implementation.key)))));
+  return chosen.map((implementation) => h("th", { scope: "col" }, h("a", { href: implementationAddress(implementation), title: [implementation.name, implementation.version].filter(Boolean).join(" ") }, h("span", {}, visible(implementation.key))), faultMark(implementation)));
 }
 
 const corner = (label) => h("th", { scope: "col", class: "corner" }, h("span", {}, label));

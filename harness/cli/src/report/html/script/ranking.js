@@ -21,7 +21,7 @@ function standing(countsByClause) {
   for (const counts of countsByClause.values()) {
     outcomes[outcomeOf(counts)] += 1;
     failing += counts.fail;
-    rewritten += counts.rewrittenViolations + counts.rewrittenDepartures;
+    rewritten += counts.rewritten;
   }
   return { ...outcomes, outcomes, failing, rewritten, applicable: countsByClause.size - outcomes.inapplicable };
 }
@@ -134,7 +134,7 @@ function rankingView({ ranked, reference, elsewhere }, byClause, edition) {
 }
 
 const nameCell = (implementation) => h("th", { scope: "row" },
-  h("a", { href: implementationAddress(implementation) }, visible(implementation.name)), implementation.version ? [" ", h("span", { class: "version" }, visible(implementation.version))] : null);
+  h("a", { href: implementationAddress(implementation) }, visible(implementation.name)), faultMark(implementation), implementation.version ? [" ", h("span", { class: "version" }, visible(implementation.version))] : null);
 
 function rankingRow({ implementation, name, rank, ...entry }) {
   const { kept, applicable, violated, departed, inapplicable, failing, rewritten } = entry;
