@@ -197,13 +197,17 @@ test("the failures of an implementation count rows, and rewritten files apart", 
   const listed = (list) => list.locator("li").evaluateAll((all) => all.map((item) => [item.querySelector("code").textContent, item.querySelector(".share").textContent.replace(/, .*departures?$/, "")]));
   const rows = (count) => `${count} ${count === 1 ? "row" : "rows"}`;
   const asWritten = clauses.filter(([, failing]) => failing).map(([id, failing, more]) => [id, rows(failing) + (more ? ` (+${more.toLocaleString("en")} when rewritten)` : "")]);
-  const onlyRewritten = clauses.filter(([, failing, more]) => !failing && more);
   const lists = page.locator("#view .worst");
   const shown = await listed(lists.nth(0));
   assert.equal(shown.length, 12);
   assert.deepEqual([...shown, ...await listed(lists.nth(1))].sort(), asWritten.sort());
   assert.ok(asWritten.some(([, words]) => words.endsWith("when rewritten)")));
-  assert.deepEqual(await listed(lists.nth(2)), onlyRewritten.map(([id, , more]) => [id, `${more} rewritten ${more === 1 ? "file" : "files"}`]));
+  const hostile = [...judged.keys()].find((name) => name.includes("pwned"));
+  await page.goto(`${PAGE}#implementation/${encodeURIComponent(hostile)}`);
+  await settled(page);
+  assert.deepEqual(await listed(lists.nth(0)), [["<b>pwned</b>", "5 rows"]]);
+  assert.deepEqual(await listed(lists.nth(1)), [["L-eol", "1 rewritten file"]]);
+  assert.match(await lists.nth(1).locator("a").getAttribute("href"), /^#case\/pwned\/pass%23row/);
 });
 
 test("rewritten files that fail alone are counted beside the rows", async (t) => {
@@ -246,7 +250,7 @@ test("the ranking can be sorted with the keyboard", async (t) => {
   assert.equal(await page.locator(".ranking th[aria-sort]").getAttribute("aria-sort"), "descending");
 });
 
-test("a cell says how far its clause is passed, and leads to the rows", async (t) => {
+test("a cell has the number of failing rows, and leads to the rows", async (t) => {
   const page = await opened(t);
   const cell = page.getByRole("link", { name: /robots_txt, M-star: / });
   const of = [...judged.get("robots_txt").values()].filter(({ clause, editions }) => clause === "M-star" && editions.rfc9309);
@@ -254,24 +258,64 @@ test("a cell says how far its clause is passed, and leads to the rows", async (t
   const definite = of.filter(({ editions }) => ["pass", ...FAILURES].includes(editions.rfc9309.status)).length;
   assert.ok(pass > 0 && pass < definite, "some rows of the clause pass and some fail");
   assert.match(await cell.getAttribute("title"), new RegExp(`: ${pass} of ${definite} rows as rfc9309 requires`));
-  assert.match(await cell.innerText(), /^(no|partly)$/);
-  await cell.focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("ArrowLeft");
-  assert.equal(await cell.innerText(), `${pass} of ${definite}`);
+  const violations = of.filter(({ editions: { rfc9309: one } }) => FAILURES.includes(one.status) && !isDeparture(one)).length;
+  assert.equal(await cell.locator("span").first().textContent(), String(violations));
+  assert.match(await cell.getAttribute("aria-label"), new RegExp(`^${violations}: (no|partly): robots_txt, M-star: `), "it starts with what is seen");
   await cell.click();
   await settled(page);
   assert.equal(await page.locator("h1").textContent(), "M-star");
   assert.equal(await rowsShown(page), of.length);
 });
 
+test("the colour of a cell is the share of rows that fail, and departures have another shape", async (t) => {
+  const page = await opened(t, "#matrix", { colorScheme: "light" });
+  const cells = await page.locator("table.results").first().locator("td.violated").evaluateAll((all) => all.map((cell) => {
+    const [, pass, of, violations] = /: (\d+) of (\d+) rows.*?(\d+) violations?/.exec(cell.firstChild.title) ?? [];
+    return { share: violations / of, green: Number(/^oklab\(([\d.]+)/.exec(getComputedStyle(cell).backgroundColor)[1]) };
+  }).filter(({ share }) => share > 0));
+  const [least, most] = [Math.min(...cells.map(({ share }) => share)), Math.max(...cells.map(({ share }) => share))];
+  assert.ok(cells.find(({ share }) => share === most).green < cells.find(({ share }) => share === least).green - .1, "the more fail, the darker");
+  const radius = (selector) => page.locator(selector).first().evaluate((label) => Number.parseFloat(getComputedStyle(label).borderTopLeftRadius));
+  assert.ok(await radius("td.departed a > span") > 10 && await radius("td.violated a > span") === 0);
+  assert.match(await page.locator("td.departed a").first().getAttribute("aria-label"), /^\d+: departures: /);
+});
+
+test("a cell has a mark where the implementation crashed, and the number of rewritten files where these alone fail", async (t) => {
+  const page = await opened(t);
+  const marked = await page.locator("table.results").first().locator("td a:has(.fault)").evaluateAll((all) => all.map((link) => /^[^:]*: [^:]*: ([^:]*): /.exec(link.getAttribute("aria-label"))[1]));
+  const crashed = [...judged.get("robots_txt").values()].filter(({ editions: { rfc9309: one } }) => one?.status === "crash");
+  assert.deepEqual(marked.filter((name) => name.startsWith("robots_txt")).sort(), [...new Set(crashed.map(({ clause }) => `robots_txt, ${clause}`))].sort());
+  const hostile = page.getByRole("link", { name: /^\+1: partly: .*pwned.*, L-eol: / });
+  assert.equal(await hostile.locator("span").first().textContent(), "+1");
+});
+
 test("an implementation that is no better than a stub fails the clause", async (t) => {
   const page = await opened(t);
   const stub = page.getByRole("link", { name: /true \{url\}, M-prefix: / });
-  assert.equal(await stub.innerText(), "no");
+  assert.match(await stub.getAttribute("aria-label"), /^\d+: no: /);
   assert.match(await stub.getAttribute("title"), /no better than a stub/);
   const [full] = [...clausesOf("robotxt")].find(([, { pass, violations, departures, other }]) => pass && !violations && !departures && !other);
-  assert.equal(await page.getByRole("link", { name: `yes: robotxt, ${full}: ` }).innerText(), "yes");
+  assert.equal(await page.getByRole("link", { name: `yes: robotxt, ${full}: ` }).innerText(), "");
+});
+
+test("27 implementations fit a desktop, and a phone has cards", async (t) => {
+  const page = await opened(t, "", { viewport: { width: 1440, height: 900 } });
+  const width = await page.locator("table.results").first().evaluate((table) => {
+    for (const row of table.rows) while (row.cells.length < 28) row.append(row.cells[row.cells.length - 1].cloneNode(true));
+    table.style.setProperty("--columns", 27);
+    table.style.setProperty("--column", "2.3rem");
+    return [table.offsetWidth, table.parentElement.clientWidth, table.tHead.rows[0].cells[0].offsetWidth];
+  });
+  assert.ok(width[0] <= width[1] && width[2] > 250, `${width}`);
+  const phone = await opened(t, "", { viewport: PHONE });
+  const table = phone.locator("table.results").first();
+  assert.equal(await table.locator("thead").isVisible(), false);
+  assert.equal(await table.locator("td.kept").filter({ visible: true }).count(), 0);
+  const card = table.locator("tr", { has: phone.getByRole("link", { name: /robots_txt, M-star: / }) });
+  assert.match(await card.locator(".keeping").innerText(), /^kept by \d+ of \d+$/);
+  const cell = card.getByRole("link", { name: /robots_txt, M-star: / });
+  assert.equal(await cell.evaluate((link) => getComputedStyle(link, "::before").content), '"robots_txt"');
+  assert.ok((await cell.boundingBox()).height >= 24);
 });
 
 // ---- Filters ----
@@ -643,7 +687,7 @@ test("everything can be reached without a pointer", async (t) => {
   await page.locator("table.matrix").first().locator('[tabindex="0"]').first().focus();
   await page.keyboard.press("ArrowRight");
   const cell = await page.evaluate(() => document.activeElement.getAttribute("aria-label"));
-  assert.match(cell, /^(yes|partly|no): /);
+  assert.match(cell, /^([\d+,]+: )?(yes|partly|no|departures): /);
   await page.keyboard.press("ArrowDown");
   assert.notEqual(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), cell);
   await page.keyboard.press("Enter");
@@ -668,7 +712,7 @@ test("what has the focus is not below the headings", async (t) => {
   for (const viewport of [DESKTOP, PHONE]) {
     const page = await opened(t, "#matrix", { viewport });
     const cells = page.locator("table.matrix").first();
-    await cells.locator("tbody tr:nth-child(9) td a").last().focus();
+    await cells.locator("tbody tr:nth-child(9) td a:visible").last().focus();
     const isHidden = () => page.evaluate(() => {
       const { activeElement: link } = document;
       const { top, left, right, bottom } = link.getBoundingClientRect();
@@ -769,7 +813,7 @@ test("a phone needs no scrolling to the side", async (t) => {
 });
 
 test("the header and the first column of the matrix stay in sight", async (t) => {
-  for (const viewport of [DESKTOP, PHONE]) {
+  for (const viewport of [DESKTOP, { width: 820, height: 900 }]) {
     const page = await opened(t, "#matrix", { viewport });
     const place = await page.evaluate(() => {
       const box = document.querySelector(".scroll:has(.matrix)");

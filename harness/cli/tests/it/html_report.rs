@@ -123,8 +123,10 @@ pub(crate) fn hostile() -> String {
         let known = (status == "fail").then_some("<b>pwned</b>");
         (format!("pwned/{status}#row"), json!({ "status": status, "level": "must", "expected": { "ruling": "allow" }, "got": { "fault": error }, "known": known }))
     });
-    let rows: Vec<(&str, &str, Value)> =
+    let mut rows: Vec<(&str, &str, Value)> =
         rows.iter().map(|(id, judged)| (id.as_str(), "<b>pwned</b>", judged.clone())).collect();
+    // A row that fails only when it is rewritten.
+    rows.push(("pwned/pass#row~crlf", "<b>pwned</b>", judged("fail", "disallow")));
     events(&implementation, &rows)
 }
 

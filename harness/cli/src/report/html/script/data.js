@@ -122,7 +122,7 @@ function countVariants(implementation, edition) {
   return counts;
 }
 
-const COUNTED = ["pass", "violations", "departures", "flaky", "unspecified", "unsupported", "missing", "sum", "rewrittenViolations", "rewrittenDepartures"];
+const COUNTED = ["pass", "violations", "departures", "flaky", "unspecified", "unsupported", "missing", "faults", "sum", "rewrittenViolations", "rewrittenDepartures"];
 const emptyCounts = () => Object.fromEntries(COUNTED.map((key) => [key, 0]));
 
 /** Adds the sums to counts: the failures, and the rows that count for a score. */
@@ -152,8 +152,10 @@ function tally(implementation, counted, edition) {
     const expected = row.expected[edition.id];
     if (!expected) continue;
     counts.sum += 1;
-    const result = countsAs(judgementOf(implementation, row, edition));
+    const judgement = judgementOf(implementation, row, edition);
+    const result = countsAs(judgement);
     counts[result] += 1;
+    if (["crash", "timeout"].includes(judgement?.status)) counts.faults += 1;
     const guessed = ["pass", "violations", "departures"].includes(result) && counts.byRuling[expected.ruling];
     if (guessed) {
       guessed[0] += result === "pass" ? 1 : 0;

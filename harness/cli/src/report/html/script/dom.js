@@ -114,7 +114,8 @@ function scrolling(table, label) {
 
 /** Lets the arrow keys, Home and End move between the links of a table. Only one of these links is in the tab order. */
 function addArrowKeys(table) {
-  const grid = () => [...table.rows].map((row) => [...row.cells].map((cell) => cell.querySelector("a,button")));
+  const reachable = (link) => (link?.checkVisibility() ? link : null);
+  const grid = () => [...table.rows].map((row) => [...row.cells].map((cell) => reachable(cell.querySelector("a,button"))));
   const first = table.querySelector("tbody a, tbody button") ?? table.querySelector("a, button");
   for (const link of table.querySelectorAll("a,button")) link.tabIndex = link === first ? 0 : -1;
   table.addEventListener("focusin", ({ target }) => {

@@ -13,28 +13,44 @@ function isLikeStub({ pass, judged, byRuling }) {
   return (shares[0] + shares[1]) / 2 <= 0.5 + MARGIN;
 }
 
-/** The class of a cell. */
+/** What a cell shows: the outcome of its clause or, where there is none, why. */
 function heat(counts) {
-  const { judged, unspecified, unsupported, flaky, sum } = counts;
-  if (!sum) return "absent";
-  if (outcomeOf(counts) === "kept") return "yes";
-  if (judged) return isLikeStub(counts) ? "no" : "partly";
-  if (flaky) return "no";
-  return unspecified && unspecified >= unsupported ? "unspecified" : unsupported ? "not-supported" : "missing";
+  const outcome = outcomeOf(counts);
+  if (!counts.sum) return "absent";
+  if (outcome === "undecided") return counts.missing ? "missing" : "flaky";
+  if (outcome !== "inapplicable") return outcome;
+  return counts.unspecified >= counts.unsupported ? "unspecified" : "not-supported";
 }
 
-const HEAT_LABELS = { absent: "", unspecified: "○", "not-supported": "–", missing: "?" };
+const HEAT_LABELS = { absent: "", kept: "", unspecified: "○", "not-supported": "–", missing: "?", flaky: "~" };
 
-const heatLabel = (kind) => HEAT_LABELS[kind] ?? kind;
-
-/** The content of a cell: a word, and the numbers where the cell has the focus or the pointer. */
-function heatContent(kind, { pass, judged }) {
-  const word = h("span", { class: judged ? "counted" : null }, heatLabel(kind));
-  return judged ? [word, h("span", { class: "of", "aria-hidden": "true" }, `${pass} of ${judged}`)] : word;
+/** The number of inputs that decide the outcome of a cell: rows as they are written or, where none of them fails, rewritten files. */
+function heatLabel(kind, { violations, departures, rewrittenViolations, rewrittenDepartures }) {
+  if (kind === "violated") return violations ? violations.toLocaleString("en") : `+${rewrittenViolations.toLocaleString("en")}`;
+  if (kind === "departed") return departures ? departures.toLocaleString("en") : `+${rewrittenDepartures.toLocaleString("en")}`;
+  return HEAT_LABELS[kind];
 }
 
-/** The accessible name of a link. It starts with the visible label, as WCAG 2.5.3 recommends. */
-const accessibleName = (label, description) => (/^[a-z]/.test(label) ? `${label}: ${description}` : description);
+/** The word for a cell, for readers who do not see its colour. */
+function heatWord(kind, counts) {
+  if (kind === "kept") return "yes";
+  if (kind === "departed") return "departures";
+  if (kind !== "violated") return "";
+  return counts.violations && isLikeStub(counts) ? "no" : "partly";
+}
+
+/** A cell with the number of failing inputs. Its accessible name starts with the visible label, as WCAG 2.5.3 recommends. */
+function heatCell(implementation, counts, description, href) {
+  const kind = heat(counts);
+  const cell = h("td", { class: `heat ${kind}` });
+  if (kind === "absent") return cell;
+  const label = heatLabel(kind, counts);
+  const name = [/\d/.test(label) && label, heatWord(kind, counts), description].filter(Boolean).join(": ");
+  cell.append(h("a", { href, title: description, "aria-label": name, "data-name": implementation.key }, h("span", {}, label), counts.faults ? h("span", { class: "fault", "aria-hidden": "true" }, "!") : null));
+  // The root makes few failures visible among many rows.
+  if (kind === "violated") cell.style.setProperty("--share", Math.sqrt(counts.judged ? counts.violations / counts.judged : 0).toFixed(2));
+  return cell;
+}
 
 /** The numbers of violations and of departures from recommendations, where there are some. */
 function failureCounts({ violations, departures }) {
@@ -45,6 +61,8 @@ function describeCounts(counts, subject) {
   const parts = [];
   if (counts.judged) parts.push(`${counts.pass} of ${counts.judged} rows as ${currentEdition().id} requires`);
   if (counts.fail) parts.push(failureCounts(counts).join(", "));
+  if (counts.rewritten) parts.push(`+${counts.rewritten.toLocaleString("en")} when rewritten`);
+  if (counts.faults) parts.push(`crashed or timed out on ${plural(counts.faults, "row")}`);
   if (counts.byRuling && counts.fail && isLikeStub(counts)) parts.push("no better than a stub that gives one verdict to every query");
   if (counts.unspecified) parts.push(`${counts.unspecified} not specified`);
   if (counts.flaky) parts.push(`${counts.flaky} flaky`);
@@ -54,13 +72,8 @@ function describeCounts(counts, subject) {
 }
 
 function clauseCell(implementation, clauseId, counts) {
-  const kind = heat(counts);
-  const cell = h("td", { class: `heat ${kind}` });
-  if (kind === "absent") return cell;
   const description = describeCounts(counts, `${implementation.key}, ${clauseId}`);
-  const href = address("cases", "", { clause: clauseId, impl: implementationFilter([implementation]) });
-  cell.append(h("a", { href, title: description, "aria-label": accessibleName(heatLabel(kind), description) }, heatContent(kind, counts)));
-  return cell;
+  return heatCell(implementation, counts, description, address("cases", "", { clause: clauseId, impl: implementationFilter([implementation]) }));
 }
 
 /** The matrix of an edition and some implementations. Filters for rows hide its lines, and change no score. */
@@ -123,13 +136,18 @@ function explanation() {
   return h("div", { class: "explanation" },
     h("p", {}, "A clause is a statement of the specification, and a row is one query about it, for example a file, an agent and a URL. A violation is an answer that contradicts a requirement (must); a departure contradicts only a recommendation (should). A clause is kept if no row fails under it, as it is written or rewritten, and departed from if its rows only contradict recommendations."),
     h("p", {}, "A clause does not apply to an implementation that does not support its queries, or where the edition does not specify the answers. Such rows count neither for nor against an implementation. The filters select which clauses are listed; they change no result."),
-    h("p", {}, "A stub that gives the same verdict to every query passes about half of the rows, so a clause is a ", h("i", {}, "no"), " where an implementation does no better than that. The claimed edition is RFC 9309, unless an implementation claims to follow another edition, which alone judges it then."));
+    h("p", {}, "A stub that gives the same verdict to every query passes about half of the rows, and the description of a cell says where an implementation does no better than that. The claimed edition is RFC 9309, unless an implementation claims to follow another edition, which alone judges it then."));
 }
 
 function legend() {
-  const sample = (kind, label, meaning) => h("span", {}, h("i", { class: `heat ${kind}` }, label), meaning);
-  return h("p", { class: "key" }, sample("yes", "yes", "all rows"), sample("partly", "partly", "some rows"), sample("no", "no", "no more rows than a stub that gives one verdict to every query"),
-    sample("unspecified", "○", "the edition does not specify the answers"), sample("not-supported", "–", "not supported"));
+  const sample = (kind, label, meaning, share = 0) => {
+    const cell = h("i", { class: `heat ${kind}` }, h("span", {}, label));
+    cell.style.setProperty("--share", share);
+    return h("span", {}, cell, meaning);
+  };
+  return h("p", { class: "key" }, sample("kept", "", "kept"), sample("violated", "3", "failing rows"), sample("violated", "30", "most rows", 1), sample("violated", "+9", "only rewritten files fail"),
+    sample("departed", "4", "only departures from recommendations"), h("span", {}, h("span", { class: "fault" }, "!"), "crashed or timed out"),
+    sample("unspecified", "○", "not specified"), sample("not-supported", "–", "not supported"), sample("missing", "?", "not run"));
 }
 
 function implementationHeadings(chosen) {
@@ -138,23 +156,35 @@ function implementationHeadings(chosen) {
 
 const corner = (label) => h("th", { scope: "col", class: "corner" }, h("span", {}, label));
 
+/** Divides the width of a table of results among its columns, of which 27 and their clauses fit a desktop. In rem. */
+function setColumns(table, count) {
+  table.style.setProperty("--columns", count);
+  table.style.setProperty("--column", `${Math.min(4.2, Math.max(2.3, 62 / count)).toFixed(2)}rem`);
+}
+
 /** The table of clauses: its region, and the lines by group and clause. */
 function clauseTable(groups, byClause, chosen, results, edition) {
   const groupRow = (group) => h("tr", { class: "kind" }, h("th", { scope: "rowgroup" }, h("span", {}, group.title)), chosen.map((implementation) => {
     const entry = standing(new Map(group.clauses.map(({ id }) => [id, results.get(implementation).get(id)])));
     return h("td", { title: `${implementation.key}, ${group.title}: ${describeStanding(entry)}` }, entry.applicable ? `${entry.kept}/${entry.applicable}` : "");
   }));
+  /** What a card of a clause says, because it has no cells of implementations that keep the clause. */
+  const keeping = ({ id }) => {
+    const outcomes = chosen.map((implementation) => outcomeOf(results.get(implementation).get(id))).filter((outcome) => outcome !== "inapplicable");
+    return outcomes.length ? `kept by ${outcomes.filter((outcome) => outcome === "kept").length} of ${outcomes.length}` : "applies to none";
+  };
   const clauseRow = (clause) => h("tr", {},
-    h("th", { scope: "row" }, h("a", { href: clauseAddress(clause) }, h("code", {}, visible(clause.id)), clause.statement ? h("span", { class: "statement" }, prose(clause.statement)) : null)),
+    h("th", { scope: "row" }, h("a", { href: clauseAddress(clause) }, h("code", {}, visible(clause.id)), clause.statement ? h("span", { class: "statement", title: clause.statement }, prose(clause.statement)) : null),
+      h("span", { class: "keeping" }, keeping(clause))),
     chosen.map((implementation) => clauseCell(implementation, clause.id, results.get(implementation).get(clause.id))));
   const lines = groups.map((group) => {
     const clauseLines = group.clauses.map((clause) => [clause.id, clauseRow(clause)]);
     return { group: h("tbody", {}, groupRow(group), clauseLines.map(([, line]) => line)), clauseLines };
   });
-  const table = h("table", { class: "matrix", role: "grid", "aria-label": "Implementations by clauses" },
+  const table = h("table", { class: "matrix results", role: "grid", "aria-label": "Implementations by clauses" },
     h("thead", {}, h("tr", {}, corner("Clause"), implementationHeadings(chosen))),
     lines.map(({ group }) => group));
-  table.style.setProperty("--columns", chosen.length);
+  setColumns(table, chosen.length);
   addArrowKeys(table);
   return { region: scrolling(table, "The matrix"), lines };
 }
@@ -166,20 +196,19 @@ function variantTable(chosen, edition) {
   if (!used.length) return null;
   const cell = (id) => ([implementation, { [id]: counts }]) => {
     if (!counts) return h("td", { class: "heat absent" });
-    const kind = heat({ ...counts, sum: counts.judged });
-    const label = heatLabel(kind);
-    const description = `${implementation.key}, ${id}: of ${plural(counts.judged, "row")} that pass as written, ${counts.pass} pass in this variant`;
-    return h("td", { class: `heat ${kind}` }, h("a", { href: implementationAddress(implementation), title: description, "aria-label": accessibleName(label, description) }, heatContent(kind, counts)));
+    const { judged, pass } = counts;
+    const description = `${implementation.key}, ${id}: of ${plural(judged, "row")} that pass as written, ${pass} pass in this variant`;
+    return heatCell(implementation, withSums({ ...emptyCounts(), pass, sum: judged, violations: judged - pass }), description, implementationAddress(implementation));
   };
-  const table = tableOf({ class: "matrix", role: "grid", "aria-label": "Implementations by variants" },
+  const table = tableOf({ class: "matrix results", role: "grid", "aria-label": "Implementations by variants" },
     [corner("Variant"), implementationHeadings(chosen)],
     used.map(({ id, clause }) => h("tr", {},
       h("th", { scope: "row" }, h("span", { class: "rowhead" }, h("code", {}, id), h("span", { class: "statement" }, VARIANTS[id] ?? clauseById.get(clause)?.statement))),
       counted.map(cell(id)))));
-  table.style.setProperty("--columns", chosen.length);
+  setColumns(table, chosen.length);
   addArrowKeys(table);
   return [h("h2", {}, "Results with rewritten files"),
-    h("p", {}, "Each variant rewrites the file of a row in a way that changes no answer. Of the rows which pass as they are written, the cells state whether all, some or none also pass in the variant."),
+    h("p", {}, "Each variant rewrites the file of a row in a way that changes no answer. The cells state how many of the rows which pass as they are written fail in the variant."),
     scrolling(table, "Variants")];
 }
 
