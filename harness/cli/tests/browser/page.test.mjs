@@ -530,6 +530,44 @@ test("rows without a specified answer do not count as agreement", async (t) => {
   assert.match(await cell.getAttribute("title"), new RegExp(` of ${both} rows$`));
 });
 
+test("cases are in the order of disagreement", async (t) => {
+  const page = await opened(t, "#cases");
+  const dissent = (id) => {
+    const answers = [...judged.values()].flatMap((events) => events.get(id)?.editions.rfc9309 ?? []).filter(({ status }) => !["not-supported", "not-run"].includes(status)).map(answerOf);
+    return answers.length - Math.max(0, ...[...new Set(answers)].map((answer) => answers.filter((other) => other === answer).length));
+  };
+  const shown = (await page.locator("table.cases tbody th a").allTextContents()).map(dissent);
+  assert.equal(shown[0], Math.max(...[...rowsWith("rfc9309", () => true)].map(dissent)));
+  assert.ok(shown[0] >= 2);
+  assert.deepEqual(shown, shown.toSorted((a, b) => b - a));
+});
+
+test("cases end with those that no implementation supports, and have the columns of the ranking", async (t) => {
+  const page = await opened(t, "#cases", { page: PICTURED });
+  const columns = await page.locator("table.cases thead th a").allTextContents();
+  await page.goto(`${PICTURED}#matrix`);
+  await settled(page);
+  assert.deepEqual(await page.locator("table.results thead th a").first().evaluate((link) => [...link.closest("tr").querySelectorAll("a")].map(({ textContent }) => textContent)), columns, "in the order of the ranking");
+  await page.goto(`${PICTURED}#cases`);
+  await settled(page);
+  const marks = () => page.locator("table.cases tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll(".mark .hidden")].map(({ textContent }) => textContent)));
+  const before = await marks();
+  assert.ok(before.every((given) => given.some((name, index) => name !== "not supported" && columns[index] !== "reference")));
+  const [, folded] = /^([\d,]+) that no implementation supports, of [\d,]+ rows$/.exec(await page.locator("#count").textContent());
+  assert.ok(Number(folded.replaceAll(",", "")) > 100);
+  await page.goto(`${PICTURED}#cases?kind=H`);
+  await settled(page);
+  assert.match(await page.locator("#count").textContent(), /^[\d,]+ rows$/, "all that is left is shown");
+  await page.goto(`${PICTURED}#cases?kind=HS`);
+  await settled(page);
+  const shown = await page.locator("table.cases tbody tr").count();
+  const more = page.getByRole("button", { name: /^Show rows that no implementation supports: / });
+  assert.ok(shown > 0);
+  await more.click();
+  assert.ok(await page.locator("table.cases tbody tr").count() > shown);
+  assert.deepEqual([...new Set((await marks()).slice(shown).flatMap((given) => given.filter((_, index) => columns[index] !== "reference")))], ["not supported"]);
+});
+
 test("a long list is shown in parts", async (t) => {
   const page = await opened(t, "#cases");
   assert.equal(await page.locator("table.cases tbody tr").count(), 100);

@@ -25,60 +25,111 @@ function queryLine({ check }) {
   }
 }
 
-/** The rows that pass the filter, results included. Where some implementations are chosen, their failures come first. */
+/** How many implementations give another answer than most. */
+function dissent(row, chosen, edition) {
+  const answers = new Map();
+  let [answered, most] = [0, 0];
+  for (const implementation of chosen) {
+    const judgement = judgementOf(implementation, row, edition);
+    if (!judgement || ["not-supported", "not-run"].includes(judgement.status)) continue;
+    const count = (answers.get(judgement.text) ?? 0) + 1;
+    answers.set(judgement.text, count);
+    answered += 1;
+    most = Math.max(most, count);
+  }
+  return answered - most;
+}
+
+/** Whether no implementation supports the query of a row, apart from the reference, which supports all. */
+function isUnsupported(row, chosen, edition) {
+  const judged = chosen.flatMap((implementation) => (isReference(implementation) ? [] : judgementOf(implementation, row, edition) ?? []));
+  return judged.length > 0 && judged.every(({ status }) => status === "not-supported");
+}
+
+/** The rows of an edition in the order of the list, for some implementations: it does not depend on the other filters. */
+let ordered = null;
+
+/**
+ * Orders rows: first the failures of the implementations, if some are chosen, then those on which most implementations
+ * disagree, and last those that none supports.
+ */
+function rowOrder(chosen, edition) {
+  const key = `${edition.id} ${implementationFilter(chosen)}`;
+  if (ordered?.key === key) return ordered;
+  const unsupported = new Set(rows.filter((row) => isUnsupported(row, chosen, edition)));
+  const isSelection = chosen.length < implementations.length;
+  const weights = rows.map((row) => (unsupported.has(row) ? -1 : dissent(row, chosen, edition)
+    + (isSelection && chosen.some((implementation) => isFailure(judgementOf(implementation, row, edition))) ? implementations.length : 0)));
+  ordered = { key, unsupported, compare: (a, b) => weights[b.index] - weights[a.index] };
+  return ordered;
+}
+
+/** The rows that pass the filter, results included, in the order of the list. */
 function filteredCases() {
   const chosen = chosenImplementations();
   const edition = currentEdition();
   const found = filteredRows().filter((row) => rowHasStatus(row, chosen, edition, state.filter.status));
-  if (chosen.length === implementations.length) return found;
-  const fails = (row) => chosen.some((implementation) => isFailure(judgementOf(implementation, row, edition)));
-  return [...found.filter(fails), ...found.filter((row) => !fails(row))];
+  return found.sort(rowOrder(chosen, edition).compare);
+}
+
+/** The implementations in the order of the ranking, in which the matrix has them. */
+function inRankOrder(chosen, edition) {
+  const byClause = Map.groupBy(rowsOf(edition), ({ clauseId }) => clauseId);
+  const { ranked, reference, elsewhere } = rank(chosen, new Map(chosen.map((implementation) => [implementation, tallyClauses(implementation, byClause, edition)])), edition);
+  const inOrder = [...ranked, ...reference].map(({ implementation }) => implementation);
+  return [...inOrder, ...elsewhere, ...chosen.filter((implementation) => !inOrder.includes(implementation) && !elsewhere.includes(implementation))];
 }
 
 /** The table of rows of an edition and some implementations. A search changes only its body. */
 let builtList = null;
 
 function buildList(key, chosen, edition) {
+  const columns = inRankOrder(chosen, edition);
   const table = tableOf({ class: "matrix cases", role: "grid", "aria-label": "Rows" },
-    [corner("Row"), h("th", { scope: "col", class: "expected" }, h("span", {}, "Expected by ", edition.id)), implementationHeadings(chosen)]);
-  table.style.setProperty("--columns", chosen.length);
+    [corner("Row"), h("th", { scope: "col", class: "expected" }, h("span", {}, "Expected by ", edition.id)), implementationHeadings(columns)]);
+  table.style.setProperty("--columns", columns.length);
   addArrowKeys(table);
   const more = button("", () => builtList.showMore(), { class: "more" });
-  return { key, body: table.tBodies[0], more, view: [scrolling(table, "Rows"), more] };
+  return { key, columns, body: table.tBodies[0], more, view: [scrolling(table, "Rows"), more] };
 }
 
 function casesView() {
   const chosen = chosenImplementations();
   const edition = currentEdition();
   const found = filteredCases();
-  showCount(plural(found.length, "row"));
+  const { unsupported } = rowOrder(chosen, edition);
+  const supported = found.findLastIndex((row) => !unsupported.has(row)) + 1;
+  const folded = found.length - supported;
+  showCount(supported && folded ? `${folded.toLocaleString("en")} that no implementation supports, of ${plural(found.length, "row")}` : plural(found.length, "row"));
   replace(head, casesHead());
   if (!found.length) return [emptyView()];
   const key = `${edition.id} ${implementationFilter(chosen)}`;
   if (builtList?.key !== key) builtList = buildList(key, chosen, edition);
-  const { body, more } = builtList;
+  const { body, more, columns } = builtList;
   body.replaceChildren();
   listed = 0;
   const line = (row) => h("tr", {},
     h("th", { scope: "row" }, h("a", { href: rowAddress(row), tabindex: "-1" }, visible(row.id)), h("span", { class: "query" }, queryLine(row))),
     h("td", { class: "expected" }, answerLabel(row.expectedText[edition.id])),
-    chosen.map((implementation) => h("td", {}, resultMark(judgementOf(implementation, row, edition)))));
+    columns.map((implementation) => h("td", {}, resultMark(judgementOf(implementation, row, edition)))));
   /** Shows rows up to a number, and returns the link of the first new one. */
   const showUpTo = (count) => {
     const first = listed;
     body.append(...found.slice(first, count).map(line));
     listed = body.rows.length;
     more.hidden = listed === found.length;
-    more.textContent = `Show ${Math.min(PAGE_OF_ROWS, found.length - listed)} more of ${found.length.toLocaleString("en")}`;
+    more.textContent = listed === supported ? `Show rows that no implementation supports: ${folded.toLocaleString("en")}`
+      : `Show ${Math.min(PAGE_OF_ROWS, (listed < supported ? supported : found.length) - listed)} more of ${(listed < supported ? supported : found.length).toLocaleString("en")}`;
     return body.rows[first].querySelector("a");
   };
   builtList.showMore = () => {
-    const link = showUpTo(listed + PAGE_OF_ROWS);
+    const link = showUpTo(listed < supported ? Math.min(supported, listed + PAGE_OF_ROWS) : listed + PAGE_OF_ROWS);
     for (const other of body.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
     link.tabIndex = 0;
     link.focus();
   };
-  const goal = Math.min(found.length, Math.max(PAGE_OF_ROWS, wantedRows));
+  // A reader who goes back to the list finds the rows that were shown there.
+  const goal = Math.min(wantedRows > PAGE_OF_ROWS || !supported ? found.length : supported, Math.max(PAGE_OF_ROWS, wantedRows));
   const isTyping = document.activeElement === filters.elements.q;
   const firstLink = showUpTo(isTyping ? ROWS_AT_ONCE : goal);
   for (const link of body.closest("table").tHead.querySelectorAll("a")) link.tabIndex = -1;
@@ -99,7 +150,7 @@ function casesHead() {
   const { clause: id } = state.filter;
   if (!id) {
     const bold = (mark) => h("b", {}, mark);
-    return [h("h1", {}, "Cases"), h("p", { class: "lede" }, "A row is one query to all implementations, for example a file, an agent and a URL. ", bold("✓"), " marks the answer that ", edition.id, " requires, and ", bold("✗"), " any other; ", bold("△"), ": the edition only recommends another answer; ", bold("○"), ": the edition does not specify the answer; ", bold("–"), ": the implementation does not support such queries.")];
+    return [h("h1", {}, "Cases"), h("p", { class: "lede" }, "A row is one query to all implementations, for example a file, an agent and a URL. The first rows are those on which most implementations disagree. ", bold("✓"), " marks the answer that ", edition.id, " requires, and ", bold("✗"), " any other; ", bold("△"), ": the edition only recommends another answer; ", bold("○"), ": the edition does not specify the answer; ", bold("–"), ": the implementation does not support such queries.")];
   }
   const clause = clauseById.get(id);
   const citing = rows.filter((row) => row.clauseId !== id && row.clauses.includes(clause)).length;
