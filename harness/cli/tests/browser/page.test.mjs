@@ -99,6 +99,27 @@ test("the first view starts with the ranking, and the matrix has every implement
   assert.equal(await rowsShown(page), rowsWith("rfc9309", () => true).size);
 });
 
+test("the first sentence names the edition with a control that stays in sight and keeps the focus", async (t) => {
+  for (const viewport of [DESKTOP, PHONE]) {
+    const page = await opened(t, "", { viewport });
+    assert.equal(await page.locator("h1").textContent(), "Which robots.txt parsers follow the specification?");
+    const sentence = page.locator("#judge");
+    const edition = sentence.getByRole("combobox", { name: "Edition" });
+    assert.match(await sentence.evaluate((element) => element.firstChild.textContent), new RegExp(`^${judged.size} implementations, judged by $`));
+    assert.equal(await edition.evaluate(({ selectedOptions: [one] }) => one.textContent), "RFC 9309");
+    await page.evaluate(() => scrollTo(0, 2500));
+    const { y, x, width } = await edition.boundingBox();
+    assert.ok(y >= 0 && y < 48 && x + width <= viewport.width, `${y} ${x + width}`);
+    await edition.focus();
+    await edition.selectOption("google-2019");
+    assert.equal(await page.evaluate(() => document.activeElement.name), "edition");
+    assert.match(page.url(), /edition=google-2019/);
+    await page.goto(`${PAGE}#editions`);
+    await settled(page);
+    assert.equal(await sentence.isVisible(), false, "no view without judgements has it");
+  }
+});
+
 /** Whether an edition specifies no part of the answer. */
 function isUnspecified({ expected }) {
   const rulings = [expected.ruling ?? expected.governs, ...Object.values(expected.access ?? {})].filter(Boolean);
@@ -857,7 +878,7 @@ test("the header and the first column of the matrix stay in sight", async (t) =>
       const box = document.querySelector(".scroll:has(.matrix)");
       const last = [...box.querySelectorAll("tbody tr")].at(-1);
       last.lastElementChild.scrollIntoView({ block: "end", inline: "end" });
-      const frame = box.classList.contains("fits") ? { top: 0, left: box.getBoundingClientRect().left } : box.getBoundingClientRect();
+      const frame = box.classList.contains("fits") ? { top: document.getElementById("judge").getBoundingClientRect().bottom, left: box.getBoundingClientRect().left } : box.getBoundingClientRect();
       return [box.querySelector("thead th").getBoundingClientRect().top - frame.top, last.firstElementChild.getBoundingClientRect().left - frame.left];
     });
     assert.ok(place.every((away) => Math.abs(away) <= 2), `${viewport.width}: ${place}`);

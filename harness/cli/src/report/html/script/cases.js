@@ -101,7 +101,7 @@ function casesView() {
   const supported = found.findLastIndex((row) => !unsupported.has(row)) + 1;
   const folded = found.length - supported;
   showCount(supported && folded ? `${folded.toLocaleString("en")} that no implementation supports, of ${plural(found.length, "row")}` : plural(found.length, "row"));
-  replace(head, casesHead());
+  showHead(casesHead());
   if (!found.length) return [emptyView()];
   const key = `${edition.id} ${implementationFilter(chosen)}`;
   if (builtList?.key !== key) builtList = buildList(key, chosen, edition);

@@ -2,6 +2,9 @@
 
 const filters = document.getElementById("filters");
 
+/** The sentence that names the edition, which stays in sight. */
+const judge = document.getElementById("judge");
+
 const option = (value, label, current) => h("option", { value, selected: value === current }, label);
 const chips = document.getElementById("chips");
 const notices = document.getElementById("notices");
@@ -14,8 +17,9 @@ function buildFilters() {
   const { filter } = state;
   const labelled = (label, control, kind = "") => h("label", { class: `field ${kind}` }, h("span", {}, label), control);
   const usedKinds = kinds.filter(({ id }) => rows.some((row) => row.clauseId[0] === id));
+  replace(judge, h("span", {}, plural(implementations.length, "implementation"), ", judged by "),
+    h("select", { name: "edition", form: "filters", "aria-label": "Edition" }, judgingEditions.map(({ id, title: whole }) => option(id, whole.split(",")[0], filter.edition))));
   replace(filters,
-    labelled("Edition", h("select", { name: "edition" }, judgingEditions.map(({ id }) => option(id, id, filter.edition)))),
     labelled("Result", h("select", { name: "status" }, STATUS_FILTERS.map(([value, label]) => option(value, label, filter.status)))),
     labelled("Search", h("input", { name: "q", type: "search", value: filter.q, placeholder: "clause, case, agent, URL, line of a file", autocomplete: "off", spellcheck: "false" }), "wide"),
     h("details", { class: "picker" },
@@ -78,8 +82,8 @@ function showActiveFilters() {
 
 /** Moves the filter of the address into the controls. */
 function showFilters() {
-  filters.hidden = ![...FILTERED, ...JUDGING].includes(state.view) || !rows.length;
-  filters.classList.toggle("edition-only", JUDGING.includes(state.view));
+  filters.hidden = !FILTERED.includes(state.view) || !rows.length;
+  judge.hidden = ![...FILTERED, ...JUDGING].includes(state.view) || !rows.length;
   showActiveFilters();
   const { filter } = state;
   const { edition, q, status } = filters.elements;
@@ -95,7 +99,7 @@ function showFilters() {
   document.getElementById("picked").textContent = keys.length === implementations.length ? `All ${plural(keys.length, "implementation")}` : `${keys.length} of ${plural(implementations.length, "implementation")}`;
 }
 
-filters.addEventListener("input", readFilters);
+for (const controls of [filters, judge]) controls.addEventListener("input", readFilters);
 filters.addEventListener("submit", (event) => event.preventDefault());
 filters.addEventListener("reset", (event) => {
   event.preventDefault();

@@ -11,7 +11,7 @@ function differencesView() {
   showCount("");
   const ids = state.argument.split("/");
   const pair = editions.filter(({ id }) => ids.includes(id));
-  replace(head, h("h1", {}, "Differences between editions"), h("p", { class: "lede" }, "The number of rows for which two editions expect different answers. Choose a pair for the reasons. A difference between an answer and ", h("i", {}, "unspecified"), " counts."));
+  showHead(h("h1", {}, "Differences between editions"), h("p", { class: "lede" }, "The number of rows for which two editions expect different answers. Choose a pair for the reasons. A difference between an answer and ", h("i", {}, "unspecified"), " counts."));
   return pair.length === 2 ? [differencesTable(pair), pairView(...pair)] : [differencesTable([])];
 }
 

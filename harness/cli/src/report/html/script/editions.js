@@ -6,7 +6,7 @@ const unspecifiedRows = (edition) => rows.filter(({ expected }) => expected[edit
 
 function editionsView() {
   showCount("");
-  replace(head, h("h1", {}, "Editions"), h("p", { class: "lede" }, "The documents that have specified robots.txt, oldest first. The texts have gaps. Where a reader has to choose, there is a question; an edition that admits several answers does not decide it."));
+  showHead(h("h1", {}, "Editions"), h("p", { class: "lede" }, "The documents that have specified robots.txt, oldest first. The texts have gaps. Where a reader has to choose, there is a question; an edition that admits several answers does not decide it."));
   return [h("ul", { class: "cards" }, editions.map((edition) => {
     const all = rows.filter(({ expected }) => expected[edition.id]).length;
     const unspecified = unspecifiedRows(edition).length;
@@ -21,7 +21,7 @@ function editionView() {
   const edition = editions.find(({ id }) => id === state.argument);
   showCount("");
   if (!edition) {
-    replace(head, h("h1", {}, "Unknown edition"));
+    showHead(h("h1", {}, "Unknown edition"));
     return [h("p", {}, h("a", { href: address("editions") }, "All editions"))];
   }
   const undecided = questions.filter(isUndecided(edition));
@@ -31,7 +31,7 @@ function editionView() {
   for (const row of unspecifiedRows(edition)) for (const { question } of row.check?.reasons?.[edition.id]?.doubts ?? []) (dependent[question] ??= []).push(row);
   const most = Math.max(1, ...Object.values(dependent).map(({ length }) => length));
   const items = (list) => h("ul", { class: "questions" }, list.map((question) => questionItem(question, edition, dependent[question.id] ?? [], most)));
-  replace(head, h("p", { class: "crumbs" }, h("a", { href: address("editions") }, "Editions")), h("h1", {}, edition.id), h("p", { class: "lede" }, TEXTS[edition.id] ? outside(TEXTS[edition.id], edition.title) : edition.title, ". ", `${plural(ownClauses.length, "clause")}, ${plural(undecided.length, "undecided question")}.`));
+  showHead(h("p", { class: "crumbs" }, h("a", { href: address("editions") }, "Editions")), h("h1", {}, edition.id), h("p", { class: "lede" }, TEXTS[edition.id] ? outside(TEXTS[edition.id], edition.title) : edition.title, ". ", `${plural(ownClauses.length, "clause")}, ${plural(undecided.length, "undecided question")}.`));
   return [
     h("h2", {}, "Undecided questions"),
     items(undecided),

@@ -2,7 +2,7 @@
 
 function implementationsView() {
   showCount("");
-  replace(head, h("h1", {}, "Implementations"), h("p", { class: "lede" }, "The clauses of each edition that an implementation keeps, and how often two implementations agree. The profile of an implementation lists its readings of the texts."));
+  showHead(h("h1", {}, "Implementations"), h("p", { class: "lede" }, "The clauses of each edition that an implementation keeps, and how often two implementations agree. The profile of an implementation lists its readings of the texts."));
   if (!implementations.length) return [emptyView()];
   return [h("ul", { class: "cards" }, implementations.map(card)), implementations.length > 1 ? agreement() : null];
 }
@@ -55,10 +55,10 @@ function implementationView() {
   const implementation = implementations.find(({ key }) => key === state.argument);
   showCount("");
   if (!implementation) {
-    replace(head, h("h1", {}, "Unknown implementation"));
+    showHead(h("h1", {}, "Unknown implementation"));
     return [h("p", {}, "These results have no implementation ", h("code", {}, visible(state.argument)), ". ", h("a", { href: address("implementations") }, "All implementations"))];
   }
-  replace(head, h("p", { class: "crumbs" }, h("a", { href: address("implementations") }, "Implementations")), h("h1", {}, visible(implementation.name)), factsLine(implementation), editionScores(implementation));
+  showHead(h("p", { class: "crumbs" }, h("a", { href: address("implementations") }, "Implementations")), h("h1", {}, visible(implementation.name)), factsLine(implementation), editionScores(implementation));
   return [faultSection(implementation), incidents(implementation), likelyCauses(implementation), failingClauses(implementation), profile(implementation)];
 }
 

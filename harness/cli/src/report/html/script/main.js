@@ -1,6 +1,16 @@
 // ---- From the address to a view ----
 
+const title = document.getElementById("title");
 const head = document.getElementById("head");
+
+/** Shows the title of a view above the sentence that names the edition, and the rest of its head below. */
+function showHead(...nodes) {
+  const all = nodes.flat(Infinity).filter(isShown);
+  const end = all.findIndex(({ tagName }) => tagName === "H1") + 1;
+  replace(title, all.slice(0, end));
+  replace(head, all.slice(end));
+}
+
 const view = document.getElementById("view");
 const counter = document.getElementById("count");
 const showCount = (text) => { counter.textContent = text; };
@@ -14,7 +24,7 @@ const plots = document.getElementById("history");
 
 function historyView() {
   showCount("");
-  replace(head, h("h1", {}, "History"));
+  showHead(h("h1", {}, "History"));
   return plots ? [plots] : [h("p", { class: "empty" }, "This page has no history.")];
 }
 

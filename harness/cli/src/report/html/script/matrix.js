@@ -120,15 +120,14 @@ function matrixView() {
     group.hidden = isEmpty;
   }
   showCount(`${plural(clauseCount, "clause")}, ${plural(rowCount, "row")}`);
-  replace(head, builtMatrix.head);
+  showHead(builtMatrix.head);
   return clauseCount ? builtMatrix.view : [emptyView()];
 }
 
 function introduction(edition) {
   return [
-    h("h1", {}, "Which implementations follow the robots.txt specification?"),
-    h("p", { class: "lede" }, `${plural(implementations.length, "implementation")}, by `, h("a", { href: address("edition", edition.id) }, edition.title),
-      ". They are ranked by the clauses that they violate, then by those that they depart from, then by their failing rows."),
+    h("h1", {}, "Which robots.txt parsers follow the specification?"),
+    h("p", { class: "lede" }, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". Implementations are ranked by the clauses that they violate, then by those that they depart from, then by their failing rows."),
   ];
 }
 
