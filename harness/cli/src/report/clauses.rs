@@ -12,11 +12,11 @@ use crate::report::failing::blamed_clause;
 /// How many clauses of an edition an implementation keeps. Clauses that none of its answers is about do not apply to it.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct ClauseCounts {
-    /// The number of clauses under which nothing fails.
+    /// The number of clauses under which nothing fails that the edition requires.
     pub(crate) kept: usize,
     /// The number of clauses under which something fails that the edition requires.
     pub(crate) violated: usize,
-    /// The number of other clauses, under which only recommendations are departed from.
+    /// The number of clauses that are kept, but with departures from recommendations.
     pub(crate) departed: usize,
     /// The number of rows that fail, as they are written or rewritten.
     pub(crate) wrong: usize,
@@ -52,7 +52,7 @@ impl ClauseCounts {
         let violated = clauses.values().filter(|seen| seen.is_violated).count();
         let departed = clauses.values().filter(|seen| seen.is_departed && !seen.is_violated).count();
         ClauseCounts {
-            kept: clauses.len() - violated - departed,
+            kept: clauses.len() - violated,
             violated,
             departed,
             wrong: wrong.len(),
@@ -62,7 +62,7 @@ impl ClauseCounts {
 
     /// Returns the number of clauses that apply.
     pub(crate) fn applicable(&self) -> usize {
-        self.kept + self.violated + self.departed
+        self.kept + self.violated
     }
 }
 

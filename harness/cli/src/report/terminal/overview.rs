@@ -15,7 +15,7 @@ pub(super) fn write(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
         "edition",
         "clauses\nkept",
         "clauses\nviolated",
-        "clauses\ndeparted from",
+        "with\ndepartures",
         "inputs\nwrong",
         "crashes,\ntime-outs",
     ];
@@ -40,7 +40,7 @@ pub(super) fn write(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
         ]
     });
     writeln!(out, "{}", table(header, rows, 2..usize::MAX))?;
-    let note = "a clause is kept if no row fails under it; clauses that only leave open what is right, or that an \
+    let note = "a clause is kept if no row contradicts what it requires; clauses that only leave open what is right, or that an \
                 implementation has no function for, do not count; --all shows every edition";
     writeln!(out, "{}", styled(FAINT, note))?;
     Ok(())

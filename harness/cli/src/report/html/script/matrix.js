@@ -133,7 +133,7 @@ function introduction(edition) {
 
 function explanation() {
   return h("div", { class: "explanation" },
-    h("p", {}, "A clause is a statement of the specification, and a row is one query about it, for example a file, an agent and a URL. A violation is an answer that contradicts a requirement (must); a departure contradicts only a recommendation (should). A clause is kept if no row fails under it, as it is written or rewritten, and departed from if its rows only contradict recommendations."),
+    h("p", {}, "A clause is a statement of the specification, and a row is one query about it, for example a file, an agent and a URL. A violation is an answer that contradicts a requirement (must); a departure contradicts only a recommendation (should). A clause is kept if no row under it, as it is written or rewritten, contradicts a requirement."),
     h("p", {}, "A clause does not apply to an implementation that does not support its queries, or where the edition does not specify the answers. Such rows count neither for nor against an implementation. The filters select which clauses are listed; they change no result."),
     h("p", {}, "A stub that gives the same verdict to every query passes about half of the rows, and the description of a cell says where an implementation does no better than that. The claimed edition is RFC 9309, unless an implementation claims to follow another edition, which alone judges it then."));
 }
@@ -170,7 +170,7 @@ function clauseTable(groups, byClause, chosen, results, edition) {
   /** What a card of a clause says, because it has no cells of implementations that keep the clause. */
   const keeping = ({ id }) => {
     const outcomes = chosen.map((implementation) => outcomeOf(results.get(implementation).get(id))).filter((outcome) => outcome !== "inapplicable");
-    return outcomes.length ? `kept by ${outcomes.filter((outcome) => outcome === "kept").length} of ${outcomes.length}` : "applies to none";
+    return outcomes.length ? `kept by ${outcomes.filter((outcome) => outcome === "kept" || outcome === "departed").length} of ${outcomes.length}` : "applies to none";
   };
   const clauseRow = (clause) => h("tr", {},
     h("th", { scope: "row" }, h("a", { href: clauseAddress(clause) }, h("code", {}, visible(clause.id)), clause.statement ? h("span", { class: "statement", title: clause.statement }, prose(clause.statement)) : null),

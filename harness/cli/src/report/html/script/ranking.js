@@ -12,9 +12,9 @@ function outcomeOf({ judged, violations, departures, rewrittenViolations, rewrit
 }
 
 /** The outcomes of a clause, in the order of the parts of a bar. */
-const OUTCOMES = [["kept", "kept"], ["departed", "departed from: only recommendations"], ["violated", "violated"], ["undecided", "not decided: flaky or not run"], ["inapplicable", "do not apply"]];
+const OUTCOMES = [["kept", "kept"], ["departed", "kept, with departures from recommendations"], ["violated", "violated"], ["undecided", "not decided: flaky or not run"], ["inapplicable", "do not apply"]];
 
-/** The results of one subject: the clauses with each outcome, those that apply, and the rows that fail as written and rewritten. */
+/** The results of one subject: the clauses with each outcome, those that are kept with or without departures, those that apply, and the rows that fail as written and rewritten. */
 function standing(countsByClause) {
   const outcomes = Object.fromEntries(OUTCOMES.map(([outcome]) => [outcome, 0]));
   let [failing, rewritten] = [0, 0];
@@ -23,7 +23,7 @@ function standing(countsByClause) {
     failing += counts.fail;
     rewritten += counts.rewritten;
   }
-  return { ...outcomes, outcomes, failing, rewritten, applicable: countsByClause.size - outcomes.inapplicable };
+  return { ...outcomes, kept: outcomes.kept + outcomes.departed, outcomes, failing, rewritten, applicable: countsByClause.size - outcomes.inapplicable };
 }
 
 /** A standing in words. */
