@@ -128,7 +128,7 @@ mod tests {
                 Color::Red,
             ),
             (
-                counts(45, 0, 1),
+                counts(46, 0, 1),
                 Some((Level::Should, false)),
                 0,
                 "rfc9309: 46 of 46 clauses, 1 new departure",
