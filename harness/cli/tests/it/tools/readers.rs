@@ -72,6 +72,6 @@ print "$first[0]\n$yaml->{clause}: $yaml->{expected}, $yaml->{got}\n";
     let output = String::from_utf8_lossy(&done.stdout);
     assert_eq!(
         output,
-        "9 5 4 2 0 0\n- misbehaving rfc9309 path-values/fish\\#exact\nM-prefix: disallow, allow\n"
+        "9 5 4 2 0 0\n- misbehaving rfc9309 M-prefix path-values/fish\\#exact\nM-prefix: disallow, allow\n"
     );
 }
