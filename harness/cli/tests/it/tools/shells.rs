@@ -41,7 +41,7 @@ fn bash_completes_commands_options_and_values() {
     };
     assert_eq!(complete(&["robotspec", "kn"]), "known");
     assert_eq!(complete(&["robotspec", "known", "up"]), "update");
-    assert_eq!(complete(&["robotspec", "run", "--known"]), "--known-failures");
+    assert_eq!(complete(&["robotspec", "run", "--known"]), "--known-failures --known");
     assert_eq!(complete(&["robotspec", "run", "--edition", "rfc"]), "rfc9309 rfc9309-aipref");
     assert_eq!(complete(&["robotspec", "completions", "zs"]), "zsh");
 }
