@@ -18,6 +18,8 @@ pub(crate) struct ClauseCounts {
     pub(crate) violated: usize,
     /// The number of clauses that are kept, but with departures from recommendations.
     pub(crate) departed: usize,
+    /// The number of other clauses about which an answer is missing, or was given in two ways.
+    pub(crate) undecided: usize,
     /// The number of rows that fail, as they are written or rewritten.
     pub(crate) wrong: usize,
     /// The number of rows on which the implementation crashed or gave no answer in time.
@@ -32,12 +34,15 @@ impl ClauseCounts {
         struct Seen {
             is_violated: bool,
             is_departed: bool,
+            is_undecided: bool,
         }
         let mut clauses: BTreeMap<&str, Seen> = BTreeMap::new();
         let (mut wrong, mut crashed) = (BTreeSet::<CheckId>::new(), BTreeSet::<CheckId>::new());
-        for check in record.checks.iter().filter(|check| !check.is_flaky()) {
+        for check in &record.checks {
             let Some(judgement) = check.editions.get(&edition) else { continue };
-            if judgement.status == Status::Pass {
+            if check.is_flaky() || judgement.status == Status::NotRun {
+                clauses.entry(&check.clause).or_default().is_undecided = true;
+            } else if judgement.status == Status::Pass {
                 clauses.entry(&check.clause).or_default();
             } else if judgement.status.is_failure() {
                 let seen = clauses.entry(blamed_clause(check, record)).or_default();
@@ -50,11 +55,16 @@ impl ClauseCounts {
             }
         }
         let violated = clauses.values().filter(|seen| seen.is_violated).count();
-        let departed = clauses.values().filter(|seen| seen.is_departed && !seen.is_violated).count();
+        let undecided = clauses.values().filter(|seen| seen.is_undecided && !seen.is_violated).count();
+        let departed = clauses
+            .values()
+            .filter(|seen| seen.is_departed && !seen.is_violated && !seen.is_undecided)
+            .count();
         ClauseCounts {
-            kept: clauses.len() - violated,
+            kept: clauses.len() - violated - undecided,
             violated,
             departed,
+            undecided,
             wrong: wrong.len(),
             crashed: crashed.len(),
         }
@@ -62,7 +72,7 @@ impl ClauseCounts {
 
     /// Returns the number of clauses that apply.
     pub(crate) fn applicable(&self) -> usize {
-        self.kept + self.violated
+        self.kept + self.violated + self.undecided
     }
 }
 
@@ -72,4 +82,56 @@ pub(crate) fn compared_by(record: &ImplementationRecord) -> Option<Edition> {
     let totals = record.totals();
     let is_judged = |edition: &&Edition| totals.contains_key(*edition);
     [Edition::Rfc9309].iter().find(is_judged).or_else(|| totals.keys().next_back()).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use robotspec::event::{CheckFinished, Event, Judgement};
+    use robotspec::{Answer, Info, RunRecord, Verdict};
+    use robotspec_cases::{Expected, Level};
+    use robotspec_reference::Ruling;
+
+    use super::*;
+
+    fn counts(checks: &[(&str, &str, Status, Level)]) -> ClauseCounts {
+        let check = |&(id, clause, status, level): &(&str, &str, Status, Level)| {
+            let judgement = Judgement {
+                status,
+                level,
+                expected: Expected::Ruling(Ruling::Allow),
+                got: Ok(Answer::Match(Verdict::Allow)),
+                known: None,
+            };
+            CheckFinished {
+                implementation: "parser".into(),
+                id: id.parse().expect("an id"),
+                clause: clause.into(),
+                editions: Arc::new(BTreeMap::from([(Edition::Rfc9309, judgement)])),
+            }
+        };
+        let started = Event::ImplementationStarted { info: Info::named("parser") };
+        let finished = checks.iter().map(check).map(Event::CheckFinished);
+        let record = RunRecord::of(std::iter::once(started).chain(finished));
+        ClauseCounts::of(&record.implementations[0], Edition::Rfc9309)
+    }
+
+    #[test]
+    fn a_clause_is_kept_only_where_every_answer_is_there() {
+        use Status::{Fail, Flaky, NotRun, NotSupported, Pass};
+        let counts = counts(&[
+            ("a/a#a", "M-prefix", Pass, Level::Must),
+            ("a/a#b", "M-case", Fail, Level::Should),
+            ("a/a#c", "M-star", Pass, Level::Must),
+            ("a/a#d", "M-star", Fail, Level::Must),
+            ("a/a#e", "O-tie", Pass, Level::Must),
+            ("a/a#f", "O-tie", Flaky, Level::Must),
+            ("a/a#g", "G-merge", NotRun, Level::Must),
+            ("a/a#h", "S-origin", NotSupported, Level::Must),
+        ]);
+        let expected = ClauseCounts { kept: 2, violated: 1, departed: 1, undecided: 2, wrong: 2, crashed: 0 };
+        assert_eq!(counts, expected);
+        assert_eq!(counts.applicable(), 5);
+    }
 }

@@ -68,7 +68,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
             show_known: arguments.known || arguments.all,
             only_in_variants: arguments.only_in_variants,
             elapsed: started.elapsed(),
-            advises: settings.are_default(),
+            advises: settings.names_none,
         };
         let mut out = stdout();
         terminal::write(&record, &catalog, &options, &mut out)?;

@@ -27,6 +27,8 @@ pub(super) struct Settings<'a> {
     level: Level,
     /// The editions of the project, which its lists of known failures are about.
     lists_are_about: &'a [Edition],
+    /// Whether no implementation was named, so that these are all built-in ones.
+    pub(super) names_none: bool,
     suites: &'a [PathBuf],
     filters: Filters,
     google_specific: bool,
@@ -47,7 +49,8 @@ impl<'a> Settings<'a> {
         let reports = if report.is_empty() { &config.reports } else { report };
         let mut limits = subjects.implementations.limits();
         let mut implementations = subjects.choose(config)?;
-        if implementations.is_empty() {
+        let names_none = implementations.is_empty();
+        if names_none {
             implementations = Implementation::all_built_in(limits);
         }
         if let Some(list) = &subjects.known_failures {
@@ -62,6 +65,7 @@ impl<'a> Settings<'a> {
         limits.jobs = limits.jobs.or(config.jobs);
         Ok(Settings {
             implementations,
+            names_none,
             level: arguments.level.or(config.level).unwrap_or_else(Level::of_runs),
             editions: if edition.is_empty() { &config.editions } else { edition },
             lists_are_about: if config.editions.is_empty() { &Edition::USUAL } else { &config.editions },
@@ -105,12 +109,6 @@ impl<'a> Settings<'a> {
         let subjects: Vec<Subject> = self.implementations.iter().map(start).collect::<Result<_>>()?;
         refuse_same_names(subjects.iter().map(|subject| subject.info().name))?;
         Ok(subjects)
-    }
-
-    /// Returns whether the implementations are those that are built in, because none was named.
-    pub(super) fn are_default(&self) -> bool {
-        self.implementations.len() == robotspec_built_in::ALL.len()
-            && self.implementations.iter().all(Implementation::is_built_in)
     }
 
     /// Returns the editions that judge some implementation.

@@ -27,7 +27,7 @@ pub(crate) struct Options {
     pub(crate) only_in_variants: bool,
     /// The duration of the run.
     pub(crate) elapsed: Duration,
-    /// Whether a project is told how to check its own implementation, because it named none.
+    /// Whether the report says how a project checks its own parser, because none was named.
     pub(crate) advises: bool,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Options {
 const ADVICE: &str = "\
 To check your own parser:
   robotspec run --exec 'my-tool {file} {agent} {url}'   a program that is started for each check
-  robotspec init --lang python                          an adapter to fill in, or for 9 other languages";
+  robotspec init --lang python                          an adapter to fill in (--help: in which languages)";
 
 /// Writes the report.
 pub(crate) fn write(

@@ -29,9 +29,9 @@ pub(super) fn write(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
         vec![
             name,
             edition.to_string(),
-            match counts.applicable() {
+            match counts.kept + counts.violated {
                 0 => "not run".to_owned(),
-                all => format!("{} of {all}", counts.kept),
+                _ => format!("{} of {}", counts.kept, counts.applicable()),
             },
             bad(BAD, counts.violated),
             bad(OPEN, counts.departed),
