@@ -634,7 +634,7 @@ test("a case starts with the verdict of the selected edition, and the other edit
   const { expected } = judged.get("reference").get("errata/typos#two").editions["google-2019"];
   assert.equal(await panel.locator(".requirement").textContent(), `google-2019 requires ${expected.ruling}.`);
   assert.match(await panel.locator(".verdict").textContent(), /none of its 2 rules matches.*Expected.*Actual/);
-  const box = (selector) => panel.locator(selector).first().evaluate((element) => { const { top, width } = element.getBoundingClientRect(); return { top, width }; });
+  const box = (selector) => panel.locator(selector).first().evaluate((element) => { const { top, width } = element.getBoundingClientRect(); return { top, width: Math.round(width) }; });
   assert.ok((await box(".verdict")).top < (await box(".file")).top);
   assert.equal((await box(".verdict")).width, (await box(".file")).width);
   assert.equal(await panel.locator(".expectations").isVisible(), false);

@@ -42,7 +42,8 @@ fn the_page_works_in_a_browser() {
     let done = pictured.report(&[&pictured.run("run.jsonl", &parsers)]);
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     let output = Command::new("node")
-        .args(["--test", "page.test.mjs"])
+        // This reporter ends with the failures.
+        .args(["--test", "--test-reporter=spec", "page.test.mjs"])
         .env("ROBOTSPEC_PICTURES", &pictures)
         .env("ROBOTSPEC_PICTURED", pictured.page())
         .current_dir(&tests)
