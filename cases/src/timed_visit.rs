@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use robotspec_reference::Ruling;
-use robotspec_reference::access::{self, Reply, Seconds, max_age};
+use robotspec_reference::access::{self, Reply, Seconds, is_plain_text, max_age};
 use serde::Serialize;
 
 use crate::suite::format::VisitFormat;
@@ -126,7 +126,12 @@ impl TimedVisit {
         let mut replies = Vec::new();
         for &hop in hops {
             if matches!(location, Location::Missing | Location::Invalid) {
-                replies.push(Reply::Answer { status: hop, body: Vec::new(), max_age: None });
+                replies.push(Reply::Answer {
+                    status: hop,
+                    body: Vec::new(),
+                    max_age: None,
+                    is_plain_text: true,
+                });
                 return replies;
             }
             replies.push(Reply::Redirect { to_disallowed: *location == Location::Disallowed });
@@ -142,13 +147,22 @@ impl TimedVisit {
         if matches!(response.body, Some(Body::MetaRefresh | Body::Frame | Body::Script)) {
             replies.push(Reply::ClientRedirect { body });
             let elsewhere = ELSEWHERE_RULES.into();
-            replies.push(Reply::Answer { status: 200, body: elsewhere, max_age: None });
+            replies.push(Reply::Answer { status: 200, body: elsewhere, max_age: None, is_plain_text: true });
             return replies;
         }
-        let cache_control =
-            response.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case("cache-control"));
-        let max_age = cache_control.and_then(|(_, value)| max_age(value));
-        replies.push(Reply::Answer { status: response.status, body, max_age });
+        let header = |wanted: &str| {
+            let header = response.headers.iter().find(|(name, _)| name.eq_ignore_ascii_case(wanted));
+            header.map(|(_, value)| value)
+        };
+        replies.push(Reply::Answer {
+            status: response.status,
+            body,
+            max_age: header("cache-control").and_then(|value| max_age(value)),
+            is_plain_text: match header("content-type") {
+                Some(value) => is_plain_text(value),
+                None => response.body != Some(Body::Html),
+            },
+        });
         replies
     }
 }

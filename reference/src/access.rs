@@ -37,6 +37,12 @@ pub fn max_age(cache_control: &str) -> Option<Seconds> {
     cache_control.split(',').find_map(|directive| directive.trim().strip_prefix("max-age=")?.parse().ok())
 }
 
+/// Returns whether a `Content-Type` names plain text, whatever its parameters are (RFC 9110, 8.3.1).
+pub fn is_plain_text(content_type: &str) -> bool {
+    let media_type = content_type.split(';').next().unwrap_or_default();
+    media_type.trim().eq_ignore_ascii_case("text/plain")
+}
+
 /// A visit to a site: the replies to a request for its robots.txt.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fetch {
@@ -61,6 +67,8 @@ pub enum Reply {
         body: Vec<u8>,
         /// The `max-age` of `Cache-Control`.
         max_age: Option<Seconds>,
+        /// Whether the media type is `text/plain`, or is not stated.
+        is_plain_text: bool,
     },
     /// A redirect with a location.
     Redirect {
@@ -294,7 +302,12 @@ impl Fetch {
                 }
                 Reply::Redirect { .. } | Reply::ClientRedirect { .. } => {}
                 Reply::Failure => return (unavailable(reader.answer(NetworkFailure)), None),
-                Reply::Answer { status, body, max_age } => {
+                Reply::Answer { status: 200..=299, max_age, is_plain_text: false, .. }
+                    if reader.answer(OtherMediaType) == Acceptance::Ignore =>
+                {
+                    return (FetchOutcome::Found(Vec::new()), *max_age);
+                }
+                Reply::Answer { status, body, max_age, .. } => {
                     return (self.outcome_of(*status, body, reader), *max_age);
                 }
             }

@@ -68,7 +68,8 @@ fn make_reply(bytes: &mut Unstructured) -> Result<Reply> {
             let status = if bytes.ratio(1, 8)? { bytes.arbitrary()? } else { *bytes.choose(&STATUSES)? };
             let header =
                 if bytes.ratio(1, 2)? { bytes.arbitrary()? } else { *bytes.choose(&CACHE_CONTROL)? };
-            Reply::Answer { status, body: make_body(bytes)?, max_age: max_age(header) }
+            let body = make_body(bytes)?;
+            Reply::Answer { status, body, max_age: max_age(header), is_plain_text: bytes.ratio(7, 8)? }
         }
         2 | 3 => Reply::Redirect { to_disallowed: bytes.arbitrary()? },
         4 => Reply::ClientRedirect { body: make_body(bytes)? },

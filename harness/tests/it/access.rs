@@ -146,7 +146,12 @@ fn replies_of(visit: &site::Visit) -> Vec<Reply> {
 }
 
 fn rules() -> Reply {
-    Reply::Answer { status: 200, body: b"user-agent: *\ndisallow: /private\n".to_vec(), max_age: None }
+    Reply::Answer {
+        status: 200,
+        body: b"user-agent: *\ndisallow: /private\n".to_vec(),
+        max_age: None,
+        is_plain_text: true,
+    }
 }
 
 fn over_tls(certificate: site::Certificate) -> site::Visit {

@@ -31,7 +31,7 @@ fn under(name: &str, server: &MockServer) -> String {
 
 fn rules(disallowed: &str) -> Reply {
     let body = format!("user-agent: *\ndisallow: {disallowed}\n").into_bytes();
-    Reply::Answer { status: 200, body, max_age: None }
+    Reply::Answer { status: 200, body, max_age: None, is_plain_text: true }
 }
 
 /// Asserts that a visit is a network failure, with the access that each edition derives from it.

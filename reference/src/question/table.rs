@@ -497,6 +497,12 @@ questions! {
     } because "koster-1996 and Google's editions name all statuses 2xx; RFC 9309 2.3.1.1 names none, and a partial or deferred content need not be the file"
     about ["H-2xx"];
 
+    OtherMediaType: Acceptance = "the rules of a file with another media type than `text/plain`" {
+        Rfc9309 | Rfc9309Aipref => [Accept, Ignore],
+        _ => [Accept],
+    } because "RFC 9309 2.3 requires `text/plain` of a robots.txt, so that another file may be none; the other editions name no media type"
+    about ["H-media-type"];
+
     NotFound: AccessWithoutFile = "the status 404, or a response that counts as one" {
         Koster1996 | Rfc9309 | Rfc9309Aipref => [Allow, Disallow],
         _ => [Allow],

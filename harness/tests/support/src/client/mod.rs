@@ -11,7 +11,7 @@ use std::io;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-use robotspec_reference::access::{Fetch, Reply, Seconds, max_age};
+use robotspec_reference::access::{Fetch, Reply, Seconds, is_plain_text, max_age};
 use url::{ParseError, Url};
 
 use self::http::Response;
@@ -95,7 +95,8 @@ impl Client {
             return (Reply::Redirect { to_disallowed: false }, Some(next));
         }
         let max_age = response.fields("cache-control").find_map(max_age);
-        (Reply::Answer { status: response.status, body: response.body, max_age }, None)
+        let is_plain_text = response.fields("content-type").all(is_plain_text);
+        (Reply::Answer { status: response.status, body: response.body, max_age, is_plain_text }, None)
     }
 
     fn get(&self, place: &Url) -> io::Result<Response> {
@@ -105,7 +106,7 @@ impl Client {
     /// Retrieves a file over FTP, with an anonymous login.
     fn retrieve(&self, place: &Url) -> Reply {
         match self.address(place).and_then(|address| ftp::retrieve(address, place.path(), &self.options)) {
-            Ok(body) => Reply::Answer { status: 200, body, max_age: None },
+            Ok(body) => Reply::Answer { status: 200, body, max_age: None, is_plain_text: true },
             Err(_) => Reply::Failure,
         }
     }
