@@ -116,8 +116,18 @@ pub fn file_lines(file: &[u8], deciding: &[usize], mark: &str) -> Vec<String> {
         };
         shown.push(format!("{mark}{number:>4} | {}{end}", cut(&text, LINE_SHOWN)));
     }
+    shown.extend(look_alikes(&shown.concat()));
     shown.extend(rest.map(|rest| format!("      {rest} ({} lines, {} bytes)", lines.len(), file.len())));
     shown
+}
+
+/// Returns a line with the code points of the letters that a reader could take for letters of ASCII, because they are
+/// equal to them where letter case does not matter.
+fn look_alikes(text: &str) -> Option<String> {
+    let is_like_ascii = |c: char| c.to_lowercase().chain(c.to_uppercase()).any(|other| other.is_ascii());
+    let letters: BTreeSet<char> = text.chars().filter(|&c| !c.is_ascii() && is_like_ascii(c)).collect();
+    let named: Vec<String> = letters.iter().map(|&c| format!("`{c}` is U+{:04X}", u32::from(c))).collect();
+    (!named.is_empty()).then(|| format!("      {}", named.join(", ")))
 }
 
 /// Returns the start of a text, and an ellipsis if the text is longer. The width is in characters.
@@ -151,6 +161,12 @@ mod tests {
         let expected = ["    1 | a", ">   2 | b\\r\\n", "    3 | c\\r", "    4 | d (no line end)"];
         assert_eq!(shown, expected);
         assert_eq!(file_lines(b"", &[], ">"), ["  (an empty file)"]);
+    }
+
+    #[test]
+    fn letters_that_look_like_ascii_are_named() {
+        let shown = file_lines("user-agent: \u{212A}iosk é\n".as_bytes(), &[], ">");
+        assert_eq!(shown, ["    1 | user-agent: \u{212A}iosk é", "      `\u{212A}` is U+212A"]);
     }
 
     #[test]
