@@ -374,6 +374,16 @@ answers! {
         Characters = "characters",
     }
 
+    /// How the hexadecimal digits of two escapes are compared.
+    HexDigits {
+        /// Without regard to letter case.
+        Equal = "equal",
+        /// As they are written.
+        Different = "different",
+        /// Those of the rule as capitals, those of the URL as they are written.
+        RuleInCapitals = "rule-in-capitals",
+    }
+
     /// Whether a redirect is followed.
     Redirection {
         /// It is followed.

@@ -2,7 +2,7 @@
 //!
 //! *RFC 9309, 2.2.2 and 2.2.3; RFC 3986, 2.1 to 2.3.*
 
-use crate::answer::{Equality, RawByte, UnreservedEscape};
+use crate::answer::{Equality, HexDigits, RawByte, UnreservedEscape};
 use crate::bytes::{escape, hex_digits, is_unreserved, unescape};
 use crate::question::typed::*;
 use crate::reading::Reader;
@@ -78,7 +78,7 @@ impl PathByte {
             };
         }
         if self.escape == url.escape {
-            return true;
+            return self.has_same_digits(url, reader);
         }
         match (self.escape, url.escape, self.byte) {
             (Some(_), _, b'*' | b'$')
@@ -87,7 +87,7 @@ impl PathByte {
                 true
             }
             (Some(_), None, b'*' | b'$') => false,
-            (Some(_), Some(_), b'/') => reader.answer(SlashDigits) == Equality::Equal,
+            (Some(_), Some(_), b'/') => self.has_same_digits(url, reader),
             // The digits do not matter either where both escapes are the character.
             (Some(_), Some(_), b'*' | b'$') => self.has_same_digits(url, reader),
             (Some(_), Some(_), _) => {
@@ -116,7 +116,7 @@ impl PathByte {
             return false;
         }
         // The digits of an encoder are capitals (RFC 3986, 2.1).
-        self.digits() == url.digits() || reader.answer(HexCase) == Equality::Equal
+        self.has_same_digits(url, reader)
     }
 
     /// Returns the byte as percent-encoding writes it: an unreserved character plain, a byte outside ASCII as an escape
@@ -126,8 +126,20 @@ impl PathByte {
         PathByte { byte: self.byte, escape: is_escaped.then(|| hex_digits(self.byte)) }
     }
 
+    /// Returns whether the digits of the escape in a rule are those in the URL.
     fn has_same_digits(self, url: PathByte, reader: &mut impl Reader) -> bool {
-        self.escape == url.escape || reader.answer(HexCase) == Equality::Equal
+        let question = if self.byte == b'/' { SlashDigits } else { HexCase };
+        let (rule, url) = (self.digits(), url.digits());
+        let are_changed_alike =
+            url == hex_digits(self.byte) || !reader.admits(question, HexDigits::RuleInCapitals);
+        if rule == url && are_changed_alike {
+            return true;
+        }
+        match reader.answer(question) {
+            HexDigits::Equal => true,
+            HexDigits::Different => rule == url,
+            HexDigits::RuleInCapitals => url == hex_digits(self.byte),
+        }
     }
 
     /// Returns whether it may be written as more than one character.

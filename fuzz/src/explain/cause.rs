@@ -24,7 +24,7 @@ use crate::minimise::steps;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, Observed};
 use crate::oracle::kind::FindingKind;
-use crate::probes::{many_probes, vary, with_outcomes};
+use crate::probes::{many_probes, observable_answers, vary, with_outcomes};
 use crate::send::ask;
 
 /// On how many further queries the implementation and the reader agree against the edition.
@@ -70,10 +70,11 @@ pub(crate) fn find_cause(
 fn explaining_answers(edition: Edition, query: &Query, got: &Verdict) -> Vec<Choice> {
     let plainest = Reading::plainest(edition);
     let explaining = with_outcomes(query, |outcome| {
-        let choices = TABLE.iter().flat_map(|row| crate::probes::plausible_answers(row.question));
+        let choices = TABLE.iter().flat_map(|row| observable_answers(row.question));
         let explains = |choice: &Choice| {
             !choice.question.row().answers(edition).contains(choice)
-                && outcome(&plainest.clone().supposing(*choice)).is_some_and(|expected| gives(&expected, got))
+                && outcome(&plainest.clone().with_mistake(*choice))
+                    .is_some_and(|expected| gives(&expected, got))
         };
         Some(choices.filter(explains).collect())
     });
@@ -95,7 +96,7 @@ fn definite(edition: Edition, query: &Query) -> Option<Ruling> {
 /// Returns whether the divergence disappears where the answer makes no difference. `None` where the time is up.
 fn disappears_without(examiner: &mut Examiner, minimal: &Divergence, choice: Choice) -> Option<bool> {
     let Divergence { edition, query, expected, got, .. } = minimal;
-    let reader = Reading::plainest(*edition).supposing(choice);
+    let reader = Reading::plainest(*edition).with_mistake(choice);
     let mut without: Vec<(Query, Ruling)> = Vec::new();
     for queries in steps(query) {
         let mut sent = 0;
@@ -210,7 +211,7 @@ fn agreement(examiner: &mut Examiner, further: Vec<Further>) -> Option<Agreement
 
 /// Returns the query with the verdict of the reader, where no other admitted answer to another question changes it.
 fn make_further(edition: Edition, query: Query, choice: Choice) -> Option<Further> {
-    let reader = Reading::plainest(edition).supposing(choice);
+    let reader = Reading::plainest(edition).with_mistake(choice);
     let read = with_outcomes(&query, |outcome| {
         let read = outcome(&reader)?;
         let is_other = |question: &Question| *question != choice.question;

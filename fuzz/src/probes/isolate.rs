@@ -1,6 +1,6 @@
 //! What a query shows about a question: its outcome under each answer, as long as no other question matters.
 
-use super::{OF_MOST_PROBES, plausible_answers};
+use super::{OF_MOST_PROBES, observable_answers, plausible_answers};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Governs, Question, Reading, RobotsTxt, Ruling, governs};
@@ -37,7 +37,7 @@ pub(super) fn isolated_outcomes(
     apart: &[Question],
 ) -> Option<Vec<(Choice, Expected)>> {
     with_outcomes(query, |outcome| {
-        let answers = plausible_answers(question).into_iter();
+        let answers = observable_answers(question).into_iter();
         let outcomes: Option<Vec<(Choice, Expected)>> =
             answers.map(|choice| Some((choice, outcome(&base.clone().supposing(choice))?))).collect();
         let outcomes = outcomes?;

@@ -74,6 +74,15 @@ pub(crate) fn plausible_answers(question: Question) -> Vec<Choice> {
     }
 }
 
+/// Returns the same, and the mistakes about the question that parsers often make.
+pub(crate) fn observable_answers(question: Question) -> Vec<Choice> {
+    let mut answers = plausible_answers(question);
+    answers.extend(Choice::mistakes().filter(|mistake| mistake.question == question));
+    answers.sort();
+    answers.dedup();
+    answers
+}
+
 /// How many probes are made from a subject of a seed, and from a row of the cases.
 const PER_SEED: usize = 5;
 

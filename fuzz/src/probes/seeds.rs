@@ -242,6 +242,12 @@ pub(super) const SEEDS: &[Seed] = &[
     ),
     Seed::of_match(
         SameAgentGroups,
+        "user-agent: {a}\ndisallow: /{p}\n\nuser-agent: {a}\ndisallow: /{q}\n",
+        "{a}",
+        "/{p}",
+    ),
+    Seed::of_match(
+        SameAgentGroups,
         "user-agent: {a}\ndisallow: /{p}\n\nuser-agent: {b}\ndisallow: /\n\nuser-agent: {a}\nallow: /{p}/{q}\n",
         "{a}",
         "/{p}/{q}",
@@ -357,6 +363,9 @@ pub(super) const SEEDS: &[Seed] = &[
         .about(&[("small letters in the rule", "")]),
     Seed::of_match(HexCase, "user-agent: *\ndisallow: /{p}%E3%83%84\n", "{a}", "/{p}%e3%83%84")
         .about(&[("small letters in the URL", "")]),
+    Seed::of_match(HexCase, "user-agent: {a}\ndisallow: /{p}%c3%a9{q}\n", "{a}", "/{p}%c3%a9{q}")
+        .gives(&[("equal", Disallow), ("different", Disallow), ("rule-in-capitals", Allow)])
+        .about(&[("small letters in both", "")]),
     Seed::of_match(SlashDigits, "user-agent: {a}\ndisallow: /{p}%2f{q}\n", "{a}", "/{p}%2F{q}"),
     Seed::of_match(SlashDigits, "user-agent: *\ndisallow: /{p}\nallow: /{p}%2F{q}\n", "{a}", "/{p}%2f{q}"),
     Seed::of_match(ReservedEscape, "user-agent: {a}\ndisallow: /{p}:{q}\n", "{a}", "/{p}%3A{q}")

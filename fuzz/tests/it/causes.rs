@@ -103,6 +103,18 @@ fn a_reader_with_one_wrong_answer_is_named_by_it() {
     }
 }
 
+/// Small digits in the URL are a single mistake, whichever clauses decide about the escapes.
+#[test]
+fn capital_digits_in_rules_alone_are_one_class() {
+    let report = search(&[(Question::HexCase, "rule-in-capitals")], <[u8]>::to_vec);
+    assert_only_cause(&report, "M-percent", "HexCase=rule-in-capitals");
+    assert!(
+        violations(&report).iter().all(|finding| cause(finding).is_some()),
+        "{}",
+        describe(&report.findings)
+    );
+}
+
 #[test]
 fn admitted_answers_next_to_a_wrong_one_are_not_named() {
     use Question::*;

@@ -327,13 +327,16 @@ questions! {
     } because "koster-1996 decodes both; RFC 9309 2.2.2 decodes them in the URI, and does not specify whether they are decoded in the rule"
     about ["M-percent", "M-non-ascii"];
 
-    HexCase: Equality = "the hexadecimal digits of an escaped byte other than `/` in another letter case" {
+    HexCase: HexDigits = "the hexadecimal digits of an escaped byte other than `/` in another letter case" {
         Koster1996 => [Equal],
         _ => [Equal, Different],
     } because "RFC 3986 calls them equivalent; no edition mentions it, and koster-1996 decodes both"
-    about ["M-percent", "M-non-ascii"];
+    about ["M-percent", "M-non-ascii"]
+    mistakes {
+        RuleInCapitals: "the digits of an escape become capitals in a rule and not in the URL, so that a rule with small letters does not match the URL that is written in the same way",
+    } advice "Escapes of the rule and of the URL are written in the same way before they are compared." alike SlashDigits;
 
-    SlashDigits: Equality = "the hexadecimal digit of an escaped slash in another letter case (`%2f`, `%2F`)" {
+    SlashDigits: HexDigits = "the hexadecimal digit of an escaped slash in another letter case (`%2f`, `%2F`)" {
         _ => [Equal, Different],
     } because "RFC 3986 calls them equivalent; no edition mentions it, and koster-1996 does not decode them";
 
