@@ -12,7 +12,7 @@ use robotspec_cases::{CheckId, select_checks, visible, visible_path};
 use crate::command::exit::{INCOMPLETE, OK, USAGE};
 use crate::command::files::refuse_overwriting;
 use crate::command::recorded::read_into;
-use crate::command::reports::{Finished, ReportTo, Reports};
+use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
 use crate::output;
 use crate::report::history::{Summary, add_to};
 use crate::report::origin::Origin;
@@ -89,13 +89,14 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let finished = record.implementations.iter().flat_map(|implementation| &implementation.checks);
     let ids: HashSet<&CheckId> = finished.map(|check| &check.id).collect();
     let checks = select_checks(&suites, true, |check| ids.contains(&check.id));
+    let link = link_to_page(&reports);
     let origin = Origin::of_files(&arguments.files, arguments.commit.as_deref());
     let reports = Reports::open(&reports)?;
     let history = match &arguments.history {
         Some(folder) => add_to(folder, &Summary::new(&record, &origin))?,
         None => Vec::new(),
     };
-    let catalog = Catalog::new(&suites, &checks, origin).with_history(history);
+    let catalog = Catalog::new(&suites, &checks, origin).with_history(history).with_page(link);
     record.sort_checks(checks.iter().map(|check| &check.id));
     for implementation in &mut record.implementations {
         implementation.likely_causes = diagnose(implementation, catalog.checks());

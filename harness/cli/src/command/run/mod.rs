@@ -17,7 +17,7 @@ use self::settings::Settings;
 use crate::command::config::Config;
 use crate::command::exit::{OK, USAGE};
 use crate::command::progress::Progress;
-use crate::command::reports::{Finished, ReportTo, Reports};
+use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
 use crate::command::signals;
 use crate::command::suites::load_or_built_in;
 use crate::output::{for_programs, stdout};
@@ -42,8 +42,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let mut reports = Reports::open(&settings.reports)?;
     progress.set_length((plan.checks.len() * subjects.len()) as u64);
     let mut record = RunRecord::default();
-    let catalog =
-        Catalog::new(&suites, &plan.checks, Origin::of_this_run()).with_arguments(settings.arguments());
+    let catalog = Catalog::new(&suites, &plan.checks, Origin::of_this_run())
+        .with_arguments(settings.arguments())
+        .with_page(link_to_page(&settings.reports));
     signals::write_results_first();
     let outcome = thread::scope(|scope| {
         if settings.reports.iter().any(|report| report.format.needs_reasons()) {
