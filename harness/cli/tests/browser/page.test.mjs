@@ -78,7 +78,10 @@ async function opened(t, hash = "", { page: address = PAGE, ...options } = {}) {
 }
 
 /** Waits until the page shows the view of its address. */
-const settled = (page) => page.evaluate(() => new Promise((done) => { setTimeout(() => requestAnimationFrame(() => done())); }));
+const settled = async (page) => {
+  await page.evaluate(() => new Promise((done) => { setTimeout(() => requestAnimationFrame(() => done())); }));
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+};
 
 /** The number of rows that the page says it shows. */
 async function rowsShown(page) {
@@ -407,6 +410,7 @@ test("implementations can be picked", async (t) => {
   await page.locator(".picker summary").click();
   await page.getByRole("button", { name: "None", exact: true }).click();
   await page.locator("input[name=impl][value=robotxt]").check();
+  await settled(page);
   assert.equal(await page.locator("table.matrix").first().locator("thead th:not(.corner)").count(), 1);
   assert.match(await page.locator("#picked").textContent(), /^1 of /);
   await page.keyboard.press("Escape");
@@ -571,7 +575,7 @@ test("cases end with those that no implementation supports, and have the columns
   assert.deepEqual(await page.locator("table.results thead th a").first().evaluate((link) => [...link.closest("tr").querySelectorAll("a")].map(({ textContent }) => textContent)), columns, "in the order of the ranking");
   await page.goto(`${PICTURED}#cases`);
   await settled(page);
-  const marks = () => page.locator("table.cases tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll(".mark .hidden")].map(({ textContent }) => textContent)));
+  const marks = () => page.locator("table.cases tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll(".mark")].map(({ ariaLabel }) => ariaLabel)));
   const before = await marks();
   assert.ok(before.every((given) => given.some((name, index) => name !== "not supported" && columns[index] !== "reference")));
   const [, folded] = /^([\d,]+) that no implementation supports, of [\d,]+ rows$/.exec(await page.locator("#count").textContent());
@@ -692,11 +696,36 @@ test("closing a case leads back to where it was opened, and the back button too"
 
 // ---- The other views ----
 
+test("a view answers before all of it is drawn, and what is out of sight is not laid out", async (t) => {
+  const page = await opened(t);
+  const isLaidOut = () => page.locator("table.results").last().evaluate((table) => table.rows[1].cells[1].checkVisibility({ contentVisibilityAuto: true }));
+  assert.equal(await isLaidOut(), false);
+  /** Selects an edition. Returns how many cells and rows are new before the next frame, and whether more is to come. */
+  const select = (edition) => page.evaluate((value) => {
+    const cells = () => [...document.querySelectorAll("#view :is(td, tbody tr)")];
+    const before = new Set(cells());
+    const control = document.querySelector("[name=edition]");
+    control.value = value;
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    return { cells: cells().filter((cell) => !before.has(cell) && cell.tagName === "TD").length, rows: cells().filter((cell) => !before.has(cell) && cell.tagName === "TR").length, isBusy: document.getElementById("view").ariaBusy };
+  }, edition);
+  assert.deepEqual(await select("google-2019"), { cells: 0, rows: 0, isBusy: "true" });
+  await settled(page);
+  assert.equal(await page.locator("table.results thead").first().locator("th:not(.corner)").count(), await page.locator("table.ranking tbody:not(.elsewhere) th a").count());
+  await page.goto(`${PAGE}#cases`);
+  await settled(page);
+  const { rows, isBusy } = await select("google-2019");
+  assert.ok(rows > 5 && rows < 20 && isBusy === "true", `${rows} ${isBusy}`);
+  await settled(page);
+  assert.equal(await page.locator("table.cases tbody tr").count(), 100);
+  assert.equal(await page.locator(".cases .mark > *").count(), 0, "a mark is one element");
+});
+
 test("an implementation has a profile of its readings", async (t) => {
   const page = await opened(t, "#implementation/robotxt");
   const colon = page.locator("table.profile tbody tr").filter({ hasText: /^MissingColon/ });
   assert.equal(await colon.locator(".choice").textContent(), "accept");
-  const admitted = await colon.locator("td:nth-child(n+4) .hidden").allTextContents();
+  const admitted = await colon.locator("td:nth-child(n+4) .mark").evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel));
   const editions = await page.locator("table.profile thead th:nth-child(n+4)").allTextContents();
   assert.deepEqual(editions.filter((_, index) => admitted[index] === "not admitted"), ["google-2026"]);
   assert.equal(admitted.length, editions.length);

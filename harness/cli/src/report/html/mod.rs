@@ -34,6 +34,7 @@ const SCRIPT: &[&str] = &[
     include_str!("script/data.js"),
     include_str!("script/readings.js"),
     include_str!("script/dom.js"),
+    include_str!("script/later.js"),
     include_str!("script/sources.js"),
     include_str!("script/state.js"),
     include_str!("script/controls.js"),

@@ -89,11 +89,13 @@ function bySorting(a, b) {
   return (sorting.isDescending ? -1 : 1) * compare(of(a), of(b)) || byRank(a, b);
 }
 
-const isJudgedBy = (implementation, edition) => implementation.rows.some((judged) => judged && record.judgements[judged.judgements][edition.id]);
+/** Whether an edition judges each implementation. */
+const judging = once((edition) => once((implementation) => implementation.rows.some((judged) => judged && record.judgements[judged.judgements][edition.id])));
+const isJudgedBy = (implementation, edition) => judging(edition)(implementation);
 
 /** Divides implementations into those that are ranked, best first, the reference, and those that another edition judges. */
-function rank(chosen, results, edition) {
-  const judged = chosen.filter((implementation) => isJudgedBy(implementation, edition)).map((implementation) => ({ implementation, ...standing(results.get(implementation)) }));
+function rank(chosen, edition) {
+  const judged = chosen.filter((implementation) => isJudgedBy(implementation, edition)).map((implementation) => ({ implementation, ...standing(tallyClauses(implementation, edition)) }));
   const ranked = judged.filter(({ implementation }) => !isReference(implementation)).sort(byRank);
   ranked.forEach((entry, index) => { entry.rank = index && !byStanding(ranked[index - 1], entry) ? ranked[index - 1].rank : index + 1; });
   return {
@@ -104,8 +106,8 @@ function rank(chosen, results, edition) {
 }
 
 /** The table of the ranked implementations, with the reference and the stubs for comparison. */
-function rankingView({ ranked, reference, elsewhere }, byClause, edition) {
-  const stubs = STUBS.map(({ ruling, name }) => ({ name, ...standing(new Map([...byClause].map(([id, group]) => [id, stubCounts(ruling, group, edition)]))) }))
+function rankingView({ ranked, reference, elsewhere }, edition) {
+  const stubs = STUBS.map(({ ruling, name }) => ({ name, ...standing(new Map([...rowsByClause(edition)].map(([id, group]) => [id, stubCounts(ruling, group, edition)]))) }))
     .filter(({ applicable }) => applicable);
   const body = h("tbody", {}, [...ranked].sort(bySorting).map(rankingRow));
   const headings = COLUMNS.map((column) => {
@@ -139,8 +141,8 @@ const nameCell = (implementation) => h("th", { scope: "row" },
 function rankingRow({ implementation, name, rank, ...entry }) {
   const { kept, applicable, violated, departed, inapplicable, failing, rewritten } = entry;
   const number = (count, of, status, more = null) => h("td", { class: `number${status === "violation" && count ? " violations" : ""}` }, count && implementation
-    ? h("a", { href: address("cases", "", { status, impl: implementationFilter([implementation]) }), "aria-label": `${count.toLocaleString("en")} ${of} of ${implementation.key}` }, count.toLocaleString("en"))
-    : count.toLocaleString("en"), more);
+    ? h("a", { href: address("cases", "", { status, impl: implementationFilter([implementation]) }), "aria-label": `${grouped(count)} ${of} of ${implementation.key}` }, grouped(count))
+    : grouped(count), more);
   const key = implementation?.key ?? name;
   return h("tr", {},
     h("td", { class: "number" }, rank ?? ""),
@@ -149,7 +151,7 @@ function rankingRow({ implementation, name, rank, ...entry }) {
     number(violated, "violated clauses", "violation"),
     number(departed, "clauses departed from", "departure"),
     h("td", { class: "number" }, inapplicable),
-    number(failing, "failing rows", "failure", rewritten ? h("span", { class: "more-rewritten", title: `${plural(rewritten, "more input")} when the files are rewritten` }, ` +${rewritten.toLocaleString("en")}`) : null),
+    number(failing, "failing rows", "failure", rewritten ? h("span", { class: "more-rewritten", title: `${plural(rewritten, "more input")} when the files are rewritten` }, ` +${grouped(rewritten)}`) : null),
     h("td", {}, implementation ? visible(languageOf(implementation)) : ""),
     h("td", {}, implementation && !isReference(implementation) ? ownEdition(implementation)?.id : ""));
 }
