@@ -45,7 +45,7 @@ pub(super) struct Arguments {
 
 pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     let file = read_file(&arguments.file.file)?;
-    let mut out = arguments.format.stdout();
+    let mut out = arguments.format.paged();
     let mut is_derived = true;
     for line in check_lines(arguments.edition, &file) {
         is_derived &= !matches!(line.status, LineStatus::NotDerived(_));
