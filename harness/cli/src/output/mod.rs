@@ -13,7 +13,7 @@ mod table;
 mod width;
 
 use std::error::Error;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anyhow::Result;
 use clap::error::ContextValue;
@@ -120,6 +120,13 @@ pub(crate) fn error(error: &anyhow::Error) {
 /// Reports a possible problem on standard error.
 pub(crate) fn warning(message: &str) {
     write_labelled(&styled(OPEN, "warning:"), message);
+}
+
+/// Says on standard error what was done, if that is a terminal: elsewhere, a command that succeeds is silent.
+pub(crate) fn note(message: &str) {
+    if io::stderr().is_terminal() {
+        write_message(&visible_lines(message));
+    }
 }
 
 /// Reports on standard error why a command line is wrong.

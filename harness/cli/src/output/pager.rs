@@ -34,7 +34,7 @@ pub(super) enum Paged {
     Waiting {
         written: Vec<u8>,
         height: usize,
-        pager: Command,
+        pager: Box<Command>,
     },
     Pager(Child),
     Direct(Stdout),
@@ -45,7 +45,7 @@ impl Paged {
         let size = terminal_size::terminal_size_of(io::stdout());
         match (size, pager()) {
             (Some((_, height)), Some(pager)) => {
-                Paged::Waiting { written: Vec::new(), height: height.0.into(), pager }
+                Paged::Waiting { written: Vec::new(), height: height.0.into(), pager: Box::new(pager) }
             }
             _ => Paged::Direct(io::stdout()),
         }

@@ -32,15 +32,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
     let settings = Settings::new(arguments, &config)?;
     settings.refuse_overwriting(&config)?;
+    let progress = Progress::of("reading the cases");
     let suites = load_or_built_in(&arguments.suite)?;
     let plan = settings.plan(&suites)?;
     let started = Instant::now();
-    let progress = Progress::of(plan.checks.len() as u64, "checks");
-    progress.say("starting");
+    progress.start("starting");
     let subjects = settings.subjects(&suites)?;
     // From here on, nothing can refuse the run, which replaces what the files contain.
     let mut reports = Reports::open(&settings.reports)?;
-    progress.set_length((plan.checks.len() * subjects.len()) as u64);
+    // Implementations differ in speed.
+    progress.count((plan.checks.len() * subjects.len()) as u64, "checks", subjects.len() == 1);
     let mut record = RunRecord::default();
     let catalog = Catalog::new(&suites, &plan.checks, Origin::of_this_run())
         .with_arguments(settings.arguments())
@@ -55,14 +56,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
             match event {
                 Event::ImplementationStarted { info } => progress.say(&info.name),
                 Event::CheckFinished(_) => progress.advance(),
+                Event::RunFinished { .. } => progress.start("writing the reports"),
                 _ => {}
             }
             reports.take(event);
             record.take(event);
         })
     });
-    drop(progress);
     let finished = reports.finish(&record, &catalog);
+    drop(progress);
     if !settings.reports.iter().any(ReportTo::is_stdout) {
         let options = terminal::Options {
             show_all: arguments.all,

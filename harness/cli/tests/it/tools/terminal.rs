@@ -71,8 +71,32 @@ fn the_picture_of_the_book_shows_a_run() {
 #[ignore = "needs `script` of util-linux"]
 fn progress_is_shown_from_the_start() {
     let shown = plain(&on_terminal(80, "run robotxt", ">/dev/null"));
+    assert!(
+        shown.starts_with("reading the cases, 0s") || shown.starts_with("\rreading the cases, 0s"),
+        "{shown}"
+    );
     assert!(shown.contains("starting") && shown.contains("checks, 0s"), "{shown}");
     assert!(!shown.contains("left"), "an estimate after less than five seconds: {shown}");
+    let commands = [
+        ("profile robotxt", "looking for probes, 0s"),
+        ("run robotxt --edition rfc9309 --no-variants --report html=r.html", "writing the reports"),
+        ("survey --files . robotxt", "reading the files"),
+    ];
+    for (line, phase) in commands {
+        let shown = plain(&on_terminal(80, line, ">/dev/null"));
+        assert!(shown.contains(phase), "{line}: {shown}");
+    }
+}
+
+#[test]
+#[ignore = "needs `script` of util-linux"]
+fn report_says_what_it_does_and_what_it_wrote() {
+    let run = "run robotxt --filter id:path-values/* --report jsonl=r.jsonl >/dev/null 2>&1";
+    let line = format!("{run}; '{}' report r.jsonl --html site", env!("CARGO_BIN_EXE_robotspec"));
+    let shown = plain(&on_terminal(80, &line, ""));
+    for part in ["reading r.jsonl, 0s", "wrote site/index.html\n"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
 }
 
 #[test]
