@@ -146,6 +146,6 @@ mod tests {
     #[test]
     fn an_estimate_that_jumps_is_not_shown_until_the_speed_is_known_again() {
         let points = [(10, 0.4), (15, 0.6), (20, 0.62), (24, 0.7), (30, 0.85)];
-        assert_eq!(estimates(&points), [Some(15), Some(10), None, None, Some(5)]);
+        assert_eq!(estimates(&points), [Some(15), Some(9), None, None, Some(5)]);
     }
 }
