@@ -26,7 +26,7 @@ use self::inert::InertLines;
 use self::pager::Paged;
 pub(crate) use self::pager::{is_paging, refuse_pager};
 use self::people::ForPeople;
-pub(crate) use self::people::command_line;
+pub(crate) use self::people::{command_line, wrapped};
 pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
 pub(crate) use self::table::{narrow, table};
 pub(crate) use self::width::columns;
