@@ -35,7 +35,7 @@ fn plain(text: &str) -> String {
 #[test]
 #[ignore = "needs `script` of util-linux"]
 fn no_line_is_wider_than_the_terminal() {
-    for columns in [80, 120] {
+    for columns in [60, 80, 120] {
         for line in COMMANDS {
             let text = plain(&on_terminal(columns, line, "2>/dev/null"));
             assert!(!text.is_empty(), "`{line}` writes nothing");
@@ -43,6 +43,16 @@ fn no_line_is_wider_than_the_terminal() {
             let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap_or_default();
             assert!(widest.chars().count() <= columns, "{columns} columns, `{line}`: {widest}");
         }
+    }
+}
+
+#[test]
+#[ignore = "needs `script` of util-linux"]
+fn no_name_is_broken_on_a_narrow_terminal() {
+    for line in ["run robotxt texting_robots --no-variants", "run texting_robots --no-variants"] {
+        let shown = plain(&on_terminal(60, &format!("{line} --edition rfc9309"), "2>/dev/null"));
+        let says = |line: &str| shown.lines().any(|shown| shown.trim() == line);
+        assert!(says("texting_robots 0.2.2") && says("rfc9309") || says("edition: rfc9309"), "{shown}");
     }
 }
 
