@@ -516,7 +516,7 @@ test("going back leads to the same place in the list", async (t) => {
   await page.waitForTimeout(300);
   const place = () => page.evaluate(() => Math.round(document.querySelector("table.cases").tBodies[0].rows[150]?.getBoundingClientRect().top));
   const before = await place();
-  await page.evaluate(() => document.querySelector("table.cases thead a").click());
+  await page.evaluate(() => document.querySelector("nav [data-view=implementations]").click());
   await settled(page);
   assert.equal(await page.evaluate(() => scrollY), 0);
   await page.goBack();
@@ -569,7 +569,7 @@ test("cases are in the order of disagreement", async (t) => {
 
 test("cases end with those that no implementation supports, and have the columns of the ranking", async (t) => {
   const page = await opened(t, "#cases", { page: PICTURED });
-  const columns = await page.locator("table.cases thead th a").allTextContents();
+  const columns = await page.locator("table.cases thead th:not(.corner):not(.expected) button").allTextContents();
   await page.goto(`${PICTURED}#matrix`);
   await settled(page);
   assert.deepEqual(await page.locator("table.results thead th a").first().evaluate((link) => [...link.closest("tr").querySelectorAll("a")].map(({ textContent }) => textContent)), columns, "in the order of the ranking");
@@ -591,6 +591,34 @@ test("cases end with those that no implementation supports, and have the columns
   await more.click();
   assert.ok(await page.locator("table.cases tbody tr").count() > shown);
   assert.deepEqual([...new Set((await marks()).slice(shown).flatMap((given) => given.filter((_, index) => columns[index] !== "reference")))], ["not supported"]);
+});
+
+test("cases can be sorted by a column, and sorting is in the address", async (t) => {
+  const page = await opened(t, "#cases?q=fish");
+  const cells = (index) => page.locator("table.cases tbody tr").evaluateAll((all, cell) => all.map(({ cells }) => (cell > 1 ? cells[cell].firstElementChild.ariaLabel : cells[cell].querySelector("a, .answer").textContent)), index);
+  const total = await rowsShown(page);
+  await page.locator("table.cases thead").getByRole("button", { name: "Row" }).click();
+  await settled(page);
+  const ids = await cells(0);
+  assert.deepEqual(ids, [...ids].sort());
+  assert.match(page.url(), /sort=row/);
+  await page.keyboard.press("Enter");
+  await settled(page);
+  const descending = await cells(0);
+  assert.deepEqual(descending, [...descending].sort().reverse());
+  assert.ok(descending[0] >= ids.at(-1));
+  assert.equal(await page.locator("table.cases th[aria-sort]").getAttribute("aria-sort"), "descending");
+  const names = await page.locator("table.cases thead th:not(.corner):not(.expected) button").allTextContents();
+  await page.goto(`${PAGE}#cases?q=fish&sort=${encodeURIComponent("result:robots_txt")}`);
+  await settled(page);
+  const results = await cells(2 + names.indexOf("robots_txt"));
+  const order = ["not as expected", "not as recommended", "not run", "not specified", "as expected", "not supported"];
+  assert.ok(new Set(results).size > 1);
+  assert.deepEqual(results, results.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
+  assert.equal(await rowsShown(page), total);
+  await page.goto(`${PAGE}#matrix?sort=-violated`);
+  await settled(page);
+  assert.equal(await page.locator(".ranking th[aria-sort]").textContent(), "Violated");
 });
 
 test("a long list is shown in parts", async (t) => {

@@ -38,6 +38,7 @@ const SCRIPT: &[&str] = &[
     include_str!("script/sources.js"),
     include_str!("script/state.js"),
     include_str!("script/controls.js"),
+    include_str!("script/sorting.js"),
     include_str!("script/faults.js"),
     include_str!("script/ranking.js"),
     include_str!("script/matrix.js"),

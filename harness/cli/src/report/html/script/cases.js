@@ -77,13 +77,27 @@ function rowOrder(chosen, edition) {
   return weighed.weights;
 }
 
+/** The results in the order in which a column starts with them. */
+const SEVERITY = ["violations", "departures", "flaky", "missing", "unspecified", "pass", "unsupported"];
+
+/** Compares rows by the chosen column: their ids, their expectations, or the results of an implementation. */
+function compareRows(edition) {
+  const { column, isDescending } = sorting();
+  const implementation = implementations.find(({ key }) => column === `result:${key}`);
+  const of = implementation ? (row) => SEVERITY.indexOf(resultOf(implementation, row, edition).result)
+    : { row: ({ id }) => id, expected: ({ expectedText }) => expectedText[edition.id] }[column];
+  return (a, b) => (of ? (isDescending ? -1 : 1) * compare(of(a), of(b)) : 0);
+}
+
 /** The rows that pass the filter, results included, in the order of the list. */
 function filteredCases() {
   const chosen = chosenImplementations();
   const edition = currentEdition();
   const found = filteredRows().filter((row) => rowHasStatus(row, chosen, edition, state.filter.status));
   const weights = rowOrder(chosen, edition);
-  return found.sort((a, b) => weights[b.index] - weights[a.index]);
+  const byColumn = compareRows(edition);
+  const isLast = ({ index }) => weights[index] < 0;
+  return found.sort((a, b) => isLast(a) - isLast(b) || byColumn(a, b) || weights[b.index] - weights[a.index]);
 }
 
 /** The implementations in the order of the ranking, in which the matrix has them. */
@@ -99,7 +113,12 @@ let builtList = null;
 function buildList(key, chosen, edition) {
   const columns = inRankOrder(chosen, edition);
   const table = tableOf({ class: "matrix cases", role: "grid", "aria-label": "Rows" },
-    [corner("Row"), h("th", { scope: "col", class: "expected" }, h("span", {}, "Expected by ", edition.id)), implementationHeadings(columns)]);
+    [sortHeading("row", "Row", { class: "corner" }), sortHeading("expected", `Expected by ${edition.id}`, { class: "expected" }),
+      columns.map((implementation) => {
+        const heading = sortHeading(`result:${implementation.key}`, visible(implementation.key), { title: [implementation.name, implementation.version].filter(Boolean).join(" ") });
+        heading.append(...[faultMark(implementation)].filter(isShown));
+        return heading;
+      })]);
   table.style.setProperty("--columns", columns.length);
   addArrowKeys(table);
   const more = button("", () => builtList.showMore(), { class: "more" });
@@ -119,6 +138,7 @@ function casesView() {
   const key = `${edition.id} ${implementationFilter(chosen)}`;
   if (builtList?.key !== key) builtList = buildList(key, chosen, edition);
   const { body, more, columns } = builtList;
+  showSorting(body.parentElement, sorting());
   body.replaceChildren();
   listed = 0;
   const line = (row) => h("tr", {},
@@ -150,7 +170,7 @@ function casesView() {
   // A reader who goes back to the list finds the rows that were shown there.
   const goal = Math.min(wantedRows > PAGE_OF_ROWS || !supported ? found.length : supported, Math.max(PAGE_OF_ROWS, wantedRows));
   const firstLink = showUpTo(Math.min(goal, ROWS_AT_ONCE));
-  for (const link of body.closest("table").tHead.querySelectorAll("a")) link.tabIndex = -1;
+  for (const link of body.closest("table").tHead.querySelectorAll("button")) if (link !== document.activeElement) link.tabIndex = -1;
   firstLink.tabIndex = 0;
   // A reader who types on need not wait for rows that the next letter removes.
   if (listed < goal) later(view, showRest(goal), document.activeElement === filters.elements.q ? TYPING : 0);

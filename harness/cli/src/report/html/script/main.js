@@ -77,7 +77,7 @@ function draw(wanted) {
       const isCurrent = link.dataset.view === (TABS[state.view] ?? state.view);
       if (isCurrent) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
-      link.href = address(link.dataset.view, "", FILTERED.includes(link.dataset.view) ? { ...state.filter, clause: "" } : {});
+      link.href = address(link.dataset.view, "", FILTERED.includes(link.dataset.view) ? { ...state.filter, clause: "", sort: "" } : {});
     }
     document.querySelector(".brand").href = address("matrix");
   }

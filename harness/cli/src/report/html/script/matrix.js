@@ -82,10 +82,12 @@ let builtMatrix = null;
 /** What is above the matrix. The matrix itself, of more than a thousand cells, follows after the next frame. */
 function startMatrix(key, chosen, edition) {
   const standings = rank(chosen, edition);
+  const ranking = rankingView(standings, edition);
   return {
     key, edition, chosen,
     judged: [...standings.ranked, ...standings.reference].map(({ implementation }) => implementation),
-    head: [introduction(edition), rowsByClause(edition).size ? rankingView(standings, edition) : null],
+    head: [introduction(edition), rowsByClause(edition).size ? ranking.view : null],
+    sort: ranking.sort,
     lines: null, view: null,
   };
 }
@@ -140,6 +142,7 @@ function matrixView() {
   if (builtMatrix?.key !== key) builtMatrix = startMatrix(key, chosen, edition);
   const listed = listedClauses(chosen, edition);
   showCount(`${plural(listed.size, "clause")}, ${plural([...listed.values()].reduce((sum, found) => sum + found.length, 0), "row")}`);
+  builtMatrix.sort();
   showHead(builtMatrix.head);
   if (!listed.size) return [emptyView()];
   if (builtMatrix.lines) {

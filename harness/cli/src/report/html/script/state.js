@@ -1,7 +1,7 @@
 // ---- State: the address holds it, so that every view can be linked to ----
 
 const DEFAULT_EDITION = (judgingEditions.find(({ id }) => id === "rfc9309") ?? judgingEditions.at(-1) ?? editions.at(-1)).id;
-const NO_FILTER = { edition: DEFAULT_EDITION, q: "", kind: "", status: "", clause: "", impl: "" };
+const NO_FILTER = { edition: DEFAULT_EDITION, q: "", kind: "", status: "", clause: "", impl: "", sort: "" };
 const FILTERED = ["matrix", "cases"];
 
 /** Decodes a part of an address. An address that was typed may be wrong. */
