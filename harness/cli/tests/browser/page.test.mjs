@@ -102,6 +102,22 @@ test("the first view starts with the ranking, and the matrix has every implement
   assert.equal(await rowsShown(page), rowsWith("rfc9309", () => true).size);
 });
 
+test("the first screen has a wrong answer with its deciding line, and says what the judgement rests on", async (t) => {
+  const page = await opened(t);
+  const striking = page.locator(".striking");
+  const [, wrong, answered] = /^(\d+) of (\d+) implementations? answer this wrong: may /.exec(await striking.locator("figcaption").textContent());
+  const row = decodeURIComponent(/#case\/([^?]*)/.exec(await striking.getByRole("link", { name: "Why?" }).getAttribute("href"))[1]);
+  const given = [...judged.values()].map((events) => events.get(row)?.editions.rfc9309).filter((one) => ["pass", "fail"].includes(one?.status));
+  assert.equal(given.filter((one) => one.status === "fail" && one.level === "must").length, Number(wrong));
+  assert.equal(given.length, Number(answered));
+  assert.ok(await striking.locator(".decides mark").count() > 0);
+  const says = await page.locator(".foundation").textContent();
+  const [, inputs] = /^([\d,]+) inputs about \d+ clauses judge\. A second evaluator/.exec(says);
+  assert.equal(Number(inputs.replaceAll(",", "")), rowsWith("rfc9309", () => true).size);
+  const { y, height } = await striking.boundingBox();
+  assert.ok(y + height < DESKTOP.height, "it is in sight");
+});
+
 test("the first sentence names the edition with a control that stays in sight and keeps the focus", async (t) => {
   for (const viewport of [DESKTOP, PHONE]) {
     const page = await opened(t, "", { viewport });

@@ -44,6 +44,7 @@ const SCRIPT: &[&str] = &[
     include_str!("script/matrix.js"),
     include_str!("script/cases.js"),
     include_str!("script/case.js"),
+    include_str!("script/striking.js"),
     include_str!("script/implementations.js"),
     include_str!("script/editions.js"),
     include_str!("script/differences.js"),

@@ -157,7 +157,11 @@ function matrixView() {
 function introduction(edition) {
   return [
     h("h1", {}, "Which robots.txt parsers follow the specification?"),
-    h("p", { class: "lede" }, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". Implementations are ranked by the clauses that they violate, then by those that they depart from, then by their failing rows."),
+    h("div", { class: "introduction" },
+      h("div", {},
+        h("p", { class: "lede" }, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". Implementations are ranked by the clauses that they violate, then by those that they depart from, then by their failing rows."),
+        h("p", { class: "foundation" }, foundation(edition))),
+      strikingView(edition)),
   ];
 }
 
