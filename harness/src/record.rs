@@ -4,9 +4,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-use robotspec_cases::clause::ClauseKind;
 use robotspec_cases::shard::{Shard, Shards};
-use robotspec_cases::{CheckId, Clause, Level};
+use robotspec_cases::{CheckId, Level};
 use robotspec_reference::Edition;
 
 use crate::endpoint::Incident;
@@ -367,19 +366,6 @@ impl ImplementationRecord {
     /// Returns the same for the rows as they are written.
     pub fn row_totals(&self) -> BTreeMap<Edition, Totals> {
         count(self.rows())
-    }
-
-    /// Returns how often each status occurs in all editions together, for the rows as they are written, by kind of
-    /// clause. Flaky rows are left out.
-    pub fn row_kinds(&self) -> BTreeMap<ClauseKind, Totals> {
-        let mut kinds: BTreeMap<ClauseKind, Totals> = BTreeMap::new();
-        for check in self.rows().filter(|check| !check.is_flaky()) {
-            if let Some(clause) = Clause::find(&check.clause) {
-                let totals = kinds.entry(clause.kind).or_default();
-                check.editions.values().for_each(|judgement| totals.add(judgement));
-            }
-        }
-        kinds
     }
 
     /// Returns how often each status occurs in each edition, by clause, variants included. Flaky checks are left out.

@@ -83,7 +83,7 @@ fn mistakes(row: &Row) -> impl Iterator<Item = (Choice, &'static str)> {
 
 /// Writes the questions with the answers of an edition, or of all.
 fn write_table(of: Option<Edition>, format: Format) -> Result<()> {
-    let mut out = format.stdout();
+    let mut out = format.paged();
     let editions = of.map_or(Edition::ALL.to_vec(), |edition| vec![edition]);
     if format == Format::Json {
         for row in TABLE {
@@ -126,7 +126,7 @@ fn write_table(of: Option<Edition>, format: Format) -> Result<()> {
 fn write_differences(arguments: &DiffArguments) -> Result<()> {
     let (a, b) = (arguments.a, arguments.b);
     let checks = checks(&built_in()?, false);
-    let mut out = arguments.format.stdout();
+    let mut out = arguments.format.paged();
     for row in TABLE.iter().filter(|row| !same(row, a, b)) {
         let example = checks.iter().find(|check| shows(check, row, a, b));
         match arguments.format {

@@ -6,21 +6,24 @@ use anyhow::Result;
 use clap::Args;
 use robotspec_cases::suite::escaped;
 use robotspec_cases::visible;
-use robotspec_reference::grammar::{LineStatus, check_lines};
+use robotspec_reference::grammar::{LineStatus, Production, check_lines};
 use robotspec_reference::{Edition, nearest_field};
 use serde_json::{Value, json};
 
 use crate::command::exit::{FAILED, OK};
 use crate::command::values::{FileArgument, Format, edition, read_file};
-use crate::output::{self, BAD, FAINT, GOOD, OPEN, styled};
+use crate::output::{self, BAD, FAINT, GOOD, OPEN, counted, styled};
 
 const EXIT_CODES: &str = "\
 Exit codes of lint:
-  0  the grammar derives every line, or does not specify its field
-  1  the grammar does not derive some line
+  0  there is no error: the grammar derives every line, or does not specify its field
+  1  there is an error: the grammar does not derive some line
   2  the command or a file is wrong";
 
 /// List the lines of a robots.txt that the grammar derives, and the errors in the others
+///
+/// A line that the grammar does not derive is an error. A field that the grammar does not specify is a
+/// note, and a warning if it resembles one that the grammar specifies.
 ///
 /// A line that the grammar does not derive may still have an effect, because parsers are lenient: see
 /// `robotspec check`.
@@ -45,17 +48,17 @@ pub(super) struct Arguments {
 
 pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     let file = read_file(&arguments.file.file)?;
-    let mut out = arguments.format.stdout();
-    let mut is_derived = true;
+    let mut out = arguments.format.paged();
+    let mut counts = Counts::default();
     for line in check_lines(arguments.edition, &file) {
-        is_derived &= !matches!(line.status, LineStatus::NotDerived(_));
+        counts.add(&line.status);
         let text = escaped(line.text);
         match arguments.format {
             Format::Human => {
-                let (word, style, note) = describe(&line.status);
-                writeln!(out, "{:>5} {} {text}", line.line, styled(style, format!("{word:<16}")))?;
-                if let Some(note) = note {
-                    writeln!(out, "{:>23}{}", "", styled(FAINT, note))?;
+                let (word, style, reason) = describe(&line.status, line.text);
+                writeln!(out, "{:>5}  {}  {text}", line.line, styled(style, format!("{word:<10}")))?;
+                if let Some(reason) = reason {
+                    writeln!(out, "{:>19}{}", "", styled(FAINT, reason))?;
                 }
             }
             Format::Json => {
@@ -66,22 +69,82 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
             }
         }
     }
-    Ok(if is_derived { OK } else { FAILED })
+    if arguments.format == Format::Human {
+        writeln!(out, "\n{}", counts.describe(arguments.edition))?;
+    }
+    Ok(if counts.errors == 0 { OK } else { FAILED })
 }
 
-fn describe(status: &LineStatus) -> (&'static str, anstyle::Style, Option<String>) {
-    match status {
-        LineStatus::Derived(production) => (production.id(), GOOD, None),
-        LineStatus::Additional(field) => {
-            let mut note = format!("the grammar does not specify the field `{}`", visible(field));
-            if let Some(known) = nearest_field(field) {
-                note += &format!("; did you mean `{known}`?");
+/// The numbers of lines by how serious their results are.
+#[derive(Default)]
+struct Counts {
+    lines: usize,
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+}
+
+impl Counts {
+    fn add(&mut self, status: &LineStatus) {
+        self.lines += 1;
+        match status {
+            LineStatus::Derived(_) => {}
+            LineStatus::Additional(field) if nearest_field(field).is_some() => self.warnings += 1,
+            LineStatus::Additional(_) => self.notes += 1,
+            LineStatus::NotDerived(_) => self.errors += 1,
+        }
+    }
+
+    /// Returns the numbers, and the reason for the exit code.
+    fn describe(&self, edition: Edition) -> String {
+        let Counts { lines, errors, warnings, notes } = *self;
+        let numbers = format!(
+            "{}: {}, {}, {}",
+            counted(lines, "line"),
+            counted(errors, "error"),
+            counted(warnings, "warning"),
+            counted(notes, "note")
+        );
+        match errors {
+            0 => {
+                styled(GOOD, format!("{numbers}\nexit code 0: no line contradicts the grammar of {edition}"))
             }
-            ("additional", OPEN, Some(note))
+            _ => styled(
+                BAD,
+                format!(
+                    "{numbers}\nexit code 1: the grammar of {edition} does not derive the lines with errors"
+                ),
+            ),
+        }
+    }
+}
+
+fn describe(status: &LineStatus, line: &[u8]) -> (&'static str, anstyle::Style, Option<String>) {
+    match status {
+        LineStatus::Derived(production) => (name(*production, line), GOOD, None),
+        LineStatus::Additional(field) => {
+            let reason = format!("the grammar does not specify the field `{}`", visible(field));
+            match nearest_field(field) {
+                Some(known) => ("warning", OPEN, Some(format!("{reason}; did you mean `{known}`?"))),
+                None => ("note", FAINT, Some(reason)),
+            }
         }
         LineStatus::NotDerived(error) => {
-            ("not derived", BAD, Some(format!("column {}: expected {}", error.column, error.expected)))
+            ("error", BAD, Some(format!("column {}: expected {}", error.column, error.expected)))
         }
+    }
+}
+
+/// Returns what a line is, in a word of the field.
+fn name(production: Production, line: &[u8]) -> &'static str {
+    match production {
+        // The production of 2019 derives both.
+        Production::EmptyLine if line.contains(&b'#') => "comment",
+        Production::StartGroupLine => "user-agent",
+        Production::Rule | Production::GroupMemberLine => "rule",
+        Production::EmptyLine => "blank",
+        Production::NonGroupLine => "sitemap",
+        Production::Comment => "comment",
     }
 }
 

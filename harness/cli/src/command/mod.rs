@@ -13,6 +13,7 @@ mod export;
 mod files;
 mod filters;
 mod fuzz;
+mod help;
 mod implementation;
 mod implementations;
 mod init;
@@ -36,7 +37,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 use clap::builder::styling::{AnsiColor, Styles};
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use robotspec::external::guard;
 
@@ -53,10 +54,14 @@ A book of tasks: https://github.com/robotspec/robotspec/blob/main/harness/docs/s
 /// The robots.txt specification, executable: checks any implementation
 /// against it, edition by edition.
 #[derive(Debug, Parser)]
-#[command(name = "robotspec", version, after_help = after_help(), styles = styles(), max_term_width = 100, propagate_version = true)]
+#[command(name = "robotspec", version, after_help = after_help(), styles = styles(), max_term_width = help::WIDEST, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
+
+    /// Write long output to the terminal, not to the pager that PAGER names [default: less]
+    #[arg(long, global = true, display_order = 1000)]
+    no_pager: bool,
 }
 
 fn after_help() -> String {
@@ -136,7 +141,8 @@ impl Command {
 /// Runs the command line of this process.
 pub(crate) fn main() -> ExitCode {
     silence_panics_under_test();
-    let cli = match Cli::try_parse() {
+    let matches = help::fit(Cli::command()).try_get_matches();
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) if error.use_stderr() => {
             output::usage_error(error);
@@ -145,6 +151,9 @@ pub(crate) fn main() -> ExitCode {
         // A help text or a version.
         Err(text) => text.exit(),
     };
+    if cli.no_pager {
+        output::refuse_pager();
+    }
     match cli.command.run() {
         Ok(code) => ExitCode::from(code),
         Err(error) => {

@@ -57,14 +57,16 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
     if implementations.is_empty() {
         bail!("name an implementation, or give an --adapter or --exec");
     }
+    let progress = Progress::of("looking for probes");
     let probes = profile::find_probes(&built_in()?);
+    drop(progress);
     let mut out = arguments.format.stdout();
     let mut code = OK;
     for connect in connect_all(&implementations, false, &[Edition::Rfc9309])? {
         let mut endpoint = connect();
         let info = endpoint.info();
-        let progress = Progress::of(probes.len() as u64, "probes");
-        progress.say(&info.name);
+        let progress = Progress::of(&info.name);
+        progress.count(probes.len() as u64, "probes", true);
         let profile = profile::profile(endpoint.as_mut(), &probes, &mut || progress.advance());
         drop(progress);
         endpoint.finish();

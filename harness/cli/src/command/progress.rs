@@ -1,5 +1,7 @@
-//! The progress of a command: a bar on a terminal, from its start, and nothing elsewhere.
+//! The progress of a command: a line on a terminal, from its start, and nothing elsewhere.
 
+use std::fmt::Write;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -9,38 +11,63 @@ use robotspec_cases::visible;
 const STABLE_AFTER: Duration = Duration::from_secs(5);
 const STABLE_FROM: f32 = 0.1;
 
-/// How often the bar is drawn while nothing happens: the time shows that the command waits.
+/// By how much an estimate may exceed the one before it. A greater one shows that the speed changes.
+const TOLERANCE: f32 = 1.2;
+
+/// How often the line is drawn while nothing happens: the time shows that the command waits.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The progress of a command.
+/// The line of a phase whose length is not known.
+const WITHOUT_LENGTH: &str = "{msg}, {elapsed}";
+
+/// The progress of a command, which consists of phases.
 pub(super) struct Progress(ProgressBar);
 
 impl Progress {
-    /// Shows the progress of so many steps, such as `checks`.
-    pub(super) fn of(length: u64, steps: &str) -> Self {
-        Progress::with_template(
-            length,
-            &format!("{{msg:20}} {{wide_bar}} {{pos}}/{{len}} {steps}, {{elapsed}}{{left}}"),
-        )
+    /// Starts with a phase whose length is not known, such as `reading the cases`.
+    pub(super) fn of(phase: &str) -> Self {
+        let progress = Progress(ProgressBar::new_spinner());
+        progress.start(phase);
+        progress.0.enable_steady_tick(TICK);
+        progress
     }
 
-    /// Shows the progress of a command whose steps have no name; the message says more.
-    pub(super) fn with_message(length: u64) -> Self {
-        Progress::with_template(length, "{wide_bar} {msg}")
+    /// Starts another phase whose length is not known.
+    pub(super) fn start(&self, phase: &str) {
+        self.set_template(WITHOUT_LENGTH, None);
+        self.say(phase);
     }
 
-    fn with_template(length: u64, template: &str) -> Self {
-        let bar = ProgressBar::new(length);
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.with_key("left", write_left));
-        }
-        bar.enable_steady_tick(TICK);
-        Progress(bar)
-    }
-
-    /// Sets the number of steps.
-    pub(super) fn set_length(&self, length: u64) {
+    /// Starts to count steps, such as `checks`. The time that is left is estimated only where each step takes about the
+    /// same time.
+    pub(super) fn count(&self, length: u64, steps: &str, are_alike: bool) {
         self.0.set_length(length);
+        self.0.set_position(0);
+        self.0.reset_elapsed();
+        let left = if are_alike { "{left}" } else { "" };
+        self.set_template(
+            &format!("{{msg:20}} {{wide_bar}} {{pos}}/{{len}} {steps}, {{elapsed}}{left}"),
+            Some(Estimate::default()),
+        );
+    }
+
+    /// Starts to show a share, of which the message says more.
+    pub(super) fn measure(&self, length: u64) {
+        self.0.set_length(length);
+        self.set_template("{wide_bar} {msg}", None);
+    }
+
+    fn set_template(&self, template: &str, estimate: Option<Estimate>) {
+        let Ok(style) = ProgressStyle::with_template(template) else { return };
+        let estimate = Arc::new(Mutex::new(estimate));
+        self.0.set_style(style.with_key("left", move |state: &ProgressState, out: &mut dyn Write| {
+            let Ok(mut estimate) = estimate.lock() else { return };
+            let left = estimate.as_mut().and_then(|before| before.next(state.elapsed(), state.fraction()));
+            if let Some(left) = left {
+                // An output that cannot be written has no reader.
+                let _ = write!(out, ", about {} left", indicatif::HumanDuration(left));
+            }
+        }));
     }
 
     /// Sets the number of steps that are done.
@@ -58,12 +85,12 @@ impl Progress {
         self.0.set_message(visible(message));
     }
 
-    /// Returns the time since the start.
+    /// Returns the time since the start of the phase.
     pub(super) fn elapsed(&self) -> Duration {
         self.0.elapsed()
     }
 
-    /// Writes something else while the bar is hidden.
+    /// Writes something else while the line is hidden.
     pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
         self.0.suspend(write)
     }
@@ -75,12 +102,50 @@ impl Drop for Progress {
     }
 }
 
-/// Writes how much time is left, once the estimate is stable.
-fn write_left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
-    let (elapsed, done) = (state.elapsed(), state.fraction());
-    if elapsed >= STABLE_AFTER && done >= STABLE_FROM {
-        let left = elapsed.mul_f32((1.0 - done) / done);
-        // An output that cannot be written has no reader.
-        let _ = write!(out, ", about {} left", indicatif::HumanDuration(left));
+/// The end of a phase as it was estimated last, in time since its start.
+#[derive(Debug, Default)]
+struct Estimate {
+    end: Option<Duration>,
+    /// When the estimate may be shown again after the speed has changed.
+    hidden_until: Duration,
+}
+
+impl Estimate {
+    /// Returns how much time is left, if that can be said.
+    fn next(&mut self, elapsed: Duration, done: f32) -> Option<Duration> {
+        if elapsed < STABLE_AFTER || done < STABLE_FROM {
+            return None;
+        }
+        let end = elapsed.div_f32(done);
+        let left = end.saturating_sub(elapsed);
+        let expected = self.end.replace(end).map(|end| end.saturating_sub(elapsed));
+        if expected.is_some_and(|expected| left > expected.mul_f32(TOLERANCE) + Duration::from_secs(1)) {
+            self.hidden_until = elapsed + STABLE_AFTER;
+        }
+        (elapsed >= self.hidden_until).then_some(left)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimates(points: &[(u64, f32)]) -> Vec<Option<u64>> {
+        let mut estimate = Estimate::default();
+        let mut next = |&(seconds, done): &(u64, f32)| {
+            estimate.next(Duration::from_secs(seconds), done).map(|left| left.as_secs())
+        };
+        points.iter().map(&mut next).collect()
+    }
+
+    #[test]
+    fn nothing_is_estimated_before_the_speed_is_known() {
+        assert_eq!(estimates(&[(1, 0.5), (6, 0.05), (6, 0.5)]), [None, None, Some(6)]);
+    }
+
+    #[test]
+    fn an_estimate_that_jumps_is_not_shown_until_the_speed_is_known_again() {
+        let points = [(10, 0.4), (15, 0.6), (20, 0.62), (24, 0.7), (30, 0.85)];
+        assert_eq!(estimates(&points), [Some(15), Some(9), None, None, Some(5)]);
     }
 }

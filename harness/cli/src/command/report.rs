@@ -11,8 +11,9 @@ use robotspec_cases::{CheckId, select_checks, visible, visible_path};
 
 use crate::command::exit::{INCOMPLETE, OK, USAGE};
 use crate::command::files::refuse_overwriting;
+use crate::command::progress::Progress;
 use crate::command::recorded::read_into;
-use crate::command::reports::{Finished, ReportTo, Reports};
+use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
 use crate::output;
 use crate::report::history::{Summary, add_to};
 use crate::report::origin::Origin;
@@ -74,33 +75,52 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let reports: Vec<ReportTo> = arguments.report.iter().cloned().chain(page).collect();
     let outputs = reports.iter().map(|report| report.file.as_path());
     refuse_overwriting(arguments.files.iter().map(PathBuf::as_path), outputs)?;
+    let progress = Progress::of("reading the events");
     let mut record = RunRecord::default();
     for file in &arguments.files {
-        if read_into(&mut record, file)? {
-            output::warning(&format!("{}: the run was cut off, so results are missing", visible_path(file)));
+        progress.say(&format!("reading {}", file.display()));
+        let is_cut_off = read_into(&mut record, file)?;
+        if is_cut_off {
+            progress.aside(|| {
+                output::warning(&format!(
+                    "{}: the run was cut off, so results are missing",
+                    visible_path(file)
+                ))
+            });
         }
     }
     let gaps = record.gaps();
     let is_told = |gap: &&Gap| gap.is_of_events() && !matches!(gap, Gap::CutOff | Gap::Interrupted);
     for gap in gaps.iter().filter(is_told) {
-        output::warning(&format!("{}, so the results are incomplete", visible(&gap.to_string())));
+        let message = format!("{}, so the results are incomplete", visible(&gap.to_string()));
+        progress.aside(|| output::warning(&message));
     }
     let suites = built_in()?;
     let finished = record.implementations.iter().flat_map(|implementation| &implementation.checks);
     let ids: HashSet<&CheckId> = finished.map(|check| &check.id).collect();
     let checks = select_checks(&suites, true, |check| ids.contains(&check.id));
+    let link = link_to_page(&reports);
     let origin = Origin::of_files(&arguments.files, arguments.commit.as_deref());
-    let reports = Reports::open(&reports)?;
+    let opened = Reports::open(&reports)?;
     let history = match &arguments.history {
         Some(folder) => add_to(folder, &Summary::new(&record, &origin))?,
         None => Vec::new(),
     };
-    let catalog = Catalog::new(&suites, &checks, origin).with_history(history);
+    let catalog = Catalog::new(&suites, &checks, origin).with_history(history).with_page(link);
+    progress.say("looking for likely causes");
     record.sort_checks(checks.iter().map(|check| &check.id));
     for implementation in &mut record.implementations {
         implementation.likely_causes = diagnose(implementation, catalog.checks());
     }
-    Ok(match reports.write_all(&record, &catalog) {
+    progress.say("writing the reports");
+    let finished = opened.write_all(&record, &catalog);
+    drop(progress);
+    if finished == Finished::Written {
+        for report in reports.iter().filter(|report| !report.is_stdout()) {
+            output::note(&format!("wrote {}", visible_path(&report.file)));
+        }
+    }
+    Ok(match finished {
         Finished::Written if gaps.iter().any(Gap::is_of_events) => INCOMPLETE,
         Finished::Written => OK,
         Finished::Failed => USAGE,

@@ -73,6 +73,19 @@ impl ReportTo {
     }
 }
 
+/// Returns the link from the Markdown report to the page, if the page is in the folder of that report or below.
+pub(super) fn link_to_page(reports: &[ReportTo]) -> Option<String> {
+    let file = |format| reports.iter().find(|report| report.format == format).map(|report| &*report.file);
+    let folder = file(Format::Markdown)?.parent()?;
+    let page = file(Format::Html)?.strip_prefix(folder).ok().filter(|page| page.is_relative())?.to_str()?;
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
+    let escape = |byte: u8| match is_plain(byte) {
+        true => char::from(byte).to_string(),
+        false => format!("%{byte:02X}"),
+    };
+    Some(page.bytes().map(escape).collect())
+}
+
 /// Reports that are being written. An error in one does not affect the others.
 pub(super) struct Reports(Vec<OpenReport>);
 

@@ -77,14 +77,15 @@ pub(super) fn survey(arguments: &Arguments) -> Result<u8> {
         implementations = Implementation::all_built_in(arguments.implementations.limits());
     }
     let files = read(&arguments.files)?;
-    let progress = Progress::of(files.len() as u64, "files");
+    let progress = Progress::of("reading the files");
+    progress.count(files.len() as u64, "files", false);
     let mut asked: Vec<Asked> = Vec::new();
     for (number, file) in files.iter().enumerate() {
         asked.extend(ask(arguments.edition, number, &file.bytes));
         progress.advance();
     }
     let connects = connect_all(&implementations, false, &[arguments.edition])?;
-    progress.set_length((files.len() * (connects.len() + 1)) as u64);
+    progress.count((files.len() * connects.len()) as u64, "files", connects.len() == 1);
     let mut surveyed = Vec::new();
     for connect in connects {
         let mut endpoint = connect();
@@ -95,7 +96,7 @@ pub(super) fn survey(arguments: &Arguments) -> Result<u8> {
         surveyed.push(Surveyed { info, answers });
     }
     drop(progress);
-    let mut out = arguments.format.stdout();
+    let mut out = arguments.format.paged();
     match arguments.format {
         Format::Human => write_survey(arguments.edition, &files, &asked, &surveyed, &mut out)?,
         Format::Json => output::json(&mut out, &as_json(arguments.edition, &files, &asked, &surveyed))?,

@@ -6,13 +6,14 @@
 //! which changes nothing. No line of any output is one that a CI system obeys.
 
 mod inert;
+mod pager;
 mod people;
 mod style;
 mod table;
 mod width;
 
 use std::error::Error;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anyhow::Result;
 use clap::error::ContextValue;
@@ -22,8 +23,10 @@ use robotspec_cases::{visible, visible_lines};
 use serde::Serialize;
 
 use self::inert::InertLines;
+use self::pager::Paged;
+pub(crate) use self::pager::{is_paging, refuse_pager};
 use self::people::ForPeople;
-pub(crate) use self::people::command_line;
+pub(crate) use self::people::{command_line, wrapped};
 pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
 pub(crate) use self::table::{narrow, table};
 pub(crate) use self::width::columns;
@@ -33,6 +36,14 @@ pub(crate) use robotspec::sentences::counted;
 pub(crate) fn stdout() -> impl Write {
     let out = anstream::AutoStream::auto(io::stdout()).lock();
     ForPeople::new(UntilClosed::new(out), columns())
+}
+
+/// The same, through a pager where it is longer than the terminal. It shows nothing before it is flushed or dropped, or
+/// longer than the terminal.
+pub(crate) fn paged() -> impl Write {
+    let choice = anstream::AutoStream::choice(&io::stdout());
+    let paged: Box<dyn Write> = Box::new(Paged::new());
+    ForPeople::new(UntilClosed::new(anstream::AutoStream::new(paged, choice)), columns())
 }
 
 /// Standard output for a document for people or programs.
@@ -109,6 +120,13 @@ pub(crate) fn error(error: &anyhow::Error) {
 /// Reports a possible problem on standard error.
 pub(crate) fn warning(message: &str) {
     write_labelled(&styled(OPEN, "warning:"), message);
+}
+
+/// Says on standard error what was done, if that is a terminal: elsewhere, a command that succeeds is silent.
+pub(crate) fn note(message: &str) {
+    if io::stderr().is_terminal() {
+        write_message(&visible_lines(message));
+    }
 }
 
 /// Reports on standard error why a command line is wrong.

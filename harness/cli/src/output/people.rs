@@ -79,7 +79,7 @@ fn inert(line: &str) -> String {
 
 /// Returns a line as lines of at most so many columns. Further lines start where the last column of the first one
 /// starts, if that is in its left half.
-fn wrapped(line: &str, columns: usize) -> String {
+pub(crate) fn wrapped(line: &str, columns: usize) -> String {
     if display_width(line) <= columns {
         return line.to_owned();
     }

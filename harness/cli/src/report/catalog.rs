@@ -20,6 +20,8 @@ pub(crate) struct Catalog<'c> {
     again: Vec<String>,
     /// Earlier runs and this one, the oldest first. It is empty if no history is kept.
     pub(super) history: Vec<Summary>,
+    /// The link from the Markdown report to the page, if the same command writes both.
+    page: Option<String>,
     /// The rows, once they are needed.
     rows: OnceLock<Export>,
 }
@@ -32,6 +34,7 @@ impl<'c> Catalog<'c> {
             origin,
             again: Vec::new(),
             history: Vec::new(),
+            page: None,
             rows: OnceLock::new(),
         }
     }
@@ -44,6 +47,16 @@ impl<'c> Catalog<'c> {
     /// Adds the history of the runs.
     pub(crate) fn with_history(self, history: Vec<Summary>) -> Self {
         Catalog { history, ..self }
+    }
+
+    /// Adds the link from the Markdown report to the page.
+    pub(crate) fn with_page(self, page: Option<String>) -> Self {
+        Catalog { page, ..self }
+    }
+
+    /// Returns the link from the Markdown report to the page, if the place of the page is known.
+    pub(super) fn page(&self) -> Option<&str> {
+        self.page.as_deref()
     }
 
     /// Returns the arguments of `robotspec run` that run the implementation at this place again, if they are known.

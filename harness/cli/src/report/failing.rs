@@ -1,9 +1,11 @@
 //! Failures by row and by clause. A row and its variants usually fail for one reason, so one of them stands for all.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt;
 
 use robotspec::ImplementationRecord;
 use robotspec::event::CheckFinished;
+use robotspec::sentences::counted;
 use robotspec_cases::{CheckId, Clause, Variant};
 
 /// A row that fails as it is written or in a variant.
@@ -22,8 +24,15 @@ pub(crate) struct ClauseFailures<'f> {
     pub(crate) clause: &'f str,
     /// The rows with a new failure; rows that are about the clause come before variants of other rows.
     pub(crate) new: Vec<FailingRow<'f>>,
-    /// The number of the other rows.
-    pub(crate) known: usize,
+    /// The other rows.
+    pub(crate) known: Vec<FailingRow<'f>>,
+}
+
+/// How many rows fail as they are written, and how many only when their file is rewritten.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct RowCount {
+    pub(crate) written: usize,
+    pub(crate) rewritten: usize,
 }
 
 /// Groups items by row, in the order of the first item of each row.
@@ -63,7 +72,9 @@ pub(crate) fn by_clause<'f>(
     let count = |((_, clause), failures): ((usize, &'f str), Vec<&'f CheckFinished>)| {
         let mut new = failing_rows(failures.iter().copied().filter(|failure| failure.has_new_failure()));
         new.sort_by_key(|row| row.example.id.variant.is_some());
-        ClauseFailures { clause, known: failing_rows(failures).len() - new.len(), new }
+        let of_new: HashSet<CheckId> = new.iter().map(|row| row.example.id.as_written()).collect();
+        let is_known = |failure: &&CheckFinished| !of_new.contains(&failure.id.as_written());
+        ClauseFailures { clause, known: failing_rows(failures.into_iter().filter(is_known)), new }
     };
     clauses.into_iter().map(count).collect()
 }
@@ -81,6 +92,49 @@ pub(crate) fn blamed_clause<'f>(failure: &'f CheckFinished, record: &Implementat
 pub(crate) fn is_only_in_variants(failure: &CheckFinished, record: &ImplementationRecord) -> bool {
     let row_fails = || record.find(&failure.id.as_written()).is_some_and(CheckFinished::has_failure);
     failure.id.variant.is_some() && !row_fails()
+}
+
+impl<'f> ClauseFailures<'f> {
+    /// Returns all rows, the new ones first.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = &FailingRow<'f>> {
+        self.new.iter().chain(&self.known)
+    }
+}
+
+impl RowCount {
+    /// Counts rows.
+    pub(crate) fn of<'r>(rows: impl IntoIterator<Item = &'r FailingRow<'r>>) -> RowCount {
+        let mut count = RowCount::default();
+        rows.into_iter().for_each(|row| count.add(row));
+        count
+    }
+
+    /// Counts another row.
+    pub(crate) fn add(&mut self, row: &FailingRow) {
+        match row.example.id.variant {
+            None => self.written += 1,
+            Some(_) => self.rewritten += 1,
+        }
+    }
+
+    /// Returns the number of all rows.
+    pub(crate) fn sum(self) -> usize {
+        self.written + self.rewritten
+    }
+}
+
+impl fmt::Display for RowCount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            RowCount { written, rewritten: 0 } => f.write_str(&counted(written, "row")),
+            RowCount { written: 0, rewritten } => {
+                write!(f, "{} only when rewritten", counted(rewritten, "row"))
+            }
+            RowCount { written, rewritten } => {
+                write!(f, "{} (+{rewritten} when rewritten)", counted(written, "row"))
+            }
+        }
+    }
 }
 
 impl FailingRow<'_> {

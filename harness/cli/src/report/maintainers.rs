@@ -15,7 +15,7 @@ use robotspec_reference::Edition;
 
 use crate::output::full_name;
 use crate::report::Catalog;
-use crate::report::failing::{FailingRow, blamed_clause, failing_rows, is_only_in_variants};
+use crate::report::failing::{FailingRow, RowCount, blamed_clause, failing_rows, is_only_in_variants};
 use crate::report::markup::{code, fenced, prose, text};
 use crate::report::query::explain;
 
@@ -67,8 +67,8 @@ struct Section<'r> {
 }
 
 impl Section<'_> {
-    fn rows(&self) -> usize {
-        self.reasons.iter().map(|(_, rows)| rows.len()).sum()
+    fn rows(&self) -> RowCount {
+        RowCount::of(self.reasons.iter().flat_map(|(_, rows)| rows))
     }
 
     /// Returns the editions in which a row fails.
@@ -89,21 +89,6 @@ impl Section<'_> {
     /// Returns how strongly an edition requires what the rows expect.
     fn levels(&self, edition: Edition) -> BTreeSet<Level> {
         self.failing(edition).map(|(_, judgement)| judgement.level).collect()
-    }
-
-    /// `4 rows (+844 when rewritten)`
-    fn describe_rows(&self) -> String {
-        let written = self.rows_as_written();
-        match self.rows() - written {
-            0 => counted(written, "row"),
-            more => format!("{} (+{more} when rewritten)", counted(written, "row")),
-        }
-    }
-
-    /// Returns the number of rows that fail as they are written.
-    fn rows_as_written(&self) -> usize {
-        let rows = self.reasons.iter().flat_map(|(_, rows)| rows);
-        rows.filter(|row| row.example.id.variant.is_none()).count()
     }
 }
 
@@ -163,14 +148,13 @@ impl<'r> Report<'r> {
             Section { clause, reasons }
         };
         let mut sections: Vec<Section> = clauses.into_iter().map(section).collect();
-        sections
-            .sort_by_key(|section| (Reverse((section.rows_as_written(), section.rows())), section.clause));
+        sections.sort_by_key(|section| (Reverse(section.rows()), section.clause));
         sections
     }
 
     fn write_section(&self, section: &Section, out: &mut dyn Write) -> Result<()> {
         let Some(clause) = Clause::find(section.clause) else { return Ok(()) };
-        writeln!(out, "## {}: {}\n", text(section.clause), section.describe_rows())?;
+        writeln!(out, "## {}: {}\n", text(section.clause), section.rows())?;
         writeln!(out, "> {}\n", prose(&clause.statement))?;
         writeln!(out, "<details><summary>The words, and the smallest inputs</summary>\n")?;
         for edition in section.editions() {
@@ -250,7 +234,7 @@ fn write_index(sections: &[Section], out: &mut dyn Write) -> Result<()> {
             "| {} | {} | {} | {} |",
             text(section.clause),
             describe_levels(&levels),
-            section.describe_rows(),
+            section.rows(),
             statement.unwrap_or_default()
         )?;
     }

@@ -1,20 +1,19 @@
 //! Markdown for the summary of a CI job. GitHub cuts a summary off at 1 MiB, so rows and answers are limited.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec::event::{LikelyCause, Status, Totals};
+use robotspec::event::{CheckFinished, Judgement, LikelyCause, Status};
 use robotspec::sentences::counted;
 use robotspec::{ImplementationRecord, Incident, RunRecord};
-use robotspec_cases::clause::ClauseKind;
 use robotspec_cases::{Clause, Level};
 use robotspec_reference::Edition;
 
 use crate::output::full_name;
 use crate::report::Catalog;
-use crate::report::failing::{ClauseFailures, FailingRow, by_clause, failing_rows};
-use crate::report::markup::{cell_text, code, text};
+use crate::report::clauses::{ClauseCounts, compared_by};
+use crate::report::failing::{ClauseFailures, FailingRow, RowCount, by_clause, failing_rows};
+use crate::report::markup::{cell_text, code, prose, text};
 
 /// The number of rows that are shown of those that newly fail under a clause.
 const ROWS_SHOWN: usize = 5;
@@ -22,10 +21,17 @@ const ROWS_SHOWN: usize = 5;
 /// The number of bytes that are shown of an answer.
 const ANSWER_SHOWN: usize = 200;
 
-pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
+const HEADER: &str = "\
+| implementation | edition | clauses kept | violated | with departures | inputs wrong | crashes, time-outs |
+| --- | --- | ---: | ---: | ---: | ---: | ---: |";
+
+pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "## robots.txt conformance\n\n{}\n", verdict(record))?;
-    write_editions(record, out)?;
-    write_kinds(record, out)?;
+    if let Some(page) = catalog.page() {
+        writeln!(out, "Each input and each answer: [the page of these results]({page}).\n")?;
+    }
+    write_crashes(record, out)?;
+    write_clause_counts(record, out)?;
     for implementation in &record.implementations {
         write_implementation(implementation, record.level(), out)?;
     }
@@ -34,104 +40,113 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
 }
 
 fn verdict(record: &RunRecord) -> String {
-    let (outcome, rows) = (record.outcome(), record.row_totals());
-    let totals = &outcome.totals;
-    let departures = with_variants(
-        rows.new_departures(),
-        totals.new_departures(),
-        "new departure",
-        " from recommendations",
-    );
-    let parts = [
-        (
-            totals.new_violations(),
-            with_variants(rows.new_violations(), totals.new_violations(), "new violation", ""),
-        ),
-        (totals.new_departures(), departures),
-        (outcome.stale, format!("{} out of date", counted(outcome.stale, "known failure"))),
-    ];
-    let mut parts: Vec<String> =
-        parts.into_iter().filter(|(count, _)| *count > 0).map(|(_, part)| part).collect();
+    let outcome = record.outcome();
+    let mut parts = describe_failures(record, "new ", Judgement::is_new_failure);
+    if outcome.stale > 0 {
+        parts.push(format!("{} out of date", counted(outcome.stale, "known failure")));
+    }
     parts.extend(record.gaps().iter().map(|gap| text(&gap.to_string())));
-    match (parts.is_empty(), outcome.totals.known) {
-        (true, 0) => "✅ All as expected.".to_owned(),
-        (true, known) => {
-            format!("✅ All as expected: {}, all known.", with_variants(rows.known, known, "failure", ""))
-        }
-        (false, _) if outcome.exit_code() == 0 => {
-            format!("🟡 **{}**, which do not fail this run.", parts.join(", "))
-        }
-        (false, _) => format!("❌ **{}.**", parts.join(", ")),
+    if !parts.is_empty() {
+        return match outcome.exit_code() {
+            0 => format!("🟡 **{}**, which do not fail this run.", parts.join(", ")),
+            _ => format!("❌ **{}.**", parts.join(", ")),
+        };
+    }
+    let known = describe_failures(record, "", |judged| judged.status.is_failure());
+    match known.is_empty() {
+        true => "✅ All as expected.".to_owned(),
+        false => format!("✅ All as expected, and all known: {}.", known.join(", ")),
     }
 }
 
-fn with_variants(rows: usize, all: usize, thing: &str, from: &str) -> String {
-    let counted = format!("{}{from}", counted(rows, thing));
-    if rows == all { counted } else { format!("{counted} ({all} with variants)") }
-}
-
-/// Writes a table with a row for each implementation and a column for each edition.
-fn write_editions(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
-    write_header(record.editions.iter().map(|edition| edition.id()), out)?;
+/// Returns how many rows of all implementations violate the specification, and how many only depart from
+/// recommendations, in judgements that count.
+fn describe_failures(record: &RunRecord, new: &str, counts: fn(&Judgement) -> bool) -> Vec<String> {
+    let (mut violations, mut departures) = (RowCount::default(), RowCount::default());
     for implementation in &record.implementations {
-        let (rows, totals) = (implementation.row_totals(), implementation.totals());
-        let cell = |edition: &Edition| cell_of(rows.get(edition), totals.get(edition), record.level());
-        let cells = record.editions.iter().map(cell);
-        write_row(std::iter::once(cell_text(&full_name(&implementation.info))).chain(cells), out)?;
+        let failing = |failure: &&CheckFinished| failure.editions.values().any(counts);
+        for row in failing_rows(implementation.failures().filter(failing)) {
+            let mut judged = row.example.editions.values().filter(|judged| counts(judged));
+            match judged.all(Judgement::is_departure) {
+                true => departures.add(&row),
+                false => violations.add(&row),
+            }
+        }
+    }
+    let kinds = [(violations, "violations"), (departures, "departures from recommendations")];
+    let kinds = kinds.into_iter().filter(|(count, _)| count.sum() > 0);
+    kinds.map(|(count, kind)| format!("{count} with {new}{kind}")).collect()
+}
+
+/// Writes the rows on which an implementation crashed or gave no answer in time.
+fn write_crashes(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
+    let mut lines = Vec::new();
+    for implementation in &record.implementations {
+        let rows = failing_rows(implementation.failures().filter(|failure| crash(failure).is_some()));
+        if rows.is_empty() {
+            continue;
+        }
+        let known = if rows.iter().any(|row| row.example.has_new_failure()) { "" } else { ", all known" };
+        lines.push(format!("- 💥 **{}**: {}{known}.", name(implementation), RowCount::of(&rows)));
+        lines.extend(shown_rows(&rows, |row| crash(row.example).map(answer).unwrap_or_default()));
+    }
+    if !lines.is_empty() {
+        writeln!(out, "### Crashes and time-outs\n\n{}\n", lines.join("\n"))?;
     }
     Ok(())
 }
 
-/// Writes a table with a row for each implementation and a column for each kind of clause.
-fn write_kinds(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
-    let by_kind: Vec<BTreeMap<ClauseKind, Totals>> =
-        record.implementations.iter().map(totals_by_kind).collect();
-    let kinds: BTreeSet<ClauseKind> = by_kind.iter().flat_map(|kinds| kinds.keys().copied()).collect();
-    writeln!(out)?;
-    write_header(kinds.iter().map(|kind| kind.title()), out)?;
-    for (implementation, totals) in record.implementations.iter().zip(&by_kind) {
-        let rows = implementation.row_kinds();
-        let cells = kinds.iter().map(|kind| cell_of(rows.get(kind), totals.get(kind), record.level()));
-        write_row(std::iter::once(cell_text(&full_name(&implementation.info))).chain(cells), out)?;
+/// Returns how the implementation crashed or for how long it gave no answer.
+fn crash(failure: &CheckFinished) -> Option<String> {
+    let is_crash = |judged: &&Judgement| matches!(judged.status, Status::Crash | Status::Timeout);
+    failure.editions.values().find(is_crash).map(Judgement::describe_got)
+}
+
+/// Writes a table of the clauses that each implementation keeps: those of each edition if there is one implementation,
+/// else those of the edition in which implementations are compared.
+fn write_clause_counts(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{HEADER}")?;
+    for implementation in &record.implementations {
+        let editions: Vec<Edition> = match &record.implementations[..] {
+            [one] => one.totals().into_keys().collect(),
+            _ => compared_by(implementation).into_iter().collect(),
+        };
+        for edition in editions {
+            let counts = ClauseCounts::of(implementation, edition);
+            let kept = match counts.kept + counts.violated {
+                0 => "not run".to_owned(),
+                _ => format!("{} of {}", counts.kept, counts.applicable()),
+            };
+            writeln!(
+                out,
+                "| {} {} | {edition} | {kept} | {} | {} | {} | {} |",
+                mark(implementation, edition, record.level()),
+                cell_text(&full_name(&implementation.info)),
+                counts.violated,
+                counts.departed,
+                counts.wrong,
+                match counts.crashed {
+                    0 => "0".to_owned(),
+                    crashed => format!("💥 {crashed}"),
+                },
+            )?;
+        }
     }
     Ok(())
 }
 
-/// Returns how often each status occurs in all editions together, by kind of clause, variants included.
-fn totals_by_kind(record: &ImplementationRecord) -> BTreeMap<ClauseKind, Totals> {
-    let mut kinds: BTreeMap<ClauseKind, Totals> = BTreeMap::new();
-    for (clause, editions) in record.clauses() {
-        let Some(clause) = Clause::find(&clause) else { continue };
-        let kind = kinds.entry(clause.kind).or_default();
-        editions.values().for_each(|totals| kind.extend(totals));
+/// Returns a mark for the results in an edition: whether a new failure fails the run, and whether anything fails.
+fn mark(record: &ImplementationRecord, edition: Edition, level: Level) -> &'static str {
+    let judged = || record.checks.iter().filter_map(|check| check.editions.get(&edition));
+    if judged().any(|judged| judged.is_new_failure() && judged.is_failure_at(level)) {
+        "❌"
+    } else if judged().any(|judged| judged.status.is_failure()) {
+        "🟡"
+    } else if judged().any(|judged| judged.status == Status::NotRun) {
+        "❔"
+    } else {
+        "✅"
     }
-    kinds
-}
-
-/// Returns the number of rows that passed, of those that could fail; and whether variants fail where no row does.
-fn cell_of(rows: Option<&Totals>, with_variants: Option<&Totals>, level: Level) -> String {
-    let (Some(rows), Some(with_variants)) = (rows, with_variants) else { return String::new() };
-    let passed = rows.of(Status::Pass);
-    match (passed + rows.failures(), with_variants.new_failures_at(level), with_variants.failures()) {
-        (0, ..) => "–".to_owned(),
-        (_, 0, 0) => format!("✅ {passed}"),
-        (all, 0, _) => format!("🟡 {passed} of {all}"),
-        (all, ..) if rows.new_failures_at(level) == 0 => format!("❌ {passed} of {all}, and variants fail"),
-        (all, ..) => format!("❌ {passed} of {all}"),
-    }
-}
-
-fn write_header<'t>(titles: impl ExactSizeIterator<Item = &'t str>, out: &mut dyn Write) -> Result<()> {
-    let columns = titles.len();
-    write_row(std::iter::once("rows passed").chain(titles), out)?;
-    writeln!(out, "| --- |{}", " ---: |".repeat(columns))?;
-    Ok(())
-}
-
-fn write_row<T: AsRef<str>>(cells: impl Iterator<Item = T>, out: &mut dyn Write) -> Result<()> {
-    let cells: Vec<String> = cells.map(|cell| format!(" {} |", cell.as_ref())).collect();
-    writeln!(out, "|{}", cells.concat())?;
-    Ok(())
 }
 
 fn name(record: &ImplementationRecord) -> String {
@@ -144,23 +159,49 @@ fn write_implementation(record: &ImplementationRecord, level: Level, out: &mut d
     let stale = record.stale_known_failures.iter();
     lines.extend(stale.map(|entry| format!("- known failures are out of date: {}", text(entry))));
     lines.extend(flaky(record));
-    lines.extend(by_clause(record, record.failures()).iter().flat_map(|failures| clause(failures, level)));
-    if lines.is_empty() {
+    let lists = clauses(record, level);
+    if lines.is_empty() && lists.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n### {}\n", name(record))?;
-    lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+    writeln!(out, "\n### {}", name(record))?;
+    if !lines.is_empty() {
+        writeln!(out, "\n{}", lines.join("\n"))?;
+    }
+    for (title, lines) in lists {
+        writeln!(out, "\n**{title}**\n\n{}", lines.join("\n"))?;
+    }
     Ok(())
+}
+
+/// Returns the clauses under which rows fail: those that are violated, those with departures alone, and those under
+/// which no row fails as it is written.
+fn clauses(record: &ImplementationRecord, level: Level) -> Vec<(&'static str, Vec<String>)> {
+    let mut lists = [
+        ("Violations", Vec::new()),
+        ("Departures from recommendations", Vec::new()),
+        ("Only when rewritten", Vec::new()),
+    ];
+    for failures in by_clause(record, record.failures()) {
+        let mut judged = failures.rows().flat_map(|row| row.example.editions.values());
+        let is_departed = judged.all(|judged| !judged.status.is_failure() || judged.is_departure());
+        let place = match RowCount::of(failures.rows()) {
+            RowCount { written: 0, .. } => 2,
+            _ if is_departed => 1,
+            _ => 0,
+        };
+        lists[place].1.extend(clause(&failures, level));
+    }
+    lists.into_iter().filter(|(_, lines)| !lines.is_empty()).collect()
 }
 
 fn likely_cause(likely: &LikelyCause) -> String {
     let example = likely.example.as_ref().map(|example| format!(", such as {}", code(&example.to_string())));
     format!(
         "- **Likely cause**: {}. {} may fail for this cause{}. {}",
-        text(&likely.observed),
+        prose(&likely.observed),
         counted(likely.rows, "row"),
         example.unwrap_or_default(),
-        text(&likely.advice)
+        prose(&likely.advice)
     )
 }
 
@@ -171,7 +212,7 @@ fn incidents(incidents: &[Incident]) -> Vec<String> {
     let restarts = (restarts > 0).then(|| format!("- restarted {}", counted(restarts, "time")));
     let others = incidents.iter().filter(|incident| !is_restart(incident));
     let mut lines: Vec<String> =
-        others.map(|incident| format!("- {}", answer(&incident.to_string()))).collect();
+        others.map(|incident| format!("- {}", answer(incident.to_string()))).collect();
     let first = incidents.partition_point(Incident::comes_first);
     lines.splice(first..first, restarts);
     lines
@@ -186,7 +227,7 @@ fn flaky(record: &ImplementationRecord) -> Vec<String> {
     }
     let count =
         format!("- ❌ **flaky**: **{}** with two answers to the same query.", counted(rows.len(), "row"));
-    std::iter::once(count).chain(shown_rows(&rows)).collect()
+    std::iter::once(count).chain(shown_rows(&rows, differences)).collect()
 }
 
 /// Returns a clause and the rows that newly fail under it.
@@ -197,18 +238,23 @@ fn clause(failures: &ClauseFailures, level: Level) -> Vec<String> {
         row.example.editions.values().any(|judged| judged.is_new_failure() && judged.is_failure_at(level))
     };
     let mark = if new.iter().any(fails) { "❌" } else { "🟡" };
-    let count = match (new.len(), known) {
-        (0, known) => format!("{known} known"),
-        (new, 0) => format!("**{new} new**"),
-        (new, known) => format!("**{new} new**, {known} known"),
+    let (new_rows, known_rows) = (RowCount::of(new), RowCount::of(known));
+    let count = match (new.len(), known.len()) {
+        (0, _) => format!("known: {known_rows}"),
+        (_, 0) => format!("**new: {new_rows}**"),
+        _ => format!("**new: {new_rows}**; known: {known_rows}"),
     };
-    let mut lines = vec![format!("- {mark} **{}**: {count}. {}", text(clause), text(statement))];
-    lines.extend(shown_rows(new));
+    let mut lines = vec![format!("- {mark} **{}**: {count}. {}", text(clause), prose(statement))];
+    lines.extend(shown_rows(new, differences));
     lines
 }
 
-/// Returns the first of some rows, and how many more there are.
-fn shown_rows(rows: &[FailingRow]) -> Vec<String> {
+/// Returns the first of some rows, each with a description, and how many more there are.
+fn shown_rows(rows: &[FailingRow], describe: impl Fn(&FailingRow) -> String) -> Vec<String> {
+    let row = |row: &FailingRow| {
+        let others = row.describe_others().map(|others| format!(", {others}")).unwrap_or_default();
+        format!("  - {}: {}{others}", code(&row.example.id.to_string()), describe(row))
+    };
     let mut lines: Vec<String> = rows.iter().take(ROWS_SHOWN).map(row).collect();
     if rows.len() > ROWS_SHOWN {
         lines.push(format!("  - … and {} more", rows.len() - ROWS_SHOWN));
@@ -216,22 +262,21 @@ fn shown_rows(rows: &[FailingRow]) -> Vec<String> {
     lines
 }
 
-fn row(row: &FailingRow) -> String {
+/// Returns what the editions expected of a row in which it newly fails, and the answers.
+fn differences(row: &FailingRow) -> String {
     let failing = row.example.editions.iter().filter(|(_, judgement)| judgement.is_new_failure());
     let differences: Vec<String> = failing
         .map(|(edition, judgement)| {
-            let (expected, got) =
-                (answer(&judgement.expected.to_string()), answer(&judgement.describe_got()));
+            let (expected, got) = (answer(judgement.expected.to_string()), answer(judgement.describe_got()));
             let recommended = if judgement.is_departure() { " (should)" } else { "" };
             format!("{edition} expected {expected}{recommended}, got {got}")
         })
         .collect();
-    let others = row.describe_others().map(|others| format!(", {others}")).unwrap_or_default();
-    format!("  - {}: {}{others}", code(&row.example.id.to_string()), differences.join("; "))
+    differences.join("; ")
 }
 
 /// Returns the start of an answer or a message as code.
-fn answer(text: &str) -> String {
+fn answer(text: String) -> String {
     // One character of the report may need several bytes there, so the text is cut before it is written.
     let line = text.replace("\r\n", " ").replace(['\n', '\r'], " ");
     let shown = &line[..line.floor_char_boundary(ANSWER_SHOWN)];

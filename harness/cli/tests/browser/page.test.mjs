@@ -78,7 +78,10 @@ async function opened(t, hash = "", { page: address = PAGE, ...options } = {}) {
 }
 
 /** Waits until the page shows the view of its address. */
-const settled = (page) => page.evaluate(() => new Promise((done) => { setTimeout(() => requestAnimationFrame(() => done())); }));
+const settled = async (page) => {
+  await page.evaluate(() => new Promise((done) => { setTimeout(() => requestAnimationFrame(() => done())); }));
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
+};
 
 /** The number of rows that the page says it shows. */
 async function rowsShown(page) {
@@ -97,6 +100,22 @@ test("the first view starts with the ranking, and the matrix has every implement
   const table = page.locator("table.matrix").first();
   assert.equal(await table.locator("thead th:not(.corner)").count(), judged.size);
   assert.equal(await rowsShown(page), rowsWith("rfc9309", () => true).size);
+});
+
+test("the first screen has a wrong answer with its deciding line, and says what the judgement rests on", async (t) => {
+  const page = await opened(t);
+  const striking = page.locator(".striking");
+  const [, wrong, answered] = /^(\d+) of (\d+) implementations? answer this wrong: may /.exec(await striking.locator("figcaption").textContent());
+  const row = decodeURIComponent(/#case\/([^?]*)/.exec(await striking.getByRole("link", { name: "Why?" }).getAttribute("href"))[1]);
+  const given = [...judged.values()].map((events) => events.get(row)?.editions.rfc9309).filter((one) => ["pass", "fail"].includes(one?.status));
+  assert.equal(given.filter((one) => one.status === "fail" && one.level === "must").length, Number(wrong));
+  assert.equal(given.length, Number(answered));
+  assert.ok(await striking.locator(".decides mark").count() > 0);
+  const says = await page.locator(".foundation").textContent();
+  const [, inputs] = /^([\d,]+) inputs about \d+ clauses judge\. A second evaluator/.exec(says);
+  assert.equal(Number(inputs.replaceAll(",", "")), rowsWith("rfc9309", () => true).size);
+  const { y, height } = await striking.boundingBox();
+  assert.ok(y + height < DESKTOP.height, "it is in sight");
 });
 
 test("the first sentence names the edition with a control that stays in sight and keeps the focus", async (t) => {
@@ -333,6 +352,10 @@ test("27 implementations fit a desktop, and a phone has cards", async (t) => {
   assert.equal(await table.locator("thead").isVisible(), false);
   assert.equal(await table.locator("td.kept").filter({ visible: true }).count(), 0);
   const card = table.locator("tr", { has: phone.getByRole("link", { name: /robots_txt, M-star: / }) });
+  // What is out of sight has no visible text.
+  await card.evaluate((line) => line.scrollIntoView());
+  await settled(phone);
+  await settled(phone);
   assert.match(await card.locator(".keeping").innerText(), /^kept by \d+ of \d+$/);
   const cell = card.getByRole("link", { name: /robots_txt, M-star: / });
   assert.equal(await cell.evaluate((link) => getComputedStyle(link, "::before").content), '"robots_txt"');
@@ -407,6 +430,7 @@ test("implementations can be picked", async (t) => {
   await page.locator(".picker summary").click();
   await page.getByRole("button", { name: "None", exact: true }).click();
   await page.locator("input[name=impl][value=robotxt]").check();
+  await settled(page);
   assert.equal(await page.locator("table.matrix").first().locator("thead th:not(.corner)").count(), 1);
   assert.match(await page.locator("#picked").textContent(), /^1 of /);
   await page.keyboard.press("Escape");
@@ -512,7 +536,7 @@ test("going back leads to the same place in the list", async (t) => {
   await page.waitForTimeout(300);
   const place = () => page.evaluate(() => Math.round(document.querySelector("table.cases").tBodies[0].rows[150]?.getBoundingClientRect().top));
   const before = await place();
-  await page.evaluate(() => document.querySelector("table.cases thead a").click());
+  await page.evaluate(() => document.querySelector("nav [data-view=implementations]").click());
   await settled(page);
   assert.equal(await page.evaluate(() => scrollY), 0);
   await page.goBack();
@@ -565,13 +589,13 @@ test("cases are in the order of disagreement", async (t) => {
 
 test("cases end with those that no implementation supports, and have the columns of the ranking", async (t) => {
   const page = await opened(t, "#cases", { page: PICTURED });
-  const columns = await page.locator("table.cases thead th a").allTextContents();
+  const columns = await page.locator("table.cases thead th:not(.corner):not(.expected) button").allTextContents();
   await page.goto(`${PICTURED}#matrix`);
   await settled(page);
   assert.deepEqual(await page.locator("table.results thead th a").first().evaluate((link) => [...link.closest("tr").querySelectorAll("a")].map(({ textContent }) => textContent)), columns, "in the order of the ranking");
   await page.goto(`${PICTURED}#cases`);
   await settled(page);
-  const marks = () => page.locator("table.cases tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll(".mark .hidden")].map(({ textContent }) => textContent)));
+  const marks = () => page.locator("table.cases tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll(".mark")].map(({ ariaLabel }) => ariaLabel)));
   const before = await marks();
   assert.ok(before.every((given) => given.some((name, index) => name !== "not supported" && columns[index] !== "reference")));
   const [, folded] = /^([\d,]+) that no implementation supports, of [\d,]+ rows$/.exec(await page.locator("#count").textContent());
@@ -587,6 +611,34 @@ test("cases end with those that no implementation supports, and have the columns
   await more.click();
   assert.ok(await page.locator("table.cases tbody tr").count() > shown);
   assert.deepEqual([...new Set((await marks()).slice(shown).flatMap((given) => given.filter((_, index) => columns[index] !== "reference")))], ["not supported"]);
+});
+
+test("cases can be sorted by a column, and sorting is in the address", async (t) => {
+  const page = await opened(t, "#cases?q=fish");
+  const cells = (index) => page.locator("table.cases tbody tr").evaluateAll((all, cell) => all.map(({ cells }) => (cell > 1 ? cells[cell].firstElementChild.ariaLabel : cells[cell].querySelector("a, .answer").textContent)), index);
+  const total = await rowsShown(page);
+  await page.locator("table.cases thead").getByRole("button", { name: "Row" }).click();
+  await settled(page);
+  const ids = await cells(0);
+  assert.deepEqual(ids, [...ids].sort());
+  assert.match(page.url(), /sort=row/);
+  await page.keyboard.press("Enter");
+  await settled(page);
+  const descending = await cells(0);
+  assert.deepEqual(descending, [...descending].sort().reverse());
+  assert.ok(descending[0] >= ids.at(-1));
+  assert.equal(await page.locator("table.cases th[aria-sort]").getAttribute("aria-sort"), "descending");
+  const names = await page.locator("table.cases thead th:not(.corner):not(.expected) button").allTextContents();
+  await page.goto(`${PAGE}#cases?q=fish&sort=${encodeURIComponent("result:robots_txt")}`);
+  await settled(page);
+  const results = await cells(2 + names.indexOf("robots_txt"));
+  const order = ["not as expected", "not as recommended", "not run", "not specified", "as expected", "not supported"];
+  assert.ok(new Set(results).size > 1);
+  assert.deepEqual(results, results.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)));
+  assert.equal(await rowsShown(page), total);
+  await page.goto(`${PAGE}#matrix?sort=-violated`);
+  await settled(page);
+  assert.equal(await page.locator(".ranking th[aria-sort]").textContent(), "Violated");
 });
 
 test("a long list is shown in parts", async (t) => {
@@ -668,7 +720,7 @@ test("no text of the page is an identifier of the program or has a backquote", a
 
 test("invisible bytes of a file are shown as escapes", async (t) => {
   const page = await opened(t, "#case/answers/byte-order-mark%23rule");
-  assert.deepEqual(await page.locator(".file li").first().locator(".escape").allTextContents(), ["\\xef", "\\xbb", "\\xbf"]);
+  assert.deepEqual(await page.locator("#panel .file li").first().locator(".escape").allTextContents(), ["\\xef", "\\xbb", "\\xbf"]);
 });
 
 test("an unknown case has a message", async (t) => {
@@ -692,11 +744,36 @@ test("closing a case leads back to where it was opened, and the back button too"
 
 // ---- The other views ----
 
+test("a view answers before all of it is drawn, and what is out of sight is not laid out", async (t) => {
+  const page = await opened(t);
+  const isLaidOut = () => page.locator("table.results").last().evaluate((table) => table.rows[1].cells[1].checkVisibility({ contentVisibilityAuto: true }));
+  assert.equal(await isLaidOut(), false);
+  /** Selects an edition. Returns how many cells and rows are new before the next frame, and whether more is to come. */
+  const select = (edition) => page.evaluate((value) => {
+    const cells = () => [...document.querySelectorAll("#view :is(td, tbody tr)")];
+    const before = new Set(cells());
+    const control = document.querySelector("[name=edition]");
+    control.value = value;
+    control.dispatchEvent(new Event("input", { bubbles: true }));
+    return { cells: cells().filter((cell) => !before.has(cell) && cell.tagName === "TD").length, rows: cells().filter((cell) => !before.has(cell) && cell.tagName === "TR").length, isBusy: document.getElementById("view").ariaBusy };
+  }, edition);
+  assert.deepEqual(await select("google-2019"), { cells: 0, rows: 0, isBusy: "true" });
+  await settled(page);
+  assert.equal(await page.locator("table.results thead").first().locator("th:not(.corner)").count(), await page.locator("table.ranking tbody:not(.elsewhere) th a").count());
+  await page.goto(`${PAGE}#cases`);
+  await settled(page);
+  const { rows, isBusy } = await select("google-2019");
+  assert.ok(rows > 5 && rows < 20 && isBusy === "true", `${rows} ${isBusy}`);
+  await settled(page);
+  assert.equal(await page.locator("table.cases tbody tr").count(), 100);
+  assert.equal(await page.locator(".cases .mark > *").count(), 0, "a mark is one element");
+});
+
 test("an implementation has a profile of its readings", async (t) => {
   const page = await opened(t, "#implementation/robotxt");
   const colon = page.locator("table.profile tbody tr").filter({ hasText: /^MissingColon/ });
   assert.equal(await colon.locator(".choice").textContent(), "accept");
-  const admitted = await colon.locator("td:nth-child(n+4) .hidden").allTextContents();
+  const admitted = await colon.locator("td:nth-child(n+4) .mark").evaluateAll((all) => all.map(({ ariaLabel }) => ariaLabel));
   const editions = await page.locator("table.profile thead th:nth-child(n+4)").allTextContents();
   assert.deepEqual(editions.filter((_, index) => admitted[index] === "not admitted"), ["google-2026"]);
   assert.equal(admitted.length, editions.length);

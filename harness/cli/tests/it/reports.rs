@@ -150,23 +150,52 @@ fn likely_causes_are_in_every_report_of_a_run_and_of_its_shards() {
 }
 
 #[test]
-fn markdown_counts_rows_and_attributes_variants_to_the_clause_that_permits_them() {
+fn markdown_tells_rows_from_rewritten_files_and_counts_clauses() {
     let folder = folder(&[]);
     let line =
         "run robots_txt --edition koster-1994 --filter id:lines/* --report json=r.json --report markdown=-";
     let page = run_in(folder.path(), line).stdout;
     let summary = json(&read(&folder, "r.json"));
-    let count = |unit: &str, status: &str| {
-        summary["implementations"][0][unit]["koster-1994"][status].as_u64().expect("a number")
-    };
+    let rows = summary["implementations"][0]["rows"]["koster-1994"]["fail"].as_u64().expect("a number");
+    assert!(page.contains(&format!("all known: {rows} rows (+")), "{page}");
+    assert!(page.contains("\n| 🟡 robots\\_txt 0.7.0 | koster-1994 | "), "{page}");
     // robots_txt does not accept a lone CR as a line end, so some variants fail although their rows pass.
-    assert!(count("totals", "known-failures") > count("rows", "known-failures"));
-    let (passed, failed, all) =
-        (count("rows", "pass"), count("rows", "fail"), count("totals", "known-failures"));
-    let rows = format!("| 🟡 {passed} of {} |", passed + failed);
-    assert!(page.contains(&rows), "{rows}: {page}");
-    assert!(page.contains(&format!("{failed} failures ({all} with variants), all known.")), "{page}");
-    assert!(page.contains("🟡 **L-eol**: "), "{page}");
+    let line = "run robots_txt --edition koster-1994 --filter id:agents/* --report markdown=-";
+    let page = run_in(folder.path(), line).stdout;
+    let (_, rewritten) = page.split_once("**Only when rewritten**").expect("a list of its own");
+    assert!(rewritten.contains("- 🟡 **L-eol**: known: ") && !rewritten.contains("**A-"), "{page}");
+}
+
+#[test]
+fn markdown_shows_crashes_first_and_departures_apart_and_links_to_the_page() {
+    let folder = folder(&[]);
+    let line = "run --adapter 'misbehaving_adapter always-exits' reference --edition rfc9309 --edition google-2026 \
+                --filter id:path-values/fish#exact --report markdown=out/r.md --report html='out/the page/r.html'";
+    run_in(folder.path(), line);
+    let page = read(&folder, "out/r.md");
+    assert!(page.contains("[the page of these results](the%20page/r.html)"), "{page}");
+    let place = |part: &str| page.find(part).unwrap_or_else(|| panic!("{part}\n{page}"));
+    assert!(place("### Crashes and time-outs") < place("| implementation |"));
+    assert!(page.contains("| 💥 1 |"), "{page}");
+    // An implementation is compared in one edition, so no number is the sum of two.
+    assert_eq!(page.matches("| ✅ reference ").count(), 1, "{page}");
+
+    let line = "run robots_txt --edition rfc9309 --filter 'clause:M-*' --report markdown=-";
+    let page = run_in(folder.path(), line).stdout;
+    let (violations, departures) =
+        page.split_once("**Departures from recommendations**").expect("departures");
+    assert!(
+        violations.contains("**Violations**") && departures.contains("- ❌ **L-value-case**: "),
+        "{page}"
+    );
+}
+
+#[test]
+fn code_in_the_statement_of_a_clause_is_code_in_markdown() {
+    let line = "run --adapter 'misbehaving_adapter always-allows' --edition rfc9309 --filter clause:M-star --no-variants \
+                --report markdown=-";
+    let page = run_in(folder(&[]).path(), line).stdout;
+    assert!(page.contains("`*`") && !page.contains("\\`"), "{page}");
 }
 
 #[test]

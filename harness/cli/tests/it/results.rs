@@ -186,7 +186,7 @@ fn every_report_shows_departures_apart_from_violations() {
     };
     assert_eq!((sum("departures"), sum("violations")), (departures, 0), "{junit}");
     assert!(report("tap").contains("\n  level: \"should\"\n"), "{}", report("tap"));
-    let departs = format!("{departures} new departures from recommendations");
+    let departs = format!("{departures} rows with new departures from recommendations");
     assert!(report("markdown").contains(&departs), "{}", report("markdown"));
     assert!(
         report("badge").contains(&format!("clauses, {departures} new departures")),

@@ -50,7 +50,7 @@ pub(super) fn check(arguments: CheckArguments) -> Result<u8> {
     let CheckArguments { edition, agent, url, .. } = &arguments;
     let file = read_file(&arguments.file.file)?;
     let robots = RobotsTxt::parse(&file);
-    let mut out = arguments.format.stdout();
+    let mut out = arguments.format.paged();
     let ruling = robots.ruling(*edition, agent, url).map_err(visible_error)?;
     let explanation = match arguments.explain {
         true => Some(robots.explain(*edition, agent, url).map_err(visible_error)?),
@@ -116,7 +116,7 @@ pub(super) fn scope(arguments: ScopeArguments) -> Result<u8> {
     let explanation = explain_scope(arguments.edition, &arguments.robots_url, &arguments.url);
     let explanation = explanation.map_err(visible_error)?;
     let governs = explanation.governs;
-    let mut out = arguments.format.stdout();
+    let mut out = arguments.format.paged();
     match arguments.format {
         Format::Human => {
             let style = match governs {
@@ -170,7 +170,7 @@ pub(super) struct SitemapsArguments {
 
 pub(super) fn sitemaps(arguments: SitemapsArguments) -> Result<u8> {
     let file = read_file(&arguments.file.file)?;
-    let mut out = arguments.format.stdout();
+    let mut out = arguments.format.paged();
     for sitemap in RobotsTxt::parse(&file).sitemaps(arguments.edition) {
         match arguments.format {
             Format::Human if sitemap.certain => writeln!(out, "{}", visible(&sitemap.url))?,

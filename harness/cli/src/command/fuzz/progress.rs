@@ -17,7 +17,9 @@ impl ProgressLine {
             Limit::Runs(runs) => runs,
             Limit::Time(time) => time.as_millis() as u64,
         };
-        ProgressLine { bar: Progress::with_message(length), limit: plan.limit }
+        let bar = Progress::of("starting");
+        bar.measure(length);
+        ProgressLine { bar, limit: plan.limit }
     }
 
     pub(super) fn take(&self, report: &Report) {

@@ -37,8 +37,7 @@ const OUTPUT: &str = "Output";
 ///   skip = ["clause:S-*"]             # as --skip
 ///   google-specific = false           # as --no-google-specific
 ///   variants = false                  # as --no-variants
-///   timeout = 10                      # as --timeout; likewise jobs, max-failures,
-///                                     # memory-limit
+///   timeout = 10                      # as --timeout; also jobs, max-failures, memory-limit
 ///
 ///   [reports]                         # as --report
 ///   junit = "target/robots.xml"

@@ -17,10 +17,10 @@ use self::settings::Settings;
 use crate::command::config::Config;
 use crate::command::exit::{OK, USAGE};
 use crate::command::progress::Progress;
-use crate::command::reports::{Finished, ReportTo, Reports};
+use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
 use crate::command::signals;
 use crate::command::suites::load_or_built_in;
-use crate::output::{for_programs, stdout};
+use crate::output::{for_programs, paged};
 use crate::report::origin::Origin;
 use crate::report::{Catalog, Format, terminal};
 
@@ -32,18 +32,20 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
     let settings = Settings::new(arguments, &config)?;
     settings.refuse_overwriting(&config)?;
+    let progress = Progress::of("reading the cases");
     let suites = load_or_built_in(&arguments.suite)?;
     let plan = settings.plan(&suites)?;
     let started = Instant::now();
-    let progress = Progress::of(plan.checks.len() as u64, "checks");
-    progress.say("starting");
+    progress.start("starting");
     let subjects = settings.subjects(&suites)?;
     // From here on, nothing can refuse the run, which replaces what the files contain.
     let mut reports = Reports::open(&settings.reports)?;
-    progress.set_length((plan.checks.len() * subjects.len()) as u64);
+    // Implementations differ in speed.
+    progress.count((plan.checks.len() * subjects.len()) as u64, "checks", subjects.len() == 1);
     let mut record = RunRecord::default();
-    let catalog =
-        Catalog::new(&suites, &plan.checks, Origin::of_this_run()).with_arguments(settings.arguments());
+    let catalog = Catalog::new(&suites, &plan.checks, Origin::of_this_run())
+        .with_arguments(settings.arguments())
+        .with_page(link_to_page(&settings.reports));
     signals::write_results_first();
     let outcome = thread::scope(|scope| {
         if settings.reports.iter().any(|report| report.format.needs_reasons()) {
@@ -54,14 +56,15 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
             match event {
                 Event::ImplementationStarted { info } => progress.say(&info.name),
                 Event::CheckFinished(_) => progress.advance(),
+                Event::RunFinished { .. } => progress.start("writing the reports"),
                 _ => {}
             }
             reports.take(event);
             record.take(event);
         })
     });
-    drop(progress);
     let finished = reports.finish(&record, &catalog);
+    drop(progress);
     if !settings.reports.iter().any(ReportTo::is_stdout) {
         let options = terminal::Options {
             show_all: arguments.all,
@@ -70,7 +73,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
             elapsed: started.elapsed(),
             advises: settings.names_none,
         };
-        let mut out = stdout();
+        let mut out = paged();
         terminal::write(&record, &catalog, &options, &mut out)?;
         out.flush()?;
     }

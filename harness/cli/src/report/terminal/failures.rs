@@ -200,13 +200,13 @@ fn broken_status(failure: &CheckFinished) -> Option<Status> {
 
 /// Returns the clauses, those with the most rows that newly fail first.
 fn by_count(mut clauses: Vec<ClauseFailures>) -> Vec<ClauseFailures> {
-    clauses.sort_by_key(|clause| std::cmp::Reverse((clause.new.len(), clause.known)));
+    clauses.sort_by_key(|clause| std::cmp::Reverse((clause.new.len(), clause.known.len())));
     clauses
 }
 
 fn write_count(failures: &ClauseFailures, out: &mut dyn Write) -> Result<()> {
     let ClauseFailures { clause, new, known } = failures;
-    let count = match (known, new.len()) {
+    let count = match (known.len(), new.len()) {
         (known, 0) => styled(FAINT, format!("{known:>5} known")),
         (0, new) => styled(BAD, format!("{new:>5} new")),
         (known, new) => {

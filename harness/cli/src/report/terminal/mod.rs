@@ -44,7 +44,10 @@ pub(crate) fn write(
     options: &Options,
     out: &mut dyn Write,
 ) -> Result<()> {
-    if record.implementations.len() > 1 && !options.show_all {
+    let has_results = !record.implementations.iter().all(could_not_be_run);
+    if !has_results {
+        // There is nothing to count. The reasons follow.
+    } else if record.implementations.len() > 1 && !options.show_all {
         overview::write(record, out)?;
     } else {
         totals::write_table(record, out)?;
@@ -53,11 +56,19 @@ pub(crate) fn write(
         let again = catalog.again(place).unwrap_or_default();
         Section { record: implementation, catalog, again, options }.write(out)?;
     }
-    totals::write_outcome(record, options, out)?;
+    if has_results {
+        totals::write_outcome(record, options, out)?;
+    }
     if options.advises {
         writeln!(out, "\n{ADVICE}")?;
     }
     Ok(())
+}
+
+/// Returns whether an implementation was given up before any check was judged.
+fn could_not_be_run(record: &ImplementationRecord) -> bool {
+    let is_given_up = |incident: &Incident| matches!(incident, Incident::GaveUp { .. });
+    record.incidents.iter().any(is_given_up) && record.checks.iter().all(CheckFinished::has_not_run)
 }
 
 /// The failures of an implementation.

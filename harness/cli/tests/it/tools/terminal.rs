@@ -9,15 +9,20 @@ use super::require;
 use crate::output::COMMANDS;
 use crate::support::{FISH, assert_output, filters, folder};
 
-/// Runs a command line on a terminal of this width; standard error is not on it. Returns what the terminal gets.
+/// Runs a command line on a terminal of this width, without a pager. Returns what the terminal gets.
 fn on_terminal(columns: usize, line: &str, errors: &str) -> String {
+    with_pager("", columns, line, errors)
+}
+
+/// Runs a command line on a terminal of 50 lines with a pager. Returns what the terminal gets.
+fn with_pager(pager: &str, columns: usize, line: &str, errors: &str) -> String {
     require("script", &["--version"]);
     let folder = folder(&[("robots.txt", FISH.as_bytes())]);
     let program = env!("CARGO_BIN_EXE_robotspec");
     let mut script = Command::new("script");
     let command = format!("stty cols {columns} rows 50; '{program}' {line} {errors}");
     script.args(["--quiet", "--command", &command, "/dev/null"]).current_dir(folder.path());
-    script.env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CLICOLOR");
+    script.env("PAGER", pager).env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CLICOLOR");
     let done = script.output().expect("`script` starts");
     String::from_utf8(done.stdout).expect("UTF-8").replace("\r\n", "\n")
 }
@@ -30,7 +35,7 @@ fn plain(text: &str) -> String {
 #[test]
 #[ignore = "needs `script` of util-linux"]
 fn no_line_is_wider_than_the_terminal() {
-    for columns in [80, 120] {
+    for columns in [60, 80, 120] {
         for line in COMMANDS {
             let text = plain(&on_terminal(columns, line, "2>/dev/null"));
             assert!(!text.is_empty(), "`{line}` writes nothing");
@@ -38,6 +43,16 @@ fn no_line_is_wider_than_the_terminal() {
             let widest = text.lines().max_by_key(|line| line.chars().count()).unwrap_or_default();
             assert!(widest.chars().count() <= columns, "{columns} columns, `{line}`: {widest}");
         }
+    }
+}
+
+#[test]
+#[ignore = "needs `script` of util-linux"]
+fn no_name_is_broken_on_a_narrow_terminal() {
+    for line in ["run robotxt texting_robots --no-variants", "run texting_robots --no-variants"] {
+        let shown = plain(&on_terminal(60, &format!("{line} --edition rfc9309"), "2>/dev/null"));
+        let says = |line: &str| shown.lines().any(|shown| shown.trim() == line);
+        assert!(says("texting_robots 0.2.2") && says("rfc9309") || says("edition: rfc9309"), "{shown}");
     }
 }
 
@@ -66,6 +81,67 @@ fn the_picture_of_the_book_shows_a_run() {
 #[ignore = "needs `script` of util-linux"]
 fn progress_is_shown_from_the_start() {
     let shown = plain(&on_terminal(80, "run robotxt", ">/dev/null"));
+    assert!(
+        shown.starts_with("reading the cases, 0s") || shown.starts_with("\rreading the cases, 0s"),
+        "{shown}"
+    );
     assert!(shown.contains("starting") && shown.contains("checks, 0s"), "{shown}");
     assert!(!shown.contains("left"), "an estimate after less than five seconds: {shown}");
+    let commands = [
+        ("profile robotxt", "looking for probes, 0s"),
+        ("run robotxt --edition rfc9309 --no-variants --report html=r.html", "writing the reports"),
+        ("survey --files . robotxt", "reading the files"),
+    ];
+    for (line, phase) in commands {
+        let shown = plain(&on_terminal(80, line, ">/dev/null"));
+        assert!(shown.contains(phase), "{line}: {shown}");
+    }
+}
+
+#[test]
+#[ignore = "needs `script` of util-linux"]
+fn report_says_what_it_does_and_what_it_wrote() {
+    let run = "run robotxt --filter id:path-values/* --report jsonl=r.jsonl >/dev/null 2>&1";
+    let line = format!("{run}; '{}' report r.jsonl --html site", env!("CARGO_BIN_EXE_robotspec"));
+    let shown = plain(&on_terminal(80, &line, ""));
+    for part in ["reading r.jsonl, 0s", "wrote site/index.html\n"] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
+}
+
+#[test]
+#[ignore = "needs `script` of util-linux"]
+fn long_output_goes_through_the_pager() {
+    const PAGER: &str = "sed s/^/paged:/";
+    let all = |text: &str| text.lines().all(|line| line.starts_with("paged:"));
+    let none = |text: &str| !text.is_empty() && !text.contains("paged:");
+    for line in
+        ["editions", "cases list", "cases coverage", "run robotxt --all", "cases show path-values/fish"]
+    {
+        let shown = with_pager(PAGER, 80, line, "2>/dev/null");
+        assert!(all(&shown) && shown.lines().count() > 50, "{line}: {shown}");
+    }
+    let long = with_pager("cat", 80, "editions", "");
+    assert!(long.lines().count() > 50);
+    for (pager, line) in [
+        (PAGER, "check --agent a --url /fish robots.txt"),
+        (PAGER, "editions --no-pager"),
+        (PAGER, "--no-pager editions"),
+        (PAGER, "editions --format jsonl"),
+        (PAGER, "editions | tail -100"),
+        ("", "editions"),
+        ("no-such-pager", "editions"),
+    ] {
+        let shown = with_pager(pager, 80, line, "");
+        assert!(none(&shown), "{pager} {line}: {shown}");
+    }
+    assert_eq!(with_pager("no-such-pager", 80, "editions", ""), long);
+}
+
+#[test]
+#[ignore = "needs `script` of util-linux"]
+fn the_reader_may_quit_the_pager_early() {
+    let shown = with_pager("head -1", 80, "run robotxt --all; echo code $?", "");
+    assert!(shown.ends_with("code 0\n") && !shown.contains("error"), "{shown}");
+    assert!(!shown.contains("Summary"), "{shown}");
 }

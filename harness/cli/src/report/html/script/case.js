@@ -157,9 +157,9 @@ function failingFirst(row) {
   return [...implementations.filter(fails), ...implementations.filter((implementation) => !fails(implementation))];
 }
 
+/** The verdict on a row and its file. */
 function rowPanel(row, close) {
   const { check } = row;
-  const edition = currentEdition();
   const [before, after] = neighbours(row);
   // The next row replaces the entry of the history, so that going back leads to the list.
   const go = (to) => (event) => {
@@ -168,22 +168,27 @@ function rowPanel(row, close) {
     replaceAddress(rowAddress(to));
   };
   const step = (to, label, name) => (to ? h("a", { class: "button quiet", href: rowAddress(to), onclick: go(to), "aria-label": name, title: name }, label) : null);
-  const { title, source } = check ? suiteById.get(check.suite) : {};
-  const region = (label, table) => h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
   return [
     h("div", { class: "panel-head" },
       h("h2", { id: "panel-title", tabindex: "-1" }, visible(row.id)),
       h("div", { class: "buttons" }, step(before, "←", "Previous row"), step(after, "→", "Next row"), close)),
     h("p", { class: "query" }, queryLine(row)),
-    verdictView(row, edition),
+    verdictView(row, currentEdition()),
     check?.about ? h("p", { class: "about" }, prose(check.about)) : null,
     check ? [filesView(check), queryView(check)] : null,
-    h("h3", {}, `Answers, judged by ${edition.id}`),
-    region("Answers of the implementations", tableOf({ class: "plain answers" }, ["Implementation", "Answer", "Result"].map(heading), failingFirst(row).map((implementation) => answerRow(row, implementation)))),
-    otherEditions(row, region),
-    commands(row),
-    check ? h("p", { class: "source" }, prose(title), h("small", {}, prose(source))) : null,
   ];
+}
+
+/** The answer of each implementation, and what other editions say. */
+function* rowDetails(row) {
+  const { check } = row;
+  const { title, source } = check ? suiteById.get(check.suite) : {};
+  const region = (label, table) => h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": label }, table);
+  panel.append(
+    h("h3", {}, `Answers, judged by ${currentEdition().id}`),
+    region("Answers of the implementations", tableOf({ class: "plain answers" }, ["Implementation", "Answer", "Result"].map(heading), failingFirst(row).map((implementation) => answerRow(row, implementation)))));
+  yield;
+  panel.append(...[otherEditions(row, region), commands(row), check ? h("p", { class: "source" }, prose(title), h("small", {}, prose(source))) : null].flat(Infinity).filter(isShown));
 }
 
 function showRow() {
@@ -193,6 +198,8 @@ function showRow() {
     h("div", { class: "panel-head" }, h("h2", { id: "panel-title", tabindex: "-1" }, "Unknown row"), close),
     h("p", {}, "These results have no row ", h("code", {}, visible(state.argument)), "."),
   ]);
+  dropWork(panel);
+  if (row) later(panel, rowDetails(row));
   // While the page loads, the panel opens without animation.
   panel.classList.toggle("slides", document.readyState === "complete");
   if (!panel.open) panel.showModal();

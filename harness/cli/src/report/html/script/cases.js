@@ -1,8 +1,10 @@
 // ---- The cases, row by row ----
 
 const PAGE_OF_ROWS = 100;
-/** The rows that are drawn at once while the reader types. The others follow when there is time. */
-const ROWS_AT_ONCE = 6;
+/** The rows that are drawn at once, which fill a screen. The others follow after the next frame. */
+const ROWS_AT_ONCE = 12;
+/** How long the others wait while the reader types, in milliseconds. */
+const TYPING = 300;
 /** How many rows the list shows, and how many it has to show because the reader went back to it. */
 let listed = 0;
 let wantedRows = PAGE_OF_ROWS;
@@ -25,43 +27,66 @@ function queryLine({ check }) {
   }
 }
 
-/** How many implementations give another answer than most. */
+/**
+ * How many implementations give another answer than most; -1 where none supports the query, apart from the reference,
+ * which supports all.
+ */
 function dissent(row, chosen, edition) {
   const answers = new Map();
-  let [answered, most] = [0, 0];
+  let [answered, most, isSupported, isJudged] = [0, 0, false, false];
   for (const implementation of chosen) {
     const judgement = judgementOf(implementation, row, edition);
-    if (!judgement || ["not-supported", "not-run"].includes(judgement.status)) continue;
+    if (!judgement) continue;
+    const isUnsupported = judgement.status === "not-supported";
+    if (!isReference(implementation)) {
+      isJudged = true;
+      isSupported ||= !isUnsupported;
+    }
+    if (isUnsupported || judgement.status === "not-run") continue;
     const count = (answers.get(judgement.text) ?? 0) + 1;
     answers.set(judgement.text, count);
     answered += 1;
     most = Math.max(most, count);
   }
-  return answered - most;
+  return isJudged && !isSupported ? -1 : answered - most;
 }
 
-/** Whether no implementation supports the query of a row, apart from the reference, which supports all. */
-function isUnsupported(row, chosen, edition) {
-  const judged = chosen.flatMap((implementation) => (isReference(implementation) ? [] : judgementOf(implementation, row, edition) ?? []));
-  return judged.length > 0 && judged.every(({ status }) => status === "not-supported");
+/** The weights of rows in the list, by edition, for all implementations. */
+const weightsOfAll = once((edition) => rows.map((row) => dissent(row, implementations, edition)));
+
+/** The weights for the chosen implementations. The rows that they fail come first. */
+function weightsOfChosen(chosen, edition) {
+  return rows.map((row) => {
+    const weight = dissent(row, chosen, edition);
+    const fails = weight >= 0 && chosen.some((implementation) => isFailure(judgementOf(implementation, row, edition)));
+    return weight + (fails ? implementations.length : 0);
+  });
 }
 
-/** The rows of an edition in the order of the list, for some implementations: it does not depend on the other filters. */
-let ordered = null;
+/** The weights of the last selection. */
+let weighed = null;
 
 /**
  * Orders rows: first the failures of the implementations, if some are chosen, then those on which most implementations
- * disagree, and last those that none supports.
+ * disagree, and last those that none supports. The other filters do not change the order.
  */
 function rowOrder(chosen, edition) {
+  if (chosen.length === implementations.length) return weightsOfAll(edition);
   const key = `${edition.id} ${implementationFilter(chosen)}`;
-  if (ordered?.key === key) return ordered;
-  const unsupported = new Set(rows.filter((row) => isUnsupported(row, chosen, edition)));
-  const isSelection = chosen.length < implementations.length;
-  const weights = rows.map((row) => (unsupported.has(row) ? -1 : dissent(row, chosen, edition)
-    + (isSelection && chosen.some((implementation) => isFailure(judgementOf(implementation, row, edition))) ? implementations.length : 0)));
-  ordered = { key, unsupported, compare: (a, b) => weights[b.index] - weights[a.index] };
-  return ordered;
+  if (weighed?.key !== key) weighed = { key, weights: weightsOfChosen(chosen, edition) };
+  return weighed.weights;
+}
+
+/** The results in the order in which a column starts with them. */
+const SEVERITY = ["violations", "departures", "flaky", "missing", "unspecified", "pass", "unsupported"];
+
+/** Compares rows by the chosen column: their ids, their expectations, or the results of an implementation. */
+function compareRows(edition) {
+  const { column, isDescending } = sorting();
+  const implementation = implementations.find(({ key }) => column === `result:${key}`);
+  const of = implementation ? (row) => SEVERITY.indexOf(resultOf(implementation, row, edition).result)
+    : { row: ({ id }) => id, expected: ({ expectedText }) => expectedText[edition.id] }[column];
+  return (a, b) => (of ? (isDescending ? -1 : 1) * compare(of(a), of(b)) : 0);
 }
 
 /** The rows that pass the filter, results included, in the order of the list. */
@@ -69,13 +94,15 @@ function filteredCases() {
   const chosen = chosenImplementations();
   const edition = currentEdition();
   const found = filteredRows().filter((row) => rowHasStatus(row, chosen, edition, state.filter.status));
-  return found.sort(rowOrder(chosen, edition).compare);
+  const weights = rowOrder(chosen, edition);
+  const byColumn = compareRows(edition);
+  const isLast = ({ index }) => weights[index] < 0;
+  return found.sort((a, b) => isLast(a) - isLast(b) || byColumn(a, b) || weights[b.index] - weights[a.index]);
 }
 
 /** The implementations in the order of the ranking, in which the matrix has them. */
 function inRankOrder(chosen, edition) {
-  const byClause = Map.groupBy(rowsOf(edition), ({ clauseId }) => clauseId);
-  const { ranked, reference, elsewhere } = rank(chosen, new Map(chosen.map((implementation) => [implementation, tallyClauses(implementation, byClause, edition)])), edition);
+  const { ranked, reference, elsewhere } = rank(chosen, edition);
   const inOrder = [...ranked, ...reference].map(({ implementation }) => implementation);
   return [...inOrder, ...elsewhere, ...chosen.filter((implementation) => !inOrder.includes(implementation) && !elsewhere.includes(implementation))];
 }
@@ -86,7 +113,12 @@ let builtList = null;
 function buildList(key, chosen, edition) {
   const columns = inRankOrder(chosen, edition);
   const table = tableOf({ class: "matrix cases", role: "grid", "aria-label": "Rows" },
-    [corner("Row"), h("th", { scope: "col", class: "expected" }, h("span", {}, "Expected by ", edition.id)), implementationHeadings(columns)]);
+    [sortHeading("row", "Row", { class: "corner" }), sortHeading("expected", `Expected by ${edition.id}`, { class: "expected" }),
+      columns.map((implementation) => {
+        const heading = sortHeading(`result:${implementation.key}`, visible(implementation.key), { title: [implementation.name, implementation.version].filter(Boolean).join(" ") });
+        heading.append(...[faultMark(implementation)].filter(isShown));
+        return heading;
+      })]);
   table.style.setProperty("--columns", columns.length);
   addArrowKeys(table);
   const more = button("", () => builtList.showMore(), { class: "more" });
@@ -97,15 +129,16 @@ function casesView() {
   const chosen = chosenImplementations();
   const edition = currentEdition();
   const found = filteredCases();
-  const { unsupported } = rowOrder(chosen, edition);
-  const supported = found.findLastIndex((row) => !unsupported.has(row)) + 1;
+  const weights = rowOrder(chosen, edition);
+  const supported = found.findLastIndex(({ index }) => weights[index] >= 0) + 1;
   const folded = found.length - supported;
-  showCount(supported && folded ? `${folded.toLocaleString("en")} that no implementation supports, of ${plural(found.length, "row")}` : plural(found.length, "row"));
+  showCount(supported && folded ? `${grouped(folded)} that no implementation supports, of ${plural(found.length, "row")}` : plural(found.length, "row"));
   showHead(casesHead());
   if (!found.length) return [emptyView()];
   const key = `${edition.id} ${implementationFilter(chosen)}`;
   if (builtList?.key !== key) builtList = buildList(key, chosen, edition);
   const { body, more, columns } = builtList;
+  showSorting(body.parentElement, sorting());
   body.replaceChildren();
   listed = 0;
   const line = (row) => h("tr", {},
@@ -118,8 +151,8 @@ function casesView() {
     body.append(...found.slice(first, count).map(line));
     listed = body.rows.length;
     more.hidden = listed === found.length;
-    more.textContent = listed === supported ? `Show rows that no implementation supports: ${folded.toLocaleString("en")}`
-      : `Show ${Math.min(PAGE_OF_ROWS, (listed < supported ? supported : found.length) - listed)} more of ${(listed < supported ? supported : found.length).toLocaleString("en")}`;
+    more.textContent = listed === supported ? `Show rows that no implementation supports: ${grouped(folded)}`
+      : `Show ${Math.min(PAGE_OF_ROWS, (listed < supported ? supported : found.length) - listed)} more of ${grouped(listed < supported ? supported : found.length)}`;
     return body.rows[first].querySelector("a");
   };
   builtList.showMore = () => {
@@ -128,20 +161,19 @@ function casesView() {
     link.tabIndex = 0;
     link.focus();
   };
+  function* showRest(goal) {
+    while (listed < goal) {
+      showUpTo(Math.min(goal, listed + ROWS_AT_ONCE));
+      yield;
+    }
+  }
   // A reader who goes back to the list finds the rows that were shown there.
   const goal = Math.min(wantedRows > PAGE_OF_ROWS || !supported ? found.length : supported, Math.max(PAGE_OF_ROWS, wantedRows));
-  const isTyping = document.activeElement === filters.elements.q;
-  const firstLink = showUpTo(isTyping ? ROWS_AT_ONCE : goal);
-  for (const link of body.closest("table").tHead.querySelectorAll("a")) link.tabIndex = -1;
+  const firstLink = showUpTo(Math.min(goal, ROWS_AT_ONCE));
+  for (const link of body.closest("table").tHead.querySelectorAll("button")) if (link !== document.activeElement) link.tabIndex = -1;
   firstLink.tabIndex = 0;
-  const last = body.lastElementChild;
-  const showRest = (before) => {
-    // Another search has replaced the rows, or the reader has gone elsewhere.
-    if (!before.isConnected || listed >= goal) return;
-    showUpTo(Math.min(goal, listed + ROWS_AT_ONCE));
-    setTimeout(showRest, 30, before);
-  };
-  if (isTyping) setTimeout(showRest, 250, last);
+  // A reader who types on need not wait for rows that the next letter removes.
+  if (listed < goal) later(view, showRest(goal), document.activeElement === filters.elements.q ? TYPING : 0);
   return builtList.view;
 }
 

@@ -84,6 +84,7 @@ function showActiveFilters() {
 function showFilters() {
   filters.hidden = !FILTERED.includes(state.view) || !rows.length;
   judge.hidden = ![...FILTERED, ...JUDGING].includes(state.view) || !rows.length;
+  document.documentElement.classList.toggle("judged", !judge.hidden);
   showActiveFilters();
   const { filter } = state;
   const { edition, q, status } = filters.elements;

@@ -17,6 +17,15 @@ async function unpack(id) {
   return values.at(-1);
 }
 
+/** A function whose results are kept, by its argument. */
+function once(compute) {
+  const kept = new Map();
+  return (argument) => {
+    if (!kept.has(argument)) kept.set(argument, compute(argument));
+    return kept.get(argument);
+  };
+}
+
 const [suite, record] = await Promise.all(["suite", "record"].map(unpack));
 
 const byId = (list) => new Map(list.map((item) => [item.id, item]));
@@ -144,26 +153,35 @@ function countsAs(judgement) {
   return judgement.status === "pass" ? "pass" : "unsupported";
 }
 
-/** Counts the results of rows. `byRuling` has the rows whose expected verdict is one of two, which a stub may guess. */
+/** By edition: what each judgement of the record counts as, in the order of the record. Few different judgements occur. */
+const results = once(({ id }) => record.judgements.map((judged) => ({ result: countsAs(judged[id]), isFault: ["crash", "timeout"].includes(judged[id]?.status) })));
+const NO_RESULT = { result: countsAs(null), isFault: false };
+
+/** What the answer of an implementation to a row counts as. */
+function resultOf(implementation, row, edition) {
+  const judged = implementation.rows[row.index];
+  return judged ? results(edition)[judged.judgements] : NO_RESULT;
+}
+
+/** Counts the results of rows of an edition. `byRuling` has the rows whose expected verdict is one of two, which a stub may guess. */
 function tally(implementation, counted, edition) {
   const counts = emptyCounts();
   counts.byRuling = { allow: [0, 0], disallow: [0, 0] };
+  counts.sum = counted.length;
   for (const row of counted) {
-    const expected = row.expected[edition.id];
-    if (!expected) continue;
-    counts.sum += 1;
-    const judgement = judgementOf(implementation, row, edition);
-    const result = countsAs(judgement);
+    const { result, isFault } = resultOf(implementation, row, edition);
     counts[result] += 1;
-    if (["crash", "timeout"].includes(judgement?.status)) counts.faults += 1;
-    const guessed = ["pass", "violations", "departures"].includes(result) && counts.byRuling[expected.ruling];
+    if (isFault) counts.faults += 1;
+    const guessed = GUESSED.includes(result) && counts.byRuling[row.expected[edition.id].ruling];
     if (guessed) {
       guessed[0] += result === "pass" ? 1 : 0;
       guessed[1] += 1;
     }
   }
-  return withSums(counts);
+  return counts;
 }
+
+const GUESSED = ["pass", "violations", "departures"];
 
 /**
  * The variants of a row that fail in an edition, although the row passes as it is written: what each counts as, and the
@@ -182,23 +200,27 @@ function findFailingVariants({ judgements, variants }, edition) {
   if (isFailure(asWritten[edition.id])) return [];
   const isBlamed = Object.values(asWritten).some(isFailure);
   return Object.entries(variants)
-    .map(([id, place]) => ({ id, clauseId: isBlamed ? null : variantById.get(id).clause, result: countsAs(record.judgements[place][edition.id]) }))
+    .map(([id, place]) => ({ id, clauseId: isBlamed ? null : variantById.get(id).clause, result: results(edition)[place].result }))
     .filter(({ result }) => result === "violations" || result === "departures");
 }
 
-/** Counts the results of the rows of clauses, and the rewritten files that fail alone. */
-function tallyClauses(implementation, byClause, edition) {
-  const tallied = new Map([...byClause].map(([id, group]) => [id, tally(implementation, group, edition)]));
-  for (const [id, group] of byClause) {
-    for (const row of group) {
-      for (const { clauseId, result } of failingVariants(implementation, row, edition)) {
-        (tallied.get(clauseId) ?? tallied.get(id))[result === "violations" ? "rewrittenViolations" : "rewrittenDepartures"] += 1;
-      }
+/** The rows for which an edition has an expectation, and the same by clause. */
+const rowsOf = once((edition) => rows.filter(({ expected }) => expected[edition.id] || !judgingEditions.length));
+const rowsByClause = once((edition) => Map.groupBy(rowsOf(edition), ({ clauseId }) => clauseId));
+
+/** By edition and implementation: the results of the rows of each clause, and the rewritten files that fail alone. */
+const tallies = once((edition) => once((implementation) => {
+  const tallied = new Map();
+  for (const [id, group] of rowsByClause(edition)) tallied.set(id, tally(implementation, group, edition));
+  for (const row of rowsOf(edition)) {
+    for (const { clauseId, result } of failingVariants(implementation, row, edition)) {
+      (tallied.get(clauseId) ?? tallied.get(row.clauseId))[result === "violations" ? "rewrittenViolations" : "rewrittenDepartures"] += 1;
     }
   }
   tallied.forEach(withSums);
   return tallied;
-}
+}));
+const tallyClauses = (implementation, edition) => tallies(edition)(implementation);
 
 /** The text that a search looks into. */
 function searchText({ id, clauseId, clauses: cited, check }) {

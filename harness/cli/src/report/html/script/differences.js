@@ -31,7 +31,7 @@ function differencesTable(pair) {
     [h("td", {}), editions.map(({ id }) => h("th", { scope: "col" }, h("span", {}, id)))],
     editions.map((a, y) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: "rowhead" }, a.id)), editions.map((b, x) => cell(a, b, counts[y][x])))));
   addArrowKeys(table);
-  return scrolling(table, label);
+  return scrolling(table, label, "narrow");
 }
 
 function pairView(a, b) {

@@ -64,7 +64,8 @@ function prose(value) {
   return String(value).split(/(`[^`]*`)/).map((part, index) => (index % 2 ? h("code", {}, visible(part.slice(1, -1))) : visibleLines(part)));
 }
 
-const plural = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+const { format: grouped } = new Intl.NumberFormat("en");
+const plural = (count, one, many = `${one}s`) => `${grouped(count)} ${count === 1 ? one : many}`;
 
 /** A link that leaves the page, where the address is one of the web. */
 function outside(address, label, name) {
@@ -97,19 +98,26 @@ function tableOf(attributes, headings, body) {
 
 const heading = (label) => h("th", { scope: "col" }, label);
 
-/** A region that scrolls where the table is too wide, and grows with the table where it is not. */
-function scrolling(table, label) {
-  const region = h("div", { class: "scroll", role: "region", "aria-label": label, tabindex: "0" }, table);
-  new ResizeObserver(() => {
-    const fits = table.offsetWidth <= region.clientWidth;
-    // What has the focus is not scrolled to below the headings, which stay in sight.
-    region.style.setProperty("--head", `${table.tHead?.offsetHeight ?? 0}px`);
-    region.style.setProperty("--side", `${table.querySelector("tbody th")?.offsetWidth ?? 0}px`);
-    region.classList.toggle("fits", fits);
-    if (fits) region.removeAttribute("tabindex");
+/** Finds out which tables fit their regions. All are measured before any region changes, so that nothing is laid out twice. */
+const fitting = new ResizeObserver((entries) => {
+  const measured = entries.map(({ target: table }) => ({
+    region: table.parentElement, fits: table.offsetWidth <= table.parentElement.clientWidth,
+    head: table.tHead?.offsetHeight ?? 0, side: table.querySelector("tbody th")?.offsetWidth ?? 0,
+  }));
+  for (const { region, fits } of measured) {
+    if (region.classList.toggle("fits", fits)) region.removeAttribute("tabindex");
     else region.tabIndex = 0;
-  }).observe(region);
-  return region;
+  }
+  // All cells inherit these sizes. They are needed only where the focus moves, so they need not delay the next frame.
+  setTimeout(() => {
+    for (const { region, head, side } of measured) region.style.cssText = `--head: ${head}px; --side: ${side}px`;
+  });
+});
+
+/** A region that scrolls where the table is too wide, and grows with the table where it is not. */
+function scrolling(table, label, kind = "") {
+  fitting.observe(table);
+  return h("div", { class: `scroll ${kind}`.trim(), role: "region", "aria-label": label, tabindex: "0" }, table);
 }
 
 /** Lets the arrow keys, Home and End move between the links of a table. Only one of these links is in the tab order. */
@@ -176,10 +184,12 @@ function answerLabel(text) {
   return h("span", { class: `answer ${kind}` }, visibleLines(text));
 }
 
+/** A mark with a name, in one element, because a list has thousands of marks. */
+const namedMark = (kind, name, mark) => h("span", { class: `mark ${kind}`, role: "img", "aria-label": name, title: name }, mark);
+
 /** A mark for the result of a row. Whether a list of known failures has a failure does not change the mark. */
 function resultMark(judgement) {
-  if (!judgement) return h("span", { class: "mark none", title: "not run" }, h("span", { class: "hidden" }, "not run"));
+  if (!judgement) return namedMark("none", "not run", "");
   const { mark, name } = isDeparture(judgement) ? DEPARTURE : STATUSES[judgement.status];
-  const kind = isDeparture(judgement) ? "departure" : isFailure(judgement) ? "violation" : judgement.status;
-  return h("span", { class: `mark ${kind}`, title: name }, h("span", { "aria-hidden": "true" }, mark), h("span", { class: "hidden" }, name));
+  return namedMark(isDeparture(judgement) ? "departure" : isFailure(judgement) ? "violation" : judgement.status, name, mark);
 }

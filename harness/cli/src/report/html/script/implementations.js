@@ -4,8 +4,23 @@ function implementationsView() {
   showCount("");
   showHead(h("h1", {}, "Implementations"), h("p", { class: "lede" }, "The clauses of each edition that an implementation keeps, and how often two implementations agree. The profile of an implementation lists its readings of the texts."));
   if (!implementations.length) return [emptyView()];
-  return [h("ul", { class: "cards" }, implementations.map(card)), implementations.length > 1 ? agreement() : null];
+  later(view, implementationsInSteps());
+  return [];
 }
+
+/** The cards, those in sight first, then how often implementations agree. */
+function* implementationsInSteps() {
+  const cards = h("ul", { class: "cards" });
+  replace(view, cards);
+  for (const implementation of implementations) {
+    cards.append(card(implementation));
+    if (cards.childElementCount % CARDS_AT_ONCE === 0) yield;
+  }
+  yield;
+  if (implementations.length > 1) view.append(...agreement());
+}
+
+const CARDS_AT_ONCE = 8;
 
 function card(implementation) {
   return h("li", {}, h("h2", {}, h("a", { href: implementationAddress(implementation) }, visible(implementation.name)), faultMark(implementation)), factsLine(implementation), editionScores(implementation));
@@ -20,7 +35,7 @@ function factsLine({ name, version, language, homepage, isComplete }) {
 function editionScores(implementation) {
   return h("ul", { class: "by-edition" }, judgingEditions.flatMap((edition) => {
     if (!isJudgedBy(implementation, edition)) return [];
-    const entry = standing(tallyClauses(implementation, Map.groupBy(rowsOf(edition), ({ clauseId }) => clauseId), edition));
+    const entry = standing(tallyClauses(implementation, edition));
     const href = address("cases", "", { edition: edition.id, impl: implementationFilter([implementation]), status: entry.failing ? "failure" : "" });
     return h("li", {}, h("a", { href }, edition.id), standingBar(entry, `${implementation.key}, ${edition.id}`), h("span", {}, describeStanding(entry)));
   }));
@@ -48,7 +63,7 @@ function agreement() {
   const table = tableOf({ class: "matrix heatmap" }, [h("td", {}), implementationHeadings(implementations)],
     implementations.map(({ key }, a) => h("tr", {}, h("th", { scope: "row" }, h("span", { class: "rowhead" }, visible(key))), implementations.map((_, b) => cell(a, b)))));
   addArrowKeys(table);
-  return [h("h2", {}, "Agreement"), h("p", {}, `The percentage of rows to which two implementations give the same answer, of the rows that both answer and whose answer ${edition.id} specifies. The answers of the reference are those for ${edition.id}.`), scrolling(table, "Agreement")];
+  return [h("h2", {}, "Agreement"), h("p", {}, `The percentage of rows to which two implementations give the same answer, of the rows that both answer and whose answer ${edition.id} specifies. The answers of the reference are those for ${edition.id}.`), scrolling(table, "Agreement", "narrow")];
 }
 
 function implementationView() {
@@ -59,7 +74,8 @@ function implementationView() {
     return [h("p", {}, "These results have no implementation ", h("code", {}, visible(state.argument)), ". ", h("a", { href: address("implementations") }, "All implementations"))];
   }
   showHead(h("p", { class: "crumbs" }, h("a", { href: address("implementations") }, "Implementations")), h("h1", {}, visible(implementation.name)), factsLine(implementation), editionScores(implementation));
-  return [faultSection(implementation), incidents(implementation), likelyCauses(implementation), failingClauses(implementation), profile(implementation)];
+  later(view, function* showReadings() { view.append(...profile(implementation).filter(isShown)); }());
+  return [faultSection(implementation), incidents(implementation), likelyCauses(implementation), failingClauses(implementation)];
 }
 
 /** The likely causes of many failures, the first to fix first. */
@@ -96,10 +112,9 @@ function failingList(counted) {
 /** The clauses under which rows fail as they are written, and those under which only rewritten files fail. */
 function failingClauses(implementation) {
   const edition = currentEdition();
-  const byClause = Map.groupBy(rowsOf(edition), ({ clauseId }) => clauseId);
-  const counted = [...tallyClauses(implementation, byClause, edition)].map(([id, counts]) => [id, counts.fail + counts.flaky, counts]);
+  const counted = [...tallyClauses(implementation, edition)].map(([id, counts]) => [id, counts.fail + counts.flaky, counts]);
   const asWritten = counted.filter(([, failing]) => failing).map(([id, failing, { departures, flaky, rewritten }]) => [id, failing, [
-    plural(failing, "row"), rewritten ? ` (+${rewritten.toLocaleString("en")} when rewritten)` : "",
+    plural(failing, "row"), rewritten ? ` (+${grouped(rewritten)} when rewritten)` : "",
     departures ? `, ${departures === failing ? (failing === 1 ? "a departure" : "all departures") : plural(departures, "departure")}` : "", flaky ? `, ${flaky} flaky` : "",
   ].join(""), address("cases", "", { edition: state.filter.edition, clause: id, impl: implementationFilter([implementation]), status: "failure" })]);
   const onlyRewritten = counted.filter(([, failing, { rewritten }]) => !failing && rewritten).map(([id, , { rewritten }]) => [id, rewritten, plural(rewritten, "rewritten file"),
@@ -122,7 +137,7 @@ function profile(implementation) {
   const disputed = questions.filter(({ answers }) => new Set(Object.values(answers).flat()).size > 1);
   const unknown = disputed.filter(({ id }) => !readings.has(id));
   const subject = implementation.isBuiltIn ? implementation.name : "--adapter '…'";
-  const mark = (isAdmitted) => h("span", { class: `mark ${isAdmitted ? "pass" : "violation"}`, title: isAdmitted ? "admitted" : "not admitted" }, isAdmitted ? "✓" : "✗", h("span", { class: "hidden" }, isAdmitted ? "admitted" : "not admitted"));
+  const mark = (isAdmitted) => (isAdmitted ? namedMark("pass", "admitted", "✓") : namedMark("violation", "not admitted", "✗"));
   const line = ({ id, asks }) => {
     const reading = readings.get(id);
     return h("tr", {},

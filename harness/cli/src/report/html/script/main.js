@@ -70,13 +70,14 @@ function draw(wanted) {
   state = { ...wanted, view: VIEWS[wanted.view] ? wanted.view : "matrix" };
   const key = address(wanted.view, wanted.argument, wanted.filter);
   if (key !== drawn) {
+    dropWork(view);
     showFilters();
     replace(view, VIEWS[state.view]());
     for (const link of document.querySelectorAll("nav a")) {
       const isCurrent = link.dataset.view === (TABS[state.view] ?? state.view);
       if (isCurrent) link.setAttribute("aria-current", "page");
       else link.removeAttribute("aria-current");
-      link.href = address(link.dataset.view, "", FILTERED.includes(link.dataset.view) ? { ...state.filter, clause: "" } : {});
+      link.href = address(link.dataset.view, "", FILTERED.includes(link.dataset.view) ? { ...state.filter, clause: "", sort: "" } : {});
     }
     document.querySelector(".brand").href = address("matrix");
   }
@@ -101,8 +102,12 @@ function keepPosition() {
 
 /** Scrolls to where the reader was in this entry. */
 function restorePosition({ scroll, region }) {
+  finishWork();
+  // What is out of sight has its height only once it was laid out.
+  view.classList.add("whole");
   scrollTo(0, scroll);
   if (region) scrolledRegion()?.scrollTo(...region);
+  requestAnimationFrame(() => setTimeout(() => view.classList.remove("whole")));
 }
 
 document.addEventListener("scroll", () => {
@@ -162,18 +167,9 @@ document.addEventListener("keydown", (event) => {
 buildFilters();
 wantedRows = kept?.rows ?? PAGE_OF_ROWS;
 render();
+finishWork();
 if (kept) restorePosition(kept);
 kept = null;
 document.documentElement.classList.add("ready");
 
-// The first search need not prepare the texts that it looks into.
-const idle = window.requestIdleCallback ?? ((work) => setTimeout(() => work({ timeRemaining: () => 10 }), 50));
-let prepared = 0;
-idle(function prepare(deadline) {
-  while (prepared < rows.length && deadline.timeRemaining() > 2) {
-    const row = rows[prepared];
-    row.searchText ??= searchText(row);
-    prepared += 1;
-  }
-  if (prepared < rows.length) idle(prepare);
-});
+prepare();

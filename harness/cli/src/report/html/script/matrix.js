@@ -26,8 +26,8 @@ const HEAT_LABELS = { absent: "", kept: "", unspecified: "○", "not-supported":
 
 /** The number of inputs that decide the outcome of a cell: rows as they are written or, where none of them fails, rewritten files. */
 function heatLabel(kind, { violations, departures, rewrittenViolations, rewrittenDepartures }) {
-  if (kind === "violated") return violations ? violations.toLocaleString("en") : `+${rewrittenViolations.toLocaleString("en")}`;
-  if (kind === "departed") return departures ? departures.toLocaleString("en") : `+${rewrittenDepartures.toLocaleString("en")}`;
+  if (kind === "violated") return violations ? grouped(violations) : `+${grouped(rewrittenViolations)}`;
+  if (kind === "departed") return departures ? grouped(departures) : `+${grouped(rewrittenDepartures)}`;
   return HEAT_LABELS[kind];
 }
 
@@ -42,7 +42,7 @@ function heatWord(kind, counts) {
 /** A cell with the number of failing inputs. Its accessible name starts with the visible label, as WCAG 2.5.3 recommends. */
 function heatCell(implementation, counts, description, href) {
   const kind = heat(counts);
-  const cell = h("td", { class: `heat ${kind}` });
+  const cell = h("td", { class: `heat ${kind}${counts.faults ? " crashed" : ""}` });
   if (kind === "absent") return cell;
   const label = heatLabel(kind, counts);
   const name = [/\d/.test(label) && label, heatWord(kind, counts), description].filter(Boolean).join(": ");
@@ -61,7 +61,7 @@ function describeCounts(counts, subject) {
   const parts = [];
   if (counts.judged) parts.push(`${counts.pass} of ${counts.judged} rows as ${currentEdition().id} requires`);
   if (counts.fail) parts.push(failureCounts(counts).join(", "));
-  if (counts.rewritten) parts.push(`+${counts.rewritten.toLocaleString("en")} when rewritten`);
+  if (counts.rewritten) parts.push(`+${grouped(counts.rewritten)} when rewritten`);
   if (counts.faults) parts.push(`crashed or timed out on ${plural(counts.faults, "row")}`);
   if (counts.byRuling && counts.fail && isLikeStub(counts)) parts.push("no better than a stub that gives one verdict to every query");
   if (counts.unspecified) parts.push(`${counts.unspecified} not specified`);
@@ -79,55 +79,89 @@ function clauseCell(implementation, clauseId, counts) {
 /** The matrix of an edition and some implementations. Filters for rows hide its lines, and change no score. */
 let builtMatrix = null;
 
-function buildMatrix(key, chosen, edition) {
-  const byClause = Map.groupBy(rowsOf(edition), ({ clauseId }) => clauseId);
-  const results = new Map(chosen.map((implementation) => [implementation, tallyClauses(implementation, byClause, edition)]));
-  const standings = rank(chosen, results, edition);
-  const judged = [...standings.ranked, ...standings.reference].map(({ implementation }) => implementation);
+/** What is above the matrix. The matrix itself, of more than a thousand cells, follows after the next frame. */
+function startMatrix(key, chosen, edition) {
+  const standings = rank(chosen, edition);
+  const ranking = rankingView(standings, edition);
+  return {
+    key, edition, chosen,
+    judged: [...standings.ranked, ...standings.reference].map(({ implementation }) => implementation),
+    head: [introduction(edition), rowsByClause(edition).size ? ranking.view : null],
+    sort: ranking.sort,
+    lines: null, view: null,
+  };
+}
+
+/** Builds the matrix, a kind of clauses at a time. */
+function* buildMatrix(matrix) {
+  const { edition, judged } = matrix;
+  const byClause = rowsByClause(edition);
   const otherClauses = [...byClause.keys()].filter((id) => !clauseById.has(id)).map((id) => ({ id, statement: "" }));
   const groups = [...kinds.map(({ id, title }) => ({ title, clauses: clauses.filter(({ kind }) => kind === id) })), { title: "Other suites", clauses: otherClauses }]
     .map(({ title, clauses: group }) => ({ title, clauses: group.filter(({ id }) => byClause.has(id)) }))
     .filter((group) => group.clauses.length);
-  const { region, lines } = clauseTable(groups, byClause, judged, results, edition);
-  return {
-    key, judged, lines,
-    head: [introduction(edition), byClause.size ? rankingView(standings, byClause, edition) : null],
-    view: [h("h2", {}, "Results by clause"), legend(), region, explanation(), variantTable(judged, edition)],
-  };
+  const lines = [];
+  for (const group of groups) {
+    lines.push(groupLines(group, judged, edition));
+    yield;
+  }
+  const variants = variantTable(judged, edition);
+  yield;
+  matrix.lines = lines;
+  matrix.view = [h("h2", {}, "Results by clause"), legend(), clauseTable(lines, judged), explanation(), variants];
+  showLines(matrix);
+  replace(view, matrix.view);
+}
+
+/** Shows the lines of the clauses with rows that pass the filter. */
+function showLines({ lines, judged, chosen, edition }) {
+  const wanted = state.filter.status;
+  const listed = listedClauses(chosen, edition);
+  for (const { group, clauseLines } of lines) {
+    for (const [id, line] of clauseLines) {
+      const found = listed.get(id);
+      line.hidden = !found;
+      if (!found) continue;
+      judged.forEach((implementation, index) => line.cells[index + 1].classList.toggle("dimmed", Boolean(wanted) && !found.some((row) => rowHasStatus(row, [implementation], edition, wanted))));
+    }
+    group.hidden = clauseLines.every(([, line]) => line.hidden);
+  }
+}
+
+/** By clause: the rows that pass the filter, where some implementation has the wanted result. */
+function listedClauses(chosen, edition) {
+  const byClause = Map.groupBy(filteredRows(), ({ clauseId }) => clauseId);
+  return new Map([...byClause].filter(([, found]) => found.some((row) => rowHasStatus(row, chosen, edition, state.filter.status))));
 }
 
 function matrixView() {
   const chosen = chosenImplementations();
   const edition = currentEdition();
-  const wanted = state.filter.status;
   const key = `${edition.id} ${implementationFilter(chosen)}`;
-  if (builtMatrix?.key !== key) builtMatrix = buildMatrix(key, chosen, edition);
-  const { lines, judged } = builtMatrix;
-  const byClause = Map.groupBy(filteredRows(), ({ clauseId }) => clauseId);
-  let [clauseCount, rowCount] = [0, 0];
-  for (const { group, clauseLines } of lines) {
-    let isEmpty = true;
-    for (const [id, line] of clauseLines) {
-      const found = byClause.get(id) ?? [];
-      const isListed = found.some((row) => rowHasStatus(row, chosen, edition, wanted));
-      line.hidden = !isListed;
-      if (!isListed) continue;
-      isEmpty = false;
-      clauseCount += 1;
-      rowCount += found.length;
-      judged.forEach((implementation, index) => line.cells[index + 1].classList.toggle("dimmed", Boolean(wanted) && !found.some((row) => rowHasStatus(row, [implementation], edition, wanted))));
-    }
-    group.hidden = isEmpty;
-  }
-  showCount(`${plural(clauseCount, "clause")}, ${plural(rowCount, "row")}`);
+  const before = builtMatrix?.view;
+  if (builtMatrix?.key !== key) builtMatrix = startMatrix(key, chosen, edition);
+  const listed = listedClauses(chosen, edition);
+  showCount(`${plural(listed.size, "clause")}, ${plural([...listed.values()].reduce((sum, found) => sum + found.length, 0), "row")}`);
+  builtMatrix.sort();
   showHead(builtMatrix.head);
-  return clauseCount ? builtMatrix.view : [emptyView()];
+  if (!listed.size) return [emptyView()];
+  if (builtMatrix.lines) {
+    showLines(builtMatrix);
+    return builtMatrix.view;
+  }
+  later(view, buildMatrix(builtMatrix));
+  // The page keeps its height until the new matrix is there.
+  return before ?? [];
 }
 
 function introduction(edition) {
   return [
     h("h1", {}, "Which robots.txt parsers follow the specification?"),
-    h("p", { class: "lede" }, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". Implementations are ranked by the clauses that they violate, then by those that they depart from, then by their failing rows."),
+    h("div", { class: "introduction" },
+      h("div", {},
+        h("p", { class: "lede" }, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". Implementations are ranked by the clauses that they violate, then by those that they depart from, then by their failing rows."),
+        h("p", { class: "foundation" }, foundation(edition))),
+      strikingView(edition)),
   ];
 }
 
@@ -161,31 +195,33 @@ function setColumns(table, count) {
   table.style.setProperty("--column", `${Math.min(4.2, Math.max(2.3, 62 / count)).toFixed(2)}rem`);
 }
 
-/** The table of clauses: its region, and the lines by group and clause. */
-function clauseTable(groups, byClause, chosen, results, edition) {
-  const groupRow = (group) => h("tr", { class: "kind" }, h("th", { scope: "rowgroup" }, h("span", {}, group.title)), chosen.map((implementation) => {
-    const entry = standing(new Map(group.clauses.map(({ id }) => [id, results.get(implementation).get(id)])));
-    return h("td", { title: `${implementation.key}, ${group.title}: ${describeStanding(entry)}` }, entry.applicable ? `${entry.kept}/${entry.applicable}` : "");
+/** The lines of a kind of clauses. */
+function groupLines({ title, clauses: group }, chosen, edition) {
+  const countsOf = (implementation, id) => tallyClauses(implementation, edition).get(id);
+  const heading = h("tr", { class: "kind" }, h("th", { scope: "rowgroup" }, h("span", {}, title)), chosen.map((implementation) => {
+    const entry = standing(new Map(group.map(({ id }) => [id, countsOf(implementation, id)])));
+    return h("td", { title: `${implementation.key}, ${title}: ${describeStanding(entry)}` }, entry.applicable ? `${entry.kept}/${entry.applicable}` : "");
   }));
   /** What a card of a clause says, because it has no cells of implementations that keep the clause. */
   const keeping = ({ id }) => {
-    const outcomes = chosen.map((implementation) => outcomeOf(results.get(implementation).get(id))).filter((outcome) => outcome !== "inapplicable");
+    const outcomes = chosen.map((implementation) => outcomeOf(countsOf(implementation, id))).filter((outcome) => outcome !== "inapplicable");
     return outcomes.length ? `kept by ${outcomes.filter((outcome) => outcome === "kept" || outcome === "departed").length} of ${outcomes.length}` : "applies to none";
   };
-  const clauseRow = (clause) => h("tr", {},
+  const clauseLines = group.map((clause) => [clause.id, h("tr", {},
     h("th", { scope: "row" }, h("a", { href: clauseAddress(clause) }, h("code", {}, visible(clause.id)), clause.statement ? h("span", { class: "statement", title: clause.statement }, prose(clause.statement)) : null),
       h("span", { class: "keeping" }, keeping(clause))),
-    chosen.map((implementation) => clauseCell(implementation, clause.id, results.get(implementation).get(clause.id))));
-  const lines = groups.map((group) => {
-    const clauseLines = group.clauses.map((clause) => [clause.id, clauseRow(clause)]);
-    return { group: h("tbody", {}, groupRow(group), clauseLines.map(([, line]) => line)), clauseLines };
-  });
+    chosen.map((implementation) => clauseCell(implementation, clause.id, countsOf(implementation, clause.id))))]);
+  return { group: h("tbody", {}, heading, clauseLines.map(([, line]) => line)), clauseLines };
+}
+
+/** The table of clauses. */
+function clauseTable(lines, chosen) {
   const table = h("table", { class: "matrix results", role: "grid", "aria-label": "Implementations by clauses" },
     h("thead", {}, h("tr", {}, corner("Clause"), implementationHeadings(chosen))),
     lines.map(({ group }) => group));
   setColumns(table, chosen.length);
   addArrowKeys(table);
-  return { region: scrolling(table, "The matrix"), lines };
+  return scrolling(table, "The matrix");
 }
 
 /** The results where the file is rewritten in a way that changes no answer. */

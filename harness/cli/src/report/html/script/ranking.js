@@ -76,24 +76,25 @@ const COLUMNS = [
   { id: "edition", title: "Claimed edition", of: ({ implementation }) => editions.indexOf(ownEdition(implementation)) },
 ];
 
-/** How the ranking is sorted, as long as the page is open. */
-const sorting = { column: "kept", isDescending: false };
-
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 /** Clauses that are not decided count against an implementation, so that a run that was cut off gains nothing. */
 const byStanding = (a, b) => (a.applicable === 0) - (b.applicable === 0) || (a.violated + a.undecided) - (b.violated + b.undecided) || a.departed - b.departed || a.failing - b.failing || a.rewritten - b.rewritten;
 const byRank = (a, b) => byStanding(a, b) || compare(a.implementation.key, b.implementation.key);
 
-function bySorting(a, b) {
-  const { of } = COLUMNS.find(({ id }) => id === sorting.column);
-  return (sorting.isDescending ? -1 : 1) * compare(of(a), of(b)) || byRank(a, b);
+/** How the ranking is sorted: by rank, unless a column is chosen. */
+function rankingOrder() {
+  const { column, isDescending } = sorting();
+  const { id, of } = COLUMNS.find((one) => one.id === column) ?? COLUMNS.find((one) => one.id === "kept");
+  return { column: id, isDescending, compare: (a, b) => (isDescending ? -1 : 1) * compare(of(a), of(b)) || byRank(a, b) };
 }
 
-const isJudgedBy = (implementation, edition) => implementation.rows.some((judged) => judged && record.judgements[judged.judgements][edition.id]);
+/** Whether an edition judges each implementation. */
+const judging = once((edition) => once((implementation) => implementation.rows.some((judged) => judged && record.judgements[judged.judgements][edition.id])));
+const isJudgedBy = (implementation, edition) => judging(edition)(implementation);
 
 /** Divides implementations into those that are ranked, best first, the reference, and those that another edition judges. */
-function rank(chosen, results, edition) {
-  const judged = chosen.filter((implementation) => isJudgedBy(implementation, edition)).map((implementation) => ({ implementation, ...standing(results.get(implementation)) }));
+function rank(chosen, edition) {
+  const judged = chosen.filter((implementation) => isJudgedBy(implementation, edition)).map((implementation) => ({ implementation, ...standing(tallyClauses(implementation, edition)) }));
   const ranked = judged.filter(({ implementation }) => !isReference(implementation)).sort(byRank);
   ranked.forEach((entry, index) => { entry.rank = index && !byStanding(ranked[index - 1], entry) ? ranked[index - 1].rank : index + 1; });
   return {
@@ -103,25 +104,13 @@ function rank(chosen, results, edition) {
   };
 }
 
-/** The table of the ranked implementations, with the reference and the stubs for comparison. */
-function rankingView({ ranked, reference, elsewhere }, byClause, edition) {
-  const stubs = STUBS.map(({ ruling, name }) => ({ name, ...standing(new Map([...byClause].map(([id, group]) => [id, stubCounts(ruling, group, edition)]))) }))
+/** The table of the ranked implementations, with the reference and the stubs for comparison; and what sorts it as the address says. */
+function rankingView({ ranked, reference, elsewhere }, edition) {
+  const stubs = STUBS.map(({ ruling, name }) => ({ name, ...standing(new Map([...rowsByClause(edition)].map(([id, group]) => [id, stubCounts(ruling, group, edition)]))) }))
     .filter(({ applicable }) => applicable);
-  const body = h("tbody", {}, [...ranked].sort(bySorting).map(rankingRow));
-  const headings = COLUMNS.map((column) => {
-    const sort = () => {
-      sorting.isDescending = sorting.column === column.id && !sorting.isDescending;
-      sorting.column = column.id;
-      replace(body, [...ranked].sort(bySorting).map(rankingRow));
-      showSorting();
-    };
-    return h("th", { scope: "col", class: column.isNumber ? "number" : null }, h("button", { type: "button", class: "sort", onclick: sort }, column.title));
-  });
-  const showSorting = () => headings.forEach((cell, index) => {
-    if (COLUMNS[index].id === sorting.column) cell.setAttribute("aria-sort", sorting.isDescending ? "descending" : "ascending");
-    else cell.removeAttribute("aria-sort");
-  });
-  showSorting();
+  const lines = new Map(ranked.map((entry) => [entry, rankingRow(entry)]));
+  const body = h("tbody");
+  const headings = COLUMNS.map(({ id, title, isNumber }) => sortHeading(id, title, { class: isNumber ? "number" : null }));
   const groupTitle = (text) => h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: COLUMNS.length + 1 }, text));
   const table = h("table", { class: "plain ranking", "aria-label": "Ranking" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "Rank"), headings)),
@@ -129,8 +118,13 @@ function rankingView({ ranked, reference, elsewhere }, byClause, edition) {
     reference.length || stubs.length ? h("tbody", { class: "compared" }, groupTitle("For comparison"), reference.map(rankingRow), stubs.map(rankingRow)) : null,
     elsewhere.length ? h("tbody", { class: "elsewhere" }, groupTitle(`Not judged by ${edition.id}`), elsewhere.map(elsewhereRow)) : null);
   const used = OUTCOMES.filter(([outcome]) => [...ranked, ...reference, ...stubs].some(({ outcomes }) => outcomes[outcome]));
-  return h("div", { class: "scores" }, scrolling(table, "Ranking"),
-    h("p", { class: "key" }, used.map(([outcome, name]) => h("span", {}, h("i", { class: `part ${outcome}` }), name))));
+  const sort = () => {
+    const order = rankingOrder();
+    replace(body, [...ranked].sort(order.compare).map((entry) => lines.get(entry)));
+    showSorting(table, order);
+  };
+  return { sort, view: h("div", { class: "scores" }, scrolling(table, "Ranking"),
+    h("p", { class: "key" }, used.map(([outcome, name]) => h("span", {}, h("i", { class: `part ${outcome}` }), name)))) };
 }
 
 const nameCell = (implementation) => h("th", { scope: "row" },
@@ -139,8 +133,8 @@ const nameCell = (implementation) => h("th", { scope: "row" },
 function rankingRow({ implementation, name, rank, ...entry }) {
   const { kept, applicable, violated, departed, inapplicable, failing, rewritten } = entry;
   const number = (count, of, status, more = null) => h("td", { class: `number${status === "violation" && count ? " violations" : ""}` }, count && implementation
-    ? h("a", { href: address("cases", "", { status, impl: implementationFilter([implementation]) }), "aria-label": `${count.toLocaleString("en")} ${of} of ${implementation.key}` }, count.toLocaleString("en"))
-    : count.toLocaleString("en"), more);
+    ? h("a", { href: address("cases", "", { status, impl: implementationFilter([implementation]) }), "aria-label": `${grouped(count)} ${of} of ${implementation.key}` }, grouped(count))
+    : grouped(count), more);
   const key = implementation?.key ?? name;
   return h("tr", {},
     h("td", { class: "number" }, rank ?? ""),
@@ -149,7 +143,7 @@ function rankingRow({ implementation, name, rank, ...entry }) {
     number(violated, "violated clauses", "violation"),
     number(departed, "clauses departed from", "departure"),
     h("td", { class: "number" }, inapplicable),
-    number(failing, "failing rows", "failure", rewritten ? h("span", { class: "more-rewritten", title: `${plural(rewritten, "more input")} when the files are rewritten` }, ` +${rewritten.toLocaleString("en")}`) : null),
+    number(failing, "failing rows", "failure", rewritten ? h("span", { class: "more-rewritten", title: `${plural(rewritten, "more input")} when the files are rewritten` }, ` +${grouped(rewritten)}`) : null),
     h("td", {}, implementation ? visible(languageOf(implementation)) : ""),
     h("td", {}, implementation && !isReference(implementation) ? ownEdition(implementation)?.id : ""));
 }

@@ -1,7 +1,7 @@
 // ---- State: the address holds it, so that every view can be linked to ----
 
 const DEFAULT_EDITION = (judgingEditions.find(({ id }) => id === "rfc9309") ?? judgingEditions.at(-1) ?? editions.at(-1)).id;
-const NO_FILTER = { edition: DEFAULT_EDITION, q: "", kind: "", status: "", clause: "", impl: "" };
+const NO_FILTER = { edition: DEFAULT_EDITION, q: "", kind: "", status: "", clause: "", impl: "", sort: "" };
 const FILTERED = ["matrix", "cases"];
 
 /** Decodes a part of an address. An address that was typed may be wrong. */
@@ -28,9 +28,9 @@ function parseAddress(hash) {
 /** Writes an address. The selected edition stays the same unless the filter names another. */
 function address(view, argument = "", filter = {}) {
   const whole = { ...NO_FILTER, edition: state.filter.edition, ...filter };
-  const query = new URLSearchParams(Object.entries(whole).filter(([key, value]) => value !== NO_FILTER[key]));
+  const query = Object.keys(whole).filter((key) => whole[key] !== NO_FILTER[key]).map((key) => `${key}=${encodeURIComponent(whole[key])}`).join("&");
   const path = argument ? `${view}/${encodeURIComponent(argument).replaceAll("%2F", "/")}` : view;
-  return `#${path}${query.size ? `?${query}` : ""}`;
+  return `#${path}${query && `?${query}`}`;
 }
 
 let state = parseAddress(location.hash);
@@ -102,9 +102,6 @@ function rowHasStatus(row, chosen, edition, wanted) {
   }
   return chosen.some((implementation) => hasStatus(judgementOf(implementation, row, edition), wanted));
 }
-
-/** The rows for which an edition has an expectation. */
-const rowsOf = (edition) => rows.filter(({ expected }) => expected[edition.id] || !judgingEditions.length);
 
 /** The search before this one: its words, and the rows that have them. */
 let lastSearch = { q: "", found: rows };
