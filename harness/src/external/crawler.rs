@@ -86,8 +86,7 @@ impl Crawler {
     }
 
     fn crawl(&self, visit: &TimedVisit, paths: &[String]) -> Result<Played, Fault> {
-        let site = Visit { pages: pages(paths), ..visit_to_play(visit) };
-        let server = MockServer::start(&site).map_err(not_played)?;
+        let server = MockServer::start(&site_to_crawl(visit, paths)).map_err(not_played)?;
         self.crawl_at(&server, paths)
     }
 
@@ -119,6 +118,11 @@ impl Crawler {
             None => Err(deadline.fault(&child)),
         }
     }
+}
+
+/// Returns what a server does for a crawler: the visit, and a start page at `/` that links to these paths.
+pub fn site_to_crawl(visit: &TimedVisit, paths: &[String]) -> Visit {
+    Visit { pages: pages(paths), ..visit_to_play(visit) }
 }
 
 /// Returns a start page that links to a page at each path. No other page links to them.

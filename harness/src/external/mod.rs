@@ -16,6 +16,6 @@ mod system;
 pub use adapter::{Adapter, AdapterLimits};
 pub use command::{Command, Meaning};
 pub use command_line::BadCommand;
-pub use crawler::Crawler;
+pub use crawler::{Crawler, site_to_crawl};
 pub use live::visit_to_play;
 pub use protocol::{Reply, VERSION as PROTOCOL_VERSION, read_hello, read_reply};

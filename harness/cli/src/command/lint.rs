@@ -48,6 +48,9 @@ pub(super) struct Arguments {
 
 pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     let file = read_file(&arguments.file.file)?;
+    if let Some(remark) = remark(&file) {
+        output::warning(remark);
+    }
     let mut out = arguments.format.paged();
     let mut counts = Counts::default();
     for line in check_lines(arguments.edition, &file) {
@@ -73,6 +76,23 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
         writeln!(out, "\n{}", counts.describe(arguments.edition))?;
     }
     Ok(if counts.errors == 0 { OK } else { FAILED })
+}
+
+/// Returns what is odd about a file as a whole.
+fn remark(file: &[u8]) -> Option<&'static str> {
+    let text = file.trim_ascii_start();
+    let starts_with = |start: &str| {
+        text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))
+    };
+    if file.starts_with("\u{FEFF}".as_bytes()) {
+        Some("the file starts with a byte order mark, which some parsers read as a part of the first line")
+    } else if starts_with("<!doctype") || starts_with("<html") {
+        Some(
+            "this is an HTML page and not a robots.txt, such as a server sends for a page that does not exist",
+        )
+    } else {
+        None
+    }
 }
 
 /// The numbers of lines by how serious their results are.

@@ -1,4 +1,5 @@
-//! The progress of a command: a line on a terminal, from its start, and nothing elsewhere.
+//! The progress of a command: a line on a terminal, from its start. Elsewhere, such as in the log of a CI job, a line is
+//! added now and then.
 
 use std::fmt::Write;
 use std::sync::{Arc, Mutex};
@@ -6,6 +7,8 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 use robotspec_cases::visible;
+
+use crate::output;
 
 /// The time after which, and the share from which, an estimate is stable enough to be shown.
 const STABLE_AFTER: Duration = Duration::from_secs(5);
@@ -17,18 +20,25 @@ const TOLERANCE: f32 = 1.2;
 /// How often the line is drawn while nothing happens: the time shows that the command waits.
 const TICK: Duration = Duration::from_millis(200);
 
+/// How often a line is added where there is no terminal.
+const LOGGED_EVERY: Duration = Duration::from_secs(30);
+
 /// The line of a phase whose length is not known.
 const WITHOUT_LENGTH: &str = "{msg}, {elapsed}";
 
 /// The progress of a command, which consists of phases.
-pub(super) struct Progress(ProgressBar);
+pub(super) struct Progress {
+    bar: ProgressBar,
+    /// The lines that are added where there is no terminal.
+    log: Mutex<Log>,
+}
 
 impl Progress {
     /// Starts with a phase whose length is not known, such as `reading the cases`.
     pub(super) fn of(phase: &str) -> Self {
-        let progress = Progress(ProgressBar::new_spinner());
+        let progress = Progress { bar: ProgressBar::new_spinner(), log: Mutex::default() };
         progress.start(phase);
-        progress.0.enable_steady_tick(TICK);
+        progress.bar.enable_steady_tick(TICK);
         progress
     }
 
@@ -41,9 +51,12 @@ impl Progress {
     /// Starts to count steps, such as `checks`. The time that is left is estimated only where each step takes about the
     /// same time.
     pub(super) fn count(&self, length: u64, steps: &str, are_alike: bool) {
-        self.0.set_length(length);
-        self.0.set_position(0);
-        self.0.reset_elapsed();
+        self.bar.set_length(length);
+        self.bar.set_position(0);
+        self.bar.reset_elapsed();
+        if let Ok(mut log) = self.log.lock() {
+            *log = Log { steps: steps.to_owned(), lines: 0 };
+        }
         let left = if are_alike { "{left}" } else { "" };
         self.set_template(
             &format!("{{msg:20}} {{wide_bar}} {{pos}}/{{len}} {steps}, {{elapsed}}{left}"),
@@ -53,14 +66,14 @@ impl Progress {
 
     /// Starts to show a share, of which the message says more.
     pub(super) fn measure(&self, length: u64) {
-        self.0.set_length(length);
+        self.bar.set_length(length);
         self.set_template("{wide_bar} {msg}", None);
     }
 
     fn set_template(&self, template: &str, estimate: Option<Estimate>) {
         let Ok(style) = ProgressStyle::with_template(template) else { return };
         let estimate = Arc::new(Mutex::new(estimate));
-        self.0.set_style(style.with_key("left", move |state: &ProgressState, out: &mut dyn Write| {
+        self.bar.set_style(style.with_key("left", move |state: &ProgressState, out: &mut dyn Write| {
             let Ok(mut estimate) = estimate.lock() else { return };
             let left = estimate.as_mut().and_then(|before| before.next(state.elapsed(), state.fraction()));
             if let Some(left) = left {
@@ -72,33 +85,59 @@ impl Progress {
 
     /// Sets the number of steps that are done.
     pub(super) fn set_position(&self, position: u64) {
-        self.0.set_position(position);
+        self.bar.set_position(position);
     }
 
     /// Reports that another step is done.
     pub(super) fn advance(&self) {
-        self.0.inc(1);
+        self.bar.inc(1);
+        let bar = &self.bar;
+        if bar.is_hidden()
+            && let Ok(mut log) = self.log.lock()
+            && let Some(line) = log.next(bar.elapsed(), bar.position(), bar.length().unwrap_or_default())
+        {
+            output::progress(&format!("{}: {line}", bar.message()));
+        }
     }
 
     /// Says what the command does.
     pub(super) fn say(&self, message: &str) {
-        self.0.set_message(visible(message));
+        self.bar.set_message(visible(message));
     }
 
     /// Returns the time since the start of the phase.
     pub(super) fn elapsed(&self) -> Duration {
-        self.0.elapsed()
+        self.bar.elapsed()
     }
 
     /// Writes something else while the line is hidden.
     pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        self.0.suspend(write)
+        self.bar.suspend(write)
     }
 }
 
 impl Drop for Progress {
     fn drop(&mut self) {
-        self.0.finish_and_clear();
+        self.bar.finish_and_clear();
+    }
+}
+
+/// The lines that say how far a phase is where there is no terminal.
+#[derive(Debug, Default)]
+struct Log {
+    steps: String,
+    /// The number of lines that were due so far.
+    lines: u32,
+}
+
+impl Log {
+    /// Returns the next line, if it is due.
+    fn next(&mut self, elapsed: Duration, done: u64, length: u64) -> Option<String> {
+        if elapsed < LOGGED_EVERY * (self.lines + 1) {
+            return None;
+        }
+        self.lines = elapsed.div_duration_f32(LOGGED_EVERY) as u32;
+        Some(format!("{done} of {length} {} after {} s", self.steps, elapsed.as_secs()))
     }
 }
 
@@ -136,6 +175,16 @@ mod tests {
             estimate.next(Duration::from_secs(seconds), done).map(|left| left.as_secs())
         };
         points.iter().map(&mut next).collect()
+    }
+
+    #[test]
+    fn a_line_is_due_every_half_minute() {
+        let mut log = Log { steps: "checks".to_owned(), lines: 0 };
+        let mut next = |seconds| log.next(Duration::from_secs(seconds), 7, 9);
+        assert_eq!(next(29), None);
+        assert_eq!(next(31).as_deref(), Some("7 of 9 checks after 31 s"));
+        assert_eq!(next(59), None);
+        assert!(next(95).is_some() && next(119).is_none() && next(120).is_some());
     }
 
     #[test]

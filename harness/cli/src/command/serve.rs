@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use robotspec::external::visit_to_play;
+use robotspec::external::site_to_crawl;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Query, Row, TimedVisit, visible};
 use robotspec_mock_server::{MockServer, RecordedRequest};
@@ -24,7 +24,7 @@ use crate::output::{self, BAD, FAINT, STRONG, counted, styled};
 /// Examples:
 ///   robotspec serve --list
 ///   robotspec serve access/many-redirects#hops-6
-///   wget --recursive "$URL"          # with the URL that it prints
+///   wget --recursive "$URL"          # with the start page that it prints
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct Arguments {
@@ -46,32 +46,33 @@ pub(super) fn serve(arguments: &Arguments) -> Result<u8> {
     let mut scenarios = rows.iter().filter_map(scenario);
     let mut out = output::stdout();
     if arguments.list {
-        for (id, visits) in scenarios {
+        for (id, visits, _) in scenarios {
             let first = visits.first().map(ToString::to_string).unwrap_or_default();
             let more = if visits.len() > 1 { format!(" ({} visits)", visits.len()) } else { String::new() };
             writeln!(out, "{id:<56} {}{more}", styled(FAINT, first))?;
         }
         return Ok(OK);
     }
-    let Some((_, visits)) = scenarios.find(|(id, _)| *id == arguments.scenario) else {
+    let Some((_, visits, paths)) = scenarios.find(|(id, ..)| *id == arguments.scenario) else {
         bail!("unknown scenario `{}`; `robotspec serve --list` lists all", visible(&arguments.scenario));
     };
-    play(visits, &mut out)
+    play(visits, paths, &mut out)
 }
 
-/// Returns the id of a row and its visits, if the row is about access.
-fn scenario(row: &Row) -> Option<(String, &[TimedVisit])> {
+/// Returns the id of a row, its visits and its paths, if the row is about access.
+fn scenario(row: &Row) -> Option<(String, &[TimedVisit], &[String])> {
     match &row.query {
-        Query::Access { visits, .. } => Some((row.id.to_string(), visits)),
+        Query::Access { visits, paths, .. } => Some((row.id.to_string(), visits, paths)),
         _ => None,
     }
 }
 
-fn play(visits: &[TimedVisit], out: &mut impl Write) -> Result<u8> {
+fn play(visits: &[TimedVisit], paths: &[String], out: &mut impl Write) -> Result<u8> {
     let mut left = visits.iter();
     let Some(first) = left.next() else { bail!("this scenario has no visit") };
-    let server = MockServer::start(&visit_to_play(first))?;
+    let server = MockServer::start(&site_to_crawl(first, paths))?;
     writeln!(out, "{}", styled(STRONG, format!("{}/robots.txt", server.origin())))?;
+    writeln!(out, "{}", styled(FAINT, format!("{}/ links to {}", server.origin(), paths.join(" and "))))?;
     writeln!(out, "{first}")?;
     if left.len() > 0 {
         let more = counted(left.len(), "more visit");
@@ -88,7 +89,7 @@ fn play(visits: &[TimedVisit], out: &mut impl Write) -> Result<u8> {
         match lines.recv_timeout(PAUSE) {
             Ok(()) => match left.next() {
                 Some(visit) => {
-                    server.play(&visit_to_play(visit))?;
+                    server.play(&site_to_crawl(visit, paths))?;
                     writeln!(out, "{visit}")?;
                 }
                 None => writeln!(out, "{}", styled(FAINT, "this was the last visit"))?,

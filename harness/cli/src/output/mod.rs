@@ -122,6 +122,11 @@ pub(crate) fn warning(message: &str) {
     write_labelled(&styled(OPEN, "warning:"), message);
 }
 
+/// Says on standard error how far a command is, where there is no terminal to show that.
+pub(crate) fn progress(message: &str) {
+    write_message(&visible_lines(message));
+}
+
 /// Says on standard error what was done, if that is a terminal: elsewhere, a command that succeeds is silent.
 pub(crate) fn note(message: &str) {
     if io::stderr().is_terminal() {

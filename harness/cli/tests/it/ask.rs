@@ -1,6 +1,6 @@
 //! `robotspec check`, `scope` and `sitemaps`.
 
-use crate::support::{FISH, assert_output, command, folder, json_lines, transcripts};
+use crate::support::{FISH, assert_output, command, folder, json_lines, robotspec, transcripts};
 
 // ---- check ----
 
@@ -18,6 +18,17 @@ fn check_prints_one_word_and_sets_the_exit_code() {
     }
     let done = command("check --edition google-pre-2019 --agent FooBot --url /page.htm -").input(FISH).run();
     assert_eq!((&*done.stdout, done.code, &*done.stderr), ("unspecified\n", Some(4), ""));
+}
+
+#[test]
+fn check_remarks_on_an_agent_that_is_no_product_token() {
+    let remark = |agent: &str| {
+        let robots = "user-agent: Googlebot\ndisallow: /\n";
+        robotspec(["check", "--agent", agent, "--url", "/x", "-"]).input(robots).run().stderr
+    };
+    assert!(remark("Mozilla/5.0 (compatible; Googlebot/2.1)").contains("did you mean `Googlebot`?"));
+    assert!(remark("").contains("no product token") && remark("*").contains("no product token"));
+    assert_eq!(remark("FooBot"), "");
 }
 
 #[test]

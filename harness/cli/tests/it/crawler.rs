@@ -157,6 +157,7 @@ fn serve_plays_a_scenario_and_prints_each_request() {
     let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/robots.txt")).expect("a URL");
     assert!(get(address, "GET").contains("disallow: /old"));
     lines.wait_for(|line| line.starts_with("GET /robots.txt"));
+    assert!(get_path(address, "GET", "/").contains("<a href=\"/old\">"), "a crawler finds the pages");
     input.write_all(b"\n").expect("the program reads");
     lines.wait_for(|line| line.starts_with("after 25 h"));
     assert!(get(address, "HEAD").starts_with("HTTP/1.1 200"));

@@ -53,3 +53,16 @@ fn lint_exits_with_0_if_every_line_is_derived_or_unspecified() {
         assert_eq!(command("lint -").input(robots).run().code, Some(code), "{robots:?}");
     }
 }
+
+#[test]
+fn lint_says_what_is_odd_about_the_whole_file() {
+    for (robots, remark) in [
+        ("\n<!DOCTYPE html>\n<title>404</title>\n", "this is an HTML page and not a robots.txt"),
+        ("<HTML>\n", "this is an HTML page and not a robots.txt"),
+        ("\u{FEFF}user-agent: *\ndisallow: /\n", "starts with a byte order mark"),
+    ] {
+        let done = command("lint -").input(robots).run();
+        assert!(done.words().contains(remark) || done.stderr.contains(remark), "{}", done.transcript());
+    }
+    assert_eq!(command("lint -").input("user-agent: *\n").run().stderr, "");
+}

@@ -1,5 +1,6 @@
 //! `robotspec check`, `scope` and `sitemaps`: the answers of the reference.
 
+mod agent;
 mod explanation;
 
 use std::io::Write;
@@ -50,6 +51,9 @@ pub(super) fn check(arguments: CheckArguments) -> Result<u8> {
     let CheckArguments { edition, agent, url, .. } = &arguments;
     let file = read_file(&arguments.file.file)?;
     let robots = RobotsTxt::parse(&file);
+    if let Some(remark) = agent::remark(agent, &file) {
+        output::warning(&remark);
+    }
     let mut out = arguments.format.paged();
     let ruling = robots.ruling(*edition, agent, url).map_err(visible_error)?;
     let explanation = match arguments.explain {

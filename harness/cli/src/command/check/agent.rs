@@ -1,0 +1,68 @@
+//! A remark about an agent that is no product token.
+
+use robotspec_cases::visible;
+use robotspec_reference::bytes::is_token_byte;
+use robotspec_reference::scan::{Field, LineKind};
+use robotspec_reference::split_lines;
+
+/// The ends of the tokens of crawlers, in small letters.
+const ENDS: [&str; 3] = ["bot", "spider", "crawler"];
+
+/// The tokens of a header that browsers and crawlers share.
+const OF_BROWSERS: [&str; 2] = ["Mozilla", "compatible"];
+
+/// Returns what is wrong with an agent that is no product token (RFC 9309, 2.2.1), with the token that may be meant.
+pub(super) fn remark(agent: &str, file: &[u8]) -> Option<String> {
+    if !agent.is_empty() && agent.bytes().all(is_token_byte) {
+        return None;
+    }
+    Some(match agent {
+        "" => "the agent is empty, so that it is no product token".to_owned(),
+        "*" => "the agent `*` is no product token: a group with this name is for all agents that no other group names"
+            .to_owned(),
+        _ => {
+            let meant = meant_token(agent, file);
+            let question = meant.map(|token| format!("; did you mean `{token}`?")).unwrap_or_default();
+            format!("the agent `{}` is no product token{question}", visible(agent))
+        }
+    })
+}
+
+/// Returns the token that a header may stand for: one that the file names, or else one that ends like those of crawlers,
+/// or else the first.
+fn meant_token<'a>(agent: &'a str, file: &[u8]) -> Option<&'a str> {
+    let is_other = |c: char| !u8::try_from(c).is_ok_and(is_token_byte);
+    let is_possible = |token: &&str| token.len() > 1 && !OF_BROWSERS.contains(token);
+    let tokens: Vec<&str> = agent.split(is_other).filter(is_possible).collect();
+    let lines = split_lines(file).map(|line| line.parts());
+    let agents = lines.filter(|parts| parts.kind() == LineKind::Known(Field::UserAgent));
+    let names: Vec<&[u8]> = agents.map(|parts| parts.value.text).collect();
+    let is_named = |token: &&str| names.iter().any(|name| name.eq_ignore_ascii_case(token.as_bytes()));
+    let is_crawler = |token: &&str| ENDS.iter().any(|end| token.to_ascii_lowercase().ends_with(end));
+    let mut of_last = tokens.iter().copied().rev();
+    of_last.clone().find(is_named).or_else(|| of_last.find(is_crawler)).or(tokens.first().copied())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FILE: &[u8] = b"user-agent: archiver\nuser-agent: *\ndisallow: /\n";
+
+    #[test]
+    fn a_header_stands_for_the_token_that_the_file_names_or_that_looks_like_a_crawler() {
+        let meant = |agent| meant_token(agent, FILE);
+        assert_eq!(meant("Mozilla/5.0 (compatible; Googlebot/2.1)"), Some("Googlebot"));
+        assert_eq!(meant("Mozilla/5.0 (Archiver 3; like Googlebot)"), Some("Archiver"));
+        assert_eq!(meant("FooFetcher/1.0"), Some("FooFetcher"));
+        assert_eq!(meant("1.0"), None);
+    }
+
+    #[test]
+    fn only_what_is_no_product_token_has_a_remark() {
+        assert_eq!(remark("Foo-Bot_x", FILE), None);
+        for agent in ["", "*", "Foo Bot", "MJ12bot"] {
+            assert!(remark(agent, FILE).is_some_and(|remark| remark.contains("no product token")), "{agent}");
+        }
+    }
+}
