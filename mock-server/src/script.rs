@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::io;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use robotspec_cases::visit::{FILLER, FtpFault, NetworkFault, Response};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -29,8 +29,9 @@ pub(crate) enum Step {
 /// The pause after a byte of a trickle, which makes the byte arrive alone.
 const PAUSE: Duration = Duration::from_millis(1);
 
-/// The maximum number of pauses in a trickle, so that a large file arrives too.
-const MAX_PAUSES: usize = 512;
+/// The time after which a trickle has no more pauses, so that a large file arrives too, and so that the file arrives before
+/// a client gives up on a machine with other work, where a pause is much longer.
+const MAX_TRICKLE: Duration = Duration::from_millis(300);
 
 /// The maximum number of bytes per write. A failed write over TLS does not report
 /// how many of its bytes were sent.
@@ -47,9 +48,10 @@ pub(crate) async fn play(
         match step {
             Step::Send(bytes) => send(bytes, stream, &mut meter).await?,
             Step::Trickle(bytes) => {
-                for (index, byte) in bytes.iter().enumerate() {
+                let start = Instant::now();
+                for byte in bytes {
                     send(&[*byte], stream, &mut meter).await?;
-                    if index < MAX_PAUSES {
+                    if start.elapsed() < MAX_TRICKLE {
                         tokio::time::sleep(PAUSE).await;
                     }
                 }
