@@ -130,15 +130,15 @@ impl PathByte {
     fn has_same_digits(self, url: PathByte, reader: &mut impl Reader) -> bool {
         let question = if self.byte == b'/' { SlashDigits } else { HexCase };
         let (rule, url) = (self.digits(), url.digits());
-        let are_changed_alike =
-            url == hex_digits(self.byte) || !reader.admits(question, HexDigits::RuleInCapitals);
-        if rule == url && are_changed_alike {
+        // Where the same digits are capitals already, no reading tells them apart.
+        let are_capitals = url == hex_digits(self.byte);
+        if rule == url && (are_capitals || !reader.admits(question, HexDigits::RuleInCapitals)) {
             return true;
         }
         match reader.answer(question) {
             HexDigits::Equal => true,
             HexDigits::Different => rule == url,
-            HexDigits::RuleInCapitals => url == hex_digits(self.byte),
+            HexDigits::RuleInCapitals => are_capitals,
         }
     }
 

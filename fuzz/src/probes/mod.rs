@@ -77,9 +77,10 @@ pub(crate) fn plausible_answers(question: Question) -> Vec<Choice> {
 /// Returns the same, and the mistakes about the question that parsers often make.
 pub(crate) fn observable_answers(question: Question) -> Vec<Choice> {
     let mut answers = plausible_answers(question);
-    answers.extend(Choice::mistakes().filter(|mistake| mistake.question == question));
+    let is_other = |mistake: &Choice| mistake.question == question && !answers.contains(mistake);
+    let mistakes: Vec<Choice> = Choice::mistakes().filter(is_other).collect();
+    answers.extend(mistakes);
     answers.sort();
-    answers.dedup();
     answers
 }
 

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use robotspec::RunRecord;
 use robotspec::event::Event;
 use robotspec::external::guard::Watch;
@@ -73,17 +74,16 @@ impl ReportTo {
     }
 }
 
+/// What is percent-encoded in a link: all but slashes and unreserved characters (RFC 3986, 2.3).
+const ESCAPED_IN_LINK: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
 /// Returns the link from the Markdown report to the page, if the page is in the folder of that report or below.
 pub(super) fn link_to_page(reports: &[ReportTo]) -> Option<String> {
     let file = |format| reports.iter().find(|report| report.format == format).map(|report| &*report.file);
     let folder = file(Format::Markdown)?.parent()?;
     let page = file(Format::Html)?.strip_prefix(folder).ok().filter(|page| page.is_relative())?.to_str()?;
-    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"/-._~".contains(&byte);
-    let escape = |byte: u8| match is_plain(byte) {
-        true => char::from(byte).to_string(),
-        false => format!("%{byte:02X}"),
-    };
-    Some(page.bytes().map(escape).collect())
+    Some(utf8_percent_encode(page, ESCAPED_IN_LINK).to_string())
 }
 
 /// Reports that are being written. An error in one does not affect the others.
