@@ -27,27 +27,35 @@ pub(crate) enum Token<'v> {
     Empty,
 }
 
-impl Token<'_> {
-    /// Returns the token without a reference to the line.
-    pub(crate) fn into_owned(self) -> Token<'static> {
-        match self {
-            Token::Star => Token::Star,
-            Token::Name(name) => Token::Name(Cow::Owned(name.into_owned())),
-            Token::Pattern(pattern) => Token::Pattern(Cow::Owned(pattern.into_owned())),
-            Token::Empty => Token::Empty,
-        }
-    }
-}
-
 /// Returns whether the byte separates a name from other text. It includes the separators of HTTP (RFC 2068, 2.2,
 /// `tspecials`), other than the slash before a version.
 fn is_separator(byte: u8) -> bool {
-    byte.is_ascii_whitespace() || b",;:()[]{}<>|\"'@\\=?".contains(&byte)
+    matches!(
+        byte,
+        b',' | b';'
+            | b':'
+            | b'('
+            | b')'
+            | b'['
+            | b']'
+            | b'{'
+            | b'}'
+            | b'<'
+            | b'>'
+            | b'|'
+            | b'"'
+            | b'\''
+            | b'@'
+            | b'\\'
+            | b'='
+            | b'?'
+    ) || byte.is_ascii_whitespace()
 }
 
 /// Returns whether the text is a token of HTTP (RFC 2068, 2.2, `token`).
 fn is_http_token(text: &[u8]) -> bool {
-    text.iter().all(|&byte| byte.is_ascii_graphic() && !b"()<>@,;:\\\"/[]?={}".contains(&byte))
+    let is_special = |byte: u8| byte == b'/' || is_separator(byte) && !matches!(byte, b'|' | b'\'');
+    text.iter().all(|&byte| byte.is_ascii_graphic() && !is_special(byte))
 }
 
 /// Returns whether the text is a product token.
@@ -76,7 +84,7 @@ fn read_value<'v>(value: &'v [u8], reader: &mut impl Reader) -> Option<Token<'v>
     if !is_product_token(value) && is_http_token(value) && reader.answer(HttpToken) == YesOrNo::Yes {
         return Some(named(value));
     }
-    let head = length_before(value, |byte| is_separator(byte) || b"/.".contains(&byte));
+    let head = length_of_name(value);
     if let Some(star) = memchr(b'*', value) {
         if is_suffix(value, star, head) {
             return suffixed(value, star, star + 1, reader);
@@ -97,6 +105,11 @@ fn read_value<'v>(value: &'v [u8], reader: &mut impl Reader) -> Option<Token<'v>
         Some(_) if head > 0 => followed_by_text(value, head, head, reader),
         _ => word(value, reader),
     }
+}
+
+/// Returns the length of the text before a separator, a version or a dot.
+fn length_of_name(value: &[u8]) -> usize {
+    length_before(value, |byte| matches!(byte, b'/' | b'.') || is_separator(byte))
 }
 
 /// Returns whether a `*` is the suffix of the name before it: `googlebot*`, perhaps with further text.
@@ -155,7 +168,7 @@ pub(crate) fn crawler_token<'a>(agent: &'a str, reader: &mut impl Reader) -> &'a
         return name;
     }
     let token = &name[..length_before(name, |byte| !is_token_byte(byte))];
-    let word = &name[..length_before(name, |byte| is_separator(byte) || b"/*".contains(&byte))];
+    let word = &name[..length_before(name, |byte| matches!(byte, b'/' | b'*') || is_separator(byte))];
     let of = |answer| match answer {
         NameOfCrawler::Token if !token.is_empty() => token,
         NameOfCrawler::Word if !word.is_empty() => word,
@@ -177,7 +190,7 @@ pub(crate) fn may_name_in_a_reading(value: &[u8], crawler: &[u8], reader: &impl 
     let is_part = |question| {
         [TokenMatch::Contains, TokenMatch::PartOf].iter().any(|&part| reader.admits(question, part))
     };
-    memchr(b'*', value).is_some()
+    memchr(b'*', value).is_some_and(|star| value.len() == 1 || !is_suffix(value, star, length_of_name(value)))
         || has_start(value, crawler)
         || matches.iter().any(|&question| !reader.always(question, TokenMatch::Equal))
             && (has_start(value, &crawler[..crawler.len().min(1)]) || matches.into_iter().any(is_part))

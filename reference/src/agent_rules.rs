@@ -12,11 +12,12 @@ use crate::agent::crawler_token;
 use crate::answer::BrokenUrl;
 use crate::edition::Edition;
 use crate::enumeration::Readings;
-use crate::group::{Group, RuleLine, are_same_rules, groups, select, selected_rules};
+use crate::group::{Group, RuleLine, are_same_rules, select, selected_rules};
 use crate::line::Lines;
+use crate::outcomes::Outcomes;
 use crate::path::Target;
 use crate::question::{Choice, Question};
-use crate::reading::{Explorer, TooManyReadings, common_outcome, explore};
+use crate::reading::{Explorer, Reader, TooManyReadings, common_outcome, explore};
 use crate::rule::{Match, Rule, Rules};
 use crate::ruling::{AppliedRules, RobotsTxt, Ruling, Verdict, broken_url, verdict};
 use crate::scan::RuleKind;
@@ -186,8 +187,12 @@ impl<'r> AgentRules<'r> {
             return Ruling::Unspecified;
         }
         let verdict = match &self.bound {
-            Bound::Exact(rules) => verdict_of(&candidates(rules, target, explorer), &[], target, explorer),
-            Bound::Upper(rules) if !may_disallow(rules, target, explorer) => Some(Verdict::Allow),
+            Bound::Exact(rules) => {
+                verdict_of(rules, &candidates(rules, target, explorer), &[], target, explorer)
+            }
+            Bound::Upper(rules) if self.ways.get().is_none() && !may_disallow(rules, target, explorer) => {
+                Some(Verdict::Allow)
+            }
             _ => self.explore(explorer).and_then(|ways| ways.verdict(target, explorer)),
         };
         verdict.map_or(Ruling::Unspecified, Ruling::from)
@@ -252,6 +257,7 @@ fn may_disallow(rules: &Rules, target: &Target, explorer: &mut Explorer) -> bool
 
 /// Returns the verdict that all readings with these choices share about rules of which they may follow each.
 fn verdict_of<'m>(
+    rules: &'m Rules,
     candidates: impl IntoIterator<Item = &'m Candidate<'m>> + Clone,
     given: &[Choice],
     target: &Target,
@@ -270,19 +276,21 @@ fn verdict_of<'m>(
     if !disallows {
         return Some(Verdict::Allow);
     }
-    explorer.give(&[]);
     if !allows
         && surely_disallows
         && common_outcome(explorer, |explorer| is_robots_txt(target.text(), explorer)) == Some(false)
     {
         return Some(Verdict::Disallow);
     }
-    let rules: Vec<Rule> = candidates.into_iter().map(|candidate| Rule::new(candidate.line)).collect();
+    let candidates: Vec<Rule> = candidates.into_iter().map(|candidate| rules.rule(candidate.place)).collect();
     explorer.give(given);
-    common_outcome(explorer, |explorer| {
-        let matching: Vec<Match> = rules.iter().filter_map(|rule| rule.matches(target, explorer)).collect();
+    let common = common_outcome(explorer, |explorer| {
+        let matching: Vec<Match> =
+            candidates.iter().filter_map(|rule| rule.matches(target, explorer)).collect();
         verdict(&matching, target, explorer).0
-    })
+    });
+    explorer.give(&[]);
+    common
 }
 
 impl<'r> Ways<'r> {
@@ -294,7 +302,7 @@ impl<'r> Ways<'r> {
                 let next = way.rules.partition_point(|rules| rules.end <= candidate.place);
                 way.rules.get(next).is_some_and(|rules| rules.contains(&candidate.place))
             };
-            verdict_of(candidates.iter().filter(is_followed), &way.given, target, explorer)
+            verdict_of(&self.rules, candidates.iter().filter(is_followed), &way.given, target, explorer)
         });
         let first = verdicts.next().flatten();
         first.filter(|_| verdicts.all(|other| other == first))
@@ -307,26 +315,19 @@ impl<'r> Ways<'r> {
         explorer: &mut Explorer,
     ) -> Result<Self, TooManyReadings> {
         let sections = Section::of(lines, crawler, explorer);
-        // The groups of each section in each reading, without duplicates, where they are known so far.
-        let settled = sections.iter().map(|section| section.settled_groups(crawler, explorer));
-        let mut outcomes: Vec<Vec<Vec<Group>>> = settled.map(|groups| groups.into_iter().collect()).collect();
-        let is_settled: Vec<bool> = outcomes.iter().map(|outcomes| !outcomes.is_empty()).collect();
+        let read = sections.iter().map(|section| section.readings(crawler, explorer));
+        let sections: Vec<Outcomes<Vec<Group>>> = read.collect::<Result<_, _>>()?;
         let mut ways: Vec<(Vec<GroupPlace>, Vec<Choice>)> = Vec::new();
         explore(
             explorer,
             |explorer| {
-                let mut places = Vec::new();
-                for ((section, outcomes), is_settled) in sections.iter().zip(&mut outcomes).zip(&is_settled) {
-                    places.push(match is_settled {
-                        true => 0,
-                        false => place_of(groups(section.lines(), crawler, explorer), outcomes),
-                    });
-                }
                 let mut read: Vec<(GroupPlace, &Group)> = Vec::new();
-                for (section, (&outcome, outcomes)) in places.iter().zip(&outcomes).enumerate() {
-                    let groups = outcomes[outcome].iter().enumerate();
+                for (section, outcomes) in sections.iter().enumerate() {
+                    let outcome = outcomes.read(explorer);
+                    let groups = outcomes.all()[outcome].iter().enumerate();
                     read.extend(groups.map(|(group, read)| ((section, outcome, group), read)));
                 }
+                explorer.spend(sections.len() + read.len());
                 let selection = select(read.iter().map(|(_, group)| *group), crawler, explorer);
                 let selected = read.iter().enumerate().filter(|(place, _)| selection.contains(*place));
                 selected.map(|(_, (place, _))| *place).collect()
@@ -347,8 +348,8 @@ impl<'r> Ways<'r> {
 
         let mut rules = Vec::new();
         let mut ranges: Vec<(GroupPlace, Range<usize>)> = Vec::new();
-        for (place, outcomes) in outcomes.into_iter().enumerate() {
-            for (outcome, groups) in outcomes.into_iter().enumerate() {
+        for (place, outcomes) in sections.into_iter().enumerate() {
+            for (outcome, groups) in outcomes.into_all().into_iter().enumerate() {
                 for (group, of_group) in groups.into_iter().enumerate() {
                     let group = (place, outcome, group);
                     if ways.iter().any(|(groups, _)| groups.binary_search(&group).is_ok()) {
@@ -396,14 +397,26 @@ impl<'r> Ways<'r> {
     }
 }
 
-/// Returns the place of a value among others, to which it is added if it is new.
-fn place_of<T: PartialEq>(value: T, values: &mut Vec<T>) -> usize {
-    let known = values.iter().position(|other| *other == value);
-    known.unwrap_or_else(|| {
-        values.push(value);
-        values.len() - 1
-    })
-}
-
 /// The place of a section, the place of an outcome of it, and the place of a group of that.
 type GroupPlace = (usize, usize, usize);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_explorer_forgets_the_choices_of_the_file_before() {
+        // The path of the first rule ends the head of its group or not, and is matched.
+        let first = RobotsTxt::parse(b"user-agent: foobot\ndisallow: fish\nuser-agent: *\nallow: /f\ndisallow: /\n");
+        let second = RobotsTxt::parse(b"user-agent: foobot\nallow: /fis\ndisallow: fish\n");
+        let target = Target::of("/fish").unwrap();
+        let ruling = |file, explorer: &mut Explorer| {
+            AgentRules::new(file, "foobot", explorer).ruling_about(&target, explorer)
+        };
+        for edition in Edition::ALL {
+            let explorer = &mut Explorer::new(edition);
+            ruling(&first, explorer);
+            assert_eq!(ruling(&second, explorer), ruling(&second, &mut Explorer::new(edition)), "{edition}");
+        }
+    }
+}

@@ -104,6 +104,7 @@ pub(crate) fn resembles_usage(name: &[u8]) -> bool {
 /// shows: most lines of a file that is not a robots.txt do not have one.
 pub(crate) fn may_have_field(line: &[u8]) -> bool {
     let mut letters = Letters::default();
+    let mut foreign = 0;
     for &byte in line.iter().take(LONGEST_MISSPELLING + 1) {
         // A name ends at a colon, or at a gap if there is no colon.
         let is_end = matches!(byte, b':' | b' ' | b'\t');
@@ -119,6 +120,10 @@ pub(crate) fn may_have_field(line: &[u8]) -> bool {
             b':' | b'#' => break,
             b'\t' | b' '..=b'~' => letters = letters.with(byte),
             _ => return true,
+        }
+        foreign += FOREIGN[usize::from(byte)];
+        if (foreign + ABOVE_MOST_EDITS) & LANES << 7 == LANES << 7 {
+            break;
         }
     }
     let has_start = |known: &str| {
@@ -157,6 +162,29 @@ const KNOWN_LETTERS: [Letters; Field::ALL.len()] = {
         place += 1;
     }
     known
+};
+
+/// A bit of each of eight bits for each known field and that of usage rules.
+const LANES: u64 = 0x01_01_01_01_01;
+
+/// What is added to a number of edits in each lane, so that its highest bit is set where they are too many.
+const ABOVE_MOST_EDITS: u64 = LANES * (127 - MOST_EDITS as u64);
+
+/// For each byte, a one for each name that does not contain it: an edit is needed there.
+const FOREIGN: [u64; 256] = {
+    let mut foreign = [LANES; 256];
+    let mut lane = 0;
+    while lane <= Field::ALL.len() {
+        let name = if lane < Field::ALL.len() { Field::ALL[lane].0 } else { CONTENT_USAGE }.as_bytes();
+        let mut place = 0;
+        while place < name.len() {
+            foreign[name[place] as usize] &= !(1 << (8 * lane));
+            foreign[name[place].to_ascii_uppercase() as usize] &= !(1 << (8 * lane));
+            place += 1;
+        }
+        lane += 1;
+    }
+    foreign
 };
 
 /// The letters of the field of usage rules.

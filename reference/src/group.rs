@@ -4,7 +4,7 @@
 
 use std::borrow::Cow;
 
-use crate::agent::{Token, crawler_token, may_name, specificity, token};
+use crate::agent::{Token, crawler_token, may_name, may_name_in_a_reading, specificity, token};
 use crate::answer::{
     Acceptance, EmptyAllow as AllowWithoutPath, GroupChoice, GroupPrecedence, LineBetween, PathStart,
     Wildcard, YesOrNo,
@@ -31,7 +31,8 @@ pub(crate) struct RuleLine<'r> {
 /// One or more user-agent lines and the rules that follow them, while they are read.
 #[derive(Debug, Default)]
 struct OpenGroup<'r> {
-    agents: Vec<(u32, Token<'r>)>,
+    /// The user-agent lines that name the crawler, or every crawler.
+    names: Vec<Name>,
     rules: Vec<RuleLine<'r>>,
     /// Whether the head of the group has ended. A rule without a path may end it, but has no other effect.
     has_rule_line: bool,
@@ -128,12 +129,21 @@ fn open_groups<'l, 'r: 'l>(
 ) -> Vec<OpenGroup<'r>> {
     let mut groups: Vec<OpenGroup> = Vec::new();
     let mut between = Between::default();
+    // Whether a group ends at the first user-agent line after its first rule, and nowhere else.
+    let ends_after_rule =
+        reader.always(AgentAfterRule, LineBetween::EndsRun) && is_transparent_between_agents(reader);
     for line in lines {
         if !reader.spend(1) {
             break;
         }
         let record = line.record(reader);
+        // A group of other crawlers, whose head has ended, or none. Its rules have no effect, nor does it matter whether
+        // another such group starts.
+        let is_of_others = ends_after_rule
+            && groups.last().is_none_or(|group| group.names.is_empty() && group.has_rule_line);
         match record {
+            Record::UserAgent(value) if is_of_others && !may_name_in_a_reading(&value, crawler, reader) => {}
+            Record::Rule(..) | Record::UsageRule if is_of_others => {}
             Record::Blank => {
                 between.blank = true;
                 if let Some(group) = groups.last_mut().filter(|group| !group.is_closed) {
@@ -143,23 +153,17 @@ fn open_groups<'l, 'r: 'l>(
             Record::Comment => between.blank = true,
             Record::Sitemap(_) | Record::Other => between.other = true,
             Record::UserAgent(value) => {
-                let token = match &value {
-                    Cow::Borrowed(value) => named_by(value, crawler, reader),
-                    Cow::Owned(value) => named_by(value, crawler, reader).map(Token::into_owned),
-                };
-                let Some(token) = token else {
+                let Some(token) = named_by(&value, crawler, reader) else {
                     between.other = true;
                     continue;
                 };
+                let name = Name::of(line.number(), &token, crawler, reader);
                 let effect = groups.last().map(|group| group.effect_on_agent(&between, reader));
                 match (effect, groups.last_mut()) {
-                    (Some(LineBetween::Transparent), Some(group)) => {
-                        group.agents.push((line.number(), token));
-                    }
+                    (Some(LineBetween::Transparent), Some(group)) => group.names.extend(name),
                     // Nor do the lines after it belong to a head.
                     (Some(LineBetween::Ignore), _) => continue,
-                    _ => groups
-                        .push(OpenGroup { agents: vec![(line.number(), token)], ..OpenGroup::default() }),
+                    _ => groups.push(OpenGroup { names: Vec::from_iter(name), ..OpenGroup::default() }),
                 }
                 between = Between::default();
             }
@@ -221,6 +225,13 @@ pub(crate) fn path_start(path: &[u8], reader: &mut impl Reader) -> PathStart {
     }
 }
 
+/// Returns whether lines between user-agent lines have no effect in every reading.
+pub(crate) fn is_transparent_between_agents(reader: &impl Reader) -> bool {
+    [OtherRecordBetweenAgents, BlankBetweenAgents, BlankLine]
+        .iter()
+        .all(|&question| reader.always(question, LineBetween::Transparent))
+}
+
 /// Returns whether a rule ends the head of its group in every reading.
 pub(crate) fn always_ends_head(kind: RuleKind, path: &[u8], reader: &impl Reader) -> bool {
     path.starts_with(b"/")
@@ -248,6 +259,17 @@ fn is_relevant_to(crawler: &[u8]) -> impl FnMut(&Record) -> bool {
     }
 }
 
+impl Name {
+    /// Returns the name, where the token of the line names the crawler, or every crawler.
+    fn of(line: u32, token: &Token, crawler: &[u8], reader: &mut impl Reader) -> Option<Self> {
+        let specificity = match token {
+            Token::Star => None,
+            token => Some(specificity(token, crawler, reader)?),
+        };
+        Some(Name { line, specificity })
+    }
+}
+
 impl OpenGroup<'_> {
     /// Returns whether the group counts: in koster-1994 and koster-1996 a record has a rule.
     fn is_record(&self, reader: &mut impl Reader) -> bool {
@@ -270,6 +292,11 @@ fn named_by<'v>(value: &'v [u8], crawler: &[u8], reader: &mut impl Reader) -> Op
         Some(Token::Empty) => (reader.answer(EmptyAgent) == Acceptance::Accept).then_some(Token::Empty),
         token => token,
     }
+}
+
+/// Returns whether a user-agent line with this value names the crawler, or every crawler.
+pub(crate) fn names(value: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
+    named_by(value, crawler, reader).is_some_and(|token| Name::of(0, &token, crawler, reader).is_some())
 }
 
 /// Returns whether rules of two files are the same, on whatever lines.
@@ -311,21 +338,9 @@ pub(crate) fn groups<'l, 'r: 'l>(
     crawler: &[u8],
     reader: &mut impl Reader,
 ) -> Vec<Group<'r>> {
-    let mut groups = Vec::new();
-    for group in open_groups(lines, crawler, reader) {
-        let name = |(line, token): &(u32, Token)| {
-            let specificity = match token {
-                Token::Star => None,
-                token => Some(specificity(token, crawler, reader)?),
-            };
-            Some(Name { line: *line, specificity })
-        };
-        let names: Vec<Name> = group.agents.iter().filter_map(name).collect();
-        if !names.is_empty() && group.is_record(reader) {
-            groups.push(Group { names, rules: group.rules });
-        }
-    }
-    groups
+    let open = open_groups(lines, crawler, reader).into_iter();
+    let counting = open.filter(|group| !group.names.is_empty() && group.is_record(reader));
+    counting.map(|OpenGroup { names, rules, .. }| Group { names, rules }).collect()
 }
 
 /// Returns what a crawler follows.

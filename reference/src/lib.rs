@@ -41,6 +41,7 @@ mod field_name;
 pub mod grammar;
 mod group;
 mod line;
+mod outcomes;
 mod part;
 mod path;
 mod path_byte;

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::iter;
 use std::mem::replace;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr;
 
 use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine, RecordKind, Removal};
 use crate::bytes::{BOM, is_blank, trim, trim_start};
@@ -329,13 +329,36 @@ fn read_plain(line: &[u8]) -> Option<(Settled, &[u8])> {
     if *first == b'#' {
         return Some((Settled::Comment, &[]));
     }
-    let colon = memchr2(b':', b'#', line).filter(|&at| line[at] == b':')?;
-    let field = Field::from_name(&line[..colon])?;
-    let value = trim_start(&line[colon + 1..]);
-    let end = value.iter().position(|byte| !byte.is_ascii_graphic() || *byte == b'#').unwrap_or(value.len());
+    let field = plain_field(line)?;
+    let value = trim_start(&line[field.name().len() + 1..]);
+    if is_plain_value(value) {
+        return Some((Settled::Field(field), value));
+    }
+    let end = value.iter().position(|byte| !is_plain_in_value(*byte))?;
     let (value, rest) = value.split_at(end);
     let is_plain = matches!(trim_start(rest).first(), None | Some(b'#')) && rest.is_ascii();
     is_plain.then_some((Settled::Field(field), value))
+}
+
+/// Returns the field that a line starts with, where a colon follows its name.
+fn plain_field(line: &[u8]) -> Option<Field> {
+    let has_colon = |(name, _): &&(&str, Field)| line.get(name.len()) == Some(&b':');
+    let mut fields = Field::ALL.iter().filter(has_colon);
+    fields.find_map(|(name, _)| Field::from_name(&line[..name.len()]))
+}
+
+fn is_plain_in_value(byte: u8) -> bool {
+    byte.is_ascii_graphic() & (byte != b'#')
+}
+
+/// Returns whether a value consists of printable characters of ASCII without a space. Most values do, and the compiler
+/// compares several bytes at once where there is no early end.
+fn is_plain_value(value: &[u8]) -> bool {
+    fn all(bytes: &[u8]) -> bool {
+        bytes.iter().fold(true, |all, &byte| all & is_plain_in_value(byte))
+    }
+    let (chunks, rest) = value.as_chunks::<8>();
+    chunks.iter().fold(true, |is_plain, chunk| is_plain & all(chunk)) && all(rest)
 }
 
 fn field_record(field: Field, value: &[u8]) -> Record<'_> {

@@ -49,6 +49,7 @@ impl<'u> Target<'u> {
     /// # Errors
     ///
     /// The text is neither an absolute URL nor a path.
+    #[inline]
     pub(crate) fn of(url: &'u str) -> Result<Self, NotAUrl> {
         let parts = UrlParts::split(url);
         let text = path_and_query(&parts)?;
@@ -64,6 +65,7 @@ impl<'u> Target<'u> {
     }
 
     /// Prepares a text that is matched in place of a path and query.
+    #[inline]
     pub(crate) fn new(text: Cow<'u, str>) -> Self {
         let (sieve, plainness) = Sieve::of_path(text.as_bytes());
         Target {
@@ -92,7 +94,8 @@ impl<'u> Target<'u> {
 
     /// Returns whether a `%` starts no escape, so that the text is neither a URL nor a URI (RFC 1738, 2.2; RFC 3986, 2.1).
     pub(crate) fn has_broken_escape(&self) -> bool {
-        memchr_iter(b'%', self.text()).any(|at| escape(&self.text()[at..]).is_none())
+        self.plainness == Plainness::Questionable
+            && memchr_iter(b'%', self.text()).any(|at| escape(&self.text()[at..]).is_none())
     }
 
     pub(crate) fn with_fragment(&self) -> Option<&Target<'static>> {

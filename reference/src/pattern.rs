@@ -3,7 +3,7 @@
 //! *Google, "URL matching based on path values"; RFC 9309, 2.2.2 and 2.2.3.*
 
 use std::borrow::Cow;
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
 use memchr::memchr;
 
@@ -24,18 +24,18 @@ pub(crate) struct Pattern<'r> {
     /// Where matching the pattern raises few questions.
     plain: Option<PlainPattern>,
     /// Its parts, once they are needed.
-    parts: OnceCell<Vec<Part>>,
-    has_dot_segments: OnceCell<bool>,
+    parts: OnceLock<Vec<Part>>,
+    has_dot_segments: OnceLock<bool>,
     /// Its lengths, once they are needed.
-    lengths: OnceCell<EncodedLengths>,
+    lengths: OnceLock<EncodedLengths>,
 }
 
 impl<'r> Pattern<'r> {
     /// Parses the path of a rule.
-    pub(crate) fn parse(path: &'r [u8], has_assumed_slash: bool) -> Self {
-        let path = if has_assumed_slash { Cow::Owned([b"/", path].concat()) } else { Cow::Borrowed(path) };
+    pub(crate) fn parse(path: Cow<'r, [u8]>, has_assumed_slash: bool) -> Self {
+        let path = if has_assumed_slash { Cow::Owned([b"/", &*path].concat()) } else { path };
         let plain = PlainPattern::new(&path);
-        let (parts, has_dot_segments, lengths) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
+        let (parts, has_dot_segments, lengths) = (OnceLock::new(), OnceLock::new(), OnceLock::new());
         Pattern { path, has_assumed_slash, plain, parts, has_dot_segments, lengths }
     }
 
@@ -218,7 +218,7 @@ mod tests {
 
         #[test]
         fn a_plain_pattern_matches_the_same_in_every_reading(value in path(), url in path()) {
-            let pattern = Pattern::parse(value.as_bytes(), false);
+            let pattern = Pattern::parse(value.as_bytes().into(), false);
             let target = Target::of(&url).expect("a path");
             for edition in Edition::ALL {
                 let mut explorer = Explorer::new(edition);
@@ -237,7 +237,7 @@ mod tests {
             let may_match = target.sieve().may_match(Sieve::of_pattern(value.as_bytes()).0);
             for has_assumed_slash in [false, true] {
                 let has_assumed_slash = has_assumed_slash && !value.starts_with('/');
-                let pattern = Pattern::parse(value.as_bytes(), has_assumed_slash);
+                let pattern = Pattern::parse(value.as_bytes().into(), has_assumed_slash);
                 for edition in Edition::ALL {
                     let explored = explore(
                         &mut Explorer::new(edition),

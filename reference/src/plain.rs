@@ -134,12 +134,7 @@ impl Sieve {
     pub(crate) fn of_path(path: &[u8]) -> (Self, Plainness) {
         let (classes, bytes) = survey(path);
         let plainness = plainness(path, classes);
-        let settled = match plainness {
-            // A dot segment removes what is before it.
-            Plainness::Questionable if has_odd_segment(path) => 0,
-            Plainness::Questionable => settled_length(path),
-            Plainness::Unreserved | Plainness::Encodable => usize::MAX,
-        };
+        let settled = if plainness == Plainness::Questionable { settled_length(path) } else { usize::MAX };
         let bytes = if plainness == Plainness::Questionable { u64::MAX } else { bytes };
         let sieve = Sieve { head: head(path), mask: mask(settled), bytes };
         (sieve, plainness)
@@ -163,13 +158,21 @@ impl Sieve {
         // Without its slash, a path matches nothing.
         let has_slash = matches!(first, b'/' | b'*');
         let is_unsettled = matches!(first, b'.' | b'%') || path.contains(&b'$');
-        if plain.is_none() && (may_have_odd_segment(path) || !has_slash && is_unsettled) {
+        if plain.is_none() && !has_slash && is_unsettled {
             return (Sieve { head: 0, mask: 0, bytes: 0 }, None);
         }
-        let settled = settled_length(path);
+        let settled = if plain.is_some() && classes == 0 { path.len() } else { settled_length(path) };
         let head = if has_slash { head(path) } else { head(path) << 8 | u64::from(b'/') };
         let mask = mask(settled + usize::from(!has_slash));
         (Sieve { head: head & mask, mask, bytes }, plain)
+    }
+
+    /// Returns whether the path of a rule, which needs no preparation, certainly starts otherwise than a path that it
+    /// matches.
+    pub(crate) fn starts_otherwise(self, path: &[u8]) -> bool {
+        let difference = (self.head ^ head(path)) & self.mask;
+        let start = path.get(..=difference.trailing_zeros() as usize / 8);
+        difference != 0 && start.is_some_and(|start| settled_length(path) >= start.len() && start[0] == b'/')
     }
 
     /// Returns whether a path may match a pattern in some reading.
@@ -192,10 +195,17 @@ const fn bits_of(bytes: &[u8]) -> u64 {
     set
 }
 
-/// Returns the number of slashes and unreserved characters at the start of a path, as far as a sieve has them.
+/// Returns the number of bytes at the start of a path that no reading changes, as far as a sieve has them: slashes and
+/// unreserved characters, up to a second slash in a row. A dot segment removes what is before it.
 fn settled_length(path: &[u8]) -> usize {
-    let is_settled = |byte: &&u8| CLASSES[usize::from(**byte)] == 0;
-    path.iter().take(size_of::<u64>()).take_while(is_settled).count()
+    if may_have_odd_segment(path) && has_dot_segments(path) {
+        return 0;
+    }
+    let start = &path[..path.len().min(size_of::<u64>())];
+    let is_settled = |(place, &byte): (usize, &u8)| {
+        CLASSES[usize::from(byte)] == 0 && !(byte == b'/' && place > 0 && start[place - 1] == b'/')
+    };
+    start.iter().enumerate().position(|at| !is_settled(at)).unwrap_or(start.len())
 }
 
 /// Returns the first bytes of a text.
@@ -232,4 +242,47 @@ pub(crate) fn matches_plain(pattern: &[u8], path: &[u8]) -> bool {
         rest = &rest[at + text.len()..];
     }
     last.is_none_or(|last| rest.ends_with(last))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn may_match(pattern: &[u8], path: &[u8]) -> bool {
+        let (of_path, _) = Sieve::of_path(path);
+        let may_match = of_path.may_match(Sieve::of_pattern(pattern).0);
+        assert!(!(may_match && of_path.starts_otherwise(pattern)), "{pattern:?} {path:?}");
+        may_match
+    }
+
+    #[test]
+    fn a_sieve_lets_paths_pass_that_a_reading_may_change() {
+        // Slashes may be merged, dot segments removed, escapes decoded, and a slash assumed.
+        for (pattern, path) in [
+            (&b"/a//b"[..], &b"/a/b"[..]),
+            (b"/a/b", b"/a//b"),
+            (b"//a", b"/a"),
+            (b"/x/../a", b"/a"),
+            (b"/a", b"/x/%2e%2e/a"),
+            (b"/%61", b"/a"),
+            (b"a", b"/a"),
+            (b"/a*c", b"/a"),
+            (b"/a$b", b"/a$b"),
+        ] {
+            assert!(may_match(pattern, path), "{pattern:?} {path:?}");
+        }
+    }
+
+    #[test]
+    fn a_sieve_stops_paths_that_start_otherwise_or_lack_a_byte() {
+        for (pattern, path) in [
+            (&b"/ab"[..], &b"/a"[..]),
+            (b"/a//b", b"/b//b"),
+            (b"/a", b"/b//a"),
+            (b"http://example.com/", b"/a"),
+            (b"/*z", b"/a"),
+        ] {
+            assert!(!may_match(pattern, path), "{pattern:?} {path:?}");
+        }
+    }
 }

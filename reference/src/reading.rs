@@ -202,6 +202,12 @@ impl Explorer {
         is_settled.then_some(outcome)
     }
 
+    /// Returns the choices that are not given, with their subjects.
+    pub(crate) fn choices_with_subjects(&self) -> Vec<(Choice, Vec<u8>)> {
+        let choices = self.choices.iter().copied().zip(self.subjects.iter().cloned());
+        choices.skip(self.given).collect()
+    }
+
     /// Begins with the first combination of answers. The steps so far count.
     fn begin(&mut self) {
         self.choices.truncate(self.given);

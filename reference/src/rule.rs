@@ -1,6 +1,7 @@
 //! The rules that an agent follows, and the rules that match a URL.
 
-use std::cell::OnceCell;
+use std::iter;
+use std::sync::OnceLock;
 
 use crate::answer::PathStart;
 use crate::group::{RuleLine, path_start};
@@ -9,20 +10,41 @@ use crate::pattern::Pattern;
 use crate::plain::{PlainPattern, Sieve, matches_plain};
 use crate::reading::{Explorer, Reader, common_outcome};
 
-/// Rules in the order of the file, prepared for many URLs.
+/// Rules in the order of the file.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Rules<'r> {
     lines: Vec<RuleLine<'r>>,
-    /// The sieve of each rule: most rules do not match, and need no further comparison.
-    sieves: Vec<Sieve>,
-    /// The pattern of each rule, where it is plain.
-    plain: Vec<Option<PlainPattern>>,
+    /// Set by the first URL that is compared with the rules.
+    has_first: OnceLock<()>,
+    /// Each rule prepared for many URLs, once there is a second one.
+    prepared: OnceLock<Vec<Prepared>>,
+    /// The patterns of each rule, once a rule is compared with a URL in several readings.
+    patterns: OnceLock<Vec<Patterns<'r>>>,
+}
+
+/// The pattern of the path of a rule as it is written, and with a slash before it, once they are needed. Most rules need
+/// none, so that this is small.
+type Patterns<'r> = OnceLock<Box<[OnceLock<Pattern<'r>>; 2]>>;
+
+/// What is known about the path of a rule.
+#[derive(Debug, Clone)]
+struct Prepared {
+    /// Most rules do not match, and need no further comparison.
+    sieve: Sieve,
+    /// The pattern, where it is plain.
+    plain: Option<PlainPattern>,
+}
+
+impl Prepared {
+    fn new(line: &RuleLine) -> Self {
+        let (sieve, plain) = Sieve::of_pattern(&line.path);
+        Prepared { sieve, plain }
+    }
 }
 
 impl<'r> Rules<'r> {
     pub(crate) fn new(lines: Vec<RuleLine<'r>>) -> Self {
-        let (sieves, plain) = lines.iter().map(|line| Sieve::of_pattern(&line.path)).unzip();
-        Rules { lines, sieves, plain }
+        Rules { lines, ..Rules::default() }
     }
 
     pub(crate) fn lines(&self) -> &[RuleLine<'r>] {
@@ -32,14 +54,30 @@ impl<'r> Rules<'r> {
     /// Returns the places of the rules that may match a URL in some reading.
     pub(crate) fn near(&self, target: &Target) -> impl Iterator<Item = usize> {
         let of_target = target.sieve();
-        let sieves = self.sieves.iter().enumerate();
-        sieves.filter(move |(_, sieve)| of_target.may_match(**sieve)).map(|(place, _)| place)
+        let is_first = self.has_first.set(()).is_ok();
+        let prepare = || self.lines.iter().map(Prepared::new).collect();
+        let prepared = if is_first { &[][..] } else { &self.prepared.get_or_init(prepare)[..] };
+        let may_match = move |place: &usize| match prepared.get(*place) {
+            Some(prepared) => of_target.may_match(prepared.sieve),
+            None => {
+                let line = &self.lines[*place];
+                !of_target.starts_otherwise(&line.path) && of_target.may_match(Prepared::new(line).sieve)
+            }
+        };
+        (0..self.lines.len()).filter(may_match)
+    }
+
+    fn plain(&self, place: usize) -> Option<PlainPattern> {
+        match self.prepared.get() {
+            Some(prepared) => prepared[place].plain,
+            None => Prepared::new(&self.lines[place]).plain,
+        }
     }
 
     /// Returns whether a rule matches a URL, where that is the same in every reading.
     pub(crate) fn matches(&self, place: usize, target: &Target, explorer: &mut Explorer) -> Option<bool> {
         let line = &self.lines[place];
-        match self.plain[place] {
+        match self.plain(place) {
             Some(plain)
                 if line.start == Some(PathStart::Keep)
                     && target.with_fragment().is_none()
@@ -49,18 +87,24 @@ impl<'r> Rules<'r> {
                 Some(matches_plain(&line.path, target.text()))
             }
             _ => {
-                let rule = Rule::new(line);
+                let rule = self.rule(place);
                 common_outcome(explorer, |explorer| rule.matches(target, explorer).is_some())
             }
         }
     }
+
+    /// Returns a rule, for comparisons with a URL.
+    pub(crate) fn rule(&self, place: usize) -> Rule<'_, 'r> {
+        let none = || iter::repeat_with(Patterns::new).take(self.lines.len()).collect();
+        Rule { line: &self.lines[place], patterns: &self.patterns.get_or_init(none)[place] }
+    }
 }
 
 /// A rule that may match a URL.
-pub(crate) struct Rule<'r> {
-    line: &'r RuleLine<'r>,
-    /// The pattern of its path as it is written, and with a slash before it, once they are needed.
-    patterns: [OnceCell<Pattern<'r>>; 2],
+#[derive(Clone, Copy)]
+pub(crate) struct Rule<'m, 'r> {
+    line: &'m RuleLine<'r>,
+    patterns: &'m Patterns<'r>,
 }
 
 /// A rule that matches a URL in a reading.
@@ -70,24 +114,21 @@ pub(crate) struct Match<'m> {
     pub(crate) pattern: &'m Pattern<'m>,
 }
 
-impl<'r> Rule<'r> {
-    pub(crate) fn new(line: &'r RuleLine<'r>) -> Self {
-        Rule { line, patterns: [const { OnceCell::new() }; 2] }
-    }
-
+impl<'m, 'r> Rule<'m, 'r> {
     /// Returns the pattern that the path of the rule stands for. Nothing where the rule is ignored.
-    fn pattern(&self, reader: &mut impl Reader) -> Option<&Pattern<'_>> {
-        let path = &*self.line.path;
+    fn pattern(self, reader: &mut impl Reader) -> Option<&'m Pattern<'r>> {
+        let path = &self.line.path;
         let has_slash = match self.line.start.unwrap_or_else(|| path_start(path, reader)) {
             PathStart::Ignore => return None,
             PathStart::Keep => false,
             PathStart::AssumeSlash => !path.starts_with(b"/"),
         };
-        Some(self.patterns[usize::from(has_slash)].get_or_init(|| Pattern::parse(path, has_slash)))
+        let pattern = &self.patterns.get_or_init(Box::default)[usize::from(has_slash)];
+        Some(pattern.get_or_init(|| Pattern::parse(path.clone(), has_slash)))
     }
 
     /// Returns the match, where the rule matches the URL.
-    pub(crate) fn matches(&self, target: &Target, reader: &mut impl Reader) -> Option<Match<'_>> {
+    pub(crate) fn matches(self, target: &Target, reader: &mut impl Reader) -> Option<Match<'m>> {
         let pattern = self.pattern(reader)?;
         pattern.matches(target.compared(reader), reader).then_some(Match { line: self.line, pattern })
     }

@@ -149,8 +149,8 @@ impl<'r> AppliedRules<'r> {
     }
 
     /// Returns the rules that may match a URL.
-    pub(crate) fn near(&self, target: &Target) -> Vec<Rule<'_>> {
-        self.rules.near(target).map(|place| Rule::new(&self.rules.lines()[place])).collect()
+    pub(crate) fn near(&self, target: &Target) -> Vec<Rule<'_, 'r>> {
+        self.rules.near(target).map(|place| self.rules.rule(place)).collect()
     }
 
     /// Returns the verdict about a URL.

@@ -1,16 +1,18 @@
 //! Sections of a file, which have the same groups whatever the lines before and after them are.
 //!
-//! A question that the lines of one section raise changes nothing in the others. So each section is explored alone: where
-//! all of its readings have the same groups for a crawler, as they mostly do, its questions need no further readings.
+//! A question that the lines of one section raise changes nothing in the others. So each section is read alone, once for
+//! each of its readings: where all of them have the same groups for a crawler, as they mostly do, its questions need no
+//! further readings.
 
 use std::mem::replace;
 use std::ops::{ControlFlow, Range};
 
 use crate::agent::{is_product_token, may_name_in_a_reading};
 use crate::answer::LineBetween;
-use crate::group::{Group, RuleLine, always_ends_head, groups};
+use crate::group::{Group, RuleLine, always_ends_head, groups, is_transparent_between_agents, names};
 use crate::line::{CountedLine, Lines, Record, Settled};
-use crate::question::typed::{BlankBetweenAgents, BlankLine, OtherRecordBetweenAgents};
+use crate::outcomes::Outcomes;
+use crate::question::typed::BlankLine;
 use crate::reading::{Explorer, Reader, TooManyReadings, common_outcome, explore};
 use crate::scan::Field;
 
@@ -25,10 +27,7 @@ pub(crate) struct Section<'f, 'r> {
 impl<'f, 'r> Section<'f, 'r> {
     /// Returns the sections of a file that may have groups for the crawler. No size limit cuts the file.
     pub(crate) fn of(file: &'f Lines<'r>, crawler: &[u8], explorer: &mut Explorer) -> Vec<Self> {
-        // Lines between user-agent lines have no effect.
-        let is_transparent = [OtherRecordBetweenAgents, BlankBetweenAgents, BlankLine]
-            .iter()
-            .all(|&question| explorer.always(question, LineBetween::Transparent));
+        let is_transparent = is_transparent_between_agents(explorer);
         let mut sections: Vec<Section> = Vec::new();
         let mut section = Section { file, lines: 0..0, skipped: Vec::new() };
         // Whether the section may name the crawler, whether its last group is in its head, and whether a user-agent line
@@ -44,7 +43,7 @@ impl<'f, 'r> Section<'f, 'r> {
                             replace(&mut section, Section { file, lines: place..place, skipped: Vec::new() });
                         sections.extend(replace(&mut is_relevant, false).then_some(ended));
                     }
-                    let names = may_name_in_a_reading(line.text, crawler, explorer);
+                    let names = may_name(line.text, crawler, explorer);
                     if is_in_head && !names && !is_certain {
                         section.skipped.push(place);
                     }
@@ -75,9 +74,13 @@ impl<'f, 'r> Section<'f, 'r> {
         lines.filter(|place| self.skipped.binary_search(place).is_err()).map(move |place| file.at(place))
     }
 
-    /// Returns the groups, where they are the same in every reading.
-    pub(crate) fn settled_groups(&self, crawler: &[u8], explorer: &mut Explorer) -> Option<Vec<Group<'r>>> {
-        common_outcome(explorer, |explorer| groups(self.lines(), crawler, explorer))
+    /// Returns the groups that it has in each reading.
+    pub(crate) fn readings(
+        &self,
+        crawler: &[u8],
+        explorer: &mut Explorer,
+    ) -> Result<Outcomes<Vec<Group<'r>>>, TooManyReadings> {
+        Outcomes::of(explorer, |explorer| groups(self.lines(), crawler, explorer))
     }
 
     /// Returns all rules that a group has in some reading.
@@ -102,9 +105,57 @@ impl<'f, 'r> Section<'f, 'r> {
     }
 }
 
+/// Returns whether a user-agent line with this value names the crawler, or every crawler, in some reading.
+fn may_name(value: &[u8], crawler: &[u8], explorer: &mut Explorer) -> bool {
+    may_name_in_a_reading(value, crawler, explorer)
+        && common_outcome(explorer, |explorer| names(value, crawler, explorer)) != Some(false)
+}
+
 /// Returns whether some reading finds a user-agent line at this place.
 fn may_be_user_agent(file: &Lines, place: usize, explorer: &mut Explorer) -> bool {
     let is_user_agent =
         common_outcome(explorer, |explorer| matches!(file.at(place).record(explorer), Record::UserAgent(_)));
     is_user_agent != Some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edition::Edition;
+
+    const VALUES: [&[u8]; 14] = [
+        b"*",
+        b"**",
+        b"*bot*",
+        b"foo*",
+        b"foobot*",
+        b"foobot* x",
+        b"other*",
+        b"FooBot/1.0",
+        b"other/1.0 (foobot)",
+        b"foobot, other",
+        b"foo",
+        b"foobot-news",
+        b"xfoobot",
+        b"",
+    ];
+
+    #[test]
+    fn a_line_that_is_skipped_names_the_crawler_in_no_reading() {
+        for (value, edition) in VALUES.iter().flat_map(|value| Edition::ALL.map(|edition| (value, edition))) {
+            let explorer = &mut Explorer::new(edition);
+            let is_named =
+                common_outcome(explorer, |explorer| names(value, b"foobot", explorer)) != Some(false);
+            let may_be_named = may_name_in_a_reading(value, b"foobot", explorer);
+            assert!(may_be_named || !is_named, "{edition} {:?}", String::from_utf8_lossy(value));
+            assert_eq!(may_name(value, b"foobot", explorer), is_named);
+        }
+    }
+
+    #[test]
+    fn a_name_with_a_star_at_its_end_names_no_other_crawler() {
+        let explorer = &Explorer::new(Edition::Rfc9309);
+        assert!(!may_name_in_a_reading(b"other*", b"foobot", explorer));
+        assert!(may_name_in_a_reading(b"foobot*", b"foobot", explorer));
+    }
 }

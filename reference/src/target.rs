@@ -37,6 +37,7 @@ impl std::error::Error for NotAUrl {}
 /// # Errors
 ///
 /// The text is neither an absolute URL with an authority nor a path.
+#[inline]
 pub(crate) fn path_and_query<'u>(parts: &UrlParts<'u>) -> Result<Cow<'u, str>, NotAUrl> {
     let error = |reason: &str| NotAUrl {
         text: [parts.before_path(), parts.from_path()].concat(),
