@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use robotspec_reference::{Edition, Question};
+use robotspec_reference::{Edition, Question, RobotsTxt};
 
 use crate::check_id::CheckId;
 use crate::clause::Clause;
@@ -11,7 +11,7 @@ use crate::expected::Expected;
 use crate::level::Level;
 use crate::query::Query;
 use crate::suite::Reasons;
-use crate::variant::{Rewriting, Variant};
+use crate::variant::{Original, Rewriting, Variant};
 
 /// A table of the specification.
 #[derive(Debug, Clone)]
@@ -106,20 +106,24 @@ impl Case {
                 (Some(a), Some(b)) => Arc::ptr_eq(a, b),
                 _ => false,
             };
+            let files: Vec<(&Arc<[u8]>, &[Check])> =
+                rows.chunk_by(is_same_file).filter_map(|rows| Some((rows[0].query.file()?, rows))).collect();
+            let read: Vec<RobotsTxt> = files.iter().map(|(file, _)| RobotsTxt::parse(file)).collect();
+            let originals = files.iter().zip(&read).map(|((file, _), robots)| Original::new(file, robots));
+            let mut originals: Vec<Original> = originals.collect();
             for variant in Variant::ALL {
-                for rows in rows.chunk_by(is_same_file) {
-                    let Some(original) = rows[0].query.file() else { continue };
+                for ((file, rows), original) in files.iter().zip(&mut originals) {
                     let named =
                         rows.iter().map(|row| Check { id: row.id.with_variant(variant), ..row.clone() });
                     let selected: Vec<Check> = named.filter(|check| is_selected(check)).collect();
                     if selected.is_empty() {
                         continue;
                     }
-                    let Some(file) = variant.rewrite(original) else { continue };
-                    let mut rewriting = Rewriting::new(original, &file);
+                    let Some(twin) = variant.rewrite(file) else { continue };
+                    let mut rewriting = Rewriting::new(original, &twin);
                     let rewritten = selected.into_iter();
                     checks.extend(
-                        rewritten.filter_map(|check| check.rewritten(variant, &file, &mut rewriting)),
+                        rewritten.filter_map(|check| check.rewritten(variant, &twin, &mut rewriting)),
                     );
                 }
             }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use robotspec_reference::bytes::is_token_byte;
 use robotspec_reference::named_enum;
 use robotspec_reference::scan::{Field, LineKind, Parts, split_lines};
-use robotspec_reference::{Edition, RobotsTxt};
+use robotspec_reference::{AgentRules, Edition, RobotsTxt};
 
 use crate::query::Query;
 
@@ -103,37 +103,51 @@ impl Variant {
     }
 }
 
-/// A file and its rewritten form.
-pub(crate) struct Rewriting<'f> {
+/// A file that is rewritten, and what is known about it.
+pub(crate) struct Original<'f> {
     /// Whether no reading reads a line of the file in another way, wherever it is.
     is_plain: bool,
-    robots: RobotsTxt<'f>,
-    twin: RobotsTxt<'f>,
+    robots: &'f RobotsTxt<'f>,
+    rules: HashMap<(Edition, String), AgentRules<'f>>,
+}
+
+impl<'f> Original<'f> {
+    pub(crate) fn new(file: &[u8], robots: &'f RobotsTxt<'f>) -> Self {
+        let is_plain = split_lines(file).all(|line| is_plain(line.parts()));
+        Original { is_plain, robots, rules: HashMap::new() }
+    }
+
+    fn follows_the_same(&mut self, twin: &RobotsTxt, edition: Edition, agent: &str) -> bool {
+        let robots = self.robots;
+        let rules = self.rules.entry((edition, agent.to_owned()));
+        rules.or_insert_with(|| robots.for_agent_in_detail(edition, agent)).are_those_of(twin)
+    }
+}
+
+/// A file and its rewritten form.
+pub(crate) struct Rewriting<'a, 'f> {
+    original: &'a mut Original<'f>,
+    twin: RobotsTxt<'a>,
     /// Whether an agent follows the same rules in both, in every reading of an edition.
     is_same_for: HashMap<(Edition, String), bool>,
 }
 
-impl<'f> Rewriting<'f> {
-    pub(crate) fn new(robots: &'f [u8], twin: &'f [u8]) -> Self {
-        Rewriting {
-            is_plain: split_lines(robots).all(|line| is_plain(line.parts())),
-            robots: RobotsTxt::parse(robots),
-            twin: RobotsTxt::parse(twin),
-            is_same_for: HashMap::new(),
-        }
+impl<'a, 'f> Rewriting<'a, 'f> {
+    pub(crate) fn new(original: &'a mut Original<'f>, twin: &'a [u8]) -> Self {
+        Rewriting { original, twin: RobotsTxt::parse(twin), is_same_for: HashMap::new() }
     }
 
     /// Returns whether the rewritten file leaves the answer to a query unchanged, in every reading of an edition.
     pub(crate) fn is_safe(&mut self, edition: Edition, query: &Query) -> bool {
         let Query::Match { agent, url, .. } = query else { return true };
-        if self.is_plain {
+        if self.original.is_plain {
             return true;
         }
-        let (robots, twin) = (&self.robots, &self.twin);
+        let (original, twin) = (&mut *self.original, &self.twin);
         let is_same = self.is_same_for.entry((edition, agent.clone()));
-        *is_same.or_insert_with(|| robots.agrees_about_agent(twin, edition, agent))
+        *is_same.or_insert_with(|| original.follows_the_same(twin, edition, agent))
             // What is not a URL has no answer that could change.
-            || robots.agrees_in_every_reading(twin, edition, agent, url).unwrap_or(true)
+            || original.robots.agrees_in_every_reading(twin, edition, agent, url).unwrap_or(true)
     }
 }
 

@@ -29,6 +29,8 @@ use crate::target::{NotAUrl, is_robots_txt};
 pub struct AgentRules<'r> {
     robots: &'r RobotsTxt<'r>,
     edition: Edition,
+    /// Whether each subject of a question has an answer of its own.
+    is_detailed: bool,
     agent: String,
     bound: Bound<'r>,
     /// What is followed in each reading, once the bound does not decide.
@@ -93,9 +95,7 @@ impl RobotsTxt<'_> {
     ///
     /// `url` is neither an absolute URL nor a path.
     pub fn ruling_in_detail(&self, edition: Edition, agent: &str, url: &str) -> Result<Ruling, NotAUrl> {
-        let target = Target::of(url)?;
-        let mut explorer = Explorer::in_detail(edition);
-        Ok(AgentRules::new(self, agent, &mut explorer).ruling_about(&target, &mut explorer))
+        self.for_agent_in_detail(edition, agent).ruling(url)
     }
 
     /// Returns whether another file has the same verdict as this one in every reading, also where a reading answers a
@@ -126,26 +126,15 @@ impl RobotsTxt<'_> {
         Ok(is_same == Some(true))
     }
 
-    /// Returns whether the agent follows the same rules in another file as in this one, in the same order, in every reading,
-    /// also where a reading answers a question for each of its subjects separately. Then the files agree about every URL.
-    pub fn agrees_about_agent(&self, other: &RobotsTxt, edition: Edition, agent: &str) -> bool {
-        let mut explorer = Explorer::in_detail(edition);
-        let [rules, of_other] = [self, other].map(|file| AgentRules::new(file, agent, &mut explorer));
-        if let (Some(rules), Some(of_other)) = (rules.settled(), of_other.settled())
-            && are_same_rules(rules, of_other)
-        {
-            return true;
-        }
-        let is_same = common_outcome(&mut Explorer::in_detail(edition), |explorer| {
-            let [rules, other] = [self, other].map(|file| file.followed(agent, explorer));
-            are_same_rules(&rules.rules, &other.rules)
-        });
-        is_same == Some(true)
-    }
-
     /// Returns the rules of one agent, for rulings about many URLs.
     pub fn for_agent(&self, edition: Edition, agent: &str) -> AgentRules<'_> {
         AgentRules::new(self, agent, &mut Explorer::new(edition))
+    }
+
+    /// Returns the same for readings that answer a question for each of its subjects separately, as
+    /// [`ruling_in_detail`](RobotsTxt::ruling_in_detail) does.
+    pub fn for_agent_in_detail(&self, edition: Edition, agent: &str) -> AgentRules<'_> {
+        AgentRules::new(self, agent, &mut Explorer::in_detail(edition))
     }
 }
 
@@ -156,7 +145,13 @@ impl<'r> AgentRules<'r> {
             None => Bound::Unknown,
         };
         let (ways, readings) = (OnceLock::new(), OnceLock::new());
-        AgentRules { robots, edition: explorer.edition(), agent: agent.to_owned(), bound, ways, readings }
+        let (edition, is_detailed) = (explorer.edition(), explorer.is_detailed());
+        AgentRules { robots, edition, is_detailed, agent: agent.to_owned(), bound, ways, readings }
+    }
+
+    /// Returns an explorer of the readings that the rules are of.
+    fn explorer(&self) -> Explorer {
+        if self.is_detailed { Explorer::in_detail(self.edition) } else { Explorer::new(self.edition) }
     }
 
     /// Returns all readings.
@@ -175,7 +170,23 @@ impl<'r> AgentRules<'r> {
     ///
     /// `url` is neither an absolute URL nor a path.
     pub fn ruling(&self, url: &str) -> Result<Ruling, NotAUrl> {
-        Ok(self.ruling_about(&Target::of(url)?, &mut Explorer::new(self.edition)))
+        Ok(self.ruling_about(&Target::of(url)?, &mut self.explorer()))
+    }
+
+    /// Returns whether the agent follows the same rules in another file, in the same order, in every reading. Then the files
+    /// agree about every URL.
+    pub fn are_those_of(&self, other: &RobotsTxt) -> bool {
+        let of_other = AgentRules::new(other, &self.agent, &mut self.explorer());
+        if let (Some(rules), Some(of_other)) = (self.settled(), of_other.settled())
+            && are_same_rules(rules, of_other)
+        {
+            return true;
+        }
+        let is_same = common_outcome(&mut self.explorer(), |explorer| {
+            let [rules, other] = [self.robots, other].map(|file| file.followed(&self.agent, explorer));
+            are_same_rules(&rules.rules, &other.rules)
+        });
+        is_same == Some(true)
     }
 
     /// Returns the same for a URL that is prepared for matching, in the readings of this explorer.
@@ -407,7 +418,8 @@ mod tests {
     #[test]
     fn an_explorer_forgets_the_choices_of_the_file_before() {
         // The path of the first rule ends the head of its group or not, and is matched.
-        let first = RobotsTxt::parse(b"user-agent: foobot\ndisallow: fish\nuser-agent: *\nallow: /f\ndisallow: /\n");
+        let first =
+            RobotsTxt::parse(b"user-agent: foobot\ndisallow: fish\nuser-agent: *\nallow: /f\ndisallow: /\n");
         let second = RobotsTxt::parse(b"user-agent: foobot\nallow: /fis\ndisallow: fish\n");
         let target = Target::of("/fish").unwrap();
         let ruling = |file, explorer: &mut Explorer| {

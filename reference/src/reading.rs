@@ -187,6 +187,11 @@ impl Explorer {
         self.edition
     }
 
+    /// Returns whether each subject of a question is a choice of its own.
+    pub(crate) fn is_detailed(&self) -> bool {
+        self.is_detailed
+    }
+
     /// Gives these choices for the next explorations.
     pub(crate) fn give(&mut self, choices: &[Choice]) {
         self.choices = choices.to_vec();

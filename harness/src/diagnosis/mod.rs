@@ -30,10 +30,13 @@ pub fn diagnose(record: &ImplementationRecord, checks: &HashMap<&CheckId, &Check
     else {
         return Vec::new();
     };
+    let failures: Vec<(&Check, &CheckFinished)> =
+        pairs.iter().copied().filter(|(_, finished)| finished.has_failure()).collect();
+    if failures.is_empty() {
+        return Vec::new();
+    }
     let answers: Vec<AnsweredCheck> =
         pairs.iter().filter_map(|(check, finished)| AnsweredCheck::new(check, finished)).collect();
-    let failures: Vec<(&Check, &CheckFinished)> =
-        pairs.into_iter().filter(|(_, finished)| finished.has_failure()).collect();
     let likely = infer(&answers, record);
     likely.into_iter().filter_map(|likely| likely.with_failures(&failures)).collect()
 }
