@@ -308,6 +308,9 @@ impl<'r> Ways<'r> {
     /// Returns the verdict that all readings share.
     fn verdict(&self, target: &Target, explorer: &mut Explorer) -> Option<Verdict> {
         let candidates = candidates(&self.rules, target, explorer);
+        if candidates.iter().all(|candidate| candidate.line.effect() == RuleKind::Allow) {
+            return Some(Verdict::Allow);
+        }
         let mut verdicts = self.ways.iter().map(|way| {
             let is_followed = |candidate: &&Candidate| {
                 let next = way.rules.partition_point(|rules| rules.end <= candidate.place);

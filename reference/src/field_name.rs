@@ -13,7 +13,7 @@ pub(crate) fn field(name: &[u8], reader: &mut impl Reader) -> Option<Field> {
     if let Some(field) = Field::from_name(name) {
         return Some(field);
     }
-    let trimmed = trim_matches(name, |c| c.is_whitespace() || c == '\u{FEFF}');
+    let trimmed = trim_matches(name, is_space_or_mark);
     let has_space = trimmed.len() < name.len();
     let name = if has_space && resembles_field(trimmed) { trim_all(name, reader) } else { name };
     if let Some(field) = Field::from_name(name) {
@@ -69,9 +69,7 @@ const LONGEST_MISSPELLING: usize = "user-agent".len() + 4 * MOST_EDITS;
 /// Returns the known fields that a name may be a misspelling of, the nearest first.
 fn misspelt_fields(name: &[u8]) -> Vec<Field> {
     let letters = Letters::of(name);
-    let may_be_near = |known: &Letters| {
-        letters.may_be_edits_of(*known) && (!name.is_ascii() || letters.has_length_near(*known))
-    };
+    let may_be_near = |known: &Letters| letters.may_be_near(*known);
     if name.len() > LONGEST_MISSPELLING || !KNOWN_LETTERS.iter().any(may_be_near) {
         return Vec::new();
     }
@@ -94,9 +92,10 @@ pub(crate) fn resembles_usage(name: &[u8]) -> bool {
     if name.get(..CONTENT_USAGE.len()).is_some_and(starts_so) {
         return true;
     }
-    let letters = Letters::of(name);
-    letters.may_be_edits_of(USAGE_LETTERS)
-        && (!name.is_ascii() || letters.has_length_near(USAGE_LETTERS))
+    // The names of the other fields are far from it.
+    let is_known = || Field::from_name(trim_matches(name, is_space_or_mark)).is_some();
+    Letters::of(name).may_be_near(USAGE_LETTERS)
+        && !is_known()
         && edits(&text.to_ascii_lowercase(), CONTENT_USAGE) <= MOST_EDITS
 }
 
@@ -108,12 +107,7 @@ pub(crate) fn may_have_field(line: &[u8]) -> bool {
     for &byte in line.iter().take(LONGEST_MISSPELLING + 1) {
         // A name ends at a colon, or at a gap if there is no colon.
         let is_end = matches!(byte, b':' | b' ' | b'\t');
-        if is_end
-            && KNOWN_LETTERS
-                .iter()
-                .chain([&USAGE_LETTERS])
-                .any(|known| letters.has_length_near(*known) && letters.may_be_edits_of(*known))
-        {
+        if is_end && KNOWN_LETTERS.iter().chain([&USAGE_LETTERS]).any(|known| letters.may_be_near(*known)) {
             return true;
         }
         match byte {
@@ -149,7 +143,7 @@ fn edits(name: &str, known: &str) -> usize {
 struct Letters {
     /// A bit for each. Other characters share bits, so that a character has one bit.
     bits: u32,
-    /// The number of bytes of the name.
+    /// The number of characters of the name.
     length: usize,
 }
 
@@ -193,8 +187,10 @@ const USAGE_LETTERS: Letters = Letters::of(CONTENT_USAGE.as_bytes());
 impl Letters {
     const fn of(name: &[u8]) -> Self {
         let mut letters = Letters { bits: 0, length: 0 };
-        while letters.length < name.len() {
-            letters = letters.with(name[letters.length]);
+        let mut place = 0;
+        while place < name.len() {
+            letters = letters.with(name[place]);
+            place += 1;
         }
         letters
     }
@@ -202,16 +198,17 @@ impl Letters {
     /// Returns the letters of the name with another byte at its end.
     const fn with(self, byte: u8) -> Self {
         let bit = if byte.is_ascii() { byte & 31 } else { 31 };
-        Letters { bits: self.bits | 1 << bit, length: self.length + 1 }
+        // A character of several bytes continues with these.
+        let is_start = !matches!(byte, 0x80..=0xBF);
+        Letters { bits: self.bits | 1 << bit, length: self.length + is_start as usize }
     }
 
-    fn has_length_near(self, other: Letters) -> bool {
+    /// Returns whether few edits may lead from one name to the other: not where one is much longer, or where more letters
+    /// are missing in one of them.
+    fn may_be_near(self, other: Letters) -> bool {
         self.length.abs_diff(other.length) <= MOST_EDITS
-    }
-
-    /// Returns whether few edits may lead from one name to the other: not where more letters are missing in one of them.
-    fn may_be_edits_of(self, other: Letters) -> bool {
-        !has_more(self.bits & !other.bits, MOST_EDITS) && !has_more(other.bits & !self.bits, MOST_EDITS)
+            && !has_more(self.bits & !other.bits, MOST_EDITS)
+            && !has_more(other.bits & !self.bits, MOST_EDITS)
     }
 }
 
@@ -223,7 +220,7 @@ fn has_more(bits: u32, few: usize) -> bool {
 /// Returns the text without white space of Unicode at its ends, as the reading removes it.
 pub(crate) fn trim_all<'b>(text: &'b [u8], reader: &mut impl Reader) -> &'b [u8] {
     let without_space = trim_matches(text, char::is_whitespace);
-    let without_marks = trim_matches(text, |c| c.is_whitespace() || c == '\u{FEFF}');
+    let without_marks = trim_matches(text, is_space_or_mark);
     if without_marks.len() == text.len() {
         return text;
     }
@@ -232,6 +229,10 @@ pub(crate) fn trim_all<'b>(text: &'b [u8], reader: &mut impl Reader) -> &'b [u8]
         Whitespace::Drop => without_space,
         Whitespace::DropMark => without_marks,
     }
+}
+
+fn is_space_or_mark(c: char) -> bool {
+    c.is_whitespace() || c == '\u{FEFF}'
 }
 
 fn trim_matches(text: &[u8], is_space: impl Fn(char) -> bool + Copy) -> &[u8] {

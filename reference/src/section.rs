@@ -22,6 +22,8 @@ pub(crate) struct Section<'f, 'r> {
     lines: Range<usize>,
     /// The places of lines that have no effect, in ascending order.
     skipped: Vec<usize>,
+    /// The records of lines that raise questions, by their places in ascending order.
+    records: Vec<(usize, Outcomes<Record<'r>>)>,
 }
 
 impl<'f, 'r> Section<'f, 'r> {
@@ -29,7 +31,9 @@ impl<'f, 'r> Section<'f, 'r> {
     pub(crate) fn of(file: &'f Lines<'r>, crawler: &[u8], explorer: &mut Explorer) -> Vec<Self> {
         let is_transparent = is_transparent_between_agents(explorer);
         let mut sections: Vec<Section> = Vec::new();
-        let mut section = Section { file, lines: 0..0, skipped: Vec::new() };
+        let starting_at =
+            |place| Section { file, lines: place..place, skipped: Vec::new(), records: Vec::new() };
+        let mut section = starting_at(0);
         // Whether the section may name the crawler, whether its last group is in its head, and whether a user-agent line
         // would start a group: in every reading.
         let (mut is_relevant, mut is_in_head, mut is_ended) = (false, false, true);
@@ -39,8 +43,7 @@ impl<'f, 'r> Section<'f, 'r> {
                     let is_certain = is_product_token(line.text) || line.text == b"*";
                     if is_ended && is_certain {
                         section.lines.end = place;
-                        let ended =
-                            replace(&mut section, Section { file, lines: place..place, skipped: Vec::new() });
+                        let ended = replace(&mut section, starting_at(place));
                         sections.extend(replace(&mut is_relevant, false).then_some(ended));
                     }
                     let names = may_name(line.text, crawler, explorer);
@@ -51,14 +54,19 @@ impl<'f, 'r> Section<'f, 'r> {
                     is_in_head = is_transparent && (is_in_head || is_certain);
                     is_ended = false;
                 }
-                None if may_be_user_agent(file, place, explorer) => {
-                    (is_relevant, is_in_head, is_ended) = (true, false, false);
-                }
                 Some(Settled::Field(Field::Rule(kind))) => {
                     is_ended |= always_ends_head(kind, line.text, explorer);
                     is_in_head = false;
                 }
-                None => is_in_head = false,
+                None => {
+                    is_in_head = false;
+                    let records = Outcomes::of(explorer, |explorer| file.at(place).record(explorer));
+                    let is_agent = |record: &Record| matches!(record, Record::UserAgent(_));
+                    if records.as_ref().map_or(true, |records| records.all().iter().any(is_agent)) {
+                        (is_relevant, is_ended) = (true, false);
+                    }
+                    section.records.extend(records.ok().map(|records| (place, records)));
+                }
                 Some(Settled::Blank) => is_ended |= explorer.always(BlankLine, LineBetween::EndsRun),
                 Some(Settled::Field(Field::Sitemap) | Settled::Other | Settled::Comment) => {}
             }
@@ -69,9 +77,15 @@ impl<'f, 'r> Section<'f, 'r> {
     }
 
     /// Returns its lines, other than those without an effect.
-    pub(crate) fn lines(&self) -> impl Iterator<Item = CountedLine<'f, 'r>> {
-        let (file, lines) = (self.file, self.lines.clone());
-        lines.filter(|place| self.skipped.binary_search(place).is_err()).map(move |place| file.at(place))
+    pub(crate) fn lines(&self) -> impl Iterator<Item = CountedLine<'_, 'r>> {
+        let places = self.lines.clone().filter(|place| self.skipped.binary_search(place).is_err());
+        places.map(|place| self.file.at(place).with_records(self.records(place)))
+    }
+
+    /// Returns the record of a line in each reading, where it raises questions.
+    fn records(&self, place: usize) -> Option<&Outcomes<Record<'r>>> {
+        let known = self.records.binary_search_by_key(&place, |(place, _)| *place).ok()?;
+        Some(&self.records[known].1)
     }
 
     /// Returns the groups that it has in each reading.
@@ -90,16 +104,16 @@ impl<'f, 'r> Section<'f, 'r> {
     ) -> Result<Vec<RuleLine<'r>>, TooManyReadings> {
         let mut rules = Vec::new();
         for line in self.lines() {
-            let mut add = |record| {
-                if let Record::Rule(kind, path) = record {
-                    rules.push(RuleLine::new(line.number(), kind, path));
-                }
-                ControlFlow::Continue(())
-            };
-            match explorer.settled_outcome(|explorer| line.record(explorer)) {
-                Some(record) => drop(add(record)),
-                None => explore(explorer, |explorer| line.record(explorer), |_, record| add(record))?,
-            }
+            explore(
+                explorer,
+                |explorer| line.record(explorer),
+                |_, record| {
+                    if let Record::Rule(kind, path) = record {
+                        rules.push(RuleLine::new(line.number(), kind, path));
+                    }
+                    ControlFlow::Continue(())
+                },
+            )?;
         }
         Ok(rules)
     }
@@ -109,13 +123,6 @@ impl<'f, 'r> Section<'f, 'r> {
 fn may_name(value: &[u8], crawler: &[u8], explorer: &mut Explorer) -> bool {
     may_name_in_a_reading(value, crawler, explorer)
         && common_outcome(explorer, |explorer| names(value, crawler, explorer)) != Some(false)
-}
-
-/// Returns whether some reading finds a user-agent line at this place.
-fn may_be_user_agent(file: &Lines, place: usize, explorer: &mut Explorer) -> bool {
-    let is_user_agent =
-        common_outcome(explorer, |explorer| matches!(file.at(place).record(explorer), Record::UserAgent(_)));
-    is_user_agent != Some(false)
 }
 
 #[cfg(test)]
