@@ -1,6 +1,7 @@
 //! Queries and files as lines for a person: at most one screen of a file, with marks at the lines that decide.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use robotspec_cases::suite::escaped;
 use robotspec_cases::{Query, visible};
@@ -65,8 +66,9 @@ pub const MARK: &str = "▸";
 /// Returns a query as lines for a person: its parts, and its files with line numbers and `mark` at the lines of each
 /// file that decide.
 pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: &str) -> Vec<String> {
+    let value = |text: &str| visible(&brief(text));
     let agent_and_url =
-        |agent: &str, url: &str| vec![format!("agent {}", visible(agent)), format!("url   {}", visible(url))];
+        |agent: &str, url: &str| vec![format!("agent {}", value(agent)), format!("url   {}", value(url))];
     match query {
         Query::Match { robots, agent, url } => {
             [agent_and_url(agent, url), file_lines(robots, &deciding(robots), mark)].concat()
@@ -84,12 +86,12 @@ pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: 
         }
         Query::Sitemaps { robots } => file_lines(robots, &[], mark),
         Query::Scope { robots_url, url } => {
-            vec![format!("robots.txt {}", visible(robots_url)), format!("url        {}", visible(url))]
+            vec![format!("robots.txt {}", value(robots_url)), format!("url        {}", value(url))]
         }
         Query::Access { visits, agent, paths } => {
             let about = [format!("agent {agent}"), format!("paths {}", paths.join(" "))];
             let lines = about.into_iter().chain(visits.iter().map(ToString::to_string));
-            lines.map(|line| visible(&line)).collect()
+            lines.map(|line| value(&line)).collect()
         }
         Query::Grammar { text } => file_lines(text, &[], mark),
     }
@@ -138,6 +140,40 @@ pub fn cut(text: &str, width: usize) -> String {
     }
 }
 
+/// The number of characters of a value that are shown, before and after what is left out.
+const VALUE_START: usize = 140;
+const VALUE_END: usize = 40;
+
+/// The length of a run of one character from which on it is counted instead of shown.
+const RUN: usize = 32;
+
+/// Returns a value that may be as long as a file, such as a URL, in a few lines: long runs of a character are counted, and
+/// the middle is left out. What is shortened ends with its length.
+pub fn brief(value: &str) -> String {
+    let length = value.chars().count();
+    if length <= VALUE_START + VALUE_END {
+        return value.to_owned();
+    }
+    let counted = with_counted_runs(value);
+    let shown = counted.chars().count();
+    let kept = |range: Range<usize>| counted.chars().skip(range.start).take(range.len()).collect::<String>();
+    let text = match shown > VALUE_START + VALUE_END {
+        true => format!("{} … {}", kept(0..VALUE_START), kept(shown - VALUE_END..shown)),
+        false => counted,
+    };
+    format!("{text} ({} characters)", grouped(length))
+}
+
+/// Returns a text with the number of times of each character that is repeated often, such as `a{4,096}`.
+fn with_counted_runs(text: &str) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let runs = characters.chunk_by(|a, b| a == b).map(|run| match run.len() {
+        length @ RUN.. => format!("{}{{{}}}", run[0], grouped(length)),
+        _ => run.iter().collect(),
+    });
+    runs.collect()
+}
+
 /// Returns a number with commas between the thousands.
 fn grouped(number: usize) -> String {
     let digits = number.to_string();
@@ -154,6 +190,16 @@ fn grouped(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_value_is_shortened_and_says_how_long_it_is() {
+        let short = format!("/{}", "ab".repeat(80));
+        assert_eq!(brief(&short), short);
+        assert_eq!(brief(&format!("/{}é", "x".repeat(65_536))), "/x{65,536}é (65,538 characters)");
+        let long = brief(&format!("/{}/end", "ab".repeat(500)));
+        assert!(long.starts_with("/abab") && long.ends_with("ab/end (1,005 characters)"), "{long}");
+        assert!(long.chars().count() < 210 && long.contains(" … "), "{long}");
+    }
 
     #[test]
     fn unusual_line_ends_are_shown() {

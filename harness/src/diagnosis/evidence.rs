@@ -11,7 +11,7 @@ use crate::endpoint::Incident;
 
 /// The number of cases that the evidence must come from. A filter may select only cases of one feature, which a parser may
 /// lack.
-const CASES: usize = 30;
+const CASES: usize = 20;
 
 /// The number of clauses that the evidence must come from.
 const CLAUSES: usize = 10;
@@ -32,6 +32,29 @@ fn is_broad(evidence: &[&AnsweredCheck]) -> bool {
     cases.len() >= CASES && clauses.len() >= CLAUSES
 }
 
+/// The number of trivial rows, and of cases that they must come from, that are evidence in a small selection of checks.
+const TRIVIAL_ROWS: usize = 4;
+const TRIVIAL_CASES: usize = 2;
+
+/// Returns whether enough trivial rows are among the evidence. No parser lacks a feature that they need, whatever a filter
+/// selects.
+fn has_trivial_rows(evidence: &[&AnsweredCheck]) -> bool {
+    let trivial: Vec<_> = evidence.iter().filter(|answered| is_trivial(answered)).collect();
+    let cases: BTreeSet<_> = trivial.iter().map(|answered| answered.case()).collect();
+    trivial.len() >= TRIVIAL_ROWS && cases.len() >= TRIVIAL_CASES
+}
+
+/// Returns whether a row is about a group with one rule, for the agent as it is written or for all, and a path of letters.
+fn is_trivial(answered: &AnsweredCheck) -> bool {
+    let is_plain =
+        |path: &str| path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"/.-:".contains(&byte));
+    let lines = answered.robots.strip_suffix(b"\n").and_then(|file| std::str::from_utf8(file).ok());
+    let Some((agent, rule)) = lines.and_then(|lines| lines.split_once('\n')) else { return false };
+    let names = agent.strip_prefix("user-agent: ").is_some_and(|name| name == answered.agent || name == "*");
+    let path = rule.strip_prefix("disallow: /").or_else(|| rule.strip_prefix("allow: /"));
+    names && path.is_some_and(is_plain) && is_plain(answered.url)
+}
+
 pub(super) fn is_utf8(robots: &[u8]) -> bool {
     std::str::from_utf8(robots).is_ok()
 }
@@ -47,7 +70,8 @@ fn from_checks<'a, 'c: 'a>(
     evidence: impl IntoIterator<Item = &'a AnsweredCheck<'c>>,
 ) -> Option<Likely> {
     let evidence: Vec<&AnsweredCheck> = evidence.into_iter().collect();
-    is_broad(&evidence).then(|| Likely::new(mistake, evidence.len(), Evidence::Check))
+    (is_broad(&evidence) || has_trivial_rows(&evidence))
+        .then(|| Likely::new(mistake, evidence.len(), Evidence::Check))
 }
 
 pub(super) fn always_fails(answers: &[AnsweredCheck]) -> Option<Likely> {
@@ -79,6 +103,10 @@ pub(super) fn inverted(answers: &[AnsweredCheck]) -> Option<Likely> {
         if all == 0 || wrong * 5 < all * 3 {
             return None;
         }
+        // No trivial row may be right: a parser may have most rows of a small selection wrong.
+        if decided(expected).any(|answered| is_trivial(answered) && !is_wrong(&answered)) {
+            return None;
+        }
     }
     from_checks(AdapterMistake::Inverted, decided(true).chain(decided(false)).filter(is_wrong))
 }
@@ -88,7 +116,7 @@ pub(super) fn constant(answers: &[AnsweredCheck]) -> Option<Likely> {
     let allowed = same(answered().filter_map(AnsweredCheck::allowed))?;
     let cause = if allowed { AdapterMistake::AllowsEverything } else { AdapterMistake::DisallowsEverything };
     // Both verdicts must be expected: a constant verdict may be right for a selection of checks.
-    from_checks(cause, answered().filter(|answered| answered.expected == Some(allowed)))?;
+    answered().find(|answered| answered.expected == Some(allowed))?;
     from_checks(
         cause,
         answered().filter(|answered| answered.expected == Some(!allowed) && answered.allowed().is_some()),

@@ -16,8 +16,11 @@ use super::{AnsweredCheck, Got, Likely};
 use crate::cause::{AdapterMistake, Evidence};
 use crate::event::CheckFinished;
 
-/// The number of rows that must have an answer. In a small selection of rows, different mistakes look the same.
+/// The number of rows that must have an answer. In a small selection of rows, different mistakes of a parser look the same.
 const ROWS: usize = 1500;
+
+/// The same for a mistake of an adapter that hides all others: it is compared with its rivals.
+const ROWS_OF_ALL: usize = 60;
 
 /// The largest file that is read again, in bytes. Larger files test the size limit, and take long.
 const LARGEST: usize = 64 << 10;
@@ -62,10 +65,10 @@ fn allows(file: &RobotsTxt, reading: &Reading, agent: &str, url: &str) -> Option
     Some(file.decide(reading, agent, url).ok()?.verdict == Verdict::Allow)
 }
 
-/// Returns the rows that the reading without mistakes predicts; none where too few rows have an answer.
-fn predicted<'a, 'c>(answers: &'a [AnsweredCheck<'c>]) -> Vec<Predicted<'a, 'c>> {
+/// Returns the rows that the reading without mistakes predicts; none where fewer rows than `least` have an answer.
+fn predicted<'a, 'c>(answers: &'a [AnsweredCheck<'c>], least: usize) -> Vec<Predicted<'a, 'c>> {
     let rows = answers.iter().filter(|answered| answered.check.id.variant.is_none());
-    if rows.clone().count() < ROWS {
+    if rows.clone().count() < least {
         return Vec::new();
     }
     let rows = rows.filter(|answered| answered.robots.len() <= LARGEST);
@@ -140,7 +143,7 @@ fn support<'a, 'c>(rows: &[Predicted<'a, 'c>], verdicts: &[bool]) -> Support<'a,
 /// Returns the mistakes that explain failures, those that explain the most first. Each mistake is supposed in a reading
 /// that also makes the mistakes found before.
 pub(super) fn mistakes(answers: &[AnsweredCheck]) -> Vec<Likely> {
-    let mut rows = predicted(answers);
+    let mut rows = predicted(answers, ROWS);
     let failing = rows.iter().filter(|row| row.answered.fails).count();
     let mut reading = sound();
     let mut likely = Vec::new();
@@ -188,7 +191,7 @@ pub(super) fn swapped(answers: &[AnsweredCheck]) -> Option<Likely> {
     if !answers.iter().any(|answered| answered.fails) {
         return None;
     }
-    let rows = predicted(answers);
+    let rows = predicted(answers, ROWS_OF_ALL);
     let rivals: [fn(&Predicted) -> bool; 4] = [
         |row| row.read,
         |row| row.allows_text(row.answered.agent, row.answered.url),
@@ -210,7 +213,7 @@ pub(super) fn url_after_slash(answers: &[AnsweredCheck]) -> Option<Likely> {
     if !answers.iter().any(|answered| answered.fails) {
         return None;
     }
-    let rows = predicted(answers);
+    let rows = predicted(answers, ROWS_OF_ALL);
     let rivals: [fn(&Predicted) -> bool; 3] =
         [|row| row.read, |row| row.allows_text(row.answered.agent, "/"), |row| row.allows(&sound(), "*")];
     let allows = |row: &Predicted| row.allows_text(row.answered.agent, &format!("/{}", row.answered.url));

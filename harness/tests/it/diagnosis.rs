@@ -7,6 +7,7 @@ use robotspec::{
     BoxedEndpoint, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
     RunRecord, Subject, Verdict, checks_by_id, diagnose, run,
 };
+use robotspec_cases::minimal;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, CheckId, Level, checks};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
@@ -138,6 +139,33 @@ fn a_run_reports_the_same_answer_to_everything() {
     assert_causes(adapted(allows_robots_txt), &["disallows-everything"]);
     let ignores_file = |_: &[u8], query: &MatchQuery| Ok(sound(b"", query.agent, query.url));
     assert_causes(adapted(ignores_file), &["allows-everything"]);
+}
+
+#[test]
+fn few_rows_show_what_hides_all_other_causes() {
+    let is_minimal = |id: &CheckId| minimal::rows().contains(&*id.to_string());
+    let is_about_paths = |id: &CheckId| &*id.suite == "path-values";
+    let causes = |ran: &Ran, is_selected: &dyn Fn(&CheckId) -> bool| -> Vec<String> {
+        let mut few = ran.record.clone();
+        few.checks.retain(|check| is_selected(&check.id));
+        let causes = diagnose(&few, &checks_by_id(&ran.checks));
+        causes.into_iter().map(|likely| likely.cause.to_string()).collect()
+    };
+    let assert_few_show = |ran: Ran, expected: &[&str]| {
+        assert_eq!(causes(&ran, &is_minimal), expected);
+        assert_eq!(causes(&ran, &is_about_paths), expected);
+    };
+    assert_few_show(run_all(adapted(|_, _| Ok(true)), &[EDITION]), &["allows-everything"]);
+    assert_few_show(run_all(adapted(|_, _| Ok(false)), &[EDITION]), &["disallows-everything"]);
+    let inverted = adapted(|robots, query| Ok(!sound(robots, query.agent, query.url)));
+    assert_few_show(run_all(inverted, &[EDITION]), &["inverted"]);
+    assert_few_show(
+        run_all(adapted(|robots, query| Ok(sound(robots, query.agent, query.url))), &[EDITION]),
+        &[],
+    );
+    let swapped = run_all(adapted(|robots, query| Ok(sound(robots, query.url, query.agent))), &[EDITION]);
+    let is_of_a_few_suites = |id: &CheckId| ["agents", "groups", "path-values"].contains(&&*id.suite);
+    assert_eq!(causes(&swapped, &is_of_a_few_suites), ["swapped"]);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use robotspec::excerpt::file_lines;
+use robotspec::excerpt::{brief, file_lines};
 use robotspec::sentences::reasons;
 use robotspec_cases::suite::{built_in, built_in_suite};
 use robotspec_cases::{Check, CheckId, Clause, Level, Query, select_checks, visible};
@@ -80,7 +80,7 @@ fn write_row(check: &Check, without_file: bool, out: &mut impl Write) -> Result<
     writeln!(out, "{}", styled(STRONG, &check.id))?;
     match &check.query {
         Query::Match { agent, url, .. } if without_file => {
-            writeln!(out, "  agent {}\n  url   {}", visible(agent), visible(url))?;
+            writeln!(out, "  agent {}\n  url   {}", visible(&brief(agent)), visible(&brief(url)))?;
         }
         query => {
             for line in lines(query, check.expected.keys().next().copied()) {

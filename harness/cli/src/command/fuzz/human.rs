@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec::excerpt::{self, MARK};
+use robotspec::excerpt::{self, MARK, brief};
 use robotspec_cases::clause::ClauseKind;
 use robotspec_cases::{Clause, Level, Query, visible};
 use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Unrepeated};
@@ -42,7 +42,7 @@ pub(super) fn write_finding(finding: &Finding, is_known: bool, out: &mut impl Wr
 }
 
 fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut impl Write) -> Result<()> {
-    for (index, line) in lines.iter().map(|line| visible(line)).enumerate() {
+    for (index, line) in lines.iter().map(|line| visible(&brief(line))).enumerate() {
         match index {
             0 => writeln!(out, "  {label:<8} {}", styled(style, line))?,
             _ => writeln!(out, "           {line}")?,

@@ -1,10 +1,11 @@
-//! The failures of an implementation: likely causes, then crashes, timeouts and broken replies, then clauses with
-//! examples.
+//! The failures of an implementation: likely causes, then crashes and broken replies, then clauses with examples, then
+//! timeouts and answers that change.
 
 use std::io::Write;
 
 use anyhow::Result;
 use robotspec::event::{CheckFinished, LikelyCause, Status};
+use robotspec::excerpt::brief;
 use robotspec::sentences::reasons;
 use robotspec_cases::{Clause, Query, visible, visible_lines};
 
@@ -20,13 +21,17 @@ const ROWS_SHOWN: usize = 3;
 /// The number of rows that are shown for each of [`BROKEN`].
 const BROKEN_SHOWN: usize = 5;
 
-/// The statuses that no parser should cause, whatever the file, with their headings.
+/// The statuses that no parser should cause, whatever the file, with their headings. A slow machine may cause the latter
+/// ones.
 const BROKEN: [(Status, &str); 4] = [
     (Status::Crash, "crashes"),
-    (Status::Timeout, "timeouts"),
     (Status::ProtocolError, "replies that break the protocol"),
+    (Status::Timeout, "timeouts"),
     (Status::Flaky, "flaky: two answers to the same query"),
 ];
+
+/// How many of them come before the clauses.
+const BEFORE_CLAUSES: usize = 2;
 
 impl Section<'_> {
     /// Writes a likely cause with one of the failures that it may explain.
@@ -55,15 +60,30 @@ impl Section<'_> {
     /// Writes the failures that no likely cause may explain.
     pub(super) fn write_failures(&self, out: &mut dyn Write) -> Result<()> {
         let failures = self.unexplained_failures();
-        let mut is_cut = false;
-        for (status, heading) in BROKEN {
-            let broken = failures.iter().copied().filter(|failure| broken_status(failure) == Some(status));
-            is_cut |= self.write_broken(heading, &failing_rows(broken), out)?;
+        let (first, last) = BROKEN.split_at(BEFORE_CLAUSES);
+        let mut is_cut = self.write_broken(first, &failures, out)?;
+        let mut others = Vec::new();
+        is_cut |= self.write_clauses(&failures, &mut others)?;
+        if !others.is_empty() {
+            others.push(b'\n');
         }
+        is_cut |= self.write_broken(last, &failures, &mut others)?;
+        out.write_all(others.trim_ascii_end())?;
+        if !others.is_empty() {
+            writeln!(out)?;
+        }
+        if is_cut {
+            writeln!(out, "\n  --all shows every failure, --filter clause:ID those of a clause")?;
+        }
+        Ok(())
+    }
+
+    /// Writes the clauses with their numbers of failures, and examples. Returns whether some are left out.
+    fn write_clauses(&self, failures: &[&CheckFinished], out: &mut dyn Write) -> Result<bool> {
         let mut clauses = by_count(by_clause(self.record, failures.iter().copied()));
         clauses.retain(|clause| self.options.show_known || !clause.new.is_empty());
         if clauses.is_empty() {
-            return Ok(());
+            return Ok(false);
         }
         let has_causes = !self.record.likely_causes.is_empty() && !self.options.show_all;
         let which = match (self.options.only_in_variants, has_causes) {
@@ -85,22 +105,28 @@ impl Section<'_> {
                 "a row that fails only in a variant counts for the clause that allows to rewrite its file";
             writeln!(out, "  {}", styled(FAINT, note))?;
         }
-        is_cut |= self.write_examples(&clauses, out)?;
-        if is_cut {
-            writeln!(out, "\n  --all shows every failure, --filter clause:ID those of a clause")?;
-        }
-        Ok(())
+        self.write_examples(&clauses, out)
     }
 
-    /// Writes rows that are broken, whatever their clauses. Returns whether some are left out.
-    fn write_broken(&self, heading: &str, rows: &[FailingRow], out: &mut dyn Write) -> Result<bool> {
-        if rows.is_empty() {
-            return Ok(false);
+    /// Writes the rows with each of these statuses, whatever their clauses. Returns whether some are left out.
+    fn write_broken(
+        &self,
+        statuses: &[(Status, &str)],
+        failures: &[&CheckFinished],
+        out: &mut dyn Write,
+    ) -> Result<bool> {
+        let mut is_cut = false;
+        for (status, heading) in statuses {
+            let broken = failures.iter().copied().filter(|failure| broken_status(failure) == Some(*status));
+            let rows = failing_rows(broken);
+            if rows.is_empty() {
+                continue;
+            }
+            let count = styled(BAD, format!("{} new", rows.len()));
+            writeln!(out, "  {}: {count}", styled(STRONG, heading))?;
+            is_cut |= self.write_rows(&Vec::from_iter(&rows), BROKEN_SHOWN, "", out)?;
+            writeln!(out)?;
         }
-        let count = styled(BAD, format!("{} new", rows.len()));
-        writeln!(out, "  {}: {count}", styled(STRONG, heading))?;
-        let is_cut = self.write_rows(&Vec::from_iter(rows), BROKEN_SHOWN, "", out)?;
-        writeln!(out)?;
         Ok(is_cut)
     }
 
@@ -159,13 +185,13 @@ impl Section<'_> {
                 _ => section.map(|section| format!("  ({section})")).unwrap_or_default(),
             };
             let recommended = if judgement.is_departure() { " (should)" } else { "" };
-            let expected = styled(GOOD, visible(&judgement.expected.to_string()));
+            let expected = styled(GOOD, visible(&brief(&judgement.expected.to_string())));
             let got = visible_lines(&judgement.describe_got());
             let (got, more) = got.split_once('\n').unwrap_or((&got, ""));
-            let (got, section) = (styled(BAD, got), styled(FAINT, section));
+            let (got, section) = (styled(BAD, brief(got)), styled(FAINT, section));
             writeln!(out, "      {edition:<16} expected {expected}{recommended}, got {got}{section}")?;
             for line in more.lines() {
-                writeln!(out, "        {line}")?;
+                writeln!(out, "        {}", brief(line))?;
             }
         }
         for line in lines(&check.query, first_edition) {
