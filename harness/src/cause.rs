@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use robotspec_cases::{Clause, Variant};
 use robotspec_reference::{Choice, named_enum};
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +21,8 @@ pub enum Cause {
         )]
         Choice,
     ),
+    /// Files that are rewritten in a way that changes nothing get other answers.
+    Rewriting(Variant),
 }
 
 named_enum! {
@@ -73,6 +76,7 @@ impl fmt::Display for Cause {
         match self {
             Cause::Adapter(mistake) => mistake.fmt(f),
             Cause::Answer(choice) => f.pad(&choice.name()),
+            Cause::Rewriting(variant) => variant.fmt(f),
         }
     }
 }
@@ -89,12 +93,19 @@ impl From<Choice> for Cause {
     }
 }
 
+impl From<Variant> for Cause {
+    fn from(variant: Variant) -> Self {
+        Cause::Rewriting(variant)
+    }
+}
+
 impl Cause {
     /// Returns what is observed: a clause without a full stop.
     pub fn observation(self) -> &'static str {
         match self {
             Cause::Adapter(mistake) => mistake.observation(),
             Cause::Answer(choice) => choice.observation().unwrap_or_else(|| choice.meaning()),
+            Cause::Rewriting(variant) => observation_of(variant),
         }
     }
 
@@ -103,7 +114,27 @@ impl Cause {
         match self {
             Cause::Adapter(mistake) => mistake.advice(),
             Cause::Answer(choice) => choice.question.row().advice,
+            Cause::Rewriting(variant) => {
+                Clause::find(variant.clause()).map_or("", |clause| &clause.statement)
+            }
         }
+    }
+}
+
+fn observation_of(variant: Variant) -> &'static str {
+    match variant {
+        Variant::Crlf => "files whose lines end with CR LF get other answers",
+        Variant::Cr => "files whose lines end with CR get other answers",
+        Variant::NoFinalNewline => "files without a line end after the last line get other answers",
+        Variant::Bom => "files that start with a byte order mark get other answers",
+        Variant::CapitalFields => "files with field names in capitals get other answers",
+        Variant::Spaced => "files with white space around fields and values get other answers",
+        Variant::Commented => "files with comments get other answers",
+        Variant::BlankLines => "files with further blank lines get other answers",
+        Variant::ReversedRules => "files with their rules in reverse get other answers",
+        Variant::DoubledRules => "files with each rule twice get other answers",
+        Variant::ReversedGroups => "files with their groups in reverse get other answers",
+        Variant::UnrelatedGroup => "files with further groups for other crawlers get other answers",
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use robotspec_cases::inert::inert_line;
-use robotspec_cases::{Check, Query, visible};
+use robotspec_cases::{Check, Clause, Query, visible};
 use robotspec_reference::{Edition, RobotsTxt};
 
 use crate::event::Judgement;
@@ -25,7 +25,7 @@ pub(super) struct Failure<'c> {
 /// Returns the message for the rows of a case that fail in an edition: the clause, the answers, and what decides.
 pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failure<'_>]) -> String {
     let mut lines = Vec::new();
-    if let Some(clause) = failures.first().and_then(|failure| failure.check.clauses.first()) {
+    if let Some(clause) = failures.first().and_then(|failure| broken_clause(failure, failures)) {
         let section = clause.section(edition).map(|section| format!("  ({edition}: {section})"));
         lines.push(format!("{}: {}{}", clause.id, clause.statement, section.unwrap_or_default()));
     }
@@ -55,6 +55,15 @@ pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failur
     lines.push(format!("rerun: cargo test --test {} -- --exact '{test}'", program()));
     let lines: Vec<String> = lines.iter().map(|line| cut(&inert_line(&visible(line)), WIDTH)).collect();
     lines.join("\n")
+}
+
+/// Returns the clause that the first failure breaks: where rows fail only as variants, the one that allows the rewriting.
+fn broken_clause(first: &Failure<'_>, failures: &[Failure<'_>]) -> Option<&'static Clause> {
+    let is_only_in_variants = failures.iter().all(|failure| failure.check.id.variant.is_some());
+    match first.check.id.variant {
+        Some(variant) if is_only_in_variants => Clause::find(variant.clause()),
+        _ => first.check.clauses.first().copied(),
+    }
 }
 
 fn describe_in_a_line(Failure { check, judgement }: &Failure<'_>) -> String {

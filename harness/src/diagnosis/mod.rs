@@ -7,6 +7,7 @@
 
 mod evidence;
 mod mistakes;
+mod rewriting;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -108,7 +109,7 @@ fn infer(answers: &[AnsweredCheck], record: &ImplementationRecord) -> Vec<Likely
     let mistakes = if ignored == [None, None] { mistakes::mistakes(answers) } else { Vec::new() };
     let several = [evidence::first_check_alone(&record.incidents)].into_iter().chain(ignored);
     let several = several.chain([evidence::base64_not_decoded(answers)]).flatten();
-    several.chain(mistakes).collect()
+    several.chain(mistakes).chain(rewriting::rewritings(answers)).collect()
 }
 
 /// The answer to a match query, where all editions that judge it received the same one.
@@ -218,6 +219,7 @@ impl Cause {
                 !evidence::is_utf8(robots)
             }
             (Cause::Answer(mistake), _) => mistakes::explains(mistake, check, finished),
+            (Cause::Rewriting(variant), _) => check.id.variant == Some(variant),
             (Cause::Adapter(_), Query::Match { .. }) => true,
             _ => false,
         }

@@ -1,7 +1,7 @@
 //! The likely cause of many failures: a run reports each cause where a parser or an adapter has it, and nowhere else.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use robotspec::{
     BoxedEndpoint, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
@@ -74,8 +74,12 @@ fn run_subject(subject: Subject, editions: &[Edition]) -> Ran {
         suites.retain(|suite| is_long() || &*suite.id != "size");
         checks(&suites, false)
     });
+    run_checks(subject, CHECKS.clone(), editions)
+}
+
+fn run_checks(subject: Subject, checks: Vec<Check>, editions: &[Edition]) -> Ran {
     let plan = Plan {
-        checks: CHECKS.clone(),
+        checks,
         editions: editions.to_vec(),
         level: Level::Should,
         lists_are_about: Some(editions.to_vec()),
@@ -166,6 +170,36 @@ fn few_rows_show_what_hides_all_other_causes() {
     let swapped = run_all(adapted(|robots, query| Ok(sound(robots, query.url, query.agent))), &[EDITION]);
     let is_of_a_few_suites = |id: &CheckId| ["agents", "groups", "path-values"].contains(&&*id.suite);
     assert_eq!(causes(&swapped, &is_of_a_few_suites), ["swapped"]);
+}
+
+#[test]
+fn a_run_reports_a_form_of_files_that_is_read_otherwise() {
+    let causes = |parser: Box<dyn Fn(&str) -> String + Send + Sync>| -> Vec<String> {
+        let parser = Arc::new(parser);
+        let adapted = adapted(move |robots, query| {
+            let robots = std::str::from_utf8(robots).map(&*parser);
+            Ok(robots.is_ok_and(|robots| sound(robots.as_bytes(), query.agent, query.url)))
+        });
+        let mut suites = built_in().expect("valid suites");
+        suites.retain(|suite| ["agents", "groups", "path-values"].contains(&&*suite.id));
+        let subject = Subject::new(move || {
+            let adapted = adapted.clone();
+            Box::new(in_process(move || adapted.clone()))
+        });
+        run_checks(subject, checks(&suites, true), &[EDITION])
+            .causes(|_| true)
+            .into_iter()
+            .map(|(cause, ..)| cause)
+            .collect()
+    };
+    let splits_at_lf_only = |robots: &str| match robots.contains('\n') {
+        true => robots.to_owned(),
+        false => String::new(),
+    };
+    assert_eq!(causes(Box::new(splits_at_lf_only)), ["cr"]);
+    let keeps_space_before_colon = |robots: &str| robots.replace(" \t:", "-");
+    assert_eq!(causes(Box::new(keeps_space_before_colon)), ["spaced"]);
+    assert_eq!(causes(Box::new(str::to_owned)), [""; 0]);
 }
 
 #[test]
