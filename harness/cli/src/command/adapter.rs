@@ -39,8 +39,8 @@ pub(super) struct Arguments {
     #[arg(value_name = "IMPLEMENTATION", value_parser = built_in())]
     implementation: &'static BuiltIn,
 
-    /// The edition by which the reference answers
-    #[arg(long, value_name = "EDITION", value_parser = edition(), default_value = "rfc9309")]
+    /// The edition by which the reference answers: one of those that `robotspec editions` lists
+    #[arg(long, value_name = "EDITION", value_parser = edition(), hide_possible_values = true, default_value = "rfc9309")]
     edition: Edition,
 }
 

@@ -14,7 +14,7 @@ use serde_json::json;
 
 use crate::command::by_answer::{by_answer, names};
 use crate::command::exit::OK;
-use crate::command::values::{Format, edition};
+use crate::command::values::{Format, Topic, TopicParser, edition};
 use crate::output::{self, FAINT, STRONG, styled};
 
 /// List the questions that the texts raise, with the answers of each edition
@@ -25,6 +25,7 @@ use crate::output::{self, FAINT, STRONG, styled};
 /// Examples:
 ///   robotspec editions
 ///   robotspec editions rfc9309
+///   robotspec editions StarText
 ///   robotspec editions diff rfc9309 google-2026
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, args_conflicts_with_subcommands = true)]
@@ -32,9 +33,9 @@ pub(super) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
 
-    /// An edition, for its answers alone
-    #[arg(value_name = "EDITION", value_parser = edition())]
-    edition: Option<Edition>,
+    /// An edition, for its answers alone, or a question, for all that is known about it
+    #[arg(value_name = "EDITION|QUESTION", value_parser = TopicParser)]
+    topic: Option<Topic>,
 
     /// The format of the output; jsonl is one object per question
     #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
@@ -49,12 +50,12 @@ enum Command {
 /// List the questions that two editions answer differently, each with a row that shows the difference
 #[derive(Debug, Args)]
 struct DiffArguments {
-    /// An edition
-    #[arg(value_name = "EDITION", value_parser = edition())]
+    /// An edition: one of those that `robotspec editions` lists
+    #[arg(value_name = "EDITION", value_parser = edition(), hide_possible_values = true)]
     a: Edition,
 
     /// Another edition
-    #[arg(value_name = "OTHER", value_parser = edition())]
+    #[arg(value_name = "OTHER", value_parser = edition(), hide_possible_values = true)]
     b: Edition,
 
     /// The format of the output; jsonl is one object per difference
@@ -65,7 +66,7 @@ struct DiffArguments {
 pub(super) fn editions(arguments: Arguments) -> Result<u8> {
     match arguments.command {
         Some(Command::Diff(arguments)) => write_differences(&arguments)?,
-        None => write_table(arguments.edition, arguments.format)?,
+        None => write_table(arguments.topic, arguments.format)?,
     }
     Ok(OK)
 }
@@ -81,12 +82,18 @@ fn mistakes(row: &Row) -> impl Iterator<Item = (Choice, &'static str)> {
         .filter_map(|mistake| Some((mistake, mistake.observation()?)))
 }
 
-/// Writes the questions with the answers of an edition, or of all.
-fn write_table(of: Option<Edition>, format: Format) -> Result<()> {
+/// Writes the questions with the answers of an edition, or of all; or one question.
+fn write_table(topic: Option<Topic>, format: Format) -> Result<()> {
     let mut out = format.paged();
+    let (of, question) = match topic {
+        Some(Topic::Edition(edition)) => (Some(edition), None),
+        Some(Topic::Question(question)) => (None, Some(question)),
+        None => (None, None),
+    };
     let editions = of.map_or(Edition::ALL.to_vec(), |edition| vec![edition]);
     if format == Format::Json {
-        for row in TABLE {
+        let chosen = |row: &&Row| question.is_none_or(|question| row.question == question);
+        for row in TABLE.iter().filter(chosen) {
             let answers: BTreeMap<Edition, Vec<&str>> =
                 editions.iter().map(|&edition| (edition, answers(row, edition))).collect();
             let mistakes: BTreeMap<&str, &str> =
@@ -101,6 +108,9 @@ fn write_table(of: Option<Edition>, format: Format) -> Result<()> {
             output::json(&mut out, &row)?;
         }
         return Ok(());
+    }
+    if let Some(question) = question {
+        return explain(question.row(), &mut out);
     }
     for edition in &editions {
         writeln!(out, "{:<16} {}", edition.id(), edition.title())?;
@@ -119,6 +129,30 @@ fn write_table(of: Option<Edition>, format: Format) -> Result<()> {
         for (mistake, observed) in mistakes(row) {
             writeln!(out, "  mistake {mistake}: {observed}")?;
         }
+    }
+    Ok(())
+}
+
+/// Writes a question with each of its answers in words.
+fn explain(row: &Row, out: &mut dyn Write) -> Result<()> {
+    writeln!(out, "{}: {}", styled(STRONG, row.question), row.asks)?;
+    writeln!(out, "  {}", styled(FAINT, row.because))?;
+    for choice in row.question.choices() {
+        let admitting: Vec<Edition> =
+            Edition::ALL.into_iter().filter(|edition| row.answers(*edition).contains(&choice)).collect();
+        let observed = choice.observation().map(|observed| format!("\n    a mistake of parsers: {observed}"));
+        let admitted = match admitting.is_empty() {
+            true => "no edition admits it".to_owned(),
+            false => format!("in {}", names(&admitting, Edition::ALL.len())),
+        };
+        writeln!(out, "  {}: {}", styled(STRONG, choice), choice.meaning())?;
+        writeln!(out, "    {}{}", styled(FAINT, admitted), observed.unwrap_or_default())?;
+    }
+    if !row.advice.is_empty() {
+        writeln!(out, "  {}", row.advice)?;
+    }
+    for clause in row.clauses.iter().filter_map(|id| Clause::find(id)) {
+        writeln!(out, "{}: {}", styled(STRONG, &clause.id), clause.statement)?;
     }
     Ok(())
 }

@@ -86,8 +86,8 @@ pub(super) struct Selection {
     #[command(flatten)]
     filters: Filters,
 
-    /// Only this edition, and the checks that it has; repeatable
-    #[arg(long, value_name = "EDITION", value_parser = edition(), help_heading = HEADING)]
+    /// Only this edition, of those that `robotspec editions` lists, and the checks that it has; repeatable
+    #[arg(long, value_name = "EDITION", value_parser = edition(), hide_possible_values = true, help_heading = HEADING)]
     edition: Vec<Edition>,
 
     /// Only checks from which one of the editions expects this answer

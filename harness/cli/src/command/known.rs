@@ -72,9 +72,9 @@ pub(super) struct UpdateArguments {
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
 
-    /// An edition that the list is about; repeatable [default: those that judge the implementation in
-    /// `robotspec run`]
-    #[arg(long, value_name = "EDITION", value_parser = edition())]
+    /// An edition that the list is about, of those that `robotspec editions` lists; repeatable
+    /// [default: those that judge the implementation in `robotspec run`]
+    #[arg(long, value_name = "EDITION", value_parser = edition(), hide_possible_values = true)]
     edition: Vec<Edition>,
 
     /// A file of cases, or a folder of such files, to run instead of the built-in ones; repeatable

@@ -34,8 +34,8 @@ Exit codes of lint:
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_CODES)]
 pub(super) struct Arguments {
-    /// The edition with the grammar
-    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
+    /// The edition with the grammar: one of those that `robotspec editions` lists
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition(), hide_possible_values = true)]
     edition: Edition,
 
     /// The format of the output; jsonl is one object per line of the file

@@ -1,16 +1,20 @@
 //! Values of options.
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
+use clap::{Arg, Command};
 use regex::bytes::{Regex, RegexBuilder};
 use robotspec_cases::{Level, visible, visible_path};
-use robotspec_reference::Edition;
+use robotspec_reference::question::TABLE;
+use robotspec_reference::{Edition, Question};
 
+use crate::command::nearest::nearest;
 use crate::output;
 
 /// How the result of a command is written.
@@ -70,6 +74,7 @@ pub(super) struct FileArgument {
 /// Why a text is not a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum BadValue {
+    NotATopic(String),
     NotSeconds(String),
     SecondsOutOfRange,
     NotADuration(String),
@@ -80,6 +85,12 @@ pub(super) enum BadValue {
 impl fmt::Display for BadValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            BadValue::NotATopic(text) => {
+                write!(f, "`{}` is neither an edition nor a question", visible(text))?;
+                let questions = TABLE.iter().map(|row| row.question.id());
+                let ids = Edition::ALL.into_iter().map(Edition::id).chain(questions);
+                nearest(ids, text).map_or(Ok(()), |id| write!(f, "; did you mean `{id}`?"))
+            }
             BadValue::NotSeconds(text) => write!(f, "`{}` is not a number of seconds", visible(text)),
             BadValue::SecondsOutOfRange => f.write_str("give between 0.001 and 3600 seconds"),
             BadValue::NotADuration(text) => {
@@ -98,10 +109,44 @@ impl fmt::Display for BadValue {
 
 impl std::error::Error for BadValue {}
 
-/// Reads the id of an edition; help texts list all of them.
+/// Reads the id of an edition.
 pub(super) fn edition() -> impl TypedValueParser<Value = Edition> {
-    let editions = Edition::ALL.map(|edition| PossibleValue::new(edition.id()).help(edition.title()));
-    PossibleValuesParser::new(editions).try_map(|id| id.parse::<Edition>())
+    PossibleValuesParser::new(editions()).try_map(|id| id.parse::<Edition>())
+}
+
+fn editions() -> impl Iterator<Item = PossibleValue> {
+    Edition::ALL.into_iter().map(|edition| PossibleValue::new(edition.id()).help(edition.title()))
+}
+
+/// What the table of questions is read for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Topic {
+    /// The answers of an edition.
+    Edition(Edition),
+    /// One question.
+    Question(Question),
+}
+
+/// Reads the id of an edition or of a question. The help text lists the editions.
+#[derive(Clone)]
+pub(super) struct TopicParser;
+
+impl TypedValueParser for TopicParser {
+    type Value = Topic;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Topic, clap::Error> {
+        StringValueParser::new().try_map(|id| read_topic(&id)).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let questions = TABLE.iter().map(|row| PossibleValue::new(row.question.id()).hide(true));
+        Some(Box::new(editions().chain(questions)))
+    }
+}
+
+fn read_topic(id: &str) -> Result<Topic, BadValue> {
+    let question = Question::from_id(id).map(Topic::Question);
+    question.or_else(|| id.parse().ok().map(Topic::Edition)).ok_or_else(|| BadValue::NotATopic(id.to_owned()))
 }
 
 /// The levels of failures that can fail a run, with their help texts. A permission fails nothing.

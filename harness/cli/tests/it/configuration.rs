@@ -265,7 +265,7 @@ fn an_unknown_name_is_refused_with_the_available_names() {
 fn a_name_or_a_list_that_two_implementations_share_is_refused() {
     for (config, line, expected) in [
         (LISTS.replace("two", "one"), "run", "robotspec.toml:7:1: another implementation has the name `one`"),
-        (LISTS.replace("\"two\"", "\"robotxt\""), "fuzz", "another implementation has the name `robotxt`"),
+        (LISTS.replace("\"two\"", "\"robotxt\""), "fuzz", "a built-in implementation has the name `robotxt`"),
         (
             LISTS.to_owned(),
             "known update two --known-failures one.yaml",

@@ -66,3 +66,12 @@ fn editions_lists_the_answers_of_one_edition() {
     assert!(one.lines().count() < all.lines().count(), "{one}");
     assert_eq!(run("editions rfc9310").code, Some(2));
 }
+
+#[test]
+fn a_question_is_explained_with_each_of_its_answers() {
+    let done = run("editions StarText");
+    assert_output!(done.transcript());
+    let unknown = run("editions StarTxt");
+    assert_eq!(unknown.code, Some(2));
+    assert!(unknown.stderr.contains("StarText"), "{}", unknown.stderr);
+}

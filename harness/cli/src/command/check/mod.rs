@@ -22,8 +22,8 @@ use crate::output::{self, BAD, GOOD, OPEN, styled};
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = OF_ANSWERS)]
 pub(super) struct CheckArguments {
-    /// The edition that answers
-    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
+    /// The edition that answers: one of those that `robotspec editions` lists
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition(), hide_possible_values = true)]
     edition: Edition,
 
     /// The crawler's product token, such as `FooBot`
@@ -101,8 +101,8 @@ fn visible_error(error: impl std::error::Error) -> anyhow::Error {
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = OF_ANSWERS)]
 pub(super) struct ScopeArguments {
-    /// The edition that answers
-    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
+    /// The edition that answers: one of those that `robotspec editions` lists
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition(), hide_possible_values = true)]
     edition: Edition,
 
     /// The URL of the robots.txt
@@ -160,8 +160,8 @@ pub(super) fn scope(arguments: ScopeArguments) -> Result<u8> {
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct SitemapsArguments {
-    /// The edition that answers
-    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition())]
+    /// The edition that answers: one of those that `robotspec editions` lists
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition(), hide_possible_values = true)]
     edition: Edition,
 
     /// The format of the output; jsonl is one object per sitemap

@@ -220,11 +220,14 @@ impl Source<'_> {
             if let Some(name) = &implementation.name {
                 let is_own_name =
                     matches!(implementation.kind, ImplementationKind::BuiltIn(own) if own.name == name);
-                if implementations.iter().any(|other| other.name.as_ref() == Some(name))
-                    || robotspec_built_in::find(name).is_some() && !is_own_name
-                {
+                let other = match implementations.iter().any(|other| other.name.as_ref() == Some(name)) {
+                    true => Some("another"),
+                    false if is_own_name => None,
+                    false => robotspec_built_in::find(name).map(|_| "a built-in"),
+                };
+                if let Some(other) = other {
                     let message =
-                        format!("another implementation has the name `{name}`; choose a different name");
+                        format!("{other} implementation has the name `{name}`; choose a different name");
                     return Err(self.error(entry.span(), message));
                 }
             }

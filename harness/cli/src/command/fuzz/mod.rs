@@ -86,8 +86,8 @@ pub(super) struct Arguments {
     #[arg(long, help_heading = SEARCH, value_name = "N")]
     seed: Option<u64>,
 
-    /// An edition that judges; repeatable [default: rfc9309]
-    #[arg(long, help_heading = SEARCH, value_name = "EDITION", value_parser = edition())]
+    /// An edition that judges, of those that `robotspec editions` lists; repeatable [default: rfc9309]
+    #[arg(long, help_heading = SEARCH, value_name = "EDITION", value_parser = edition(), hide_possible_values = true)]
     edition: Vec<Edition>,
 
     /// An implementation by name, or the command of an adapter, whose answers are right, instead of the

@@ -56,9 +56,9 @@ pub(in crate::command) struct Arguments {
     #[command(flatten)]
     pub(super) subjects: Subjects,
 
-    /// An edition that judges; repeatable [default: Google's editions and RFC 9309, or the edition that
-    /// an implementation claims to follow]
-    #[arg(long, help_heading = filters::HEADING, value_name = "EDITION", value_parser = edition())]
+    /// An edition that judges, of those that `robotspec editions` lists; repeatable [default: Google's
+    /// editions and RFC 9309, or the edition that an implementation claims to follow]
+    #[arg(long, help_heading = filters::HEADING, value_name = "EDITION", value_parser = edition(), hide_possible_values = true)]
     pub(super) edition: Vec<Edition>,
 
     /// The weakest requirement whose violation fails the run; departures from recommendations are
