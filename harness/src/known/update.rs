@@ -52,8 +52,9 @@ struct New {
 }
 
 /// Updates a list after a run of all checks of these editions. The checks are in the order in which they were judged.
-/// The reason of a new entry is a TODO for a person. An entry that may fail in another edition is not changed, and neither
-/// is one that may be about rows of other suites, where only some suites were run.
+/// A failure is added where its check `is_of_project`. The reason of a new entry is a TODO for a person. An entry that may
+/// fail in another edition is not changed, and neither is one that may be about rows of other suites, where only some
+/// suites were run.
 ///
 /// # Errors
 ///
@@ -64,6 +65,7 @@ pub fn update(
     checks: &[CheckFinished],
     run: &[Edition],
     suites: Option<&BTreeSet<Arc<str>>>,
+    is_of_project: impl Fn(&CheckId) -> bool,
 ) -> Result<Updated, FileError> {
     let before = KnownFailures::read_unreasoned(file, text)?.len();
     let mut updated = Updated { text: text.to_owned(), added: 0, removed: Vec::new(), before };
@@ -88,7 +90,8 @@ pub fn update(
                 if has_failed && check.id.variant.is_none() {
                     failed.insert((row.clone(), edition));
                 }
-                if known.take(&check.id, edition, judgement.status).is_none() && has_failed {
+                let is_known = known.take(&check.id, edition, judgement.status).is_some();
+                if !is_known && has_failed && is_of_project(&check.id) {
                     // An entry for a row covers its variants.
                     let id = if failed.contains(&(row.clone(), edition)) { &row } else { &check.id };
                     new.push(New { id: id.clone(), clause: Arc::clone(&check.clause), edition });

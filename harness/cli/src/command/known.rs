@@ -1,6 +1,6 @@
 //! `robotspec known`: lists of known failures.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ use robotspec::event::CheckFinished;
 use robotspec::known::{Removed, Updated, update};
 use robotspec::replace;
 use robotspec::{KnownFailures, Plan, RunRecord, run};
-use robotspec_cases::{Check, Level, checks, visible, visible_path};
+use robotspec_cases::{Check, CheckId, Level, checks, visible, visible_path};
 use robotspec_reference::Edition;
 
 use crate::command::config::{Config, ConfigArgument};
@@ -50,7 +50,8 @@ Exit codes of known update:
 /// updated for the rows of these suites, and its other entries stay.
 ///
 /// In a project, robotspec.toml names implementations and their lists (see `robotspec run --help`).
-/// Then every list is updated, or only the list of the implementation that you name.
+/// Then every list is updated, or only the list of the implementation that you name. Failures of
+/// checks that the file excludes (`filters`, `skip`, `variants = false`) are not added.
 ///
 /// Examples:
 ///   robotspec known update
@@ -109,6 +110,8 @@ enum Source {
 /// The checks to run, and what may become of a list.
 struct Run {
     checks: Vec<Check>,
+    /// The checks that the configuration does not exclude. Failures of others are not added.
+    of_project: HashSet<CheckId>,
     /// Whether more than half of a list may be removed.
     is_forced: bool,
     /// The suites of the checks; `None` for all built-in ones.
@@ -124,8 +127,12 @@ pub(super) fn known(command: &Command) -> Result<u8> {
     refuse_overwriting(inputs, tasks.iter().map(|task| task.list.as_path()))?;
     let suites = load_or_built_in(&arguments.suite)?;
     let ids = suites.iter().map(|suite| Arc::clone(&suite.id));
+    let checks = checks(&suites, true);
+    let is_of_project =
+        |check: &&Check| config.filters.hold(check) && (config.variants || check.id.variant.is_none());
     let run = Run {
-        checks: checks(&suites, true),
+        of_project: checks.iter().filter(is_of_project).map(|check| check.id.clone()).collect(),
+        checks,
         is_forced: arguments.force,
         suites: (!arguments.suite.is_empty()).then(|| ids.collect()),
     };
@@ -222,7 +229,9 @@ impl Task {
         if let Some(check) = finished.iter().find(|check| check.has_not_run()) {
             bail!("{} was not run, and perhaps others were not: see `robotspec run`", check.id);
         }
-        let updated = update(&self.list, &text, &finished, &self.editions, run.suites.as_ref())?;
+        let is_of_project = |id: &CheckId| run.of_project.contains(id);
+        let updated =
+            update(&self.list, &text, &finished, &self.editions, run.suites.as_ref(), is_of_project)?;
         let Updated { added, removed, before, .. } = &updated;
         if updated.removes_most() && !run.is_forced {
             bail!(

@@ -253,3 +253,21 @@ fn a_suite_updates_only_the_entries_of_its_rows() {
     let expected = list.replace("      - mine/fish#other\n", "") + added;
     assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), expected);
 }
+
+#[test]
+fn failures_of_checks_that_the_project_excludes_are_not_added() {
+    let list_with = |config: &str| {
+        let folder = folder(None);
+        fs::write(folder.path().join("robotspec.toml"), config).expect("the folder is writable");
+        let done = run_in(folder.path(), UPDATE);
+        assert_eq!(done.code, Some(0), "{}", done.stderr);
+        fs::read_to_string(folder.path().join("list.yaml")).expect("a list")
+    };
+    let rows = |list: &str| list.lines().filter(|line| line.starts_with("      - ")).count();
+    let all = list_with("variants = true\n");
+    let (_, row) = all.split_once("      - ").expect("a row that fails");
+    let row = row.lines().next().unwrap_or_default();
+    let skipping = list_with(&format!("skip = ['id:{row}']\n"));
+    assert!(!skipping.contains(row) && rows(&skipping) + 1 == rows(&all), "{skipping}");
+    assert_eq!(rows(&list_with(&format!("filters = ['id:{row}']\nvariants = false\n"))), 1);
+}
