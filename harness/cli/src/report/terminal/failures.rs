@@ -7,7 +7,7 @@ use anyhow::Result;
 use robotspec::event::{CheckFinished, LikelyCause, Status};
 use robotspec::excerpt::brief;
 use robotspec::sentences::reasons;
-use robotspec_cases::{Clause, Query, visible, visible_lines};
+use robotspec_cases::{CheckId, Clause, Query, visible, visible_lines};
 
 use super::Section;
 use crate::output::{BAD, FAINT, GOOD, STRONG, command_line, counted, styled};
@@ -124,6 +124,14 @@ impl Section<'_> {
             }
             let count = styled(BAD, format!("{} new", rows.len()));
             writeln!(out, "  {}: {count}", styled(STRONG, heading))?;
+            if *status == Status::Timeout
+                && let Some((suite, count)) = slow_suite(rows.iter().map(|row| &row.example.id))
+            {
+                let advice = format!(
+                    "{count} of them in the suite {suite}: `--skip 'id:{suite}/*'` leaves it out, `--timeout` allows more time"
+                );
+                writeln!(out, "  {}", styled(FAINT, advice))?;
+            }
             is_cut |= self.write_rows(&Vec::from_iter(&rows), BROKEN_SHOWN, "", out)?;
             writeln!(out)?;
         }
@@ -216,6 +224,17 @@ impl Section<'_> {
     }
 }
 
+/// The number of timeouts from which on it is said how to do without them.
+const MANY_TIMEOUTS: usize = 4;
+
+/// Returns the suite of most of these rows, and the number of its rows, where it has many.
+fn slow_suite<'a>(rows: impl Iterator<Item = &'a CheckId> + Clone) -> Option<(&'a str, usize)> {
+    let count = |suite: &str| rows.clone().filter(|id| &*id.suite == suite).count();
+    let (suite, count) =
+        rows.clone().map(|id| (&*id.suite, count(&id.suite))).max_by_key(|(_, count)| *count)?;
+    (count >= MANY_TIMEOUTS).then_some((suite, count))
+}
+
 /// Returns the first of [`BROKEN`] that is a new failure of the check.
 fn broken_status(failure: &CheckFinished) -> Option<Status> {
     let has = |status: Status| {
@@ -243,4 +262,19 @@ fn write_count(failures: &ClauseFailures, out: &mut dyn Write) -> Result<()> {
     let clause = visible(clause);
     writeln!(out, "  {clause:<18} {count}  {}", styled(FAINT, statement))?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suite_with_many_timeouts_is_named() {
+        let ids: Vec<CheckId> = ["size/a#1", "agents/a#1", "size/a#2", "size/b#1", "size/b#2"]
+            .iter()
+            .map(|id| id.parse().expect("an id"))
+            .collect();
+        assert_eq!(slow_suite(ids.iter()), Some(("size", 4)));
+        assert_eq!(slow_suite(ids[..4].iter()), None);
+    }
 }
