@@ -2,7 +2,9 @@
 //! added now and then.
 
 use std::fmt::Write;
+use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::sync::{Arc, Mutex};
+use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
@@ -23,6 +25,9 @@ const TICK: Duration = Duration::from_millis(200);
 /// How often a line is added where there is no terminal.
 const LOGGED_EVERY: Duration = Duration::from_secs(30);
 
+/// How often it is looked whether a line is due.
+const LOOKED_EVERY: Duration = Duration::from_secs(1);
+
 /// The line of a phase whose length is not known.
 const WITHOUT_LENGTH: &str = "{msg}, {elapsed}";
 
@@ -30,13 +35,25 @@ const WITHOUT_LENGTH: &str = "{msg}, {elapsed}";
 pub(super) struct Progress {
     bar: ProgressBar,
     /// The lines that are added where there is no terminal.
-    log: Mutex<Log>,
+    log: Arc<Mutex<Log>>,
+    /// Its end stops the thread that adds the lines.
+    _logger: Sender<()>,
 }
 
 impl Progress {
     /// Starts with a phase whose length is not known, such as `reading the cases`.
     pub(super) fn of(phase: &str) -> Self {
-        let progress = Progress { bar: ProgressBar::new_spinner(), log: Mutex::default() };
+        let (bar, log) = (ProgressBar::new_spinner(), Arc::default());
+        let (logger, stopped) = mpsc::channel();
+        if bar.is_hidden() {
+            let (bar, log) = (bar.clone(), Arc::clone(&log));
+            thread::spawn(move || {
+                while stopped.recv_timeout(LOOKED_EVERY) == Err(RecvTimeoutError::Timeout) {
+                    add_due_line(&bar, &log);
+                }
+            });
+        }
+        let progress = Progress { bar, log, _logger: logger };
         progress.start(phase);
         progress.bar.enable_steady_tick(TICK);
         progress
@@ -91,13 +108,6 @@ impl Progress {
     /// Reports that another step is done.
     pub(super) fn advance(&self) {
         self.bar.inc(1);
-        let bar = &self.bar;
-        if bar.is_hidden()
-            && let Ok(mut log) = self.log.lock()
-            && let Some(line) = log.next(bar.elapsed(), bar.position(), bar.length().unwrap_or_default())
-        {
-            output::progress(&format!("{}: {line}", bar.message()));
-        }
     }
 
     /// Says what the command does.
@@ -122,6 +132,15 @@ impl Drop for Progress {
     }
 }
 
+/// Adds the next line of a log, if it is due.
+fn add_due_line(bar: &ProgressBar, log: &Mutex<Log>) {
+    if let Ok(mut log) = log.lock()
+        && let Some(line) = log.next(bar.elapsed(), bar.position(), bar.length().unwrap_or_default())
+    {
+        output::progress(&format!("{}: {line}", bar.message()));
+    }
+}
+
 /// The lines that say how far a phase is where there is no terminal.
 #[derive(Debug, Default)]
 struct Log {
@@ -133,7 +152,7 @@ struct Log {
 impl Log {
     /// Returns the next line, if it is due.
     fn next(&mut self, elapsed: Duration, done: u64, length: u64) -> Option<String> {
-        if elapsed < LOGGED_EVERY * (self.lines + 1) {
+        if self.steps.is_empty() || elapsed < LOGGED_EVERY * (self.lines + 1) {
             return None;
         }
         self.lines = elapsed.div_duration_f32(LOGGED_EVERY) as u32;
