@@ -575,6 +575,22 @@ test("rows without a specified answer do not count as agreement", async (t) => {
   assert.match(await cell.getAttribute("title"), new RegExp(` of ${both} rows$`));
 });
 
+test("a filter keeps the lines that were drawn", async (t) => {
+  const page = await opened(t, "#cases?q=fish");
+  await page.evaluate(() => { window.lines = new Set(document.querySelectorAll("table.cases tbody tr, .ranking tbody tr")); });
+  for (const [name, value] of [["status", "pass"], ["status", ""], ["q", "fis"]]) {
+    await page.evaluate(([control, to]) => {
+      const { [control]: changed } = document.getElementById("filters").elements;
+      changed.value = to;
+      changed.dispatchEvent(new Event("input", { bubbles: true }));
+    }, [name, value]);
+    await settled(page);
+  }
+  const links = await page.locator("table.cases tbody tr").evaluateAll((all) => all.map((line) => [lines.has(line), line.querySelector("a").hash]));
+  assert.ok(links.filter(([isKept]) => isKept).length > 10);
+  assert.ok(links.every(([, hash]) => hash.endsWith("?q=fis")), "the links keep the filter");
+});
+
 test("cases are in the order of disagreement", async (t) => {
   const page = await opened(t, "#cases");
   const dissent = (id) => {
@@ -765,8 +781,15 @@ test("a view answers before all of it is drawn, and what is out of sight is not 
   const { rows, isBusy } = await select("google-2019");
   assert.ok(rows > 5 && rows < 20 && isBusy === "true", `${rows} ${isBusy}`);
   await settled(page);
-  assert.equal(await page.locator("table.cases tbody tr").count(), 100);
+  const lines = page.locator("table.cases tbody tr");
+  assert.equal(await lines.count(), 100);
   assert.equal(await page.locator(".cases .mark > *").count(), 0, "a mark is one element");
+  const isDrawn = (line) => line.evaluate(({ cells }) => cells[2].firstChild.checkVisibility({ contentVisibilityAuto: true }));
+  assert.deepEqual([await isDrawn(lines.first()), await isDrawn(lines.last())], [true, false]);
+  await lines.last().evaluate((line) => line.scrollIntoView());
+  await page.waitForFunction(() => document.querySelector("table.cases tbody tr:last-child td").checkVisibility({ contentVisibilityAuto: true }));
+  await page.emulateMedia({ media: "print" });
+  assert.ok(await isDrawn(lines.first()), "print has all rows");
 });
 
 test("an implementation has a profile of its readings", async (t) => {

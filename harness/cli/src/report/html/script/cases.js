@@ -107,7 +107,7 @@ function inRankOrder(chosen, edition) {
   return [...inOrder, ...elsewhere, ...chosen.filter((implementation) => !inOrder.includes(implementation) && !elsewhere.includes(implementation))];
 }
 
-/** The table of rows of an edition and some implementations. A search changes only its body. */
+/** The table of rows of an edition and some implementations. A filter selects other lines of its body. */
 let builtList = null;
 
 function buildList(key, chosen, edition) {
@@ -122,7 +122,12 @@ function buildList(key, chosen, edition) {
   table.style.setProperty("--columns", columns.length);
   addArrowKeys(table);
   const more = button("", () => builtList.showMore(), { class: "more" });
-  return { key, columns, body: table.tBodies[0], more, view: [scrolling(table, "Rows"), more] };
+  /** The line of a row, which stays the same while the filter changes. */
+  const lineOf = once((row) => h("tr", {},
+    h("th", { scope: "row" }, h("a", { tabindex: "-1" }, visible(row.id)), h("span", { class: "query" }, queryLine(row))),
+    h("td", { class: "expected" }, answerLabel(row.expectedText[edition.id])),
+    columns.map((implementation) => h("td", {}, resultMark(judgementOf(implementation, row, edition))))));
+  return { key, lineOf, body: table.tBodies[0], more, view: [scrolling(table, "Rows"), more] };
 }
 
 function casesView() {
@@ -137,14 +142,17 @@ function casesView() {
   if (!found.length) return [emptyView()];
   const key = `${edition.id} ${implementationFilter(chosen)}`;
   if (builtList?.key !== key) builtList = buildList(key, chosen, edition);
-  const { body, more, columns } = builtList;
+  const { body, more, lineOf } = builtList;
   showSorting(body.parentElement, sorting());
   body.replaceChildren();
   listed = 0;
-  const line = (row) => h("tr", {},
-    h("th", { scope: "row" }, h("a", { href: rowAddress(row), tabindex: "-1" }, visible(row.id)), h("span", { class: "query" }, queryLine(row))),
-    h("td", { class: "expected" }, answerLabel(row.expectedText[edition.id])),
-    columns.map((implementation) => h("td", {}, resultMark(judgementOf(implementation, row, edition)))));
+  const line = (row) => {
+    const shown = lineOf(row);
+    const link = shown.querySelector("a");
+    link.href = rowAddress(row);
+    link.tabIndex = -1;
+    return shown;
+  };
   /** Shows rows up to a number, and returns the link of the first new one. */
   const showUpTo = (count) => {
     const first = listed;
