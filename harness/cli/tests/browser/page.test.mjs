@@ -820,8 +820,11 @@ test("the differences of two editions have rows that show them", async (t) => {
   const typo = page.locator("table.plain tbody tr").filter({ hasText: /^Typo(?!OfTwo)/ });
   assert.deepEqual(await typo.locator(".answer").allTextContents(), ["allow", "unspecified"]);
   const reference = judged.get("reference");
-  const differing = [...reference.values()].filter(({ editions: { "google-2019": a, rfc9309: b } }) => a && b && JSON.stringify(a.expected) !== JSON.stringify(b.expected)).length;
+  const common = [...reference.values()].filter(({ editions: { "google-2019": a, rfc9309: b } }) => a && b);
+  const differing = common.filter(({ editions: { "google-2019": a, rfc9309: b } }) => JSON.stringify(a.expected) !== JSON.stringify(b.expected)).length;
   assert.equal(await page.locator("h3", { hasText: "different expectations" }).textContent(), `${differing} rows with different expectations`);
+  const cell = page.getByRole("link", { name: `google-2019 and rfc9309: ${(Math.floor(differing / common.length * 1000) / 10).toFixed(1)} %, ${differing} of ${common.length.toLocaleString("en")} rows` });
+  assert.equal(await cell.count(), 1, "the share of the common rows");
 });
 
 test("an edition lists its clauses and undecided questions", async (t) => {
@@ -1039,7 +1042,7 @@ test("the page states where the results come from, with links", async (t) => {
 test("the history plots the violations of each implementation, and needs no script", async (t) => {
   for (const javaScriptEnabled of [true, false]) {
     const page = await opened(t, "#history", { javaScriptEnabled });
-    const plot = page.getByRole("img", { name: /^Violations of rfc9309 by robotxt: \d+ on 2026-01-01 in version .*, \d+ on 2026-02-01 in version / });
+    const plot = page.getByRole("img", { name: /^Violations of rfc9309 by robotxt: [\d.]+ % on 2026-01-01 in version .*, [\d.]+ % on 2026-02-01 in version / });
     assert.equal(await plot.isVisible(), true);
     assert.equal(await plot.locator("circle").count(), 2);
   }

@@ -22,6 +22,8 @@ use robotspec_reference::Edition;
 use serde::Serialize;
 
 use crate::report::Catalog;
+use crate::report::history::{ClauseChanges, last_changes};
+use crate::report::origin::Date;
 use pack::{compress, pack};
 use plot::plots;
 use record::RecordDocument;
@@ -98,7 +100,8 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
         commit => origin.commit.as_deref().map(visible),
         command => visible(&origin.command),
         ran_by => visible(&record.robotspec),
-        plots => Serde(plots(&catalog.history)),
+        history => plots(&catalog.history).map(Serde),
+        changes => last_changes(&catalog.history).map(|(date, changes)| Serde(Changes::new(date, &changes))),
         overview => Serde(record.implementations.iter().map(Overview::new).collect::<Vec<_>>()),
         style => Value::from_safe_string(STYLE.to_owned()),
         script => Value::from_safe_string(SCRIPT.concat()),
@@ -110,6 +113,36 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
 
 fn is_of_web(address: &str) -> bool {
     address.starts_with("https://") || address.starts_with("http://")
+}
+
+/// The clauses that the implementations gained and lost since a day.
+#[derive(Serialize)]
+struct Changes {
+    since: String,
+    implementations: Vec<Change>,
+}
+
+#[derive(Serialize)]
+struct Change {
+    name: String,
+    version: Option<String>,
+    edition: Edition,
+    gained: Vec<String>,
+    lost: Vec<String>,
+}
+
+impl Changes {
+    fn new(since: Date, changes: &[ClauseChanges]) -> Self {
+        let texts = |clauses: &[&str]| clauses.iter().map(|clause| visible(clause)).collect();
+        let change = |change: &ClauseChanges| Change {
+            name: visible(change.name),
+            version: change.version.map(visible),
+            edition: change.edition,
+            gained: texts(&change.gained),
+            lost: texts(&change.lost),
+        };
+        Changes { since: since.day(), implementations: changes.iter().map(change).collect() }
+    }
 }
 
 /// The line of an implementation in the overview that readers without JavaScript see.
