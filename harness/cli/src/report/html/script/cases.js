@@ -51,15 +51,22 @@ function dissent(row, chosen, edition) {
   return isJudged && !isSupported ? -1 : answered - most;
 }
 
+/** The weight of a row in the list. Rows whose answer the edition specifies outweigh all others. */
+function weigh(row, chosen, edition) {
+  const weight = dissent(row, chosen, edition);
+  const expected = row.expected[edition.id];
+  return weight >= 0 && expected && !isWhollyUnspecified(expected) ? weight + implementations.length : weight;
+}
+
 /** The weights of rows in the list, by edition, for all implementations. */
-const weightsOfAll = once((edition) => rows.map((row) => dissent(row, implementations, edition)));
+const weightsOfAll = once((edition) => rows.map((row) => weigh(row, implementations, edition)));
 
 /** The weights for the chosen implementations. The rows that they fail come first. */
 function weightsOfChosen(chosen, edition) {
   return rows.map((row) => {
-    const weight = dissent(row, chosen, edition);
+    const weight = weigh(row, chosen, edition);
     const fails = weight >= 0 && chosen.some((implementation) => isFailure(judgementOf(implementation, row, edition)));
-    return weight + (fails ? implementations.length : 0);
+    return weight + (fails ? 2 * implementations.length : 0);
   });
 }
 
@@ -67,8 +74,9 @@ function weightsOfChosen(chosen, edition) {
 let weighed = null;
 
 /**
- * Orders rows: first the failures of the implementations, if some are chosen, then those on which most implementations
- * disagree, and last those that none supports. The other filters do not change the order.
+ * Orders rows: first the failures of the implementations, if some are chosen, then those whose answer the edition
+ * specifies, then those on which most implementations disagree, and last those that none supports. The other filters do
+ * not change the order.
  */
 function rowOrder(chosen, edition) {
   if (chosen.length === implementations.length) return weightsOfAll(edition);
@@ -190,7 +198,7 @@ function casesHead() {
   const { clause: id } = state.filter;
   if (!id) {
     const bold = (mark) => h("b", {}, mark);
-    return [h("h1", {}, "Cases"), h("p", { class: "lede" }, "A row is one query to all implementations, for example a file, an agent and a URL. The first rows are those on which most implementations disagree. ", bold("✓"), " marks the answer that ", edition.id, " requires, and ", bold("✗"), " any other; ", bold("△"), ": the edition only recommends another answer; ", bold("○"), ": the edition does not specify the answer; ", bold("–"), ": the implementation does not support such queries.")];
+    return [h("h1", {}, "Cases"), h("p", { class: "lede" }, "A row is one query to all implementations, for example a file, an agent and a URL. The first rows are those whose answer the edition specifies and on which most implementations disagree. ", bold("✓"), " marks the answer that ", edition.id, " requires, and ", bold("✗"), " any other; ", bold("△"), ": the edition only recommends another answer; ", bold("○"), ": the edition does not specify the answer; ", bold("–"), ": the implementation does not support such queries.")];
   }
   const clause = clauseById.get(id);
   const citing = rows.filter((row) => row.clauseId !== id && row.clauses.includes(clause)).length;
