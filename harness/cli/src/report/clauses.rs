@@ -165,7 +165,7 @@ mod tests {
     use std::sync::Arc;
 
     use robotspec::event::{CheckFinished, Event, Judgement};
-    use robotspec::{Answer, Info, RunRecord, Verdict};
+    use robotspec::{Answer, Info, RunRecord, Source, Verdict};
     use robotspec_cases::{Expected, Level};
     use robotspec_reference::Ruling;
 
@@ -187,7 +187,7 @@ mod tests {
                 editions: Arc::new(BTreeMap::from([(Edition::Rfc9309, judgement)])),
             }
         };
-        let started = Event::ImplementationStarted { info: Info::named("parser") };
+        let started = Event::ImplementationStarted { info: Info::named("parser"), source: Source::default() };
         let finished = checks.iter().map(check).map(Event::CheckFinished);
         let record = RunRecord::of(std::iter::once(started).chain(finished));
         ClauseCounts::of(&record.implementations[0], Edition::Rfc9309)

@@ -8,13 +8,13 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use robotspec::event::{Status, Totals};
 use robotspec::replace::Replacement;
-use robotspec::{ImplementationRecord, RunRecord};
+use robotspec::{Date, ImplementationRecord, RunRecord};
 use robotspec_cases::visible_path;
 use robotspec_reference::Edition;
 use serde::{Deserialize, Serialize};
 
 use crate::report::clauses::{ClauseOutcome, ClauseTally, tally_clauses};
-use crate::report::origin::{Date, Origin};
+use crate::report::origin::Origin;
 
 /// The version of the format of summaries. It is raised when a part is removed or changes its meaning.
 const FORMAT: u32 = 1;

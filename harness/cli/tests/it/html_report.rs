@@ -117,7 +117,7 @@ fn judged(status: &str, verdict: &str) -> Value {
 /// Makes events with texts that run a script in a page that does not escape them.
 pub(crate) fn hostile() -> String {
     let name = "</script><script>window.pwned=1</script>";
-    let implementation = json!({ "name": name, "version": "<!--0.1.0-alpha+0123456789abcdef0123456789abcdef01234567", "language": "\u{202e}", "homepage": "javascript:window.pwned=1" });
+    let implementation = json!({ "name": name, "version": "<!--0.1.0-alpha+0123456789abcdef0123456789abcdef01234567", "language": "\u{202e}", "package": "<b>pwned", "command": "<img src=x>", "homepage": "javascript:window.pwned=1" });
     let error = json!({ "error": "\u{202e}\0<img src=x onerror=window.pwned=1>\n]]>" });
     let rows = ["fail", "crash", "timeout", "protocol-error", "error", "not-run", "pass"].map(|status| {
         let known = (status == "fail").then_some("<b>pwned</b>");
@@ -283,6 +283,22 @@ fn a_page_of_many_implementations_is_small() {
         "{} bytes, and {growth} for each further implementation",
         one.len()
     );
+}
+
+#[test]
+fn the_page_states_where_the_results_of_each_implementation_come_from() {
+    let site = site();
+    let of_package = json!({ "name": "a", "version": "1", "package": "a (PyPI)", "command": "python3 a.py", "date": "2026-01-02T00:00:00Z" });
+    let one = site.write("1.jsonl", events(&of_package, &[]));
+    let other = site.write("2.jsonl", events(&json!({ "name": "b" }), &[]));
+    assert_eq!(site.report(&[&one, &other]).code, Some(0));
+    let page = fs::read_to_string(site.page()).expect("a page in UTF-8");
+    for row in [
+        r#"a</th><td>1</td><td>a (PyPI)</td><td><code>python3 a.py</code></td><td><time datetime="2026-01-02T00:00:00Z">2026-01-02T00:00:00Z</time></td>"#,
+        "b</th><td></td><td></td><td>not recorded</td><td>not recorded</td>",
+    ] {
+        assert!(page.contains(row), "{row}");
+    }
 }
 
 #[test]

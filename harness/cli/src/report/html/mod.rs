@@ -16,14 +16,13 @@ use anyhow::Result;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use robotspec::event::Status;
-use robotspec::{ImplementationRecord, RunRecord};
+use robotspec::{Date, ImplementationRecord, RunRecord};
 use robotspec_cases::visible;
 use robotspec_reference::Edition;
 use serde::Serialize;
 
 use crate::report::Catalog;
 use crate::report::history::{ClauseChanges, last_changes};
-use crate::report::origin::Date;
 use pack::{compress, pack};
 use plot::plots;
 use record::RecordDocument;
@@ -145,7 +144,7 @@ impl Changes {
     }
 }
 
-/// The line of an implementation in the overview that readers without JavaScript see.
+/// The line of an implementation in the tables that need no JavaScript: the overview, and where the data comes from.
 #[derive(Serialize)]
 struct Overview {
     name: String,
@@ -153,6 +152,12 @@ struct Overview {
     language: Option<String>,
     /// The address of its home page, if it is one of the web.
     homepage: Option<String>,
+    package: Option<String>,
+    /// The command that started it.
+    command: Option<String>,
+    is_built_in: bool,
+    /// When it was run.
+    date: Option<String>,
     /// For each edition, how many rows pass, and how many pass or fail.
     scores: Vec<(usize, usize)>,
 }
@@ -169,6 +174,10 @@ impl Overview {
             version: record.info.version.as_deref().map(visible),
             language: record.info.language.as_deref().map(visible),
             homepage: record.info.homepage.clone().filter(|address| is_of_web(address)),
+            package: record.info.package.as_deref().map(visible),
+            is_built_in: robotspec_built_in::find(&record.info.name).is_some(),
+            command: record.source.command.as_deref().map(visible),
+            date: record.source.date.map(|date| date.to_string()),
             scores: Edition::ALL.into_iter().map(score).collect(),
         }
     }

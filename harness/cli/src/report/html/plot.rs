@@ -3,13 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use robotspec::Date;
 use robotspec_cases::visible;
 use robotspec_reference::Edition;
 use serde::Serialize;
 
 use crate::report::clauses::ClauseTally;
 use crate::report::history::{EditionSummary, ImplementationSummary, Summary};
-use crate::report::origin::Date;
 use crate::report::share::share;
 
 /// The size of the area in which the lines are, and its distance to the edges of the picture.
