@@ -2,7 +2,7 @@
 
 const PAGE_OF_ROWS = 100;
 /** The rows that are drawn at once, which fill a screen. The others follow after the next frame. */
-const ROWS_AT_ONCE = 12;
+const ROWS_AT_ONCE = 8;
 /** How long the others wait while the reader types, in milliseconds. */
 const TYPING = 300;
 /** How many rows the list shows, and how many it has to show because the reader went back to it. */

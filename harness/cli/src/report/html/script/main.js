@@ -99,9 +99,9 @@ const tableLines = () => [...view.querySelectorAll(".matrix tbody tr")];
 
 /** The line in the middle of the screen, if there is one: its place among the lines, and how far it is from the top. */
 function middleLine() {
-  const tops = tableLines().map((line) => line.getBoundingClientRect().top);
-  const place = tops.findIndex((top) => top > innerHeight / 2);
-  return place < 0 ? null : [place, tops[place]];
+  // To measure lines that are out of sight, the browser would have to lay them out.
+  const line = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("#view .matrix tbody tr");
+  return line ? [tableLines().indexOf(line), line.getBoundingClientRect().top] : null;
 }
 
 function keepPosition() {
