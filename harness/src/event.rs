@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Fault, GotFormat, describe};
 use crate::cause::{Cause, Evidence};
+use crate::date::Date;
 use crate::endpoint::Incident;
 use crate::parser::Info;
 use crate::sentences::counted;
@@ -54,6 +55,9 @@ pub enum Event {
         /// The name and version of the implementation.
         #[serde(flatten)]
         info: Info,
+        /// How it is run.
+        #[serde(flatten)]
+        source: Source,
     },
     /// A check is judged.
     CheckFinished(CheckFinished),
@@ -95,6 +99,18 @@ pub enum Event {
         #[cfg_attr(feature = "schema", schemars(extend("enum" = [0, 1, 3])))]
         exit_code: u8,
     },
+}
+
+/// How an implementation is run.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct Source {
+    /// The command that starts it, as the user wrote it, where it is not built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub command: Option<String>,
+    /// The date of the run in UTC, such as `2026-01-01T00:00:00Z`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub date: Option<Date>,
 }
 
 /// A check that is judged in each edition that has an expectation for it.

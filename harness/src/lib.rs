@@ -9,6 +9,7 @@
 mod answer;
 mod cause;
 mod conformance;
+mod date;
 mod diagnosis;
 mod endpoint;
 pub mod event;
@@ -30,8 +31,10 @@ mod shorten;
 pub use answer::{AccessAnswer, Answer, Breach, Dependent, Fault, ProtocolError, TwoAnswers, Verdict};
 pub use cause::{AdapterMistake, Cause, Evidence};
 pub use conformance::Conformance;
+pub use date::Date;
 pub use diagnosis::{checks_by_id, diagnose};
 pub use endpoint::{Batch, BatchAnswer, Endpoint, InProcess, Incident, SUBJECT_THREAD, ask};
+pub use event::Source;
 pub use judge::{judge, status};
 pub use known::KnownFailures;
 pub use message::{LONGEST_MESSAGE, Message};

@@ -90,11 +90,15 @@ pub struct Info {
     /// The URL of its home page.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub homepage: Option<String>,
+    /// The package that contains it and the registry of the package, such as `protego (PyPI)`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub package: Option<String>,
 }
 
 impl Info {
     /// Returns an implementation of which only the name is known.
     pub fn named<'n>(name: impl Into<Cow<'n, str>>) -> Self {
-        Info { name: name.into().into_owned(), version: None, language: None, homepage: None }
+        let name = name.into().into_owned();
+        Info { name, version: None, language: None, homepage: None, package: None }
     }
 }

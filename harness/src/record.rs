@@ -9,7 +9,7 @@ use robotspec_cases::{CheckId, Level};
 use robotspec_reference::Edition;
 
 use crate::endpoint::Incident;
-use crate::event::{CheckFinished, Event, FORMAT, Judgements, LikelyCause, Status, Totals};
+use crate::event::{CheckFinished, Event, FORMAT, Judgements, LikelyCause, Source, Status, Totals};
 use crate::outcome::RunOutcome;
 use crate::parser::Info;
 use crate::sentences::counted;
@@ -119,6 +119,8 @@ impl fmt::Display for Gap {
 pub struct ImplementationRecord {
     /// The name and version.
     pub info: Info,
+    /// How its last run ran it.
+    pub source: Source,
     /// The judged checks, in the order in which they came.
     pub checks: Vec<CheckFinished>,
     /// The incidents, those that [come first](Incident::comes_first) before the others.
@@ -154,7 +156,7 @@ impl RunRecord {
                 self.judgements = 0;
                 self.editions.extend(editions);
             }
-            Event::ImplementationStarted { info } => self.start(info),
+            Event::ImplementationStarted { info, source } => self.start(info, source),
             Event::CheckFinished(check) => {
                 self.judgements += check.editions.len();
                 let judgements = match self.pool.get(&check.editions) {
@@ -193,7 +195,7 @@ impl RunRecord {
         }
     }
 
-    fn start(&mut self, info: &Info) {
+    fn start(&mut self, info: &Info, source: &Source) {
         // One run may have several implementations of the same name and version.
         let is_same = |record: &ImplementationRecord| {
             record.run < self.runs && (&record.info.name, &record.info.version) == (&info.name, &info.version)
@@ -203,6 +205,7 @@ impl RunRecord {
             self.implementations.len() - 1
         });
         let record = &mut self.implementations[self.current];
+        record.source.clone_from(source);
         record.likely_causes.clear();
         record.is_finished = false;
         record.run = self.runs;
@@ -288,7 +291,10 @@ impl RunRecord {
         for record in &self.implementations {
             let implementation: Arc<str> = record.info.name.as_str().into();
             let name = || Arc::clone(&implementation);
-            events.push(Event::ImplementationStarted { info: record.info.clone() });
+            events.push(Event::ImplementationStarted {
+                info: record.info.clone(),
+                source: record.source.clone(),
+            });
             events.extend(record.checks.iter().cloned().map(Event::CheckFinished));
             let incidents = record.incidents.iter().cloned();
             events.extend(incidents.map(|incident| Event::Incident { implementation: name(), incident }));
@@ -309,6 +315,7 @@ impl ImplementationRecord {
     fn new(info: Info) -> Self {
         ImplementationRecord {
             info,
+            source: Source::default(),
             checks: Vec::new(),
             incidents: Vec::new(),
             likely_causes: Vec::new(),

@@ -26,6 +26,7 @@ impl Parser for Reference {
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
             language: Some("rust".to_owned()),
             homepage: None,
+            package: None,
         }
     }
 

@@ -122,9 +122,9 @@ static json_t *answer(json_t *request)
 	if (!op)
 		return error("not a request");
 	if (strcmp(op, "hello") == 0)
-		return json_pack("{s:i,s:s,s:s,s:s,s:s,s:[s,s]}", "protocol", 1, "name", "libwget", "version",
-			PACKAGE_VERSION, "language", "c", "homepage", "https://gitlab.com/gnuwget/wget2", "ops", "match",
-			"sitemaps");
+		return json_pack("{s:i,s:s,s:s,s:s,s:s,s:s,s:[s,s]}", "protocol", 1, "name", "libwget", "version",
+			PACKAGE_VERSION, "language", "c", "homepage", "https://gitlab.com/gnuwget/wget2", "package",
+			"wget2-dev (Debian)", "ops", "match", "sitemaps");
 	if (strcmp(op, "match") != 0 && strcmp(op, "sitemaps") != 0)
 		return error("unknown op");
 

@@ -58,7 +58,7 @@ static json answer(const json& request)
     const std::string op = request.at("op");
     if (op == "hello") {
         return {{"protocol", 1}, {"name", "rep-cpp"}, {"version", REPPY_VERSION}, {"language", "c++"},
-                {"homepage", "https://github.com/seomoz/rep-cpp"}, {"ops", {"match", "sitemaps"}}};
+                {"homepage", "https://github.com/seomoz/rep-cpp"}, {"package", "reppy (PyPI)"}, {"ops", {"match", "sitemaps"}}};
     }
     if (op == "match") {
         return match(request);

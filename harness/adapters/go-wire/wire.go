@@ -73,7 +73,8 @@ func failure(reason any) Reply {
 // Serve answers each request with the function of its operation. An error or a panic is the error of the whole request.
 // The version is that of the module in the binary.
 func Serve(name, module, homepage string, ops map[string]Op) {
-	hello := Reply{"protocol": 1, "name": name, "version": version(module), "language": "go", "homepage": homepage}
+	hello := Reply{"protocol": 1, "name": name, "version": version(module), "language": "go", "homepage": homepage,
+		"package": module + " (Go)"}
 	names := []string{}
 	for op := range ops {
 		names = append(names, op)

@@ -34,6 +34,7 @@ final class Adapter {
                 "match",
                         request -> Wire.verdicts(request, (agent, url) -> parse(request, Set.of(agent)).isAllowed(url)),
                 "sitemaps", request -> Wire.sitemaps(parse(request, Set.of()).getSitemaps()));
-        Wire.serve("crawler-commons", version, "https://github.com/crawler-commons/crawler-commons", ops);
+        Wire.serve("crawler-commons", version, "https://github.com/crawler-commons/crawler-commons",
+            "com.github.crawler-commons:crawler-commons", ops);
     }
 }

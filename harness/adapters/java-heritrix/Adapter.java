@@ -34,6 +34,7 @@ final class Adapter {
                     (agent, url) -> robots.getDirectivesFor(agent.toLowerCase(Locale.ROOT))
                             .allows(UsableURIFactory.getInstance(url).getPathQuery()));
         });
-        Wire.serve("heritrix", version, "https://github.com/internetarchive/heritrix3", ops);
+        Wire.serve("heritrix", version, "https://github.com/internetarchive/heritrix3",
+            "org.archive.heritrix:heritrix-modules", ops);
     }
 }

@@ -59,13 +59,14 @@ final class Wire {
     }
 
     /** Answers each request with its operation. An exception or an error of Java is the error of the whole request. */
-    static void serve(String name, String version, String homepage, Map<String, Op> ops) throws IOException {
+    static void serve(String name, String version, String homepage, String artifact, Map<String, Op> ops) throws IOException {
         JsonObject hello = new JsonObject();
         hello.addProperty("protocol", 1);
         hello.addProperty("name", name);
         hello.addProperty("version", version);
         hello.addProperty("language", "java");
         hello.addProperty("homepage", homepage);
+        hello.addProperty("package", artifact + " (Maven)");
         hello.add("ops", GSON.toJsonTree(ops.keySet()));
         InputStream in = System.in;
         OutputStream out = System.out;

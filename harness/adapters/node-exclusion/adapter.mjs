@@ -22,7 +22,7 @@ function pathOf(url) {
 }
 
 wire.serve(
-  { name: 'exclusion', version, homepage: 'https://github.com/russellsteadman/netscrape' },
+  { name: 'exclusion', version, homepage: 'https://github.com/russellsteadman/netscrape', package: 'exclusion (npm)' },
   {
     match: (request) => {
       const robots = new RobotsTxt(wire.robotsBytes(request).toString());

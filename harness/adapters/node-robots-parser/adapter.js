@@ -28,7 +28,7 @@ function allowedBy(text) {
 }
 
 serve(
-  { name: 'robots-parser', version, homepage: 'https://github.com/samclarke/robots-parser' },
+  { name: 'robots-parser', version, homepage: 'https://github.com/samclarke/robots-parser', package: 'robots-parser (npm)' },
   {
     match: (request) => verdicts(allowedBy(robotsBytes(request).toString()), request),
     sitemaps: (request) =>

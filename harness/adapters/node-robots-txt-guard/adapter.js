@@ -40,6 +40,7 @@ serve(
     name: 'robots-txt-guard',
     version: `${version} with robots-txt-parse ${parseVersion}`,
     homepage: 'https://github.com/Woorank/robots-txt-guard',
+    package: 'robots-txt-guard with robots-txt-parse (npm)',
   },
   { match, sitemaps: ofSitemaps },
 );

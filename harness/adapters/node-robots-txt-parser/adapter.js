@@ -31,6 +31,6 @@ function match(request) {
 }
 
 serve(
-  { name: 'robots-txt-parser', version, homepage: 'https://github.com/chrisakroyd/robots-txt-parser' },
+  { name: 'robots-txt-parser', version, homepage: 'https://github.com/chrisakroyd/robots-txt-parser', package: 'robots-txt-parser (npm)' },
   { match, sitemaps: (request) => sitemaps(parse(request).getSitemapsSync()) },
 );

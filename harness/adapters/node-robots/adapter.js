@@ -25,6 +25,6 @@ function match(request) {
 }
 
 serve(
-  { name: 'robots', version, homepage: 'https://github.com/ekalinin/robots.js' },
+  { name: 'robots', version, homepage: 'https://github.com/ekalinin/robots.js', package: 'robots (npm)' },
   { match, sitemaps: (request) => new Promise((done) => parse(request).getSitemaps((urls) => done(sitemaps(urls)))) },
 );

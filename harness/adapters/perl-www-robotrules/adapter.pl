@@ -25,6 +25,7 @@ my %hello = (
     version  => WWW::RobotRules->VERSION,
     language => 'perl',
     homepage => 'https://metacpan.org/pod/WWW::RobotRules',
+    package  => 'libwww-robotrules-perl (Debian)',
     ops      => ['match'],
 );
 

@@ -56,5 +56,6 @@ def sitemaps(request):
 
 
 serve({"name": "google-robotstxt", "version": f"jwm.robotstxt {version('jwm.robotstxt')}", "language": "c++",
-       "homepage": "https://github.com/google/robotstxt"},
+       "homepage": "https://github.com/google/robotstxt",
+       "package": "jwm.robotstxt (PyPI)"},
       match=match, sitemaps=sitemaps)

@@ -29,5 +29,6 @@ def match(request):
         lambda agent, url: RobotsMatcher().one_agent_allowed_by_robots(robots, agent, quote(url, safe=ASCII)), request)
 
 
-serve({"name": "gpyrobotstxt", "version": version("gpyrobotstxt"), "homepage": "https://github.com/Cocon-Se/gpyrobotstxt"},
+serve({"name": "gpyrobotstxt", "version": version("gpyrobotstxt"), "homepage": "https://github.com/Cocon-Se/gpyrobotstxt",
+       "package": "gpyrobotstxt (PyPI)"},
       match=match)

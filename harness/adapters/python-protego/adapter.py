@@ -34,5 +34,6 @@ def sitemaps(request):
     return {"sitemaps": list(parse(request).sitemaps)}
 
 
-serve({"name": "protego", "version": version("protego"), "homepage": "https://github.com/scrapy/protego"},
+serve({"name": "protego", "version": version("protego"), "homepage": "https://github.com/scrapy/protego",
+       "package": "protego (PyPI)"},
       match=match, sitemaps=sitemaps)

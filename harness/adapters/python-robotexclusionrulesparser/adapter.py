@@ -36,5 +36,6 @@ def sitemaps(request):
 
 
 serve({"name": "robotexclusionrulesparser", "version": version("robotexclusionrulesparser"),
-       "homepage": "https://pypi.org/project/robotexclusionrulesparser/"},
+       "homepage": "https://pypi.org/project/robotexclusionrulesparser/",
+       "package": "robotexclusionrulesparser (PyPI)"},
       match=match, sitemaps=sitemaps)

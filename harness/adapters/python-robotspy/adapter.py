@@ -40,5 +40,6 @@ def sitemaps(request):
     return {"sitemaps": parse(request).sitemaps or []}
 
 
-serve({"name": "robotspy", "version": version("robotspy"), "homepage": "https://github.com/andreburgaud/robotspy"},
+serve({"name": "robotspy", "version": version("robotspy"), "homepage": "https://github.com/andreburgaud/robotspy",
+       "package": "robotspy (PyPI)"},
       match=match, sitemaps=sitemaps)

@@ -50,5 +50,6 @@ def fetch(request):
 
 
 serve({"name": "urllib.robotparser", "version": platform.python_version(),
-       "homepage": "https://docs.python.org/3/library/urllib.robotparser.html"},
+       "homepage": "https://docs.python.org/3/library/urllib.robotparser.html",
+       "package": "urllib.robotparser of Python"},
       match=match, sitemaps=sitemaps, fetch=fetch)

@@ -16,7 +16,8 @@ require 'json'
 require 'webrobots'
 
 HELLO = { protocol: 1, name: 'webrobots', version: Webrobots::VERSION, language: 'ruby',
-          homepage: 'https://github.com/knu/webrobots', ops: %w[match sitemaps] }.freeze
+          homepage: 'https://github.com/knu/webrobots', package: 'ruby-webrobots (Debian)',
+          ops: %w[match sitemaps] }.freeze
 
 def body(request)
   request.key?('robots_base64') ? request['robots_base64'].unpack1('m') : request.fetch('robots').b

@@ -150,7 +150,9 @@ impl<'f> Reader<'f> {
                     return Err(self.error(message));
                 }
             }
-            Event::ImplementationStarted { info } => self.implementation = Some(info.name.as_str().into()),
+            Event::ImplementationStarted { info, .. } => {
+                self.implementation = Some(info.name.as_str().into())
+            }
             Event::CheckFinished(check) => self.check_implementation(&check.implementation)?,
             Event::Incident { implementation, .. }
             | Event::LikelyCause { implementation, .. }

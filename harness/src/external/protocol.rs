@@ -221,6 +221,7 @@ fn cut(info: Info) -> Info {
         version: info.version.map(cut),
         language: info.language.map(cut),
         homepage: info.homepage.map(cut),
+        package: info.package.map(cut),
     }
 }
 

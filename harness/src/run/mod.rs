@@ -13,7 +13,7 @@ use robotspec_cases::{Check, Level};
 use robotspec_reference::Edition;
 
 use crate::endpoint::Endpoint;
-use crate::event::{Event, FORMAT, Status};
+use crate::event::{Event, FORMAT, Source, Status};
 use crate::known::KnownFailures;
 use crate::outcome::RunOutcome;
 use crate::parser::Info;
@@ -29,6 +29,8 @@ pub struct Subject {
     pub known: KnownFailures,
     /// The editions that judge it, where they are not those of the plan: those that it claims to follow.
     pub editions: Option<Vec<Edition>>,
+    /// How it is run, for the reports.
+    pub source: Source,
 }
 
 impl Subject {
@@ -55,7 +57,13 @@ impl Subject {
 
 impl From<Connection> for Subject {
     fn from(connection: Connection) -> Self {
-        Subject { connection, name: None, known: KnownFailures::default(), editions: None }
+        Subject {
+            connection,
+            name: None,
+            known: KnownFailures::default(),
+            editions: None,
+            source: Source::default(),
+        }
     }
 }
 

@@ -136,7 +136,7 @@ fn hello(way: &str) -> Value {
         "supports-nothing" => hello["ops"] = json!([]),
         "misspells-an-operation" => hello["ops"] = json!(["Match"]),
         "hostile" => {
-            for key in ["name", "version", "language", "homepage"] {
+            for key in ["name", "version", "language", "homepage", "package"] {
                 hello[key] = json!(hostile::TEXT);
             }
         }

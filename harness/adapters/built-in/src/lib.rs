@@ -85,5 +85,6 @@ fn crate_info(name: &str, version: &str) -> Info {
         version: Some(version.to_owned()),
         language: Some("rust".to_owned()),
         homepage: Some(format!("https://crates.io/crates/{name}")),
+        package: Some(format!("{name} (crates.io)")),
     }
 }

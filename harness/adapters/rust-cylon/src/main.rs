@@ -49,7 +49,7 @@ fn answer(request: &Value) -> Result<Value> {
     match text(request, "op")? {
         "hello" => Ok(json!({
             "protocol": 1, "name": "cylon", "version": "0.3.3", "language": "rust",
-            "homepage": "https://github.com/crestonbunch/cylon", "ops": ["match"],
+            "homepage": "https://github.com/crestonbunch/cylon", "package": "cylon (crates.io)", "ops": ["match"],
         })),
         "match" => matched(request),
         other => Err(format!("unknown op {other}").into()),

@@ -134,15 +134,23 @@ impl Implementation {
         }
     }
 
+    /// Returns the command that starts it, if it is not built in.
+    pub(super) fn command(&self) -> Option<&str> {
+        match &self.kind {
+            ImplementationKind::BuiltIn(_) => None,
+            ImplementationKind::Adapter(command)
+            | ImplementationKind::Exec { command, .. }
+            | ImplementationKind::Crawler(command) => Some(command),
+        }
+    }
+
     /// Returns the name for messages.
     pub(super) fn label(&self) -> &str {
         let own = match &self.kind {
-            ImplementationKind::BuiltIn(built_in) => built_in.name,
-            ImplementationKind::Adapter(command)
-            | ImplementationKind::Exec { command, .. }
-            | ImplementationKind::Crawler(command) => command,
+            ImplementationKind::BuiltIn(built_in) => Some(built_in.name),
+            _ => self.command(),
         };
-        self.name.as_deref().unwrap_or(own)
+        self.name.as_deref().or(own).unwrap_or_default()
     }
 
     /// Returns the arguments of `robotspec run` that name it.

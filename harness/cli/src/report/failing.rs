@@ -180,7 +180,7 @@ mod tests {
                 editions: Arc::clone(&editions),
             })
         };
-        let start = Event::ImplementationStarted { info: Info::named("a") };
+        let start = Event::ImplementationStarted { info: Info::named("a"), source: Default::default() };
         RunRecord::of(std::iter::once(start).chain(failing.iter().map(failure)))
     }
 

@@ -8,12 +8,13 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use robotspec::event::{Status, Totals};
 use robotspec::replace::Replacement;
-use robotspec::{ImplementationRecord, RunRecord};
+use robotspec::{Date, ImplementationRecord, RunRecord};
 use robotspec_cases::visible_path;
 use robotspec_reference::Edition;
 use serde::{Deserialize, Serialize};
 
-use crate::report::origin::{Date, Origin};
+use crate::report::clauses::{ClauseOutcome, ClauseTally, tally_clauses};
+use crate::report::origin::Origin;
 
 /// The version of the format of summaries. It is raised when a part is removed or changes its meaning.
 const FORMAT: u32 = 1;
@@ -38,7 +39,16 @@ pub(crate) struct ImplementationSummary {
     pub(crate) name: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) version: Option<String>,
-    pub(crate) editions: BTreeMap<Edition, Counts>,
+    pub(crate) editions: BTreeMap<Edition, EditionSummary>,
+}
+
+/// The numbers of an implementation in an edition.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct EditionSummary {
+    #[serde(flatten)]
+    rows: Counts,
+    /// The results under each clause that applies.
+    pub(crate) clauses: BTreeMap<String, ClauseTally>,
 }
 
 /// How many rows, as they are written, have each result in an edition.
@@ -46,7 +56,7 @@ pub(crate) struct ImplementationSummary {
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Counts {
     passed: usize,
-    pub(crate) violations: usize,
+    violations: usize,
     departures: usize,
     flaky: usize,
     unspecified: usize,
@@ -69,12 +79,65 @@ impl Summary {
 
 impl ImplementationSummary {
     fn new(record: &ImplementationRecord) -> Self {
-        let totals = record.row_totals().into_iter();
+        let summarize = |(edition, totals)| {
+            let clauses = tally_clauses(record, edition).into_iter();
+            let clauses = clauses.map(|(clause, tally)| (clause.to_owned(), tally)).collect();
+            (edition, EditionSummary { rows: Counts::new(&totals), clauses })
+        };
         ImplementationSummary {
             name: record.info.name.clone(),
             version: record.info.version.clone(),
-            editions: totals.map(|(edition, totals)| (edition, Counts::new(&totals))).collect(),
+            editions: record.row_totals().into_iter().map(summarize).collect(),
         }
+    }
+
+    /// Returns the edition by which runs are compared: RFC 9309, or, where that does not judge the implementation, the
+    /// latest edition that does.
+    pub(crate) fn compared_by(&self) -> Option<Edition> {
+        let latest = || self.editions.keys().next_back().copied();
+        self.editions.contains_key(&Edition::Rfc9309).then_some(Edition::Rfc9309).or_else(latest)
+    }
+}
+
+/// What changed for an implementation between two runs, of the clauses that apply to it in both.
+#[derive(Debug)]
+pub(crate) struct ClauseChanges<'h> {
+    pub(crate) name: &'h str,
+    pub(crate) version: Option<&'h str>,
+    pub(crate) edition: Edition,
+    /// The clauses that are kept and were violated.
+    pub(crate) gained: Vec<&'h str>,
+    /// The clauses that are violated and were kept.
+    pub(crate) lost: Vec<&'h str>,
+}
+
+/// Returns the date of the run before the last one, and the clauses that each implementation gained or lost since then.
+/// Implementations that gained and lost none are left out.
+pub(crate) fn last_changes(history: &[Summary]) -> Option<(Date, Vec<ClauseChanges<'_>>)> {
+    let [.., before, last] = history else { return None };
+    let changes = last.implementations.iter().filter_map(|new| ClauseChanges::new(before, new));
+    Some((before.date, changes.collect()))
+}
+
+impl<'h> ClauseChanges<'h> {
+    fn new(before: &'h Summary, new: &'h ImplementationSummary) -> Option<Self> {
+        let edition = new.compared_by()?;
+        let is_same = |old: &&ImplementationSummary| old.name == new.name && old.version == new.version;
+        let mut named = before.implementations.iter().filter(|old| old.name == new.name);
+        let old = before.implementations.iter().find(is_same).or_else(|| named.next_back())?;
+        let old = &old.editions.get(&edition)?.clauses;
+        let (mut gained, mut lost) = (Vec::new(), Vec::new());
+        for (clause, tally) in &new.editions.get(&edition)?.clauses {
+            let Some(old) = old.get(clause) else { continue };
+            match (old.outcome(), tally.outcome()) {
+                (ClauseOutcome::Violated, now) if now.is_kept() => gained.push(clause.as_str()),
+                (old, ClauseOutcome::Violated) if old.is_kept() => lost.push(clause.as_str()),
+                _ => {}
+            }
+        }
+        let has_changed = !gained.is_empty() || !lost.is_empty();
+        let (name, version) = (new.name.as_str(), new.version.as_deref());
+        has_changed.then_some(ClauseChanges { name, version, edition, gained, lost })
     }
 }
 

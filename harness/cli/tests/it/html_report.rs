@@ -117,7 +117,7 @@ fn judged(status: &str, verdict: &str) -> Value {
 /// Makes events with texts that run a script in a page that does not escape them.
 pub(crate) fn hostile() -> String {
     let name = "</script><script>window.pwned=1</script>";
-    let implementation = json!({ "name": name, "version": "<!--0.1.0-alpha+0123456789abcdef0123456789abcdef01234567", "language": "\u{202e}", "homepage": "javascript:window.pwned=1" });
+    let implementation = json!({ "name": name, "version": "<!--0.1.0-alpha+0123456789abcdef0123456789abcdef01234567", "language": "\u{202e}", "package": "<b>pwned", "command": "<img src=x>", "homepage": "javascript:window.pwned=1" });
     let error = json!({ "error": "\u{202e}\0<img src=x onerror=window.pwned=1>\n]]>" });
     let rows = ["fail", "crash", "timeout", "protocol-error", "error", "not-run", "pass"].map(|status| {
         let known = (status == "fail").then_some("<b>pwned</b>");
@@ -286,6 +286,22 @@ fn a_page_of_many_implementations_is_small() {
 }
 
 #[test]
+fn the_page_states_where_the_results_of_each_implementation_come_from() {
+    let site = site();
+    let of_package = json!({ "name": "a", "version": "1", "package": "a (PyPI)", "command": "python3 a.py", "date": "2026-01-02T00:00:00Z" });
+    let one = site.write("1.jsonl", events(&of_package, &[]));
+    let other = site.write("2.jsonl", events(&json!({ "name": "b" }), &[]));
+    assert_eq!(site.report(&[&one, &other]).code, Some(0));
+    let page = fs::read_to_string(site.page()).expect("a page in UTF-8");
+    for row in [
+        r#"a</th><td>1</td><td>a (PyPI)</td><td><code>python3 a.py</code></td><td><time datetime="2026-01-02T00:00:00Z">2026-01-02T00:00:00Z</time></td>"#,
+        "b</th><td></td><td></td><td>not recorded</td><td>not recorded</td>",
+    ] {
+        assert!(page.contains(row), "{row}");
+    }
+}
+
+#[test]
 fn a_run_writes_the_same_page_as_the_report_command() {
     let site = site();
     let page = site.file("run.html");
@@ -301,13 +317,17 @@ fn a_run_writes_the_same_page_as_the_report_command() {
 
 // ---- The history ----
 
-/// Makes a page with a history of runs with these dates and verdicts.
-fn with_history(site: &Site, runs: &[(&str, &str, &str)]) -> Vec<(String, String)> {
+/// The checks of a run: their ids, clauses and judgements.
+type Checks<'c> = &'c [(&'c str, &'c str, Value)];
+
+/// Makes a page and a Markdown summary with a history of runs with these dates and checks.
+fn with_history(site: &Site, runs: &[(&str, Checks)]) -> Vec<(String, String)> {
     let folder = site.file("history");
-    for (date, status, verdict) in runs {
-        let run =
-            site.write("run.jsonl", events(&named("a"), &[(FISH, "M-prefix", judged(status, verdict))]));
-        let options = ["--commit", "0123abc", "--history", folder.to_str().expect("a name in UTF-8")];
+    let markdown = format!("markdown={}", site.file("summary.md").display());
+    for (date, checks) in runs {
+        let run = site.write("run.jsonl", events(&named("a"), checks));
+        let history = folder.to_str().expect("a name in UTF-8");
+        let options = ["--commit", "0123abc", "--history", history, "--report", &markdown];
         let done = site.report_with(&options, date, &[&run]);
         assert_eq!(done.code, Some(0), "{}", done.stderr);
     }
@@ -323,7 +343,12 @@ fn with_history(site: &Site, runs: &[(&str, &str, &str)]) -> Vec<(String, String
 
 #[test]
 fn the_summary_of_a_run_has_a_stable_format() {
-    let files = with_history(&site(), &[("1767225600", "fail", "disallow")]);
+    let checks = [
+        (FISH, "M-prefix", judged("fail", "disallow")),
+        ("mine/row", "L-eol", judged("pass", "allow")),
+        ("mine/row~crlf", "L-eol", judged("fail", "disallow")),
+    ];
+    let files = with_history(&site(), &[("1767225600", &checks)]);
     let [(name, summary)] = &files[..] else { panic!("{files:?}") };
     assert_eq!(name, "2026-01-01T00-00-00Z.json");
     insta::assert_snapshot!(summary);
@@ -332,14 +357,52 @@ fn the_summary_of_a_run_has_a_stable_format() {
 #[test]
 fn the_page_plots_the_violations_of_all_runs() {
     let site = site();
-    let runs = [("1767225600", "fail", "disallow"), ("1769904000", "pass", "allow")];
+    let fails = [(FISH, "M-prefix", judged("fail", "disallow"))];
+    let passes = [(FISH, "M-prefix", judged("pass", "allow"))];
+    let runs: [(&str, Checks); 2] = [("1767225600", &fails), ("1769904000", &passes)];
     assert_eq!(with_history(&site, &runs).len(), 2);
     let page = || fs::read_to_string(site.page()).expect("a page in UTF-8");
-    let plot = r#"aria-label="Violations of rfc9309 by a: 1 on 2026-01-01 in version 1, 0 on 2026-02-01 in version 1""#;
+    let plot = r#"aria-label="Violations of rfc9309 by a: 100 % on 2026-01-01 in version 1, 0.0 % on 2026-02-01 in version 1""#;
     assert!(page().contains(plot), "{}", page());
     // The same results again replace their summary.
     assert_eq!(with_history(&site, &runs[1..]).len(), 2);
     assert!(page().contains(plot));
+}
+
+#[test]
+fn runs_are_compared_by_the_clauses_that_both_judged() {
+    let site = site();
+    let (pass, fail) = (judged("pass", "allow"), judged("fail", "disallow"));
+    let old = [
+        (FISH, "M-prefix", fail.clone()),
+        ("mine/tie", "O-tie", pass.clone()),
+        ("mine/end", "G-end", fail.clone()),
+    ];
+    let new = [
+        (FISH, "M-prefix", pass.clone()),
+        ("mine/tie", "O-tie", fail.clone()),
+        ("mine/tie#more", "O-tie", pass),
+        ("mine/merge", "G-merge", fail),
+    ];
+    with_history(&site, &[("1767225600", &old)]);
+    let summary = || fs::read_to_string(site.file("summary.md")).expect("a summary");
+    assert!(!summary().contains("gained"), "there is no run before");
+    with_history(&site, &[("1769904000", &new)]);
+    let page = fs::read_to_string(site.page()).expect("a page in UTF-8");
+    let shares = "Violations of rfc9309 by a: 50.0 % on 2026-01-01 in version 1, 33.3 % on 2026-02-01";
+    assert!(page.contains(shares), "{page}");
+    for part in [
+        "2026-02-01, 1: 33.3 % (1 of 3)",
+        ">50 %</text>",
+        "gained <code>M-prefix</code>",
+        "lost <code>O-tie</code>",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    let changes = "### Clauses gained and lost since 2026-01-01\n\n- **a 1** (rfc9309): gained `M-prefix`; lost `O-tie`\n";
+    assert!(summary().contains(changes), "{}", summary());
+    with_history(&site, &[("1772323200", &new)]);
+    assert!(summary().contains("### Clauses gained and lost since 2026-02-01\n\nNone.\n"), "{}", summary());
 }
 
 #[test]

@@ -37,13 +37,14 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let plan = settings.plan(&suites)?;
     let started = Instant::now();
     progress.start("starting");
-    let subjects = settings.subjects(&suites)?;
+    let origin = Origin::of_this_run();
+    let subjects = settings.subjects(&suites, origin.date)?;
     // From here on, nothing can refuse the run, which replaces what the files contain.
     let mut reports = Reports::open(&settings.reports)?;
     // Implementations differ in speed.
     progress.count((plan.checks.len() * subjects.len()) as u64, "checks", subjects.len() == 1);
     let mut record = RunRecord::default();
-    let catalog = Catalog::new(&suites, &plan.checks, Origin::of_this_run())
+    let catalog = Catalog::new(&suites, &plan.checks, origin)
         .with_arguments(settings.arguments())
         .with_page(link_to_page(&settings.reports));
     signals::write_results_first();
@@ -54,7 +55,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
         }
         robotspec::run(&plan, subjects, &mut |event| {
             match event {
-                Event::ImplementationStarted { info } => progress.say(&info.name),
+                Event::ImplementationStarted { info, .. } => progress.say(&info.name),
                 Event::CheckFinished(_) => progress.advance(),
                 Event::RunFinished { .. } => progress.start("writing the reports"),
                 _ => {}

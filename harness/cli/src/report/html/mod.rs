@@ -16,12 +16,13 @@ use anyhow::Result;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use robotspec::event::Status;
-use robotspec::{ImplementationRecord, RunRecord};
+use robotspec::{Date, ImplementationRecord, RunRecord};
 use robotspec_cases::visible;
 use robotspec_reference::Edition;
 use serde::Serialize;
 
 use crate::report::Catalog;
+use crate::report::history::{ClauseChanges, last_changes};
 use pack::{compress, pack};
 use plot::plots;
 use record::RecordDocument;
@@ -98,7 +99,8 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
         commit => origin.commit.as_deref().map(visible),
         command => visible(&origin.command),
         ran_by => visible(&record.robotspec),
-        plots => Serde(plots(&catalog.history)),
+        history => plots(&catalog.history).map(Serde),
+        changes => last_changes(&catalog.history).map(|(date, changes)| Serde(Changes::new(date, &changes))),
         overview => Serde(record.implementations.iter().map(Overview::new).collect::<Vec<_>>()),
         style => Value::from_safe_string(STYLE.to_owned()),
         script => Value::from_safe_string(SCRIPT.concat()),
@@ -112,7 +114,37 @@ fn is_of_web(address: &str) -> bool {
     address.starts_with("https://") || address.starts_with("http://")
 }
 
-/// The line of an implementation in the overview that readers without JavaScript see.
+/// The clauses that the implementations gained and lost since a day.
+#[derive(Serialize)]
+struct Changes {
+    since: String,
+    implementations: Vec<Change>,
+}
+
+#[derive(Serialize)]
+struct Change {
+    name: String,
+    version: Option<String>,
+    edition: Edition,
+    gained: Vec<String>,
+    lost: Vec<String>,
+}
+
+impl Changes {
+    fn new(since: Date, changes: &[ClauseChanges]) -> Self {
+        let texts = |clauses: &[&str]| clauses.iter().map(|clause| visible(clause)).collect();
+        let change = |change: &ClauseChanges| Change {
+            name: visible(change.name),
+            version: change.version.map(visible),
+            edition: change.edition,
+            gained: texts(&change.gained),
+            lost: texts(&change.lost),
+        };
+        Changes { since: since.day(), implementations: changes.iter().map(change).collect() }
+    }
+}
+
+/// The line of an implementation in the tables that need no JavaScript: the overview, and where the data comes from.
 #[derive(Serialize)]
 struct Overview {
     name: String,
@@ -120,6 +152,12 @@ struct Overview {
     language: Option<String>,
     /// The address of its home page, if it is one of the web.
     homepage: Option<String>,
+    package: Option<String>,
+    /// The command that started it.
+    command: Option<String>,
+    is_built_in: bool,
+    /// When it was run.
+    date: Option<String>,
     /// For each edition, how many rows pass, and how many pass or fail.
     scores: Vec<(usize, usize)>,
 }
@@ -136,6 +174,10 @@ impl Overview {
             version: record.info.version.as_deref().map(visible),
             language: record.info.language.as_deref().map(visible),
             homepage: record.info.homepage.clone().filter(|address| is_of_web(address)),
+            package: record.info.package.as_deref().map(visible),
+            is_built_in: robotspec_built_in::find(&record.info.name).is_some(),
+            command: record.source.command.as_deref().map(visible),
+            date: record.source.date.map(|date| date.to_string()),
             scores: Edition::ALL.into_iter().map(score).collect(),
         }
     }

@@ -97,7 +97,7 @@ fn each_adapter_identifies_itself() {
         let reply = adapter.reply(&[hello], 5);
         let folder = &adapter.folder;
         assert_eq!(reply["protocol"], 1, "{folder}");
-        for key in ["name", "version", "language", "homepage"] {
+        for key in ["name", "version", "language", "homepage", "package"] {
             assert!(reply[key].as_str().is_some_and(|text| !text.is_empty()), "{folder}: {key}: {reply}");
         }
         let ops = reply["ops"].as_array().expect("a list of operations");

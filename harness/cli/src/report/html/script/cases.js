@@ -2,7 +2,7 @@
 
 const PAGE_OF_ROWS = 100;
 /** The rows that are drawn at once, which fill a screen. The others follow after the next frame. */
-const ROWS_AT_ONCE = 12;
+const ROWS_AT_ONCE = 8;
 /** How long the others wait while the reader types, in milliseconds. */
 const TYPING = 300;
 /** How many rows the list shows, and how many it has to show because the reader went back to it. */
@@ -51,15 +51,22 @@ function dissent(row, chosen, edition) {
   return isJudged && !isSupported ? -1 : answered - most;
 }
 
+/** The weight of a row in the list. Rows whose answer the edition specifies outweigh all others. */
+function weigh(row, chosen, edition) {
+  const weight = dissent(row, chosen, edition);
+  const expected = row.expected[edition.id];
+  return weight >= 0 && expected && !isWhollyUnspecified(expected) ? weight + implementations.length : weight;
+}
+
 /** The weights of rows in the list, by edition, for all implementations. */
-const weightsOfAll = once((edition) => rows.map((row) => dissent(row, implementations, edition)));
+const weightsOfAll = once((edition) => rows.map((row) => weigh(row, implementations, edition)));
 
 /** The weights for the chosen implementations. The rows that they fail come first. */
 function weightsOfChosen(chosen, edition) {
   return rows.map((row) => {
-    const weight = dissent(row, chosen, edition);
+    const weight = weigh(row, chosen, edition);
     const fails = weight >= 0 && chosen.some((implementation) => isFailure(judgementOf(implementation, row, edition)));
-    return weight + (fails ? implementations.length : 0);
+    return weight + (fails ? 2 * implementations.length : 0);
   });
 }
 
@@ -67,8 +74,9 @@ function weightsOfChosen(chosen, edition) {
 let weighed = null;
 
 /**
- * Orders rows: first the failures of the implementations, if some are chosen, then those on which most implementations
- * disagree, and last those that none supports. The other filters do not change the order.
+ * Orders rows: first the failures of the implementations, if some are chosen, then those whose answer the edition
+ * specifies, then those on which most implementations disagree, and last those that none supports. The other filters do
+ * not change the order.
  */
 function rowOrder(chosen, edition) {
   if (chosen.length === implementations.length) return weightsOfAll(edition);
@@ -107,7 +115,7 @@ function inRankOrder(chosen, edition) {
   return [...inOrder, ...elsewhere, ...chosen.filter((implementation) => !inOrder.includes(implementation) && !elsewhere.includes(implementation))];
 }
 
-/** The table of rows of an edition and some implementations. A search changes only its body. */
+/** The table of rows of an edition and some implementations. A filter selects other lines of its body. */
 let builtList = null;
 
 function buildList(key, chosen, edition) {
@@ -122,7 +130,12 @@ function buildList(key, chosen, edition) {
   table.style.setProperty("--columns", columns.length);
   addArrowKeys(table);
   const more = button("", () => builtList.showMore(), { class: "more" });
-  return { key, columns, body: table.tBodies[0], more, view: [scrolling(table, "Rows"), more] };
+  /** The line of a row, which stays the same while the filter changes. */
+  const lineOf = once((row) => h("tr", {},
+    h("th", { scope: "row" }, h("a", { tabindex: "-1" }, visible(row.id)), h("span", { class: "query" }, queryLine(row))),
+    h("td", { class: "expected" }, answerLabel(row.expectedText[edition.id])),
+    columns.map((implementation) => h("td", {}, resultMark(judgementOf(implementation, row, edition))))));
+  return { key, lineOf, body: table.tBodies[0], more, view: [scrolling(table, "Rows"), more] };
 }
 
 function casesView() {
@@ -137,14 +150,17 @@ function casesView() {
   if (!found.length) return [emptyView()];
   const key = `${edition.id} ${implementationFilter(chosen)}`;
   if (builtList?.key !== key) builtList = buildList(key, chosen, edition);
-  const { body, more, columns } = builtList;
+  const { body, more, lineOf } = builtList;
   showSorting(body.parentElement, sorting());
   body.replaceChildren();
   listed = 0;
-  const line = (row) => h("tr", {},
-    h("th", { scope: "row" }, h("a", { href: rowAddress(row), tabindex: "-1" }, visible(row.id)), h("span", { class: "query" }, queryLine(row))),
-    h("td", { class: "expected" }, answerLabel(row.expectedText[edition.id])),
-    columns.map((implementation) => h("td", {}, resultMark(judgementOf(implementation, row, edition)))));
+  const line = (row) => {
+    const shown = lineOf(row);
+    const link = shown.querySelector("a");
+    link.href = rowAddress(row);
+    link.tabIndex = -1;
+    return shown;
+  };
   /** Shows rows up to a number, and returns the link of the first new one. */
   const showUpTo = (count) => {
     const first = listed;
@@ -182,7 +198,7 @@ function casesHead() {
   const { clause: id } = state.filter;
   if (!id) {
     const bold = (mark) => h("b", {}, mark);
-    return [h("h1", {}, "Cases"), h("p", { class: "lede" }, "A row is one query to all implementations, for example a file, an agent and a URL. The first rows are those on which most implementations disagree. ", bold("✓"), " marks the answer that ", edition.id, " requires, and ", bold("✗"), " any other; ", bold("△"), ": the edition only recommends another answer; ", bold("○"), ": the edition does not specify the answer; ", bold("–"), ": the implementation does not support such queries.")];
+    return [h("h1", {}, "Cases"), h("p", { class: "lede" }, "A row is one query to all implementations, for example a file, an agent and a URL. The first rows are those whose answer the edition specifies and on which most implementations disagree. ", bold("✓"), " marks the answer that ", edition.id, " requires, and ", bold("✗"), " any other; ", bold("△"), ": the edition only recommends another answer; ", bold("○"), ": the edition does not specify the answer; ", bold("–"), ": the implementation does not support such queries.")];
   }
   const clause = clauseById.get(id);
   const citing = rows.filter((row) => row.clauseId !== id && row.clauses.includes(clause)).length;

@@ -1,9 +1,13 @@
 // ---- The differences between two editions ----
 
+/** The rows for which both editions have an expectation. Only these can be compared. */
+const commonRows = (a, b) => rows.filter(({ expectedText }) => expectedText[a.id] && expectedText[b.id]);
+
 /** The rows for which two editions have different expectations. */
-function differingRows(a, b) {
-  return rows.filter(({ expectedText }) => expectedText[a.id] && expectedText[b.id] && expectedText[a.id] !== expectedText[b.id]);
-}
+const differingRows = (a, b) => commonRows(a, b).filter(({ expectedText }) => expectedText[a.id] !== expectedText[b.id]);
+
+/** A share in per cent, rounded down, so that only a whole is 100 %. */
+const percent = (part, whole) => (part === whole ? "100 %" : `${(Math.floor((part / whole) * 1000) / 10).toFixed(1)} %`);
 
 const inOrder = (...pair) => editions.filter((edition) => pair.includes(edition));
 
@@ -11,19 +15,20 @@ function differencesView() {
   showCount("");
   const ids = state.argument.split("/");
   const pair = editions.filter(({ id }) => ids.includes(id));
-  showHead(h("h1", {}, "Differences between editions"), h("p", { class: "lede" }, "The number of rows for which two editions expect different answers. Choose a pair for the reasons. A difference between an answer and ", h("i", {}, "unspecified"), " counts."));
+  showHead(h("h1", {}, "Differences between editions"), h("p", { class: "lede" }, "The share of rows for which two editions expect different answers, of the rows for which both expect one. Choose a pair for the reasons. A difference between an answer and ", h("i", {}, "unspecified"), " counts."));
   return pair.length === 2 ? [differencesTable(pair), pairView(...pair)] : [differencesTable([])];
 }
 
 function differencesTable(pair) {
-  const counts = editions.map((a) => editions.map((b) => (a === b ? 0 : differingRows(a, b).length)));
-  const most = Math.max(1, ...counts.flat());
-  const cell = (a, b, count) => {
-    if (a === b) return h("td", { class: "heat same" });
+  const counts = editions.map((a) => editions.map((b) => [differingRows(a, b).length, commonRows(a, b).length]));
+  const shareOf = ([count, common]) => (common ? count / common : 0);
+  const most = Math.max(...counts.flat().map(shareOf)) || 1;
+  const cell = (a, b, [count, common]) => {
+    if (a === b || !common) return h("td", { class: "heat same" });
     const isCurrent = pair.includes(a) && pair.includes(b);
     const href = address("differences", inOrder(a, b).map(({ id }) => id).join("/"));
-    const shade = h("td", { class: `heat shade warm${isCurrent ? " picked" : ""}` }, h("a", { href, "aria-label": `${a.id} and ${b.id}: ${plural(count, "row")}`, "aria-current": isCurrent ? "true" : null }, count));
-    shade.style.setProperty("--share", count / most);
+    const shade = h("td", { class: `heat shade warm${isCurrent ? " picked" : ""}` }, h("a", { href, "aria-label": `${a.id} and ${b.id}: ${percent(count, common)}, ${grouped(count)} of ${plural(common, "row")}`, "aria-current": isCurrent ? "true" : null }, percent(count, common)));
+    shade.style.setProperty("--share", shareOf([count, common]) / most);
     return shade;
   };
   const label = "Rows for which two editions expect different answers";
@@ -54,6 +59,7 @@ function pairView(a, b) {
     differingQuestions.length ? scrolling(tableOf({ class: "plain" }, headings("Question"), differingQuestions.map(questionRow)), "Questions") : h("p", { class: "empty" }, "Both editions admit the same answers to every question."),
     onlyIn(a, b), onlyIn(b, a),
     h("h3", {}, `${plural(differing.length, "row")} with different expectations`),
+    h("p", {}, `Of the ${plural(commonRows(a, b).length, "row")} for which both editions have an expectation.`),
     h("details", {}, h("summary", {}, "Show the rows"), scrolling(tableOf({ class: "plain" }, headings("Row"), differing.map(rowLine)), "Rows")),
     h("p", { class: "note" }, "The command for this comparison:"),
     command(`robotspec editions diff ${a.id} ${b.id}`),

@@ -187,9 +187,12 @@ function answerLabel(text) {
 /** A mark with a name, in one element, because a list has thousands of marks. */
 const namedMark = (kind, name, mark) => h("span", { class: `mark ${kind}`, role: "img", "aria-label": name, title: name }, mark);
 
+/** One mark for each result, to copy: a list has thousands of marks. */
+const markOf = once((kind) => {
+  if (kind === "none") return namedMark(kind, "not run", "");
+  const { mark, name } = kind === "departure" ? DEPARTURE : STATUSES[kind];
+  return namedMark(kind === "departure" || !STATUSES[kind].isFailure ? kind : "violation", name, mark);
+});
+
 /** A mark for the result of a row. Whether a list of known failures has a failure does not change the mark. */
-function resultMark(judgement) {
-  if (!judgement) return namedMark("none", "not run", "");
-  const { mark, name } = isDeparture(judgement) ? DEPARTURE : STATUSES[judgement.status];
-  return namedMark(isDeparture(judgement) ? "departure" : isFailure(judgement) ? "violation" : judgement.status, name, mark);
-}
+const resultMark = (judgement) => markOf(isDeparture(judgement) ? "departure" : judgement?.status ?? "none").cloneNode(true);

@@ -39,6 +39,8 @@ function* preparations() {
   for (const edition of judgingEditions) {
     for (const implementation of implementations) yield tallyClauses(implementation, edition);
     yield weightsOfAll(edition);
+    yield strikingRow(edition);
+    yield stubStandings(edition);
   }
 }
 

@@ -94,19 +94,31 @@ let keeping = 0;
 
 const scrolledRegion = () => view.querySelector(".scroll:not(.fits)");
 
+/** The lines of a table, whose heights are estimates until the lines were in sight. */
+const tableLines = () => [...view.querySelectorAll(".matrix tbody tr")];
+
+/** The line in the middle of the screen, if there is one: its place among the lines, and how far it is from the top. */
+function middleLine() {
+  // To measure lines that are out of sight, the browser would have to lay them out.
+  const line = document.elementFromPoint(innerWidth / 2, innerHeight / 2)?.closest("#view .matrix tbody tr");
+  return line ? [tableLines().indexOf(line), line.getBoundingClientRect().top] : null;
+}
+
 function keepPosition() {
   clearTimeout(keeping);
   const region = scrolledRegion();
-  history.replaceState({ scroll: scrollY, region: region && [region.scrollLeft, region.scrollTop], rows: listed }, "");
+  history.replaceState({ scroll: scrollY, region: region && [region.scrollLeft, region.scrollTop], rows: listed, line: middleLine() }, "");
 }
 
 /** Scrolls to where the reader was in this entry. */
-function restorePosition({ scroll, region }) {
+function restorePosition({ scroll, region, line }) {
   finishWork();
   // What is out of sight has its height only once it was laid out.
   view.classList.add("whole");
   scrollTo(0, scroll);
   if (region) scrolledRegion()?.scrollTo(...region);
+  const found = line && tableLines()[line[0]];
+  if (found) (scrolledRegion() ?? document.scrollingElement).scrollTop += found.getBoundingClientRect().top - line[1];
   requestAnimationFrame(() => setTimeout(() => view.classList.remove("whole")));
 }
 
@@ -129,11 +141,13 @@ document.querySelector(".skip").addEventListener("click", (event) => {
 addEventListener("hashchange", () => {
   const wasView = state.view !== "case";
   state = parseAddress(location.hash);
-  if (state.view === "case") isOpenedFromView = wasView && !kept;
+  // A view below the panel of a row has not moved.
+  const isUncovered = !wasView && isOpenedFromView;
+  isOpenedFromView = state.view === "case" && wasView && !kept;
   wantedRows = kept?.rows ?? PAGE_OF_ROWS;
   const isOther = render();
   if (state.view !== "case") {
-    if (kept) {
+    if (kept && (isOther || !isUncovered)) {
       restorePosition(kept);
     } else if (isOther) {
       scrollTo(0, 0);

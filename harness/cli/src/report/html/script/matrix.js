@@ -160,9 +160,16 @@ function introduction(edition) {
     h("div", { class: "introduction" },
       h("div", {},
         h("p", { class: "lede" }, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". Implementations are ranked by the clauses that they violate, then by those that they depart from, then by their failing rows."),
-        h("p", { class: "foundation" }, foundation(edition))),
+        h("p", { class: "foundation" }, foundation(edition), " ", button("Where the data comes from", showSources, { class: "link" }))),
       strikingView(edition)),
   ];
+}
+
+/** Shows the last part of the page, which the address cannot name, because it names the view. */
+function showSources() {
+  const sources = document.getElementById("sources");
+  sources.scrollIntoView();
+  sources.focus();
 }
 
 function explanation() {

@@ -50,6 +50,11 @@ function stubCounts(ruling, counted, edition) {
   return withSums(counts);
 }
 
+/** The stubs by edition, those to which it has clauses that apply. */
+const stubStandings = once((edition) => STUBS
+  .map(({ ruling, name }) => ({ name, ...standing(new Map([...rowsByClause(edition)].map(([id, group]) => [id, stubCounts(ruling, group, edition)]))) }))
+  .filter(({ applicable }) => applicable));
+
 /** The edition that judges an implementation: the RFC, or the one that it claims to follow and that alone judges it. */
 function ownEdition(implementation) {
   if (implementation.ownEdition === undefined) {
@@ -106,21 +111,24 @@ function rank(chosen, edition) {
 
 /** The table of the ranked implementations, with the reference and the stubs for comparison; and what sorts it as the address says. */
 function rankingView({ ranked, reference, elsewhere }, edition) {
-  const stubs = STUBS.map(({ ruling, name }) => ({ name, ...standing(new Map([...rowsByClause(edition)].map(([id, group]) => [id, stubCounts(ruling, group, edition)]))) }))
-    .filter(({ applicable }) => applicable);
-  const lines = new Map(ranked.map((entry) => [entry, rankingRow(entry)]));
+  const stubs = stubStandings(edition);
+  const line = ({ implementation, rank = "" }) => {
+    const kept = rankingLines(edition)(implementation);
+    kept.cells[0].textContent = rank;
+    return kept;
+  };
   const body = h("tbody");
   const headings = COLUMNS.map(({ id, title, isNumber }) => sortHeading(id, title, { class: isNumber ? "number" : null }));
   const groupTitle = (text) => h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: COLUMNS.length + 1 }, text));
   const table = h("table", { class: "plain ranking", "aria-label": "Ranking" },
     h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "Rank"), headings)),
     body,
-    reference.length || stubs.length ? h("tbody", { class: "compared" }, groupTitle("For comparison"), reference.map(rankingRow), stubs.map(rankingRow)) : null,
+    reference.length || stubs.length ? h("tbody", { class: "compared" }, groupTitle("For comparison"), reference.map(line), stubs.map(rankingRow)) : null,
     elsewhere.length ? h("tbody", { class: "elsewhere" }, groupTitle(`Not judged by ${edition.id}`), elsewhere.map(elsewhereRow)) : null);
   const used = OUTCOMES.filter(([outcome]) => [...ranked, ...reference, ...stubs].some(({ outcomes }) => outcomes[outcome]));
   const sort = () => {
     const order = rankingOrder();
-    replace(body, [...ranked].sort(order.compare).map((entry) => lines.get(entry)));
+    replace(body, [...ranked].sort(order.compare).map(line));
     showSorting(table, order);
   };
   return { sort, view: h("div", { class: "scores" }, scrolling(table, "Ranking"),
@@ -130,14 +138,17 @@ function rankingView({ ranked, reference, elsewhere }, edition) {
 const nameCell = (implementation) => h("th", { scope: "row" },
   h("a", { href: implementationAddress(implementation) }, visible(implementation.name)), faultMark(implementation), implementation.version ? [" ", h("span", { class: "version" }, visible(implementation.version))] : null);
 
-function rankingRow({ implementation, name, rank, ...entry }) {
+/** By edition and implementation: its line. Only the rank depends on the chosen implementations. */
+const rankingLines = once((edition) => once((implementation) => rankingRow({ implementation, ...standing(tallyClauses(implementation, edition)) })));
+
+function rankingRow({ implementation, name, ...entry }) {
   const { kept, applicable, violated, departed, inapplicable, failing, rewritten } = entry;
   const number = (count, of, status, more = null) => h("td", { class: `number${status === "violation" && count ? " violations" : ""}` }, count && implementation
     ? h("a", { href: address("cases", "", { status, impl: implementationFilter([implementation]) }), "aria-label": `${grouped(count)} ${of} of ${implementation.key}` }, grouped(count))
     : grouped(count), more);
   const key = implementation?.key ?? name;
   return h("tr", {},
-    h("td", { class: "number" }, rank ?? ""),
+    h("td", { class: "number" }),
     implementation ? nameCell(implementation) : h("th", { scope: "row" }, name),
     h("td", { class: "number" }, h("div", { class: "standing", title: `${key}: ${describeStanding(entry)}` }, standingBar(entry, key), h("span", {}, h("strong", {}, kept), ` of ${applicable}`))),
     number(violated, "violated clauses", "violation"),
