@@ -47,6 +47,7 @@ mod path;
 mod path_byte;
 mod pattern;
 mod plain;
+mod plain_line;
 mod precedence;
 pub mod question;
 pub mod reading;

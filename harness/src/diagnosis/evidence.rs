@@ -103,12 +103,14 @@ pub(super) fn inverted(answers: &[AnsweredCheck]) -> Option<Likely> {
         if all == 0 || wrong * 5 < all * 3 {
             return None;
         }
-        // No trivial row may be right: a parser may have most rows of a small selection wrong.
-        if decided(expected).any(|answered| is_trivial(answered) && !is_wrong(&answered)) {
-            return None;
-        }
     }
-    from_checks(AdapterMistake::Inverted, decided(true).chain(decided(false)).filter(is_wrong))
+    let (wrong, right): (Vec<&AnsweredCheck>, Vec<&AnsweredCheck>) =
+        decided(true).chain(decided(false)).partition(is_wrong);
+    // A parser may have most rows of a small selection wrong, but not each of the trivial ones.
+    if !is_broad(&wrong) && right.into_iter().any(is_trivial) {
+        return None;
+    }
+    from_checks(AdapterMistake::Inverted, wrong)
 }
 
 pub(super) fn constant(answers: &[AnsweredCheck]) -> Option<Likely> {

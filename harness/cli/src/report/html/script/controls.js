@@ -17,8 +17,8 @@ function buildFilters() {
   const { filter } = state;
   const labelled = (label, control, kind = "") => h("label", { class: `field ${kind}` }, h("span", {}, label), control);
   const usedKinds = kinds.filter(({ id }) => rows.some((row) => row.clauseId[0] === id));
-  replace(judge, h("span", {}, plural(implementations.length, "implementation"), ", judged by "),
-    h("select", { name: "edition", form: "filters", "aria-label": "Edition" }, judgingEditions.map(({ id, title: whole }) => option(id, whole.split(",")[0], filter.edition))));
+  replace(judge, h("span", {}, plural(contestants().length, "implementation"), ", judged by "),
+    h("select", { name: "edition", form: "filters", "aria-label": "Edition" }, judgingEditions.map((edition) => option(edition.id, shortTitle(edition), filter.edition))));
   replace(filters,
     labelled("Result", h("select", { name: "status" }, STATUS_FILTERS.map(([value, label]) => option(value, label, filter.status)))),
     labelled("Search", h("input", { name: "q", type: "search", value: filter.q, placeholder: "clause, case, agent, URL, line of a file", autocomplete: "off", spellcheck: "false" }), "wide"),

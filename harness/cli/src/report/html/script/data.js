@@ -28,6 +28,9 @@ function once(compute) {
 
 const [suite, record] = await Promise.all(["suite", "record"].map(unpack));
 
+/** The title of an edition without its date. */
+const shortTitle = ({ title }) => title.split(",")[0];
+
 const byId = (list) => new Map(list.map((item) => [item.id, item]));
 const { editions, kinds, clauses, questions } = suite;
 const judgingEditions = editions.filter(({ id }) => record.editions.includes(id));

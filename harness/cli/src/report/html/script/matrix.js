@@ -159,7 +159,7 @@ function introduction(edition) {
     h("h1", {}, "Which robots.txt parsers follow the specification?"),
     h("div", { class: "introduction" },
       h("div", {},
-        h("p", { class: "lede" }, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". Implementations are ranked by the clauses that they violate, then by those that they depart from, then by their failing rows."),
+        h("p", { class: "lede" }, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". The ranking counts clauses that are violated (an answer breaks what the text requires), then departures (it breaks a recommendation, and the clause counts as kept), then failing rows. A clause does not apply where it leaves the answer open, or where a parser has no function for it."),
         h("p", { class: "foundation" }, foundation(edition), " ", button("Where the data comes from", showSources, { class: "link" }))),
       strikingView(edition)),
   ];

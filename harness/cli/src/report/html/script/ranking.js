@@ -66,6 +66,9 @@ function ownEdition(implementation) {
 }
 
 const isReference = ({ name, isBuiltIn }) => isBuiltIn && name === "reference";
+
+/** The implementations that are compared with the reference. */
+const contestants = once(() => implementations.filter((implementation) => !isReference(implementation)));
 const LANGUAGES = { c: "C", "c++": "C++", csharp: "C#", javascript: "JavaScript", php: "PHP", typescript: "TypeScript" };
 const languageOf = ({ language }) => (language ? (LANGUAGES[language] ?? language[0].toUpperCase() + language.slice(1)) : "");
 

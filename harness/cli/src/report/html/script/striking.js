@@ -9,7 +9,7 @@ const strikingRow = once((edition) => {
   for (const row of rowsOf(edition)) {
     const { op, robots } = row.check ?? {};
     if (op !== "match" || !robots || robots.length > LONGEST_EXAMPLE || INVISIBLE.test(robots.replaceAll("\n", ""))) continue;
-    const results = implementations.map((implementation) => resultOf(implementation, row, edition).result);
+    const results = contestants().map((implementation) => resultOf(implementation, row, edition).result);
     const wrong = results.filter((result) => result === "violations").length;
     const isBetter = !best || wrong > best.wrong || (wrong === best.wrong && robots.length < best.row.check.robots.length);
     if (wrong && isBetter) best = { row, wrong, answered: results.filter((result) => GUESSED.includes(result)).length };
@@ -24,7 +24,7 @@ function strikingView(edition) {
   const { row, wrong, answered } = striking;
   const [, file] = fileView(row.check, "robots", "robots.txt", row.check.reasons?.[edition.id]?.lines ?? []);
   return h("figure", { class: "striking" },
-    h("figcaption", {}, h("strong", {}, `${wrong} of ${plural(answered, "implementation")}`), " answer this wrong: ", queryLine(row), " ", edition.id, " requires ", answerLabel(row.expectedText[edition.id]), ". ", h("a", { href: rowAddress(row) }, "Why?")),
+    h("figcaption", {}, h("strong", {}, `${wrong} of ${plural(answered, "implementation")}`), " answer this wrong: ", queryLine(row), " ", shortTitle(edition), " requires ", answerLabel(row.expectedText[edition.id]), ". ", h("a", { href: rowAddress(row) }, "Why?")),
     file);
 }
 
@@ -33,6 +33,6 @@ const EVALUATED_TWICE = ["rfc9309", "google-2026"];
 
 /** How much the judgement rests on. */
 function foundation(edition) {
-  const count = `${plural(rowsOf(edition).length, "input")} about ${plural(rowsByClause(edition).size, "clause")} judge.`;
+  const count = `${plural(rowsOf(edition).length, "input")} about ${plural(rowsByClause(edition).size, "clause")} judge, with the answer that the reference derives from the text.`;
   return EVALUATED_TWICE.includes(edition.id) ? `${count} A second evaluator, which was written from the text alone, agrees with the judge on generated files.` : count;
 }

@@ -1,0 +1,59 @@
+//! Lines that raise no question, in every edition alike, which most lines are.
+//!
+//! The reader of lines finds the same records without this module, only slower.
+
+use crate::bytes::trim_start;
+use crate::scan::Field;
+
+/// What a line is as far as its record is the same in every reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Settled {
+    /// A known field, whose value is kept.
+    Field(Field),
+    /// An unknown field, or not a valid line.
+    Other,
+    /// White space at most.
+    Blank,
+    /// A comment, with or without white space before it.
+    Comment,
+}
+
+/// Reads a line that consists of a known field and printable characters of ASCII without a space, as most lines do, or
+/// that has no text. Any other line may raise questions, also one with white space before its colon.
+pub(crate) fn read_plain(line: &[u8]) -> Option<(Settled, &[u8])> {
+    let text = trim_start(line);
+    let Some(first) = text.first() else { return Some((Settled::Blank, &[])) };
+    if *first == b'#' {
+        return Some((Settled::Comment, &[]));
+    }
+    let field = plain_field(line)?;
+    let value = trim_start(&line[field.name().len() + 1..]);
+    if is_plain_value(value) {
+        return Some((Settled::Field(field), value));
+    }
+    let end = value.iter().position(|byte| !is_plain_in_value(*byte))?;
+    let (value, rest) = value.split_at(end);
+    let is_plain = matches!(trim_start(rest).first(), None | Some(b'#')) && rest.is_ascii();
+    is_plain.then_some((Settled::Field(field), value))
+}
+
+/// Returns the field that a line starts with, where a colon follows its name.
+fn plain_field(line: &[u8]) -> Option<Field> {
+    let has_colon = |(name, _): &&(&str, Field)| line.get(name.len()) == Some(&b':');
+    let mut fields = Field::ALL.iter().filter(has_colon);
+    fields.find_map(|(name, _)| Field::from_name(&line[..name.len()]))
+}
+
+fn is_plain_in_value(byte: u8) -> bool {
+    byte.is_ascii_graphic() & (byte != b'#')
+}
+
+/// Returns whether a value consists of printable characters of ASCII without a space. Most values do, and the compiler
+/// compares several bytes at once where there is no early end.
+fn is_plain_value(value: &[u8]) -> bool {
+    fn all(bytes: &[u8]) -> bool {
+        bytes.iter().fold(true, |all, &byte| all & is_plain_in_value(byte))
+    }
+    let (chunks, rest) = value.as_chunks::<8>();
+    chunks.iter().fold(true, |is_plain, chunk| is_plain & all(chunk)) && all(rest)
+}
