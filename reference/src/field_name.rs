@@ -115,6 +115,7 @@ pub(crate) fn may_have_field(line: &[u8]) -> bool {
             b'\t' | b' '..=b'~' => letters = letters.with(byte),
             _ => return true,
         }
+        // Each byte that a name does not have takes an edit.
         foreign += FOREIGN[usize::from(byte)];
         if (foreign + ABOVE_MOST_EDITS) & LANES << 7 == LANES << 7 {
             break;
@@ -158,13 +159,13 @@ const KNOWN_LETTERS: [Letters; Field::ALL.len()] = {
     known
 };
 
-/// A bit of each of eight bits for each known field and that of usage rules.
+/// The lowest bit of each lane. A lane has eight bits, and there is one for each known field and for that of usage rules.
 const LANES: u64 = 0x01_01_01_01_01;
 
 /// What is added to a number of edits in each lane, so that its highest bit is set where they are too many.
 const ABOVE_MOST_EDITS: u64 = LANES * (127 - MOST_EDITS as u64);
 
-/// For each byte, a one for each name that does not contain it: an edit is needed there.
+/// For each byte, a one in the lane of each name that does not contain it.
 const FOREIGN: [u64; 256] = {
     let mut foreign = [LANES; 256];
     let mut lane = 0;

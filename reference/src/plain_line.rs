@@ -26,8 +26,8 @@ pub(crate) fn read_plain(line: &[u8]) -> Option<(Settled, &[u8])> {
     if *first == b'#' {
         return Some((Settled::Comment, &[]));
     }
-    let field = plain_field(line)?;
-    let value = trim_start(&line[field.name().len() + 1..]);
+    let (field, value) = field_and_rest(line)?;
+    let value = trim_start(value);
     if is_plain_value(value) {
         return Some((Settled::Field(field), value));
     }
@@ -37,11 +37,11 @@ pub(crate) fn read_plain(line: &[u8]) -> Option<(Settled, &[u8])> {
     is_plain.then_some((Settled::Field(field), value))
 }
 
-/// Returns the field that a line starts with, where a colon follows its name.
-fn plain_field(line: &[u8]) -> Option<Field> {
+/// Returns the field that a line starts with, and what follows the colon after its name.
+fn field_and_rest(line: &[u8]) -> Option<(Field, &[u8])> {
     let has_colon = |(name, _): &&(&str, Field)| line.get(name.len()) == Some(&b':');
     let mut fields = Field::ALL.iter().filter(has_colon);
-    fields.find_map(|(name, _)| Field::from_name(&line[..name.len()]))
+    fields.find_map(|(name, _)| Some((Field::from_name(&line[..name.len()])?, &line[name.len() + 1..])))
 }
 
 fn is_plain_in_value(byte: u8) -> bool {

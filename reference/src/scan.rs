@@ -62,15 +62,6 @@ impl Field {
         ("sitemap", Field::Sitemap),
     ];
 
-    /// Returns the name, in small letters.
-    pub fn name(self) -> &'static str {
-        match self {
-            Field::UserAgent => "user-agent",
-            Field::Rule(kind) => kind.field(),
-            Field::Sitemap => "sitemap",
-        }
-    }
-
     /// Returns the field of this name, in any letter case.
     pub fn from_name(name: &[u8]) -> Option<Field> {
         // The names have different lengths.
