@@ -171,7 +171,7 @@ impl Finding {
                 put(&mut row, "outcome", write_expected(expected)?);
                 "access"
             }
-            Query::Grammar { .. } => return None,
+            Query::Usage { .. } | Query::Grammar { .. } => return None,
         };
         put(case, rows, vec![Value::Mapping(row)]);
         Some(())
