@@ -18,7 +18,7 @@ use crate::path::Target;
 use crate::pattern::Pattern;
 use crate::precedence::Count;
 use crate::question::typed::{ContentUsage, UsageTie};
-use crate::reading::{Explorer, Reader, Reading, explore};
+use crate::reading::{Explorer, Reader, Reading, common_outcome, explore};
 use crate::ruling::{AppliedRules, RobotsTxt, Verdict};
 use crate::target::NotAUrl;
 
@@ -133,8 +133,15 @@ impl RobotsTxt<'_> {
         if plainest.clone().answer(ContentUsage) == RecordKind::Other {
             return Ok(Usage { preferences: None, doubts: Vec::new() });
         }
+        let common = common_outcome(&mut Explorer::new(edition), |explorer| {
+            self.preferences(agent, &target, explorer)
+        });
+        if common.is_some() {
+            return Ok(Usage { preferences: common, doubts: Vec::new() });
+        }
         let mut outcomes = Vec::new();
-        let explored = explore(
+        // Of too many readings, the first ones show what the preferences depend on.
+        let _ = explore(
             &mut Explorer::new(edition),
             |explorer| self.preferences(agent, &target, explorer),
             |choices, preferences| {
@@ -142,13 +149,35 @@ impl RobotsTxt<'_> {
                 ControlFlow::Continue(())
             },
         );
-        let first = outcomes.first().map(|(_, preferences)| preferences.clone());
-        let is_same = |(_, other): &(_, Preferences)| Some(other) == first.as_ref();
-        if explored.is_ok() && outcomes.iter().all(is_same) {
-            return Ok(Usage { preferences: first, doubts: Vec::new() });
-        }
         let of_reading = |reading: &Reading| self.preferences(agent, &target, &mut reading.clone());
         Ok(Usage { preferences: None, doubts: doubts(&plainest, outcomes, of_reading) })
+    }
+
+    /// Returns the preferences of one reading.
+    ///
+    /// # Errors
+    ///
+    /// `url` is neither an absolute URL nor a path.
+    pub fn usage_of(&self, reading: &Reading, agent: &str, url: &str) -> Result<Preferences, NotAUrl> {
+        Ok(self.preferences(agent, &Target::of(url)?, &mut reading.clone()))
+    }
+
+    /// Returns the preferences that all readings share, also those that answer a question for each of its subjects
+    /// separately, as [`ruling_in_detail`](RobotsTxt::ruling_in_detail) does.
+    ///
+    /// # Errors
+    ///
+    /// `url` is neither an absolute URL nor a path.
+    pub fn usage_in_detail(
+        &self,
+        edition: Edition,
+        agent: &str,
+        url: &str,
+    ) -> Result<Option<Preferences>, NotAUrl> {
+        let target = Target::of(url)?;
+        Ok(common_outcome(&mut Explorer::in_detail(edition), |explorer| {
+            self.preferences(agent, &target, explorer)
+        }))
     }
 
     fn preferences(&self, agent: &str, target: &Target, reader: &mut impl Reader) -> Preferences {
