@@ -61,6 +61,7 @@ pub mod sitemap;
 mod target;
 mod url_parts;
 pub mod usage;
+mod usage_line;
 
 pub use access::{Access, access};
 pub use agent_rules::AgentRules;

@@ -21,7 +21,7 @@ use crate::question::typed::*;
 use crate::question::{Choice, Question};
 use crate::reading::Reader;
 use crate::scan::{self, Field, RuleKind, split_lines};
-use crate::usage::{UsageName, is_usage_value, usage_line};
+use crate::usage_line::{UsageName, is_usage_value, usage_line};
 
 /// The meaning of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
