@@ -8,6 +8,7 @@
 // - The library takes text and fetches nothing. A file in UTF-8 is passed as it is, with its byte order mark. In any other
 //   file, bytes that are not UTF-8 become U+FFFD, as Node decodes them (`buffer.toString()`).
 // - `isAllowed` true is "allow", false is "disallow", `undefined` is the error of that one check.
+// - The line that decided is that of `getMatchingLineNumber`, or none where it returns -1.
 // - An exception of the constructor or of `isAllowed`, or a URL that `new URL` refuses, is the error of that one check.
 //   Error texts are cut at 500 characters.
 'use strict';
@@ -21,9 +22,11 @@ function allowedBy(text) {
   return (agent, url) => {
     const robotsUrl = new URL('/robots.txt', url).href;
     if (!parsers.has(robotsUrl)) parsers.set(robotsUrl, robotsParser(robotsUrl, text));
-    const allowed = parsers.get(robotsUrl).isAllowed(url, agent);
+    const parser = parsers.get(robotsUrl);
+    const allowed = parser.isAllowed(url, agent);
     if (allowed === undefined) throw new Error('isAllowed returned undefined');
-    return allowed;
+    const line = parser.getMatchingLineNumber(url, agent);
+    return [allowed, line === -1 ? null : line];
   };
 }
 
