@@ -65,7 +65,7 @@ fn expect_line(
 
 /// Returns the file with the path `/` in this line, if the line is a rule without a path.
 fn with_root_path(robots: &[u8], line: usize) -> Option<Vec<u8>> {
-    let line = split_lines(robots).nth(line - 1)?;
+    let line = split_lines(robots).nth(line.checked_sub(1)?)?;
     let parts = line.parts();
     let colon = parts.colon.filter(|_| parts.value.is_empty() && is_rule(&parts.field))?;
     Some([&robots[..=colon], b"/", &robots[colon + 1..]].concat())
@@ -237,6 +237,8 @@ mod tests {
         let without_path = "user-agent: *\ndisallow:\n\nuser-agent: OtherBot\nAllow : # all\n";
         assert_eq!(judged(without_path, Verdict::Allow, Some(2)).status, Status::Pass);
         assert_eq!(judged(without_path, Verdict::Allow, Some(5)).status, Status::Fail);
+        // A parser in Rust may count from 0.
+        assert_eq!(judged(without_path, Verdict::Allow, Some(0)).status, Status::Fail);
         let next_to_a_match = "user-agent: *\ndisallow:\nallow: /page\n";
         assert_eq!(judged(next_to_a_match, Verdict::Allow, Some(2)).status, Status::Fail);
         let open = "user-agent: *\ndissallow: /pa\ndisallow: /p\n";
