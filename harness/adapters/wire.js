@@ -12,14 +12,19 @@ function robotsBytes(request) {
 const error = (exception) => ({ error: String(exception).slice(0, 500).toWellFormed() });
 
 function verdict(allowed, { agent, url }) {
+  let result;
   try {
-    return allowed(agent, url) ? 'allow' : 'disallow';
+    result = allowed(agent, url);
   } catch (exception) {
     return error(exception);
   }
+  const [isAllowed, line] = Array.isArray(result) ? result : [result, null];
+  const word = isAllowed ? 'allow' : 'disallow';
+  return line === null ? word : { verdict: word, line };
 }
 
-// The result of `allowed(agent, url)` for each check. An exception is the error of that one check.
+// The result of `allowed(agent, url)` for each check: whether the agent may fetch the URL, or an array of this and the
+// number of the line of the rule that decided, or null. An exception is the error of that one check.
 const verdicts = (allowed, request) => ({ verdicts: request.checks.map((check) => verdict(allowed, check)) });
 
 // The sitemaps as a reply.

@@ -18,13 +18,17 @@ def error(exception):
 
 def verdict(allowed, agent, url):
     try:
-        return "allow" if allowed(agent, url) else "disallow"
+        result = allowed(agent, url)
     except Exception as exception:
         return error(exception)
+    is_allowed, line = result if isinstance(result, tuple) else (result, None)
+    word = "allow" if is_allowed else "disallow"
+    return word if line is None else {"verdict": word, "line": line}
 
 
 def verdicts(allowed, request):
-    """The result of `allowed(agent, url)` for each check. An exception is the error of that one check."""
+    """The result of `allowed(agent, url)` for each check: whether the agent may fetch the URL, or a tuple of this and the
+    number of the line of the rule that decided, or None. An exception is the error of that one check."""
     return {"verdicts": [verdict(allowed, check["agent"], check["url"]) for check in request["checks"]]}
 
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 use robotspec_cases::{Check, Expected, ExpectedSitemaps, Level, Query};
-use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, preferences};
+use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, preferences, split_lines};
 use url::Url;
 
 use crate::answer::{AccessAnswer, Answer, Fault, Verdict};
@@ -36,22 +36,44 @@ pub fn judge(check: &Check, edition: Edition, expected: &Expected, got: &Result<
 }
 
 /// Returns what is expected of an answer that names the line of the rule that decided. The result is `None` where the
-/// verdict is wrong, or where readings do not agree on the rule, so that no line is.
+/// verdict is wrong, where readings do not agree on the rule, so that no line is, and where the line is that of a rule
+/// without a path, which states what applies by default.
 fn expect_line(
     check: &Check,
     edition: Edition,
     expected: &Expected,
     got: &Result<Answer, Fault>,
 ) -> Option<Expected> {
-    let (Expected::Ruling(ruling), Ok(Answer::Decided { verdict, .. })) = (expected, got) else {
+    let (Expected::Ruling(ruling), Ok(Answer::Decided { verdict, line })) = (expected, got) else {
         return None;
     };
     let Query::Match { robots, agent, url } = &check.query else { return None };
     if Verdict::from(*ruling) != *verdict || *ruling == Ruling::Unspecified {
         return None;
     }
-    let lines = RobotsTxt::parse(robots).deciding_rules(edition, agent, url).ok()??;
+    let deciding = |file: &[u8]| RobotsTxt::parse(file).deciding_rules(edition, agent, url).ok().flatten();
+    let lines = deciding(robots)?;
+    // With a path that matches, a rule of a group that the agent follows decides.
+    if lines.is_empty()
+        && let Some(file) = with_root_path(robots, *line)
+        && deciding(&file).is_none_or(|lines| lines.contains(line))
+    {
+        return None;
+    }
     Some(Expected::Decided { ruling: *ruling, lines })
+}
+
+/// Returns the file with the path `/` in this line, if the line is a rule without a path.
+fn with_root_path(robots: &[u8], line: usize) -> Option<Vec<u8>> {
+    let line = split_lines(robots).nth(line.checked_sub(1)?)?;
+    let parts = line.parts();
+    let colon = parts.colon.filter(|_| parts.value.is_empty() && is_rule(&parts.field))?;
+    Some([&robots[..=colon], b"/", &robots[colon + 1..]].concat())
+}
+
+/// Returns whether a field is that of a rule.
+fn is_rule(field: &[u8]) -> bool {
+    field.eq_ignore_ascii_case(b"allow") || field.eq_ignore_ascii_case(b"disallow")
 }
 
 /// Returns the status of an answer, given what an edition expects.
@@ -211,6 +233,14 @@ mod tests {
         // No rule matches, and no reading but those that take a misspelling as a field has one that does.
         let by_default = "user-agent: *\ndisallow: /other\n";
         assert_eq!(judged(by_default, Verdict::Allow, Some(2)).status, Status::Fail);
+        // A rule without a path of a group that the agent follows states the default.
+        let without_path = "user-agent: *\ndisallow:\n\nuser-agent: OtherBot\nAllow : # all\n";
+        assert_eq!(judged(without_path, Verdict::Allow, Some(2)).status, Status::Pass);
+        assert_eq!(judged(without_path, Verdict::Allow, Some(5)).status, Status::Fail);
+        // A parser in Rust may count from 0.
+        assert_eq!(judged(without_path, Verdict::Allow, Some(0)).status, Status::Fail);
+        let next_to_a_match = "user-agent: *\ndisallow:\nallow: /page\n";
+        assert_eq!(judged(next_to_a_match, Verdict::Allow, Some(2)).status, Status::Fail);
         let open = "user-agent: *\ndissallow: /pa\ndisallow: /p\n";
         assert_eq!(judged(open, Verdict::Disallow, Some(2)).status, Status::Pass);
     }

@@ -6,6 +6,7 @@
 //     requires a percent-encoded URL of its caller, so the adapter percent-encodes the bytes of the URL that are not
 //     ASCII.
 //   - `AgentAllowed` true is "allow", false is "disallow". It parses the file again for every check.
+//   - The line that decided is that of `MatchingLine`, or none where it returns 0.
 //   - Sitemaps are the result of `Sitemaps`.
 //   - A panic is the error of that one check. Error texts are cut at 500 bytes.
 package main
@@ -20,8 +21,10 @@ import (
 
 func match(request *wire.Request) (wire.Reply, error) {
 	robots := string(request.File())
-	return wire.Verdicts(request, func(agent, url string) (bool, error) {
-		return grobotstxt.AgentAllowed(robots, agent, encoded(url)), nil
+	return wire.Decisions(request, func(agent, url string) (bool, int, error) {
+		matcher := grobotstxt.NewRobotsMatcher()
+		isAllowed := matcher.AgentAllowed(robots, agent, encoded(url))
+		return isAllowed, matcher.MatchingLine(), nil
 	})
 }
 

@@ -42,27 +42,39 @@ func (r *Request) File() []byte {
 
 // Verdicts returns the result of allowed for each check. An error or a panic is the error of that one check.
 func Verdicts(r *Request, allowed func(agent, url string) (bool, error)) (Reply, error) {
+	return Decisions(r, func(agent, url string) (bool, int, error) {
+		isAllowed, err := allowed(agent, url)
+		return isAllowed, 0, err
+	})
+}
+
+// Decisions is Verdicts for a parser that also states the line of the rule that decided, or 0 if no rule matches.
+func Decisions(r *Request, decide func(agent, url string) (bool, int, error)) (Reply, error) {
 	verdicts := make([]any, 0, len(r.Checks))
 	for _, check := range r.Checks {
-		verdicts = append(verdicts, verdict(check, allowed))
+		verdicts = append(verdicts, verdict(check, decide))
 	}
 	return Reply{"verdicts": verdicts}, nil
 }
 
-func verdict(check Check, allowed func(agent, url string) (bool, error)) (verdict any) {
+func verdict(check Check, decide func(agent, url string) (bool, int, error)) (verdict any) {
 	defer func() {
 		if panicked := recover(); panicked != nil {
 			verdict = failure(panicked)
 		}
 	}()
-	switch isAllowed, err := allowed(check.Agent, check.URL); {
-	case err != nil:
+	isAllowed, line, err := decide(check.Agent, check.URL)
+	if err != nil {
 		return failure(err)
-	case isAllowed:
-		return "allow"
-	default:
-		return "disallow"
 	}
+	word := "disallow"
+	if isAllowed {
+		word = "allow"
+	}
+	if line == 0 {
+		return word
+	}
+	return Reply{"verdict": word, "line": line}
 }
 
 func failure(reason any) Reply {

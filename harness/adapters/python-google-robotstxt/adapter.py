@@ -5,6 +5,7 @@ The complete list of adaptations:
 - The library takes bytes, and receives the file and the agent as they are. Its manual requires a percent-encoded URL of
   its caller, so the adapter percent-encodes the characters of the URL that are not ASCII.
 - `OneAgentAllowedByRobots` true is "allow", false is "disallow". It parses the file again for every check.
+- The line that decided is that of `matching_line`, or none where it returns 0.
 - Sitemaps are the values that `ParseRobotsTxt` passes to `HandleSitemap`. The binding decodes each of them as UTF-8,
   and raises an exception where that fails.
 - An exception of a check is the error of that one check. Any other is the error of the whole request. Error texts are
@@ -46,7 +47,13 @@ def encoded(url):
 
 def match(request):
     robots = robots_bytes(request)
-    return verdicts(lambda agent, url: RobotsMatcher().OneAgentAllowedByRobots(robots, agent, encoded(url)), request)
+
+    def allowed(agent, url):
+        matcher = RobotsMatcher()
+        is_allowed = matcher.OneAgentAllowedByRobots(robots, agent, encoded(url))
+        return is_allowed, matcher.matching_line() or None
+
+    return verdicts(allowed, request)
 
 
 def sitemaps(request):

@@ -5,6 +5,7 @@ The complete list of adaptations:
 - The library takes bytes, and receives them unchanged. It parses the file once for each check, with a new matcher.
 - `one_agent_allowed_by_robots` receives the agent as it is. The original requires a percent-encoded URL of its caller,
   so the adapter percent-encodes the characters of the URL that are not ASCII. True is "allow", false is "disallow".
+- The line that decided is not stated: the port has no equivalent of `matching_line`.
 - Sitemaps are not supported: the matcher ignores them.
 - An exception of a check is the error of that one check. Error texts are cut at 500 characters.
 """

@@ -13,6 +13,7 @@ use crate::docs::top;
 #[derive(Deserialize)]
 struct Adapters {
     adapter: Vec<Adapter>,
+    validator: Vec<Adapter>,
 }
 
 #[derive(Deserialize)]
@@ -69,11 +70,19 @@ impl Adapter {
     }
 }
 
-/// Returns all adapters, and asserts that their parsers are installed.
-fn adapters() -> Vec<Adapter> {
+fn listed() -> Adapters {
     let list = top().join("harness/adapters/adapters.toml");
     let text = std::fs::read_to_string(&list).expect("the list of adapters");
-    let adapters = toml::from_str::<Adapters>(&text).expect("a list of adapters").adapter;
+    toml::from_str(&text).expect("a list of adapters")
+}
+
+/// Returns the adapters of all parsers.
+fn adapters() -> Vec<Adapter> {
+    installed(listed().adapter)
+}
+
+/// Asserts that what these adapters adapt is installed.
+fn installed(adapters: Vec<Adapter>) -> Vec<Adapter> {
     let absent = adapters.iter().filter(|adapter| !adapter.is_installed());
     let absent: Vec<&str> = absent.map(|adapter| &*adapter.folder).collect();
     assert!(absent.is_empty(), "run harness/adapters/install {}", absent.join(" "));
@@ -154,5 +163,26 @@ fn no_input_ends_an_adapter() {
         assert!(unknown["error"].is_string(), "{}: {unknown}", adapter.folder);
         let good = replies.iter().find(|reply| reply["id"] == 14).expect("a reply to the last request");
         assert_eq!(good["verdicts"], json!(["disallow", "allow"]), "{}", adapter.folder);
+    }
+}
+
+#[test]
+#[ignore = "needs the parsers of harness/adapters"]
+fn each_validator_states_only_whether_a_file_is_valid() {
+    for validator in installed(listed().validator) {
+        let hello = json!({"id": 1, "op": "hello", "protocol": 1, "harness": "robotspec"});
+        let valid = json!({"id": 2, "op": "grammar", "robots": FILE});
+        let not_valid = json!({"id": 3, "op": "grammar", "robots": "user-agent *\n"});
+        let bytes = json!({"id": 4, "op": "grammar", "robots_base64": "IyD/Cg=="});
+        let garbage = ["garbage".to_owned(), json!({"id": 5, "op": "grammar", "robots": 7}).to_string()];
+        let lines = [hello, valid, not_valid, bytes].map(|request| request.to_string());
+        let replies = validator.replies(&[&lines[..], &garbage].concat());
+        let reply = |id: u64| replies.iter().find(|reply| reply["id"] == id).expect("a reply");
+        let folder = &validator.folder;
+        assert_eq!(reply(1)["ops"], json!(["grammar"]), "{folder}");
+        assert_eq!(reply(2)["valid"], true, "{folder}");
+        assert_eq!(reply(3)["valid"], false, "{folder}");
+        assert!(reply(4)["valid"].is_boolean(), "{folder}");
+        assert!(reply(5)["error"].is_string(), "{folder}");
     }
 }
