@@ -81,7 +81,7 @@ enum Command {
     #[command(subcommand)]
     Known(known::Command),
     Report(report::Arguments),
-    Check(check::CheckArguments),
+    Check(Box<check::CheckArguments>),
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
     Lint(lint::Arguments),
@@ -119,7 +119,7 @@ impl Command {
             Command::Diff(arguments) => diff::diff(&arguments),
             Command::Known(command) => known::known(&command),
             Command::Report(arguments) => report::report(&arguments),
-            Command::Check(arguments) => check::check(arguments),
+            Command::Check(arguments) => check::check(&arguments),
             Command::Scope(arguments) => check::scope(arguments),
             Command::Sitemaps(arguments) => check::sitemaps(arguments),
             Command::Lint(arguments) => lint::lint(arguments),

@@ -114,6 +114,39 @@ pub(super) fn edition() -> impl TypedValueParser<Value = Edition> {
     PossibleValuesParser::new(editions()).try_map(|id| id.parse::<Edition>())
 }
 
+/// An edition, or all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EditionChoice {
+    /// One edition.
+    One(Edition),
+    /// All editions.
+    All,
+}
+
+/// The name of all editions.
+const ALL: &str = "all";
+
+/// Reads the id of an edition, or `all`.
+pub(super) fn edition_or_all() -> impl TypedValueParser<Value = EditionChoice> {
+    let values = editions().chain([PossibleValue::new(ALL).help("All editions")]);
+    PossibleValuesParser::new(values).try_map(|id| match &*id {
+        ALL => Ok(EditionChoice::All),
+        id => id.parse().map(EditionChoice::One),
+    })
+}
+
+/// Returns the chosen editions from the oldest on, each once; RFC 9309 where none is chosen.
+pub(super) fn chosen_editions(choices: &[EditionChoice]) -> Vec<Edition> {
+    let editions = choices.iter().flat_map(|choice| match choice {
+        EditionChoice::One(edition) => vec![*edition],
+        EditionChoice::All => Edition::ALL.to_vec(),
+    });
+    match sorted(&editions.collect::<Vec<_>>()) {
+        none if none.is_empty() => vec![Edition::Rfc9309],
+        editions => editions,
+    }
+}
+
 fn editions() -> impl Iterator<Item = PossibleValue> {
     Edition::ALL.into_iter().map(|edition| PossibleValue::new(edition.id()).help(edition.title()))
 }

@@ -6,6 +6,7 @@ mod adapter;
 mod ask;
 mod case_files;
 mod cases;
+mod check_several;
 mod configuration;
 mod crawler;
 mod docs;
