@@ -20,8 +20,8 @@
 //! | [`grammar`] | Formal syntax |
 //!
 //! [`reading`] evaluates them for every reading that makes a difference, [`ruling`] combines them, [`AgentRules`] proves most
-//! rulings without an evaluation for each reading, and [`explanation`] and [`doubt`] give the reasons. [`scan`], [`UrlParts`] and [`bytes`] are purely syntactic; code that rewrites or shows
-//! files uses them too.
+//! rulings without an evaluation for each reading, and [`explanation`] and [`doubt`] give the reasons. [`scan`], [`witness`],
+//! [`UrlParts`] and [`bytes`] are purely syntactic; code that rewrites, shows or queries files uses them too.
 //!
 //! Everything is a pure function of its arguments. No input causes a panic. Parsing is linear in the size of the file, and
 //! matching costs at most the product of the lengths of pattern and path.
@@ -61,6 +61,7 @@ pub mod sitemap;
 mod target;
 mod url_parts;
 pub mod usage;
+pub mod witness;
 
 pub use access::{Access, access};
 pub use agent_rules::AgentRules;

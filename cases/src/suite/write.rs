@@ -6,6 +6,7 @@ use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
 
 use crate::expected::Expected;
+use crate::inert::inert_line;
 use crate::visible::is_invisible;
 
 /// A line that is repeated more often than this, or a byte within a line, is written as a repetition.
@@ -25,11 +26,26 @@ pub fn written_file(file: &[u8]) -> Value {
         return one_key("parts", parts);
     }
     match std::str::from_utf8(file) {
-        Ok(text) if text.chars().all(is_plain) && text.ends_with('\n') && !text.starts_with([' ', '\n']) => {
+        Ok(text)
+            if text.chars().all(is_plain)
+                && text.ends_with('\n')
+                && !text.starts_with([' ', '\n'])
+                && text.lines().all(is_inert) =>
+        {
             Value::from(text)
         }
         _ => one_key("escaped", escape(file)),
     }
+}
+
+/// Returns a URL as text, where no CI system obeys it. Otherwise the URL in the escaped form.
+pub fn written_url(url: &str) -> Value {
+    if is_inert(url) { Value::from(url) } else { one_key("escaped", escape(url.as_bytes())) }
+}
+
+/// Returns whether a CI system only logs a line.
+pub(super) fn is_inert(line: &str) -> bool {
+    inert_line(line) == line
 }
 
 fn one_key(key: &str, value: impl Into<Value>) -> Value {
@@ -47,6 +63,8 @@ fn escape(file: &[u8]) -> String {
             b'\r' => text.push_str("\\r"),
             b'\t' => text.push_str("\\t"),
             b'\\' => text.push_str("\\\\"),
+            // `##[` is a command of some CI systems.
+            b'#' if text.ends_with('#') => text.push_str("\\x23"),
             b' '..=b'~' => text.push(char::from(byte)),
             _ => text.push_str(&format!("\\x{byte:02x}")),
         }

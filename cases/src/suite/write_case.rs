@@ -12,7 +12,7 @@ use crate::expected::Expected;
 use crate::level::Level;
 use crate::query::Query;
 use crate::suite::load;
-use crate::suite::write::{open_questions, put, written_expectation, written_file};
+use crate::suite::write::{is_inert, open_questions, put, written_expectation, written_file, written_url};
 
 /// The line above the cases.
 const REMARK: &str = "# The answers are those of the reference. Compare each with the sentence that decides, then rename the suite.\n";
@@ -57,6 +57,9 @@ pub fn written_suite(queries: &[Query], editions: &[Edition]) -> Result<String, 
     put(&mut suite, "source", Vec::from_iter(editions.iter().map(|edition| edition.title())).join("; "));
     put(&mut suite, "cases", cases);
     let text = serde_yaml::to_string(&suite).map_err(|_| NotWritable::NoForm)?;
+    if !text.lines().all(is_inert) {
+        return Err(NotWritable::NoForm);
+    }
     // The strict reader must find the same queries.
     let suite = load(Path::new("new.yaml"), &text).map_err(|_| NotWritable::NoForm)?;
     let read = suite.cases.iter().flat_map(|case| &case.rows).map(|row| &row.query);
@@ -76,7 +79,7 @@ fn written_case(id: &str, query: &Query, editions: &[Edition]) -> Result<Value, 
     let mut row = Mapping::new();
     put(&mut row, "id", "row");
     put(&mut row, "agent", agent.as_str());
-    put(&mut row, "url", url.as_str());
+    put(&mut row, "url", written_url(url));
     put(&mut row, "expect", written_expectation(&expected).ok_or(NotWritable::NoForm)?);
     let questions = open_questions(robots, agent, url, &expected);
     if !questions.is_empty() {

@@ -9,6 +9,7 @@ mod config;
 mod diff;
 mod editions;
 mod exit;
+mod expect;
 mod export;
 mod files;
 mod filters;
@@ -82,6 +83,7 @@ enum Command {
     Known(known::Command),
     Report(report::Arguments),
     Check(Box<check::CheckArguments>),
+    Expect(Box<expect::Arguments>),
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
     Lint(lint::Arguments),
@@ -120,6 +122,7 @@ impl Command {
             Command::Known(command) => known::known(&command),
             Command::Report(arguments) => report::report(&arguments),
             Command::Check(arguments) => check::check(&arguments),
+            Command::Expect(arguments) => expect::expect(&arguments),
             Command::Scope(arguments) => check::scope(arguments),
             Command::Sitemaps(arguments) => check::sitemaps(arguments),
             Command::Lint(arguments) => lint::lint(arguments),

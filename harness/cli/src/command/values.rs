@@ -2,11 +2,12 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 use regex::bytes::{Regex, RegexBuilder};
@@ -255,4 +256,23 @@ pub(super) fn read_file(file: &Path) -> Result<Vec<u8>> {
         return Ok(bytes);
     }
     std::fs::read(file).with_context(|| format!("cannot read {}", visible_path(file)))
+}
+
+/// Reads a file, or standard input where the file is `-`, if it has at most this number of bytes.
+///
+/// # Errors
+///
+/// The file cannot be read, or is larger. No more of it is read then.
+pub(super) fn read_at_most(file: &Path, most: u64) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = if file == Path::new("-") {
+        std::io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(file).and_then(|opened| opened.take(most + 1).read_to_end(&mut bytes))
+    };
+    read.with_context(|| format!("cannot read {}", visible_path(file)))?;
+    if bytes.len() as u64 > most {
+        bail!("{} has more than {most} bytes; no crawler reads that much", visible_path(file));
+    }
+    Ok(bytes)
 }

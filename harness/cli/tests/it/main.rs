@@ -12,6 +12,7 @@ mod crawler;
 mod docs;
 mod editions;
 mod exec;
+mod expect;
 #[cfg(unix)]
 mod files;
 #[cfg(unix)]

@@ -6,13 +6,13 @@ use anyhow::Result;
 use robotspec::event::Status;
 use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, Info, Verdict, status};
 use robotspec_cases::{Expected, Query, visible};
-use robotspec_reference::explanation::Explanation;
-use robotspec_reference::{DecidedBy, Decision, Edition, Reading, RobotsTxt, Ruling, WhichGroups};
+use robotspec_reference::{Edition, RobotsTxt};
 use serde_json::{Value, json};
 
-use super::{explanation, visible_error};
+use super::explanation;
+use super::ruled::Ruled;
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
-use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, table};
+use crate::output::{BAD, GOOD, OPEN, STRONG, full_name, styled, table};
 
 /// An implementation and its answers, in the order of the queries.
 pub(super) struct Answerer {
@@ -39,20 +39,8 @@ impl Answerer {
     }
 }
 
-/// The answer of an edition.
-struct Ruled {
-    edition: Edition,
-    ruling: Ruling,
-    /// The decision of the plainest reading.
-    decision: Decision,
-    /// The questions on which the answer depends.
-    questions: Vec<&'static str>,
-    /// The explanation, where it is wanted.
-    explanation: Option<Explanation>,
-}
-
 /// A query with the answers of the editions.
-struct Row {
+struct Compared {
     agent: String,
     /// The URL as the user wrote it.
     url: String,
@@ -61,7 +49,7 @@ struct Row {
 
 /// The answers of editions and implementations to some queries.
 pub(super) struct Comparison {
-    rows: Vec<Row>,
+    rows: Vec<Compared>,
     answerers: Vec<Answerer>,
 }
 
@@ -82,8 +70,8 @@ impl Comparison {
         let robots = RobotsTxt::parse(file.map_or(&[], |file| file));
         for (query, written) in queries.iter().zip(written) {
             let Query::Match { agent, url, .. } = query else { continue };
-            let rule = |&edition: &Edition| rule(&robots, edition, agent, url, explains);
-            rows.push(Row {
+            let rule = |&edition: &Edition| Ruled::new(&robots, edition, agent, url, explains);
+            rows.push(Compared {
                 agent: agent.clone(),
                 url: written.to_owned(),
                 ruled: editions.iter().map(rule).collect::<Result<_>>()?,
@@ -124,22 +112,16 @@ impl Comparison {
             let query = format!("{} {}", visible(&row.agent), visible(&row.url));
             cells.push([styled(STRONG, query), String::new(), String::new()]);
             for ruled in &row.ruled {
-                let answer = styled(style(ruled.ruling), ruled.ruling);
+                let answer = ruled.answer();
                 cells.push([format!("  {}", ruled.edition), answer, ruled.because()]);
             }
             for (info, got, contradicted) in self.answers(place) {
-                let (answer, style) = match got {
-                    Ok(Answer::Match(Verdict::Allow)) => ("allow".to_owned(), GOOD),
-                    Ok(Answer::Match(Verdict::Disallow)) => ("disallow".to_owned(), BAD),
-                    Ok(answer) => (visible(&answer.to_string()), OPEN),
-                    Err(fault) => (visible(&fault.to_string()), OPEN),
-                };
                 let editions: Vec<&str> = contradicted.iter().map(|edition| edition.id()).collect();
                 let contradicts = match &editions[..] {
                     [] => String::new(),
                     editions => styled(BAD, format!("contradicts {}", editions.join(", "))),
                 };
-                cells.push([format!("  {}", full_name(info)), styled(style, answer), contradicts]);
+                cells.push([format!("  {}", full_name(info)), describe_got(got), contradicts]);
             }
         }
         writeln!(out, "{}", table(["answer of", "answer", "because"], cells, 0..0))?;
@@ -209,24 +191,13 @@ impl Comparison {
     }
 }
 
-fn rule(robots: &RobotsTxt, edition: Edition, agent: &str, url: &str, explains: bool) -> Result<Ruled> {
-    let ruling = robots.ruling(edition, agent, url).map_err(visible_error)?;
-    let decision = robots.decide(&Reading::plainest(edition), agent, url).map_err(visible_error)?;
-    // The reasons of a definite ruling that nobody wants to read cost time.
-    let explanation = match explains || ruling == Ruling::Unspecified {
-        true => Some(robots.explain(edition, agent, url).map_err(visible_error)?),
-        false => None,
-    };
-    let doubts = explanation.iter().flat_map(|explanation| &explanation.doubts);
-    let questions = doubts.map(|doubt| doubt.question.id()).collect();
-    Ok(Ruled { edition, ruling, decision, questions, explanation: explanation.filter(|_| explains) })
-}
-
-fn style(ruling: Ruling) -> anstyle::Style {
-    match ruling {
-        Ruling::Allow => GOOD,
-        Ruling::Disallow => BAD,
-        Ruling::Unspecified => OPEN,
+/// Returns what an implementation answered, in colour.
+pub(in crate::command) fn describe_got(got: &Result<Answer, Fault>) -> String {
+    match got {
+        Ok(Answer::Match(Verdict::Allow)) => styled(GOOD, "allow"),
+        Ok(Answer::Match(Verdict::Disallow)) => styled(BAD, "disallow"),
+        Ok(answer) => styled(OPEN, visible(&answer.to_string())),
+        Err(fault) => styled(OPEN, visible(&fault.to_string())),
     }
 }
 
@@ -235,30 +206,11 @@ fn is_verdict(got: &Result<Answer, Fault>) -> bool {
     matches!(got, Ok(Answer::Match(Verdict::Allow | Verdict::Disallow | Verdict::Unspecified)))
 }
 
-impl Row {
+impl Compared {
     /// Returns the editions that specify another answer than this one.
     fn contradicted(&self, got: &Result<Answer, Fault>) -> Vec<Edition> {
         let is_contradicted =
             |ruled: &&Ruled| is_verdict(got) && status(&Expected::Ruling(ruled.ruling), got) == Status::Fail;
         self.ruled.iter().filter(is_contradicted).map(|ruled| ruled.edition).collect()
-    }
-}
-
-impl Ruled {
-    /// Returns what decides, in a few words.
-    fn because(&self) -> String {
-        if !self.questions.is_empty() {
-            return styled(OPEN, format!("depends on {}", self.questions.join(", ")));
-        }
-        let because = match (&self.decision.by, self.decision.groups) {
-            (DecidedBy::Rule { rule, .. }, _) => {
-                format!("line {}: {}: {}", rule.line, rule.kind.field(), visible(&rule.path))
-            }
-            (DecidedBy::RobotsTxtItself, _) => "the URL of the robots.txt itself".to_owned(),
-            (DecidedBy::Default, WhichGroups::None) => "no group applies".to_owned(),
-            (DecidedBy::Default, _) if self.decision.rules == 0 => "its group has no rule".to_owned(),
-            (DecidedBy::Default, _) => "no rule matches".to_owned(),
-        };
-        styled(FAINT, because)
     }
 }

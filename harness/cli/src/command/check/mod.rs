@@ -4,6 +4,7 @@ mod agent;
 mod comparison;
 mod explanation;
 mod queries;
+mod ruled;
 mod scope;
 mod sitemaps;
 mod verdict;
@@ -11,6 +12,9 @@ mod verdict;
 use anyhow::anyhow;
 use robotspec_cases::visible;
 
+pub(super) use comparison::describe_got;
+pub(super) use queries::remark_on_agents;
+pub(super) use ruled::Ruled;
 pub(super) use scope::{ScopeArguments, scope};
 pub(super) use sitemaps::{SitemapsArguments, sitemaps};
 pub(super) use verdict::{CheckArguments, check};

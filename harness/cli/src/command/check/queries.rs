@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use robotspec_cases::{FileError, Query, visible, visible_path};
+use robotspec_cases::{FileError, Query, visible_path};
 use robotspec_reference::RobotsTxt;
 
 use super::{agent, visible_error};
@@ -69,9 +69,9 @@ fn check_url(url: &str) -> Result<(), String> {
 }
 
 /// Warns about agents that are no product tokens.
-pub(super) fn remark_on_agents(agents: &[String], file: &[u8]) {
-    for remark in agents.iter().filter_map(|agent| agent::remark(agent, file)) {
-        output::warning(&visible(&remark));
+pub(in crate::command) fn remark_on_agents<'a>(agents: impl IntoIterator<Item = &'a str>, file: &[u8]) {
+    for remark in agents.into_iter().filter_map(|agent| agent::remark(agent, file)) {
+        output::warning(&remark);
     }
 }
 

@@ -1,7 +1,7 @@
 //! `robotspec check`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -97,14 +97,14 @@ pub(in crate::command) struct CheckArguments {
 }
 
 pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
-    let reads_input = |file: &PathBuf| *file == PathBuf::from("-");
-    if reads_input(&arguments.file.file) && arguments.urls.as_ref().is_some_and(reads_input) {
+    let reads_input = |file: &Path| file == Path::new("-");
+    if reads_input(&arguments.file.file) && arguments.urls.as_deref().is_some_and(reads_input) {
         bail!("FILE and --urls are both standard input; name a file for one of them");
     }
     let urls = read_urls(&arguments.url, arguments.urls.as_deref())?;
     let file: Arc<[u8]> = read_file(&arguments.file.file)?.into();
     let editions = chosen_editions(&arguments.edition);
-    remark_on_agents(&arguments.agent, &file);
+    remark_on_agents(arguments.agent.iter().map(String::as_str), &file);
     if arguments.as_case {
         let text = written_suite(&queries(&file, &arguments.agent, &urls), &editions)?;
         output::for_programs().write_all(text.as_bytes())?;
