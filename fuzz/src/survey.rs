@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use robotspec::{Answer, Batch, Endpoint, Verdict};
 use robotspec_cases::Query;
-use robotspec_reference::{Edition, Question, RobotsTxt, Ruling, split_lines};
+use robotspec_reference::witness::{product_tokens, rule_paths};
+use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
 use crate::send::{answer_at, send_and_report};
 
@@ -82,20 +83,8 @@ pub struct Agreement {
 /// Returns the queries about a file: for some agents that it names and one that it does not, the root and a URL for each of
 /// some rules.
 pub fn queries(robots: &Arc<[u8]>) -> Vec<Query> {
-    let mut names: Vec<String> = Vec::new();
-    let mut urls: Vec<String> = Vec::new();
-    for line in split_lines(robots) {
-        let text = String::from_utf8_lossy(line.text);
-        let Some((field, value)) = text.split('#').next().and_then(|text| text.split_once(':')) else {
-            continue;
-        };
-        let value = value.trim();
-        match field.trim().to_ascii_lowercase().as_str() {
-            "user-agent" => names.extend(product_token(value)),
-            "allow" | "disallow" => urls.extend(url_of(value)),
-            _ => {}
-        }
-    }
+    let names = product_tokens(robots);
+    let urls: Vec<String> = rule_paths(robots).iter().map(|path| format!("{SITE}{path}")).collect();
     let agents = spread(unique(names), NAMES).into_iter().chain([UNNAMED.to_owned()]);
     let urls: Vec<String> = [format!("{SITE}/")].into_iter().chain(spread(unique(urls), RULES)).collect();
     let query = |agent: &str, url: &String| Query::Match {
@@ -104,20 +93,6 @@ pub fn queries(robots: &Arc<[u8]>) -> Vec<Query> {
         url: url.clone(),
     };
     agents.flat_map(|agent| urls.iter().map(|url| query(&agent, url)).collect::<Vec<_>>()).collect()
-}
-
-/// Returns the product token at the start of a value (RFC 9309, section 2.2.1).
-fn product_token(value: &str) -> Option<String> {
-    let end =
-        value.find(|c: char| !(c.is_ascii_alphabetic() || matches!(c, '-' | '_'))).unwrap_or(value.len());
-    (end > 0).then(|| value[..end].to_owned())
-}
-
-/// Returns a URL that the pattern of a rule is about.
-fn url_of(pattern: &str) -> Option<String> {
-    let path = pattern.strip_suffix('$').unwrap_or(pattern).replace('*', "x");
-    let is_plain = path.starts_with('/') && path.bytes().all(|byte| byte.is_ascii_graphic());
-    is_plain.then(|| format!("{SITE}{path}"))
 }
 
 /// Removes repetitions.
@@ -271,15 +246,6 @@ mod tests {
         let counted = Open { queries: 1, split: 1, files: [0].into() };
         assert_eq!(open_questions(&open, &all), [(Question::Bom, counted)].into());
         assert_eq!(agreement(&open, &Answers { verdicts: vec![None, None] }).without_verdict, 2);
-    }
-
-    #[test]
-    fn an_agent_is_the_product_token_at_the_start_of_a_value() {
-        let token = |value| product_token(value).unwrap_or_default();
-        assert_eq!(
-            ["FooBot/2.1", "foo bar", "*", "Foo_Bot-X"].map(token),
-            ["FooBot", "foo", "", "Foo_Bot-X"]
-        );
     }
 
     #[test]

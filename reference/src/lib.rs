@@ -20,8 +20,9 @@
 //! | [`grammar`] | Formal syntax |
 //!
 //! [`reading`] evaluates them for every reading that makes a difference, [`ruling`] combines them, [`AgentRules`] proves most
-//! rulings without an evaluation for each reading, and [`explanation`] and [`doubt`] give the reasons. [`scan`], [`UrlParts`] and [`bytes`] are purely syntactic; code that rewrites or shows
-//! files uses them too.
+//! rulings without an evaluation for each reading, and [`explanation`] and [`doubt`] give the reasons, and [`advice`] says
+//! what a file means where its owner may have meant something else. [`scan`], [`witness`],
+//! [`UrlParts`] and [`bytes`] are purely syntactic; code that rewrites, shows or queries files uses them too.
 //!
 //! Everything is a pure function of its arguments. No input causes a panic. Parsing is linear in the size of the file, and
 //! matching costs at most the product of the lengths of pattern and path.
@@ -30,6 +31,7 @@
 pub mod named;
 
 pub mod access;
+pub mod advice;
 mod agent;
 mod agent_rules;
 pub mod answer;
@@ -62,6 +64,7 @@ mod target;
 mod url_parts;
 pub mod usage;
 mod usage_line;
+pub mod witness;
 
 pub use access::{Access, access};
 pub use agent_rules::AgentRules;

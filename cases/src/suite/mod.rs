@@ -5,6 +5,7 @@ pub mod format;
 mod load;
 mod reasons;
 pub mod write;
+pub mod write_case;
 
 pub use bytes::escaped;
 pub use load::{built_in, built_in_suite, load};

@@ -1,7 +1,12 @@
 //! Writes files of cases.
 
+use std::collections::BTreeMap;
+
+use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
 
+use crate::expected::Expected;
+use crate::inert::inert_line;
 use crate::visible::is_invisible;
 
 /// A line that is repeated more often than this, or a byte within a line, is written as a repetition.
@@ -21,11 +26,26 @@ pub fn written_file(file: &[u8]) -> Value {
         return one_key("parts", parts);
     }
     match std::str::from_utf8(file) {
-        Ok(text) if text.chars().all(is_plain) && text.ends_with('\n') && !text.starts_with([' ', '\n']) => {
+        Ok(text)
+            if text.chars().all(is_plain)
+                && text.ends_with('\n')
+                && !text.starts_with([' ', '\n'])
+                && text.lines().all(is_inert) =>
+        {
             Value::from(text)
         }
         _ => one_key("escaped", escape(file)),
     }
+}
+
+/// Returns a URL as text, where no CI system obeys it. Otherwise the URL in the escaped form.
+pub fn written_url(url: &str) -> Value {
+    if is_inert(url) { Value::from(url) } else { one_key("escaped", escape(url.as_bytes())) }
+}
+
+/// Returns whether a CI system only logs a line.
+pub(super) fn is_inert(line: &str) -> bool {
+    inert_line(line) == line
 }
 
 fn one_key(key: &str, value: impl Into<Value>) -> Value {
@@ -43,6 +63,8 @@ fn escape(file: &[u8]) -> String {
             b'\r' => text.push_str("\\r"),
             b'\t' => text.push_str("\\t"),
             b'\\' => text.push_str("\\\\"),
+            // `##[` is a command of some CI systems.
+            b'#' if text.ends_with('#') => text.push_str("\\x23"),
             b' '..=b'~' => text.push(char::from(byte)),
             _ => text.push_str(&format!("\\x{byte:02x}")),
         }
@@ -86,4 +108,54 @@ fn parts(file: &[u8]) -> Option<Vec<Value>> {
     }
     flush(&mut plain, &mut parts);
     Some(parts)
+}
+
+/// Returns the ids of the questions that make the ruling of some edition about a query unspecified.
+pub fn open_questions(
+    robots: &[u8],
+    agent: &str,
+    url: &str,
+    expected: &BTreeMap<Edition, Expected>,
+) -> Vec<&'static str> {
+    let mut questions: Vec<Question> = Vec::new();
+    for (&edition, expected) in expected {
+        if *expected == Expected::Ruling(Ruling::Unspecified)
+            && let Ok(explanation) = RobotsTxt::parse(robots).explain(edition, agent, url)
+        {
+            questions.extend(explanation.doubts.iter().map(|doubt| doubt.question));
+        }
+    }
+    questions.sort();
+    questions.dedup();
+    questions.into_iter().map(Question::id).collect()
+}
+
+/// Returns the expectation of a row: one word where all editions agree, or else one for each edition. The result is
+/// `None` where the format has no word for it.
+pub fn written_expectation(expected: &BTreeMap<Edition, Expected>) -> Option<Value> {
+    let first = expected.values().next()?;
+    if expected.values().all(|other| other == first) {
+        return Some(Value::from(word(first)?));
+    }
+    let mut words = Mapping::new();
+    for (edition, expected) in expected {
+        put(&mut words, edition.id(), word(expected)?);
+    }
+    Some(Value::Mapping(words))
+}
+
+/// Returns the word of a row for what is expected. The result is `None` where there is no word for it.
+fn word(expected: &Expected) -> Option<String> {
+    let Expected::Access(rulings) = expected else { return Some(expected.to_string()) };
+    if expected.is_unspecified() {
+        return Some(Ruling::Unspecified.to_string());
+    }
+    let disallowed: Vec<&String> =
+        rulings.iter().filter_map(|(path, ruling)| (*ruling == Ruling::Disallow).then_some(path)).collect();
+    match disallowed[..] {
+        [] => Some("full-allow".to_owned()),
+        _ if disallowed.len() == rulings.len() => Some("full-disallow".to_owned()),
+        [path] => Some(path.clone()),
+        _ => None,
+    }
 }

@@ -8,10 +8,10 @@ use std::sync::Arc;
 use robotspec::{Answer, KnownFailures};
 use robotspec_cases::shard::stable_hash;
 use robotspec_cases::suite::load;
-use robotspec_cases::suite::write::{put, written_file};
+use robotspec_cases::suite::write::{open_questions, put, written_expectation, written_file};
 use robotspec_cases::visit::Visit;
 use robotspec_cases::{CheckId, Clause, Expected, Level, Query, TimedVisit};
-use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
+use robotspec_reference::Edition;
 use serde_yaml::{Mapping, Value};
 
 use crate::explain::finding::Finding;
@@ -136,8 +136,8 @@ impl Finding {
                 put(case, "robots", written_file(robots));
                 put(&mut row, "agent", agent.as_str());
                 put(&mut row, "url", url.as_str());
-                put(&mut row, "expect", write_expected(expected)?);
-                let questions = find_questions(robots, agent, url, expected);
+                put(&mut row, "expect", written_expectation(expected)?);
+                let questions = open_questions(robots, agent, url, expected);
                 if !questions.is_empty() {
                     put(&mut row, "question", questions);
                 }
@@ -153,7 +153,7 @@ impl Finding {
             Query::Scope { robots_url, url } => {
                 put(case, "robots-url", robots_url.as_str());
                 put(&mut row, "url", url.as_str());
-                put(&mut row, "governs", write_expected(expected)?);
+                put(&mut row, "governs", written_expectation(expected)?);
                 "scope"
             }
             Query::Sitemaps { robots } => {
@@ -177,7 +177,7 @@ impl Finding {
                 let visits: Option<Vec<Value>> = visits.iter().map(write_visit).collect();
                 put(&mut row, "agent", agent.as_str());
                 put(&mut row, "visits", visits?);
-                put(&mut row, "outcome", write_expected(expected)?);
+                put(&mut row, "outcome", written_expectation(expected)?);
                 "access"
             }
             Query::Grammar { .. } => return None,
@@ -228,26 +228,6 @@ impl Finding {
     }
 }
 
-/// Returns the questions that make the ruling unspecified.
-fn find_questions(
-    robots: &[u8],
-    agent: &str,
-    url: &str,
-    expected: &BTreeMap<Edition, Expected>,
-) -> Vec<&'static str> {
-    let mut questions: Vec<Question> = Vec::new();
-    for (&edition, expected) in expected {
-        if *expected == Expected::Ruling(Ruling::Unspecified)
-            && let Ok(explanation) = RobotsTxt::parse(robots).explain(edition, agent, url)
-        {
-            questions.extend(explanation.doubts.iter().map(|doubt| doubt.question));
-        }
-    }
-    questions.sort();
-    questions.dedup();
-    questions.into_iter().map(Question::id).collect()
-}
-
 /// Returns a visit without what is as by default. The result is `None` where its time is not a full hour.
 fn write_visit(visit: &TimedVisit) -> Option<Value> {
     const HOUR: u64 = 60 * 60;
@@ -280,33 +260,4 @@ fn without_defaults(given: serde_json::Value, default: &serde_json::Value) -> se
         (key.clone(), without_defaults(value.clone(), default))
     };
     given.iter().filter(differs).map(below).collect()
-}
-
-/// Returns one word where all editions agree, or else one for each edition.
-fn write_expected(expected: &BTreeMap<Edition, Expected>) -> Option<Value> {
-    let first = expected.values().next()?;
-    if expected.values().all(|other| other == first) {
-        return Some(Value::from(word(first)?));
-    }
-    let mut words = Mapping::new();
-    for (edition, expected) in expected {
-        put(&mut words, edition.id(), word(expected)?);
-    }
-    Some(Value::Mapping(words))
-}
-
-/// Returns the word of a row for what is expected. The result is `None` where there is no word for it.
-fn word(expected: &Expected) -> Option<String> {
-    let Expected::Access(rulings) = expected else { return Some(expected.to_string()) };
-    if expected.is_unspecified() {
-        return Some(Ruling::Unspecified.to_string());
-    }
-    let disallowed: Vec<&String> =
-        rulings.iter().filter_map(|(path, ruling)| (*ruling == Ruling::Disallow).then_some(path)).collect();
-    match disallowed[..] {
-        [] => Some("full-allow".to_owned()),
-        _ if disallowed.len() == rulings.len() => Some("full-disallow".to_owned()),
-        [path] => Some(path.clone()),
-        _ => None,
-    }
 }

@@ -25,7 +25,7 @@ Exit codes of run:
      judged until then, and a second signal ends the program at once";
 
 pub(super) const OF_ANSWERS: &str = "\
-Exit codes of check and scope:
+Exit codes of check and scope, for one query:
   0  allow, yes
   1  disallow, no
   2  the command or a file is wrong

@@ -118,6 +118,11 @@ impl Implementations {
         config.choose(&self.names, self.commands(), self.limits())
     }
 
+    /// Returns whether the arguments name an implementation.
+    pub(super) fn names_any(&self) -> bool {
+        [&self.names, &self.adapter, &self.exec].into_iter().any(|named| !named.is_empty())
+    }
+
     pub(super) fn limits(&self) -> Limits {
         Limits {
             timeout: self.timeout,
@@ -155,7 +160,6 @@ impl Subjects {
 
     /// Returns whether the arguments name no implementation.
     pub(super) fn is_empty(&self) -> bool {
-        let Implementations { names, adapter, exec, .. } = &self.implementations;
-        [names, adapter, exec, &self.crawler].into_iter().all(Vec::is_empty)
+        !self.implementations.names_any() && self.crawler.is_empty()
     }
 }

@@ -1,4 +1,8 @@
-//! `robotspec lint`: a file against the grammar.
+//! `robotspec lint`: a file against the grammar, and advice about what the file means.
+
+mod advice;
+mod format;
+mod sarif;
 
 use std::io::Write;
 
@@ -6,10 +10,12 @@ use anyhow::Result;
 use clap::Args;
 use robotspec_cases::suite::escaped;
 use robotspec_cases::visible;
+use robotspec_reference::advice::advise;
 use robotspec_reference::grammar::{LineStatus, Production, check_lines};
 use robotspec_reference::{Edition, nearest_field};
 use serde_json::{Value, json};
 
+use self::format::LintFormat;
 use crate::command::exit::{FAILED, OK};
 use crate::command::values::{FileArgument, Format, edition, read_file};
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, counted, styled};
@@ -17,7 +23,7 @@ use crate::output::{self, BAD, FAINT, GOOD, OPEN, counted, styled};
 const EXIT_CODES: &str = "\
 Exit codes of lint:
   0  there is no error: the grammar derives every line, or does not specify its field
-  1  there is an error: the grammar does not derive some line
+  1  there is an error: the grammar does not derive some line; with --advice, some advice is an error
   2  the command or a file is wrong";
 
 /// List the lines of a robots.txt that the grammar derives, and the errors in the others
@@ -28,8 +34,15 @@ Exit codes of lint:
 /// A line that the grammar does not derive may still have an effect, because parsers are lenient: see
 /// `robotspec check`.
 ///
+/// With --advice, the output is not about lines but about their effect: names that crawlers may not
+/// recognise, groups that drop the rules of `*` or that not all crawlers combine, rules that decide
+/// about no URL or follow the size limit, and answers that the edition does not specify. Each piece of
+/// advice is confirmed by a query.
+///
 /// Examples:
 ///   robotspec lint robots.txt
+///   robotspec lint --advice robots.txt
+///   robotspec lint --advice --format sarif robots.txt > robots.sarif
 ///   curl -s https://example.com/robots.txt | robotspec lint --edition google-2026 -
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_CODES)]
@@ -38,9 +51,13 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition(), hide_possible_values = true)]
     edition: Edition,
 
-    /// The format of the output; jsonl is one object per line of the file
-    #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
-    format: Format,
+    /// List what the file means where its owner may have meant something else, in place of its lines
+    #[arg(long)]
+    advice: bool,
+
+    /// The format of the output; jsonl is one object per line of the file, or per piece of advice
+    #[arg(long, value_parser = format::parser(), default_value = Format::HUMAN)]
+    format: LintFormat,
 
     #[command(flatten)]
     file: FileArgument,
@@ -51,12 +68,16 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     if let Some(remark) = remark(&file) {
         output::warning(remark);
     }
-    let mut out = arguments.format.paged();
+    let format = match arguments.format {
+        LintFormat::Usual(format) if !arguments.advice => format,
+        _ => return report(&arguments, &file),
+    };
+    let mut out = format.paged();
     let mut counts = Counts::default();
     for line in check_lines(arguments.edition, &file) {
         counts.add(&line.status);
         let text = escaped(line.text);
-        match arguments.format {
+        match format {
             Format::Human => {
                 let (word, style, reason) = describe(&line.status, line.text);
                 writeln!(out, "{:>5}  {}  {text}", line.line, styled(style, format!("{word:<10}")))?;
@@ -72,10 +93,32 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
             }
         }
     }
-    if arguments.format == Format::Human {
+    if format == Format::Human {
         writeln!(out, "\n{}", counts.describe(arguments.edition))?;
     }
     Ok(if counts.errors == 0 { OK } else { FAILED })
+}
+
+/// Writes the advice, or the results in SARIF.
+fn report(arguments: &Arguments, file: &[u8]) -> Result<u8> {
+    let lines = || check_lines(arguments.edition, file);
+    let found = if arguments.advice { advise(file, arguments.edition) } else { Vec::new() };
+    let mut counts = Counts::default();
+    lines().for_each(|line| counts.add(&line.status));
+    let mut has_error = advice::has_error(&found);
+    match arguments.format {
+        LintFormat::Sarif => {
+            has_error |= counts.errors > 0;
+            let log = sarif::log(&arguments.file.file, lines(), &found);
+            output::json_in_lines(&mut output::for_programs(), &log)?;
+        }
+        LintFormat::Usual(format) => {
+            let mut out = format.paged();
+            advice::write(&found, arguments.edition, counts.errors, format, &mut out)?;
+            out.flush()?;
+        }
+    }
+    Ok(if has_error { FAILED } else { OK })
 }
 
 /// Returns what is odd about a file as a whole.

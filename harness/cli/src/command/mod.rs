@@ -9,6 +9,7 @@ mod config;
 mod diff;
 mod editions;
 mod exit;
+mod expect;
 mod export;
 mod files;
 mod filters;
@@ -81,7 +82,8 @@ enum Command {
     #[command(subcommand)]
     Known(known::Command),
     Report(report::Arguments),
-    Check(check::CheckArguments),
+    Check(Box<check::CheckArguments>),
+    Expect(Box<expect::Arguments>),
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
     Lint(lint::Arguments),
@@ -119,7 +121,8 @@ impl Command {
             Command::Diff(arguments) => diff::diff(&arguments),
             Command::Known(command) => known::known(&command),
             Command::Report(arguments) => report::report(&arguments),
-            Command::Check(arguments) => check::check(arguments),
+            Command::Check(arguments) => check::check(&arguments),
+            Command::Expect(arguments) => expect::expect(&arguments),
             Command::Scope(arguments) => check::scope(arguments),
             Command::Sitemaps(arguments) => check::sitemaps(arguments),
             Command::Lint(arguments) => lint::lint(arguments),

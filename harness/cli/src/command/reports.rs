@@ -15,7 +15,7 @@ use robotspec::replace::Replacement;
 use robotspec_cases::{visible, visible_path};
 use robotspec_reference::named::UnknownName;
 
-use crate::output::{self, stdout_for_documents};
+use crate::output::{self, for_programs, stdout_for_documents};
 use crate::report::{Catalog, Format, write_event};
 
 /// A report and its file: `FORMAT=FILE`.
@@ -184,7 +184,10 @@ impl OpenReport {
 impl Out {
     fn open(to: &ReportTo) -> io::Result<Self> {
         if to.is_stdout() {
-            return Ok(Out::Direct(Box::new(stdout_for_documents())));
+            return Ok(Out::Direct(match to.format.is_of_commands() {
+                true => Box::new(for_programs()),
+                false => Box::new(stdout_for_documents()),
+            }));
         }
         if let Some(folder) = to.file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder)?;

@@ -2,11 +2,12 @@
 
 use std::ffi::OsStr;
 use std::fmt;
+use std::fs::File;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 use regex::bytes::{Regex, RegexBuilder};
@@ -112,6 +113,39 @@ impl std::error::Error for BadValue {}
 /// Reads the id of an edition.
 pub(super) fn edition() -> impl TypedValueParser<Value = Edition> {
     PossibleValuesParser::new(editions()).try_map(|id| id.parse::<Edition>())
+}
+
+/// An edition, or all of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum EditionChoice {
+    /// One edition.
+    One(Edition),
+    /// All editions.
+    All,
+}
+
+/// The name of all editions.
+const ALL: &str = "all";
+
+/// Reads the id of an edition, or `all`.
+pub(super) fn edition_or_all() -> impl TypedValueParser<Value = EditionChoice> {
+    let values = editions().chain([PossibleValue::new(ALL).help("All editions")]);
+    PossibleValuesParser::new(values).try_map(|id| match &*id {
+        ALL => Ok(EditionChoice::All),
+        id => id.parse().map(EditionChoice::One),
+    })
+}
+
+/// Returns the chosen editions from the oldest on, each once; RFC 9309 where none is chosen.
+pub(super) fn chosen_editions(choices: &[EditionChoice]) -> Vec<Edition> {
+    let editions = choices.iter().flat_map(|choice| match choice {
+        EditionChoice::One(edition) => vec![*edition],
+        EditionChoice::All => Edition::ALL.to_vec(),
+    });
+    match sorted(&editions.collect::<Vec<_>>()) {
+        none if none.is_empty() => vec![Edition::Rfc9309],
+        editions => editions,
+    }
 }
 
 fn editions() -> impl Iterator<Item = PossibleValue> {
@@ -222,4 +256,23 @@ pub(super) fn read_file(file: &Path) -> Result<Vec<u8>> {
         return Ok(bytes);
     }
     std::fs::read(file).with_context(|| format!("cannot read {}", visible_path(file)))
+}
+
+/// Reads a file, or standard input where the file is `-`, if it has at most this number of bytes.
+///
+/// # Errors
+///
+/// The file cannot be read, or is larger. No more of it is read then.
+pub(super) fn read_at_most(file: &Path, most: u64) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let read = if file == Path::new("-") {
+        std::io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(file).and_then(|opened| opened.take(most + 1).read_to_end(&mut bytes))
+    };
+    read.with_context(|| format!("cannot read {}", visible_path(file)))?;
+    if bytes.len() as u64 > most {
+        bail!("{} has more than {most} bytes; no crawler reads that much", visible_path(file));
+    }
+    Ok(bytes)
 }

@@ -1,6 +1,7 @@
 //! What reports state in addition to a record: the suites and checks that its ids refer to, its origin and its history.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use robotspec::checks_by_id;
@@ -22,6 +23,8 @@ pub(crate) struct Catalog<'c> {
     pub(super) history: Vec<Summary>,
     /// The link from the Markdown report to the page, if the same command writes both.
     page: Option<String>,
+    /// The file and the line of each check, where they are known.
+    places: HashMap<&'c CheckId, (&'c Path, usize)>,
     /// The rows, once they are needed.
     rows: OnceLock<Export>,
 }
@@ -35,6 +38,7 @@ impl<'c> Catalog<'c> {
             again: Vec::new(),
             history: Vec::new(),
             page: None,
+            places: HashMap::new(),
             rows: OnceLock::new(),
         }
     }
@@ -42,6 +46,11 @@ impl<'c> Catalog<'c> {
     /// Adds the arguments of `robotspec run` for each implementation, which run it again.
     pub(crate) fn with_arguments(self, again: Vec<String>) -> Self {
         Catalog { again, ..self }
+    }
+
+    /// Adds the file and the line of each check.
+    pub(crate) fn with_places(self, places: HashMap<&'c CheckId, (&'c Path, usize)>) -> Self {
+        Catalog { places, ..self }
     }
 
     /// Adds the history of the runs.
@@ -52,6 +61,11 @@ impl<'c> Catalog<'c> {
     /// Adds the link from the Markdown report to the page.
     pub(crate) fn with_page(self, page: Option<String>) -> Self {
         Catalog { page, ..self }
+    }
+
+    /// Returns the file and the line of a check, if they are known.
+    pub(super) fn place(&self, id: &CheckId) -> Option<(&'c Path, usize)> {
+        self.places.get(id).copied()
     }
 
     /// Returns the link from the Markdown report to the page, if the place of the page is known.

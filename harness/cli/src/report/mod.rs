@@ -6,6 +6,7 @@ mod badge_svg;
 mod catalog;
 pub(crate) mod clauses;
 pub(crate) mod failing;
+mod github;
 pub(crate) mod history;
 mod html;
 mod json;
@@ -72,6 +73,8 @@ formats! {
     Tap = "tap" in tap,
     /// Markdown, for the summary of a CI job
     Markdown = "markdown" in markdown,
+    /// Annotations of a GitHub job, one line for each check that fails the run
+    Github = "github" in github,
     /// Markdown for the maintainers of an implementation: each violated clause with the smallest example
     Maintainers = "maintainers" in maintainers,
     /// A web page in one file; `robotspec report` makes one from several runs
@@ -91,6 +94,7 @@ impl Format {
             Format::Badge => Some(schema::of_output::<badge::Badge>),
             Format::Junit
             | Format::Tap
+            | Format::Github
             | Format::Markdown
             | Format::Maintainers
             | Format::Html
@@ -101,6 +105,11 @@ impl Format {
     /// Returns whether the format shows the [reasons for the rulings](Catalog::rows).
     pub(crate) fn needs_reasons(self) -> bool {
         self == Format::Html
+    }
+
+    /// Returns whether the lines of the format are commands of a CI system, so that they must stay what they are.
+    pub(crate) fn is_of_commands(self) -> bool {
+        self == Format::Github
     }
 
     /// Returns the names of all formats, for messages.

@@ -190,7 +190,7 @@ fn the_program_reads_the_files_that_the_chapters_show() {
     let kinds: Vec<&str> = read_as.into_keys().collect();
     assert_eq!(
         kinds,
-        ["cases", "configuration", "known failures", "manifest", "workflow"],
+        ["cases", "configuration", "expectations", "known failures", "manifest", "workflow"],
         "the chapters show a file of each kind"
     );
 }
@@ -201,6 +201,9 @@ fn yaml(text: &str) -> Result<&'static str, String> {
     let describe = |error: robotspec::FileError| error.to_string();
     match first.split(':').next().unwrap_or_default() {
         "suite" => robotspec_cases::suite::load(name, text).map(|_| "cases").map_err(describe),
+        "expectations" => {
+            robotspec_cases::expectation_table::read(name, text).map(|_| "expectations").map_err(describe)
+        }
         "known-failures" => KnownFailures::read(name, text).map(|_| "known failures").map_err(describe),
         _ => workflow(text).map(|()| "workflow"),
     }

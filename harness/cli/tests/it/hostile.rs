@@ -59,7 +59,16 @@ fn folder() -> TempDir {
     };
     let text = quoted(TEXT);
     write(".txt", &robots());
+    let name = TEXT.replace(['\r', '\n', '#'], " ");
+    write(".named.txt", &format!("user-agent: {name}\ndisallow: /\n"));
     write(".suite.yaml", &suite());
+    write(
+        ".table.yaml",
+        &format!(
+            "expectations:\n  - {{agent: {text}, url: {}, expect: allow}}\n",
+            quoted(&format!("/{TEXT}"))
+        ),
+    );
     write(".broken.yaml", &format!("{text}: {text}"));
     write(
         ".known.yaml",
@@ -157,10 +166,20 @@ const HUMAN: &[(&str, i32)] = &[
     ("check --agent TEXT --url /TEXT --explain FILE.txt", 4),
     ("check --agent FooBot --url '/::error::E' FILE.txt", 4),
     ("check --agent FooBot --url / FILE.none", 2),
+    ("check --agent TEXT --url /TEXT --edition all --explain FILE.txt", 0),
+    ("check --agent TEXT --url /TEXT FILE.txt ADAPTER", 3),
+    ("check --agent FooBot --urls FILE.txt FILE.txt", 2),
+    ("check --agent TEXT --url /TEXT FILE.txt --as-case", 2),
+    ("expect FILE.table.yaml FILE.txt", 1),
+    ("expect FILE.table.yaml FILE.txt ADAPTER", 1),
+    ("expect FILE.txt FILE.txt", 2),
+    ("expect FILE.table.yaml http://TEXT", 2),
+    ("expect --init FILE.txt", 0),
     ("scope http://TEXT/robots.txt http://TEXT/", 2),
     ("sitemaps FILE.txt", 0),
     ("sitemaps FILE.none", 2),
     ("lint FILE.txt", 1),
+    ("lint --advice FILE.named.txt", 0),
     ("lint FILE.none", 2),
     ("fuzz ADAPTER --runs 200 --seed 1 --jobs 1 --max-findings 2", 1),
     ("fuzz ADAPTER --runs 200 --seed 1 --known-failures FILE.broken.yaml", 2),
@@ -311,7 +330,30 @@ const DOCUMENTS: &[&str] = &[
     "check --agent TEXT --url /TEXT --explain FILE.txt --format json",
     "sitemaps FILE.txt --format jsonl",
     "lint FILE.txt --format jsonl",
+    "lint FILE.named.txt --advice --format jsonl",
+    "lint FILE.named.txt --advice --format sarif",
+    "check --agent TEXT --url /TEXT --edition all FILE.txt ADAPTER --format json",
+    "check --agent FooBot --url /TEXT FILE.txt --as-case",
+    "expect FILE.table.yaml FILE.txt ADAPTER --format markdown",
 ];
+
+/// The annotations are commands, but no text of a parser or a file makes one of its own.
+#[test]
+fn hostile_text_is_text_in_annotations() {
+    let folder = folder();
+    let line = format!("expect FILE.table.yaml FILE.txt {ADAPTER} --format github");
+    let done = run(&folder, &line, &[]);
+    let lines: Vec<&str> = done.stdout.lines().collect();
+    assert_eq!(lines.len(), 2, "one for the edition, and one for the parser: {}", done.stdout);
+    for line in lines {
+        let command = line.strip_prefix("::error ").expect("an annotation");
+        let (properties, message) = command.split_once("::").expect("properties");
+        let names: Vec<&str> =
+            properties.split(',').filter_map(|property| property.split('=').next()).collect();
+        assert_eq!(names, ["file", "line", "title"], "{line}");
+        assert!(!message.is_empty() && !line.contains("##["), "{line}");
+    }
+}
 
 #[test]
 fn no_line_of_a_document_is_a_command_of_a_ci_system() {

@@ -6,11 +6,13 @@ mod adapter;
 mod ask;
 mod case_files;
 mod cases;
+mod check_several;
 mod configuration;
 mod crawler;
 mod docs;
 mod editions;
 mod exec;
+mod expect;
 #[cfg(unix)]
 mod files;
 #[cfg(unix)]

@@ -43,9 +43,9 @@ pub(crate) fn json(text: &str) -> Value {
 
 const ALL: &str = "--report jsonl=r.jsonl --report json=r.json --report junit=r.xml --report tap=r.tap \
                    --report markdown=r.md --report badge=r.badge --report badge-svg=r.svg \
-                   --report maintainers=r.maintainers.md";
-const FILES: [&str; 8] =
-    ["r.jsonl", "r.json", "r.xml", "r.tap", "r.md", "r.badge", "r.svg", "r.maintainers.md"];
+                   --report maintainers=r.maintainers.md --report github=r.github";
+const FILES: [&str; 9] =
+    ["r.jsonl", "r.json", "r.xml", "r.tap", "r.md", "r.badge", "r.svg", "r.maintainers.md", "r.github"];
 
 #[test]
 fn every_report_is_written_in_one_run_that_fails() {

@@ -26,7 +26,7 @@ const FILE: &str = "robotspec.toml";
 #[derive(Debug, Args)]
 pub(super) struct ConfigArgument {
     /// The configuration [default: robotspec.toml in the current folder, if it exists]
-    #[arg(long = "config", value_name = "FILE")]
+    #[arg(id = "config", long = "config", value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
 }
 

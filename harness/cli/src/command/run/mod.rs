@@ -13,6 +13,7 @@ use robotspec::RunRecord;
 use robotspec::event::Event;
 
 pub(super) use self::arguments::Arguments;
+pub(super) use self::output::Output;
 use self::settings::Settings;
 use crate::command::config::Config;
 use crate::command::exit::{OK, USAGE};

@@ -1,0 +1,216 @@
+//! What editions and implementations answer to the same queries, and which of them contradict each other.
+
+use std::io::Write;
+
+use anyhow::Result;
+use robotspec::event::Status;
+use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, Info, Verdict, status};
+use robotspec_cases::{Expected, Query, visible};
+use robotspec_reference::{Edition, RobotsTxt};
+use serde_json::{Value, json};
+
+use super::explanation;
+use super::ruled::Ruled;
+use crate::command::exit::{FAILED, INCOMPLETE, OK};
+use crate::output::{BAD, GOOD, OPEN, STRONG, full_name, styled, table};
+
+/// An implementation and its answers, in the order of the queries.
+pub(super) struct Answerer {
+    info: Info,
+    answers: BatchAnswer,
+}
+
+impl Answerer {
+    /// Sends match queries about one file to an implementation.
+    pub(super) fn ask(endpoint: &mut dyn Endpoint, queries: &[Query]) -> Self {
+        let info = endpoint.info();
+        let mut answers = Vec::new();
+        if let Some((first, rest)) = queries.split_first() {
+            let mut batch = Batch::single(first.clone());
+            // They are all about the same file.
+            for query in rest {
+                batch.try_push(query);
+            }
+            answers = batch.each_fails(&Fault::NotRun("there was no answer".into()));
+            endpoint.answer(&[batch], &mut |_, answered| answers = answered);
+        }
+        endpoint.finish();
+        Answerer { info, answers }
+    }
+}
+
+/// A query with the answers of the editions.
+struct Compared {
+    agent: String,
+    /// The URL as the user wrote it.
+    url: String,
+    ruled: Vec<Ruled>,
+}
+
+/// The answers of editions and implementations to some queries.
+pub(super) struct Comparison {
+    rows: Vec<Compared>,
+    answerers: Vec<Answerer>,
+}
+
+impl Comparison {
+    /// Returns the answers of the editions. `written` has the URL of each query as the user wrote it.
+    ///
+    /// # Errors
+    ///
+    /// The URL of a query is not a URL.
+    pub(super) fn new<'u>(
+        queries: &[Query],
+        written: impl Iterator<Item = &'u str>,
+        editions: &[Edition],
+        explains: bool,
+    ) -> Result<Self> {
+        let mut rows = Vec::new();
+        let file = queries.first().and_then(Query::file);
+        let robots = RobotsTxt::parse(file.map_or(&[], |file| file));
+        for (query, written) in queries.iter().zip(written) {
+            let Query::Match { agent, url, .. } = query else { continue };
+            let rule = |&edition: &Edition| Ruled::new(&robots, edition, agent, url, explains);
+            rows.push(Compared {
+                agent: agent.clone(),
+                url: written.to_owned(),
+                ruled: editions.iter().map(rule).collect::<Result<_>>()?,
+            });
+        }
+        Ok(Comparison { rows, answerers: Vec::new() })
+    }
+
+    /// Adds the answers of an implementation.
+    pub(super) fn add(&mut self, answerer: Answerer) {
+        self.answerers.push(answerer);
+    }
+
+    /// Returns the answer of each implementation to the query of a row, with the editions that it contradicts.
+    fn answers(&self, place: usize) -> impl Iterator<Item = (&Info, &Result<Answer, Fault>, Vec<Edition>)> {
+        self.answerers.iter().filter_map(move |Answerer { info, answers }| {
+            let got = answers.get(place)?;
+            Some((info, got, self.rows[place].contradicted(got)))
+        })
+    }
+
+    /// Returns the exit code of the command.
+    pub(super) fn exit_code(&self) -> u8 {
+        let all = || (0..self.rows.len()).flat_map(|place| self.answers(place));
+        if all().any(|(_, _, contradicted)| !contradicted.is_empty()) {
+            FAILED
+        } else if all().any(|(_, got, _)| !is_verdict(got)) {
+            INCOMPLETE
+        } else {
+            OK
+        }
+    }
+
+    /// Writes the table, then the explanations.
+    pub(super) fn write(&self, out: &mut dyn Write) -> Result<()> {
+        let mut cells: Vec<[String; 3]> = Vec::new();
+        for (place, row) in self.rows.iter().enumerate() {
+            let query = format!("{} {}", visible(&row.agent), visible(&row.url));
+            cells.push([styled(STRONG, query), String::new(), String::new()]);
+            for ruled in &row.ruled {
+                let answer = ruled.answer();
+                cells.push([format!("  {}", ruled.edition), answer, ruled.because()]);
+            }
+            for (info, got, contradicted) in self.answers(place) {
+                let editions: Vec<&str> = contradicted.iter().map(|edition| edition.id()).collect();
+                let contradicts = match &editions[..] {
+                    [] => String::new(),
+                    editions => styled(BAD, format!("contradicts {}", editions.join(", "))),
+                };
+                cells.push([format!("  {}", full_name(info)), describe_got(got), contradicts]);
+            }
+        }
+        writeln!(out, "{}", table(["answer of", "answer", "because"], cells, 0..0))?;
+        self.write_explanations(out)?;
+        if !self.answerers.is_empty() {
+            let contradicting =
+                |place: &usize| self.answers(*place).any(|(_, _, editions)| !editions.is_empty());
+            let count = (0..self.rows.len()).filter(contradicting).count();
+            let style = if count == 0 { GOOD } else { BAD };
+            let all = self.rows.len();
+            let queries = if all == 1 { "query" } else { "queries" };
+            let summary = format!("an implementation contradicts an edition in {count} of {all} {queries}");
+            writeln!(out, "\n{}", styled(style, summary))?;
+        }
+        Ok(())
+    }
+
+    fn write_explanations(&self, out: &mut dyn Write) -> Result<()> {
+        for row in &self.rows {
+            for Ruled { edition, explanation, .. } in &row.ruled {
+                let Some(explanation) = explanation else { continue };
+                let heading = format!("{} {} in {edition}", visible(&row.agent), visible(&row.url));
+                writeln!(out, "\n{}", styled(STRONG, heading))?;
+                for line in explanation::lines(explanation) {
+                    writeln!(out, "  {line}")?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns all answers as JSON.
+    pub(super) fn as_json(&self) -> Value {
+        let edition = |ruled: &Ruled| {
+            let mut value = json!({
+                "edition": ruled.edition,
+                "ruling": ruled.ruling,
+                "lines": ruled.decision.lines(),
+                "questions": ruled.questions,
+            });
+            if let Some(explanation) = &ruled.explanation {
+                value["explanation"] = explanation::as_json(explanation);
+            }
+            value
+        };
+        let implementation = |(info, got, contradicts): (&Info, &Result<Answer, Fault>, Vec<Edition>)| {
+            let mut value = json!({ "name": info.name, "contradicts": contradicts });
+            if let Some(version) = &info.version {
+                value["version"] = json!(version);
+            }
+            match got {
+                Ok(Answer::Match(verdict)) => value["answer"] = json!(verdict),
+                Ok(answer) => value["fault"] = json!(answer.to_string()),
+                Err(fault) => value["fault"] = json!(fault.to_string()),
+            }
+            value
+        };
+        let rows = self.rows.iter().enumerate().map(|(place, row)| {
+            json!({
+                "agent": row.agent,
+                "url": row.url,
+                "editions": row.ruled.iter().map(edition).collect::<Vec<_>>(),
+                "implementations": self.answers(place).map(implementation).collect::<Vec<_>>(),
+            })
+        });
+        json!({ "queries": rows.collect::<Vec<_>>() })
+    }
+}
+
+/// Returns what an implementation answered, in colour.
+pub(in crate::command) fn describe_got(got: &Result<Answer, Fault>) -> String {
+    match got {
+        Ok(Answer::Match(Verdict::Allow)) => styled(GOOD, "allow"),
+        Ok(Answer::Match(Verdict::Disallow)) => styled(BAD, "disallow"),
+        Ok(answer) => styled(OPEN, visible(&answer.to_string())),
+        Err(fault) => styled(OPEN, visible(&fault.to_string())),
+    }
+}
+
+/// Returns whether an implementation says allow, disallow or unspecified.
+fn is_verdict(got: &Result<Answer, Fault>) -> bool {
+    matches!(got, Ok(Answer::Match(Verdict::Allow | Verdict::Disallow | Verdict::Unspecified)))
+}
+
+impl Compared {
+    /// Returns the editions that specify another answer than this one.
+    fn contradicted(&self, got: &Result<Answer, Fault>) -> Vec<Edition> {
+        let is_contradicted =
+            |ruled: &&Ruled| is_verdict(got) && status(&Expected::Ruling(ruled.ruling), got) == Status::Fail;
+        self.ruled.iter().filter(is_contradicted).map(|ruled| ruled.edition).collect()
+    }
+}

@@ -1,0 +1,102 @@
+//! `robotspec check` about several agents, URLs and editions, and with implementations.
+
+use std::fs;
+
+use crate::support::{FISH, assert_output, folder, json_lines, run_in};
+use serde_json::json;
+use tempfile::TempDir;
+
+fn site() -> TempDir {
+    folder(&[
+        ("robots.txt", FISH.as_bytes()),
+        ("urls.txt", b"# the shop\n/fish/salmon\n\n/page.htm\r\n"),
+        ("robotspec.toml", b"[[implementation]]\nname = 'mine'\nexec = 'true {url}'\n"),
+    ])
+}
+
+#[test]
+fn check_compares_editions_and_implementations_in_one_table() {
+    let site = site();
+    let line = "check --agent FooBot --agent Other --urls urls.txt --edition all robots.txt robots_txt";
+    let done = run_in(site.path(), line);
+    assert_eq!(done.code, Some(1));
+    assert_output!(done.transcript());
+}
+
+#[test]
+fn check_prints_all_answers_as_json() {
+    let site = site();
+    let line = "check --agent FooBot --url /page.htm --edition google-2019 --edition rfc9309 --format json robots.txt robotxt \
+                --adapter 'misbehaving_adapter always-allows' --exec nowhere";
+    let done = run_in(site.path(), line);
+    assert_eq!(done.code, Some(2), "an `--exec` without a URL is refused: {}", done.stderr);
+    let done = run_in(site.path(), &line.replace("nowhere", "'nowhere {url}'"));
+    assert_eq!(done.code, Some(1));
+    assert_output!(done.transcript());
+}
+
+#[test]
+fn only_a_definite_ruling_is_contradicted() {
+    let site = site();
+    let check = |edition: &str, implementation: &str| {
+        let line = format!(
+            "check --agent FooBot --url /page.htm --edition {edition} --format json robots.txt {implementation}"
+        );
+        let done = run_in(site.path(), &line);
+        (json_lines(&done.stdout)[0]["queries"][0]["implementations"][0]["contradicts"].clone(), done.code)
+    };
+    assert_eq!(check("rfc9309", "--exec 'true {url}'"), (json!(["rfc9309"]), Some(1)));
+    assert_eq!(check("google-pre-2019", "--exec 'true {url}'"), (json!([]), Some(0)));
+    assert_eq!(check("rfc9309", "--exec 'false {url}'"), (json!([]), Some(0)));
+}
+
+#[test]
+fn check_uses_the_implementations_of_a_configuration_only_if_they_are_named() {
+    let site = site();
+    let of = |more: &str| run_in(site.path(), &format!("check --agent FooBot --url /fish robots.txt {more}"));
+    assert_eq!((&*of("").stdout, of("").code), ("disallow\n", Some(1)));
+    for named in ["mine", "--config robotspec.toml"] {
+        let done = of(named);
+        assert!(done.words().contains("mine allow contradicts rfc9309"), "{}", done.transcript());
+    }
+    assert!(of("nobody").stderr.contains("unknown implementation `nobody`"));
+}
+
+#[test]
+fn an_implementation_without_an_answer_is_incomplete() {
+    let site = site();
+    let done = run_in(site.path(), "check --agent FooBot --url /fish robots.txt --adapter nowhere");
+    assert_eq!(done.code, Some(3), "{}", done.transcript());
+    assert!(done.words().contains("`nowhere` cannot be started"), "{}", done.transcript());
+}
+
+#[test]
+fn a_case_of_the_queries_is_one_that_the_reference_passes() {
+    let site = site();
+    let done = run_in(
+        site.path(),
+        "check --agent FooBot --agent Other --url /page.htm --edition all --as-case robots.txt",
+    );
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    fs::write(site.path().join("new.yaml"), &done.stdout).expect("the folder is writable");
+    assert!(done.stdout.contains("question"), "an open answer has its question: {}", done.stdout);
+    assert_output!(done.transcript());
+    let judged = run_in(site.path(), "run --config robotspec.toml --suite new.yaml reference");
+    assert_eq!(judged.code, Some(0), "{}", judged.transcript());
+}
+
+#[test]
+fn a_wrong_list_of_urls_is_refused_with_its_place() {
+    for (urls, message) in [
+        (&b"/a\n  fish\n"[..], "urls.txt:2:3: `fish` is not an absolute URL"),
+        (b"# nothing\n", "urls.txt has no URL; write one URL or path per line"),
+        (b"/caf\xe9\n", "urls.txt is not UTF-8; percent-encode the bytes"),
+    ] {
+        let folder = folder(&[("robots.txt", FISH.as_bytes()), ("urls.txt", urls)]);
+        let done = run_in(folder.path(), "check --agent FooBot --urls urls.txt robots.txt");
+        assert_eq!((done.code, &*done.stdout), (Some(2), ""));
+        assert!(done.stderr.contains(message), "{}", done.stderr);
+    }
+    let done = run_in(site().path(), "check --agent FooBot --urls - -");
+    assert!(done.stderr.contains("are both standard input"), "{}", done.stderr);
+}
