@@ -10,13 +10,13 @@ use robotspec::event::{CheckFinished, Judgement, Status};
 use robotspec::excerpt::{cut, query_lines};
 use robotspec::sentences::{counted, reasons};
 use robotspec::{ImplementationRecord, RunRecord};
+use robotspec_cases::markup::{code, fenced, prose, text};
 use robotspec_cases::{Check, Clause, Level, Query, visible};
 use robotspec_reference::Edition;
 
 use crate::output::full_name;
 use crate::report::Catalog;
 use crate::report::failing::{FailingRow, RowCount, blamed_clause, failing_rows, is_only_in_variants};
-use crate::report::markup::{code, fenced, prose, text};
 use crate::report::query::explain;
 
 const ABOUT: &str = "\

@@ -13,7 +13,6 @@ mod jsonl;
 mod junit;
 mod maintainers;
 mod markdown;
-mod markup;
 pub(crate) mod origin;
 pub(crate) mod query;
 mod share;

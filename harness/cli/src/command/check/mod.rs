@@ -1,12 +1,12 @@
 //! `robotspec check`, `scope` and `sitemaps`: the answers of the reference.
 
-mod agent;
 mod explanation;
 
 use std::io::Write;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
+use robotspec_cases::remark::about_agent;
 use robotspec_cases::visible;
 use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, explain_scope};
 use serde_json::json;
@@ -51,7 +51,7 @@ pub(super) fn check(arguments: CheckArguments) -> Result<u8> {
     let CheckArguments { edition, agent, url, .. } = &arguments;
     let file = read_file(&arguments.file.file)?;
     let robots = RobotsTxt::parse(&file);
-    if let Some(remark) = agent::remark(agent, &file) {
+    if let Some(remark) = about_agent(agent, &file) {
         output::warning(&remark);
     }
     let mut out = arguments.format.paged();
