@@ -29,11 +29,12 @@ use record::RecordDocument;
 use suite::SuiteDocument;
 
 const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("theme.css"), include_str!("page.css"));
 const SCRIPT: &[&str] = &[
     include_str!("script/describe.js"),
     include_str!("script/data.js"),
     include_str!("script/readings.js"),
+    include_str!("script/elements.js"),
     include_str!("script/dom.js"),
     include_str!("script/later.js"),
     include_str!("script/sources.js"),
@@ -49,6 +50,7 @@ const SCRIPT: &[&str] = &[
     include_str!("script/implementations.js"),
     include_str!("script/editions.js"),
     include_str!("script/differences.js"),
+    include_str!("script/theme.js"),
     include_str!("script/main.js"),
 ];
 
