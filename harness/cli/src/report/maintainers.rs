@@ -17,6 +17,7 @@ use robotspec_reference::Edition;
 use crate::output::full_name;
 use crate::report::Catalog;
 use crate::report::failing::{FailingRow, RowCount, blamed_clause, failing_rows, is_only_in_variants};
+use crate::report::playground;
 use crate::report::query::explain;
 
 const ABOUT: &str = "\
@@ -209,6 +210,9 @@ impl<'r> Report<'r> {
             for reason in explain(&check.query, robots, edition).iter().flat_map(reasons) {
                 writeln!(out, "- {edition}: {}", prose(&cut(&reason, SHOWN)))?;
             }
+        }
+        if let Some(link) = playground::link(&check.query, edition) {
+            writeln!(out, "- [every edition about this input]({link})")?;
         }
         // A filter for a row also matches its variants.
         let alone = if check.id.variant.is_none() { "--no-variants " } else { "" };

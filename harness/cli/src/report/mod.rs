@@ -14,6 +14,7 @@ mod junit;
 mod maintainers;
 mod markdown;
 pub(crate) mod origin;
+mod playground;
 pub(crate) mod query;
 mod share;
 mod tap;

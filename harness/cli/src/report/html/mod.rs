@@ -23,6 +23,7 @@ use serde::Serialize;
 
 use crate::report::Catalog;
 use crate::report::history::{ClauseChanges, last_changes};
+use crate::report::playground;
 use pack::{compress, pack};
 use plot::plots;
 use record::RecordDocument;
@@ -45,6 +46,7 @@ const SCRIPT: &[&str] = &[
     include_str!("script/ranking.js"),
     include_str!("script/matrix.js"),
     include_str!("script/cases.js"),
+    include_str!("script/playground.js"),
     include_str!("script/case.js"),
     include_str!("script/striking.js"),
     include_str!("script/implementations.js"),
@@ -101,6 +103,7 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
         commit => origin.commit.as_deref().map(visible),
         command => visible(&origin.command),
         ran_by => visible(&record.robotspec),
+        playground => playground::ADDRESS,
         history => plots(&catalog.history).map(Serde),
         changes => last_changes(&catalog.history).map(|(date, changes)| Serde(Changes::new(date, &changes))),
         overview => Serde(record.implementations.iter().map(Overview::new).collect::<Vec<_>>()),
