@@ -272,6 +272,22 @@ test("a file of 512 KB is answered while the page goes on", async (t) => {
   await kept(page);
 });
 
+test("a newer input replaces one whose answer takes long", async (t) => {
+  const page = await opened(t);
+  const before = await page.locator("#urls").inputValue();
+  const url = (number) => `/${"a".repeat(7900)}${number}`;
+  await answered(page, () => paste(page, "#urls", Array.from({ length: 100 }, (_, number) => url(number)).join("\n")));
+  assert.match(await summary(page), /^\/a{59}…: allow/);
+  await paste(page, "#text", `user-agent: *\n${`disallow: /${"a*".repeat(400)}b\n`.repeat(1200)}`);
+  await page.waitForFunction(() => document.getElementById("summary").textContent.startsWith("The answers are being"));
+  // Longer than the page waits before it gives up an old input.
+  await page.waitForTimeout(2_000);
+  await paste(page, "#urls", before);
+  await answered(page, () => paste(page, "#text", "user-agent: *\ndisallow: /page\n"));
+  await page.waitForFunction(() => document.getElementById("summary").textContent === "/page.htm: disallow in all 8 editions");
+  assert.equal(await notices(page), "");
+});
+
 // ---- Copies ----
 
 test("a link, a case and an issue are shown and copied", async (t) => {

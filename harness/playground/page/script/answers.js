@@ -8,6 +8,10 @@ const lintView = document.getElementById("lint");
 /** The most lines that a list shows. */
 const SHOWN_LINES = 20;
 const SHOWN_FINDINGS = 50;
+/** How many characters of a URL the sentence above the answers has. */
+const SHOWN_URL = 60;
+
+const shortened = (url) => (url.length > SHOWN_URL ? `${url.slice(0, SHOWN_URL)}…` : url);
 
 const rulingLabel = (ruling) => h("span", { class: `answer ${ruling}` }, ruling);
 
@@ -117,7 +121,8 @@ function refill(element, ...nodes) {
 
 function showAnswer(answer, urls) {
   const of = answer.urls[state.selected];
-  summary.textContent = Array.isArray(of) ? `${urls.length > 1 ? `${urls[state.selected]}: ` : ""}${inWords(of)}` : of ? "" : "Write a URL or a path to see the answers.";
+  const about = urls.length > 1 ? `${shortened(urls[state.selected])}: ` : "";
+  summary.replaceChildren(...Array.isArray(of) ? [...visible(about), inWords(of)] : [of ? "" : "Write a URL or a path to see the answers."]);
   refill(asked, askedView(urls, answer.urls));
   refill(groupsView,
     answer.remarks.map((remark) => h("p", { class: "remark" }, prose(`${remark[0].toUpperCase()}${remark.slice(1)}.`))),

@@ -10,6 +10,7 @@ examples.addEventListener("change", () => {
   changed();
 });
 
+const answers = document.getElementById("answers");
 let startedAt = null;
 let isOutdated = false;
 let shownText = "";
@@ -38,22 +39,28 @@ async function update() {
   document.documentElement.dataset.answered = answered;
 }
 
+function showNoAnswer() {
+  shownText = "";
+  for (const element of [summary, asked, groupsView, lintView]) element.replaceChildren();
+  showMarks(new Map(), null);
+}
+
 async function answerInput() {
   const { file, agent: of, urls: all, edition } = input();
   const message = tooLarge({ file, agent: of, urls: all });
   if (message) {
-    shownText = "";
+    showNoAnswer();
     notify(message);
-    summary.textContent = "";
-    groupsView.replaceChildren();
-    asked.replaceChildren();
-    lintView.replaceChildren();
-    showMarks(new Map(), null);
     return;
   }
   state.selected = Math.max(0, Math.min(state.selected, all.length - 1));
   const { selected } = state;
-  const busy = setTimeout(() => { summary.textContent = "The answers are being computed."; shownText = ""; }, 300);
+  // Until then, the answers to the previous input stay.
+  const busy = setTimeout(() => {
+    summary.textContent = "The answers are being computed.";
+    answers.setAttribute("aria-busy", "true");
+    shownText = "";
+  }, 300);
   try {
     const response = await engine.ask({ op: "answer", agent: of, urls: all, selected, edition }, file);
     clearTimeout(busy);
@@ -69,11 +76,11 @@ async function answerInput() {
   } catch (error) {
     // A newer input has replaced this one.
     if (error === null) return;
-    shownText = "";
-    summary.textContent = "";
+    showNoAnswer();
     notify(error.message);
   } finally {
     clearTimeout(busy);
+    answers.removeAttribute("aria-busy");
   }
 }
 
