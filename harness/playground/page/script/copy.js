@@ -52,6 +52,7 @@ async function copy(what) {
   dialog.showModal();
   copiedText.focus();
   copiedText.select();
+  copiedText.scrollTop = 0;
 }
 
 for (const element of document.querySelectorAll("[data-copy]")) element.addEventListener("click", () => copy(element.dataset.copy));
