@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use robotspec_reference::{Governs, Ruling};
+use robotspec_reference::{Governs, Preferences, Ruling};
 use serde::{Deserialize, Serialize};
 
 /// What an edition requires of the answer to a query.
@@ -13,12 +13,22 @@ use serde::{Deserialize, Serialize};
 pub enum Expected {
     /// The ruling about a match query.
     Ruling(Ruling),
+    /// The ruling about a match query, and the numbers of the lines of which an implementation that names one has to name
+    /// one. There are none where no rule decides.
+    Decided {
+        /// The ruling.
+        ruling: Ruling,
+        /// The numbers of the lines, from 1.
+        lines: Vec<usize>,
+    },
     /// The same verdict for both files of a query about two files, whichever it is.
     Alike,
     /// The answer to a scope query.
     Governs(Governs),
     /// The URLs for a sitemaps query, in any order.
     Sitemaps(ExpectedSitemaps),
+    /// The preferences for a usage query, in any order; nothing where the edition does not specify them.
+    Usage(Option<Preferences>),
     /// The ruling for each path of an access query.
     Access(BTreeMap<String, Ruling>),
     /// Whether the grammar derives the file of a grammar query.
@@ -39,8 +49,9 @@ impl Expected {
     /// Returns whether the edition does not specify the answer.
     pub fn is_unspecified(&self) -> bool {
         match self {
-            Expected::Ruling(ruling) => *ruling == Ruling::Unspecified,
+            Expected::Ruling(ruling) | Expected::Decided { ruling, .. } => *ruling == Ruling::Unspecified,
             Expected::Governs(governs) => *governs == Governs::Unspecified,
+            Expected::Usage(preferences) => preferences.is_none(),
             Expected::Access(rulings) => rulings.values().any(|ruling| *ruling == Ruling::Unspecified),
             Expected::Alike | Expected::Sitemaps(_) | Expected::Derived(_) => false,
         }
@@ -51,6 +62,7 @@ impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Expected::Ruling(ruling) => ruling.fmt(f),
+            Expected::Decided { ruling, lines } => write!(f, "{ruling} by {}", describe_lines(lines)),
             Expected::Alike => f.write_str("the same for both"),
             Expected::Governs(governs) => governs.fmt(f),
             Expected::Sitemaps(ExpectedSitemaps { required, optional }) if optional.is_empty() => {
@@ -59,10 +71,23 @@ impl fmt::Display for Expected {
             Expected::Sitemaps(ExpectedSitemaps { required, optional }) => {
                 write!(f, "{required:?}, optionally with {optional:?}")
             }
+            Expected::Usage(None) => Ruling::Unspecified.fmt(f),
+            Expected::Usage(Some(preferences)) if preferences.is_empty() => f.write_str("no preference"),
+            Expected::Usage(Some(preferences)) => {
+                f.write_str(&Vec::from_iter(preferences.clone()).join(", "))
+            }
             Expected::Access(rulings) => f.write_str(&describe_access(rulings)),
             Expected::Derived(true) => f.write_str("valid"),
             Expected::Derived(false) => f.write_str("not valid"),
         }
+    }
+}
+
+fn describe_lines(lines: &[usize]) -> String {
+    match lines {
+        [] => "no rule".to_owned(),
+        [line] => format!("line {line}"),
+        lines => format!("line {}", lines.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ")),
     }
 }
 

@@ -5,6 +5,7 @@
 mod check;
 mod check_id;
 pub mod clause;
+pub mod confusion;
 pub mod coverage;
 pub mod difference;
 mod expected;

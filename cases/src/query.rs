@@ -58,6 +58,17 @@ pub enum Query {
         #[cfg_attr(feature = "schema", schemars(with = "RobotsFormat"))]
         robots: Arc<[u8]>,
     },
+    /// Which usage preferences does this file state for this URL?
+    Usage {
+        /// The file.
+        #[serde(flatten, serialize_with = "RobotsFormat::serialize_file")]
+        #[cfg_attr(feature = "schema", schemars(with = "RobotsFormat"))]
+        robots: Arc<[u8]>,
+        /// A product token.
+        agent: String,
+        /// An absolute URL.
+        url: String,
+    },
     /// May this agent fetch these paths after these visits to the site?
     Access {
         /// A product token.
@@ -84,6 +95,7 @@ impl Query {
             Query::Alike { .. } => "alike",
             Query::Scope { .. } => "scope",
             Query::Sitemaps { .. } => "sitemaps",
+            Query::Usage { .. } => "usage",
             Query::Access { .. } => "access",
             Query::Grammar { .. } => "grammar",
         }
@@ -102,9 +114,10 @@ impl Query {
     /// Returns the file that the query is about.
     pub fn file(&self) -> Option<&Arc<[u8]>> {
         match self {
-            Query::Match { robots, .. } | Query::Alike { robots, .. } | Query::Sitemaps { robots } => {
-                Some(robots)
-            }
+            Query::Match { robots, .. }
+            | Query::Alike { robots, .. }
+            | Query::Sitemaps { robots }
+            | Query::Usage { robots, .. } => Some(robots),
             Query::Grammar { text } => Some(text),
             Query::Scope { .. } | Query::Access { .. } => None,
         }
@@ -118,6 +131,9 @@ impl Query {
                 Some(Query::Match { robots: file, agent: agent.clone(), url: url.clone() })
             }
             Query::Sitemaps { .. } => Some(Query::Sitemaps { robots: file }),
+            Query::Usage { agent, url, .. } => {
+                Some(Query::Usage { robots: file, agent: agent.clone(), url: url.clone() })
+            }
             _ => None,
         }
     }

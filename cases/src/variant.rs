@@ -139,11 +139,20 @@ impl<'a, 'f> Rewriting<'a, 'f> {
 
     /// Returns whether the rewritten file leaves the answer to a query unchanged, in every reading of an edition.
     pub(crate) fn is_safe(&mut self, edition: Edition, query: &Query) -> bool {
-        let Query::Match { agent, url, .. } = query else { return true };
-        if self.original.is_plain {
+        let (original, twin) = (&mut *self.original, &self.twin);
+        let (agent, url) = match query {
+            Query::Match { agent, url, .. } => (agent, url),
+            Query::Usage { agent, url, .. } => {
+                // A usage rule is not plain, and rewriting may add one or change its path.
+                let usage =
+                    |robots: &RobotsTxt| robots.usage(edition, agent, url).map(|usage| usage.preferences);
+                return usage(original.robots) == usage(twin);
+            }
+            _ => return true,
+        };
+        if original.is_plain {
             return true;
         }
-        let (original, twin) = (&mut *self.original, &self.twin);
         let is_same = self.is_same_for.entry((edition, agent.clone()));
         *is_same.or_insert_with(|| original.follows_the_same(twin, edition, agent))
             // What is not a URL has no answer that could change.

@@ -5,7 +5,7 @@ use std::fmt;
 use std::mem;
 
 use robotspec_cases::{CheckId, Expected};
-use robotspec_reference::{Governs, Ruling};
+use robotspec_reference::{Governs, Ruling, preferences};
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
@@ -62,6 +62,13 @@ impl fmt::Display for Verdict {
 pub enum Answer {
     /// The answer to a match query.
     Match(Verdict),
+    /// The answer to a match query of an implementation that says which rule decided.
+    Decided {
+        /// The verdict.
+        verdict: Verdict,
+        /// The number of the line of the rule, from 1.
+        line: usize,
+    },
     /// The answer to a query about two files.
     Alike {
         /// The verdict for the file.
@@ -73,10 +80,19 @@ pub enum Answer {
     Scope(Governs),
     /// The answer to a sitemaps query: the URLs, in any order.
     Sitemaps(Vec<String>),
+    /// The answer to a usage query: the statements of preference that apply, in any order. Nothing where the specification
+    /// does not decide, which only an implementation that knows this says.
+    Usage(Option<Vec<String>>),
     /// The answer to an access query.
     Access(AccessAnswer),
     /// The answer to a grammar query: whether the grammar derives the file.
     Grammar(bool),
+}
+
+impl From<Verdict> for Answer {
+    fn from(verdict: Verdict) -> Answer {
+        Answer::Match(verdict)
+    }
 }
 
 /// What an implementation would fetch, and how it requested the robots.txt.
@@ -94,10 +110,16 @@ impl fmt::Display for Answer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Answer::Match(verdict) => verdict.fmt(f),
+            Answer::Decided { verdict, line } => write!(f, "{verdict} by line {line}"),
             Answer::Alike { file, twin } if file == twin => write!(f, "{file} for both"),
             Answer::Alike { file, twin } => write!(f, "{file}, and {twin} for its twin"),
             Answer::Scope(governs) => governs.fmt(f),
             Answer::Sitemaps(urls) => write!(f, "{urls:?}"),
+            Answer::Usage(statements) => {
+                let preferences =
+                    |statements: &Vec<String>| preferences(statements.iter().map(String::as_str));
+                Expected::Usage(statements.as_ref().map(preferences)).fmt(f)
+            }
             Answer::Access(AccessAnswer { verdicts, violations }) => {
                 let verdicts = verdicts.iter().map(|(path, verdict)| format!("{path} {verdict}"));
                 f.write_str(&verdicts.chain(violations.iter().cloned()).collect::<Vec<_>>().join(", "))
@@ -193,6 +215,23 @@ pub(crate) fn differ(first: &Got, then: &Got) -> bool {
 }
 
 impl Answer {
+    /// Returns the verdict on an agent and a URL, where the answer is one.
+    pub fn verdict(&self) -> Option<&Verdict> {
+        match self {
+            Answer::Match(verdict) | Answer::Decided { verdict, .. } => Some(verdict),
+            _ => None,
+        }
+    }
+
+    /// Returns the answer without the line that decided.
+    #[must_use]
+    pub fn without_line(self) -> Answer {
+        match self {
+            Answer::Decided { verdict, .. } => Answer::Match(verdict),
+            answer => answer,
+        }
+    }
+
     /// Returns the part of the answer that an implementation gives each time.
     fn without_messages(&self) -> Answer {
         let plain = |verdict: &Verdict| match verdict {
@@ -201,6 +240,7 @@ impl Answer {
         };
         match self {
             Answer::Match(verdict) => Answer::Match(plain(verdict)),
+            Answer::Decided { verdict, line } => Answer::Decided { verdict: plain(verdict), line: *line },
             Answer::Alike { file, twin } => Answer::Alike { file: plain(file), twin: plain(twin) },
             Answer::Sitemaps(urls) => {
                 let mut urls = urls.clone();
@@ -211,7 +251,7 @@ impl Answer {
                 let verdicts = verdicts.iter().map(|(path, verdict)| (path.clone(), plain(verdict)));
                 Answer::Access(AccessAnswer { verdicts: verdicts.collect(), violations: Vec::new() })
             }
-            Answer::Scope(_) | Answer::Grammar(_) => self.clone(),
+            Answer::Scope(_) | Answer::Usage(_) | Answer::Grammar(_) => self.clone(),
         }
     }
 }

@@ -70,7 +70,7 @@ pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: 
     let agent_and_url =
         |agent: &str, url: &str| vec![format!("agent {}", value(agent)), format!("url   {}", value(url))];
     match query {
-        Query::Match { robots, agent, url } => {
+        Query::Match { robots, agent, url } | Query::Usage { robots, agent, url } => {
             [agent_and_url(agent, url), file_lines(robots, &deciding(robots), mark)].concat()
         }
         Query::Alike { robots, twin, agent, url } => {

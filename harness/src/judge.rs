@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
-use robotspec_cases::{Check, Expected, ExpectedSitemaps, Level};
-use robotspec_reference::{Edition, Governs, Ruling};
+use robotspec_cases::{Check, Expected, ExpectedSitemaps, Level, Query};
+use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, preferences};
 use url::Url;
 
 use crate::answer::{AccessAnswer, Answer, Fault, Verdict};
@@ -22,12 +22,36 @@ pub fn judge(check: &Check, edition: Edition, expected: &Expected, got: &Result<
         answer.violations.clear();
     }
     let level = check.level(edition);
+    let decided = expect_line(check, edition, expected, &got);
+    let expected = decided.as_ref().unwrap_or(expected);
+    if let (Ok(answer @ Answer::Decided { .. }), Expected::Ruling(_)) = (&mut got, expected) {
+        *answer = answer.clone().without_line();
+    }
     let status = match status(expected, &got) {
         // What an edition only permits, nothing breaks.
         Status::Fail | Status::Error if level == Level::May => Status::Unspecified,
         status => status,
     };
     Judgement { status, level, expected: expected.clone(), got, known: None }
+}
+
+/// Returns what is expected of an answer that names the line of the rule that decided. The result is `None` where the
+/// verdict is wrong, or where readings do not agree on the rule, so that no line is.
+fn expect_line(
+    check: &Check,
+    edition: Edition,
+    expected: &Expected,
+    got: &Result<Answer, Fault>,
+) -> Option<Expected> {
+    let (Expected::Ruling(ruling), Ok(Answer::Decided { verdict, .. })) = (expected, got) else {
+        return None;
+    };
+    let Query::Match { robots, agent, url } = &check.query else { return None };
+    if Verdict::from(*ruling) != *verdict || *ruling == Ruling::Unspecified {
+        return None;
+    }
+    let lines = RobotsTxt::parse(robots).deciding_rules(edition, agent, url).ok()??;
+    Some(Expected::Decided { ruling: *ruling, lines })
 }
 
 /// Returns the status of an answer, given what an edition expects.
@@ -57,10 +81,17 @@ pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
             Expected::Alike,
             Answer::Alike { file: Verdict::Error(_), .. } | Answer::Alike { twin: Verdict::Error(_), .. },
         ) => Status::Error,
+        (Expected::Decided { ruling, lines }, Answer::Decided { verdict, line }) => {
+            pass_if(Verdict::from(*ruling) == *verdict && lines.contains(line))
+        }
         (Expected::Ruling(ruling), Answer::Match(verdict)) => pass_if(Verdict::from(*ruling) == *verdict),
         (Expected::Alike, Answer::Alike { file, twin }) => pass_if(file == twin),
         (Expected::Governs(expected), Answer::Scope(got)) => pass_if(expected == got),
         (Expected::Sitemaps(expected), Answer::Sitemaps(got)) => pass_if(has_sitemaps(expected, got)),
+        (Expected::Usage(Some(expected)), Answer::Usage(Some(got))) => {
+            pass_if(*expected == preferences(got.iter().map(String::as_str)))
+        }
+        (Expected::Usage(Some(_)), Answer::Usage(None)) => Status::Fail,
         (Expected::Access(rulings), Answer::Access(answer)) => judge_access(rulings, answer),
         (Expected::Derived(expected), Answer::Grammar(got)) => pass_if(expected == got),
         _ => Status::ProtocolError,
@@ -71,7 +102,9 @@ pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
 fn knows_that_unspecified(answer: &Answer) -> bool {
     match answer {
         Answer::Match(verdict) => *verdict == Verdict::Unspecified,
+        Answer::Decided { .. } => false,
         Answer::Scope(governs) => *governs == Governs::Unspecified,
+        Answer::Usage(statements) => statements.is_none(),
         Answer::Access(answer) => answer.verdicts.values().any(|verdict| *verdict == Verdict::Unspecified),
         _ => false,
     }
@@ -137,6 +170,67 @@ mod tests {
         assert_eq!(judged(Edition::Google2026, &[]), (Status::Fail, Level::Must));
         assert_eq!(judged(Edition::Rfc9309, &[]), (Status::Unspecified, Level::May));
         assert_eq!(judged(Edition::Rfc9309, &right), (Status::Pass, Level::May));
+    }
+
+    #[test]
+    fn an_implementation_that_names_the_line_that_decided_has_to_name_the_right_one() {
+        let judged = |file: &str, verdict: Verdict, line: Option<usize>| {
+            let ruling = RobotsTxt::parse(file.as_bytes()).ruling(Edition::Rfc9309, "FooBot", "/page");
+            let ruling = ruling.expect("a path");
+            let expected = Expected::Ruling(ruling);
+            let check = Check {
+                id: "a/b#c".parse().expect("an id"),
+                clauses: Vec::from_iter(robotspec_cases::Clause::find("O-longest")),
+                google_specific: false,
+                query: Query::Match {
+                    robots: file.as_bytes().into(),
+                    agent: "FooBot".to_owned(),
+                    url: "/page".to_owned(),
+                },
+                expected: [(Edition::Rfc9309, expected.clone())].into(),
+                questions: Vec::new(),
+            };
+            let got = match line {
+                Some(line) => Answer::Decided { verdict, line },
+                None => Answer::Match(verdict),
+            };
+            judge(&check, Edition::Rfc9309, &expected, &Ok(got))
+        };
+        let file = "user-agent: *\nallow: /p\ndisallow: /page\ndisallow: /page\ndisallow: /pa\n";
+        let status = |verdict, line| judged(file, verdict, line).status;
+        assert_eq!(status(Verdict::Disallow, Some(3)), Status::Pass);
+        assert_eq!(status(Verdict::Disallow, Some(4)), Status::Pass);
+        assert_eq!(status(Verdict::Disallow, None), Status::Pass);
+        let wrong = judged(file, Verdict::Disallow, Some(5));
+        assert_eq!(wrong.status, Status::Fail);
+        assert_eq!(wrong.describe_difference(), "expected disallow by line 3 or 4, got disallow by line 5");
+        assert_eq!(
+            judged(file, Verdict::Allow, Some(2)).describe_difference(),
+            "expected disallow, got allow"
+        );
+        // No rule matches, and no reading but those that take a misspelling as a field has one that does.
+        let by_default = "user-agent: *\ndisallow: /other\n";
+        assert_eq!(judged(by_default, Verdict::Allow, Some(2)).status, Status::Fail);
+        let open = "user-agent: *\ndissallow: /pa\ndisallow: /p\n";
+        assert_eq!(judged(open, Verdict::Disallow, Some(2)).status, Status::Pass);
+    }
+
+    #[test]
+    fn preferences_are_compared_by_their_members() {
+        let required = |preferences: &[&str]| {
+            Expected::Usage(Some(preferences.iter().map(|member| (*member).to_owned()).collect()))
+        };
+        let is_right = |expected: &Expected, statements: &[&str]| {
+            let got = Answer::Usage(Some(statements.iter().map(|text| (*text).to_owned()).collect()));
+            status(expected, &Ok(got)) == Status::Pass
+        };
+        let both = required(&["search=y", "train-ai=n"]);
+        assert!(is_right(&both, &["train-ai=n", "search=y"]));
+        assert!(is_right(&both, &["train-ai=n , search=y"]));
+        assert!(!is_right(&both, &["train-ai=n"]));
+        assert!(!is_right(&both, &["train-ai=y", "search=y"]));
+        assert!(is_right(&required(&[]), &[]));
+        assert!(!is_right(&required(&[]), &["train-ai=n"]));
     }
 
     #[test]

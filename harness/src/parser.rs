@@ -23,12 +23,37 @@ pub trait Parser {
     /// The parser failed on the file as a whole.
     fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault>;
 
+    /// Which rules decided these verdicts? The number of the line of each, from 1, or nothing where no rule matches or where
+    /// the parser does not say it.
+    ///
+    /// # Errors
+    ///
+    /// The parser does not support this, or failed on the file as a whole.
+    fn deciding_lines(
+        &mut self,
+        _robots: &[u8],
+        _queries: &[MatchQuery],
+    ) -> Result<Vec<Option<usize>>, Fault> {
+        Err(Fault::NotSupported)
+    }
+
     /// Returns the sitemaps that the file names, in any order.
     ///
     /// # Errors
     ///
     /// The parser does not support this, or failed on this file.
     fn sitemaps(&mut self, _robots: &[u8]) -> Result<Vec<String>, Fault> {
+        Err(Fault::NotSupported)
+    }
+
+    /// Which usage preferences does the file state for a URL? The statements of preference that apply, such as `train-ai=n`,
+    /// in any order. There are none for a URL that the agent may not fetch. Nothing where the specification does not
+    /// decide, which only a parser that knows this says.
+    ///
+    /// # Errors
+    ///
+    /// The parser does not support this, or failed on this file.
+    fn usage(&mut self, _robots: &[u8], _query: MatchQuery) -> Result<Option<Vec<String>>, Fault> {
         Err(Fault::NotSupported)
     }
 
@@ -56,7 +81,7 @@ pub trait Parser {
         Err(Fault::NotSupported)
     }
 
-    /// Does the grammar of the specification derive this file?
+    /// Is this file valid: does the grammar of the specification derive it, with the records that it lets implementors define?
     ///
     /// # Errors
     ///

@@ -49,6 +49,13 @@ impl Parser for Reference {
         Ok(sitemaps.into_iter().filter(|sitemap| sitemap.certain).map(|sitemap| sitemap.url).collect())
     }
 
+    fn usage(&mut self, robots: &[u8], query: MatchQuery) -> Result<Option<Vec<String>>, Fault> {
+        match RobotsTxt::parse(robots).usage(self.edition, query.agent, query.url) {
+            Ok(usage) => Ok(usage.preferences.map(Vec::from_iter)),
+            Err(error) => Err(Fault::Error(error.to_string().into())),
+        }
+    }
+
     fn scope(&mut self, robots_url: &str, url: &str) -> Result<Governs, Fault> {
         scope(self.edition, robots_url, url).map_err(|error| Fault::Error(error.to_string().into()))
     }

@@ -202,7 +202,7 @@ answers! {
         All = "all",
     }
 
-    /// Which of several groups for the same agent count.
+    /// Which of several groups or rules for the same agent count.
     GroupChoice {
         /// All of them, combined.
         Combine = "combine",

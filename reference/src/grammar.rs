@@ -9,7 +9,8 @@ use std::fmt;
 
 use crate::bytes::{escape, is_blank, is_token_byte};
 use crate::edition::Edition;
-use crate::scan::split_lines;
+use crate::field_name::resembles_field;
+use crate::scan::{Field, split_lines};
 
 /// Whether the grammar derives a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -191,9 +192,25 @@ pub fn check_lines(edition: Edition, file: &[u8]) -> impl Iterator<Item = Checke
     })
 }
 
-/// Returns whether the grammar of an edition derives the file.
+/// Returns whether the grammar of an edition derives the file, with the lines that it lets implementors define: by RFC 9309,
+/// 2.2.4, other records are no error. A misspelling of a field of the grammar is one, and so is a name of two words.
 pub fn derives(edition: Edition, file: &[u8]) -> bool {
-    check_lines(edition, file).all(|line| matches!(line.status, LineStatus::Derived(_)))
+    check_lines(edition, file).all(|line| line.status.is_valid())
+}
+
+impl LineStatus {
+    /// Returns whether the line is derived, or is another record.
+    pub fn is_valid(&self) -> bool {
+        match self {
+            LineStatus::Derived(_) => true,
+            LineStatus::Additional(field) => {
+                let field = field.as_bytes();
+                let is_word = !field.iter().any(|&byte| is_blank(byte));
+                is_word && (Field::from_name(field).is_some() || !resembles_field(field))
+            }
+            LineStatus::NotDerived(_) => false,
+        }
+    }
 }
 
 type Parsed<T> = Result<T, SyntaxError>;

@@ -34,6 +34,8 @@ struct OpenGroup<'r> {
     /// The user-agent lines that name the crawler, or every crawler.
     names: Vec<Name>,
     rules: Vec<RuleLine<'r>>,
+    /// The values of its usage rules.
+    usages: Vec<Cow<'r, [u8]>>,
     /// Whether the head of the group has ended. A rule without a path may end it, but has no other effect.
     has_rule_line: bool,
     /// Whether the group has ended.
@@ -45,6 +47,8 @@ struct OpenGroup<'r> {
 pub(crate) struct Group<'r> {
     names: Vec<Name>,
     pub(crate) rules: Vec<RuleLine<'r>>,
+    /// The values of its usage rules.
+    usages: Vec<Cow<'r, [u8]>>,
 }
 
 /// A user-agent line that names the crawler, or every crawler.
@@ -143,7 +147,7 @@ fn open_groups<'l, 'r: 'l>(
             && groups.last().is_none_or(|group| group.names.is_empty() && group.has_rule_line);
         match record {
             Record::UserAgent(value) if is_of_others && !may_name_in_a_reading(&value, crawler, reader) => {}
-            Record::Rule(..) | Record::UsageRule if is_of_others => {}
+            Record::Rule(..) | Record::UsageRule(_) if is_of_others => {}
             Record::Blank => {
                 between.blank = true;
                 if let Some(group) = groups.last_mut().filter(|group| !group.is_closed) {
@@ -167,9 +171,10 @@ fn open_groups<'l, 'r: 'l>(
                 }
                 between = Between::default();
             }
-            Record::UsageRule => {
+            Record::UsageRule(value) => {
                 if let Some(group) = groups.last_mut() {
                     group.has_rule_line = true;
+                    group.usages.push(value);
                 }
             }
             Record::Rule(kind, path) if is_ignored_rule(kind, &path, reader) => between.other = true,
@@ -251,7 +256,7 @@ fn is_relevant_to(crawler: &[u8]) -> impl FnMut(&Record) -> bool {
             is_in_head = true;
             names
         }
-        Record::Rule(..) | Record::UsageRule => {
+        Record::Rule(..) | Record::UsageRule(_) => {
             is_in_head = false;
             is_named
         }
@@ -340,7 +345,7 @@ pub(crate) fn groups<'l, 'r: 'l>(
 ) -> Vec<Group<'r>> {
     let open = open_groups(lines, crawler, reader).into_iter();
     let counting = open.filter(|group| !group.names.is_empty() && group.is_record(reader));
-    counting.map(|OpenGroup { names, rules, .. }| Group { names, rules }).collect()
+    counting.map(|OpenGroup { names, rules, usages, .. }| Group { names, rules, usages }).collect()
 }
 
 /// Returns what a crawler follows.
@@ -351,6 +356,20 @@ pub(crate) fn followed<'r>(lines: &Lines<'r>, agent: &str, reader: &mut impl Rea
     let agent_lines = selection.names.iter().map(|(_, name)| name.line as usize).collect();
     let rules = rules.into_iter().filter_map(|rule| rule.with_start(reader)).collect();
     Followed { groups: selection.which, agent_lines, rules }
+}
+
+/// Returns the values of the usage rules that a crawler follows.
+pub(crate) fn followed_usages<'r>(
+    lines: &Lines<'r>,
+    agent: &str,
+    reader: &mut impl Reader,
+) -> Vec<Cow<'r, [u8]>> {
+    let crawler = crawler_token(agent, reader);
+    let limit = lines.size_limit(is_relevant_to(crawler), reader);
+    let groups = groups(lines.before(limit), crawler, reader);
+    let selection = select(&groups, crawler, reader);
+    let followed = groups.into_iter().enumerate().filter(|(place, _)| selection.contains(*place));
+    followed.flat_map(|(_, group)| group.usages).collect()
 }
 
 /// Returns the groups of lines that a crawler follows, and their rules.

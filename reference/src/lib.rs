@@ -16,6 +16,7 @@
 //! | [`scope`](mod@scope) | File location and range of validity |
 //! | [`access`](mod@access) | Handling of HTTP result codes; caching |
 //! | [`sitemap`] | Sitemaps |
+//! | [`usage`] | Usage preferences |
 //! | [`grammar`] | Formal syntax |
 //!
 //! [`reading`] evaluates them for every reading that makes a difference, [`ruling`] combines them, [`AgentRules`] proves most
@@ -59,7 +60,7 @@ mod section;
 pub mod sitemap;
 mod target;
 mod url_parts;
-mod usage;
+pub mod usage;
 
 pub use access::{Access, access};
 pub use agent_rules::AgentRules;
@@ -75,3 +76,4 @@ pub use scan::{Line, RuleKind, split_lines};
 pub use scope::{Governs, ScopeExplanation, ScopeReason, explain_scope, governs, scope};
 pub use target::NotAUrl;
 pub use url_parts::UrlParts;
+pub use usage::{Preferences, Usage, preferences};

@@ -32,8 +32,8 @@ pub(crate) enum Record<'b> {
     Rule(RuleKind, Cow<'b, [u8]>),
     /// Belongs to no group.
     Sitemap(Cow<'b, [u8]>),
-    /// A member of a group that is neither allow nor disallow.
-    UsageRule,
+    /// A member of a group that is neither allow nor disallow, with its value.
+    UsageRule(Cow<'b, [u8]>),
     /// Has no effect: an unknown field, or not a valid line.
     Other,
     /// White space at most.
@@ -312,7 +312,7 @@ fn read_without_questions(text: &[u8], is_utf_8_file: bool) -> Option<(Settled, 
         Record::Rule(kind, path) => (Settled::Field(Field::Rule(kind)), path),
         Record::Sitemap(value) => (Settled::Field(Field::Sitemap), value),
         Record::Other => (Settled::Other, Cow::Borrowed(&[][..])),
-        Record::UsageRule | Record::Blank | Record::Comment => return None,
+        Record::UsageRule(_) | Record::Blank | Record::Comment => return None,
     };
     match value {
         Cow::Borrowed(value) if !detector.has_question => Some((settled, value)),
@@ -360,8 +360,8 @@ fn read_odd<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -
 }
 
 fn read_fields<'b>(text: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
-    if is_usage_rule(text, reader) {
-        return Record::UsageRule;
+    if let Some(value) = usage_rule(text, reader) {
+        return Record::UsageRule(Cow::Borrowed(value));
     }
     let Some((field, value)) = field_and_value(text, reader) else { return Record::Other };
     let Some(value) = settle_value(value, reader) else { return Record::Other };
@@ -374,16 +374,16 @@ fn read_fields<'b>(text: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
     }
 }
 
-/// Returns whether a line that none of the known fields starts is a usage rule
+/// Returns the value of a line that none of the known fields starts, where it is a usage rule
 /// (draft-ietf-aipref-attach-05, "Robots Exclusion Protocol Content-Usage Rule").
-fn is_usage_rule(text: &[u8], reader: &mut impl Reader) -> bool {
-    let Some((name, value)) = usage_line(text) else { return false };
+fn usage_rule<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<&'b [u8]> {
+    let (name, value) = usage_line(text)?;
     let kind = match (name, value) {
         (UsageName::Exact, value) if is_usage_value(value) => reader.answer(ContentUsage),
         (UsageName::Exact, _) => reader.answer(UsageValue),
         (UsageName::Misspelt, _) => reader.answer_about(UsageTypo, text),
     };
-    kind == RecordKind::Rule
+    (kind == RecordKind::Rule).then_some(value)
 }
 
 /// Returns the text before the first `#`.
@@ -404,7 +404,7 @@ fn into_owned(record: Record<'_>) -> Record<'static> {
         Record::UserAgent(value) => Record::UserAgent(Cow::Owned(value.into_owned())),
         Record::Rule(kind, path) => Record::Rule(kind, Cow::Owned(path.into_owned())),
         Record::Sitemap(value) => Record::Sitemap(Cow::Owned(value.into_owned())),
-        Record::UsageRule => Record::UsageRule,
+        Record::UsageRule(value) => Record::UsageRule(Cow::Owned(value.into_owned())),
         Record::Other => Record::Other,
         Record::Blank => Record::Blank,
         Record::Comment => Record::Comment,

@@ -7,6 +7,7 @@ use std::collections::HashSet;
 
 use crate::answer::{PathLength, RulePrecedence, Tie, UnreservedEscape, WildcardConflict, YesOrNo};
 use crate::part::Part;
+use crate::pattern::Pattern;
 use crate::question::typed::*;
 use crate::reading::Reader;
 use crate::rule::Match;
@@ -38,16 +39,59 @@ pub(crate) struct Prevailing<'m> {
 
 /// How a reading counts the length of a path.
 #[derive(Clone, Copy)]
-struct Count {
+pub(crate) struct Count {
     of: PathLength,
     trailing_stars: bool,
     /// Whether escaped unreserved characters are decoded before paths are percent-encoded.
     decodes: bool,
 }
 
+/// Returns the matching rules that are as specific as the one that prevails, and of its kind.
+pub(crate) fn equals_of<'m>(
+    prevailing: Prevailing<'m>,
+    matching: &[Match<'m>],
+    reader: &mut impl Reader,
+) -> Vec<Match<'m>> {
+    let (rule, why) = (prevailing.rule, prevailing.why);
+    if why == Prevails::First {
+        return vec![rule];
+    }
+    let of_kind: Vec<Match> =
+        matching.iter().copied().filter(|other| other.line.effect() == rule.line.effect()).collect();
+    let count = Count::of(of_kind.iter().map(|rule| rule.pattern), of_kind.len() > 1, reader);
+    let longest = of_kind.iter().map(|rule| count.length(*rule)).max();
+    of_kind.into_iter().filter(|rule| Some(count.length(*rule)) == longest).collect()
+}
+
 impl Count {
+    /// Returns how a reading counts the lengths of these patterns, where it compares them.
+    pub(crate) fn of<'m>(
+        mut patterns: impl Iterator<Item = &'m Pattern<'m>> + Clone,
+        compares: bool,
+        reader: &mut impl Reader,
+    ) -> Self {
+        let of = match compares && patterns.clone().any(Pattern::has_two_lengths) {
+            true => reader.answer(LengthOf),
+            false => PathLength::Written,
+        };
+        Count {
+            of,
+            decodes: matches!(of, PathLength::Written | PathLength::Characters)
+                || !patterns.clone().any(Pattern::has_escapes)
+                || reader.answer(AsciiEscape) == UnreservedEscape::Equal,
+            trailing_stars: compares
+                && patterns.any(Pattern::has_trailing_star)
+                && reader.answer(TrailingStarCounts) == YesOrNo::Yes,
+        }
+    }
+
+    /// Returns the length of a pattern.
+    pub(crate) fn length_of(self, pattern: &Pattern) -> usize {
+        pattern.length(self.of, self.trailing_stars, self.decodes)
+    }
+
     fn length(self, rule: Match) -> usize {
-        rule.pattern.length(self.of, self.trailing_stars, self.decodes)
+        self.length_of(rule.pattern)
     }
 
     fn has_star(self, rule: Match) -> bool {
@@ -63,20 +107,7 @@ pub(crate) fn most_specific<'m>(matching: &[Match<'m>], reader: &mut impl Reader
         let over = matching.iter().copied().find(|other| other.line.effect() != rule.line.effect());
         return Some(Prevailing { rule, over, why: Prevails::First });
     }
-    let of = if conflict(matching) && matching.iter().any(|rule| rule.pattern.has_two_lengths()) {
-        reader.answer(LengthOf)
-    } else {
-        PathLength::Written
-    };
-    let count = Count {
-        of,
-        decodes: matches!(of, PathLength::Written | PathLength::Characters)
-            || !matching.iter().any(|rule| rule.pattern.has_escapes())
-            || reader.answer(AsciiEscape) == UnreservedEscape::Equal,
-        trailing_stars: matching.iter().any(|rule| rule.pattern.has_trailing_star())
-            && conflict(matching)
-            && reader.answer(TrailingStarCounts) == YesOrNo::Yes,
-    };
+    let count = Count::of(matching.iter().map(|rule| rule.pattern), conflict(matching), reader);
     // The first of equals, so that an explanation names the first of their lines.
     let longest = |kind: RuleKind| {
         let of_kind = matching.iter().copied().filter(|rule| rule.line.effect() == kind);

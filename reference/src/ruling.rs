@@ -4,12 +4,13 @@ use std::borrow::Cow;
 use std::fmt;
 
 use crate::answer::{BrokenUrl, InvalidBytes, OwnUrl};
+use crate::edition::Edition;
 use crate::group::{Followed, WhichGroups, followed};
 use crate::line::Lines;
 use crate::path::Target;
-use crate::precedence::{Prevailing, Prevails, most_specific};
+use crate::precedence::{Prevailing, Prevails, equals_of, most_specific};
 use crate::question::typed::{BrokenEscape, InvalidUtf8, RobotsTxtItself, RobotsTxtNamed};
-use crate::reading::{Reader, Reading};
+use crate::reading::{Explorer, Reader, Reading, common_outcome};
 use crate::rule::{Match, Rule, Rules};
 use crate::scan::RuleKind;
 use crate::target::{NotAUrl, is_robots_txt};
@@ -102,6 +103,26 @@ impl<'b> RobotsTxt<'b> {
         Ok(self.decide_target(reading, agent, &Target::of(url)?))
     }
 
+    /// Returns the numbers of the lines of the rules of which each may be said to decide: those that are as specific as the
+    /// rule that prevails, or none where no rule matches. The result is `None` where readings differ, and where another
+    /// reason than the rules decides.
+    ///
+    /// # Errors
+    ///
+    /// `url` is neither an absolute URL nor a path.
+    pub fn deciding_rules(
+        &self,
+        edition: Edition,
+        agent: &str,
+        url: &str,
+    ) -> Result<Option<Vec<usize>>, NotAUrl> {
+        let target = Target::of(url)?;
+        let common = common_outcome(&mut Explorer::new(edition), |explorer| {
+            AppliedRules::new(self.followed(agent, explorer)).deciding(&target, explorer)
+        });
+        Ok(common.flatten())
+    }
+
     /// Returns the same for a text in place of the path and query of a URL, such as a whole URL: what a parser does that is
     /// given one.
     pub fn decide_text(&self, reading: &Reading, agent: &str, text: &str) -> Decision {
@@ -176,6 +197,23 @@ impl<'r> AppliedRules<'r> {
         }
         let matching: Vec<Match> = near.iter().filter_map(|rule| rule.matches(target, reader)).collect();
         verdict(&matching, target, reader)
+    }
+
+    /// Returns the lines of the rules that decide about a URL; `None` where another reason does.
+    fn deciding(&self, target: &Target, reader: &mut impl Reader) -> Option<Vec<usize>> {
+        let near = self.near(target);
+        if !reader.spend(self.rules.lines().len()) || broken_url(target, reader).is_some() {
+            return None;
+        }
+        let matching: Vec<Match> = near.iter().filter_map(|rule| rule.matches(target, reader)).collect();
+        match verdict(&matching, target, reader).1 {
+            By::Default => Some(Vec::new()),
+            By::RobotsTxtItself => None,
+            By::Rule(prevailing) => {
+                let rules = equals_of(prevailing, &matching, reader);
+                Some(rules.into_iter().map(|rule| rule.line.line as usize).collect())
+            }
+        }
     }
 
     fn decision(&self, target: &Target, reader: &mut impl Reader) -> Decision {

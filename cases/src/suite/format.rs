@@ -33,7 +33,7 @@ pub struct SuiteFormat {
     pub cases: Vec<CaseFormat>,
 }
 
-/// A case. It has one of `rows`, `alike`, `scope`, `sitemaps`, `access` and `grammar`.
+/// A case. It has one of `rows`, `alike`, `scope`, `sitemaps`, `usage`, `access` and `grammar`.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Case"))]
 #[cfg_attr(feature = "schema", schemars(extend("oneOf" = [
@@ -41,6 +41,7 @@ pub struct SuiteFormat {
     { "required": ["robots", "twin", "alike"] },
     { "required": ["robots-url", "scope"] },
     { "required": ["robots", "sitemaps"] },
+    { "required": ["robots", "usage"] },
     { "required": ["access"] },
     { "required": ["grammar"] },
 ])))]
@@ -89,6 +90,9 @@ pub struct CaseFormat {
     pub sitemaps: Option<Vec<String>>,
     /// The sitemaps that only some readings find.
     pub open_sitemaps: Option<Vec<String>>,
+    /// Queries about the file: which usage preferences does it state for the URL?
+    #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
+    pub usage: Option<Vec<UsageRowFormat>>,
     /// Queries about visits: what may the agent fetch after them?
     #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub access: Option<Vec<AccessRowFormat>>,
@@ -184,6 +188,48 @@ pub struct ScopeRowFormat {
     pub question: Option<OneOrMany>,
     /// The result of each answer to the question: `yes` or `no`.
     pub gives: Option<BTreeMap<String, Governs>>,
+}
+
+/// A query about usage: which preferences does the file state for the URL?
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "UsageRow"))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a row: `{id, url, preferences}`")]
+pub struct UsageRowFormat {
+    /// Unique in the case. Permanent.
+    #[cfg_attr(feature = "schema", schemars(with = "Id"))]
+    pub id: String,
+    /// The clauses that the row tests, where they are not those of its case.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<ClauseId>>", length(min = 1)))]
+    pub clauses: Option<Vec<String>>,
+    /// The agent.
+    pub agent: Option<String>,
+    /// An absolute URL, or a path on `http://example.com`, as text or in a form for long ones.
+    pub url: BytesFormat,
+    /// The preferences, such as `train-ai=n`, in any order, or `unspecified`.
+    pub preferences: PreferencesFormat,
+    /// The questions that make the row `unspecified`.
+    pub question: Option<OneOrMany>,
+    /// The preferences for each answer to the question.
+    pub gives: Option<BTreeMap<String, PreferencesFormat>>,
+}
+
+/// Usage preferences.
+#[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Preferences"))]
+#[serde(untagged, expecting = "expected a list of preferences such as `train-ai=n`, or `unspecified`")]
+pub enum PreferencesFormat {
+    /// These, in any order.
+    Stated(Vec<String>),
+    /// The edition does not specify them.
+    Unspecified(UnspecifiedFormat),
+}
+
+named_enum! {
+    /// An answer that an edition does not specify.
+    pub enum UnspecifiedFormat: "value of `preferences`" {
+        /// The edition does not specify it.
+        Unspecified = "unspecified",
+    }
 }
 
 /// A query about visits: what may the agent fetch after them?

@@ -12,8 +12,8 @@ use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::{CheckedLine, LineStatus, check_lines};
 use robotspec_reference::sitemap::Sitemap;
 use robotspec_reference::{
-    DecidedBy, Doubt, Edition, Governs, NotAUrl, Question, Reading, RobotsTxt, RuleKind, Ruling, Verdict,
-    governs,
+    DecidedBy, Doubt, Edition, Governs, NotAUrl, Preferences, Question, Reading, RobotsTxt, RuleKind, Ruling,
+    Usage, Verdict, governs,
 };
 
 /// The time limit of the reference, which it does not reach.
@@ -111,6 +111,9 @@ fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, N
             is_accessed_as_stated(&explanation, row, expected, &is)
         }
         Query::Sitemaps { robots } => names_as_stated(&RobotsTxt::parse(robots).sitemaps(edition), expected),
+        Query::Usage { robots, agent, url } => {
+            prefers_as_stated(&RobotsTxt::parse(robots).usage(edition, agent, url)?, row)
+        }
         Query::Scope { .. } => Ok(()),
     })
 }
@@ -192,6 +195,20 @@ fn names_as_stated(sitemaps: &[Sitemap], expected: &Expected) -> Wrong {
             Ok(())
         }
         expected => Err(format!("expected {expected}, got {sitemaps:#?}")),
+    }
+}
+
+/// Checks that an unspecified row depends on the question that it names, and that each answer gives what the row states.
+fn prefers_as_stated(usage: &Usage, row: &Row) -> Wrong {
+    let given = |preferences: &Preferences| Expected::Usage(Some(preferences.clone()));
+    let is_as_stated = |doubt: &Doubt<Preferences>| {
+        let stated = &row.reasons.gives;
+        row.questions.contains(&doubt.question)
+            && doubt.answers.iter().all(|(answer, outcome)| stated.contains(&(*answer, given(outcome))))
+    };
+    match &usage.preferences {
+        None if !usage.doubts.iter().any(is_as_stated) => Err(format!("the answers give {:?}", usage.doubts)),
+        _ => Ok(()),
     }
 }
 

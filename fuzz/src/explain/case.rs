@@ -103,13 +103,14 @@ impl Finding {
         let is_permission = |edition: &Edition| clause.level(*edition) == Some(Level::May);
         let decides = match query {
             Query::Match { .. } => "M-prefix",
+            Query::Usage { .. } => "M-usage-path",
             _ => "M-default",
         };
         let decides = expected.keys().any(is_permission).then_some(decides);
         put(&mut case, "clauses", Vec::from_iter(std::iter::once(self.class.clause).chain(decides)));
         put(&mut case, "about", self.about());
         put(&mut case, "editions", expected.keys().map(|edition| edition.id()).collect::<Vec<_>>());
-        if matches!(self.query, Query::Match { .. } | Query::Sitemaps { .. }) {
+        if matches!(self.query, Query::Match { .. } | Query::Sitemaps { .. } | Query::Usage { .. }) {
             // The file is minimal, so a variant may well hide what was found.
             put(&mut case, "variants", "none");
         }
@@ -164,6 +165,14 @@ impl Finding {
                 put(case, "sitemaps", sitemaps.required.clone());
                 return Some(());
             }
+            Query::Usage { robots, agent, url } => {
+                let Expected::Usage(Some(preferences)) = &self.expected else { return None };
+                put(case, "robots", written_file(robots));
+                put(&mut row, "agent", agent.as_str());
+                put(&mut row, "url", url.as_str());
+                put(&mut row, "preferences", Vec::from_iter(preferences.clone()));
+                "usage"
+            }
             Query::Access { visits, agent, .. } => {
                 let visits: Option<Vec<Value>> = visits.iter().map(write_visit).collect();
                 put(&mut row, "agent", agent.as_str());
@@ -186,7 +195,7 @@ impl Finding {
         let editions = Edition::ALL.into_iter().filter(|&edition| clause.section(edition).is_some());
         let mut expected: BTreeMap<Edition, Expected> =
             editions.map(|edition| (edition, expect(edition, query))).collect();
-        if let Query::Sitemaps { .. } = query {
+        if let Query::Sitemaps { .. } | Query::Usage { .. } = query {
             expected.retain(|_, expected| *expected == self.expected);
         }
         if expected.values().any(|expected| !expected.is_unspecified()) {

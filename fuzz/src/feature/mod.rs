@@ -42,6 +42,12 @@ pub(crate) fn features(edition: Edition, query: &Query) -> Features {
             file::add_file(&mut features, robots);
             features.add("S-sitemap");
         }
+        Query::Usage { robots, agent, url } => {
+            let paths = file::add_file(&mut features, robots);
+            matching::add_agents(&mut features, robots, agent);
+            matching::add_url(&mut features, url, &paths);
+            features.add("M-usage-path");
+        }
         Query::Scope { robots_url, url } => scope::add_urls(&mut features, robots_url, url),
         Query::Access { visits, .. } => access::add_visits(&mut features, visits),
         Query::Alike { .. } | Query::Grammar { .. } => {}

@@ -19,10 +19,12 @@ pub(super) struct Draft {
     /// The paths of its rules.
     pub(super) paths: Vec<Vec<u8>>,
     stems: Vec<String>,
+    /// Whether its groups have usage rules.
+    states_usage: bool,
 }
 
 const USER_AGENTS: [&str; 4] = ["user-agent", "User-agent", "User-Agent", "user-agent"];
-const OTHER_FIELDS: [&str; 10] = [
+const OTHER_FIELDS: [&str; 40] = [
     "sitemap: https://example.com/s.xml",
     "Sitemap: https://example.com/t.xml",
     "crawl-delay: 10",
@@ -33,7 +35,40 @@ const OTHER_FIELDS: [&str; 10] = [
     "request-rate: 1/5",
     "visit-time: 0600-0845",
     "unknown:",
+    // Values that a program may stop at, or may take for something.
+    "crawl-delay:",
+    "crawl-delay: none",
+    "crawl-delay: -1",
+    "crawl-delay: 0.5",
+    "crawl-delay: 1,5",
+    "crawl-delay: 4294967296",
+    "crawl-delay: 99999999999999999999",
+    "crawl-delay: 1e400",
+    "crawl-delay: 10s",
+    "crawl-delay: 10",
+    "request-rate: 5",
+    "request-rate: 1/0",
+    "request-rate: a/b",
+    "request-rate: 1/5m 0900-1700",
+    "visit-time: 0600",
+    "visit-time: 2561-9999",
+    "host: other.example",
+    "host: https://other.example/",
+    "host:",
+    "clean-param: q",
+    "clean-param: a /",
+    "sitemap: none",
+    "sitemap:",
+    "deny: /",
+    "block: /",
+    "nofollow: /",
+    "noindex: /",
+    "index: /",
+    "cache-delay: -1",
+    "x[0]: {}",
 ];
+const PREFERENCES: [&str; 6] =
+    ["train-ai=n", "train-ai=y", "search=n", "train-ai=n, search=y", "search=y,train-ai=y", "x=1"];
 const NOISE: [&[u8]; 12] = [
     b"",
     b":",
@@ -109,6 +144,15 @@ pub(super) fn make(dice: &mut Dice, oddities: &Oddities) -> Draft {
         while draft.text.last().is_some_and(|byte| matches!(byte, b'\r' | b'\n')) {
             draft.text.pop();
         }
+    }
+    draft
+}
+
+/// Makes a file with usage rules.
+pub(super) fn make_with_usage(dice: &mut Dice, oddities: &Oddities) -> Draft {
+    let mut draft = Draft { stems: path::make_stems(dice), states_usage: true, ..Draft::default() };
+    for _ in 0..1 + dice.below(3) {
+        draft.group(dice, oddities);
     }
     draft
 }
@@ -201,10 +245,27 @@ impl Draft {
     fn rules(&mut self, dice: &mut Dice, oddities: &Oddities, most: usize) {
         for _ in 0..1 + dice.below(most) {
             let path = path::make_for_rule(dice, oddities, &self.stems, &self.paths);
+            if self.states_usage && dice.one_in(2) {
+                self.usage(dice, oddities, path);
+                continue;
+            }
             let field = dice.pick(&["disallow", "allow", "Disallow", "Allow", "disallow"]);
             self.field(dice, oddities, field, &path);
             self.paths.push(path);
         }
+    }
+
+    /// Adds a usage rule, mostly with this path.
+    fn usage(&mut self, dice: &mut Dice, oddities: &Oddities, path: Vec<u8>) {
+        let preference = dice.pick(&PREFERENCES);
+        let gap = dice.pick(&[" ", " ", "  ", "\t"]);
+        let value = match path.starts_with(b"/") && !dice.one_in(4) {
+            true => [&path, gap.as_bytes(), preference.as_bytes()].concat(),
+            false => preference.as_bytes().to_vec(),
+        };
+        let field = dice.pick(&["content-usage", "Content-Usage"]);
+        self.field(dice, oddities, field, &value);
+        self.paths.push(path);
     }
 
     /// Adds a record, written plainly or with oddities.
@@ -248,6 +309,11 @@ impl Draft {
         if oddities.strike(dice, Comment, 3) {
             let comment = dice.pick(&COMMENTS);
             self.line(dice, oddities, comment.as_bytes());
+        }
+        if oddities.strike(dice, NonAscii, 6) {
+            // Windows-1252 in a comment, which changes nothing.
+            let comment = dice.pick(&[&b"# caf\xE9"[..], b"# \x93a\x94"]);
+            self.line(dice, oddities, comment);
         }
         if oddities.strike(dice, UnknownField, 2) {
             let other = dice.pick(&OTHER_FIELDS);

@@ -17,7 +17,7 @@ pub(super) struct Limited {
 
 /// Makes a file that is about one limit.
 pub(super) fn make(dice: &mut Dice) -> Limited {
-    match dice.below(14) {
+    match dice.below(16) {
         0 | 1 => conflict_of_long_paths(dice),
         2 => many_stars(dice),
         3 => many_steps(dice),
@@ -28,6 +28,7 @@ pub(super) fn make(dice: &mut Dice) -> Limited {
         8 => long_line(dice),
         9 => long_agent(dice),
         10 | 11 => exact_size(dice),
+        12 | 13 => many_parts(dice),
         _ => across_a_buffer(dice),
     }
 }
@@ -102,6 +103,19 @@ fn many_stars(dice: &mut Dice) -> Limited {
     Limited {
         text: group(&["allow: /", &format!("disallow: {pattern}")]),
         queries: queries([path(count), path(count - 1), path(count) + "x", path(count + 1)]),
+    }
+}
+
+/// A path of many escapes, parameters, segments or separators.
+fn many_parts(dice: &mut Dice) -> Limited {
+    let count = near_limit(dice, 9) >> dice.below(3);
+    let unit = dice.pick(&["%C3%A9", "a=b&", "/a", "a;", "a,", "a.", "a-"]);
+    let start = if unit == "a=b&" { "/p?" } else { "/" };
+    let path = |count: usize, end: &str| format!("{start}{}{end}", unit.repeat(count));
+    let rule = path(count, dice.pick(&["", "z", "z$"]));
+    Limited {
+        text: group(&["allow: /", &format!("disallow: {rule}")]),
+        queries: queries([path(count, "z"), path(count, "y"), path(count - 1, "z"), path(count, "")]),
     }
 }
 
@@ -222,7 +236,8 @@ fn exact_size(dice: &mut Dice) -> Limited {
 
 /// A file in which the end of a buffer is next to, or in, a line end, a character or an escape.
 fn across_a_buffer(dice: &mut Dice) -> Limited {
-    let buffer = dice.pick(&[1024, 4096, 4096, 8192, 8192, 65_536, 65_536]) * (1 + dice.below(2));
+    let buffer =
+        dice.pick(&[512, 1024, 2048, 4096, 4096, 8192, 8192, 16_384, 32_768, 65_536]) * (1 + dice.below(2));
     let element = dice.pick(&["\r\n", "\r\n", "\n", "é", "ツ", "🐟", "%C3%A9", "%41", "disallow", ": "]);
     let (before, after) = match element {
         "\r\n" | "\n" => ("allow: /", "disallow: /a\n"),

@@ -38,6 +38,8 @@ pub struct Shares {
     pub scope: usize,
     /// Sitemaps queries.
     pub sitemaps: usize,
+    /// Usage queries.
+    pub usage: usize,
     /// Access queries.
     pub access: usize,
     /// Match queries about files that are about as large as the size limit.
@@ -48,7 +50,7 @@ pub struct Shares {
 
 impl Default for Shares {
     fn default() -> Self {
-        Shares { scope: 80, sitemaps: 60, access: 0, large: 3, limits: 20 }
+        Shares { scope: 80, sitemaps: 60, usage: 0, access: 0, large: 3, limits: 20 }
     }
 }
 
@@ -64,15 +66,28 @@ pub fn input(bytes: &[u8], shares: Shares) -> Batch {
         let robots = file::make_with_sitemaps(&mut dice, &oddities).into();
         return Batch::single(Query::Sitemaps { robots });
     }
-    if kind < shares.scope + shares.sitemaps + shares.access {
+    if kind < shares.scope + shares.sitemaps + shares.usage {
+        return Batch::single(make_about_usage(&mut dice, &oddities));
+    }
+    let others = shares.scope + shares.sitemaps + shares.usage;
+    if kind < others + shares.access {
         return Batch::single(access::make_query(&mut dice));
     }
-    if kind < shares.scope + shares.sitemaps + shares.access + shares.limits {
+    if kind < others + shares.access + shares.limits {
         let limited = limit::make(&mut dice);
         return match_queries(limited.text.into(), &limited.queries);
     }
     let is_large = kind >= 1000 - shares.large.min(1000);
     make_matching(&mut dice, &oddities, is_large)
+}
+
+/// Makes a file with usage rules and a usage query about it.
+fn make_about_usage(dice: &mut Dice, oddities: &Oddities) -> Query {
+    let draft = file::make_with_usage(dice, oddities);
+    let agents = agent::make_for_queries(dice, oddities, &draft.agents);
+    let agent = dice.pick_ref(&agents).clone();
+    let url = path::make_url(dice, oddities, &draft.paths);
+    Query::Usage { robots: draft.text.into(), agent, url }
 }
 
 /// Makes a file and match queries about it.

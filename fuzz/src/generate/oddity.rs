@@ -152,6 +152,8 @@ impl Oddities {
             (Escape, 16),
             (ReservedEscape, 16),
             (SpecialEscape, 24),
+            (Confusion, 6),
+            (UnknownField, 10),
             (Typo, 24),
         ] {
             if dice.one_in(one_in) {

@@ -1,5 +1,8 @@
 //! Paths of rules, and URLs for queries.
 
+use std::sync::LazyLock;
+
+use robotspec_cases::confusion::CONFUSIONS;
 use robotspec_reference::bytes::{escape, unescape};
 
 use super::dice::Dice;
@@ -31,7 +34,7 @@ const ORIGINS: [&str; 14] = [
     "https://a.b.c.example.com:65535",
 ];
 
-/// Texts that one program takes for the other.
+/// Further texts that one program takes for the other, about which some edition says nothing.
 const CONFUSED: [(&[u8], &[u8]); 24] = [
     (b"+", b"%20"),
     (b"%20", b"+"),
@@ -145,7 +148,7 @@ fn make_repetitive(dice: &mut Dice, among: &[u8], most: usize) -> Vec<u8> {
 
 fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
     if oddities.strike(dice, Confusion, 2) {
-        let (text, other) = dice.pick(&CONFUSED);
+        let (text, other) = dice.pick(confused());
         let inserted = if dice.one_in(4) { other } else { text };
         insert(dice, path, &[inserted]);
         if dice.one_in(4) {
@@ -364,11 +367,21 @@ fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
     }
 }
 
+/// Returns all pairs of texts of which one program takes the first for the second.
+fn confused() -> &'static [(&'static [u8], &'static [u8])] {
+    static ALL: LazyLock<Vec<(&[u8], &[u8])>> = LazyLock::new(|| {
+        let known =
+            CONFUSIONS.iter().map(|confusion| (confusion.text.as_bytes(), confusion.other.as_bytes()));
+        known.chain(CONFUSED).collect()
+    });
+    &ALL
+}
+
 /// Replaces a text by one that a program may take for it.
 fn confuse(dice: &mut Dice, path: &mut Vec<u8>) {
     let place = |text: &[u8]| path.windows(text.len()).position(|window| window == text);
     let possible: Vec<(usize, &[u8], &[u8])> =
-        CONFUSED.iter().filter_map(|(text, other)| Some((place(text)?, *text, *other))).collect();
+        confused().iter().filter_map(|(text, other)| Some((place(text)?, *text, *other))).collect();
     match possible[..] {
         [] => path.extend_from_slice(dice.pick(&[&b"?"[..], b";", b"/", b"#", b"index.html", b"%0A"])),
         _ => {

@@ -5,7 +5,7 @@ use robotspec_cases::Query;
 use super::dice::Dice;
 
 const SCHEMES: [&str; 5] = ["http", "https", "ftp", "HTTP", "http"];
-const HOSTS: [&str; 14] = [
+const HOSTS: [&str; 19] = [
     "example.com",
     "www.example.com",
     "EXAMPLE.com",
@@ -20,6 +20,11 @@ const HOSTS: [&str; 14] = [
     "example.com.other.example",
     "notexample.com",
     "[2001:db8::2]",
+    "[fe80::1%25eth0]",
+    "[fe80::1%25eth1]",
+    "user@example.com",
+    "user:secret@example.com",
+    "example.com@other.example",
 ];
 const PORTS: [&str; 9] = ["", "", ":80", ":443", ":21", ":8181", ":", ":8", ":808"];
 const ROBOTS_PATHS: [&str; 8] = [
@@ -32,7 +37,8 @@ const ROBOTS_PATHS: [&str; 8] = [
     "/robots.txt/",
     "/robots.html",
 ];
-const PATHS: [&str; 5] = ["/", "/folder/file", "/robots.txt", "/?q", "/a.html"];
+const PATHS: [&str; 9] =
+    ["/", "/folder/file", "/robots.txt", "/?q", "/a.html", "", "?q", "//other.example/", "/a//other.example"];
 
 /// Makes the URL of a robots.txt, and a URL with a similar origin.
 pub(super) fn make_query(dice: &mut Dice) -> Query {

@@ -11,25 +11,30 @@ use robotspec_reference::{UrlParts, split_lines};
 /// How many bytes of queries a pass makes. No more are sent.
 const MOST_MADE: usize = super::MAX_SENT_BYTES;
 
-/// A match query or a sitemaps query in parts.
+/// A match, usage or sitemaps query in parts.
 pub(super) struct Draft {
     /// The lines of the file with their ends.
     pub(super) lines: Vec<Vec<u8>>,
     /// The agent and the URL. `None` in a sitemaps query.
     pub(super) query: Option<(String, String)>,
+    /// Whether it is a usage query.
+    is_usage: bool,
     /// The size of the queries that were made of it, in bytes.
     made: Cell<usize>,
 }
 
 impl Draft {
     pub(super) fn new(query: &Query) -> Option<Self> {
+        let is_usage = matches!(query, Query::Usage { .. });
         let (robots, query) = match query {
-            Query::Match { robots, agent, url } => (robots, Some((agent.clone(), url.clone()))),
+            Query::Match { robots, agent, url } | Query::Usage { robots, agent, url } => {
+                (robots, Some((agent.clone(), url.clone())))
+            }
             Query::Sitemaps { robots } => (robots, None),
             _ => return None,
         };
         let lines = split_lines(robots).map(|line| robots[line.span()].to_vec()).collect();
-        Some(Draft { lines, query, made: Cell::new(0) })
+        Some(Draft { lines, query, is_usage, made: Cell::new(0) })
     }
 
     /// Returns whether a pass has made as many queries as are sent: those of a large file would take long to make.
@@ -42,6 +47,7 @@ impl Draft {
         self.made.set(self.made.get() + robots.len());
         let robots = Arc::from(robots);
         match query {
+            Some((agent, url)) if self.is_usage => Query::Usage { robots, agent, url },
             Some((agent, url)) => Query::Match { robots, agent, url },
             None => Query::Sitemaps { robots },
         }

@@ -40,6 +40,10 @@ pub(crate) fn expect(edition: Edition, query: &Query) -> Expected {
             };
             Expected::Sitemaps(ExpectedSitemaps { required: urls(required), optional: urls(optional) })
         }
+        Query::Usage { robots, agent, url } => {
+            let usage = RobotsTxt::parse(robots).usage(edition, agent, url);
+            Expected::Usage(usage.ok().and_then(|usage| usage.preferences))
+        }
         Query::Scope { robots_url, url } => {
             Expected::Governs(scope(edition, robots_url, url).unwrap_or(Governs::Unspecified))
         }

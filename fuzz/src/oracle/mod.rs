@@ -93,6 +93,9 @@ pub(crate) fn is_certain(edition: Edition, query: &Query, expected: &Expected) -
         (Query::Match { robots, agent, url }, Expected::Ruling(ruling)) => {
             RobotsTxt::parse(robots).ruling_in_detail(edition, agent, url) == Ok(*ruling)
         }
+        (Query::Usage { robots, agent, url }, Expected::Usage(preferences)) => {
+            RobotsTxt::parse(robots).usage_in_detail(edition, agent, url).as_ref() == Ok(preferences)
+        }
         _ => true,
     }
 }

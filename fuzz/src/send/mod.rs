@@ -11,7 +11,7 @@ use crate::deadline::Deadline;
 
 /// Returns the answers to batches, in the order of the batches.
 ///
-/// How a client requests the robots.txt is not judged here, so the answers list no violations of that.
+/// How a client requests the robots.txt is not judged here, nor which rule it says decided, so the answers have neither.
 pub(crate) fn send(endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchAnswer> {
     send_and_report(endpoint, batches, &mut || ())
 }
@@ -26,8 +26,10 @@ pub(crate) fn send_and_report(
     let mut answers: Vec<BatchAnswer> = batches.iter().map(|batch| batch.each_fails(&not_run)).collect();
     endpoint.answer(batches, &mut |index, mut answer| {
         for answer in &mut answer {
-            if let Ok(Answer::Access(access)) = answer {
-                access.violations.clear();
+            match answer {
+                Ok(Answer::Access(access)) => access.violations.clear(),
+                Ok(Answer::Decided { verdict, .. }) => *answer = Ok(Answer::Match(verdict.clone())),
+                _ => {}
             }
         }
         answers[index] = answer;

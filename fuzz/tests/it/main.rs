@@ -8,3 +8,4 @@ mod reading;
 mod searches;
 mod second;
 mod subtle;
+mod usage;

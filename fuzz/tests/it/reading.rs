@@ -53,6 +53,13 @@ impl Parser for RandomReading {
             .collect())
     }
 
+    fn usage(&mut self, robots: &[u8], query: MatchQuery) -> Result<Option<Vec<String>>, Fault> {
+        let usage = RobotsTxt::parse(robots).usage_of(&self.reading, query.agent, query.url);
+        usage
+            .map(|preferences| Some(Vec::from_iter(preferences)))
+            .map_err(|error| Fault::Error(error.to_string().into()))
+    }
+
     fn scope(&mut self, robots_url: &str, url: &str) -> Result<Governs, Fault> {
         governs(&self.reading, robots_url, url)
             .map(Governs::from)

@@ -1,7 +1,8 @@
 //! Mistakes that most inputs do not show: the rows or a search of about a minute find them.
 //!
 //! `ROBOTSPEC_LONG=1` tests every mistake with three seeds and prints a table (see `.ci/long`). `ROBOTSPEC_MISTAKES=TEXT`
-//! selects those whose family or name contains a text, and `ROBOTSPEC_SEEDS=N` the number of seeds.
+//! selects those whose family or name contains a text, `ROBOTSPEC_SEEDS=N` the number of seeds, and `ROBOTSPEC_CHECKS=N` that
+//! of the checks of a search.
 
 #![allow(clippy::print_stdout)] // the table
 
@@ -24,6 +25,10 @@ use crate::searches::{in_process, is_long, make, plan};
 /// A search of a parser in this process makes about so many checks a minute.
 const MOST_CHECKS: u64 = 1_000_000;
 
+fn most_checks() -> u64 {
+    env::var("ROBOTSPEC_CHECKS").ok().and_then(|checks| checks.parse().ok()).unwrap_or(MOST_CHECKS)
+}
+
 /// What a search came to.
 struct Search {
     /// After how many checks the mistake was found, and the time until then.
@@ -44,7 +49,7 @@ fn search_for(subtle: Subtle, seed: u64) -> Search {
     let plan = SearchPlan {
         max_findings: Some(1),
         shares: Shares::default(),
-        ..plan(judging(subtle.family), seed, MOST_CHECKS)
+        ..plan(judging(subtle.family), seed, most_checks())
     };
     let started = Instant::now();
     let mut checks = 0;

@@ -69,7 +69,9 @@ fn broken_clause(first: &Failure<'_>, failures: &[Failure<'_>]) -> Option<&'stat
 fn describe_in_a_line(Failure { check, judgement }: &Failure<'_>) -> String {
     let difference = judgement.describe_difference();
     let about = match &check.query {
-        Query::Match { agent, url, .. } | Query::Alike { agent, url, .. } => format!("  ({agent}, {url})"),
+        Query::Match { agent, url, .. }
+        | Query::Alike { agent, url, .. }
+        | Query::Usage { agent, url, .. } => format!("  ({agent}, {url})"),
         Query::Scope { url, .. } => format!("  ({url})"),
         Query::Sitemaps { .. } | Query::Access { .. } | Query::Grammar { .. } => String::new(),
     };

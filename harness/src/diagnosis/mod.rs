@@ -144,10 +144,10 @@ impl Got {
             Err(Fault::Dependent(dependent)) => &dependent.first,
             got => got,
         };
-        match got {
-            Ok(Answer::Match(Verdict::Allow)) => Got::Allowed(true),
-            Ok(Answer::Match(Verdict::Disallow)) => Got::Allowed(false),
-            Ok(Answer::Match(Verdict::Error(error))) if judgement.status == Status::Error => {
+        match got.as_ref().map(Answer::verdict) {
+            Ok(Some(Verdict::Allow)) => Got::Allowed(true),
+            Ok(Some(Verdict::Disallow)) => Got::Allowed(false),
+            Ok(Some(Verdict::Error(error))) if judgement.status == Status::Error => {
                 Got::Failed(judgement.status, Fault::Error(error.clone()))
             }
             Err(fault) if judgement.status.is_failure() => Got::Failed(judgement.status, fault.clone()),

@@ -152,12 +152,12 @@ pub(crate) fn answer_each(
 /// # Errors
 ///
 /// Their number is not that of the checks.
-pub(crate) fn match_answers(verdicts: Vec<Verdict>, checks: usize) -> RequestAnswers {
+pub(crate) fn match_answers<V: Into<Answer>>(verdicts: Vec<V>, checks: usize) -> RequestAnswers {
     if verdicts.len() != checks {
         let breach = Breach::VerdictCount { verdicts: verdicts.len(), checks };
         return Err(Fault::Protocol(breach.without_line()));
     }
-    Ok(verdicts.into_iter().map(Answer::Match).collect())
+    Ok(verdicts.into_iter().map(V::into).collect())
 }
 
 /// Verdicts on paths as an answer to an access query.
@@ -199,10 +199,14 @@ fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> RequestAns
     let answer = match batch.first() {
         Query::Match { robots, .. } => {
             let queries = batch.match_queries();
-            return match_answers(parser.check(robots, &queries)?, queries.len());
+            let answers = match_answers(parser.check(robots, &queries)?, queries.len())?;
+            return with_lines(answers, parser.deciding_lines(robots, &queries));
         }
         Query::Alike { .. } => Err(Fault::NotSupported),
         Query::Sitemaps { robots } => parser.sitemaps(robots).map(Answer::Sitemaps),
+        Query::Usage { robots, agent, url } => {
+            parser.usage(robots, MatchQuery { agent, url }).map(Answer::Usage)
+        }
         Query::Scope { robots_url, url } => parser.scope(robots_url, url).map(Answer::Scope),
         Query::Access { visits, agent, paths } => parser
             .access(visits, agent, paths)
@@ -210,6 +214,24 @@ fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> RequestAns
         Query::Grammar { text } => parser.grammar(text).map(Answer::Grammar),
     };
     Ok(vec![answer?])
+}
+
+/// Returns verdicts with the lines of the rules that decided, where a parser says it.
+fn with_lines(answers: Vec<Answer>, lines: Result<Vec<Option<usize>>, Fault>) -> RequestAnswers {
+    let lines = match lines {
+        Ok(lines) => lines,
+        Err(Fault::NotSupported) => return Ok(answers),
+        Err(fault) => return Err(fault),
+    };
+    if lines.len() != answers.len() {
+        let breach = Breach::VerdictCount { verdicts: lines.len(), checks: answers.len() };
+        return Err(Fault::Protocol(breach.without_line()));
+    }
+    let with_line = |(answer, line)| match (answer, line) {
+        (Answer::Match(verdict), Some(line)) => Answer::Decided { verdict, line },
+        (answer, _) => answer,
+    };
+    Ok(answers.into_iter().zip(lines).map(with_line).collect())
 }
 
 fn panic_message(panic: &(dyn Any + Send)) -> String {

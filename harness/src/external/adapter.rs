@@ -241,7 +241,7 @@ impl Adapter {
                 now: has_clock.then_some(fetch.now),
                 timeout_ms: SITE_TIMEOUT.as_millis() as u64,
             });
-            let verdict = |answer| match answer {
+            let verdict = |answer: Answer| match answer.without_line() {
                 Answer::Match(verdict) => verdict,
                 other => Verdict::Error(other.to_string().into()),
             };

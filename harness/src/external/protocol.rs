@@ -76,6 +76,15 @@ impl<'m> FileParts<'m> {
     }
 }
 
+/// The parts of a usage request.
+#[derive(Serialize)]
+struct UsageParts<'m> {
+    #[serde(flatten)]
+    file: FileParts<'m>,
+    #[serde(flatten)]
+    query: MatchQuery<'m>,
+}
+
 fn line(id: u64, op: &'static str, parts: impl Serialize) -> Vec<u8> {
     let mut line = serde_json::to_vec(&Message { id, op, parts }).unwrap_or_default();
     line.push(b'\n');
@@ -94,6 +103,10 @@ named_enum! {
         Match = "match",
         /// The sitemaps of a file.
         Sitemaps = "sitemaps",
+        /// The usage preferences for an agent and a URL.
+        Usage = "usage",
+        /// Whether the grammar derives a file.
+        Grammar = "grammar",
         /// Whether a robots.txt governs a URL.
         Scope = "scope",
         /// Verdicts on URLs of a site that is live.
@@ -110,7 +123,9 @@ pub(super) fn operation(query: &Query) -> Option<Operation> {
         Query::Sitemaps { .. } => Some(Operation::Sitemaps),
         Query::Scope { .. } => Some(Operation::Scope),
         Query::Access { .. } => Some(Operation::Fetch),
-        Query::Alike { .. } | Query::Grammar { .. } => None,
+        Query::Usage { .. } => Some(Operation::Usage),
+        Query::Grammar { .. } => Some(Operation::Grammar),
+        Query::Alike { .. } => None,
     }
 }
 
@@ -124,9 +139,14 @@ impl Request<'_> {
                     line(id, "match", FileParts::new(robots, Some(batch.match_queries())))
                 }
                 Query::Sitemaps { robots } => line(id, "sitemaps", FileParts::new(robots, None)),
+                Query::Grammar { text } => line(id, "grammar", FileParts::new(text, None)),
+                Query::Usage { robots, agent, url } => {
+                    let file = FileParts::new(robots, None);
+                    line(id, "usage", UsageParts { file, query: MatchQuery { agent, url } })
+                }
                 Query::Scope { robots_url, url } => line(id, "scope", ScopeParts { robots_url, url }),
                 // The protocol has no such operation, so an adapter never receives one.
-                Query::Access { .. } | Query::Alike { .. } | Query::Grammar { .. } => Vec::new(),
+                Query::Access { .. } | Query::Alike { .. } => Vec::new(),
             },
         }
     }
@@ -161,7 +181,15 @@ impl Request<'_> {
                     let applies = reply.applies.ok_or_else(|| missing("scope", "applies"))?;
                     Ok(vec![Answer::Scope(Governs::from(applies))])
                 }
-                Query::Access { .. } | Query::Alike { .. } | Query::Grammar { .. } => {
+                Query::Usage { .. } => {
+                    let statements = reply.preferences.ok_or_else(|| missing("usage", "preferences"))?;
+                    Ok(vec![Answer::Usage(Some(statements))])
+                }
+                Query::Grammar { .. } => {
+                    let valid = reply.valid.ok_or_else(|| missing("grammar", "valid"))?;
+                    Ok(vec![Answer::Grammar(valid)])
+                }
+                Query::Access { .. } | Query::Alike { .. } => {
                     Err(Fault::Protocol(Breach::WrongKind.without_line()))
                 }
             },
@@ -240,8 +268,10 @@ pub struct Reply {
     /// The id of the request.
     pub id: u64,
     error: Option<String>,
-    verdicts: Option<Vec<Verdict>>,
+    verdicts: Option<Vec<Answer>>,
     sitemaps: Option<Vec<String>>,
+    preferences: Option<Vec<String>>,
+    valid: Option<bool>,
     applies: Option<bool>,
 }
 
@@ -251,6 +281,8 @@ struct ReplyFormat {
     error: Option<String>,
     verdicts: Option<Vec<Value>>,
     sitemaps: Option<Vec<String>>,
+    preferences: Option<Vec<String>>,
+    valid: Option<bool>,
     applies: Option<bool>,
 }
 
@@ -273,9 +305,23 @@ impl Reply {
 pub fn read_reply(line: &[u8]) -> Result<Reply, Breach> {
     let reply: ReplyFormat =
         serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string().into()))?;
-    let ReplyFormat { id, error, verdicts, sitemaps, applies } = reply;
-    let verdicts = verdicts.map(|verdicts| verdicts.iter().map(read_verdict).collect()).transpose()?;
-    Ok(Reply { id, error, verdicts, sitemaps, applies })
+    let ReplyFormat { id, error, verdicts, sitemaps, preferences, valid, applies } = reply;
+    let verdicts = verdicts.map(|verdicts| verdicts.iter().map(read_decided).collect()).transpose()?;
+    Ok(Reply { id, error, verdicts, sitemaps, preferences, valid, applies })
+}
+
+/// Reads a verdict, alone or with the line of the rule that decided.
+fn read_decided(value: &Value) -> Result<Answer, Breach> {
+    let Some(verdict) = value.get("verdict") else { return Ok(Answer::Match(read_verdict(value)?)) };
+    let verdict = read_verdict(verdict)?;
+    match value.get("line") {
+        None | Some(Value::Null) => Ok(Answer::Match(verdict)),
+        Some(line) => {
+            let not_a_line = || Breach::NotAVerdict(value.to_string().into());
+            let line = line.as_u64().filter(|line| *line > 0).ok_or_else(not_a_line)?;
+            Ok(Answer::Decided { verdict, line: line as usize })
+        }
+    }
 }
 
 fn read_verdict(value: &Value) -> Result<Verdict, Breach> {

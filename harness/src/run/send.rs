@@ -78,7 +78,7 @@ fn is_fault(got: &Got) -> bool {
 
 /// Returns the answers for a file and for its twin as one.
 fn combine(for_file: Got, for_twin: Got) -> Got {
-    match (for_file?, for_twin?) {
+    match (for_file?.without_line(), for_twin?.without_line()) {
         (Answer::Match(file), Answer::Match(twin)) => Ok(Answer::Alike { file, twin }),
         _ => Err(Fault::Protocol(Breach::WrongKind.without_line())),
     }

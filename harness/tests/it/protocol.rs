@@ -41,6 +41,11 @@ fn queries(request: &Value) -> Vec<Query> {
             list("checks").iter().map(check).collect()
         }
         "sitemaps" => vec![Query::Sitemaps { robots: robots() }],
+        "usage" => {
+            let (agent, url) = (text(&request["agent"]), text(&request["url"]));
+            vec![Query::Usage { robots: robots(), agent, url }]
+        }
+        "grammar" => vec![Query::Grammar { text: robots() }],
         "scope" => {
             vec![Query::Scope { robots_url: text(&request["robots_url"]), url: text(&request["url"]) }]
         }
@@ -67,6 +72,11 @@ fn reply_of(answers: Vec<Answer>) -> Value {
     for answer in answers {
         match answer {
             Answer::Match(answer) => verdicts.push(verdict(&answer)),
+            Answer::Decided { verdict: decided, line } => {
+                verdicts.push(json!({ "verdict": verdict(&decided), "line": line }));
+            }
+            Answer::Usage(statements) => return json!({ "preferences": statements }),
+            Answer::Grammar(valid) => return json!({ "valid": valid }),
             Answer::Access(answer) => verdicts.extend(answer.verdicts.values().map(verdict)),
             Answer::Sitemaps(sitemaps) => return json!({ "sitemaps": sitemaps }),
             Answer::Scope(governs) => return json!({ "applies": governs == Governs::Yes }),
@@ -118,5 +128,5 @@ fn the_protocol_is_spoken_as_it_is_written() {
     }
     assert_eq!(adapter.incidents(), []);
     ops.dedup();
-    assert_eq!(ops, ["hello", "match", "sitemaps", "scope", "fetch"]);
+    assert_eq!(ops, ["hello", "match", "sitemaps", "usage", "grammar", "scope", "fetch"]);
 }

@@ -61,6 +61,11 @@ questions! {
         _ => [Other],
     } because "RFC 9309 2.2.4 allows crawlers to accept misspellings, and the draft does not exclude its field";
 
+    UsageTie: GroupChoice = "usage rules of the same length whose paths are not identical" {
+        Rfc9309Aipref => [Combine, FirstOnly, LastOnly],
+        _ => [Combine],
+    } because "the draft says of identical paths alone that their preferences apply separately; the other texts have no usage rules";
+
     InvalidUtf8: InvalidBytes = "a line with bytes that are not UTF-8 outside its comment" {
         _ => [Keep, Ignore, Drop, Replace, Decode],
     } because "Google's editions say that other encodings may be parsed incorrectly, or that characters may be ignored; RFC 9309 2.2.2 allows crawlers to bridge encoding mismatches; the texts of 1994 and 1996 name no encoding"

@@ -45,6 +45,7 @@ impl CaseLoader<'_> {
             case.alike.is_some(),
             case.scope.is_some(),
             case.sitemaps.is_some(),
+            case.usage.is_some(),
             case.access.is_some(),
             case.grammar.is_some(),
         ];
@@ -62,6 +63,9 @@ impl CaseLoader<'_> {
             (Some(robots), None, None) if has_one_content && let Some(required) = &case.sitemaps => {
                 self.load_sitemaps_row(robots, required)
             }
+            (Some(robots), None, None) if has_one_content && let Some(rows) = &case.usage => {
+                self.load_usage_rows(robots, rows)
+            }
             (None, None, None) if has_one_content && let Some(rows) = &case.access => {
                 self.load_access_rows(rows)
             }
@@ -70,7 +74,7 @@ impl CaseLoader<'_> {
             }
             _ => Err(self.loader.error(
                 self.part,
-                "a case has one kind of content: `robots` with `rows`, `robots` and `twin` with `alike`, `robots-url` with `scope`, `robots` with `sitemaps`, `access`, or `grammar`",
+                "a case has one kind of content: `robots` with `rows`, `robots` and `twin` with `alike`, `robots-url` with `scope`, `robots` with `sitemaps`, `robots` with `usage`, `access`, or `grammar`",
             )),
         }
     }

@@ -9,6 +9,7 @@ mod matching;
 mod reasons;
 mod scope;
 mod sitemaps;
+mod usage;
 
 use std::collections::HashSet;
 use std::path::Path;

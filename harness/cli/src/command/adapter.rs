@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 use crate::command::exit::OK;
 use crate::command::values::edition;
 
-/// The error of a `scope` request where the edition does not specify the answer, which `applies` cannot state.
+/// The error of a request where the edition does not specify the answer, which its reply cannot state.
 const UNSPECIFIED: &str = "unspecified: the edition does not specify the answer";
 
 /// Speak the adapter protocol for a built-in implementation
@@ -27,7 +27,7 @@ const UNSPECIFIED: &str = "unspecified: the edition does not specify the answer"
 /// line on standard output.
 ///
 /// The reference answers by the given edition. Where the edition does not specify the answer, the
-/// verdict is `unspecified`, and the reply to a `scope` request is an error that says so.
+/// verdict is `unspecified`, and the reply to a `scope` or `usage` request is an error that says so.
 ///
 /// Examples:
 ///   robotspec adapter reference --edition google-2026
@@ -79,6 +79,7 @@ struct Request {
     #[serde(default)]
     checks: Vec<RequestedCheck>,
     robots_url: Option<String>,
+    agent: Option<String>,
     url: Option<String>,
 }
 
@@ -148,6 +149,14 @@ fn answer(parser: &mut dyn Parser, request: &Request) -> Result<Value, BadReques
             Ok(json!({ "verdicts": verdicts.iter().map(verdict).collect::<Vec<_>>() }))
         }
         "sitemaps" => Ok(json!({ "sitemaps": parser.sitemaps(&request.robots()?)? })),
+        "grammar" => Ok(json!({ "valid": parser.grammar(&request.robots()?)? })),
+        "usage" => {
+            let [agent, url] = [&request.agent, &request.url].map(|text| text.as_deref().unwrap_or_default());
+            match parser.usage(&request.robots()?, MatchQuery { agent, url })? {
+                Some(statements) => Ok(json!({ "preferences": statements })),
+                None => Err(BadRequest::Unspecified),
+            }
+        }
         "scope" => {
             let [robots_url, url] =
                 [&request.robots_url, &request.url].map(|url| url.as_deref().unwrap_or_default());
@@ -166,6 +175,13 @@ fn hello(parser: &mut dyn Parser) -> Value {
     let mut ops = vec!["match"];
     if !matches!(parser.sitemaps(b""), Err(Fault::NotSupported)) {
         ops.push("sitemaps");
+    }
+    let query = MatchQuery { agent: "a", url: "/" };
+    if !matches!(parser.usage(b"", query), Err(Fault::NotSupported)) {
+        ops.push("usage");
+    }
+    if !matches!(parser.grammar(b""), Err(Fault::NotSupported)) {
+        ops.push("grammar");
     }
     let site = "http://example.com/robots.txt";
     if !matches!(parser.scope(site, site), Err(Fault::NotSupported)) {

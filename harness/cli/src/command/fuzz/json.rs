@@ -40,7 +40,7 @@ fn request(query: &Query) -> Value {
         Err(_) => ("robots_base64", STANDARD.encode(robots)),
     };
     match query {
-        Query::Match { robots, agent, url } => {
+        Query::Match { robots, agent, url } | Query::Usage { robots, agent, url } => {
             let (key, value) = file(robots);
             json!({ key: value, "agent": agent, "url": url })
         }

@@ -202,6 +202,7 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<SearchPlan> {
     if editions.is_empty() {
         editions.push(Edition::Rfc9309);
     }
+    let usage = if editions.contains(&Edition::Rfc9309Aipref) { USAGE_SHARE } else { 0 };
     let against = arguments.against.as_ref();
     let against =
         against.map(|name| against_implementation(name, &editions, arguments, config)).transpose()?;
@@ -221,11 +222,14 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<SearchPlan> {
         limit: limit.unwrap_or(Limit::Time(Duration::from_secs(60))),
         max_findings: arguments.max_findings,
         jobs: limits.jobs(),
-        shares: Shares { access: usize::from(arguments.access), ..Shares::default() },
+        shares: Shares { usage, access: usize::from(arguments.access), ..Shares::default() },
         measures_cost: against.is_none(),
         against,
     })
 }
+
+/// The usage queries, out of a thousand, where an edition with usage preferences judges.
+const USAGE_SHARE: usize = 150;
 
 /// Returns the implementation whose answers are right: one by its name, or an adapter by its command.
 fn against_implementation(

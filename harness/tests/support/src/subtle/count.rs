@@ -58,6 +58,25 @@ pub(super) const MISTAKES: &[(&str, Change)] = &[
             (stars(pattern) == 0 || pattern.len() * path.len() <= 1_000_000) && is_match(pattern, path)
         }),
     ),
+    ("decodes no more than 16 escapes", Rules(|rules| decode(rules, 16))),
+    ("decodes no more than 64 escapes", Rules(|rules| decode(rules, 64))),
+    (
+        "no more than 16 segments",
+        Match(|pattern, path| is_match(before(pattern, b'/', 17), before(path, b'/', 17))),
+    ),
+    (
+        "no more than 64 segments",
+        Match(|pattern, path| is_match(before(pattern, b'/', 65), before(path, b'/', 65))),
+    ),
+    (
+        "no more than 16 parameters",
+        Match(|pattern, path| is_match(before(pattern, b'&', 16), before(path, b'&', 16))),
+    ),
+    (
+        "no more than 64 parameters",
+        Match(|pattern, path| is_match(before(pattern, b'&', 64), before(path, b'&', 64))),
+    ),
+    ("no more than 511,999 bytes", File(|file| file[..file.len().min(511_999)].to_vec())),
     ("no more than 32 rules", Rules(|rules| rules.into_iter().take(32).collect())),
     ("no more than 100 rules", Rules(|rules| rules.into_iter().take(100).collect())),
     ("no more than 256 rules", Rules(|rules| rules.into_iter().take(256).collect())),
@@ -77,6 +96,29 @@ pub(super) const MISTAKES: &[(&str, Change)] = &[
 
 fn cut(rules: Vec<Rule>, most: usize) -> Vec<Rule> {
     rules.into_iter().map(|(is_allow, path)| (is_allow, path[..path.len().min(most)].to_vec())).collect()
+}
+
+/// Returns the text before this occurrence of a byte.
+fn before(text: &[u8], byte: u8, occurrence: usize) -> &[u8] {
+    let mut places = text.iter().enumerate().filter(|(_, other)| **other == byte).map(|(at, _)| at);
+    places.nth(occurrence - 1).map_or(text, |at| &text[..at])
+}
+
+/// Keeps the escapes of rules after this many as they are written.
+fn decode(rules: Vec<Rule>, most: usize) -> Vec<Rule> {
+    let decode = |path: Vec<u8>| {
+        let mut count = 0;
+        let mut written = Vec::with_capacity(path.len());
+        for byte in path {
+            written.push(byte);
+            count += usize::from(byte == b'%');
+            if byte == b'%' && count > most {
+                written.extend_from_slice(b"25");
+            }
+        }
+        written
+    };
+    rules.into_iter().map(|(is_allow, path)| (is_allow, decode(path))).collect()
 }
 
 /// Returns the lines of a file with their line feeds.

@@ -3,10 +3,12 @@
 //!
 //! Each is the sound [`FaultyParser`] with one change.
 
+mod confusion;
 mod count;
 mod memory;
 mod pattern;
 mod place;
+mod record;
 mod scope;
 mod sitemap;
 mod text;
@@ -17,7 +19,9 @@ use robotspec::{Fault, Governs, Info, MatchQuery, Parser, Verdict};
 use crate::faulty::FaultyParser;
 use crate::faulty::parser::Rule;
 use crate::faulty::path::{allows, is_robots_txt, matches, normalise, path_of};
+use confusion::{Side, confuse};
 use memory::Memory;
+use robotspec_cases::confusion::Confusion;
 
 /// A mistake that most inputs do not show.
 #[derive(Clone, Copy)]
@@ -44,6 +48,10 @@ pub enum Family {
     Text,
     /// URLs.
     Url,
+    /// Texts that are taken for others.
+    Confusion,
+    /// Other records, comments and lists of other formats, and groups.
+    Record,
     /// Which robots.txt governs a URL.
     Scope,
     /// Sitemaps.
@@ -57,6 +65,8 @@ enum Change {
     File(fn(&[u8]) -> Vec<u8>),
     /// The agent of a query.
     Agent(fn(&str) -> String),
+    /// A text, which is taken for another.
+    Confuse(Side, &'static Confusion),
     /// The URL of a query.
     Url(fn(&str) -> String),
     /// The rules that apply.
@@ -86,13 +96,16 @@ pub fn mistakes() -> Vec<Subtle> {
         (Family::Pattern, pattern::MISTAKES),
         (Family::Text, text::MISTAKES),
         (Family::Url, url::MISTAKES),
+        (Family::Record, record::MISTAKES),
         (Family::Scope, scope::MISTAKES),
         (Family::Sitemap, sitemap::MISTAKES),
     ];
     let of_family = |(family, mistakes): (Family, &'static [(&'static str, Change)])| {
         mistakes.iter().map(move |&(name, change)| Subtle { name, family, change })
     };
-    families.into_iter().flat_map(of_family).collect()
+    let family = Family::Confusion;
+    let confusions = confusion::mistakes().into_iter().map(|(name, change)| Subtle { name, family, change });
+    families.into_iter().flat_map(of_family).chain(confusions).collect()
 }
 
 /// The parser with one mistake.
@@ -113,6 +126,10 @@ impl SubtleParser {
             Change::File(change) => self.sound.rules(&change(robots), agent),
             Change::Agent(change) => self.sound.rules(robots, &change(agent)),
             Change::Rules(change) => change(self.sound.rules(robots, agent)),
+            Change::Confuse(Side::Rule | Side::Both, confusion) => {
+                let rules = self.sound.rules(robots, agent).into_iter();
+                rules.map(|(is_allow, path)| (is_allow, confuse(&path, confusion))).collect()
+            }
             _ => self.sound.rules(robots, agent),
         }
     }
@@ -122,6 +139,10 @@ impl SubtleParser {
         let is_match: fn(&[u8], &[u8]) -> bool = is_match;
         match self.subtle.change {
             Change::Url(change) => allows(&self.sound, rules, &change(url)),
+            Change::Confuse(Side::Url | Side::Both, confusion) => {
+                let confused = confuse(url.as_bytes(), confusion);
+                allows(&self.sound, rules, &String::from_utf8_lossy(&confused))
+            }
             Change::Match(is_match) => decide(rules, url, is_match, identity, None),
             Change::Length(length) => decide(rules, url, is_match, length, None),
             Change::Later(is_later) => decide(rules, url, is_match, identity, Some(is_later)),

@@ -2,6 +2,7 @@
 
 use super::Change::{self, Later, Length, Match, Rules};
 use super::is_match;
+use crate::faulty::parser::Rule;
 
 pub(super) const MISTAKES: &[(&str, Change)] = &[
     (
@@ -81,6 +82,72 @@ pub(super) const MISTAKES: &[(&str, Change)] = &[
     (
         "an escape after a star in small letters",
         Rules(|rules| rules.into_iter().filter(|rule| !has_small_escape(&rule.1)).collect()),
+    ),
+    (
+        "an anchor matches before an empty query",
+        Match(|pattern, path| {
+            is_match(pattern, path)
+                || pattern.ends_with(b"$")
+                    && path.strip_suffix(b"?").is_some_and(|path| is_match(pattern, path))
+        }),
+    ),
+    (
+        "an anchor after an escape is a character",
+        Match(|pattern, path| match pattern.strip_suffix(b"$") {
+            Some([.., b'%', _, _]) => false,
+            _ => is_match(pattern, path),
+        }),
+    ),
+    (
+        "an anchor after an escape is nothing",
+        Match(|pattern, path| match pattern.strip_suffix(b"$") {
+            Some(start @ [.., b'%', _, _]) => is_match(start, path),
+            _ => is_match(pattern, path),
+        }),
+    ),
+    (
+        "a star does not end before an escape",
+        Match(|pattern, path| !pattern.windows(2).any(|pair| pair == b"*%") && is_match(pattern, path)),
+    ),
+    (
+        "a star does not start after an escape",
+        Match(|pattern, path| {
+            !pattern.windows(4).any(|four| four[0] == b'%' && four[3] == b'*') && is_match(pattern, path)
+        }),
+    ),
+    (
+        "a star takes no escape",
+        Match(|pattern, path| match pattern.iter().position(|byte| *byte == b'*') {
+            Some(star)
+                if path.get(star..).is_some_and(|rest| rest.starts_with(b"%"))
+                    && !pattern.ends_with(b"*") =>
+            {
+                false
+            }
+            _ => is_match(pattern, path),
+        }),
+    ),
+    (
+        "a disallow rule with a star prevails over an allow rule of its length with one",
+        Rules(|rules| {
+            let has_star = |rule: &Rule| rule.1.contains(&b'*');
+            let is_beaten = |rule: &Rule| {
+                rule.0
+                    && has_star(rule)
+                    && rules.iter().any(|other| !other.0 && has_star(other) && other.1.len() == rule.1.len())
+            };
+            rules.iter().filter(|rule| !is_beaten(rule)).cloned().collect()
+        }),
+    ),
+    (
+        "a rule with two stars is longer than one with one star",
+        Rules(|rules| {
+            let stars = |rule: &Rule| rule.1.iter().filter(|byte| **byte == b'*').count();
+            let is_beaten = |rule: &Rule| {
+                stars(rule) == 1 && rules.iter().any(|other| other.0 != rule.0 && stars(other) == 2)
+            };
+            rules.iter().filter(|rule| !is_beaten(rule)).cloned().collect()
+        }),
     ),
     ("the later of two rules of one length", Later(true)),
     ("the earlier of two rules of one length", Later(false)),

@@ -4,6 +4,10 @@ use super::Change::{self, File};
 
 pub(super) const MISTAKES: &[(&str, Change)] = &[
     ("CR LF around a multiple of 4,096", File(|file| by_buffer(file, 4096, split_line_end))),
+    ("CR LF around a multiple of 512", File(|file| by_buffer(file, 512, split_line_end))),
+    ("CR LF around a multiple of 2,048", File(|file| by_buffer(file, 2048, split_line_end))),
+    ("CR LF around a multiple of 16,384", File(|file| by_buffer(file, 16_384, split_line_end))),
+    ("CR LF around a multiple of 32,768", File(|file| by_buffer(file, 32_768, split_line_end))),
     ("CR LF around a multiple of 65,536", File(|file| by_buffer(file, 65_536, split_line_end))),
     ("UTF-8 across a multiple of 4,096", File(|file| by_buffer(file, 4096, split_character))),
     ("UTF-8 across a multiple of 8,192", File(|file| by_buffer(file, 8192, split_character))),

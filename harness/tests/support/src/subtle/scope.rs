@@ -33,6 +33,33 @@ pub(super) const MISTAKES: &[(&str, Change)] = &[
             url.len() > robots.len() && url.ends_with(robots) && !url.ends_with(&format!(".{robots}"))
         }),
     ),
+    (
+        "user information is the host",
+        Scope(|url| match authority(url).split_once('@') {
+            Some((user, host)) => url.replacen(&format!("{user}@{host}"), user, 1),
+            None => url.to_owned(),
+        }),
+    ),
+    (
+        "user information is another host",
+        Authorities(|robots, url| robots.contains('@') && url.split('@').next() == robots.split('@').next()),
+    ),
+    (
+        "no path is another host",
+        Scope(|url| match url.matches('/').count() {
+            2 => url.replacen("://", "://x.", 1),
+            _ => url.to_owned(),
+        }),
+    ),
+    (
+        "two slashes in a path start a host",
+        Scope(|url| {
+            match url.split_once("://").and_then(|(scheme, rest)| Some((scheme, rest.split_once("//")?))) {
+                Some((scheme, (_, rest))) => format!("{scheme}://{rest}"),
+                None => url.to_owned(),
+            }
+        }),
+    ),
     ("www is no host", Scope(|url| url.replacen("://www.", "://", 1))),
     ("any default port", Scope(|url| url.replacen(":443/", "/", 1))),
     (

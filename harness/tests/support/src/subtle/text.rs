@@ -98,7 +98,7 @@ fn replace(rules: Vec<Rule>, from: &str, to: &str) -> Vec<Rule> {
     rules.into_iter().map(|(is_allow, text)| (is_allow, path(text))).collect()
 }
 
-fn replace_bytes(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+pub(super) fn replace_bytes(text: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
     let mut replaced = Vec::with_capacity(text.len());
     let mut rest = text;
     while !rest.is_empty() {
