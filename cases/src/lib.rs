@@ -14,9 +14,11 @@ pub mod export;
 pub mod filter;
 pub mod inert;
 mod level;
+pub mod markup;
 pub mod minimal;
 mod probe;
 mod query;
+pub mod remark;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod sentences;

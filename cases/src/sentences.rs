@@ -1,8 +1,11 @@
-//! The reasons of a ruling, in sentences.
+//! The reasons of an answer, in sentences.
 
 use crate::visible;
 use robotspec_reference::explanation::Explanation;
-use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, ScopeReason, WhichGroups};
+use robotspec_reference::grammar::LineStatus;
+use robotspec_reference::{
+    DecidedBy, Decision, Prevails, RuleCitation, Ruling, ScopeReason, WhichGroups, nearest_field,
+};
 
 /// How many line numbers of a list are written.
 const NUMBERS: usize = 10;
@@ -63,6 +66,21 @@ pub fn about_scope(because: ScopeReason) -> (&'static str, &'static str) {
         ScopeReason::Host => ("the URL has another host than that of the robots.txt", "S-origin"),
         ScopeReason::SameOrigin => {
             ("the URL has the scheme, the host and the port of the robots.txt", "S-origin")
+        }
+    }
+}
+
+/// Returns why the grammar does not derive a line, if it does not.
+pub fn about_line(status: &LineStatus) -> Option<String> {
+    match status {
+        LineStatus::Derived(_) => None,
+        LineStatus::Additional(field) => {
+            let meant = nearest_field(field).map(|known| format!("; did you mean `{known}`?"));
+            let meant = meant.unwrap_or_default();
+            Some(format!("the grammar does not specify the field `{}`{meant}", visible(field)))
+        }
+        LineStatus::NotDerived(error) => {
+            Some(format!("column {}: expected {}", error.column, error.expected))
         }
     }
 }

@@ -8,8 +8,9 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
+use robotspec_cases::remark::about_file;
+use robotspec_cases::sentences::about_line;
 use robotspec_cases::suite::escaped;
-use robotspec_cases::visible;
 use robotspec_reference::advice::advise;
 use robotspec_reference::grammar::{LineStatus, Production, check_lines};
 use robotspec_reference::{Edition, nearest_field};
@@ -65,7 +66,7 @@ pub(super) struct Arguments {
 
 pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     let file = read_file(&arguments.file.file)?;
-    if let Some(remark) = remark(&file) {
+    if let Some(remark) = about_file(&file) {
         output::warning(remark);
     }
     let format = match arguments.format {
@@ -121,23 +122,6 @@ fn report(arguments: &Arguments, file: &[u8]) -> Result<u8> {
     Ok(if has_error { FAILED } else { OK })
 }
 
-/// Returns what is odd about a file as a whole.
-fn remark(file: &[u8]) -> Option<&'static str> {
-    let text = file.trim_ascii_start();
-    let starts_with = |start: &str| {
-        text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))
-    };
-    if file.starts_with("\u{FEFF}".as_bytes()) {
-        Some("the file starts with a byte order mark, which some parsers read as a part of the first line")
-    } else if starts_with("<!doctype") || starts_with("<html") {
-        Some(
-            "this is an HTML page and not a robots.txt, such as a server sends for a page that does not exist",
-        )
-    } else {
-        None
-    }
-}
-
 /// The numbers of lines by how serious their results are.
 #[derive(Default)]
 struct Counts {
@@ -183,18 +167,15 @@ impl Counts {
 }
 
 fn describe(status: &LineStatus, line: &[u8]) -> (&'static str, anstyle::Style, Option<String>) {
+    let reason = about_line(status);
     match status {
-        LineStatus::Derived(production) => (name(*production, line), GOOD, None),
+        LineStatus::Derived(production) => (name(*production, line), GOOD, reason),
         LineStatus::Additional(field) => {
-            let reason = format!("the grammar does not specify the field `{}`", visible(field));
-            match nearest_field(field) {
-                Some(known) => ("warning", OPEN, Some(format!("{reason}; did you mean `{known}`?"))),
-                None => ("note", FAINT, Some(reason)),
-            }
+            let (word, style) =
+                if nearest_field(field).is_some() { ("warning", OPEN) } else { ("note", FAINT) };
+            (word, style, reason)
         }
-        LineStatus::NotDerived(error) => {
-            ("error", BAD, Some(format!("column {}: expected {}", error.column, error.expected)))
-        }
+        LineStatus::NotDerived(_) => ("error", BAD, reason),
     }
 }
 

@@ -10,13 +10,14 @@ use robotspec::event::{CheckFinished, Judgement, Status};
 use robotspec::excerpt::{cut, query_lines};
 use robotspec::sentences::{counted, reasons};
 use robotspec::{ImplementationRecord, RunRecord};
+use robotspec_cases::markup::{code, fenced, prose, text};
 use robotspec_cases::{Check, Clause, Level, Query, visible};
 use robotspec_reference::Edition;
 
 use crate::output::full_name;
 use crate::report::Catalog;
 use crate::report::failing::{FailingRow, RowCount, blamed_clause, failing_rows, is_only_in_variants};
-use crate::report::markup::{code, fenced, prose, text};
+use crate::report::playground;
 use crate::report::query::explain;
 
 const ABOUT: &str = "\
@@ -209,6 +210,9 @@ impl<'r> Report<'r> {
             for reason in explain(&check.query, robots, edition).iter().flat_map(reasons) {
                 writeln!(out, "- {edition}: {}", prose(&cut(&reason, SHOWN)))?;
             }
+        }
+        if let Some(link) = playground::link(&check.query, edition) {
+            writeln!(out, "- [every edition about this input]({link})")?;
         }
         // A filter for a row also matches its variants.
         let alone = if check.id.variant.is_none() { "--no-variants " } else { "" };

@@ -6,6 +6,7 @@ use anyhow::Result;
 use robotspec::event::{CheckFinished, Judgement, LikelyCause, Status};
 use robotspec::sentences::counted;
 use robotspec::{ImplementationRecord, Incident, RunRecord};
+use robotspec_cases::markup::{cell_text, code, prose, text};
 use robotspec_cases::{Clause, Level};
 use robotspec_reference::Edition;
 
@@ -14,7 +15,6 @@ use crate::report::Catalog;
 use crate::report::clauses::{ClauseCounts, compared_by};
 use crate::report::failing::{ClauseFailures, FailingRow, RowCount, by_clause, failing_rows};
 use crate::report::history::last_changes;
-use crate::report::markup::{cell_text, code, prose, text};
 
 /// The number of rows that are shown of those that newly fail under a clause.
 const ROWS_SHOWN: usize = 5;

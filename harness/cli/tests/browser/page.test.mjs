@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { inflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const PAGE = pathToFileURL(process.env.ROBOTSPEC_PAGE).href;
@@ -740,6 +741,21 @@ test("no text of the page is an identifier of the program or has a backquote", a
 test("invisible bytes of a file are shown as escapes", async (t) => {
   const page = await opened(t, "#case/answers/byte-order-mark%23rule");
   assert.deepEqual(await page.locator("#panel .file li").first().locator(".escape").allTextContents(), ["\\xef", "\\xbb", "\\xbf"]);
+});
+
+test("a row with a file links to the playground, which gets the file, the query and the edition", async (t) => {
+  const page = await opened(t, "#case/answers/byte-order-mark%23rule?edition=google-2019");
+  const link = page.getByRole("link", { name: "Open in the playground" });
+  await link.waitFor();
+  const [address, parts] = (await link.getAttribute("href")).split("#");
+  assert.equal(address, "https://robotspec.github.io/robotspec/playground.html");
+  const { file, ...query } = Object.fromEntries(new URLSearchParams(parts));
+  assert.deepEqual(query, { agent: "FooBot", url: "http://example.com/fish", edition: "google-2019" });
+  const bytes = inflateRawSync(Buffer.from(file, "base64url"));
+  assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
+  await page.goto(`${PAGE}#case/access/redirects%23to-not-found`);
+  await settled(page);
+  assert.equal(await link.count(), 0, "a row without a file");
 });
 
 test("an unknown case has a message", async (t) => {

@@ -1,6 +1,5 @@
 //! `robotspec check`, `scope` and `sitemaps`: the answers of the reference, and next to them those of implementations.
 
-mod agent;
 mod comparison;
 mod explanation;
 mod queries;

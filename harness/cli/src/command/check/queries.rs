@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
+use robotspec_cases::remark::about_agent;
 use robotspec_cases::{FileError, Query, visible_path};
 use robotspec_reference::RobotsTxt;
 
-use super::{agent, visible_error};
+use super::visible_error;
 use crate::command::values::read_file;
 use crate::output;
 
@@ -70,7 +71,7 @@ fn check_url(url: &str) -> Result<(), String> {
 
 /// Warns about agents that are no product tokens.
 pub(in crate::command) fn remark_on_agents<'a>(agents: impl IntoIterator<Item = &'a str>, file: &[u8]) {
-    for remark in agents.into_iter().filter_map(|agent| agent::remark(agent, file)) {
+    for remark in agents.into_iter().filter_map(|agent| about_agent(agent, file)) {
         output::warning(&remark);
     }
 }

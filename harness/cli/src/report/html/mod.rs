@@ -23,17 +23,19 @@ use serde::Serialize;
 
 use crate::report::Catalog;
 use crate::report::history::{ClauseChanges, last_changes};
+use crate::report::playground;
 use pack::{compress, pack};
 use plot::plots;
 use record::RecordDocument;
 use suite::SuiteDocument;
 
 const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
+const STYLE: &str = concat!(include_str!("theme.css"), include_str!("page.css"));
 const SCRIPT: &[&str] = &[
     include_str!("script/describe.js"),
     include_str!("script/data.js"),
     include_str!("script/readings.js"),
+    include_str!("script/elements.js"),
     include_str!("script/dom.js"),
     include_str!("script/later.js"),
     include_str!("script/sources.js"),
@@ -44,11 +46,13 @@ const SCRIPT: &[&str] = &[
     include_str!("script/ranking.js"),
     include_str!("script/matrix.js"),
     include_str!("script/cases.js"),
+    include_str!("script/playground.js"),
     include_str!("script/case.js"),
     include_str!("script/striking.js"),
     include_str!("script/implementations.js"),
     include_str!("script/editions.js"),
     include_str!("script/differences.js"),
+    include_str!("script/theme.js"),
     include_str!("script/main.js"),
 ];
 
@@ -99,6 +103,7 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
         commit => origin.commit.as_deref().map(visible),
         command => visible(&origin.command),
         ran_by => visible(&record.robotspec),
+        playground => playground::ADDRESS,
         history => plots(&catalog.history).map(Serde),
         changes => last_changes(&catalog.history).map(|(date, changes)| Serde(Changes::new(date, &changes))),
         overview => Serde(record.implementations.iter().map(Overview::new).collect::<Vec<_>>()),

@@ -5,6 +5,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use robotspec_test_support::browser::chromium;
+
 use super::require;
 use crate::html_report::{hostile, site};
 
@@ -66,17 +68,4 @@ fn the_page_works_in_a_browser() {
         names
     };
     assert_eq!(names(&pictures), names(&book), "SNAPSHOTS=overwrite writes the pictures of the book");
-}
-
-/// Finds the program of Chromium.
-fn chromium() -> Option<PathBuf> {
-    if let Some(named) = env::var_os("CHROMIUM") {
-        return Some(named.into());
-    }
-    let names = ["chromium", "chromium-browser", "google-chrome"];
-    let folders: Vec<PathBuf> = env::split_paths(&env::var_os("PATH")?).collect();
-    names
-        .iter()
-        .flat_map(|name| folders.iter().map(move |folder| folder.join(name)))
-        .find(|file| file.is_file())
 }

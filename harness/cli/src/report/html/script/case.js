@@ -175,7 +175,7 @@ function rowPanel(row, close) {
     h("p", { class: "query" }, queryLine(row)),
     verdictView(row, currentEdition()),
     check?.about ? h("p", { class: "about" }, prose(check.about)) : null,
-    check ? [filesView(check), queryView(check)] : null,
+    check ? [filesView(check), queryView(check), playgroundLink(check)] : null,
   ];
 }
 

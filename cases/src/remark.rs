@@ -1,9 +1,11 @@
-//! A remark about an agent that is no product token.
+//! Remarks about an agent that is no product token, and about a file that is odd as a whole.
 
-use robotspec_cases::visible;
+use robotspec_reference::advice::is_html;
 use robotspec_reference::bytes::is_token_byte;
 use robotspec_reference::scan::{Field, LineKind};
 use robotspec_reference::split_lines;
+
+use crate::visible;
 
 /// The ends of the tokens of crawlers, in small letters.
 const ENDS: [&str; 3] = ["bot", "spider", "crawler"];
@@ -12,7 +14,7 @@ const ENDS: [&str; 3] = ["bot", "spider", "crawler"];
 const OF_BROWSERS: [&str; 2] = ["Mozilla", "compatible"];
 
 /// Returns what is wrong with an agent that is no product token (RFC 9309, 2.2.1), with the token that may be meant.
-pub(super) fn remark(agent: &str, file: &[u8]) -> Option<String> {
+pub fn about_agent(agent: &str, file: &[u8]) -> Option<String> {
     if !agent.is_empty() && agent.bytes().all(is_token_byte) {
         return None;
     }
@@ -26,6 +28,19 @@ pub(super) fn remark(agent: &str, file: &[u8]) -> Option<String> {
             format!("the agent `{}` is no product token{question}", visible(agent))
         }
     })
+}
+
+/// Returns what is odd about a file as a whole.
+pub fn about_file(file: &[u8]) -> Option<&'static str> {
+    if file.starts_with("\u{FEFF}".as_bytes()) {
+        Some("the file starts with a byte order mark, which some parsers read as a part of the first line")
+    } else if is_html(file) {
+        Some(
+            "this is an HTML page and not a robots.txt, such as a server sends for a page that does not exist",
+        )
+    } else {
+        None
+    }
 }
 
 /// Returns the token that a header may stand for: one that the file names, or else one that ends like those of crawlers,
@@ -60,9 +75,12 @@ mod tests {
 
     #[test]
     fn only_what_is_no_product_token_has_a_remark() {
-        assert_eq!(remark("Foo-Bot_x", FILE), None);
+        assert_eq!(about_agent("Foo-Bot_x", FILE), None);
         for agent in ["", "*", "Foo Bot", "MJ12bot"] {
-            assert!(remark(agent, FILE).is_some_and(|remark| remark.contains("no product token")), "{agent}");
+            assert!(
+                about_agent(agent, FILE).is_some_and(|remark| remark.contains("no product token")),
+                "{agent}"
+            );
         }
     }
 }

@@ -1,13 +1,13 @@
 //! Text of foreign programs and files in Markdown. It must not become a heading, a link, HTML or a mention.
 
-use robotspec_cases::visible;
+use crate::visible;
 
 /// The prefixes of words of which GitHub makes links, whether or not their characters are escaped.
 const LINKED: [&str; 7] = ["@", "://", "www.", "mailto:", "xmpp:", "GH-", "gh-"];
 
 /// Returns a text in one line without markup. A text that could become a link or a mention is code, because GitHub makes
 /// no links in code.
-pub(super) fn text(text: &str) -> String {
+pub fn text(text: &str) -> String {
     let line = visible(text);
     if may_be_linked(&line) {
         return code(&line);
@@ -23,7 +23,7 @@ pub(super) fn text(text: &str) -> String {
 }
 
 /// Returns a text in one line as code.
-pub(super) fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let line = visible(text);
     // The code ends at the first run of as many backticks.
     let longest = line.split(|c| c != '`').map(str::len).max().unwrap_or_default();
@@ -35,7 +35,7 @@ pub(super) fn code(text: &str) -> String {
 }
 
 /// Returns a sentence in which code stands between backticks.
-pub(super) fn prose(sentence: &str) -> String {
+pub fn prose(sentence: &str) -> String {
     let parts: Vec<&str> = sentence.split('`').collect();
     if parts.len().is_multiple_of(2) {
         return text(sentence);
@@ -45,14 +45,14 @@ pub(super) fn prose(sentence: &str) -> String {
 }
 
 /// Returns lines as a block of code in this language.
-pub(super) fn fenced(language: &str, lines: &str) -> String {
+pub fn fenced(language: &str, lines: &str) -> String {
     let longest = lines.split(|c| c != '`').map(str::len).max().unwrap_or_default();
     let fence = "`".repeat((longest + 1).max(3));
     format!("{fence}{language}\n{lines}{fence}\n")
 }
 
 /// Returns a text as the content of a cell of a table.
-pub(super) fn cell_text(line: &str) -> String {
+pub fn cell_text(line: &str) -> String {
     // In a table, each `\|` stands for `|`, even in code.
     if may_be_linked(line) { code(line).replace('|', "\\|") } else { text(line) }
 }

@@ -1,0 +1,135 @@
+// ---- From the input to the answers ----
+
+const examples = document.getElementById("examples");
+examples.append(h("option", { value: "" }, "Examples"), ...EXAMPLES.map(({ name }, index) => h("option", { value: index }, name)));
+examples.addEventListener("change", () => {
+  const example = EXAMPLES[examples.value];
+  examples.value = "";
+  if (!example) return;
+  setInput({ ...example, file: encoder.encode(example.file), edition: state.edition });
+  changed();
+});
+
+const answers = document.getElementById("answers");
+let startedAt = null;
+let isOutdated = false;
+let shownText = "";
+let isKept = null;
+/** How many inputs have been answered. The tests wait for it. */
+let answered = 0;
+
+function showSize(file, lines) {
+  document.getElementById("size").textContent = `${plural(file.length, "byte")}, ${plural(lines, "line")}`;
+}
+
+/** Answers the input. While an answer is being computed, only the newest input waits. */
+async function update() {
+  if (startedAt !== null) {
+    isOutdated = true;
+    if (performance.now() - startedAt > PATIENCE) engine.stop(null);
+    return;
+  }
+  do {
+    isOutdated = false;
+    startedAt = performance.now();
+    await answerInput();
+  } while (isOutdated);
+  startedAt = null;
+  answered += 1;
+  document.documentElement.dataset.answered = answered;
+}
+
+function showNoAnswer() {
+  shownText = "";
+  for (const element of [summary, asked, groupsView, lintView]) element.replaceChildren();
+  showMarks(new Map(), null);
+}
+
+async function answerInput() {
+  const { file, agent: of, urls: all, edition } = input();
+  const message = tooLarge({ file, agent: of, urls: all });
+  if (message) {
+    showNoAnswer();
+    notify(message);
+    return;
+  }
+  state.selected = Math.max(0, Math.min(state.selected, all.length - 1));
+  const { selected } = state;
+  // Until then, the answers to the previous input stay.
+  const busy = setTimeout(() => {
+    summary.textContent = "The answers are being computed.";
+    answers.setAttribute("aria-busy", "true");
+    shownText = "";
+  }, 300);
+  try {
+    const response = await engine.ask({ op: "answer", agent: of, urls: all, selected, edition }, file);
+    clearTimeout(busy);
+    // Not every change of the input changes the answer.
+    const shown = JSON.stringify([response, all, selected, edition]);
+    if (shown === shownText) return;
+    const answer = JSON.parse(response);
+    if (answer.error) throw new Error(answer.error);
+    notices.replaceChildren();
+    showSize(file, answer.lines);
+    showAnswer(answer, all);
+    shownText = shown;
+  } catch (error) {
+    // A newer input has replaced this one.
+    if (error === null) return;
+    showNoAnswer();
+    notify(error.message);
+  } finally {
+    clearTimeout(busy);
+    answers.removeAttribute("aria-busy");
+  }
+}
+
+/** Keeps the input in the address. Browsers limit how often it may change. */
+function keep() {
+  clearTimeout(isKept);
+  isKept = setTimeout(async () => {
+    const now = input();
+    const part = tooLarge(now) ? null : await fragment(now);
+    history.replaceState(null, "", part ?? location.href.split("#")[0]);
+    document.documentElement.dataset.kept = answered;
+  }, 400);
+}
+
+function changed() {
+  countRows();
+  drawRows();
+  urls.rows = Math.min(5, Math.max(1, urls.value.split("\n").length));
+  keep();
+  update();
+}
+
+/** Changes the selected URL or edition. */
+function select(what) {
+  Object.assign(state, what);
+  changed();
+}
+
+for (const field of [text, agent, urls]) field.addEventListener("input", changed);
+
+/** Shows the input of the address, or the first example. */
+async function load() {
+  const [example] = EXAMPLES;
+  let given = null;
+  let mistake = null;
+  try {
+    given = await inputOf(location.hash);
+  } catch (error) {
+    mistake = error.message;
+  }
+  setInput(given ?? { ...example, file: encoder.encode(example.file), edition: FIRST_EDITION });
+  countRows();
+  drawRows();
+  urls.rows = Math.min(5, Math.max(1, urls.value.split("\n").length));
+  if (given) keep();
+  await update();
+  if (mistake) notify(mistake);
+}
+
+addEventListener("hashchange", load);
+await load();
+document.documentElement.classList.add("ready");

@@ -1,0 +1,98 @@
+//! Where the lines of a file are in the text field of the page.
+
+use robotspec_cases::suite::escaped;
+use robotspec_reference::{Line, split_lines};
+use serde::Serialize;
+
+/// The number of characters that are shown of a line.
+const SHOWN: usize = 200;
+
+/// The lines of a file. The text field has a row for each line feed, and so no row of its own for a line after a CR.
+#[derive(Debug)]
+pub struct Places<'f> {
+    lines: Vec<Line<'f>>,
+    /// The row of each line, from 0.
+    rows: Vec<usize>,
+}
+
+/// A line that the page shows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ShownLine {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// Its row in the text field, from 0.
+    pub row: usize,
+    /// The start of its text, with escapes.
+    pub text: String,
+}
+
+impl<'f> Places<'f> {
+    /// Finds the row of each line.
+    pub fn new(file: &'f [u8]) -> Places<'f> {
+        let lines: Vec<Line> = split_lines(file).collect();
+        let next_row = |row: &mut usize, line: &Line| {
+            let this = *row;
+            *row += usize::from(line.end.ends_with(b"\n"));
+            Some(this)
+        };
+        let rows = lines.iter().scan(0, next_row).collect();
+        Places { lines, rows }
+    }
+
+    /// Returns the number of lines.
+    pub fn count(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Returns the row of the line with this number.
+    pub fn row(&self, number: usize) -> usize {
+        self.rows.get(number.saturating_sub(1)).copied().unwrap_or_default()
+    }
+
+    /// Returns the line with this number. A file in UTF-16 may have another number of lines than its bytes.
+    pub fn shown(&self, number: usize) -> Option<ShownLine> {
+        let line = self.lines.get(number.checked_sub(1)?)?;
+        let start = &line.text[..line.text.len().min(4 * SHOWN)];
+        let mut text = escaped(start);
+        if let Some((end, _)) = text.char_indices().nth(SHOWN) {
+            text.truncate(end);
+            text.push('…');
+        }
+        Some(ShownLine { line: number, row: self.row(number), text })
+    }
+
+    /// Returns the number of the first line in each row, where it is not the number of the row.
+    pub fn first_lines(&self) -> Option<Vec<usize>> {
+        let is_plain = self.rows.iter().enumerate().all(|(place, &row)| place == row);
+        let mut first: Vec<usize> = Vec::new();
+        for (place, &row) in self.rows.iter().enumerate() {
+            if row == first.len() {
+                first.push(place + 1);
+            }
+        }
+        (!is_plain).then_some(first)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_after_a_carriage_return_is_in_the_row_of_the_line_before() {
+        let places = Places::new(b"a\r\nb\rc\n\nd");
+        assert_eq!(places.rows, [0, 1, 1, 2, 3]);
+        assert_eq!(places.first_lines(), Some(vec![1, 2, 4, 5]));
+        assert_eq!(Places::new(b"a\r\nb\n").first_lines(), None);
+    }
+
+    #[test]
+    fn a_line_is_shown_up_to_a_length_and_with_escapes() {
+        let file = [&b"\xff\t"[..], &[b'a'; 300]].concat();
+        let shown = Places::new(&file).shown(1).expect("a line");
+        assert!(shown.text.starts_with(r"\xff\taaa") && shown.text.ends_with("a…"), "{}", shown.text);
+        assert_eq!(shown.text.chars().count(), SHOWN + 1);
+        assert_eq!(Places::new(&file).shown(2), None);
+        assert_eq!(Places::new(&file).shown(0), None);
+    }
+}

@@ -1,0 +1,103 @@
+//! The answers with their reasons.
+
+use robotspec_cases::Expected;
+use robotspec_playground::request::Request;
+use robotspec_playground::respond;
+use robotspec_reference::{Edition, RobotsTxt};
+use serde_json::{Value, json};
+
+use crate::{match_rows, response};
+
+fn ask(file: &[u8], urls: &[&str], selected: usize) -> Value {
+    let urls = urls.iter().map(|url| (*url).to_owned()).collect();
+    let request = Request::Answer { agent: "FooBot".to_owned(), urls, selected, edition: Edition::Rfc9309 };
+    response(&request, file)
+}
+
+#[test]
+fn every_row_has_the_ruling_and_the_lines_of_each_edition() {
+    for row in match_rows() {
+        let request = Request::Answer {
+            agent: row.agent.clone(),
+            urls: vec![row.url.clone()],
+            selected: 0,
+            edition: Edition::Rfc9309,
+        };
+        let answer = response(&request, &row.robots);
+        let robots = RobotsTxt::parse(&row.robots);
+        let groups = answer["groups"].as_array().expect("groups");
+        for (edition, ruling) in Edition::ALL.iter().zip(answer["urls"][0].as_array().expect("rulings")) {
+            let id = &row.check.id;
+            if let Some(Expected::Ruling(expected)) = row.check.expected.get(edition) {
+                assert_eq!(*ruling, json!(expected), "{id} in {edition}");
+            }
+            let is_of =
+                |group: &&Value| group["editions"].as_array().expect("editions").contains(&json!(edition));
+            let found: Vec<&Value> = groups.iter().filter(is_of).collect();
+            let [group] = found[..] else { panic!("{id}: {edition} is in {} groups", found.len()) };
+            assert_eq!(group["ruling"], *ruling, "{id} in {edition}");
+            let explanation = robots.explain(*edition, &row.agent, &row.url).expect("a URL");
+            let lines = group["lines"].as_array().expect("lines").iter();
+            let lines: Vec<u64> = lines.map(|line| line["line"].as_u64().expect("a number")).collect();
+            let expected: Vec<u64> = explanation.decision.lines().iter().map(|&line| line as u64).collect();
+            assert_eq!(lines, expected, "{id} in {edition}");
+            assert_eq!(
+                group["doubts"].as_array().map(Vec::len),
+                Some(explanation.doubts.len()),
+                "{id} in {edition}"
+            );
+        }
+    }
+}
+
+#[test]
+fn several_urls_have_the_rulings_that_each_has_alone() {
+    let file = b"user-agent: *\nallow: /page\ndisallow: /*.htm\ndisallow: /private\n";
+    let urls = ["/page.htm", "/private", "not a URL", "/fish"];
+    for selected in 0..urls.len() {
+        let all = ask(file, &urls, selected);
+        for (place, url) in urls.iter().enumerate() {
+            assert_eq!(all["urls"][place], ask(file, &[url], 0)["urls"][0], "{url}");
+        }
+        assert_eq!(all["groups"], ask(file, &urls[selected..=selected], 0)["groups"]);
+    }
+    assert_eq!(ask(file, &urls, 2)["groups"], json!([]));
+    let error = ask(file, &urls, 0)["urls"][2]["error"].clone();
+    assert!(error.as_str().is_some_and(|error| error.contains("not a URL")), "{error}");
+}
+
+#[test]
+fn an_unspecified_ruling_has_its_question_and_what_each_answer_gives() {
+    let answer = ask(b"user-agent: *\nallow: /page\ndisallow: /*.htm\n", &["/page.htm"], 0);
+    let groups = answer["groups"].as_array().expect("groups");
+    assert_eq!(groups[0]["editions"], json!(["rfc9309", "google-2026", "rfc9309-aipref"]));
+    let unspecified = groups.iter().find(|group| group["ruling"] == "unspecified").expect("a group");
+    let doubt = &unspecified["doubts"][0];
+    assert_eq!(doubt["question"], "WildcardPrecedence");
+    let rulings = doubt["answers"].as_array().expect("answers").iter().map(|answer| &answer["ruling"]);
+    let rulings: Vec<_> = rulings.collect();
+    assert!(rulings.contains(&&json!("allow")) && rulings.contains(&&json!("disallow")), "{rulings:?}");
+    let quote = &groups[0]["citations"]["rfc9309"][0]["quote"];
+    assert!(quote.as_str().is_some_and(|words| words.contains("MUST")), "{quote}");
+}
+
+#[test]
+fn an_odd_agent_and_an_odd_file_have_remarks() {
+    let request = Request::Answer {
+        agent: "FooBot/2.1".to_owned(),
+        urls: vec!["/".to_owned()],
+        selected: 0,
+        edition: Edition::Rfc9309,
+    };
+    let remarks = response(&request, b"<!DOCTYPE html>\n")["remarks"].to_string();
+    assert!(remarks.contains("product token") && remarks.contains("HTML page"), "{remarks}");
+    assert_eq!(ask(b"user-agent: *\n", &["/"], 0)["remarks"], json!([]));
+}
+
+#[test]
+fn a_wrong_request_has_an_error() {
+    for request in [&b""[..], b"{}\n", b"{\"op\":\"answer\"}\n", b"\xff\n", b"{\"op\":\"nothing\"}\n"] {
+        let response: Value = serde_json::from_slice(&respond(request)).expect("JSON");
+        assert!(response["error"].is_string(), "{response}");
+    }
+}
