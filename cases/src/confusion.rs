@@ -75,7 +75,6 @@ pub const CONFUSIONS: &[Confusion] = &[
     open("a=b", "a%3Db"),
     differ("a%2Fb", "a/b"),
     open("a%3Fb", "a?b"),
-    open("a~b", "a%7Eb"),
     // parameters
     differ("?a=1&utm_source=x", "?a=1"),
     differ("?gclid=1", "?"),

@@ -98,7 +98,10 @@ pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
                 Status::Unspecified
             }
         }
-        (Expected::Ruling(_), Answer::Match(Verdict::Error(_)))
+        (
+            Expected::Ruling(_),
+            Answer::Match(Verdict::Error(_)) | Answer::Decided { verdict: Verdict::Error(_), .. },
+        )
         | (
             Expected::Alike,
             Answer::Alike { file: Verdict::Error(_), .. } | Answer::Alike { twin: Verdict::Error(_), .. },
@@ -106,7 +109,9 @@ pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
         (Expected::Decided { ruling, lines }, Answer::Decided { verdict, line }) => {
             pass_if(Verdict::from(*ruling) == *verdict && lines.contains(line))
         }
-        (Expected::Ruling(ruling), Answer::Match(verdict)) => pass_if(Verdict::from(*ruling) == *verdict),
+        (Expected::Ruling(ruling), Answer::Match(verdict) | Answer::Decided { verdict, .. }) => {
+            pass_if(Verdict::from(*ruling) == *verdict)
+        }
         (Expected::Alike, Answer::Alike { file, twin }) => pass_if(file == twin),
         (Expected::Governs(expected), Answer::Scope(got)) => pass_if(expected == got),
         (Expected::Sitemaps(expected), Answer::Sitemaps(got)) => pass_if(has_sitemaps(expected, got)),

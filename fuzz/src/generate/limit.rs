@@ -17,7 +17,7 @@ pub(super) struct Limited {
 
 /// Makes a file that is about one limit.
 pub(super) fn make(dice: &mut Dice) -> Limited {
-    match dice.below(16) {
+    match dice.below(18) {
         0 | 1 => conflict_of_long_paths(dice),
         2 => many_stars(dice),
         3 => many_steps(dice),
@@ -236,8 +236,9 @@ fn exact_size(dice: &mut Dice) -> Limited {
 
 /// A file in which the end of a buffer is next to, or in, a line end, a character or an escape.
 fn across_a_buffer(dice: &mut Dice) -> Limited {
-    let buffer =
-        dice.pick(&[512, 1024, 2048, 4096, 4096, 8192, 8192, 16_384, 32_768, 65_536]) * (1 + dice.below(2));
+    let buffer = dice
+        .pick(&[512, 1024, 2048, 4096, 4096, 8192, 8192, 16_384, 32_768, 65_536, 65_536, 65_536])
+        * (1 + dice.below(2));
     let element = dice.pick(&["\r\n", "\r\n", "\n", "é", "ツ", "🐟", "%C3%A9", "%41", "disallow", ": "]);
     let (before, after) = match element {
         "\r\n" | "\n" => ("allow: /", "disallow: /a\n"),

@@ -51,6 +51,24 @@ fn only_a_definite_ruling_is_contradicted() {
 }
 
 #[test]
+fn an_answer_with_the_line_that_decided_is_a_verdict() {
+    let site = site();
+    let adapter = r#"while read -r line; do case $line in
+*hello*) echo '{"id":0,"protocol":1,"name":"lines","ops":["match"]}' ;;
+*) echo '{"id":1,"verdicts":[{"verdict":"allow","line":9}]}' ;;
+esac; done
+"#;
+    fs::write(site.path().join("adapter.sh"), adapter).expect("the folder is writable");
+    let check = "check --agent FooBot --url /fish robots.txt --adapter 'sh adapter.sh'";
+    let done = run_in(site.path(), check);
+    assert_eq!(done.code, Some(1), "{}", done.transcript());
+    assert!(done.words().contains("lines allow by line 9 contradicts rfc9309"), "{}", done.transcript());
+    let answer = &json_lines(&run_in(site.path(), &format!("{check} --format json")).stdout)[0];
+    let answer = &answer["queries"][0]["implementations"][0];
+    assert_eq!((&answer["answer"], &answer["line"]), (&json!("allow"), &json!(9)));
+}
+
+#[test]
 fn check_uses_the_implementations_of_a_configuration_only_if_they_are_named() {
     let site = site();
     let of = |more: &str| run_in(site.path(), &format!("check --agent FooBot --url /fish robots.txt {more}"));

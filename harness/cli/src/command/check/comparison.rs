@@ -174,6 +174,10 @@ impl Comparison {
             }
             match got {
                 Ok(Answer::Match(verdict)) => value["answer"] = json!(verdict),
+                Ok(Answer::Decided { verdict, line }) => {
+                    value["answer"] = json!(verdict);
+                    value["line"] = json!(line);
+                }
                 Ok(answer) => value["fault"] = json!(answer.to_string()),
                 Err(fault) => value["fault"] = json!(fault.to_string()),
             }
@@ -194,16 +198,22 @@ impl Comparison {
 /// Returns what an implementation answered, in colour.
 pub(in crate::command) fn describe_got(got: &Result<Answer, Fault>) -> String {
     match got {
-        Ok(Answer::Match(Verdict::Allow)) => styled(GOOD, "allow"),
-        Ok(Answer::Match(Verdict::Disallow)) => styled(BAD, "disallow"),
-        Ok(answer) => styled(OPEN, visible(&answer.to_string())),
+        Ok(answer) => {
+            let style = match answer.verdict() {
+                Some(Verdict::Allow) => GOOD,
+                Some(Verdict::Disallow) => BAD,
+                _ => OPEN,
+            };
+            styled(style, visible(&answer.to_string()))
+        }
         Err(fault) => styled(OPEN, visible(&fault.to_string())),
     }
 }
 
 /// Returns whether an implementation says allow, disallow or unspecified.
 fn is_verdict(got: &Result<Answer, Fault>) -> bool {
-    matches!(got, Ok(Answer::Match(Verdict::Allow | Verdict::Disallow | Verdict::Unspecified)))
+    let verdict = got.as_ref().ok().and_then(Answer::verdict);
+    matches!(verdict, Some(Verdict::Allow | Verdict::Disallow | Verdict::Unspecified))
 }
 
 impl Compared {

@@ -17,10 +17,12 @@ pub(super) enum Side {
 /// open.
 pub(super) fn mistakes() -> Vec<(&'static str, Change)> {
     let mistake = |(number, confusion): (usize, &'static Confusion)| {
+        // A crawler requests no other characters.
+        let is_requested = !confusion.text.contains(['"', '<', '>', '[', '\\', ']', '^', '`', '{', '|', '}']);
         let side = match number % 3 {
             0 if confusion.differ => Side::Both,
-            0 | 1 => Side::Rule,
-            _ => Side::Url,
+            2 if is_requested => Side::Url,
+            _ => Side::Rule,
         };
         let name = format!("{side:?}: {} is {}", confusion.text, confusion.other).to_lowercase();
         (&*name.leak(), Change::Confuse(side, confusion))
