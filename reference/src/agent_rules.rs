@@ -289,7 +289,8 @@ fn verdict_of<'m>(
     }
     if !allows
         && surely_disallows
-        && common_outcome(explorer, |explorer| is_robots_txt(target.text(), explorer)) == Some(false)
+        && common_outcome(explorer, |explorer| is_robots_txt(target.compared(explorer).text(), explorer))
+            == Some(false)
     {
         return Some(Verdict::Disallow);
     }

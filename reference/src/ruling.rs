@@ -251,7 +251,10 @@ pub(crate) fn verdict<'m>(
         Some(prevailing) if prevailing.rule.line.effect() == RuleKind::Allow => {
             (Verdict::Allow, By::Rule(prevailing))
         }
-        Some(_) if is_robots_txt(target.text(), reader) && allows_robots_txt(matching, reader) => {
+        Some(_)
+            if is_robots_txt(target.compared(reader).text(), reader)
+                && allows_robots_txt(matching, reader) =>
+        {
             (Verdict::Allow, By::RobotsTxtItself)
         }
         Some(prevailing) => (Verdict::Disallow, By::Rule(prevailing)),

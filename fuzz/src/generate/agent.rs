@@ -83,7 +83,8 @@ fn relate(dice: &mut Dice, name: &str) -> String {
         7 => format!("_{name}_"),
         0 => format!("{name}-News"),
         1 => format!("{name}X"),
-        2 => name.split('-').next().unwrap_or_default().to_owned(),
+        // A crawler has a name.
+        2 => name.split('-').find(|part| !part.is_empty()).unwrap_or(name).to_owned(),
         3 => name.chars().take(name.chars().count().saturating_sub(1).max(1)).collect(),
         _ => format!("{name}_b"),
     }

@@ -152,8 +152,8 @@ impl Oddities {
             (Escape, 16),
             (ReservedEscape, 16),
             (SpecialEscape, 24),
-            (Confusion, 6),
-            (UnknownField, 10),
+            (Confusion, 12),
+            (UnknownField, 16),
             (Typo, 24),
         ] {
             if dice.one_in(one_in) {

@@ -301,7 +301,7 @@ pub(super) fn make_url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) 
     for _ in 0..dice.pick(&[0, 0, 0, 0, 1, 2]) {
         vary(dice, oddities, &mut path);
     }
-    if oddities.strike(dice, Confusion, 2) {
+    if oddities.strike(dice, Confusion, 3) {
         confuse(dice, &mut path);
     }
     let is_written_otherwise = oddities.strike(dice, Origin, 2) || dice.one_in(32);

@@ -148,7 +148,10 @@ mod tests {
         for seed in 0..200 {
             let bytes: Vec<u8> = (0..INPUT_BYTES).map(|at| (at as u64 * 31 + seed * 97) as u8).collect();
             let generated = Rendered::generate(&bytes);
-            let read = Rendered::read(&generated.write()).expect("queries");
+            let Some(read) = Rendered::read(&generated.write()) else {
+                assert!(!generated.batch().match_queries().iter().any(is_possible), "seed {seed}");
+                continue;
+            };
             assert_eq!(Rendered::read(&read.write()), Some(read.clone()));
             assert_eq!(read.robots(), generated.robots());
             for query in read.batch().queries() {

@@ -39,12 +39,13 @@ pub struct Probe {
 
 /// Questions that the editions which usually judge decide alike, and that have no probes: what another answer does cannot
 /// be kept apart from other mistakes.
-const WITHOUT_PROBES: [Question; 12] = [
+const WITHOUT_PROBES: [Question; 13] = [
     Question::NonAsciiLine,
     Question::AllowField,
     Question::ContentUsage,
     Question::UsageValue,
     Question::UsageTypo,
+    Question::UsageTie,
     Question::HttpToken,
     Question::BlankLine,
     Question::AgentAfterRule,
@@ -184,6 +185,8 @@ fn probes_from_rows(question: Question, suites: &[Suite]) -> Vec<Probe> {
                 };
                 queries.filter_map(probe).take(PER_SEED).collect()
             }
+            // No edition that usually judges has usage preferences.
+            Query::Usage { .. } => Vec::new(),
             _ if row.reasons.gives.is_empty() => Vec::new(),
             query => vec![of_row(query.clone(), row.reasons.gives.clone())],
         }
