@@ -89,6 +89,12 @@ fn installed(adapters: Vec<Adapter>) -> Vec<Adapter> {
     adapters
 }
 
+/// Returns the verdicts of a reply, of which some may have the line that decided.
+fn verdicts(reply: &Value) -> Vec<&str> {
+    let verdicts = reply["verdicts"].as_array().map(Vec::as_slice).unwrap_or_default();
+    verdicts.iter().filter_map(|verdict| verdict.as_str().or_else(|| verdict["verdict"].as_str())).collect()
+}
+
 fn request(id: u64, robots: &str, urls: &[&str]) -> String {
     let checks: Vec<_> = urls.iter().map(|url| json!({"agent": "FooBot", "url": url})).collect();
     json!({"id": id, "op": "match", "robots": robots, "checks": checks}).to_string()
@@ -121,7 +127,7 @@ fn each_adapter_answers_a_batch_in_the_order_of_its_checks() {
         let many: Vec<_> = (0..200).map(|n| if n % 3 == 0 { PRIVATE } else { OPEN }).collect();
         let expected: Vec<_> = (0..200).map(|n| if n % 3 == 0 { "disallow" } else { "allow" }).collect();
         let lines = [request(1, FILE, &[OPEN]), request(2, FILE, &many), request(3, FILE, &[PRIVATE])];
-        assert_eq!(adapter.reply(&lines, 2)["verdicts"], json!(expected), "{}", adapter.folder);
+        assert_eq!(verdicts(&adapter.reply(&lines, 2)), expected, "{}", adapter.folder);
     }
 }
 
@@ -162,7 +168,7 @@ fn no_input_ends_an_adapter() {
             replies.iter().find(|reply| reply["id"] == 9).expect("a reply to the unknown operation");
         assert!(unknown["error"].is_string(), "{}: {unknown}", adapter.folder);
         let good = replies.iter().find(|reply| reply["id"] == 14).expect("a reply to the last request");
-        assert_eq!(good["verdicts"], json!(["disallow", "allow"]), "{}", adapter.folder);
+        assert_eq!(verdicts(good), ["disallow", "allow"], "{}", adapter.folder);
     }
 }
 
