@@ -1,7 +1,7 @@
 //! Groups that drop the rules of the `*` group: a crawler that a group names ignores the group for `*` (RFC 9309, 2.2.1).
 
 use super::facts::{Facts, ORDINARY, example};
-use super::groups::Group;
+use super::groups::{Group, RuleText};
 use super::{Advice, Meaning, Severity};
 use crate::ruling::Ruling;
 use crate::scan::RuleKind;
@@ -28,13 +28,14 @@ fn advice(facts: &Facts, agent: &str, disallowed: &[&(usize, String)]) -> Option
     let dropped = disallowed.iter().zip(rulings).filter(|(_, ruling)| *ruling == Ruling::Allow);
     let dropped: Vec<&(usize, String)> = dropped.map(|(path, _)| *path).collect();
     let (line, path) = dropped.first()?;
-    let has_rule = groups.iter().any(|group| !group.rules.is_empty());
+    let restricts = |rule: &RuleText| rule.kind == RuleKind::Disallow && !rule.path.is_empty();
+    let has_restriction = groups.iter().any(|group| group.rules.iter().any(restricts));
     let name = groups.iter().flat_map(|group| &group.names).find(|name| name.is(agent))?;
     Some(Advice {
         line: name.line,
         other_line: Some(*line),
-        // A group without a rule, such as one with a crawl-delay alone, restricts nothing.
-        severity: if has_rule { Severity::Note } else { Severity::Warning },
+        // A group with a crawl-delay alone, or with an exception to the rules of the other group, restricts nothing.
+        severity: if has_restriction { Severity::Note } else { Severity::Warning },
         meaning: Meaning::DropsStarRules { agent: name.text.clone(), rules: dropped.len() },
         example: example(&name.text, path),
     })
@@ -43,7 +44,7 @@ fn advice(facts: &Facts, agent: &str, disallowed: &[&(usize, String)]) -> Option
 /// Returns whether a group says that an agent may fetch everything, and nothing else.
 fn grants_all(group: &&Group) -> bool {
     let grants = |kind: RuleKind, path: &str| match kind {
-        RuleKind::Allow => true,
+        RuleKind::Allow => matches!(path, "" | "/" | "*" | "/*"),
         RuleKind::Disallow => path.is_empty(),
     };
     !group.rules.is_empty() && group.rules.iter().all(|rule| grants(rule.kind, &rule.path))

@@ -61,6 +61,10 @@ fn a_named_group_drops_the_rules_of_the_star_group() {
     let warning = (3, AdviceKind::DropsStarRules, Severity::Warning);
     let delay = "user-agent: *\ndisallow: /private/\nuser-agent: FooBot\ncrawl-delay: 9\n";
     assert_eq!(in_rfc9309(delay), [warning]);
+    // An exception alone leaves out all that it is an exception to; a group that allows everything means it.
+    let exception = "user-agent: *\ndisallow: /private/\nuser-agent: FooBot\nallow: /private/a\n";
+    assert_eq!(in_rfc9309(exception), [warning]);
+    assert_eq!(in_rfc9309(&exception.replace("/private/a", "/")), []);
 }
 
 #[test]
