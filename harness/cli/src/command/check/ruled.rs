@@ -35,7 +35,7 @@ impl Ruled {
     ) -> Result<Self> {
         let ruling = robots.ruling(edition, agent, url).map_err(visible_error)?;
         let decision = robots.decide(&Reading::plainest(edition), agent, url).map_err(visible_error)?;
-        // The reasons of a definite ruling that nobody wants to read cost time.
+        // The reasons of a definite ruling cost time, so that they are found only where they are shown.
         let explanation = match explains || ruling == Ruling::Unspecified {
             true => Some(robots.explain(edition, agent, url).map_err(visible_error)?),
             false => None,
