@@ -79,6 +79,11 @@ pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|built_in| built_in.name).collect()
 }
 
+/// Returns the values of the field `crawl-delay`.
+fn delay(seconds: Option<impl ToString>) -> (String, Vec<String>) {
+    ("crawl-delay".to_owned(), seconds.iter().map(ToString::to_string).collect())
+}
+
 fn crate_info(name: &str, version: &str) -> Info {
     Info {
         name: name.to_owned(),
