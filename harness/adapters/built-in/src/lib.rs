@@ -69,6 +69,10 @@ pub const ALL: &[BuiltIn] = &[
     },
 ];
 
+/// How parsers read what editions leave open, as JSON: the profiles of these parsers and of those in other languages, which
+/// `harness/adapters/profiles` records.
+pub const PROFILES: &str = include_str!("../profiles.json");
+
 /// Returns a built-in implementation by its name.
 pub fn find(name: &str) -> Option<&'static BuiltIn> {
     ALL.iter().find(|built_in| built_in.name == name)
