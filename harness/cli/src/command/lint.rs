@@ -2,7 +2,6 @@
 
 mod advice;
 mod format;
-mod recorded;
 mod sarif;
 
 use std::io::Write;
@@ -18,10 +17,10 @@ use robotspec_reference::{Edition, nearest_field};
 use serde_json::{Value, json};
 
 use self::format::LintFormat;
-use self::recorded::Recorded;
 use crate::command::exit::{FAILED, OK};
 use crate::command::values::{FileArgument, Format, edition, read_file};
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, counted, styled};
+use crate::profiles::Profiles;
 
 const EXIT_CODES: &str = "\
 Exit codes of lint:
@@ -107,7 +106,7 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
 fn report(arguments: &Arguments, file: &[u8]) -> Result<u8> {
     let lines = || check_lines(arguments.edition, file);
     let found = if arguments.advice { advise(file, arguments.edition) } else { Vec::new() };
-    let recorded = Recorded::read()?;
+    let recorded = Profiles::read()?;
     let mut counts = Counts::default();
     lines().for_each(|line| counts.add(&line.status));
     let mut has_error = advice::has_error(&found);

@@ -8,14 +8,14 @@ use robotspec_reference::Edition;
 use robotspec_reference::advice::{Advice, Severity};
 use serde_json::{Value, json};
 
-use super::recorded::Recorded;
 use crate::command::values::Format;
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, counted, styled};
+use crate::profiles::Profiles;
 
 /// Writes advice, then a summary: about an edition, and the number of lines that its grammar does not derive.
 pub(super) fn write(
     advice: &[Advice],
-    recorded: &Recorded,
+    recorded: &Profiles,
     (edition, errors): (Edition, usize),
     format: Format,
     out: &mut dyn Write,
@@ -72,7 +72,7 @@ fn style(severity: Severity) -> anstyle::Style {
     }
 }
 
-fn as_json(advice: &Advice, recorded: &Recorded) -> Value {
+fn as_json(advice: &Advice, recorded: &Profiles) -> Value {
     let mut value = json!({
         "line": advice.line,
         "severity": advice.severity,

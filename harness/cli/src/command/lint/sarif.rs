@@ -9,7 +9,7 @@ use robotspec_reference::grammar::{CheckedLine, LineStatus};
 use robotspec_reference::nearest_field;
 use serde_json::{Value, json};
 
-use super::recorded::Recorded;
+use crate::profiles::Profiles;
 
 /// The schema of the version.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -27,7 +27,7 @@ pub(super) fn log<'l>(
     file: &Path,
     lines: impl Iterator<Item = CheckedLine<'l>>,
     advice: &[Advice],
-    recorded: &Recorded,
+    recorded: &Profiles,
 ) -> Value {
     let uri = uri(file);
     let of_lines = lines.filter_map(|line| of_line(&uri, &line));
@@ -97,7 +97,7 @@ fn of_line(uri: &str, line: &CheckedLine) -> Option<Value> {
     }
 }
 
-fn of_advice(uri: &str, advice: &Advice, recorded: &Recorded) -> Value {
+fn of_advice(uri: &str, advice: &Advice, recorded: &Profiles) -> Value {
     let answers = advice.question().and_then(|question| recorded.answers(question));
     // The pages of code scanning show the message alone.
     let message = match &answers {
