@@ -9,6 +9,7 @@
 //   file, bytes that are not UTF-8 become U+FFFD, as Node decodes them (`buffer.toString()`).
 // - `isAllowed` true is "allow", false is "disallow", `undefined` is the error of that one check.
 // - The line that decided is that of `getMatchingLineNumber`, or none where it returns -1. Version 1 does not state it.
+// - Values are those of `getCrawlDelay` and `getPreferredHost`; `undefined` and `null` are no value.
 // - An exception of the constructor or of `isAllowed`, or a URL that `new URL` refuses, is the error of that one check.
 //   Error texts are cut at 500 characters.
 //
@@ -21,7 +22,7 @@ const { resolve } = require('node:path');
 const load = createRequire(`${resolve(process.argv[2] ?? __dirname)}/`);
 const robotsParser = load('robots-parser');
 const { version } = load('robots-parser/package.json');
-const { robotsBytes, serve, sitemaps, verdicts } = require('../wire.js');
+const { robotsBytes, serve, sitemaps, values, verdicts } = require('../wire.js');
 
 function allowedBy(text) {
   const parsers = new Map();
@@ -36,11 +37,17 @@ function allowedBy(text) {
   };
 }
 
+function ofFields(request) {
+  const parser = robotsParser('http://example.com/robots.txt', robotsBytes(request).toString());
+  return values({ 'crawl-delay': parser.getCrawlDelay(request.agent), host: parser.getPreferredHost() });
+}
+
 serve(
   { name: 'robots-parser', version, homepage: 'https://github.com/samclarke/robots-parser', package: 'robots-parser (npm)' },
   {
     match: (request) => verdicts(allowedBy(robotsBytes(request).toString()), request),
     sitemaps: (request) =>
       sitemaps(robotsParser('http://example.com/robots.txt', robotsBytes(request).toString()).getSitemaps()),
+    values: ofFields,
   },
 );

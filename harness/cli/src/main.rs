@@ -3,6 +3,7 @@
 mod command;
 mod diff;
 mod output;
+mod profiles;
 mod report;
 mod schema;
 

@@ -72,6 +72,7 @@ fn describe_in_a_line(Failure { check, judgement }: &Failure<'_>) -> String {
         Query::Match { agent, url, .. }
         | Query::Alike { agent, url, .. }
         | Query::Usage { agent, url, .. } => format!("  ({agent}, {url})"),
+        Query::Values { agent, .. } => format!("  ({agent})"),
         Query::Scope { url, .. } => format!("  ({url})"),
         Query::Sitemaps { .. } | Query::Access { .. } | Query::Grammar { .. } => String::new(),
     };

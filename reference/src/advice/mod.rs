@@ -94,6 +94,8 @@ pub enum Meaning {
         name: String,
         /// The product token that it starts with.
         token: Option<String>,
+        /// The question on which the crawlers that it names depend, if the edition does not decide it.
+        question: Option<Question>,
     },
     /// The agent does not obey the rules of the `*` group.
     DropsStarRules {
@@ -138,6 +140,19 @@ impl Meaning {
             Meaning::UnreachableRule { .. } => AdviceKind::UnreachableRule,
             Meaning::BeyondSizeLimit { .. } => AdviceKind::BeyondSizeLimit,
             Meaning::UnspecifiedAnswer { .. } => AdviceKind::UnspecifiedAnswer,
+        }
+    }
+}
+
+impl Advice {
+    /// Returns the question on which it depends how a crawler reads the line, if there is one.
+    pub fn question(&self) -> Option<Question> {
+        match &self.meaning {
+            Meaning::NotAProductToken { question, .. } => *question,
+            Meaning::SplitGroup { agent } if agent == "*" => Some(Question::StarGroups),
+            Meaning::SplitGroup { .. } => Some(Question::SameAgentGroups),
+            Meaning::UnspecifiedAnswer { question } => Some(*question),
+            _ => None,
         }
     }
 }

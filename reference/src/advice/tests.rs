@@ -1,7 +1,8 @@
 //! Each kind of advice, and files that have none.
 
-use super::{AdviceKind, Severity, advise};
+use super::{Advice, AdviceKind, Severity, advise};
 use crate::edition::Edition;
+use crate::question::Question;
 
 /// Returns the line, the kind and the severity of each piece of advice.
 fn kinds(edition: Edition, file: &str) -> Vec<(usize, AdviceKind, Severity)> {
@@ -29,6 +30,31 @@ fn a_file_that_is_read_as_it_is_written_has_no_advice() {
     ] {
         assert_eq!(in_rfc9309(file), [], "{file}");
     }
+}
+
+#[test]
+fn advice_names_the_question_on_which_the_line_depends() {
+    let questions = |file: &str| -> Vec<Option<Question>> {
+        advise(file.as_bytes(), Edition::Rfc9309).iter().map(Advice::question).collect()
+    };
+    for (name, question) in [
+        ("FooBot/2.1", Some(Question::AgentSuffix)),
+        ("FooBot*", Some(Question::AgentSuffix)),
+        ("Foo Bot", Some(Question::AgentText)),
+        ("MJ12bot", Some(Question::AgentOther)),
+        // No product token is at the start, so that no crawler is known that the line may be about.
+        ("360Spider", None),
+        ("", None),
+    ] {
+        assert_eq!(questions(&format!("user-agent: {name}\ndisallow: /\n")), [question], "{name}");
+    }
+    let split = |agent: &str| {
+        questions(&format!("user-agent: {agent}\ndisallow: /a\n\nuser-agent: {agent}\ndisallow: /b\n"))
+    };
+    assert_eq!(split("FooBot"), [Some(Question::SameAgentGroups)]);
+    assert_eq!(split("*"), [Some(Question::StarGroups)]);
+    let others = "user-agent: *\ndisallow: /private/\n\nuser-agent: FooBot\ndisallow: /a\n";
+    assert_eq!(questions(others), [None]);
 }
 
 #[test]

@@ -43,7 +43,7 @@ impl fmt::Display for Advice {
             Meaning::NotAProductToken { name, .. } if name.is_empty() => {
                 f.write_str("the name of the crawler is missing; write a product token, or `*`")
             }
-            Meaning::NotAProductToken { name, token } => {
+            Meaning::NotAProductToken { name, token, .. } => {
                 write!(
                     f,
                     "`{name}` is not a product token, so that its crawler need not obey this group, for example for `{path}`"

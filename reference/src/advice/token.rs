@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::facts::{Facts, example};
 use super::groups::{Group, Name};
 use super::{Advice, Meaning, Severity};
-use crate::ruling::Ruling;
+use crate::edition::Edition;
+use crate::question::Question;
+use crate::ruling::{RobotsTxt, Ruling};
 
 /// The number of names that are examined, at most: a name that a reader may cut off in several ways has many readings.
 const NAMES: usize = 50;
@@ -20,6 +22,14 @@ pub(super) fn names(facts: &Facts) -> Vec<Advice> {
     new.take(NAMES).filter_map(|(group, name)| advice(facts, group, name)).collect()
 }
 
+/// Returns the question on which it depends whether the crawler with the product token that a name starts with obeys the
+/// group. It is that of a file with no other line, whose size does not matter.
+fn question(edition: Edition, name: &Name) -> Option<Question> {
+    let file = format!("user-agent: {}\ndisallow: /\n", name.text);
+    let explanation = RobotsTxt::parse(file.as_bytes()).explain(edition, name.token()?, "/").ok()?;
+    explanation.doubts.first().map(|doubt| doubt.question)
+}
+
 fn advice(facts: &Facts, group: &Group, name: &Name) -> Option<Advice> {
     // Some crawlers have a name with digits, which the owner of the file cannot change.
     let is_word = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
@@ -32,6 +42,7 @@ fn advice(facts: &Facts, group: &Group, name: &Name) -> Option<Advice> {
         meaning: Meaning::NotAProductToken {
             name: name.text.clone(),
             token: name.token().map(str::to_owned),
+            question: question(facts.edition, name),
         },
         example,
     };

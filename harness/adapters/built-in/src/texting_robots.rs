@@ -1,10 +1,12 @@
 //! The crate `texting_robots`.
 //!
-//! It takes bytes, and the agent at the time of parsing.
+//! It takes bytes, and the agent at the time of parsing. The delay is the field `delay`.
+
+use std::collections::BTreeMap;
 
 use texting_robots::Robot;
 
-use crate::crate_info;
+use crate::{crate_info, delay};
 use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 
 pub(super) struct TextingRobotsCrate;
@@ -32,6 +34,12 @@ impl Parser for TextingRobotsCrate {
     fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
         Robot::new("*", robots)
             .map(|robot| robot.sitemaps)
+            .map_err(|error| Fault::Error(error.to_string().into()))
+    }
+
+    fn values(&mut self, robots: &[u8], agent: &str) -> Result<BTreeMap<String, Vec<String>>, Fault> {
+        Robot::new(agent, robots)
+            .map(|robot| BTreeMap::from([delay(robot.delay)]))
             .map_err(|error| Fault::Error(error.to_string().into()))
     }
 }

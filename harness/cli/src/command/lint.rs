@@ -20,6 +20,7 @@ use self::format::LintFormat;
 use crate::command::exit::{FAILED, OK};
 use crate::command::values::{FileArgument, Format, edition, read_file};
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, counted, styled};
+use crate::profiles::Profiles;
 
 const EXIT_CODES: &str = "\
 Exit codes of lint:
@@ -38,7 +39,8 @@ Exit codes of lint:
 /// With --advice, the output is not about lines but about their effect: names that crawlers may not
 /// recognise, groups that drop the rules of `*` or that not all crawlers combine, rules that decide
 /// about no URL or follow the size limit, and answers that the edition does not specify. Each piece of
-/// advice is confirmed by a query.
+/// advice is confirmed by a query. Where it depends on a question of the table, the output says how many
+/// parsers gave each answer when they were recorded. A parser without a single answer is not counted.
 ///
 /// Examples:
 ///   robotspec lint robots.txt
@@ -104,18 +106,19 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
 fn report(arguments: &Arguments, file: &[u8]) -> Result<u8> {
     let lines = || check_lines(arguments.edition, file);
     let found = if arguments.advice { advise(file, arguments.edition) } else { Vec::new() };
+    let recorded = Profiles::read()?;
     let mut counts = Counts::default();
     lines().for_each(|line| counts.add(&line.status));
     let mut has_error = advice::has_error(&found);
     match arguments.format {
         LintFormat::Sarif => {
             has_error |= counts.errors > 0;
-            let log = sarif::log(&arguments.file.file, lines(), &found);
+            let log = sarif::log(&arguments.file.file, lines(), &found, &recorded);
             output::json_in_lines(&mut output::for_programs(), &log)?;
         }
         LintFormat::Usual(format) => {
             let mut out = format.paged();
-            advice::write(&found, arguments.edition, counts.errors, format, &mut out)?;
+            advice::write(&found, &recorded, (arguments.edition, counts.errors), format, &mut out)?;
             out.flush()?;
         }
     }

@@ -821,6 +821,15 @@ test("an implementation has a profile of its readings", async (t) => {
   assert.equal(admitted.length, editions.length);
 });
 
+test("the profile of an implementation has the recorded readings of values", async (t) => {
+  const page = await opened(t, "#implementation/robots_txt");
+  const two = page.locator("table.values tbody tr").filter({ hasText: /^host two-lines/ });
+  assert.equal(await two.locator(".choice").textContent(), "first");
+  await page.goto(`${PAGE}#implementation/reference`);
+  await page.getByRole("heading", { name: "Readings", exact: true }).waitFor();
+  assert.equal(await page.locator("table.values").count(), 0, "it has no values");
+});
+
 test("the profile of an implementation starts with the likely cause of its failures", async (t) => {
   const page = await opened(t, "#implementations");
   await page.getByRole("link", { name: "true {url}", exact: true }).first().click();

@@ -101,6 +101,31 @@ fn advice_is_about_what_a_file_means() {
 }
 
 #[test]
+fn advice_says_how_many_recorded_parsers_give_each_answer() {
+    let robots = "user-agent: FooBot/2.1\ndisallow: /\n\nuser-agent: *\ndisallow: /a%62\n";
+    let of = |options: &str| command(&format!("lint --advice {options} -")).input(robots).run();
+    let advice = json_lines(&of("--format jsonl").stdout);
+    let questions: Vec<&Value> = advice.iter().map(|advice| &advice["question"]).collect();
+    assert_eq!(questions, ["AgentSuffix", "AsciiEscape"]);
+    for advice in &advice {
+        let recorded = &advice["recorded"];
+        let answers = recorded["answers"].as_object().expect("answers");
+        assert!(answers.len() > 1, "{recorded}");
+        let sum: u64 = answers.values().filter_map(Value::as_u64).sum();
+        assert_eq!(recorded["parsers"], sum);
+        let question = advice["question"].as_str().expect("an id");
+        let said = format!("{sum} recorded parsers answer {question} with");
+        assert!(of("").words().contains(&said), "{}", of("").stdout);
+        let log: Value = serde_json::from_str(&of("--format sarif").stdout).expect("JSON");
+        let results = log["runs"][0]["results"].as_array().expect("results");
+        let result = results.iter().find(|result| result["properties"]["question"] == question);
+        let result = result.unwrap_or_else(|| panic!("{question} has no result"));
+        assert_eq!(result["properties"]["recorded"], *recorded);
+        assert!(result["message"]["text"].as_str().is_some_and(|text| text.contains(&said)), "{result}");
+    }
+}
+
+#[test]
 fn lint_writes_sarif_with_and_without_advice() {
     let folder = folder(&[("my robots.txt", MEANT_OTHERWISE.as_bytes())]);
     let of = |options: &str| {

@@ -10,12 +10,13 @@ use serde_json::{Value, json};
 
 use crate::command::values::Format;
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, counted, styled};
+use crate::profiles::Profiles;
 
-/// Writes advice, then a summary. `errors` is the number of lines that the grammar does not derive.
+/// Writes advice, then a summary: about an edition, and the number of lines that its grammar does not derive.
 pub(super) fn write(
     advice: &[Advice],
-    edition: Edition,
-    errors: usize,
+    recorded: &Profiles,
+    (edition, errors): (Edition, usize),
     format: Format,
     out: &mut dyn Write,
 ) -> Result<()> {
@@ -24,9 +25,12 @@ pub(super) fn write(
             Format::Human => {
                 let word = styled(style(advice.severity), format!("{:<7}", advice.severity));
                 writeln!(out, "{:>5}  {word}  {}", advice.line, visible(&advice.to_string()))?;
+                if let Some(answers) = advice.question().and_then(|question| recorded.answers(question)) {
+                    writeln!(out, "{:>16}{answers}", "")?;
+                }
                 writeln!(out, "{:>16}{}", "", styled(FAINT, advice.meaning.kind()))?;
             }
-            Format::Json => output::json(out, &as_json(advice))?,
+            Format::Json => output::json(out, &as_json(advice, recorded))?,
         }
     }
     if format == Format::Human {
@@ -68,7 +72,7 @@ fn style(severity: Severity) -> anstyle::Style {
     }
 }
 
-fn as_json(advice: &Advice) -> Value {
+fn as_json(advice: &Advice, recorded: &Profiles) -> Value {
     let mut value = json!({
         "line": advice.line,
         "severity": advice.severity,
@@ -77,6 +81,12 @@ fn as_json(advice: &Advice) -> Value {
     });
     if let Some(line) = advice.other_line {
         value["other-line"] = json!(line);
+    }
+    if let Some(question) = advice.question() {
+        value["question"] = json!(question.id());
+        if let Some(answers) = recorded.answers(question) {
+            value["recorded"] = answers.as_json();
+        }
     }
     if let Some(example) = &advice.example {
         value["example"] = json!({ "agent": example.agent, "path": example.path });

@@ -9,6 +9,8 @@ use robotspec_reference::grammar::{CheckedLine, LineStatus};
 use robotspec_reference::nearest_field;
 use serde_json::{Value, json};
 
+use crate::profiles::Profiles;
+
 /// The schema of the version.
 const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
 
@@ -21,10 +23,16 @@ const UNSPECIFIED_FIELD: (&str, &str) =
     ("unspecified-field", "The grammar does not specify the field of the line.");
 
 /// Returns the results as a log: the lines that the grammar does not derive or specify, then the advice.
-pub(super) fn log<'l>(file: &Path, lines: impl Iterator<Item = CheckedLine<'l>>, advice: &[Advice]) -> Value {
+pub(super) fn log<'l>(
+    file: &Path,
+    lines: impl Iterator<Item = CheckedLine<'l>>,
+    advice: &[Advice],
+    recorded: &Profiles,
+) -> Value {
     let uri = uri(file);
     let of_lines = lines.filter_map(|line| of_line(&uri, &line));
-    let results: Vec<Value> = of_lines.chain(advice.iter().map(|advice| of_advice(&uri, advice))).collect();
+    let results: Vec<Value> =
+        of_lines.chain(advice.iter().map(|advice| of_advice(&uri, advice, recorded))).collect();
     let kinds = AdviceKind::ALL.into_iter().map(|kind| (kind.id(), kind.statement()));
     let rules = [NOT_DERIVED, UNSPECIFIED_FIELD].into_iter().chain(kinds);
     let rules = rules.map(|(id, statement)| json!({ "id": id, "shortDescription": { "text": statement } }));
@@ -89,9 +97,17 @@ fn of_line(uri: &str, line: &CheckedLine) -> Option<Value> {
     }
 }
 
-fn of_advice(uri: &str, advice: &Advice) -> Value {
-    let mut value =
-        result(uri, advice.meaning.kind().id(), advice.severity.id(), advice.line, &advice.to_string());
+fn of_advice(uri: &str, advice: &Advice, recorded: &Profiles) -> Value {
+    let answers = advice.question().and_then(|question| recorded.answers(question));
+    // The pages of code scanning show the message alone.
+    let message = match &answers {
+        Some(answers) => format!("{advice}; {answers}"),
+        None => advice.to_string(),
+    };
+    let mut value = result(uri, advice.meaning.kind().id(), advice.severity.id(), advice.line, &message);
+    if let (Some(question), Some(answers)) = (advice.question(), &answers) {
+        value["properties"] = json!({ "question": question.id(), "recorded": answers.as_json() });
+    }
     if let Some(line) = advice.other_line {
         value["relatedLocations"] = json!([location(uri, line)]);
     }

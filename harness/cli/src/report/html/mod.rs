@@ -21,6 +21,7 @@ use robotspec_cases::visible;
 use robotspec_reference::Edition;
 use serde::Serialize;
 
+use crate::profiles::Profiles;
 use crate::report::Catalog;
 use crate::report::history::{ClauseChanges, last_changes};
 use crate::report::playground;
@@ -91,6 +92,7 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
         packed.map(|json| Value::from_safe_string(compress(&json))).map_err(HtmlError::Document)
     };
     let suite = SuiteDocument::new(record, catalog);
+    let profiles = Profiles::read().map_err(HtmlError::Document)?;
     let origin = &catalog.origin;
     let mut templates = Environment::new();
     templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;
@@ -110,7 +112,7 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
         style => Value::from_safe_string(STYLE.to_owned()),
         script => Value::from_safe_string(SCRIPT.concat()),
         suite => document(pack(&suite))?,
-        record => document(pack(&RecordDocument::new(record, suite.row_ids())))?,
+        record => document(pack(&RecordDocument::new(record, &profiles, suite.row_ids())))?,
     })
     .map_err(HtmlError::Template)
 }

@@ -9,6 +9,8 @@ use robotspec_cases::{CheckId, Level, Variant};
 use robotspec_reference::Edition;
 use serde::Serialize;
 
+use crate::profiles::{Profiles, RecordedTrait};
+
 /// The record. The rows of an implementation refer to the judgements by their places, because few different ones occur.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -21,6 +23,8 @@ pub(super) struct RecordDocument<'r> {
     rows: Vec<RowDocument<'r>>,
     judgements: Vec<BTreeMap<Edition, JudgementDocument<'r>>>,
     implementations: Vec<ImplementationDocument<'r>>,
+    /// The date of the recorded profiles, from which the values are.
+    profiled: &'r str,
 }
 
 #[derive(Serialize)]
@@ -49,6 +53,8 @@ struct ImplementationDocument<'r> {
     incidents: Vec<String>,
     likely_causes: &'r [LikelyCause],
     stale_known_failures: &'r BTreeSet<String>,
+    /// How it reads values that no edition specifies, if this version was recorded.
+    values: Vec<RecordedTrait<'r>>,
     /// For each row of the record, the judgements of this implementation, if there are any.
     rows: Vec<Option<JudgedRow>>,
 }
@@ -62,7 +68,7 @@ struct JudgedRow {
 
 impl<'r> RecordDocument<'r> {
     /// Returns the document of a record, with the rows of the suites in this order.
-    pub(super) fn new(record: &'r RunRecord, order: Vec<&CheckId>) -> Self {
+    pub(super) fn new(record: &'r RunRecord, profiles: &'r Profiles, order: Vec<&CheckId>) -> Self {
         let order: HashMap<&CheckId, usize> = order.into_iter().zip(0..).collect();
         let mut rows: Vec<RowDocument> = Vec::new();
         let mut seen = BTreeSet::new();
@@ -76,15 +82,22 @@ impl<'r> RecordDocument<'r> {
         let implementations = record
             .implementations
             .iter()
-            .map(|record| ImplementationDocument::new(record, &rows, &mut places));
+            .zip(profiles.values(record.implementations.iter().map(|record| &record.info)))
+            .map(|(record, values)| ImplementationDocument::new(record, values, &rows, &mut places));
         let implementations = implementations.collect();
         let (editions, level) = (&record.editions, record.level());
-        RecordDocument { editions, level, rows, judgements: places.judgements, implementations }
+        let judgements = places.judgements;
+        RecordDocument { editions, level, rows, judgements, implementations, profiled: profiles.date() }
     }
 }
 
 impl<'r> ImplementationDocument<'r> {
-    fn new(record: &'r ImplementationRecord, rows: &[RowDocument], places: &mut Places<'r>) -> Self {
+    fn new(
+        record: &'r ImplementationRecord,
+        values: Vec<RecordedTrait<'r>>,
+        rows: &[RowDocument],
+        places: &mut Places<'r>,
+    ) -> Self {
         let mut judged_row = |row: &RowDocument| {
             let mut place = |id: &CheckId| record.find(id).map(|check| places.place(&check.editions));
             Some(JudgedRow {
@@ -102,6 +115,7 @@ impl<'r> ImplementationDocument<'r> {
             incidents: record.incidents.iter().map(ToString::to_string).collect(),
             likely_causes: &record.likely_causes,
             stale_known_failures: &record.stale_known_failures,
+            values,
             rows: rows.iter().map(&mut judged_row).collect(),
         }
     }

@@ -74,7 +74,7 @@ function implementationView() {
     return [h("p", {}, "These results have no implementation ", h("code", {}, visible(state.argument)), ". ", h("a", { href: address("implementations") }, "All implementations"))];
   }
   showHead(h("p", { class: "crumbs" }, h("a", { href: address("implementations") }, "Implementations")), h("h1", {}, visible(implementation.name)), factsLine(implementation), editionScores(implementation));
-  later(view, function* showReadings() { view.append(...profile(implementation).filter(isShown)); }());
+  later(view, function* showReadings() { view.append(...[...profile(implementation), ...values(implementation) ?? []].filter(isShown)); }());
   return [faultSection(implementation), incidents(implementation), likelyCauses(implementation), failingClauses(implementation)];
 }
 
@@ -152,6 +152,18 @@ function profile(implementation) {
     readings.size ? scrolling(tableOf({ class: "plain profile" }, [...["Question", "Answer", "Rows"], ...editions.map(({ id }) => id)].map(heading), disputed.filter(({ id }) => readings.has(id)).map(line)), "Readings")
       : h("p", { class: "empty" }, "No answer can be inferred: the implementation reads each edition as it is written, or the rows were not run."),
     readings.size && unknown.length ? h("p", { class: "note" }, "Unknown: ", unknown.map(({ id }) => id).join(", "), ".") : null,
+  ];
+}
+
+/** How an implementation reads values that no edition specifies, as `robotspec profile` recorded it. */
+function values({ values: traits }) {
+  if (!traits.length) return null;
+  const line = ({ field, name, asks, reading }) => h("tr", {},
+    h("th", { scope: "row" }, h("code", {}, field), ` ${name}`, h("span", { class: "statement" }, prose(asks))), h("td", {}, h("code", { class: "choice" }, reading)));
+  return [
+    h("h2", {}, "Values that no edition specifies"),
+    h("p", {}, `How the implementation reads fields that are not judged. Recorded on ${record.profiled} by `, h("code", {}, "robotspec profile"), "."),
+    scrolling(tableOf({ class: "plain values" }, ["Trait", "Reading"].map(heading), traits.map(line)), "Values", "narrow"),
   ];
 }
 
