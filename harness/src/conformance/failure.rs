@@ -25,20 +25,12 @@ pub(super) struct Failure<'c> {
 /// Returns the message for the rows of a case that fail in an edition: the clause, the answers, and what decides.
 pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failure<'_>]) -> String {
     let mut lines = Vec::new();
-    if let Some(clause) = failures.first().and_then(|failure| broken_clause(failure, failures)) {
+    if let Some(clause) = broken_clause(failures) {
         let section = clause.section(edition).map(|section| format!("  ({edition}: {section})"));
         lines.push(format!("{}: {}{}", clause.id, clause.statement, section.unwrap_or_default()));
     }
-    // The failures of each row: the row as it is written, then its variants.
-    let mut rows: Vec<Vec<&Failure<'_>>> = Vec::new();
-    for failure in failures {
-        match rows.iter_mut().find(|row| row[0].check.id.is_same_row(&failure.check.id)) {
-            Some(row) => row.push(failure),
-            None => rows.push(vec![failure]),
-        }
-    }
     // Most rows are about the same file and fail for the same reason, so only the first is shown in full.
-    let mut rows = rows.into_iter();
+    let mut rows = by_row(failures).into_iter();
     if let Some(failures) = rows.next() {
         lines.push(String::new());
         lines.extend(describe_row(edition, &failures));
@@ -52,13 +44,35 @@ pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failur
         lines.push(format!("… and {}", counted(others.len() - ROWS, "more row")));
     }
     lines.push(String::new());
-    lines.push(format!("rerun: cargo test --test {} -- --exact '{test}'", program()));
+    lines.push(format!("rerun: {}", again(test)));
     let lines: Vec<String> = lines.iter().map(|line| cut(&inert_line(&visible(line)), WIDTH)).collect();
     lines.join("\n")
 }
 
+/// Returns a line about the rows of a case that fail in an edition: the clause, and the first row.
+pub(super) fn describe_briefly(failures: &[Failure<'_>]) -> String {
+    let Some(first) = failures.first() else { return String::new() };
+    let clause = broken_clause(failures).map(|clause| format!("{}: ", clause.id)).unwrap_or_default();
+    let others = by_row(failures).len() - 1;
+    let others = if others > 0 { format!(", and {}", counted(others, "more row")) } else { String::new() };
+    cut(&inert_line(&visible(&format!("{clause}{}{others}", describe_in_a_line(first)))), WIDTH)
+}
+
+/// Returns the failures of each row: the row as it is written, then its variants.
+fn by_row<'f, 'c>(failures: &'f [Failure<'c>]) -> Vec<Vec<&'f Failure<'c>>> {
+    let mut rows: Vec<Vec<&Failure<'_>>> = Vec::new();
+    for failure in failures {
+        match rows.iter_mut().find(|row| row[0].check.id.is_same_row(&failure.check.id)) {
+            Some(row) => row.push(failure),
+            None => rows.push(vec![failure]),
+        }
+    }
+    rows
+}
+
 /// Returns the clause that the first failure breaks: where rows fail only as variants, the one that allows the rewriting.
-fn broken_clause(first: &Failure<'_>, failures: &[Failure<'_>]) -> Option<&'static Clause> {
+pub(super) fn broken_clause(failures: &[Failure<'_>]) -> Option<&'static Clause> {
+    let first = failures.first()?;
     let is_only_in_variants = failures.iter().all(|failure| failure.check.id.variant.is_some());
     match first.check.id.variant {
         Some(variant) if is_only_in_variants => Clause::find(variant.clause()),
@@ -111,6 +125,11 @@ fn query_and_reasons(edition: Edition, query: &Query) -> Vec<String> {
         explanation.as_ref().map(|explanation| deciding(&explanation.decision)).unwrap_or_default();
     let reasons = explanation.as_ref().map(reasons).unwrap_or_default();
     [query_lines(query, |_| deciding.clone(), MARK), reasons].concat()
+}
+
+/// Returns the command that runs a test again.
+pub(super) fn again(test: &str) -> String {
+    format!("cargo test --test {} -- --exact '{test}'", program())
 }
 
 /// Returns the name of this test program: the name of its file, without the hash that cargo appends.

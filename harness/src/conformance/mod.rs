@@ -2,10 +2,11 @@
 //! edition.
 
 mod failure;
+mod found;
 mod list;
 mod supported;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -16,9 +17,8 @@ use libtest_mimic::{Arguments, Completion, Failed, FormatSetting, Trial};
 use robotspec_reference::Edition;
 
 use robotspec_cases::suite::{built_in, built_in_suite};
-use robotspec_cases::{Case, Check, FileError, Level, Suite, visible, visible_lines, visible_path};
+use robotspec_cases::{Case, FileError, Level, Suite, visible, visible_lines, visible_path};
 
-use crate::diagnosis::{checks_by_id, diagnose};
 use crate::endpoint::InProcess;
 use crate::event::{Event, Status};
 use crate::known::KnownFailures;
@@ -27,6 +27,7 @@ use crate::record::RunRecord;
 use crate::run::{Plan, Subject, run};
 use crate::sentences::counted;
 use failure::Failure;
+use found::{FailedTest, Found};
 use supported::unsupported;
 
 /// The time that a parser may take for a file.
@@ -63,6 +64,10 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 /// | `known_failures = "tests/known-failures.yaml"` | the [list](crate::known) of known failures; the path is relative to the package | none |
 /// | `level = Must` | the weakest [`Level`] of failures that fail a test: with `Must`, departures from recommendations are only reported | `Should` |
 /// | `variants = false` | excludes the same files with other line ends, comments and so on | `true` |
+///
+/// The list of failed tests has a line for each. After it are the likely causes of the failures, then some failures in
+/// full. A test that is run alone, with its name and `--exact`, prints its failure in full, and so do all tests with
+/// `--format json` and in `cargo nextest`.
 ///
 /// With `level = Must`, a test passes where the parser departs only from recommendations of an edition (SHOULD), and
 /// violates nothing that the edition requires. The standard error then has a note for each such test, with its departures.
@@ -152,10 +157,13 @@ impl Conformance {
     pub fn test(self) -> ExitCode {
         let arguments = Arguments::from_args();
         let found = Arc::new(Mutex::new(Found::default()));
+        let is_for_person =
+            !arguments.list && !arguments.exact && arguments.format != Some(FormatSetting::Json);
+        let messages = if is_for_person { Messages::AfterAllTests } else { Messages::WithEachTest };
         let trials = if list::is_to_be_updated() {
             self.update()
         } else {
-            self.trials(&arguments, &found).map_err(Box::from)
+            self.trials(&arguments, messages, &found).map_err(Box::from)
         };
         let trials = match trials {
             Ok(trials) => trials,
@@ -164,8 +172,6 @@ impl Conformance {
                 return ExitCode::from(2);
             }
         };
-        let is_for_person =
-            !arguments.list && !arguments.exact && arguments.format != Some(FormatSetting::Json);
         let misnamed = self.misnamed(&arguments);
         let unsupported = trials.iter().filter(|trial| {
             trial.kind() == NOT_SUPPORTED && !arguments.is_filtered_out(trial) && arguments.is_ignored(trial)
@@ -175,6 +181,7 @@ impl Conformance {
         if is_for_person {
             let found = found.lock().unwrap_or_else(PoisonError::into_inner);
             self.editions.iter().for_each(|&edition| found.print_likely_causes(edition));
+            found.print_failures();
             if found.tests > 0 {
                 let file = visible_path(self.known_failures.as_deref().unwrap_or(Path::new("the list")));
                 let tests = counted(found.tests, "test");
@@ -209,7 +216,12 @@ impl Conformance {
         Some(format!("no test has a name with `{edition}::`; write {meant}::{rest}"))
     }
 
-    fn trials(&self, arguments: &Arguments, found: &Arc<Mutex<Found>>) -> Result<Vec<Trial>, FileError> {
+    fn trials(
+        &self,
+        arguments: &Arguments,
+        messages: Messages,
+        found: &Arc<Mutex<Found>>,
+    ) -> Result<Vec<Trial>, FileError> {
         let known = match &self.known_failures {
             Some(file) => list::read(file)?,
             None => KnownFailures::default(),
@@ -234,10 +246,12 @@ impl Conformance {
                 let name = name(edition, case);
                 let test = Test {
                     name: name.clone(),
+                    place: trials.len(),
                     edition,
                     case: Arc::clone(case),
                     setup: self.setup(),
                     known: known.clone(),
+                    messages,
                     found: Arc::clone(found),
                 };
                 let trial = Trial::ignorable_test(name, move || test.run());
@@ -291,35 +305,6 @@ const NOT_SUPPORTED: &str = "not supported";
 /// The mark of a test with a row that the list of known failures has.
 const KNOWN_FAILURE: &str = "known failure";
 
-/// The results of the tests.
-#[derive(Default)]
-struct Found {
-    /// The number of tests of cases that were run, and of those in which the parser answered.
-    run: usize,
-    answered: usize,
-    /// The number of tests with known failures.
-    tests: usize,
-    /// The number of their known failures.
-    failures: usize,
-    /// The number of departures from recommendations, in each test that passes in spite of them.
-    departures: BTreeMap<String, usize>,
-    /// The record of each edition.
-    records: BTreeMap<Edition, RunRecord>,
-    /// The checks that were run.
-    checks: Vec<Check>,
-}
-
-impl Found {
-    /// Prints the likely causes of the failures in an edition to the standard error.
-    fn print_likely_causes(&self, edition: Edition) {
-        let checks = checks_by_id(&self.checks);
-        let records = self.records.get(&edition).into_iter().flat_map(|record| &record.implementations);
-        for likely in records.flat_map(|record| diagnose(record, &checks)) {
-            eprintln!("likely cause, in {edition}: {}", visible(&likely.describe()));
-        }
-    }
-}
-
 /// The parser, the editions, the level and the variants of a test.
 struct Setup {
     make: Arc<Make>,
@@ -328,13 +313,25 @@ struct Setup {
     variants: bool,
 }
 
+/// When the message of a failed test is printed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Messages {
+    /// With the test, for a test that is run alone, as by `cargo nextest`, and for programs that read the output.
+    WithEachTest,
+    /// After all tests and the likely causes. The list of failed tests then has one line for each.
+    AfterAllTests,
+}
+
 /// A case in an edition.
 struct Test {
     name: String,
+    /// The place in the list of tests.
+    place: usize,
     edition: Edition,
     case: Arc<Case>,
     setup: Setup,
     known: KnownFailures,
+    messages: Messages,
     found: Arc<Mutex<Found>>,
 }
 
@@ -399,6 +396,8 @@ impl Test {
                 }
             }
         });
+        let message =
+            (!failures.is_empty()).then(|| failure::describe_failures(&self.name, self.edition, &failures));
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let of_edition = found.records.entry(self.edition).or_default();
         record.events().iter().for_each(|event| of_edition.take(event));
@@ -410,11 +409,15 @@ impl Test {
         if departures > 0 && failures.is_empty() {
             found.departures.insert(self.name.clone(), departures);
         }
-        drop(found);
-        match (failures.is_empty(), is_answered) {
-            (false, _) => Err(failure::describe_failures(&self.name, self.edition, &failures).into()),
-            (true, true) => Ok(Completion::Completed),
-            (true, false) => Ok(Completion::ignored_with(NOT_SUPPORTED)),
+        match (message, self.messages) {
+            (Some(message), Messages::WithEachTest) => Err(message.into()),
+            (Some(message), Messages::AfterAllTests) => {
+                let clause = failure::broken_clause(&failures).map(|clause| &*clause.id);
+                found.failed.insert(self.place, FailedTest { name: self.name, clause, message });
+                Err(failure::describe_briefly(&failures).into())
+            }
+            (None, _) if is_answered => Ok(Completion::Completed),
+            (None, _) => Ok(Completion::ignored_with(NOT_SUPPORTED)),
         }
     }
 }

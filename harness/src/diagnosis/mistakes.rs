@@ -22,6 +22,9 @@ const ROWS: usize = 1500;
 /// The same for a mistake of an adapter that hides all others: it is compared with its rivals.
 const ROWS_OF_ALL: usize = 60;
 
+/// The number of rows of each verdict that must occur, where all rows agree with such a mistake.
+const VERDICTS: usize = 4;
+
 /// The largest file that is read again, in bytes. Larger files test the size limit, and take long.
 const LARGEST: usize = 64 << 10;
 
@@ -222,7 +225,8 @@ pub(super) fn url_after_slash(answers: &[AnsweredCheck]) -> Option<Likely> {
 }
 
 /// Returns how many rows agree with a parser against the first of its rivals, where nearly all rows agree with it, also
-/// among those that differ from a rival.
+/// among those that differ from a rival. The first rival has no mistake. Where each row agrees, and both verdicts occur, a
+/// small selection of rows is enough: a single row then contradicts any other rival.
 fn prevails(
     rows: &[Predicted],
     allows: impl Fn(&Predicted) -> bool,
@@ -238,5 +242,9 @@ fn prevails(
         (agreeing * 10 >= differing.len() * 9).then_some(agreeing)
     });
     let evidence = evidence.collect::<Option<Vec<usize>>>()?;
-    evidence.iter().all(|evidence| *evidence >= CASES).then(|| evidence[0])
+    let (first, others) = evidence.split_first()?;
+    let of_verdict = |allowed: bool| rows.iter().filter(|row| row.allowed == allowed).count();
+    let is_exact = agreeing == rows.len() && of_verdict(true).min(of_verdict(false)) >= VERDICTS;
+    let least = if is_exact { 1 } else { CASES };
+    (*first >= CASES && others.iter().all(|evidence| *evidence >= least)).then_some(*first)
 }

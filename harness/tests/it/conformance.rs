@@ -1,6 +1,7 @@
 //! The conformance tests of a third-party parser. The tests run its test programs directly; a test of the second ring
 //! builds and tests its crate outside this workspace, as its author does.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -100,6 +101,46 @@ fn each_case_is_a_test_with_its_known_failures() {
     let (code, refused) = tests(&folder, &[]);
     assert_ne!(code, Some(0), "{refused}");
     assert!(refused.contains("error: tests/known-failures.yaml:1:17: "), "{refused}");
+}
+
+#[test]
+fn a_likely_cause_is_printed_before_some_failures_in_full() {
+    let folder = folder();
+    let tests = |arguments: &[&str]| {
+        let output = command("two_editions", folder.path(), arguments).output().expect("the program starts");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let all = tests(&[]);
+    let (listed, after) = all.split_once("\ntest result: FAILED").expect("a result");
+    let line = "---- rfc9309::path-values/fish-star ----\n\
+                M-star: path-values/fish-star#exact: expected disallow, got allow  \
+                (FooBot, http://example.com/fish), and 5 more rows\n\n";
+    assert!(listed.contains(line), "{listed}");
+    assert!(!listed.contains("rerun: "), "the list has a line for each test: {listed}");
+    let cause = after.find("likely cause, in rfc9309: the agent is ignored: ").expect("a likely cause");
+    let first = after.find("\n---- ").expect("a failure in full");
+    assert!(cause < first, "{after}");
+    assert_eq!(after.matches("\n---- ").count(), 5, "{after}");
+    // Each of them breaks another clause.
+    let clauses =
+        after.split("\n---- ").skip(1).filter_map(|failure| failure.lines().nth(1)?.split_once(": "));
+    let clauses: BTreeSet<&str> = clauses.map(|(clause, _)| clause).collect();
+    assert_eq!(clauses.len(), 5, "{clauses:?}");
+    let (more, again) = after
+        .split_once(" more tests failed; this command prints one of them in full: ")
+        .expect("the number of the others");
+    let more: usize = more.rsplit('\n').next().and_then(|more| more.parse().ok()).expect("a number");
+    assert!(all.contains(&format!(" passed; {} failed; ", more + 5)), "{after}");
+    let name = again.split('\'').nth(1).expect("a name");
+    assert!(tests(&["--exact", name]).contains("rerun: "), "{name}");
+
+    // Few failures are all printed in full. A program that reads the output gets the message with its test.
+    let few = tests(&["path-values/fish-star-php-allowed"]);
+    assert_eq!(few.matches("rerun: ").count(), 2, "{few}");
+    assert!(!few.contains("more test"), "{few}");
+    let json = tests(&["path-values/fish-star-php-allowed", "-Zunstable-options", "--format", "json"]);
+    assert_eq!(json.matches("rerun: ").count(), 2, "{json}");
+    assert!(json.lines().all(|line| line.starts_with('{')), "{json}");
 }
 
 #[test]

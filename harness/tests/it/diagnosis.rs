@@ -11,6 +11,7 @@ use robotspec_cases::minimal;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, CheckId, Level, checks};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
+use robotspec_test_support::subtle::{self, SubtleParser};
 
 use crate::support::{EDITION, LONG, in_process};
 
@@ -170,6 +171,51 @@ fn few_rows_show_what_hides_all_other_causes() {
     let swapped = run_all(adapted(|robots, query| Ok(sound(robots, query.url, query.agent))), &[EDITION]);
     let is_of_a_few_suites = |id: &CheckId| ["agents", "groups", "path-values"].contains(&&*id.suite);
     assert_eq!(causes(&swapped, &is_of_a_few_suites), ["swapped"]);
+    assert_few_show(swapped, &["swapped"]);
+    let after_slash = |robots: &[u8], query: &MatchQuery| {
+        Ok(match_whole_url(robots, query.url, &format!("/{}", query.agent)))
+    };
+    assert_few_show(run_all(adapted(after_slash), &[EDITION]), &["swapped"]);
+    // No rule such as `/fish` matches the name of an agent: the advice of this cause names the order, too.
+    let as_path = |robots: &[u8], query: &MatchQuery| Ok(match_whole_url(robots, query.url, query.agent));
+    assert_few_show(run_all(adapted(as_path), &[EDITION]), &["allows-everything"]);
+}
+
+#[test]
+fn few_rows_of_a_parser_with_one_mistake_do_not_show_a_mistake_of_an_adapter() {
+    let is_minimal = |id: &CheckId| minimal::rows().contains(&*id.to_string());
+    let suites = built_in().expect("valid suites");
+    let few = ["path-values", "groups", "agents", "useful-rules"];
+    let names: Vec<String> = suites.iter().map(|suite| suite.id.to_string()).collect();
+    let is_run = |id: &str| id != "size" && (is_long() || few.contains(&id));
+    let names: Vec<String> = names.into_iter().filter(|id| is_run(id)).collect();
+    let mut rows = checks(&suites, false);
+    rows.retain(|check| is_minimal(&check.id) || names.iter().any(|name| **name == *check.id.suite));
+    let faulty = Mistake::ALL.iter().filter(|(mistake, _)| *mistake != Mistake::MatchesWholeUrl);
+    let faulty = faulty.map(|&(mistake, _)| {
+        let subject = Subject::new(move || Box::new(in_process(move || FaultyParser::new(&[mistake]))));
+        (format!("{mistake:?}"), subject)
+    });
+    let subtle = subtle::mistakes().into_iter().map(|subtle| {
+        let subject = Subject::new(move || Box::new(in_process(move || SubtleParser::new(subtle))));
+        (subtle.name.to_owned(), subject)
+    });
+    let step = if is_long() { 1 } else { 16 };
+    let mut wrong = Vec::new();
+    for (mistake, subject) in faulty.chain(subtle).step_by(step) {
+        let ran = run_checks(subject, rows.clone(), &[EDITION]);
+        let mut look = |place: &str, is_selected: &dyn Fn(&CheckId) -> bool| {
+            let mut few = ran.record.clone();
+            few.checks.retain(|check| is_selected(&check.id));
+            let causes = diagnose(&few, &checks_by_id(&ran.checks));
+            let causes = causes.into_iter().map(|likely| likely.cause.to_string());
+            let causes = causes.filter(|cause| ["swapped", "url-for-path"].contains(&&**cause));
+            wrong.extend(causes.map(|cause| format!("{mistake}: the rows of {place} show {cause}")));
+        };
+        look("the minimal set", &is_minimal);
+        names.iter().for_each(|name| look(name, &|id: &CheckId| *id.suite == **name));
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }
 
 #[test]
