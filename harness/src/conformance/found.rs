@@ -1,6 +1,8 @@
 //! The results of the tests, and what is printed about them after the list of failed tests: the likely causes first, so
 //! that they are not lost among hundreds of failures, then some failures in full.
 
+#![allow(clippy::print_stdout)] // libtest-mimic prints the list of failed tests there
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use robotspec_cases::{Check, visible};
