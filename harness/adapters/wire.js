@@ -27,6 +27,12 @@ function verdict(allowed, { agent, url }) {
 // number of the line of the rule that decided, or null. An exception is the error of that one check.
 const verdicts = (allowed, request) => ({ verdicts: request.checks.map((check) => verdict(allowed, check)) });
 
+// The part of a URL after the authority and before `#`, with a slash at the start if it has none.
+function pathOf(url) {
+  const rest = url.replace(/^[^:/?#]+:\/\/[^/?#]*/, '').replace(/#.*$/s, '');
+  return rest.startsWith('/') ? rest : `/${rest}`;
+}
+
 // The sitemaps as a reply.
 const sitemaps = (urls) => ({ sitemaps: urls.map((url) => url.toWellFormed()) });
 
@@ -71,4 +77,4 @@ function serve(hello, ops) {
   });
 }
 
-module.exports = { robotsBytes, serve, sitemaps, values, verdicts };
+module.exports = { pathOf, robotsBytes, serve, sitemaps, values, verdicts };

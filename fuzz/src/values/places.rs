@@ -27,7 +27,7 @@ struct Layout {
 /// The values under a reading.
 #[derive(Clone, Copy)]
 enum Values {
-    None,
+    Nothing,
     A,
     B,
     Both,
@@ -36,31 +36,37 @@ enum Values {
     Larger,
 }
 
-use Values::{A, B, Both, Larger, None, Reversed, Smaller};
+use Values::{A, B, Both, Larger, Nothing, Reversed, Smaller};
 
 /// What is read of two lines, of which the first has the value `A`.
-const OF_TWO: &[(&str, Values)] =
-    &[("first", A), ("last", B), ("all", Both), ("smallest", Smaller), ("largest", Larger), ("none", None)];
+const OF_TWO: &[(&str, Values)] = &[
+    ("first", A),
+    ("last", B),
+    ("all", Both),
+    ("smallest", Smaller),
+    ("largest", Larger),
+    ("none", Nothing),
+];
 
 const PLACES: &[Place] = &[
     Place {
         name: "own-group",
         asks: "is the value in a group that names the agent used?",
-        layouts: &[Layout { file: "F A disallow:/private", outcomes: &[("used", A), ("none", None)] }],
+        layouts: &[Layout { file: "F A disallow:/private", outcomes: &[("used", A), ("none", Nothing)] }],
     },
     Place {
         name: "without-rules",
         asks: "is it used if the group has no rule?",
-        layouts: &[Layout { file: "F A", outcomes: &[("used", A), ("none", None)] }],
+        layouts: &[Layout { file: "F A", outcomes: &[("used", A), ("none", Nothing)] }],
     },
     Place {
         name: "star-group",
         asks: "is the value in the `*` group used, if no group names the agent?",
         layouts: &[
-            Layout { file: "S A disallow:/private", outcomes: &[("used", A), ("none", None)] },
+            Layout { file: "S A disallow:/private", outcomes: &[("used", A), ("none", Nothing)] },
             Layout {
                 file: "O disallow:/other - S A disallow:/private",
-                outcomes: &[("used", A), ("none", None)],
+                outcomes: &[("used", A), ("none", Nothing)],
             },
         ],
     },
@@ -70,11 +76,11 @@ const PLACES: &[Place] = &[
         layouts: &[
             Layout {
                 file: "S A disallow:/private - F disallow:/own",
-                outcomes: &[("inherited", A), ("none", None)],
+                outcomes: &[("inherited", A), ("none", Nothing)],
             },
             Layout {
                 file: "F disallow:/own - S A disallow:/private",
-                outcomes: &[("inherited", A), ("none", None)],
+                outcomes: &[("inherited", A), ("none", Nothing)],
             },
         ],
     },
@@ -92,7 +98,7 @@ const PLACES: &[Place] = &[
                     ("all", Both),
                     ("smallest", Smaller),
                     ("largest", Larger),
-                    ("none", None),
+                    ("none", Nothing),
                 ],
             },
             Layout {
@@ -105,7 +111,7 @@ const PLACES: &[Place] = &[
                     ("all", Reversed),
                     ("smallest", Smaller),
                     ("largest", Larger),
-                    ("none", None),
+                    ("none", Nothing),
                 ],
             },
         ],
@@ -116,18 +122,18 @@ const PLACES: &[Place] = &[
         layouts: &[
             Layout {
                 file: "O A disallow:/other - F disallow:/own",
-                outcomes: &[("used", A), ("none", None)],
+                outcomes: &[("used", A), ("none", Nothing)],
             },
             Layout {
                 file: "F disallow:/own - O A disallow:/other",
-                outcomes: &[("used", A), ("none", None)],
+                outcomes: &[("used", A), ("none", Nothing)],
             },
         ],
     },
     Place {
         name: "before-groups",
         asks: "is a value above the first group used?",
-        layouts: &[Layout { file: "A - F disallow:/own", outcomes: &[("used", A), ("none", None)] }],
+        layouts: &[Layout { file: "A - F disallow:/own", outcomes: &[("used", A), ("none", Nothing)] }],
     },
     Place {
         name: "two-lines",
@@ -202,7 +208,7 @@ fn write(layout: &str, field: Field, agent: &str, (a, b): (&str, &str)) -> Strin
 fn outcome(values: Values, (a, b): (&str, &str)) -> Outcome {
     let (smaller, larger) = if number(a) < number(b) { (a, b) } else { (b, a) };
     match values {
-        None => Outcome::none(),
+        Nothing => Outcome::none(),
         A => Outcome::one(a),
         B => Outcome::one(b),
         Both => Outcome::Values(vec![a.to_owned(), b.to_owned()]),

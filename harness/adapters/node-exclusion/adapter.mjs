@@ -17,17 +17,12 @@ import wire from '../wire.js';
 // The package does not export its package.json.
 const { version } = JSON.parse(readFileSync(new URL('node_modules/exclusion/package.json', import.meta.url)));
 
-function pathOf(url) {
-  const rest = url.replace(/^[^:/?#]+:\/\/[^/?#]*/, '').replace(/#.*$/s, '');
-  return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
 wire.serve(
   { name: 'exclusion', version, homepage: 'https://github.com/russellsteadman/netscrape', package: 'exclusion (npm)' },
   {
     match: (request) => {
       const robots = new RobotsTxt(wire.robotsBytes(request).toString());
-      return wire.verdicts((agent, url) => robots.isPathAllowed(pathOf(url), agent), request);
+      return wire.verdicts((agent, url) => robots.isPathAllowed(wire.pathOf(url), agent), request);
     },
     values: (request) => {
       const delay = new RobotsTxt(wire.robotsBytes(request).toString()).getDelay(request.agent);

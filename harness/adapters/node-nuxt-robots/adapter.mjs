@@ -24,11 +24,6 @@ const { version } = JSON.parse(readFileSync(new URL('node_modules/@nuxtjs/robots
 
 const read = (request) => validateRobots(parseRobotsTxt(wire.robotsBytes(request).toString()));
 
-function pathOf(url) {
-  const rest = url.replace(/^[^:/?#]+:\/\/[^/?#]*/, '').replace(/#.*$/s, '');
-  return rest.startsWith('/') ? rest : `/${rest}`;
-}
-
 function isAllowed(groups, agent, path) {
   const isNamed = (name) => name && agent.toLowerCase().includes(name.toLowerCase());
   const chosen = [
@@ -48,7 +43,7 @@ wire.serve(
   {
     match: (request) => {
       const groups = read(request).groups.map(normalizeGroup);
-      return wire.verdicts((agent, url) => isAllowed(groups, agent, pathOf(url)), request);
+      return wire.verdicts((agent, url) => isAllowed(groups, agent, wire.pathOf(url)), request);
     },
     sitemaps: (request) => wire.sitemaps(read(request).sitemaps),
   },

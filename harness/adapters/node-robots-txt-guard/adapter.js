@@ -16,14 +16,9 @@ const guard = require('robots-txt-guard');
 const { version } = require('robots-txt-guard/package.json');
 const parse = require('robots-txt-parse');
 const { version: parseVersion } = require('robots-txt-parse/package.json');
-const { robotsBytes, serve, sitemaps, verdicts } = require('../wire.js');
+const { pathOf, robotsBytes, serve, sitemaps, verdicts } = require('../wire.js');
 
 const parsed = (request) => parse(Readable.from([robotsBytes(request)]));
-
-function pathOf(url) {
-  const rest = url.replace(/^[^:/?#]+:\/\/[^/?#]*/, '').replace(/#.*$/s, '');
-  return rest.startsWith('/') ? rest : `/${rest}`;
-}
 
 async function match(request) {
   const guarded = guard(await parsed(request));

@@ -1,7 +1,7 @@
 //! Tests for a changed copy of the crate `robotxt`: no row, and no input of a search, distinguishes it from the original.
 //!
 //! `.ci/long mutants` copies this file into the copy. It measures what the rows find, without the reference. A change that
-//! neither finds has no effect on a ruling.
+//! neither finds is taken to have no effect on a ruling.
 
 use std::panic::catch_unwind;
 
