@@ -2,6 +2,7 @@
 //!
 //! The crate embeds the suites, so that an installed program needs no other files.
 
+mod brief;
 mod check;
 mod check_id;
 pub mod clause;
@@ -30,6 +31,7 @@ mod visible;
 pub mod visit;
 pub mod yaml;
 
+pub use brief::{brief, grouped};
 pub use check::{Case, Check, Row, Suite, checks, select_checks};
 pub use check_id::{BadCheckId, CheckId};
 pub use clause::Clause;

@@ -1,6 +1,6 @@
 //! The reasons of an answer, in sentences.
 
-use crate::visible;
+use crate::{brief, visible};
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::LineStatus;
 use robotspec_reference::{
@@ -86,7 +86,7 @@ pub fn about_line(status: &LineStatus) -> Option<String> {
 }
 
 fn cited(rule: &RuleCitation) -> String {
-    format!("`{}: {}` (line {})", rule.kind.field(), visible(&rule.path), rule.line)
+    format!("`{}: {}` (line {})", rule.kind.field(), brief(&visible(&rule.path)), rule.line)
 }
 
 fn list(lines: &[usize]) -> String {
@@ -96,4 +96,20 @@ fn list(lines: &[usize]) -> String {
         more => format!(" and {more} more"),
     };
     format!("{} {}{more}", if lines.len() == 1 { "line" } else { "lines" }, numbers.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use robotspec_reference::{Edition, RobotsTxt};
+
+    use super::*;
+
+    #[test]
+    fn the_long_path_of_a_rule_is_shortened() {
+        let file = format!("user-agent: *\ndisallow: /{}\n", "a".repeat(65_536));
+        let url = format!("http://example.com/{}", "a".repeat(65_536));
+        let explanation = RobotsTxt::parse(file.as_bytes()).explain(Edition::Rfc9309, "FooBot", &url);
+        let reasons = reasons(&explanation.expect("a valid query"));
+        assert_eq!(reasons[1], "`disallow: /a{65,536} (65,537 characters)` (line 2) matches");
+    }
 }

@@ -1,10 +1,9 @@
 //! Queries and files as lines for a person: at most one screen of a file, with marks at the lines that decide.
 
 use std::collections::BTreeSet;
-use std::ops::Range;
 
 use robotspec_cases::suite::escaped;
-use robotspec_cases::{Query, visible};
+use robotspec_cases::{Query, brief, grouped, visible};
 use robotspec_reference::{DecidedBy, Decision, Line, split_lines};
 
 /// The number of lines of a file that are shown.
@@ -143,66 +142,9 @@ pub fn cut(text: &str, width: usize) -> String {
     }
 }
 
-/// The number of characters of a value that are shown, before and after what is left out.
-const VALUE_START: usize = 140;
-const VALUE_END: usize = 40;
-
-/// The length of a run of one character from which on it is counted instead of shown.
-const RUN: usize = 32;
-
-/// Returns a value that may be as long as a file, such as a URL, in a few lines: long runs of a character are counted, and
-/// the middle is left out. What is shortened ends with its length.
-pub fn brief(value: &str) -> String {
-    let length = value.chars().count();
-    if length <= VALUE_START + VALUE_END {
-        return value.to_owned();
-    }
-    let counted = with_counted_runs(value);
-    let shown = counted.chars().count();
-    let kept = |range: Range<usize>| counted.chars().skip(range.start).take(range.len()).collect::<String>();
-    let text = match shown > VALUE_START + VALUE_END {
-        true => format!("{} … {}", kept(0..VALUE_START), kept(shown - VALUE_END..shown)),
-        false => counted,
-    };
-    format!("{text} ({} characters)", grouped(length))
-}
-
-/// Returns a text with the number of times of each character that is repeated often, such as `a{4,096}`.
-fn with_counted_runs(text: &str) -> String {
-    let characters: Vec<char> = text.chars().collect();
-    let runs = characters.chunk_by(|a, b| a == b).map(|run| match run.len() {
-        length @ RUN.. => format!("{}{{{}}}", run[0], grouped(length)),
-        _ => run.iter().collect(),
-    });
-    runs.collect()
-}
-
-/// Returns a number with commas between the thousands.
-fn grouped(number: usize) -> String {
-    let digits = number.to_string();
-    let mut grouped = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_long_value_is_shortened_and_says_how_long_it_is() {
-        let short = format!("/{}", "ab".repeat(80));
-        assert_eq!(brief(&short), short);
-        assert_eq!(brief(&format!("/{}é", "x".repeat(65_536))), "/x{65,536}é (65,538 characters)");
-        let long = brief(&format!("/{}/end", "ab".repeat(500)));
-        assert!(long.starts_with("/abab") && long.ends_with("ab/end (1,005 characters)"), "{long}");
-        assert!(long.chars().count() < 210 && long.contains(" … "), "{long}");
-    }
 
     #[test]
     fn unusual_line_ends_are_shown() {

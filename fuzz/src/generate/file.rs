@@ -24,7 +24,7 @@ pub(super) struct Draft {
 }
 
 const USER_AGENTS: [&str; 4] = ["user-agent", "User-agent", "User-Agent", "user-agent"];
-const OTHER_FIELDS: [&str; 40] = [
+pub(super) const OTHER_FIELDS: [&str; 40] = [
     "sitemap: https://example.com/s.xml",
     "Sitemap: https://example.com/t.xml",
     "crawl-delay: 10",

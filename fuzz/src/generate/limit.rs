@@ -1,22 +1,11 @@
 //! Files and queries near the limits that implementations have: long rules, lines and names, many of each, and texts
 //! across the end of a buffer.
 
+use super::asked::{AGENT, Asked, ORIGIN};
 use super::dice::Dice;
 
-/// An agent that the files name.
-const AGENT: &str = "FooBot";
-
-/// The host of the URLs.
-const ORIGIN: &str = "http://example.com";
-
-/// A file, and the agents and URLs of its queries.
-pub(super) struct Limited {
-    pub(super) text: Vec<u8>,
-    pub(super) queries: Vec<(String, String)>,
-}
-
 /// Makes a file that is about one limit.
-pub(super) fn make(dice: &mut Dice) -> Limited {
+pub(super) fn make(dice: &mut Dice) -> Asked {
     match dice.below(18) {
         0 | 1 => conflict_of_long_paths(dice),
         2 => many_stars(dice),
@@ -29,7 +18,7 @@ pub(super) fn make(dice: &mut Dice) -> Limited {
         9 => long_agent(dice),
         10 | 11 => exact_size(dice),
         12 | 13 => many_parts(dice),
-        _ => across_a_buffer(dice),
+        _ => across_buffers(dice),
     }
 }
 
@@ -60,7 +49,7 @@ fn group(lines: &[&str]) -> Vec<u8> {
 }
 
 /// Two rules of which the longer one prevails.
-fn conflict_of_long_paths(dice: &mut Dice) -> Limited {
+fn conflict_of_long_paths(dice: &mut Dice) -> Asked {
     let length = near_limit(dice, 16);
     let other = match dice.below(5) {
         0 => length + 1,
@@ -87,52 +76,52 @@ fn conflict_of_long_paths(dice: &mut Dice) -> Limited {
     let (longer, shorter) = (length.max(other), length.min(other));
     let mut almost = body(longer);
     almost.pop();
-    Limited {
+    Asked {
         text: group(&lines),
         queries: queries([body(longer), body(longer + 3), almost.clone() + "x", almost, body(shorter)]),
     }
 }
 
-fn many_stars(dice: &mut Dice) -> Limited {
+fn many_stars(dice: &mut Dice) -> Asked {
     let count = near_limit(dice, 10);
     let unit = dice.pick(&["*a", "*a*b", "*/", "*ab"]);
     let end = dice.pick(&["", "$", "*"]);
     let pattern = format!("/{}{end}", unit.repeat(count));
     let matched = unit.replace('*', dice.pick(&["", "x", "xa", "ba"]));
     let path = |count: usize| format!("/{}", matched.repeat(count));
-    Limited {
+    Asked {
         text: group(&["allow: /", &format!("disallow: {pattern}")]),
         queries: queries([path(count), path(count - 1), path(count) + "x", path(count + 1)]),
     }
 }
 
 /// A path of many escapes, parameters, segments or separators.
-fn many_parts(dice: &mut Dice) -> Limited {
+fn many_parts(dice: &mut Dice) -> Asked {
     let count = near_limit(dice, 9) >> dice.below(3);
     let unit = dice.pick(&["%C3%A9", "a=b&", "/a", "a;", "a,", "a.", "a-"]);
     let start = if unit == "a=b&" { "/p?" } else { "/" };
     let path = |count: usize, end: &str| format!("{start}{}{end}", unit.repeat(count));
     let rule = path(count, dice.pick(&["", "z", "z$"]));
-    Limited {
+    Asked {
         text: group(&["allow: /", &format!("disallow: {rule}")]),
         queries: queries([path(count, "z"), path(count, "y"), path(count - 1, "z"), path(count, "")]),
     }
 }
 
 /// A text that nearly matches at many places.
-fn many_steps(dice: &mut Dice) -> Limited {
+fn many_steps(dice: &mut Dice) -> Asked {
     let (pattern, path) = (near_limit(dice, 11), near_limit(dice, 13));
     let start = dice.pick(&["/*", "/*a*", "/x*", "*"]);
     let rule = format!("{start}{}b{}", "a".repeat(pattern), dice.pick(&["", "$", "*c"]));
     let path = |end: &str| format!("/x{}{end}", "a".repeat(path.max(pattern)));
-    Limited {
+    Asked {
         text: group(&["allow: /", &format!("disallow: {rule}")]),
         queries: queries([path("b"), path(""), path("bc"), path("bab")]),
     }
 }
 
 /// Rules of which one decides, behind or before many others.
-fn many_rules(dice: &mut Dice) -> Limited {
+fn many_rules(dice: &mut Dice) -> Asked {
     let count = near_limit(dice, 13);
     let kind = kind(dice);
     let filler = (0..count).map(|index| format!("{kind}: /filler/{index}")).collect::<Vec<_>>().join("\n");
@@ -143,7 +132,7 @@ fn many_rules(dice: &mut Dice) -> Limited {
         1 => &[&general, &filler, &rule],
         _ => &[&filler, &rule, &general],
     };
-    Limited {
+    Asked {
         text: group(lines),
         queries: queries([
             format!("/filler/{count}"),
@@ -154,17 +143,17 @@ fn many_rules(dice: &mut Dice) -> Limited {
 }
 
 /// A name behind many others.
-fn many_agents(dice: &mut Dice) -> Limited {
+fn many_agents(dice: &mut Dice) -> Asked {
     let count = near_limit(dice, 12);
     let mut text = String::new();
     for index in 0..count {
         text += &format!("user-agent: filler-{}\n", letters(index));
     }
     let queries = queries(["/".to_owned(), "/a".to_owned()]);
-    Limited { text: format!("{text}user-agent: {AGENT}\ndisallow: /a\n").into_bytes(), queries }
+    Asked { text: format!("{text}user-agent: {AGENT}\ndisallow: /a\n").into_bytes(), queries }
 }
 
-fn many_groups(dice: &mut Dice) -> Limited {
+fn many_groups(dice: &mut Dice) -> Asked {
     let count = near_limit(dice, 12);
     let own = format!("user-agent: {AGENT}\ndisallow: /a\n");
     let own_again = format!("user-agent: {AGENT}\ndisallow: /b\n");
@@ -173,11 +162,11 @@ fn many_groups(dice: &mut Dice) -> Limited {
         filler += &format!("user-agent: filler-{}\ndisallow: /\n", letters(index));
     }
     let text = if dice.one_in(2) { filler + &own + &own_again } else { own + &filler + &own_again };
-    Limited { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/b".to_owned(), "/c".to_owned()]) }
+    Asked { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/b".to_owned(), "/c".to_owned()]) }
 }
 
 /// Lines without an effect between those that have one.
-fn many_lines(dice: &mut Dice) -> Limited {
+fn many_lines(dice: &mut Dice) -> Asked {
     let count = near_limit(dice, 16);
     let line = dice.pick(&["\n", "#\n", "# allow: /\n", "x: y\n", "\r\n", " \n"]);
     let filler = line.repeat(count);
@@ -187,10 +176,10 @@ fn many_lines(dice: &mut Dice) -> Limited {
         1 => head + &filler + rules,
         _ => head + rules + &filler + "disallow: /b\n",
     };
-    Limited { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/b".to_owned(), "/c".to_owned()]) }
+    Asked { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/b".to_owned(), "/c".to_owned()]) }
 }
 
-fn long_line(dice: &mut Dice) -> Limited {
+fn long_line(dice: &mut Dice) -> Asked {
     let length = near_limit(dice, 16);
     let text = match dice.below(5) {
         0 => format!("disallow: /a #{}\n", "x".repeat(length)),
@@ -200,11 +189,11 @@ fn long_line(dice: &mut Dice) -> Limited {
         _ => format!("#{}\ndisallow: /a\n", "x".repeat(length)),
     };
     let text = format!("user-agent: {AGENT}\nallow: /\n{text}disallow: /b\n");
-    Limited { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/b".to_owned(), "/c".to_owned()]) }
+    Asked { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/b".to_owned(), "/c".to_owned()]) }
 }
 
 /// Long names that differ at their ends.
-fn long_agent(dice: &mut Dice) -> Limited {
+fn long_agent(dice: &mut Dice) -> Asked {
     let length = near_limit(dice, 12);
     let name = "a".repeat(length);
     let other = match dice.below(3) {
@@ -216,11 +205,11 @@ fn long_agent(dice: &mut Dice) -> Limited {
     let url = |path: &str| format!("{ORIGIN}{path}");
     let queries =
         [&name, &other].into_iter().flat_map(|agent| ["/a", "/b"].map(|path| (agent.clone(), url(path))));
-    Limited { queries: queries.collect(), text: text.into_bytes() }
+    Asked { queries: queries.collect(), text: text.into_bytes() }
 }
 
 /// A file of an exact size, whose last line decides.
-fn exact_size(dice: &mut Dice) -> Limited {
+fn exact_size(dice: &mut Dice) -> Asked {
     // The size that a crawler has to read at least (RFC 9309, 2.5).
     let size = match dice.below(6) {
         0 => 512_000 - dice.below(2),
@@ -231,33 +220,39 @@ fn exact_size(dice: &mut Dice) -> Limited {
     let mut text = format!("user-agent: {AGENT}\nallow: /\n");
     pad(&mut text, size.saturating_sub(end.len()));
     text += end;
-    Limited { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/".to_owned()]) }
+    Asked { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/".to_owned()]) }
 }
 
-/// A file in which the end of a buffer is next to, or in, a line end, a character or an escape.
-fn across_a_buffer(dice: &mut Dice) -> Limited {
-    let buffer = dice
-        .pick(&[512, 1024, 2048, 4096, 4096, 8192, 8192, 16_384, 32_768, 65_536, 65_536, 65_536])
-        * (1 + dice.below(2));
-    let element = dice.pick(&["\r\n", "\r\n", "\n", "é", "ツ", "🐟", "%C3%A9", "%41", "disallow", ": "]);
-    let (before, after) = match element {
-        "\r\n" | "\n" => ("allow: /", "disallow: /a\n"),
-        "disallow" => ("allow: /\n", ": /a\n"),
-        ": " => ("allow: /\ndisallow", "/a\n"),
-        _ => ("allow: /\ndisallow: /", "\n"),
-    };
-    let mut text = format!("user-agent: {AGENT}\n");
-    let within = dice.below(element.len() + 1);
-    pad(&mut text, buffer - before.len() - within);
-    text += &format!("{before}{element}{after}");
-    let path =
-        if element.starts_with(['é', 'ツ', '🐟', '%']) { format!("/{element}") } else { "/a".to_owned() };
-    let path = path
-        .replace('é', "%C3%A9")
-        .replace('ツ', "%E3%83%84")
-        .replace('🐟', "%F0%9F%90%9F")
-        .replace("%41", "A");
-    Limited { text: text.into_bytes(), queries: queries([path, "/".to_owned(), "/b".to_owned()]) }
+/// A file in which the ends of buffers are next to, or in, line ends, characters or escapes.
+fn across_buffers(dice: &mut Dice) -> Asked {
+    let largest = dice.pick(&[4096, 8192, 16_384, 32_768, 65_536, 65_536]);
+    let mut text = format!("user-agent: {AGENT}\nallow: /\n");
+    let mut paths = vec!["/".to_owned()];
+    for buffer in (9..=16).map(|exponent| 1 << exponent).take_while(|buffer| *buffer <= largest) {
+        let element =
+            dice.pick(&["\r\n", "\r\n", "\r\n", "\n", "é", "ツ", "🐟", "%C3%A9", "%41", "disallow", ": "]);
+        let (before, after) = match element {
+            "\r\n" | "\n" => ("#", "disallow: /"),
+            "disallow" => ("", ": /"),
+            ": " => ("disallow", "/"),
+            _ => ("disallow: /", ""),
+        };
+        pad(&mut text, buffer - before.len() - dice.below(element.len() + 1));
+        text += &format!("{before}{element}{after}{buffer}\n");
+        let in_path = match element {
+            "é" | "%C3%A9" => "%C3%A9",
+            "ツ" => "%E3%83%84",
+            "🐟" => "%F0%9F%90%9F",
+            "%41" => "A",
+            _ => "",
+        };
+        paths.push(format!("/{in_path}{buffer}"));
+    }
+    // A file that fills its buffer exactly.
+    if dice.one_in(2) {
+        pad(&mut text, 2 * largest);
+    }
+    Asked { text: text.into_bytes(), queries: queries(paths) }
 }
 
 /// Adds comments up to a size, in bytes.

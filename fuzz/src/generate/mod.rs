@@ -6,13 +6,16 @@
 
 mod access;
 mod agent;
+mod asked;
 pub(crate) mod batch;
+mod confusion;
 mod dice;
 mod file;
 mod limit;
 mod oddity;
 mod path;
 pub mod rendered;
+mod request;
 mod scope;
 
 use std::sync::Arc;
@@ -21,6 +24,7 @@ use robotspec::Batch;
 use robotspec_cases::Query;
 
 use crate::generate::batch::match_batch;
+use asked::Asked;
 use dice::Dice;
 
 pub use oddity::{Oddities, Oddity};
@@ -46,11 +50,13 @@ pub struct Shares {
     pub large: usize,
     /// Match queries about files that are near another limit.
     pub limits: usize,
+    /// Match queries about files of texts that programs take for others.
+    pub confusions: usize,
 }
 
 impl Default for Shares {
     fn default() -> Self {
-        Shares { scope: 80, sitemaps: 60, usage: 0, access: 0, large: 3, limits: 20 }
+        Shares { scope: 120, sitemaps: 60, usage: 0, access: 0, large: 3, limits: 30, confusions: 30 }
     }
 }
 
@@ -74,8 +80,10 @@ pub fn input(bytes: &[u8], shares: Shares) -> Batch {
         return Batch::single(access::make_query(&mut dice));
     }
     if kind < others + shares.access + shares.limits {
-        let limited = limit::make(&mut dice);
-        return match_queries(limited.text.into(), &limited.queries);
+        return about(limit::make(&mut dice));
+    }
+    if kind < others + shares.access + shares.limits + shares.confusions {
+        return about(confusion::make_file(&mut dice));
     }
     let is_large = kind >= 1000 - shares.large.min(1000);
     make_matching(&mut dice, &oddities, is_large)
@@ -107,6 +115,10 @@ fn make_matching(dice: &mut Dice, oddities: &Oddities, is_large: bool) -> Batch 
         file::enlarge(dice, &mut draft.text);
     }
     match_queries(draft.text.into(), &queries)
+}
+
+fn about(Asked { text, queries }: Asked) -> Batch {
+    match_queries(text.into(), &queries)
 }
 
 fn match_queries(robots: Arc<[u8]>, queries: &[(String, String)]) -> Batch {

@@ -1,20 +1,17 @@
 //! Paths of rules, and URLs for queries.
 
-use std::sync::LazyLock;
-
-use robotspec_cases::confusion::CONFUSIONS;
 use robotspec_reference::bytes::{escape, unescape};
 
+use super::asked::ORIGIN;
+use super::confusion::{confuse, confused};
 use super::dice::Dice;
 use super::oddity::Oddities;
 use super::oddity::Oddity::*;
+use super::request::as_requested;
 
 const SEGMENTS: [&str; 12] =
     ["a", "b", "fish", "x", "p", "private", "index", "page", "salmon", "a-b", "~u", "heads.1"];
 const ENDINGS: [&str; 6] = ["", "", ".html", ".php", "/", "/c"];
-
-/// The origin of URLs. Rules do not depend on it.
-const ORIGIN: &str = "http://example.com";
 
 /// Other origins.
 const ORIGINS: [&str; 14] = [
@@ -32,34 +29,6 @@ const ORIGINS: [&str; 14] = [
     "http://example.com.",
     "ftp://example.com",
     "https://a.b.c.example.com:65535",
-];
-
-/// Further texts that one program takes for the other, about which some edition says nothing.
-const CONFUSED: [(&[u8], &[u8]); 24] = [
-    (b"+", b"%20"),
-    (b"%20", b"+"),
-    (b"%25", b"%"),
-    (b"%2561", b"%61"),
-    (b"%2541", b"A"),
-    ("é".as_bytes(), "e\u{301}".as_bytes()),
-    ("e\u{301}".as_bytes(), "é".as_bytes()),
-    (b"%u00e9", b"%C3%A9"),
-    (b"%C0%AF", b"/"),
-    (b"%F0%9F%90%9F", b"?"),
-    ("🐟".as_bytes(), "🐠".as_bytes()),
-    (b"%", b""),
-    (b"%", b"%25"),
-    (b"%5C", b"/"),
-    (b"\\", b"/"),
-    (b";", b""),
-    (b"?", b""),
-    (b"//", b"/"),
-    (b"~", b"%7E"),
-    (b"%00", b""),
-    (b"%0A", b""),
-    (b"\"", b""),
-    (b"[a]", b"a"),
-    (b"#", b"%23"),
 ];
 
 /// Makes paths from which the rules of a file and the URLs of its queries are derived.
@@ -367,30 +336,6 @@ fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
     }
 }
 
-/// Returns all pairs of texts of which one program takes the first for the second.
-fn confused() -> &'static [(&'static [u8], &'static [u8])] {
-    static ALL: LazyLock<Vec<(&[u8], &[u8])>> = LazyLock::new(|| {
-        let known =
-            CONFUSIONS.iter().map(|confusion| (confusion.text.as_bytes(), confusion.other.as_bytes()));
-        known.chain(CONFUSED).collect()
-    });
-    &ALL
-}
-
-/// Replaces a text by one that a program may take for it.
-fn confuse(dice: &mut Dice, path: &mut Vec<u8>) {
-    let place = |text: &[u8]| path.windows(text.len()).position(|window| window == text);
-    let possible: Vec<(usize, &[u8], &[u8])> =
-        confused().iter().filter_map(|(text, other)| Some((place(text)?, *text, *other))).collect();
-    match possible[..] {
-        [] => path.extend_from_slice(dice.pick(&[&b"?"[..], b";", b"/", b"#", b"index.html", b"%0A"])),
-        _ => {
-            let (at, text, other) = dice.pick(&possible);
-            path.splice(at..at + text.len(), other.iter().copied());
-        }
-    }
-}
-
 /// Replaces the first escape by its byte, or writes its digits in the other letter case. Without an escape, decomposes
 /// the first `é`.
 fn change_form(dice: &mut Dice, path: &mut Vec<u8>) {
@@ -409,32 +354,4 @@ fn change_form(dice: &mut Dice, path: &mut Vec<u8>) {
     } else if let Some(at) = path.windows(2).position(|w| w == "é".as_bytes()) {
         path.splice(at..at + 2, "e\u{301}".bytes());
     }
-}
-
-/// Returns the path as a crawler sends it. Characters that a URL cannot contain are percent-encoded. Bytes outside
-/// ASCII sometimes stay as they are, as in the tables of the specification.
-fn as_requested(dice: &mut Dice, path: &[u8]) -> String {
-    let keeps_non_ascii = !path.is_ascii() && dice.one_in(3);
-    let mut requested = String::with_capacity(path.len());
-    let push_escaped = |requested: &mut String, bytes: &[u8]| {
-        bytes.iter().for_each(|byte| requested.push_str(&format!("%{byte:02X}")));
-    };
-    if !path.starts_with(b"/") {
-        requested.push('/');
-    }
-    for chunk in path.utf8_chunks() {
-        for (at, c) in chunk.valid().char_indices() {
-            match c {
-                '%' if escape(&chunk.valid().as_bytes()[at..]).is_some() => requested.push('%'),
-                '%' | ' ' | '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}' | '#' => {
-                    push_escaped(&mut requested, &[c as u8]);
-                }
-                c if c.is_ascii_control() => push_escaped(&mut requested, &[c as u8]),
-                c if c.is_ascii() || keeps_non_ascii => requested.push(c),
-                c => push_escaped(&mut requested, c.encode_utf8(&mut [0; 4]).as_bytes()),
-            }
-        }
-        push_escaped(&mut requested, chunk.invalid());
-    }
-    requested
 }

@@ -59,7 +59,8 @@ impl Rendered {
 
     /// Makes an input. The same bytes give the same input.
     pub fn generate(bytes: &[u8]) -> Rendered {
-        let shares = Shares { scope: 0, sitemaps: 0, usage: 0, access: 0, large: 0, limits: 0 };
+        let shares =
+            Shares { scope: 0, sitemaps: 0, usage: 0, access: 0, large: 0, limits: 0, confusions: 0 };
         let batch = generate::input(bytes, shares);
         let queries = batch.match_queries().into_iter().take(MAX_QUERIES);
         let input = batch.first().file().and_then(|robots| Rendered::new(robots, queries));

@@ -27,7 +27,8 @@ use robotspec_reference::{RobotsTxt, split_lines};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 
 /// The usual shares, with more of the rare inputs.
-const SHARES: Shares = Shares { scope: 60, sitemaps: 60, usage: 0, access: 60, large: 3, limits: 20 };
+const SHARES: Shares =
+    Shares { scope: 60, sitemaps: 60, usage: 0, access: 60, large: 3, limits: 20, confusions: 20 };
 
 pub(crate) fn plan(edition: Edition, seed: u64, runs: u64) -> SearchPlan {
     SearchPlan {

@@ -42,7 +42,7 @@ fn compare(seed: u64, checks: usize, most_differences: usize) -> Compared {
     let mut bytes = [0; INPUT_BYTES];
     let mut compared = Compared::default();
     // Regular expressions are slow for the many lines and stars of files near a limit.
-    let shares = Shares { scope: 0, sitemaps: 0, usage: 0, access: 0, large: 1, limits: 0 };
+    let shares = Shares { scope: 0, sitemaps: 0, usage: 0, access: 0, large: 1, limits: 0, confusions: 0 };
     while compared.checks < checks && compared.differences.len() < most_differences {
         random.fill_bytes(&mut bytes);
         let batch = generate::input(&bytes, shares);

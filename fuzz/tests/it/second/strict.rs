@@ -155,7 +155,8 @@ fn no_search_accuses_a_strict_reader() {
     for (number, edition) in (0..).zip(EDITIONS) {
         for (seed, reader) in (0..).zip(some_readers(edition, 12)) {
             let mut plan = plan(edition, 100 * number + seed, runs);
-            plan.shares = Shares { scope: 0, sitemaps: 60, usage: 0, access: 0, large: 1, limits: 1 };
+            plan.shares =
+                Shares { scope: 0, sitemaps: 60, usage: 0, access: 0, large: 1, limits: 1, confusions: 0 };
             let report = search_quietly(plan, make(move || reader.clone()));
             assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
         }

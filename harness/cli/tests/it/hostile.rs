@@ -183,7 +183,7 @@ const HUMAN: &[(&str, i32)] = &[
     ("lint FILE.none", 2),
     ("fuzz ADAPTER --runs 200 --seed 1 --jobs 1 --max-findings 2", 1),
     ("fuzz ADAPTER --runs 200 --seed 1 --known-failures FILE.broken.yaml", 2),
-    ("fuzz reference --runs 200 --seed 1 --against 'misbehaving_adapter hostile' --max-findings 1", 1),
+    ("fuzz reference --runs 2000 --seed 1 --against 'misbehaving_adapter hostile' --max-findings 1", 1),
     ("profile ADAPTER", 0),
     ("survey ADAPTER --files .", 0),
     ("survey ADAPTER --files FILE.txt", 2),

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use robotspec::excerpt::{brief, file_lines};
+use robotspec::excerpt::file_lines;
 use robotspec::sentences::reasons;
 use robotspec_cases::suite::{built_in, built_in_suite};
-use robotspec_cases::{Check, CheckId, Clause, Level, Query, select_checks, visible};
+use robotspec_cases::{Check, CheckId, Clause, Level, Query, brief, select_checks, visible};
 use robotspec_reference::Edition;
 
 use crate::command::by_answer::{by_answer, names};

@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec::excerpt::{self, MARK, brief};
+use robotspec::excerpt::{self, MARK};
 use robotspec_cases::clause::ClauseKind;
-use robotspec_cases::{Clause, Level, Query, visible};
+use robotspec_cases::{Clause, Level, Query, brief, visible};
 use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Unrepeated};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};

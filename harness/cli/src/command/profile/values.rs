@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec::excerpt::brief;
-use robotspec_cases::visible;
+use robotspec_cases::{brief, visible};
 use robotspec_fuzz::values::{InferredTrait, Reading};
 use serde_json::{Value, json};
 

@@ -5,9 +5,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use robotspec::event::{CheckFinished, LikelyCause, Status};
-use robotspec::excerpt::brief;
 use robotspec::sentences::reasons;
-use robotspec_cases::{CheckId, Clause, Query, visible, visible_lines};
+use robotspec_cases::{CheckId, Clause, Query, brief, visible, visible_lines};
 
 use super::Section;
 use crate::output::{BAD, FAINT, GOOD, STRONG, command_line, counted, styled};
