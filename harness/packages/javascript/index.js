@@ -1,0 +1,93 @@
+// The cases of robotspec as tests of a robots.txt parser: a test for each row whose verdict an edition decides.
+'use strict';
+
+const { appendFileSync, existsSync, readFileSync } = require('node:fs');
+const { join } = require('node:path');
+const { describe, it } = require('node:test');
+const { gunzipSync } = require('node:zlib');
+
+const LEVELS = { must: ['must'], should: ['must', 'should'] };
+
+/**
+ * Tests a function for each row: `isAllowed(robots: Buffer, agent: string, url: string) => boolean`.
+ *
+ * `edition` judges, such as rfc9309 or google-2026. With the level `must`, only requirements are tested, with `should` also
+ * recommendations. `knownFailures` is a file with an id of a test in each line.
+ */
+function testRows(isAllowed, { edition = 'rfc9309', level = 'should', knownFailures = 'known-failures.txt' } = {}) {
+  const cases = JSON.parse(gunzipSync(readFileSync(join(__dirname, 'cases.json.gz'))));
+  const editions = cases.editions.map(({ id }) => id);
+  if (!editions.includes(edition) || !LEVELS[level]) {
+    throw new RangeError(
+      `edition is one of ${editions.join(', ')}, and level is must or should; they are ${edition} and ${level}`,
+    );
+  }
+  const clauses = new Map(cases.clauses.map((clause) => [clause.id, clause]));
+  const rows = cases.checks.filter(
+    (check) =>
+      check.op === 'match' &&
+      ['allow', 'disallow'].includes(check.expected[edition]?.ruling) &&
+      LEVELS[level].includes(check.levels?.[edition] ?? 'must'),
+  );
+  const known = readKnown(knownFailures, new Set(rows.map(({ id }) => id)));
+  describe(`robots.txt, ${edition}`, () => {
+    for (const row of rows) {
+      it(row.id, (test) => judge(test, row, { isAllowed, edition, known, knownFailures, clauses }));
+    }
+  });
+}
+
+function readKnown(path, ids) {
+  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').map((line) => line.trim()) : [];
+  const known = [...lines.entries()].filter(([, line]) => line && !line.startsWith('#'));
+  for (const [index, id] of known) {
+    if (!ids.has(id)) throw new RangeError(`${path}, line ${index + 1}: no test has the id ${id}`);
+  }
+  return new Set(known.map(([, id]) => id));
+}
+
+function judge(test, row, { isAllowed, edition, known, knownFailures, clauses }) {
+  const encoded = row['robots-base64'];
+  const robots = encoded === undefined ? Buffer.from(row.robots) : Buffer.from(encoded, 'base64');
+  const expected = row.expected[edition].ruling;
+  let got;
+  let cause;
+  try {
+    got = isAllowed(robots, row.agent, row.url) ? 'allow' : 'disallow';
+  } catch (error) {
+    [got, cause] = [String(error), error];
+  }
+  const isKnown = known.has(row.id);
+  if (got === expected) {
+    if (isKnown) throw new Error(`passes now: remove ${row.id} from ${knownFailures}`);
+  } else if (isKnown) {
+    test.skip(`in ${knownFailures}`);
+  } else {
+    if (process.env.ROBOTSPEC_RECORD) appendFileSync(knownFailures, `${row.id}\n`);
+    const error = new Error(message(row, edition, clauses.get(row.clauses[0]), robots, expected, got), { cause });
+    error.stack = error.message; // The place in this file says nothing.
+    throw error;
+  }
+}
+
+function message(row, edition, clause, robots, expected, got) {
+  const { lines: marked = [], sentences = [] } = row.reasons?.[edition] ?? {};
+  const lines = robots.toString().replace(/(\r\n|\r|\n)$/, '').split(/\r\n|\r|\n/);
+  const shown = lines
+    .map((line, index) => ({ number: index + 1, line }))
+    .filter(({ number }) => number <= 20 || marked.slice(0, 5).includes(number))
+    .map(({ number, line }) => `${marked.includes(number) ? '>' : ' '} ${String(number).padStart(4)} | ${cut(line)}`);
+  if (shown.length < lines.length) shown.push(`       … ${lines.length - shown.length} more lines`);
+  return [
+    `${row.id}: expected ${expected}, got ${got}`,
+    `${edition}, ${clause.sections[edition] ?? ''}: ${clause.statement}`,
+    `agent ${cut(row.agent)}`,
+    `url   ${cut(row.url)}`,
+    ...shown,
+    ...sentences.map(cut),
+  ].join('\n');
+}
+
+const cut = (text) => (text.length <= 100 ? text : `${text.slice(0, 100)}… (${text.length} characters)`);
+
+module.exports = { testRows };

@@ -1,0 +1,106 @@
+"""The cases of robotspec as tests of a robots.txt parser: a test for each row whose verdict an edition decides."""
+
+import base64
+import gzip
+import json
+import os
+from importlib.resources import files
+
+import pytest
+
+LEVELS = {"must": {"must"}, "should": {"must", "should"}}
+
+
+def pytest_addoption(parser):
+    parser.addini("robotspec_edition", "the edition that judges, such as rfc9309 or google-2026", default="rfc9309")
+    parser.addini("robotspec_level", "must: only requirements; should: also recommendations", default="should")
+    parser.addini("robotspec_known_failures", "a file with an id of a test in each line", default="known-failures.txt")
+
+
+def pytest_generate_tests(metafunc):
+    if "robotspec_row" in metafunc.fixturenames:
+        metafunc.parametrize("robotspec_row", rows(metafunc.config), ids=lambda row: row.check["id"])
+
+
+def rows(config):
+    cases = json.loads(gzip.decompress(files(__name__).joinpath("cases.json.gz").read_bytes()))
+    edition, level = config.getini("robotspec_edition"), config.getini("robotspec_level")
+    editions = [edition["id"] for edition in cases["editions"]]
+    if edition not in editions or level not in LEVELS:
+        raise pytest.UsageError(
+            f"robotspec_edition is one of {', '.join(editions)}, and robotspec_level is must or should;"
+            f" they are {edition!r} and {level!r}"
+        )
+    path = config.rootpath / config.getini("robotspec_known_failures")
+    clauses = {clause["id"]: clause for clause in cases["clauses"]}
+    found = [
+        Row(check, edition, clauses[check["clauses"][0]], path)
+        for check in cases["checks"]
+        if check["op"] == "match"
+        and check["expected"].get(edition, {}).get("ruling") in ("allow", "disallow")
+        and check.get("levels", {}).get(edition, "must") in LEVELS[level]
+    ]
+    known = known_failures(path, {row.check["id"] for row in found})
+    for row in found:
+        row.is_known = row.check["id"] in known
+    return found
+
+
+def known_failures(path, ids):
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    known = {line.strip(): number for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"}
+    for line, number in known.items():
+        if line not in ids:
+            raise pytest.UsageError(f"{path}, line {number}: no test has the id {line!r}")
+    return set(known)
+
+
+class Row:
+    """A question to a parser, and the answer that the edition expects."""
+
+    def __init__(self, check, edition, clause, known_failures):
+        self.check, self.edition, self.clause, self.known_failures = check, edition, clause, known_failures
+        self.is_known = False
+
+    def judge(self, is_allowed):
+        """Asks a function for the answer: `is_allowed(robots: bytes, agent: str, url: str) -> bool`."""
+        __tracebackhide__ = True
+        check, error = self.check, None
+        encoded = check.get("robots-base64")
+        robots = check["robots"].encode() if encoded is None else base64.b64decode(encoded)
+        expected = check["expected"][self.edition]["ruling"]
+        try:
+            got = "allow" if is_allowed(robots, check["agent"], check["url"]) else "disallow"
+        except Exception as exception:
+            got, error = f"{type(exception).__name__}: {exception}", exception
+        if got == expected:
+            if self.is_known:
+                pytest.fail(f"passes now: remove {check['id']} from {self.known_failures}", pytrace=False)
+        elif self.is_known:
+            pytest.xfail(f"in {self.known_failures.name}")
+        else:
+            if os.environ.get("ROBOTSPEC_RECORD"):
+                with self.known_failures.open("a", encoding="utf-8") as known:
+                    known.write(check["id"] + "\n")
+            raise AssertionError(self.message(robots, expected, got)) from error
+
+    def message(self, robots, expected, got):
+        check, reasons = self.check, self.check.get("reasons", {}).get(self.edition, {})
+        marked = reasons.get("lines", [])
+        lines = robots.decode(errors="replace").splitlines()
+        shown = [
+            f"{'>' if number in marked else ' '} {number:4} | {cut(line)}"
+            for number, line in enumerate(lines, 1)
+            if number <= 20 or number in marked[:5]
+        ]
+        rest = [f"       … {len(lines) - len(shown)} more lines"] if len(shown) < len(lines) else []
+        section = self.clause["sections"].get(self.edition, "")
+        return "\n".join(
+            [f"{check['id']}: expected {expected}, got {got}", f"{self.edition}, {section}: {self.clause['statement']}"]
+            + [f"agent {cut(check['agent'])}", f"url   {cut(check['url'])}", *shown, *rest]
+            + [cut(sentence) for sentence in reasons.get("sentences", [])]
+        )
+
+
+def cut(text):
+    return text if len(text) <= 100 else f"{text[:100]}… ({len(text):,} characters)"
