@@ -18,7 +18,8 @@ use serde_json::{Value, json};
 
 use self::format::LintFormat;
 use crate::command::exit::{FAILED, OK};
-use crate::command::values::{FileArgument, Format, edition, read_file};
+use crate::command::robots_file::FileArgument;
+use crate::command::values::{Format, edition};
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, counted, styled};
 use crate::profiles::Profiles;
 
@@ -67,7 +68,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn lint(arguments: Arguments) -> Result<u8> {
-    let file = read_file(&arguments.file.file)?;
+    let file = arguments.file.read()?;
     if let Some(remark) = about_file(&file) {
         output::warning(remark);
     }

@@ -27,6 +27,7 @@ mod progress;
 mod recorded;
 mod report;
 mod reports;
+mod robots_file;
 mod run;
 mod serve;
 mod signals;

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
 use std::io::{Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
@@ -62,14 +62,6 @@ impl Format {
             Format::Json => Box::new(output::for_programs()),
         }
     }
-}
-
-/// The robots.txt of a command.
-#[derive(Debug, clap::Args)]
-pub(super) struct FileArgument {
-    /// The robots.txt; `-` for standard input
-    #[arg(value_name = "FILE")]
-    pub(super) file: PathBuf,
 }
 
 /// Why a text is not a value.
@@ -248,16 +240,6 @@ pub(super) fn sorted(editions: &[Edition]) -> Vec<Edition> {
     Vec::from_iter(std::collections::BTreeSet::from_iter(editions.iter().copied()))
 }
 
-/// Reads a file, or standard input where the file is `-`.
-pub(super) fn read_file(file: &Path) -> Result<Vec<u8>> {
-    if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
-        return Ok(bytes);
-    }
-    std::fs::read(file).with_context(|| format!("cannot read {}", visible_path(file)))
-}
-
 /// Reads a file, or standard input where the file is `-`, if it has at most this number of bytes.
 ///
 /// # Errors
@@ -272,7 +254,7 @@ pub(super) fn read_at_most(file: &Path, most: u64) -> Result<Vec<u8>> {
     };
     read.with_context(|| format!("cannot read {}", visible_path(file)))?;
     if bytes.len() as u64 > most {
-        bail!("{} has more than {most} bytes; no crawler reads that much", visible_path(file));
+        bail!("{} has more than {most} bytes; this command reads no larger file", visible_path(file));
     }
     Ok(bytes)
 }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use robotspec::checks_by_id;
 use robotspec_cases::export::Export;
-use robotspec_cases::{Check, CheckId, Suite, checks};
+use robotspec_cases::{Check, CheckId, Query, Suite, brief, checks, visible, visible_path};
 
 use crate::report::history::Summary;
 use crate::report::origin::Origin;
@@ -66,6 +66,17 @@ impl<'c> Catalog<'c> {
     /// Returns the file and the line of a check, if they are known.
     pub(super) fn place(&self, id: &CheckId) -> Option<(&'c Path, usize)> {
         self.places.get(id).copied()
+    }
+
+    /// Returns the name of a check in a report of tests: an expectation of a user is named by agent and URL, any other check
+    /// by its id.
+    pub(super) fn test_name(&self, id: &CheckId) -> String {
+        match (self.place(id), self.find(id).map(|check| &check.query)) {
+            (Some((file, line)), Some(Query::Match { agent, url, .. })) => {
+                format!("{} {} ({}:{line})", visible(&brief(agent)), visible(&brief(url)), visible_path(file))
+            }
+            _ => id.to_string(),
+        }
     }
 
     /// Returns the link from the Markdown report to the page, if the place of the page is known.

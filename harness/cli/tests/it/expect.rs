@@ -2,6 +2,10 @@
 
 use std::fs;
 
+use robotspec_cases::suite::built_in;
+use robotspec_cases::{Query, checks};
+use robotspec_mock_server::MockServer;
+
 use crate::reports::report_filters;
 use crate::support::{assert_output, folder, json_lines, run_in};
 use tempfile::TempDir;
@@ -134,7 +138,8 @@ fn a_wrong_table_or_command_is_refused_with_the_fix() {
             "expect holds.yaml",
             "expect none.yaml robots.txt",
             "expect - -",
-            "expect holds.yaml https://example.com/robots.txt",
+            "expect holds.yaml ftp://example.com/robots.txt",
+            "expect holds.yaml https://",
             "expect holds.yaml robots.txt --report junit=robots.txt",
             "expect holds.yaml robots.txt --config none.toml",
             "expect --init robots.txt --edition all",
@@ -156,4 +161,72 @@ fn a_file_without_an_end_is_refused() {
     let done = run_in(site().path(), "expect holds.yaml /dev/zero");
     assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{}", done.transcript());
     assert!(done.stderr.contains("/dev/zero has more than 16777216 bytes"), "{}", done.stderr);
+}
+
+/// Returns what the server of a case answers, as the URL of its robots.txt.
+fn server(case: &str) -> MockServer {
+    let id = format!("access/{case}");
+    let checks = checks(&built_in().expect("valid suites"), false);
+    let check = checks.into_iter().find(|check| check.id.to_string() == id).expect("a case");
+    let Query::Access { visits, .. } = &check.query else { panic!("{id} is about access") };
+    MockServer::start(&visits[0].visit).expect("a server")
+}
+
+#[test]
+fn the_robots_txt_of_a_url_is_fetched_as_a_crawler_does() {
+    let site = folder(&[(
+        "table.yaml",
+        b"expectations:\n  - {agent: FooBot, url: /open, expect: allow}\n  - {agent: FooBot, url: /private, expect: disallow}\n",
+    )]);
+    for (case, code, said) in [
+        ("success#status-200", 0, "all hold"),
+        ("redirects#hops-5", 0, "all hold"),
+        ("redirect-to-another-origin#other-port", 0, "all hold"),
+        ("many-redirects#hops-6", 2, "more than 5 redirects"),
+        ("endless-redirects#loop", 2, "more than 5 redirects"),
+        (
+            "client-error#status-404",
+            2,
+            "404, so that there is no file to read: crawlers may access every URL",
+        ),
+        ("server-error#status-503", 2, "503, so that there is no file to read: crawlers must access no URL"),
+        ("other-status#status-304", 2, "304"),
+        ("failure#refused", 2, "refused"),
+        ("failure#short-body", 2, "cannot fetch"),
+        ("failure#endless-header", 2, "cannot fetch"),
+        ("failure#no-status-line", 2, "cannot fetch"),
+        ("failure#name-not-found", 2, "cannot fetch"),
+    ] {
+        let server = server(case);
+        let url = format!("{}/robots.txt", server.origin());
+        for line in [format!("expect table.yaml {url}"), format!("check --agent FooBot --url /open {url}")] {
+            let done = run_in(site.path(), &line);
+            assert_eq!(done.code, Some(code), "{case}: {}", done.transcript());
+            let said = if code == 0 && line.starts_with("check") { "allow" } else { said };
+            let has_said = done.words().contains(said) || done.stderr.contains(said);
+            assert!(has_said, "{case}: {}", done.transcript());
+        }
+        let requests = server.requests().len();
+        assert!(requests <= 12, "{case}: {requests} requests");
+    }
+}
+
+#[test]
+fn https_to_a_server_without_it_fails() {
+    let server = server("success#status-200");
+    let url = format!("{}/robots.txt", server.origin().replace("http:", "https:"));
+    let done = run_in(site().path(), &format!("lint {url}"));
+    assert_eq!(done.code, Some(2), "{}", done.transcript());
+    assert!(done.stderr.contains("cannot fetch https://127.0.0.1"), "{}", done.stderr);
+}
+
+#[test]
+#[ignore = "waits for a time limit"]
+fn a_server_that_does_not_answer_is_left() {
+    for case in ["failure#silent-in-header", "failure#silent-in-body"] {
+        let server = server(case);
+        let done = run_in(site().path(), &format!("sitemaps {}/robots.txt", server.origin()));
+        assert_eq!(done.code, Some(2), "{case}: {}", done.transcript());
+        assert!(done.stderr.contains("cannot fetch http://127.0.0.1"), "{case}: {}", done.stderr);
+    }
 }

@@ -9,7 +9,8 @@ use robotspec_cases::{FileError, Query, visible_path};
 use robotspec_reference::RobotsTxt;
 
 use super::visible_error;
-use crate::command::values::read_file;
+use crate::command::robots_file::LARGEST;
+use crate::command::values::read_at_most;
 use crate::output;
 
 /// The origin of a URL that is only a path, as in the cases.
@@ -39,7 +40,7 @@ pub(super) fn read_urls(given: &[String], file: Option<&Path>) -> Result<Vec<Url
         check_url(&url.written).map_err(|error| anyhow!(error))?;
     }
     let Some(file) = file else { return Ok(urls) };
-    let bytes = read_file(file)?;
+    let bytes = read_at_most(file, LARGEST)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| anyhow!("{} is not UTF-8; percent-encode the bytes of its URLs", visible_path(file)))?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);

@@ -9,7 +9,8 @@ use robotspec_reference::{Edition, RobotsTxt};
 use serde_json::json;
 
 use crate::command::exit::OK;
-use crate::command::values::{FileArgument, Format, edition, read_file};
+use crate::command::robots_file::FileArgument;
+use crate::command::values::{Format, edition};
 use crate::output::{self, OPEN, styled};
 
 /// List the sitemaps that a robots.txt names
@@ -34,7 +35,7 @@ pub(in crate::command) struct SitemapsArguments {
 }
 
 pub(in crate::command) fn sitemaps(arguments: SitemapsArguments) -> Result<u8> {
-    let file = read_file(&arguments.file.file)?;
+    let file = arguments.file.read()?;
     let mut out = arguments.format.paged();
     for sitemap in RobotsTxt::parse(&file).sitemaps(arguments.edition) {
         match arguments.format {

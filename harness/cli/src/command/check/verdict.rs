@@ -17,9 +17,8 @@ use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{FAILED, OK, UNSPECIFIED};
 use crate::command::implementation::connect_all;
 use crate::command::implementations::Implementations;
-use crate::command::values::{
-    EditionChoice, FileArgument, Format, chosen_editions, edition_or_all, read_file,
-};
+use crate::command::robots_file::FileArgument;
+use crate::command::values::{EditionChoice, Format, chosen_editions, edition_or_all};
 use crate::output::{self, BAD, GOOD, OPEN, styled};
 
 const EXIT_CODES: &str = "\
@@ -102,7 +101,7 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
         bail!("FILE and --urls are both standard input; name a file for one of them");
     }
     let urls = read_urls(&arguments.url, arguments.urls.as_deref())?;
-    let file: Arc<[u8]> = read_file(&arguments.file.file)?.into();
+    let file: Arc<[u8]> = arguments.file.read()?.into();
     let editions = chosen_editions(&arguments.edition);
     remark_on_agents(arguments.agent.iter().map(String::as_str), &file);
     if arguments.as_case {

@@ -21,6 +21,7 @@ use crate::command::files::refuse_overwriting;
 use crate::command::implementation::{Implementation, ImplementationKind, refuse_same_names};
 use crate::command::implementations::Implementations;
 use crate::command::reports::{Finished, ReportTo, Reports};
+use crate::command::robots_file::{LARGEST, read_robots};
 use crate::command::run::Output;
 use crate::command::signals;
 use crate::command::values::{EditionChoice, chosen_editions, edition_or_all, read_at_most, sorted};
@@ -34,9 +35,6 @@ Exit codes of expect:
   1  one answers otherwise, or an edition does not specify the answer
   2  the command, the table or a file is wrong
   3  an implementation could not be run, or not to the end";
-
-/// The size of the largest robots.txt and of the largest table that is read, in bytes.
-const LARGEST: u64 = 16 << 20;
 
 // With --init, the command takes neither file.
 const USAGE_TEXT: &str = "robotspec expect [OPTIONS] <TABLE> <FILE> [IMPLEMENTATION]...\n       \
@@ -62,7 +60,7 @@ const USAGE_TEXT: &str = "robotspec expect [OPTIONS] <TABLE> <FILE> [IMPLEMENTAT
 ///   robotspec expect expectations.yaml robots.txt
 ///   robotspec expect expectations.yaml robots.txt --edition rfc9309 --edition google-2026
 ///   robotspec expect expectations.yaml robots.txt robotxt --report junit=robots.xml
-///   curl -sSf https://example.com/robots.txt | robotspec expect expectations.yaml -
+///   robotspec expect expectations.yaml https://example.com/robots.txt
 #[derive(Debug, Args)]
 #[command(
     verbatim_doc_comment,
@@ -75,7 +73,7 @@ pub(super) struct Arguments {
     #[arg(value_name = "TABLE", required_unless_present = "init")]
     table: Option<PathBuf>,
 
-    /// The robots.txt; `-` for standard input
+    /// The robots.txt: a file, `-` for standard input, or an http or https URL, which is fetched
     #[arg(value_name = "FILE", required_unless_present = "init")]
     file: Option<PathBuf>,
 
@@ -116,7 +114,7 @@ pub(super) fn expect(arguments: &Arguments) -> Result<u8> {
         bail!("TABLE and FILE are both standard input; name a file for one of them");
     }
     let table = read_table(table_file)?;
-    let robots: Arc<[u8]> = read_bounded(file)?.into();
+    let robots: Arc<[u8]> = read_robots(file)?.into();
     remark_on_agents(unique_agents(&table), &robots);
     let suites = [suite(&table, &robots, &editions)];
     let implementations = match arguments.implementations.names_any() || arguments.config.file.is_some() {
@@ -142,28 +140,16 @@ fn init(file: &Path, editions: &[Edition]) -> Result<u8> {
     let [edition] = editions else {
         bail!("--init proposes the answers of one edition; name one with --edition");
     };
-    let text = propose(&read_bounded(file)?, *edition);
+    let text = propose(&read_robots(file)?, *edition);
     output::stdout_for_documents().write_all(text.as_bytes())?;
     Ok(OK)
 }
 
 fn read_table(file: &Path) -> Result<ExpectationTable> {
-    let text = String::from_utf8(read_bounded(file)?)
+    let text = String::from_utf8(read_at_most(file, LARGEST)?)
         .ok()
         .with_context(|| format!("{} is not UTF-8; save the table as UTF-8", visible_path(file)))?;
     Ok(read(file, &text)?)
-}
-
-/// Reads a file that the user names.
-fn read_bounded(file: &Path) -> Result<Vec<u8>> {
-    let name = file.to_string_lossy();
-    if name.starts_with("http://") || name.starts_with("https://") {
-        bail!(
-            "{name} is a URL, and this command reads files; download it first: `curl -sSf {name} | robotspec expect TABLE -`",
-            name = visible(&name)
-        );
-    }
-    read_at_most(file, LARGEST)
 }
 
 /// Returns the agents of a table, each once.

@@ -54,10 +54,13 @@ pub(super) fn log<'l>(
     })
 }
 
-/// Returns the path of a file as a URI reference. Standard input has no path.
+/// Returns the path of a file as a URI reference; a URL is one. Standard input has no path.
 fn uri(file: &Path) -> String {
     if file == Path::new("-") {
         return "robots.txt".to_owned();
+    }
+    if file.starts_with("http:") || file.starts_with("https:") {
+        return file.to_string_lossy().into_owned();
     }
     let path = file.to_string_lossy().replace('\\', "/");
     let encoded = utf8_percent_encode(&path, ESCAPED).to_string();
