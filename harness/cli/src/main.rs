@@ -6,6 +6,7 @@ mod output;
 mod profiles;
 mod report;
 mod schema;
+mod versions;
 
 use std::process::ExitCode;
 

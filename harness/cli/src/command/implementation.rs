@@ -183,7 +183,7 @@ impl Implementation {
     ///
     /// # Errors
     ///
-    /// A command is not a list of words, or lacks one.
+    /// A command is not a list of words, or lacks one, or its patterns overlap.
     fn connect(&self, is_isolated: bool) -> Result<Connect> {
         let (timeout, jobs) = (self.limits.timeout(), self.limits.jobs());
         Ok(match &self.kind {
@@ -198,6 +198,7 @@ impl Implementation {
             }
             ImplementationKind::Adapter(command) => connect_adapter(command, self.limits)?,
             ImplementationKind::Exec { command, meaning } => {
+                refuse_overlap(meaning)?;
                 let command = Command::new(command, meaning.clone(), timeout, jobs)?;
                 Box::new(move |_| Box::new(command.clone()))
             }
@@ -255,6 +256,26 @@ pub(super) fn read_known_failures(file: &Path) -> Result<KnownFailures> {
     let text =
         std::fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
     Ok(KnownFailures::read(file, &text)?)
+}
+
+/// Refuses two patterns of which one is a plain text that the other matches, too: no output has one meaning then.
+fn refuse_overlap(meaning: &Meaning) -> Result<()> {
+    let Meaning::Output { allow, disallow } = meaning else { return Ok(()) };
+    for (name, text, other_name, other) in
+        [("allow", allow, "disallow", disallow), ("disallow", disallow, "allow", allow)]
+    {
+        let text = text.as_str();
+        if regex::escape(text) == text && other.is_match(text.as_bytes()) {
+            bail!(
+                "--{other_name}-pattern `{}` also matches the text of --{name}-pattern, `{}`; write the whole line, as in \
+                 `^{}$`",
+                visible(other.as_str()),
+                visible(text),
+                visible(other.as_str()),
+            );
+        }
+    }
+    Ok(())
 }
 
 fn connect_adapter(command: &str, limits: Limits) -> Result<Connect> {

@@ -28,6 +28,9 @@ const LOGGED_EVERY: Duration = Duration::from_secs(30);
 /// How often it is looked whether a line is due.
 const LOOKED_EVERY: Duration = Duration::from_secs(1);
 
+/// From how many minutes on it is said how many are left, and what to do.
+const MANY_MINUTES: u64 = 5;
+
 /// The line of a phase whose length is not known.
 const WITHOUT_LENGTH: &str = "{msg}, {elapsed}";
 
@@ -72,7 +75,7 @@ impl Progress {
         self.bar.set_position(0);
         self.bar.reset_elapsed();
         if let Ok(mut log) = self.log.lock() {
-            *log = Log { steps: steps.to_owned(), lines: 0 };
+            *log = Log { steps: steps.to_owned(), lines: 0, advice: log.advice };
         }
         let left = if are_alike { "{left}" } else { "" };
         self.set_template(
@@ -85,6 +88,13 @@ impl Progress {
     pub(super) fn measure(&self, length: u64) {
         self.bar.set_length(length);
         self.set_template("{wide_bar} {msg}", None);
+    }
+
+    /// Says what to do if the phase takes many minutes.
+    pub(super) fn advise(&self, advice: &'static str) {
+        if let Ok(mut log) = self.log.lock() {
+            log.advice = Some(advice);
+        }
     }
 
     fn set_template(&self, template: &str, estimate: Option<Estimate>) {
@@ -147,6 +157,8 @@ struct Log {
     steps: String,
     /// The number of lines that were due so far.
     lines: u32,
+    /// What to do where many minutes are left.
+    advice: Option<&'static str>,
 }
 
 impl Log {
@@ -156,7 +168,16 @@ impl Log {
             return None;
         }
         self.lines = elapsed.div_duration_f32(LOGGED_EVERY) as u32;
-        Some(format!("{done} of {length} {} after {} s", self.steps, elapsed.as_secs()))
+        let left = elapsed.mul_f64((length as f64 / done.max(1) as f64 - 1.0).clamp(0.0, 1e6));
+        let about = match left.as_secs() / 60 {
+            _ if done == 0 => String::new(),
+            minutes @ MANY_MINUTES.. => {
+                let advice = self.advice.map(|advice| format!("; {advice}")).unwrap_or_default();
+                format!(", about {minutes} minutes left{advice}")
+            }
+            _ => String::new(),
+        };
+        Some(format!("{done} of {length} {} after {} s{about}", self.steps, elapsed.as_secs()))
     }
 }
 
@@ -198,12 +219,22 @@ mod tests {
 
     #[test]
     fn a_line_is_due_every_half_minute() {
-        let mut log = Log { steps: "checks".to_owned(), lines: 0 };
+        let mut log = Log { steps: "checks".to_owned(), ..Log::default() };
         let mut next = |seconds| log.next(Duration::from_secs(seconds), 7, 9);
         assert_eq!(next(29), None);
         assert_eq!(next(31).as_deref(), Some("7 of 9 checks after 31 s"));
         assert_eq!(next(59), None);
         assert!(next(95).is_some() && next(119).is_none() && next(120).is_some());
+    }
+
+    #[test]
+    fn a_line_of_a_long_phase_has_the_minutes_that_are_left_and_advice() {
+        let mut log = Log { steps: "checks".to_owned(), advice: Some("leave some out"), ..Log::default() };
+        let mut next = |seconds, done| log.next(Duration::from_secs(seconds), done, 1000);
+        assert_eq!(next(30, 0).as_deref(), Some("0 of 1000 checks after 30 s"));
+        let long = "100 of 1000 checks after 60 s, about 9 minutes left; leave some out";
+        assert_eq!(next(60, 100).as_deref(), Some(long));
+        assert_eq!(next(90, 900).as_deref(), Some("900 of 1000 checks after 90 s"));
     }
 
     #[test]

@@ -11,6 +11,7 @@ import { chromium } from "playwright-core";
 
 const PAGE = pathToFileURL(process.env.ROBOTSPEC_PAGE).href;
 const PICTURED = pathToFileURL(process.env.ROBOTSPEC_PICTURED).href;
+const VERSIONED = pathToFileURL(process.env.ROBOTSPEC_VERSIONED).href;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
 const DESKTOP = { width: 1280, height: 900 };
@@ -830,6 +831,26 @@ test("the profile of an implementation has the recorded readings of values", asy
   assert.equal(await page.locator("table.values").count(), 0, "it has no values");
 });
 
+test("the profile of an implementation compares its recorded versions", async (t) => {
+  const page = await opened(t, "#implementation/robotxt");
+  await page.getByRole("heading", { name: "Readings", exact: true }).waitFor();
+  assert.equal(await page.locator("table.trend").count(), 0, "one version is recorded");
+  const versioned = await opened(t, "#implementation/protego", { page: VERSIONED });
+  const rows = versioned.locator("table.trend tbody tr");
+  await rows.first().waitFor();
+  const versions = (await rows.locator("th").allTextContents()).map((text) => text.replace("the version on this page", ""));
+  const inOrder = versions.toSorted((a, b) => a.localeCompare(b, "en", { numeric: true }));
+  assert.ok(versions.length > 2 && versions.every((version, index) => version === inOrder[index]), versions.join());
+  const last = (await rows.last().locator("td").allTextContents()).join(" ");
+  assert.match(last, /^ \d+\.\d % [\d,]+ of [\d,]+ \d+ rows: \S+ \d+/, "it gained rows");
+  for (const scheme of ["light", "dark"]) {
+    await versioned.emulateMedia({ colorScheme: scheme });
+    assert.deepEqual(await seriousFindings(versioned), []);
+  }
+  await versioned.setViewportSize(PHONE);
+  assert.ok(await versioned.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "a phone needs no scrolling");
+});
+
 test("the profile of an implementation starts with the likely cause of its failures", async (t) => {
   const page = await opened(t, "#implementations");
   await page.getByRole("link", { name: "true {url}", exact: true }).first().click();
@@ -950,17 +971,22 @@ test("texts of other programs are inserted as text", async (t) => {
 
 // ---- Accessibility and devices ----
 
+/** What axe finds serious on a page. */
+async function seriousFindings(page) {
+  if (!await page.evaluate(() => "axe" in window)) await page.addScriptTag({ content: AXE }).catch(() => page.evaluate(AXE));
+  const found = await page.evaluate(async () => (await axe.run(document, { resultTypes: ["violations"] })).violations);
+  const serious = found.filter(({ impact }) => ["serious", "critical"].includes(impact));
+  return serious.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`)]);
+}
+
 for (const scheme of ["light", "dark"]) {
   for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {
     test(`axe finds nothing serious, ${scheme}, ${device}`, async (t) => {
       const page = await opened(t, "", { colorScheme: scheme, viewport, reducedMotion: "reduce" });
-      await page.addScriptTag({ content: AXE }).catch(() => page.evaluate(AXE));
       for (const view of VIEWS) {
         await page.evaluate((hash) => { location.hash = hash; }, view);
         await settled(page);
-        const found = await page.evaluate(async () => (await axe.run(document, { resultTypes: ["violations"] })).violations);
-        const serious = found.filter(({ impact }) => ["serious", "critical"].includes(impact));
-        assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`)]), [], view);
+        assert.deepEqual(await seriousFindings(page), [], view);
       }
     });
   }

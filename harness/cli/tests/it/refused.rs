@@ -40,6 +40,7 @@ fn a_wrong_run_is_rejected_with_the_fix() {
         "run --exec 'tool {url}' --allow-exit one",
         "run --exec 'tool {url}' --allow-pattern yes",
         "run --exec 'tool {url}' --allow-pattern [ --disallow-pattern no",
+        "run --exec 'tool {url}' --allow-pattern allow --disallow-pattern disallow",
         "run --exec 'tool {url}' --allow-pattern yes --disallow-pattern no --allow-exit 3",
     ]));
 }

@@ -42,6 +42,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let subjects = settings.subjects(&suites, origin.date)?;
     // From here on, nothing can refuse the run, which replaces what the files contain.
     let mut reports = Reports::open(&settings.reports)?;
+    if plan.checks.iter().any(|check| check.id.variant.is_some()) {
+        progress.advise("--no-variants leaves out the rewritten files");
+    }
     // Implementations differ in speed.
     progress.count((plan.checks.len() * subjects.len()) as u64, "checks", subjects.len() == 1);
     let mut record = RunRecord::default();

@@ -25,6 +25,7 @@ use crate::profiles::Profiles;
 use crate::report::Catalog;
 use crate::report::history::{ClauseChanges, last_changes};
 use crate::report::playground;
+use crate::versions::Versions;
 use pack::{compress, pack};
 use plot::plots;
 use record::RecordDocument;
@@ -93,6 +94,7 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
     };
     let suite = SuiteDocument::new(record, catalog);
     let profiles = Profiles::read().map_err(HtmlError::Document)?;
+    let versions = Versions::read().map_err(HtmlError::Document)?;
     let origin = &catalog.origin;
     let mut templates = Environment::new();
     templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;
@@ -112,7 +114,7 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
         style => Value::from_safe_string(STYLE.to_owned()),
         script => Value::from_safe_string(SCRIPT.concat()),
         suite => document(pack(&suite))?,
-        record => document(pack(&RecordDocument::new(record, &profiles, suite.row_ids())))?,
+        record => document(pack(&RecordDocument::new(record, &profiles, &versions, suite.row_ids())))?,
     })
     .map_err(HtmlError::Template)
 }

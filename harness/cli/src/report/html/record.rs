@@ -10,6 +10,7 @@ use robotspec_reference::Edition;
 use serde::Serialize;
 
 use crate::profiles::{Profiles, RecordedTrait};
+use crate::versions::{RecordedVersion, Versions};
 
 /// The record. The rows of an implementation refer to the judgements by their places, because few different ones occur.
 #[derive(Serialize)]
@@ -25,6 +26,8 @@ pub(super) struct RecordDocument<'r> {
     implementations: Vec<ImplementationDocument<'r>>,
     /// The date of the recorded profiles, from which the values are.
     profiled: &'r str,
+    /// The date of the recorded versions.
+    compared: &'r str,
 }
 
 #[derive(Serialize)]
@@ -55,6 +58,8 @@ struct ImplementationDocument<'r> {
     stale_known_failures: &'r BTreeSet<String>,
     /// How it reads values that no edition specifies, if this version was recorded.
     values: Vec<RecordedTrait<'r>>,
+    /// Its recorded versions, in their order.
+    versions: &'r [RecordedVersion],
     /// For each row of the record, the judgements of this implementation, if there are any.
     rows: Vec<Option<JudgedRow>>,
 }
@@ -68,7 +73,12 @@ struct JudgedRow {
 
 impl<'r> RecordDocument<'r> {
     /// Returns the document of a record, with the rows of the suites in this order.
-    pub(super) fn new(record: &'r RunRecord, profiles: &'r Profiles, order: Vec<&CheckId>) -> Self {
+    pub(super) fn new(
+        record: &'r RunRecord,
+        profiles: &'r Profiles,
+        versions: &'r Versions,
+        order: Vec<&CheckId>,
+    ) -> Self {
         let order: HashMap<&CheckId, usize> = order.into_iter().zip(0..).collect();
         let mut rows: Vec<RowDocument> = Vec::new();
         let mut seen = BTreeSet::new();
@@ -83,11 +93,15 @@ impl<'r> RecordDocument<'r> {
             .implementations
             .iter()
             .zip(profiles.values(record.implementations.iter().map(|record| &record.info)))
-            .map(|(record, values)| ImplementationDocument::new(record, values, &rows, &mut places));
+            .map(|(record, values)| {
+                let versions = versions.of(&record.info.name);
+                ImplementationDocument::new(record, values, versions, &rows, &mut places)
+            });
         let implementations = implementations.collect();
         let (editions, level) = (&record.editions, record.level());
         let judgements = places.judgements;
-        RecordDocument { editions, level, rows, judgements, implementations, profiled: profiles.date() }
+        let (profiled, compared) = (profiles.date(), versions.date());
+        RecordDocument { editions, level, rows, judgements, implementations, profiled, compared }
     }
 }
 
@@ -95,6 +109,7 @@ impl<'r> ImplementationDocument<'r> {
     fn new(
         record: &'r ImplementationRecord,
         values: Vec<RecordedTrait<'r>>,
+        versions: &'r [RecordedVersion],
         rows: &[RowDocument],
         places: &mut Places<'r>,
     ) -> Self {
@@ -116,6 +131,7 @@ impl<'r> ImplementationDocument<'r> {
             likely_causes: &record.likely_causes,
             stale_known_failures: &record.stale_known_failures,
             values,
+            versions,
             rows: rows.iter().map(&mut judged_row).collect(),
         }
     }

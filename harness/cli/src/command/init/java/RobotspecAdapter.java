@@ -14,7 +14,8 @@ import java.util.Map;
  * Connects a robots.txt parser to robotspec through the adapter protocol: run {@code robotspec run} in this folder.
  *
  * <p>Fill in {@code allowed}; the rest reads requests and writes replies, one line of JSON each. Java has no JSON
- * library, so this file contains a small reader.
+ * library, so this file contains a small reader. A parser in a jar needs the class path, in robotspec.toml:
+ * {@code java -cp my-parser.jar RobotspecAdapter.java}.
  */
 public final class RobotspecAdapter {
     /**
