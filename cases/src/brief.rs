@@ -26,6 +26,19 @@ pub fn brief(value: &str) -> String {
     format!("{text} ({} characters)", grouped(length))
 }
 
+/// How many values of a list are shown.
+const LISTED: usize = 20;
+
+/// Returns a list of values in quotation marks, of which long ones and a long rest are shortened.
+pub fn brief_list(values: &[String]) -> String {
+    let shown: Vec<String> = values.iter().take(LISTED).map(|value| format!("{:?}", brief(value))).collect();
+    let rest = match values.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        rest => format!(" and {rest} more"),
+    };
+    format!("[{}]{rest}", shown.join(", "))
+}
+
 /// Returns a text with the number of times of each character that is repeated often, such as `a{4,096}`.
 fn with_counted_runs(text: &str) -> String {
     let characters: Vec<char> = text.chars().collect();
@@ -52,6 +65,15 @@ pub fn grouped(number: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_list_is_shortened() {
+        let few = ["a".to_owned(), "\"".to_owned()];
+        assert_eq!(brief_list(&few), format!("{few:?}"));
+        let many: Vec<String> = (0..110).map(|number| number.to_string()).collect();
+        let listed = brief_list(&many);
+        assert!(listed.ends_with("\"19\"] and 90 more"), "{listed}");
+    }
 
     #[test]
     fn a_long_value_is_shortened_and_says_how_long_it_is() {

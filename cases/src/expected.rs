@@ -6,6 +6,8 @@ use std::fmt;
 use robotspec_reference::{Governs, Preferences, Ruling};
 use serde::{Deserialize, Serialize};
 
+use crate::brief_list;
+
 /// What an edition requires of the answer to a query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
@@ -66,10 +68,10 @@ impl fmt::Display for Expected {
             Expected::Alike => f.write_str("the same for both"),
             Expected::Governs(governs) => governs.fmt(f),
             Expected::Sitemaps(ExpectedSitemaps { required, optional }) if optional.is_empty() => {
-                write!(f, "{required:?}")
+                f.write_str(&brief_list(required))
             }
             Expected::Sitemaps(ExpectedSitemaps { required, optional }) => {
-                write!(f, "{required:?}, optionally with {optional:?}")
+                write!(f, "{}, optionally with {}", brief_list(required), brief_list(optional))
             }
             Expected::Usage(None) => Ruling::Unspecified.fmt(f),
             Expected::Usage(Some(preferences)) if preferences.is_empty() => f.write_str("no preference"),

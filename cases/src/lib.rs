@@ -31,7 +31,7 @@ mod visible;
 pub mod visit;
 pub mod yaml;
 
-pub use brief::{brief, grouped};
+pub use brief::{brief, brief_list, grouped};
 pub use check::{Case, Check, Row, Suite, checks, select_checks};
 pub use check_id::{BadCheckId, CheckId};
 pub use clause::Clause;

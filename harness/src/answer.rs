@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::mem;
 
-use robotspec_cases::{CheckId, Expected};
+use robotspec_cases::{CheckId, Expected, brief_list};
 use robotspec_reference::{Governs, Ruling, preferences};
 use serde::{Deserialize, Serialize};
 
@@ -117,7 +117,7 @@ impl fmt::Display for Answer {
             Answer::Alike { file, twin } if file == twin => write!(f, "{file} for both"),
             Answer::Alike { file, twin } => write!(f, "{file}, and {twin} for its twin"),
             Answer::Scope(governs) => governs.fmt(f),
-            Answer::Sitemaps(urls) => write!(f, "{urls:?}"),
+            Answer::Sitemaps(urls) => f.write_str(&brief_list(urls)),
             Answer::Usage(statements) => {
                 let preferences =
                     |statements: &Vec<String>| preferences(statements.iter().map(String::as_str));

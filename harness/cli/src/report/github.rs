@@ -10,7 +10,7 @@ use robotspec::event::{CheckFinished, Judgement};
 use robotspec::sentences::reasons;
 use robotspec::{ImplementationRecord, RunRecord};
 use robotspec_cases::inert::inert_line;
-use robotspec_cases::{Check, Query, visible};
+use robotspec_cases::{Check, Query, brief, visible};
 use robotspec_reference::Edition;
 
 use crate::output::full_name;
@@ -52,7 +52,7 @@ fn annotation(
     let place = catalog.place(&check.id);
     let place = place.map(|(file, line)| format!("file={},line={line},", property(&file.to_string_lossy())));
     let query = catalog.find(&check.id).and_then(|check| match &check.query {
-        Query::Match { agent, url, .. } => Some(format!("{agent} {url}: ")),
+        Query::Match { agent, url, .. } => Some(format!("{} {}: ", brief(agent), brief(url))),
         _ => None,
     });
     let name = full_name(&record.info);

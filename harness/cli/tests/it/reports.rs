@@ -99,6 +99,20 @@ pub(crate) fn write_events_with_all_of_unicode(folder: &TempDir) {
 }
 
 #[test]
+fn a_long_value_is_shortened_in_every_report_for_people() {
+    const LONGEST: usize = 1000;
+    let folder = folder(&[]);
+    let line = "run --all --no-variants --edition rfc9309 --filter id:limits/* --adapter 'misbehaving_adapter always-allows'";
+    for format in ["human", "markdown", "junit", "tap", "github", "maintainers"] {
+        let done = run_in(folder.path(), &format!("{line} --format {format}"));
+        assert_eq!(done.code, Some(1), "{format}: {}", done.stderr);
+        assert!(done.stdout.contains("path-beyond-65535"), "{format}: {}", done.stdout);
+        let longest = done.stdout.lines().map(str::len).max();
+        assert!(longest < Some(LONGEST), "{format}: a line of {longest:?} bytes");
+    }
+}
+
+#[test]
 fn reports_contain_an_implementation_that_cannot_be_run() {
     let folder = folder(&[]);
     let line =
