@@ -6,7 +6,7 @@ use robotspec_cases::confusion::CONFUSIONS;
 
 use super::asked::{AGENT, Asked, ORIGIN};
 use super::dice::Dice;
-use super::file::OTHER_FIELDS;
+use super::other_fields::OTHER_FIELDS;
 use super::request::as_requested;
 
 /// Further texts that one program takes for the other, about which some edition says nothing.

@@ -8,6 +8,7 @@ use super::dice::Dice;
 use super::limit::{letters, near_limit};
 use super::oddity::Oddities;
 use super::oddity::Oddity::*;
+use super::other_fields::OTHER_FIELDS;
 use super::{agent, path};
 
 /// A file while it is written, and the names and paths that its queries are derived from.
@@ -24,49 +25,6 @@ pub(super) struct Draft {
 }
 
 const USER_AGENTS: [&str; 4] = ["user-agent", "User-agent", "User-Agent", "user-agent"];
-pub(super) const OTHER_FIELDS: [&str; 40] = [
-    "sitemap: https://example.com/s.xml",
-    "Sitemap: https://example.com/t.xml",
-    "crawl-delay: 10",
-    "host: example.com",
-    "noindex: /a",
-    "foo: bar",
-    "clean-param: a /b",
-    "request-rate: 1/5",
-    "visit-time: 0600-0845",
-    "unknown:",
-    // Values that a program may stop at, or may take for something.
-    "crawl-delay:",
-    "crawl-delay: none",
-    "crawl-delay: -1",
-    "crawl-delay: 0.5",
-    "crawl-delay: 1,5",
-    "crawl-delay: 4294967296",
-    "crawl-delay: 99999999999999999999",
-    "crawl-delay: 1e400",
-    "crawl-delay: 10s",
-    "crawl-delay: 10",
-    "request-rate: 5",
-    "request-rate: 1/0",
-    "request-rate: a/b",
-    "request-rate: 1/5m 0900-1700",
-    "visit-time: 0600",
-    "visit-time: 2561-9999",
-    "host: other.example",
-    "host: https://other.example/",
-    "host:",
-    "clean-param: q",
-    "clean-param: a /",
-    "sitemap: none",
-    "sitemap:",
-    "deny: /",
-    "block: /",
-    "nofollow: /",
-    "noindex: /",
-    "index: /",
-    "cache-delay: -1",
-    "x[0]: {}",
-];
 const PREFERENCES: [&str; 6] =
     ["train-ai=n", "train-ai=y", "search=n", "train-ai=n, search=y", "search=y,train-ai=y", "x=1"];
 const NOISE: [&[u8]; 12] = [

@@ -13,6 +13,7 @@ mod dice;
 mod file;
 mod limit;
 mod oddity;
+mod other_fields;
 mod path;
 pub mod rendered;
 mod request;
