@@ -45,8 +45,9 @@ const REDIRECTS: u32 = 5;
 /// It cannot be read or fetched, or is too large; or a server answers with a status that is no file.
 pub(super) fn read_robots(file: &Path) -> Result<Vec<u8>> {
     let name = file.to_string_lossy();
+    let is_fetched = |scheme: &str| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
     match name.split_once("://") {
-        Some(("http" | "https", _)) => {
+        Some((scheme, _)) if is_fetched(scheme) => {
             fetch(&name).with_context(|| format!("cannot fetch {}", visible(&name)))
         }
         Some((scheme, _)) if !file.exists() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {

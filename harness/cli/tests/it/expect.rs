@@ -212,6 +212,14 @@ fn the_robots_txt_of_a_url_is_fetched_as_a_crawler_does() {
 }
 
 #[test]
+fn the_scheme_of_a_url_may_have_capitals() {
+    let server = server("success#status-200");
+    let url = format!("{}/robots.txt", server.origin().replace("http:", "HTTP:"));
+    let done = run_in(site().path(), &format!("check --agent FooBot --url /private {url}"));
+    assert_eq!((done.code, &*done.words()), (Some(1), "disallow"), "{}", done.transcript());
+}
+
+#[test]
 fn https_to_a_server_without_it_fails() {
     let server = server("success#status-200");
     let url = format!("{}/robots.txt", server.origin().replace("http:", "https:"));
