@@ -3,17 +3,25 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
-use robotspec_cases::suite::{built_in, load};
+use robotspec_cases::suite::{built_in, built_in_suite, load};
 use robotspec_cases::{Suite, visible_path};
 
-/// Returns the suites in files and in folders of files, or the built-in ones where there are no paths.
+use crate::command::filters::Filters;
+
+/// Returns the suites in files and in folders of files, or the built-in ones where there are no paths, without those that
+/// have no check for the filters.
 ///
 /// # Errors
 ///
 /// A file cannot be read, is not a suite, or has the id of another suite; a folder has no suite.
-pub(super) fn load_or_built_in(paths: &[PathBuf]) -> Result<Vec<Suite>> {
+pub(super) fn load_or_built_in(paths: &[PathBuf], filters: &Filters) -> Result<Vec<Suite>> {
     if paths.is_empty() {
-        return Ok(built_in()?);
+        return Ok(match filters.suites() {
+            Some(ids) => {
+                ids.into_iter().filter_map(|id| built_in_suite(id).transpose()).collect::<Result<_, _>>()?
+            }
+            None => built_in()?,
+        });
     }
     let mut suites: Vec<Suite> = Vec::new();
     for file in find_files(paths)? {

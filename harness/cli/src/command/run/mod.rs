@@ -20,7 +20,6 @@ use crate::command::exit::{OK, USAGE};
 use crate::command::progress::Progress;
 use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
 use crate::command::signals;
-use crate::command::suites::load_or_built_in;
 use crate::output::{for_programs, paged};
 use crate::report::origin::Origin;
 use crate::report::{Catalog, Format, terminal};
@@ -34,7 +33,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let settings = Settings::new(arguments, &config)?;
     settings.refuse_overwriting(&config)?;
     let progress = Progress::of("reading the cases");
-    let suites = load_or_built_in(&arguments.suite)?;
+    let suites = settings.load_suites()?;
     let plan = settings.plan(&suites)?;
     let started = Instant::now();
     progress.start("starting");
