@@ -48,7 +48,11 @@ enum Command {
 }
 
 /// List the questions that two editions answer differently, each with a row that shows the difference
+///
+/// Example:
+///   robotspec editions diff google-2021 rfc9309
 #[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
 struct DiffArguments {
     /// An edition: one of those that `robotspec editions` lists
     #[arg(value_name = "EDITION", value_parser = edition(), hide_possible_values = true)]

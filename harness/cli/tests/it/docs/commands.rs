@@ -18,21 +18,21 @@ fn extract_commands(page: &str) -> Vec<String> {
             _ => {}
         }
     }
-    let code = code.replace("\\\n", " ");
-    // A comment and a redirection are not arguments of the command.
-    let command = |line: &str| {
-        let line =
-            line.trim_start_matches("$ ").split(" #").next()?.split(" > ").next()?.trim_end().to_owned();
-        // A manifest and the output of a command start with the name, too.
-        let is_command = !line.starts_with("robotspec = ") && !line.starts_with("robotspec [..]");
-        (line.starts_with("robotspec ") && is_command).then_some(line)
-    };
-    code.lines().filter_map(command).collect()
+    code.replace("\\\n", " ").lines().filter_map(command_in).collect()
+}
+
+/// Returns the command of this program in a line as in a shell, without what belongs to the shell.
+pub(crate) fn command_in(line: &str) -> Option<String> {
+    let line = line.trim_start_matches("$ ").split(" #").next()?.split(" > ").next()?.trim_end();
+    let line = line.split(" | ").find(|command| command.starts_with("robotspec "))?;
+    // A manifest and the output of a command start with the name, too.
+    let is_command = !line.starts_with("robotspec = ") && !line.starts_with("robotspec [..]");
+    is_command.then(|| line.to_owned())
 }
 
 /// Describes the mistake in a command, if there is one. `--help` is appended, so that the program checks the
 /// arguments without running the command.
-fn mistake_in(command: &str) -> Option<String> {
+pub(crate) fn mistake_in(command: &str) -> Option<String> {
     let Ok(words) = shell_words::split(command) else {
         return Some(format!("{command}: a quotation mark is not closed"));
     };
