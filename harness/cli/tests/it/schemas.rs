@@ -5,10 +5,9 @@ use serde_json::Value;
 use crate::support::{assert_output, run};
 
 /// The commands that print schemas, with the names of their snapshots.
-const SCHEMAS: [(&str, &str); 6] = [
+const SCHEMAS: [(&str, &str); 5] = [
     ("cases schema", "cases"),
     ("run --schema jsonl", "events"),
-    ("run --schema json", "summary"),
     ("run --schema badge", "badge"),
     ("diff --schema", "diff"),
     ("export --schema", "export"),

@@ -189,7 +189,7 @@ pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
             "$1 X.Y.Z",
         ),
         (r"Summary \[\d+\.\d s\]", "Summary [X s]"),
-        (r#""(robotspec|version)":"\d+\.\d+\.\d+""#, r#""$1":"X.Y.Z""#),
+        (r#""(robotspec|version)":( ?)"\d+\.\d+\.\d+""#, r#""$1":$2"X.Y.Z""#),
     ]
 }
 
@@ -238,6 +238,16 @@ pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
 /// Parses each line as a JSON value.
 pub(crate) fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON Lines")).collect()
+}
+
+/// Returns the events of a run that have this name.
+pub(crate) fn events_of(events: &str, name: &str) -> Vec<Value> {
+    json_lines(events).into_iter().filter(|event| event["event"] == name).collect()
+}
+
+/// Returns the last event of a run, which has its outcome.
+pub(crate) fn outcome_of(events: &str) -> Value {
+    json_lines(events).pop().filter(|event| event["event"] == "run-finished").expect("the end of a run")
 }
 
 /// Returns a document in a page, in its packed form.

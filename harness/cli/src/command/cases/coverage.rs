@@ -31,7 +31,7 @@ pub(in crate::command) struct CoverageArguments {
 
 pub(super) fn show_coverage(arguments: &CoverageArguments) -> Result<u8> {
     let coverage = coverage(&built_in()?);
-    let mut out = arguments.format.paged();
+    let mut out = arguments.format.stdout();
     if arguments.format == Format::Json {
         for clause in &coverage {
             output::json(&mut out, clause)?;
