@@ -53,10 +53,7 @@ fn reports_are_replaced_as_a_whole() {
     for (file, arguments) in [
         ("index.html", vec!["report", "run.jsonl", "--html", "."]),
         ("robots.xml", vec!["report", "run.jsonl", "--report", "junit=robots.xml"]),
-        (
-            "run.tap",
-            vec!["run", "reference", "--filter", "id:path-values/fish#*", "--report", "tap=run.tap"],
-        ),
+        ("run.tap", vec!["run", "reference", "--filter", "id:path-values/fish#*", "--report", "tap=run.tap"]),
     ] {
         fs::write(folder.path().join(file), "what was there before").expect("a file");
         assert_unchanged(&folder, file, &arguments);

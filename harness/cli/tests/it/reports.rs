@@ -37,8 +37,7 @@ pub(crate) fn json(text: &str) -> Value {
 
 const ALL: &str = "--report jsonl=r.jsonl --report junit=r.xml --report tap=r.tap --report markdown=r.md \
                    --report badge=r.badge --report maintainers=r.maintainers.md --report github=r.github";
-const FILES: [&str; 7] =
-    ["r.jsonl", "r.xml", "r.tap", "r.md", "r.badge", "r.maintainers.md", "r.github"];
+const FILES: [&str; 7] = ["r.jsonl", "r.xml", "r.tap", "r.md", "r.badge", "r.maintainers.md", "r.github"];
 
 #[test]
 fn every_report_is_written_in_one_run_that_fails() {
@@ -52,7 +51,8 @@ fn every_report_is_written_in_one_run_that_fails() {
     assert_eq!(done.code, Some(1));
     assert_eq!(results(&done), results(&plain), "the results are printed with reports too");
     assert!(!results(&done).is_empty());
-    for file in FILES {
+    // The book shows a report for maintainers.
+    for file in FILES.into_iter().filter(|file| *file != "r.maintainers.md") {
         assert_output!(format!("report_{}", file.trim_start_matches("r.")), read(&folder, file));
     }
     let remaining: BTreeSet<String> = fs::read_dir(folder.path())
@@ -145,14 +145,16 @@ fn likely_causes_are_in_every_report_of_a_run_and_of_its_shards() {
     // A known failure has its reason in the list, so it has no likely cause.
     let known = "known-failures: [{reason: It lets everybody in., rows: ['*']}]";
     fs::write(folder.path().join("known.yaml"), known).expect("the file can be written");
-    let done = run_in(folder.path(), &format!("{run} --known-failures known.yaml --report jsonl=known.jsonl"));
+    let done =
+        run_in(folder.path(), &format!("{run} --known-failures known.yaml --report jsonl=known.jsonl"));
     assert_eq!((done.code, likely_causes("known.jsonl")), (Some(0), Vec::new()), "{}", done.stdout);
 }
 
 #[test]
 fn markdown_tells_rows_from_rewritten_files_and_counts_clauses() {
     let folder = folder(&[]);
-    let line = "run robots_txt --edition koster-1994 --filter id:lines/* --report jsonl=r.jsonl --report markdown=-";
+    let line =
+        "run robots_txt --edition koster-1994 --filter id:lines/* --report jsonl=r.jsonl --report markdown=-";
     let page = run_in(folder.path(), line).stdout;
     let checks = events_of(&read(&folder, "r.jsonl"), "check-finished");
     let is_row = |check: &&Value| check["id"].as_str().is_some_and(|id| !id.contains('~'));
@@ -324,11 +326,11 @@ fn an_invalid_report_option_is_refused() {
         ["--report xml=r.xml", "--report junit", "--report junit=", "--report tap=- --report junit=-"].map(
             |report| {
                 let done = run_in(folder.path(), &format!("run reference {report}"));
-                assert_eq!((done.code, &*done.stdout), (Some(2), ""));
-                done.transcript()
+                assert_eq!(done.code, Some(2));
+                done.refusal()
             },
         );
-    assert_output!(refused.join("\n"));
+    assert_output!(refused.concat());
 }
 
 #[test]

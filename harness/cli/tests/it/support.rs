@@ -152,6 +152,16 @@ impl Done {
         whole
     }
 
+    /// Returns the command line and the error of a command that was refused, without the hints that are the same for all.
+    pub(crate) fn refusal(&self) -> String {
+        assert_eq!(self.stdout, "", "{}", self.line);
+        let is_hint = |line: &&str| {
+            line.is_empty() || line.starts_with("Usage: ") || line.starts_with("For more information")
+        };
+        let lines = self.stderr.lines().filter(|line| !is_hint(line));
+        lines.fold(format!("{}\n", self.line), |text, line| text + "  " + line + "\n")
+    }
+
     /// Returns the command line, the exit code and the output as one text for a snapshot.
     pub(crate) fn transcript(&self) -> String {
         let end = match self.code {
@@ -217,11 +227,6 @@ pub(crate) fn run(line: &str) -> Done {
 pub(crate) fn command(line: &str) -> Robotspec {
     let words = shell_words::split(line).expect("every quotation mark is closed");
     robotspec(words.iter().map(String::as_str))
-}
-
-/// Runs several command lines and joins their transcripts.
-pub(crate) fn transcripts<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
-    lines.into_iter().map(|line| run(line).transcript()).collect::<Vec<_>>().join("\n")
 }
 
 /// Creates a temporary folder with files.
