@@ -15,7 +15,7 @@ fn on_terminal(columns: usize, line: &str, errors: &str) -> String {
     let folder = folder(&[("robots.txt", FISH.as_bytes())]);
     let program = env!("CARGO_BIN_EXE_robotspec");
     let mut script = Command::new("script");
-    let command = format!("stty cols {columns}; '{program}' {line} {errors}");
+    let command = format!("stty cols {columns} rows 50; '{program}' {line} {errors}");
     script.args(["--quiet", "--command", &command, "/dev/null"]).current_dir(folder.path());
     script.env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CLICOLOR");
     let done = script.output().expect("`script` starts");
