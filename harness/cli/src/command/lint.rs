@@ -76,7 +76,7 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
         LintFormat::Usual(format) if !arguments.advice => format,
         _ => return report(&arguments, &file),
     };
-    let mut out = format.paged();
+    let mut out = format.stdout();
     let mut counts = Counts::default();
     for line in check_lines(arguments.edition, &file) {
         counts.add(&line.status);
@@ -118,7 +118,7 @@ fn report(arguments: &Arguments, file: &[u8]) -> Result<u8> {
             output::json_in_lines(&mut output::for_programs(), &log)?;
         }
         LintFormat::Usual(format) => {
-            let mut out = format.paged();
+            let mut out = format.stdout();
             advice::write(&found, &recorded, (arguments.edition, counts.errors), format, &mut out)?;
             out.flush()?;
         }

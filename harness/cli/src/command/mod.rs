@@ -60,10 +60,6 @@ A book of tasks: https://github.com/robotspec/robotspec/blob/main/harness/docs/s
 struct Cli {
     #[command(subcommand)]
     command: Command,
-
-    /// Write long output to the terminal, not to the pager that PAGER names [default: less]
-    #[arg(long, global = true, display_order = 1000)]
-    no_pager: bool,
 }
 
 fn after_help() -> String {
@@ -155,9 +151,6 @@ pub(crate) fn main() -> ExitCode {
         // A help text or a version.
         Err(text) => text.exit(),
     };
-    if cli.no_pager {
-        output::refuse_pager();
-    }
     match cli.command.run() {
         Ok(code) => ExitCode::from(code),
         Err(error) => {

@@ -4,7 +4,7 @@
 //! If an example prints different output, and this output is correct,
 //! `SNAPSHOTS=overwrite cargo test -p robotspec-cli docs` writes the output into the chapter.
 
-mod commands;
+pub(crate) mod commands;
 mod links;
 
 use std::fs;

@@ -8,7 +8,7 @@ use robotspec_test_support::hostile::{TEXT, describe_harm, is_command};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Done, commands, json_lines, robotspec};
+use crate::support::{Done, commands, events_of, json_lines, robotspec};
 
 /// The name of a file. It has no `/`, which a name cannot contain.
 fn file_name() -> String {
@@ -152,7 +152,7 @@ const HUMAN: &[(&str, i32)] = &[
     ("run --timeout TEXT", 2),
     ("run --exec 'a {url}' --allow-pattern '[TEXT'", 2),
     ("fuzz --time TEXT", 2),
-    ("run ADAPTER CHECKS --report json=FILE.txt/FILE", 2),
+    ("run ADAPTER CHECKS --report tap=FILE.txt/FILE", 2),
     ("diff FILE.run.jsonl FILE.other.jsonl", 0),
     ("diff FILE.other.jsonl FILE.run.jsonl --all", 1),
     ("diff FILE.other.jsonl FILE.hostile.jsonl", 1),
@@ -160,7 +160,7 @@ const HUMAN: &[(&str, i32)] = &[
     ("diff FILE.run.jsonl FILE.broken.jsonl", 2),
     ("known update --known-failures FILE.new --from FILE.run.jsonl", 2),
     ("known update --known-failures FILE.new --from FILE.none", 2),
-    ("report FILE.hostile.jsonl FILE.cut.jsonl --report json=out.json", 3),
+    ("report FILE.hostile.jsonl FILE.cut.jsonl --report jsonl=out.jsonl", 3),
     ("report FILE.run.jsonl --html FILE.txt", 2),
     ("report FILE.none --html site", 2),
     ("check --agent TEXT --url /TEXT --explain FILE.txt", 4),
@@ -314,11 +314,9 @@ fn hostile_text_is_not_markup_in_markdown() {
 /// Command lines whose standard output is a document.
 const DOCUMENTS: &[&str] = &[
     "report FILE.hostile.jsonl FILE.other.jsonl --report jsonl=-",
-    "report FILE.hostile.jsonl FILE.other.jsonl --report json=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report junit=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report tap=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report markdown=-",
-    "report FILE.hostile.jsonl FILE.other.jsonl --report badge-svg=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report maintainers=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report html=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report badge=-",
@@ -375,9 +373,9 @@ fn no_line_of_a_document_is_a_command_of_a_ci_system() {
 #[test]
 fn hostile_text_is_exact_in_json() {
     let folder = folder();
-    let summary: Value = serde_json::from_str(&report(&folder, "json")).expect("JSON");
-    assert_eq!(summary["implementations"][0]["name"], TEXT);
-    let failure = &summary["implementations"][0]["failures"][0]["editions"]["rfc9309"];
+    let report = report(&folder, "jsonl");
+    assert_eq!(events_of(&report, "implementation-started")[0]["name"], TEXT);
+    let failure = &events_of(&report, "check-finished")[0]["editions"]["rfc9309"];
     assert_eq!(failure["got"]["answer"]["match"]["error"], TEXT, "{failure}");
     let events = run(&folder, &format!("run {ADAPTER} {CHECKS} --format jsonl"), &[]);
     assert!(json_lines(&events.stdout).iter().any(|event| event["implementation"] == TEXT));

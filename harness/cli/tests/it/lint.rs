@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use crate::reports::report_filters;
 use crate::support::{assert_output, command, folder, json_lines, run_in};
 use serde_json::Value;
 
@@ -133,7 +132,7 @@ fn lint_writes_sarif_with_and_without_advice() {
         assert_eq!(done.code, Some(1), "{}", done.stderr);
         done.stdout
     };
-    assert_output!(of("--advice"); report_filters());
+    assert_output!(of("--advice"));
     let log: Value = serde_json::from_str(&of("")).expect("JSON");
     assert_eq!(log["version"], "2.1.0");
     let rules: Vec<&Value> =

@@ -45,3 +45,4 @@ mod support;
 mod survey;
 #[cfg(unix)]
 mod tools;
+mod transcripts;

@@ -36,7 +36,7 @@ pub(in crate::command) struct ListArguments {
 }
 
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
-    let mut out = arguments.format.paged();
+    let mut out = arguments.format.stdout();
     for check in &arguments.selection.select(&arguments.selection.load_suites()?, false)? {
         let clauses: Vec<&str> = check.clauses.iter().map(|clause| clause.id.as_str()).collect();
         match arguments.format {

@@ -24,12 +24,20 @@ pub(super) enum Command {
     Show(show::ShowArguments),
     Lint(LintArguments),
     /// Print the JSON Schema of a file of cases, for editors
+    ///
+    /// Example:
+    ///   robotspec cases schema > cases.schema.json
+    #[command(verbatim_doc_comment)]
     Schema,
     Coverage(coverage::CoverageArguments),
 }
 
 /// Check files of cases: their format, ids, clauses and editions
+///
+/// Example:
+///   robotspec cases lint my-suite.yaml
 #[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
 pub(super) struct LintArguments {
     /// Files of cases [default: the built-in ones]
     files: Vec<PathBuf>,

@@ -210,7 +210,7 @@ fn run(
     });
     let finished = open.finish(&record, &catalog);
     if !reports.iter().any(ReportTo::is_stdout) {
-        let mut out = output::paged();
+        let mut out = output::stdout();
         human::write(table, &plan, &record, &mut out)?;
         out.flush()?;
     }

@@ -20,7 +20,7 @@ use crate::command::exit::{OK, USAGE};
 use crate::command::progress::Progress;
 use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
 use crate::command::signals;
-use crate::output::{for_programs, paged};
+use crate::output::{for_programs, stdout};
 use crate::report::origin::Origin;
 use crate::report::{Catalog, Format, terminal};
 
@@ -77,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
             elapsed: started.elapsed(),
             advises: settings.names_none,
         };
-        let mut out = paged();
+        let mut out = stdout();
         terminal::write(&record, &catalog, &options, &mut out)?;
         out.flush()?;
     }
