@@ -59,8 +59,6 @@ fn folder() -> TempDir {
     };
     let text = quoted(TEXT);
     write(".txt", &robots());
-    let name = TEXT.replace(['\r', '\n', '#'], " ");
-    write(".named.txt", &format!("user-agent: {name}\ndisallow: /\n"));
     write(".suite.yaml", &suite());
     write(
         ".table.yaml",
@@ -179,7 +177,6 @@ const HUMAN: &[(&str, i32)] = &[
     ("sitemaps FILE.txt", 0),
     ("sitemaps FILE.none", 2),
     ("lint FILE.txt", 1),
-    ("lint --advice FILE.named.txt", 0),
     ("lint FILE.none", 2),
     ("fuzz ADAPTER --runs 200 --seed 1 --jobs 1 --max-findings 2", 1),
     ("fuzz ADAPTER --runs 200 --seed 1 --known-failures FILE.broken.yaml", 2),
@@ -330,8 +327,6 @@ const DOCUMENTS: &[&str] = &[
     "check --agent TEXT --url /TEXT --explain FILE.txt --format json",
     "sitemaps FILE.txt --format jsonl",
     "lint FILE.txt --format jsonl",
-    "lint FILE.named.txt --advice --format jsonl",
-    "lint FILE.named.txt --advice --format sarif",
     "check --agent TEXT --url /TEXT --edition all FILE.txt ADAPTER --format json",
     "check --agent FooBot --url /TEXT FILE.txt --as-case",
     "expect FILE.table.yaml FILE.txt ADAPTER --format markdown",
