@@ -30,7 +30,7 @@ impl FileArgument {
 }
 
 /// The size of the largest robots.txt that is read, in bytes.
-pub(super) const LARGEST: u64 = 16 << 20;
+const LARGEST: u64 = 16 << 20;
 
 /// How long a server may take for all of its answer.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
@@ -43,7 +43,7 @@ const REDIRECTS: u32 = 5;
 /// # Errors
 ///
 /// It cannot be read or fetched, or is too large; or a server answers with a status that is no file.
-pub(super) fn read_robots(file: &Path) -> Result<Vec<u8>> {
+fn read_robots(file: &Path) -> Result<Vec<u8>> {
     let name = file.to_string_lossy();
     let is_fetched = |scheme: &str| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
     match name.split_once("://") {

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::sync::Arc;
 
 use anyhow::Result;
-use robotspec_cases::schema::ClauseId;
+use robotspec_cases::schema::ClauseOrCase;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -62,8 +62,8 @@ struct ImplementationSummary<'r> {
     totals: BTreeMap<Edition, Totals>,
     /// How often each status occurs in each edition, for the rows as they are written.
     rows: BTreeMap<Edition, Totals>,
-    /// How often each status occurs in each edition, by the clause that a check is reported under, variants included.
-    #[schemars(with = "BTreeMap<ClauseId, BTreeMap<Edition, Totals>>")]
+    /// How often each status occurs in each edition, by the clause or case that a check is reported under, variants included.
+    #[schemars(with = "BTreeMap<ClauseOrCase, BTreeMap<Edition, Totals>>")]
     clauses: BTreeMap<Arc<str>, BTreeMap<Edition, Totals>>,
     /// The checks that fail in an edition, known failures included, with the judgements of all editions.
     failures: Vec<&'r CheckFinished>,

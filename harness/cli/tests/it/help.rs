@@ -5,7 +5,7 @@ use crate::support::{assert_output, commands, run, transcripts};
 #[test]
 fn every_command_has_help() {
     let commands = commands("");
-    assert_eq!(commands.len(), 28, "{commands:?}");
+    assert_eq!(commands.len(), 27, "{commands:?}");
     for command in commands {
         let done = run(&format!("{command} --help"));
         assert_eq!((done.code, &*done.stderr), (Some(0), ""));
