@@ -32,7 +32,7 @@ Exit codes of lint:
 ///
 /// Examples:
 ///   robotspec lint robots.txt
-///   curl -s https://example.com/robots.txt | robotspec lint --edition google-2026 -
+///   curl -sSL --compressed https://example.com/robots.txt | robotspec lint --edition google-2026 -
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_CODES)]
 pub(super) struct Arguments {
