@@ -105,8 +105,14 @@ fn an_implementation_must_answer_as_expected_too() {
 #[test]
 fn no_cause_is_named_where_every_row_fails() {
     let site = site();
-    let row = |number: usize| format!("      - {{id: r-{number}, url: /private/{number}, expect: allow}}\n");
-    let text = SUITE.to_owned() + &(0..60).map(row).collect::<String>();
+    // As if the reference inverted its verdicts.
+    let case = |number: usize| {
+        format!(
+            "  - id: c-{number}\n    robots-file: robots.txt\n    rows:\n      - {{id: a, url: /private/{number}, expect: \
+             allow}}\n      - {{id: b, url: /open/{number}, expect: disallow}}\n"
+        )
+    };
+    let text = "suite: shop\ncases:\n".to_owned() + &(0..60).map(case).collect::<String>();
     fs::write(site.path().join("all.yaml"), text).expect("a file");
     let done = run_in(site.path(), "run reference --suite all.yaml --edition rfc9309 --format jsonl");
     assert_eq!(done.code, Some(1));
