@@ -22,7 +22,7 @@ use crate::command::filters::Filters;
 use crate::command::implementation::Implementation;
 use crate::command::implementations::Subjects;
 use crate::command::recorded;
-use crate::command::suites::{find_files, load_or_built_in};
+use crate::command::suites::{find_files, load_or_built_in, robots_files};
 use crate::command::values::{edition, sorted};
 use crate::output;
 
@@ -127,6 +127,7 @@ pub(super) fn known(command: &Command) -> Result<u8> {
     let inputs = config.file.iter().chain(&arguments.from).chain(&files).map(PathBuf::as_path);
     refuse_overwriting(inputs, tasks.iter().map(|task| task.list.as_path()))?;
     let suites = load_or_built_in(&arguments.suite, &Filters::default())?;
+    refuse_overwriting(robots_files(&suites), tasks.iter().map(|task| task.list.as_path()))?;
     let ids = suites.iter().map(|suite| Arc::clone(&suite.id));
     let checks = checks(&suites, true);
     let is_of_project =

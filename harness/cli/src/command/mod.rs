@@ -9,7 +9,6 @@ mod config;
 mod diff;
 mod editions;
 mod exit;
-mod expect;
 mod export;
 mod files;
 mod filters;
@@ -80,7 +79,6 @@ enum Command {
     Known(known::Command),
     Report(report::Arguments),
     Check(Box<check::CheckArguments>),
-    Expect(Box<expect::Arguments>),
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
     Lint(lint::Arguments),
@@ -119,7 +117,6 @@ impl Command {
             Command::Known(command) => known::known(&command),
             Command::Report(arguments) => report::report(&arguments),
             Command::Check(arguments) => check::check(&arguments),
-            Command::Expect(arguments) => expect::expect(&arguments),
             Command::Scope(arguments) => check::scope(arguments),
             Command::Sitemaps(arguments) => check::sitemaps(arguments),
             Command::Lint(arguments) => lint::lint(arguments),

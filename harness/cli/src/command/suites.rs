@@ -1,9 +1,9 @@
 //! Suites from files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use robotspec_cases::suite::{built_in, built_in_suite, load};
+use robotspec_cases::suite::{built_in, built_in_suite, load_file};
 use robotspec_cases::{Suite, visible_path};
 
 use crate::command::filters::Filters;
@@ -13,7 +13,8 @@ use crate::command::filters::Filters;
 ///
 /// # Errors
 ///
-/// A file cannot be read, is not a suite, or has the id of another suite; a folder has no suite.
+/// A file cannot be read, is not a suite, names a file that cannot be read, or has the id of another suite; a folder has no
+/// suite.
 pub(super) fn load_or_built_in(paths: &[PathBuf], filters: &Filters) -> Result<Vec<Suite>> {
     if paths.is_empty() {
         return Ok(match filters.suites() {
@@ -27,13 +28,18 @@ pub(super) fn load_or_built_in(paths: &[PathBuf], filters: &Filters) -> Result<V
     for file in find_files(paths)? {
         let name = visible_path(&file);
         let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {name}"))?;
-        let suite = load(&file, &text)?;
+        let suite = load_file(&file, &text)?;
         if suites.iter().any(|earlier| earlier.id == suite.id) {
             bail!("{name}: another file has the suite `{}`; choose another id", suite.id);
         }
         suites.push(suite);
     }
     Ok(suites)
+}
+
+/// Returns the files that cases of these suites name.
+pub(super) fn robots_files(suites: &[Suite]) -> impl Iterator<Item = &Path> {
+    suites.iter().flat_map(|suite| &suite.cases).filter_map(|case| case.robots_file.as_deref())
 }
 
 /// Returns the files, and in place of a folder its files `*.yaml`, in the order of their names.

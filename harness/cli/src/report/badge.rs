@@ -71,7 +71,8 @@ fn message(counts: Option<(Edition, ClauseCounts)>, outcome: &RunOutcome) -> (St
     let Some((edition, counts)) = counts.filter(|_| !outcome.is_incomplete) else {
         return ("not run".to_owned(), Color::LightGrey);
     };
-    let kept = format!("{edition}: {} of {}", counts.kept, counted(counts.applicable(), "clause"));
+    let noun = if counts.are_cases { "case" } else { "clause" };
+    let kept = format!("{edition}: {} of {}", counts.kept, counted(counts.applicable(), noun));
     let of_totals = &outcome.totals;
     let new = [(of_totals.new_violations(), "new violation"), (of_totals.new_departures(), "new departure")];
     let new = new.into_iter().find(|(count, _)| *count > 0);

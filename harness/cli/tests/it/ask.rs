@@ -34,6 +34,34 @@ fn check_reads_a_file_or_standard_input() {
 }
 
 #[test]
+fn a_url_in_place_of_a_file_is_refused_with_the_command_that_fetches_it() {
+    for (line, url, rest) in [
+        (
+            "check --agent 'Foo Bot' --url http://a.test/robots.txt http://a.test/robots.txt robotxt",
+            "http://a.test/robots.txt",
+            "check --agent 'Foo Bot' --url http://a.test/robots.txt - robotxt",
+        ),
+        (
+            "check HTTPS://a.test/r?a=1&b=2 --agent FooBot --url /fish",
+            "'HTTPS://a.test/r?a=1&b=2'",
+            "check - --agent FooBot --url /fish",
+        ),
+        ("lint http:///", "http:///", "lint -"),
+        ("sitemaps --format jsonl hTTps:a", "hTTps:a", "sitemaps --format jsonl -"),
+    ] {
+        let done = command(line).run();
+        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{}", done.transcript());
+        let end = format!(" run: curl -sSL --compressed {url} | robotspec {rest}\n");
+        assert!(done.stderr.ends_with(&end), "{}", done.stderr);
+        let piped = command(rest).input(FISH).run();
+        assert_ne!(piped.code, Some(2), "{}", piped.transcript());
+    }
+    let folder = folder(&[("http-robots.txt", FISH.as_bytes())]);
+    let done = command("check --agent FooBot --url /fish http-robots.txt").within(folder.path()).run();
+    assert_eq!(done.code, Some(1), "{}", done.transcript());
+}
+
+#[test]
 fn check_reads_bytes_that_are_not_utf_8() {
     let done = command("check --agent FooBot --url /caf%E9 --explain -")
         .input(*b"\xEF\xBB\xBFuser-agent: *\r\0\xFF\rdisallow: /caf\xE9")

@@ -24,7 +24,6 @@ const ERRORS: &[(&str, &str)] = &[
     ("title: A table", "title: A table\n\ttab: yes"),
     ("title: A table", "title: A table\ntitle: Another table"),
     ("{id: exact, url: /fish, expect: disallow}", "{id: exact, url: /fish, expect: allow, expect: disallow}"),
-    ("title: A table\n", ""),
     ("suite: probe", "suit: probe"),
     ("    clauses", "    about: [what]\n    clauses"),
     ("    clauses", "    edition: [rfc9309]\n    clauses"),
@@ -166,6 +165,16 @@ fn every_error_in_a_case_file_is_reported_with_its_position_and_the_fix() {
     assert_eq!(lint("cases lint a.yaml").stdout, "1 suite, 1 case, 2 rows, 20 variants: no error\n");
     all.extend(["cases lint a.yaml b.yaml", "cases lint empty.yaml"].map(|line| lint(line).refusal()));
     assert_output!(all.concat());
+}
+
+#[test]
+fn a_suite_of_ones_own_needs_no_title_source_and_clauses() {
+    for part in ["title: A table\n", "source: A document\n", "    clauses: [M-prefix]\n"] {
+        let text = VALID_CASES.replace(part, "");
+        let folder = folder(&[("cases.yaml", text.as_bytes())]);
+        let done = command("cases lint cases.yaml").within(folder.path()).run();
+        assert_eq!(done.code, Some(0), "{}", done.transcript());
+    }
 }
 
 #[test]

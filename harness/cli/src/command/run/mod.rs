@@ -13,7 +13,6 @@ use robotspec::RunRecord;
 use robotspec::event::Event;
 
 pub(super) use self::arguments::Arguments;
-pub(super) use self::output::Output;
 use self::settings::Settings;
 use crate::command::config::Config;
 use crate::command::exit::{OK, USAGE};
@@ -34,6 +33,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     settings.refuse_overwriting(&config)?;
     let progress = Progress::of("reading the cases");
     let suites = settings.load_suites()?;
+    settings.refuse_overwriting_files_of(&suites)?;
     let plan = settings.plan(&suites)?;
     let started = Instant::now();
     progress.start("starting");
