@@ -1,12 +1,12 @@
-//! How much a test does: a share in `cargo test`, everything in `.ci/long`.
+//! How much a test does: a share in `cargo test`, and everything in `.ci/long`.
 
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, checks};
 
-/// The size of a file up to which it is short, in bytes. The longer ones are nearly all bytes of all files.
+/// The size up to which a file is short, in bytes. The few longer ones have nearly all bytes of the suites.
 const SHORT: usize = 20_000;
 
-/// Returns whether the tests are to do more than `cargo test` should take time for: `ROBOTSPEC_LONG=1` (see `.ci/long`).
+/// Returns whether the tests are to do everything: `ROBOTSPEC_LONG=1` (see `.ci/long`).
 pub fn is_long() -> bool {
     std::env::var_os("ROBOTSPEC_LONG").is_some()
 }
@@ -20,5 +20,5 @@ pub fn rows() -> Vec<Check> {
 
 /// Returns whether the file of a check is short.
 pub fn is_short(check: &Check) -> bool {
-    check.query.robots().is_none_or(|robots| robots.len() <= SHORT)
+    check.query.file().is_none_or(|file| file.len() <= SHORT)
 }
