@@ -5,8 +5,7 @@ The complete list of adaptations:
 - The file is passed as bytes through the parser's own `read()`, which decodes it and splits its lines as this version
   of Python does. Only the network is replaced, by the documented hook `urllib.request.install_opener`.
 - `fetch` is the parser's own `read()` over the network, with the default opener but without a proxy. It has no timeout
-  of its own, so the timeout of the request is set for all sockets. It has no simulated time, so "clock" is missing. A Python
-  in WebAssembly has no sockets, so `fetch` is missing there.
+  of its own, so the timeout of the request is set for all sockets. It has no simulated time, so "clock" is missing.
 - `can_fetch` true is "allow", false is "disallow". `site_maps()` returns None where there are none: an empty list.
 - Values are those of `crawl_delay` and `request_rate`; None is no value. A rate has its `requests` and `seconds`.
 - An exception of `read()`, for example for bytes that are not UTF-8, is the error of the whole request. An exception of
@@ -57,8 +56,7 @@ def fetch(request):
     return {"verdicts": [verdict(parser.can_fetch, request["agent"], url) for url in request["urls"]]}
 
 
-access = {} if sys.platform == "emscripten" else {"fetch": fetch}
 serve({"name": "urllib.robotparser", "version": platform.python_version(),
        "homepage": "https://docs.python.org/3/library/urllib.robotparser.html",
        "package": "urllib.robotparser of Python"},
-      match=match, sitemaps=sitemaps, values=of_fields, **access)
+      match=match, sitemaps=sitemaps, values=of_fields, fetch=fetch)

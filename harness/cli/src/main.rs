@@ -6,7 +6,6 @@ mod output;
 mod profiles;
 mod report;
 mod schema;
-mod versions;
 
 use std::process::ExitCode;
 

@@ -73,9 +73,6 @@ pub const ALL: &[BuiltIn] = &[
 /// `harness/adapters/profiles` records.
 pub const PROFILES: &str = include_str!("../profiles.json");
 
-/// Which rows of RFC 9309 several versions of parsers pass, as JSON, which `harness/adapters/run --versions --update` records.
-pub const VERSIONS: &str = include_str!("../versions.json");
-
 /// Returns a built-in implementation by its name.
 pub fn find(name: &str) -> Option<&'static BuiltIn> {
     ALL.iter().find(|built_in| built_in.name == name)

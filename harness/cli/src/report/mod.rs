@@ -4,10 +4,9 @@
 mod badge;
 mod badge_svg;
 mod catalog;
-pub(crate) mod clauses;
+mod clauses;
 pub(crate) mod failing;
 mod github;
-pub(crate) mod history;
 mod html;
 mod json;
 mod jsonl;
