@@ -78,16 +78,6 @@ pub enum Query {
         /// What the server does at each visit, in the order of time. The query is sent at the time of the last one.
         visits: Arc<[TimedVisit]>,
     },
-    /// Which values does an implementation have of the fields that no edition specifies, such as `crawl-delay`? No edition
-    /// judges the answer, so no case has such a query: only a profile sends it.
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    Values {
-        /// The file.
-        #[serde(flatten, serialize_with = "RobotsFormat::serialize_file")]
-        robots: Arc<[u8]>,
-        /// A product token.
-        agent: String,
-    },
     /// Does the grammar derive this file?
     Grammar {
         /// The file.
@@ -107,7 +97,6 @@ impl Query {
             Query::Sitemaps { .. } => "sitemaps",
             Query::Usage { .. } => "usage",
             Query::Access { .. } => "access",
-            Query::Values { .. } => "values",
             Query::Grammar { .. } => "grammar",
         }
     }
@@ -128,8 +117,7 @@ impl Query {
             Query::Match { robots, .. }
             | Query::Alike { robots, .. }
             | Query::Sitemaps { robots }
-            | Query::Usage { robots, .. }
-            | Query::Values { robots, .. } => Some(robots),
+            | Query::Usage { robots, .. } => Some(robots),
             Query::Grammar { text } => Some(text),
             Query::Scope { .. } | Query::Access { .. } => None,
         }
@@ -146,7 +134,6 @@ impl Query {
             Query::Usage { agent, url, .. } => {
                 Some(Query::Usage { robots: file, agent: agent.clone(), url: url.clone() })
             }
-            Query::Values { agent, .. } => Some(Query::Values { robots: file, agent: agent.clone() }),
             _ => None,
         }
     }

@@ -13,7 +13,7 @@
 //! | prove its cause; name and explain it | `probes`, `explain` |
 //! | schedule all this on threads | `search` |
 //!
-//! [`guided`] schedules the same stages for libFuzzer. [`profile`], [`values`] and [`survey`] send queries of other origin.
+//! [`guided`] schedules the same stages for libFuzzer. [`profile`] and [`survey`] send queries of other origin.
 //!
 //! An answer that an edition does not specify is never a divergence. The same seed gives the same findings.
 
@@ -29,7 +29,6 @@ pub mod profile;
 mod search;
 mod send;
 pub mod survey;
-pub mod values;
 
 pub use deadline::IsStopped;
 pub use explain::explanation::Explanation;

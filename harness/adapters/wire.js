@@ -36,12 +36,6 @@ function pathOf(url) {
 // The sitemaps as a reply.
 const sitemaps = (urls) => ({ sitemaps: urls.map((url) => url.toWellFormed()) });
 
-// The values of each field, as text; undefined or null stands for no value.
-function values(fields) {
-  const list = (value) => (value === undefined || value === null ? [] : [String(value).toWellFormed()]);
-  return { values: Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, list(value)])) };
-}
-
 // Answers each request with the function of its operation. An exception is the error of the whole request.
 function serve(hello, ops) {
   async function answer(request) {
@@ -77,4 +71,4 @@ function serve(hello, ops) {
   });
 }
 
-module.exports = { pathOf, robotsBytes, serve, sitemaps, values, verdicts };
+module.exports = { pathOf, robotsBytes, serve, sitemaps, verdicts };

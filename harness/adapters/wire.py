@@ -2,7 +2,6 @@
 
 import base64
 import json
-import math
 import sys
 
 
@@ -31,17 +30,6 @@ def verdicts(allowed, request):
     """The result of `allowed(agent, url)` for each check: whether the agent may fetch the URL, or a tuple of this and the
     number of the line of the rule that decided, or None. An exception is the error of that one check."""
     return {"verdicts": [verdict(allowed, check["agent"], check["url"]) for check in request["checks"]]}
-
-
-def number(value):
-    """A number as text, without an exponent."""
-    return f"{value:f}".rstrip("0").rstrip(".") if isinstance(value, float) and math.isfinite(value) else str(value)
-
-
-def values(**fields):
-    """The values of each field, as text; None stands for no value. `crawl_delay` is the field crawl-delay."""
-    return {"values": {field.replace("_", "-"): [] if value is None else [number(value)]
-                       for field, value in fields.items()}}
 
 
 def serve(hello, **ops):

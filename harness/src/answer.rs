@@ -83,9 +83,6 @@ pub enum Answer {
     /// The answer to a usage query: the statements of preference that apply, in any order. Nothing where the specification
     /// does not decide, which only an implementation that knows this says.
     Usage(Option<Vec<String>>),
-    /// The answer to a values query: for each field that the implementation supports, its values.
-    #[cfg_attr(feature = "schema", schemars(skip))]
-    Values(BTreeMap<String, Vec<String>>),
     /// The answer to an access query.
     Access(AccessAnswer),
     /// The answer to a grammar query: whether the grammar derives the file.
@@ -123,7 +120,6 @@ impl fmt::Display for Answer {
                     |statements: &Vec<String>| preferences(statements.iter().map(String::as_str));
                 Expected::Usage(statements.as_ref().map(preferences)).fmt(f)
             }
-            Answer::Values(values) => write!(f, "{values:?}"),
             Answer::Access(AccessAnswer { verdicts, violations }) => {
                 let verdicts = verdicts.iter().map(|(path, verdict)| format!("{path} {verdict}"));
                 f.write_str(&verdicts.chain(violations.iter().cloned()).collect::<Vec<_>>().join(", "))
@@ -255,7 +251,7 @@ impl Answer {
                 let verdicts = verdicts.iter().map(|(path, verdict)| (path.clone(), plain(verdict)));
                 Answer::Access(AccessAnswer { verdicts: verdicts.collect(), violations: Vec::new() })
             }
-            Answer::Scope(_) | Answer::Usage(_) | Answer::Values(_) | Answer::Grammar(_) => self.clone(),
+            Answer::Scope(_) | Answer::Usage(_) | Answer::Grammar(_) => self.clone(),
         }
     }
 }

@@ -13,13 +13,6 @@ pub struct Date(
     pub u64,
 );
 
-impl Date {
-    /// Returns the day, such as `2026-11-23`.
-    pub fn day(self) -> String {
-        self.to_string()[..10].to_owned()
-    }
-}
-
 impl fmt::Display for Date {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (days, seconds) = (self.0 / 86_400, self.0 % 86_400);

@@ -92,9 +92,6 @@ pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: 
             let lines = about.into_iter().chain(visits.iter().map(ToString::to_string));
             lines.map(|line| value(&line)).collect()
         }
-        Query::Values { robots, agent } => {
-            [vec![format!("agent {}", value(agent))], file_lines(robots, &[], mark)].concat()
-        }
         Query::Grammar { text } => file_lines(text, &[], mark),
     }
 }

@@ -1,7 +1,6 @@
 //! What the author of a parser implements.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use robotspec_cases::TimedVisit;
 use robotspec_reference::Governs;
@@ -55,18 +54,6 @@ pub trait Parser {
     ///
     /// The parser does not support this, or failed on this file.
     fn usage(&mut self, _robots: &[u8], _query: MatchQuery) -> Result<Option<Vec<String>>, Fault> {
-        Err(Fault::NotSupported)
-    }
-
-    /// Which values does the parser have, for an agent, of the fields that no edition specifies: `crawl-delay`,
-    /// `request-rate`, `visit-time`, `host` and `clean-param`? For each field that the parser supports, its values as it
-    /// gives them, as text; none where it has no value. A delay is in seconds, such as `1.5`; a rate is requests and seconds,
-    /// such as `1/5`; a time of day is `0600-0845`. No edition judges them; `robotspec profile` describes them.
-    ///
-    /// # Errors
-    ///
-    /// The parser does not support this, or failed on this file.
-    fn values(&mut self, _robots: &[u8], _agent: &str) -> Result<BTreeMap<String, Vec<String>>, Fault> {
         Err(Fault::NotSupported)
     }
 

@@ -14,7 +14,6 @@ pub use reasons::{Doubt, Reasons};
 use crate::check::{Case, Check, Row, Suite};
 use crate::check_id::CheckId;
 use crate::clause::{Clause, ClauseKind};
-use crate::difference::{same, shows};
 use crate::expected::Expected;
 use crate::level::Level;
 use crate::probe::Probe;
@@ -46,8 +45,6 @@ pub struct Export {
     pub questions: Vec<ExportedQuestion>,
     /// The ways in which files are rewritten.
     pub variants: Vec<ExportedVariant>,
-    /// For each pair of editions, the questions that they answer differently.
-    pub differences: Vec<ExportedDifference>,
     /// The suites.
     pub suites: Vec<ExportedSuite>,
     /// The checks.
@@ -102,18 +99,6 @@ pub struct ExportedVariant {
     /// The clause that makes the answers the same.
     #[cfg_attr(feature = "schema", schemars(with = "ClauseId"))]
     pub clause: &'static str,
-}
-
-/// The questions that two editions answer differently.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
-#[serde(rename_all = "kebab-case")]
-pub struct ExportedDifference {
-    /// The older and the newer edition.
-    pub editions: [Edition; 2],
-    /// The questions, each with a check that shows the difference, if there is one.
-    #[cfg_attr(feature = "schema", schemars(with = "BTreeMap<QuestionId, Option<CheckId>>"))]
-    pub questions: BTreeMap<String, Option<CheckId>>,
 }
 
 /// A table of the specification.
@@ -196,7 +181,6 @@ impl Export {
             clauses: Clause::all(),
             questions: TABLE.iter().map(export_question).collect(),
             variants: Variant::ALL.map(|id| ExportedVariant { id, clause: id.clause() }).into(),
-            differences: differences(checks),
             suites: suites.iter().filter(is_used).map(export_suite).collect(),
             checks: export_checks(checks, &rows),
         }
@@ -211,26 +195,6 @@ fn export_question(row: &question::Row) -> ExportedQuestion {
         because: row.because,
         answers: Edition::ALL.into_iter().map(|edition| (edition, answers(edition))).collect(),
     }
-}
-
-fn differences(checks: &[Check]) -> Vec<ExportedDifference> {
-    let has_difference = |check: &&Check| {
-        let mut expected = check.expected.values();
-        let first = expected.next();
-        check.id.variant.is_none() && expected.any(|other| Some(other) != first)
-    };
-    let checks: Vec<&Check> = checks.iter().filter(has_difference).collect();
-    let mut differences = Vec::new();
-    for (place, &newer) in Edition::ALL.iter().enumerate() {
-        for &older in &Edition::ALL[..place] {
-            let shown = |row| checks.iter().find(|check| shows(check, row, older, newer));
-            let questions = TABLE.iter().filter(|row| !same(row, older, newer));
-            let questions =
-                questions.map(|row| (row.question.to_string(), shown(row).map(|check| check.id.clone())));
-            differences.push(ExportedDifference { editions: [older, newer], questions: questions.collect() });
-        }
-    }
-    differences
 }
 
 fn export_suite(suite: &Suite) -> ExportedSuite {

@@ -62,11 +62,9 @@ pub(super) fn of_row(row: &Row) -> BTreeMap<Edition, Reasons> {
             each(&|edition| Some(of_sitemaps(&robots, edition)))
         }
         Query::Grammar { text } => each(&|edition| Some(of_grammar(text, edition))),
-        Query::Alike { .. }
-        | Query::Scope { .. }
-        | Query::Usage { .. }
-        | Query::Access { .. }
-        | Query::Values { .. } => each(&|edition| of_statement(row, edition)),
+        Query::Alike { .. } | Query::Scope { .. } | Query::Usage { .. } | Query::Access { .. } => {
+            each(&|edition| of_statement(row, edition))
+        }
     }
 }
 

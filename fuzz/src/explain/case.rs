@@ -180,7 +180,7 @@ impl Finding {
                 put(&mut row, "outcome", written_expectation(expected)?);
                 "access"
             }
-            Query::Values { .. } | Query::Grammar { .. } => return None,
+            Query::Grammar { .. } => return None,
         };
         put(case, rows, vec![Value::Mapping(row)]);
         Some(())

@@ -50,7 +50,7 @@ pub(crate) fn features(edition: Edition, query: &Query) -> Features {
         }
         Query::Scope { robots_url, url } => scope::add_urls(&mut features, robots_url, url),
         Query::Access { visits, .. } => access::add_visits(&mut features, visits),
-        Query::Alike { .. } | Query::Values { .. } | Query::Grammar { .. } => {}
+        Query::Alike { .. } | Query::Grammar { .. } => {}
     }
     features
 }

@@ -45,7 +45,6 @@ pub(crate) fn expect(edition: Edition, query: &Query) -> Expected {
             Expected::Usage(usage.ok().and_then(|usage| usage.preferences))
         }
         // No edition specifies them, so that no answer is wrong.
-        Query::Values { .. } => Expected::Ruling(Ruling::Unspecified),
         Query::Scope { robots_url, url } => {
             Expected::Governs(scope(edition, robots_url, url).unwrap_or(Governs::Unspecified))
         }

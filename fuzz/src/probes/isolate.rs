@@ -58,9 +58,9 @@ pub(super) fn is_settled(
     outcome: &dyn Fn(&Reading) -> Option<Expected>,
 ) -> bool {
     let others = TABLE.iter().map(|row| row.question);
-    let others = others.filter(|question| ![apart, &OF_MOST_PROBES].concat().contains(question));
-    let others = others.flat_map(|question| {
-        plausible_answers(question).into_iter().filter(move |choice| *choice != reading.choice(question))
-    });
-    others.into_iter().all(|other| outcome(&reading.clone().supposing(other)).as_ref() == Some(expected))
+    let mut others = others.filter(|question| !apart.contains(question) && !OF_MOST_PROBES.contains(question));
+    others.all(|question| {
+        let mut answers = plausible_answers(question).iter().filter(|other| **other != reading.choice(question));
+        answers.all(|other| outcome(&reading.clone().supposing(*other)).as_ref() == Some(expected))
+    })
 }

@@ -11,6 +11,8 @@ mod seeds;
 mod vary;
 mod words;
 
+use std::sync::LazyLock;
+
 use robotspec_cases::{Expected, Query, Suite};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Edition, Question, Reading};
@@ -62,7 +64,14 @@ const OF_MOST_PROBES: [Question; 4] =
 
 /// Returns the answers to a question that an implementation may give: those that an edition which usually judges
 /// admits, or all where these editions decide the question alike.
-pub(crate) fn plausible_answers(question: Question) -> Vec<Choice> {
+pub(crate) fn plausible_answers(question: Question) -> &'static [Choice] {
+    // In the order of the table of questions.
+    static PLAUSIBLE: LazyLock<Vec<Vec<Choice>>> =
+        LazyLock::new(|| TABLE.iter().map(|row| list_plausible_answers(row.question)).collect());
+    &PLAUSIBLE[question as usize]
+}
+
+fn list_plausible_answers(question: Question) -> Vec<Choice> {
     let answers = Edition::USUAL.into_iter().flat_map(|edition| question.row().answers(edition));
     // Any larger limit is no single reading.
     let larger = Question::SizeLimit.choice("larger");
@@ -77,7 +86,7 @@ pub(crate) fn plausible_answers(question: Question) -> Vec<Choice> {
 
 /// Returns the same, and the mistakes about the question that parsers often make.
 pub(crate) fn observable_answers(question: Question) -> Vec<Choice> {
-    let mut answers = plausible_answers(question);
+    let mut answers = plausible_answers(question).to_vec();
     let is_other = |mistake: &Choice| mistake.question == question && !answers.contains(mistake);
     let mistakes: Vec<Choice> = Choice::mistakes().filter(is_other).collect();
     answers.extend(mistakes);

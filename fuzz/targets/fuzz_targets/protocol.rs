@@ -20,7 +20,6 @@ fuzz_target!(|line: &[u8]| {
                 (Query::Match { .. }, Answer::Match(_))
                     | (Query::Sitemaps { .. }, Answer::Sitemaps(_))
                     | (Query::Scope { .. }, Answer::Scope(_))
-                    | (Query::Values { .. }, Answer::Values(_))
                     | (Query::Grammar { .. }, Answer::Grammar(_))
             );
             assert!(is_of_same_kind, "{answer:?} to {query:?}");
@@ -28,7 +27,7 @@ fuzz_target!(|line: &[u8]| {
     }
 });
 
-fn batches() -> [Batch; 5] {
+fn batches() -> [Batch; 4] {
     let url = || "http://example.com/".to_owned();
     let query = Query::Match { robots: [].into(), agent: "FooBot".to_owned(), url: url() };
     let mut two_queries = Batch::single(query.clone());
@@ -38,7 +37,6 @@ fn batches() -> [Batch; 5] {
         two_queries,
         Batch::single(Query::Sitemaps { robots: [].into() }),
         Batch::single(Query::Scope { robots_url, url: url() }),
-        Batch::single(Query::Values { robots: [].into(), agent: "FooBot".to_owned() }),
         Batch::single(Query::Grammar { text: [].into() }),
     ]
 }

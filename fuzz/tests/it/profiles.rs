@@ -6,7 +6,6 @@ use robotspec::{Edition, Fault, Info, MatchQuery, Parser, Verdict};
 use robotspec_cases::Query;
 use robotspec_cases::suite::built_in;
 use robotspec_fuzz::profile::{Probe, Profile, Shown, find_probes, profile};
-use robotspec_fuzz::values::{Field, InferredTrait, Reading as ValueReading, find_traits, infer_traits};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Question, Reading, RobotsTxt, Ruling};
 
@@ -192,102 +191,4 @@ fn rejected_probes_show_no_answer_and_are_counted() {
     assert_eq!(rejected.got, "error: not a URL");
     assert_eq!(*shown(&profile, Question::NonAscii), Shown::Rejected);
     assert_eq!(profile.not_supported(), [Question::IdnHost]);
-}
-
-/// The values that a reader gives for the lines of a field in a file.
-type Values = fn(&[(usize, &str)]) -> Result<Vec<String>, Fault>;
-
-/// A reader of delays that knows no groups. It supports no other field.
-#[derive(Clone)]
-struct ReaderOfDelays(Values);
-
-impl Parser for ReaderOfDelays {
-    fn info(&self) -> Info {
-        Info::named("reader of delays")
-    }
-
-    fn check(&mut self, _: &[u8], _: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-        Err(Fault::NotSupported)
-    }
-
-    fn values(&mut self, robots: &[u8], _: &str) -> Result<BTreeMap<String, Vec<String>>, Fault> {
-        let text = std::str::from_utf8(robots).expect("text");
-        let lines = text.lines().enumerate();
-        let delays: Vec<_> =
-            lines.filter_map(|(line, text)| Some((line, text.strip_prefix("crawl-delay: ")?))).collect();
-        Ok([("crawl-delay".to_owned(), (self.0)(&delays)?), ("unknown".to_owned(), Vec::new())].into())
-    }
-}
-
-fn readings(values: Values) -> BTreeMap<&'static str, InferredTrait> {
-    let reader = ReaderOfDelays(values);
-    let traits = infer_traits(&mut in_process(move || reader.clone()), &find_traits(), &mut || ());
-    assert!(traits.iter().all(|one| one.field == Field::CrawlDelay));
-    traits.into_iter().map(|one| (one.name, one)).collect()
-}
-
-#[test]
-fn readings_of_values_are_those_of_the_reader() {
-    let stated = |readings: &BTreeMap<&str, InferredTrait>, name: &str| match &readings[name].finding {
-        ValueReading::Stated(readings) => readings.join(" or "),
-        other => panic!("{name}: {other:?}"),
-    };
-    let last = readings(|lines| Ok(lines.last().map(|(_, value)| (*value).to_owned()).into_iter().collect()));
-    let expected = [
-        ("own-group", "used"),
-        ("inherited", "inherited"),
-        ("own-and-star", "last"),
-        ("other-group", "used"),
-        ("before-groups", "used"),
-        ("two-lines", "last"),
-        ("two-groups", "last"),
-        ("decimals", "exact"),
-        ("negative", "negative"),
-        ("text", "as-written"),
-        ("exponent", "as-written"),
-        ("huge", "exact"),
-    ];
-    for (name, reading) in expected {
-        assert_eq!(stated(&last, name), reading, "{name}");
-    }
-    let rounded = readings(|lines| {
-        let numbers = lines.iter().filter_map(|(_, value)| value.parse::<f32>().ok());
-        let smallest = numbers.map(|number| number.trunc().min(100.0)).min_by(f32::total_cmp);
-        Ok(smallest.map(|number| format!("{number:.1}")).into_iter().collect())
-    });
-    let expected = [
-        ("own-and-star", "smallest"),
-        ("two-lines", "smallest"),
-        ("decimals", "truncated"),
-        ("below-one", "zero"),
-        ("text", "none"),
-        ("huge", "smaller"),
-    ];
-    for (name, reading) in expected {
-        assert_eq!(stated(&rounded, name), reading, "{name}");
-    }
-    assert_eq!(rounded["two-lines"].probes, 8);
-}
-
-#[test]
-fn a_reading_that_a_single_probe_contradicts_is_not_stated() {
-    let one_is_odd = readings(|lines| match lines {
-        [(_, "7.75")] => Ok(vec!["99".to_owned()]),
-        [(_, "x5" | "abc" | "ten")] => Err(Fault::Error("not a number".into())),
-        lines => Ok(lines.iter().map(|(_, value)| (*value).to_owned()).collect()),
-    });
-    let ValueReading::Other { most, query, got } = &one_is_odd["decimals"].finding else {
-        panic!("{:?}", one_is_odd["decimals"])
-    };
-    assert_eq!((*most, got.as_str()), (Some("exact"), "99"));
-    let Query::Values { robots, .. } = query else { panic!("{query:?}") };
-    assert!(String::from_utf8_lossy(robots).contains("crawl-delay: 7.75"));
-    assert_eq!(one_is_odd["text"].finding, ValueReading::Error);
-    assert_eq!(one_is_odd["two-lines"].finding, ValueReading::Stated(vec!["all"]));
-}
-
-#[test]
-fn values_that_are_not_supported_have_no_readings() {
-    assert!(readings(|_| Err(Fault::NotSupported)).is_empty());
-    assert!(readings(|_| Err(Fault::Crash("panicked".into()))).is_empty());
 }

@@ -6,11 +6,8 @@
 //   adapter parses the file again for every check.
 // - `allowed` receives the whole URL and the agent as they are. True is "allow", false is "disallow".
 // - Sitemaps are those of `sitemaps`. If one is not UTF-8, the whole request is an error.
-// - The value of `crawl-delay` is that of `delay` of the agent; -1, its initial value, is no value.
 // - An exception of a check is the error of that one check. Any other is the error of the whole request.
-#include <iomanip>
 #include <iostream>
-#include <sstream>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -56,34 +53,18 @@ static json match(const json& request)
     return {{"verdicts", verdicts}};
 }
 
-static json values(const json& request)
-{
-    Rep::Robots robots(body(request), "http://example.com/robots.txt");
-    float delay = robots.agent(request.at("agent").get<std::string>()).delay();
-    json found = json::array();
-    if (delay != -1.0f) {
-        std::ostringstream text;
-        text << std::fixed << std::setprecision(3) << delay;
-        found.push_back(text.str());
-    }
-    return {{"values", {{"crawl-delay", found}}}};
-}
-
 static json answer(const json& request)
 {
     const std::string op = request.at("op");
     if (op == "hello") {
         return {{"protocol", 1}, {"name", "rep-cpp"}, {"version", REPPY_VERSION}, {"language", "c++"},
-                {"homepage", "https://github.com/seomoz/rep-cpp"}, {"package", "reppy (PyPI)"}, {"ops", {"match", "sitemaps", "values"}}};
+                {"homepage", "https://github.com/seomoz/rep-cpp"}, {"package", "reppy (PyPI)"}, {"ops", {"match", "sitemaps"}}};
     }
     if (op == "match") {
         return match(request);
     }
     if (op == "sitemaps") {
         return {{"sitemaps", Rep::Robots(body(request), "http://example.com/robots.txt").sitemaps()}};
-    }
-    if (op == "values") {
-        return values(request);
     }
     throw std::invalid_argument("unknown op " + op);
 }

@@ -6,14 +6,11 @@
 //     request. A URL that net/url does not parse is an error of that check.
 //   - `TestAgent` true is "allow", false is "disallow".
 //   - A file that `FromBytes` rejects is an error of the whole request. Error texts are cut at 500 bytes.
-//   - Values are the fields `CrawlDelay` of the group that `FindGroup` returns, in seconds, where 0 is no value, and `Host`,
-//     where the empty text is no value.
 //   - Sitemaps are the field `Sitemaps`.
 package main
 
 import (
 	"net/url"
-	"strconv"
 
 	"github.com/temoto/robotstxt"
 	"robotspec/wire"
@@ -41,22 +38,7 @@ func sitemaps(request *wire.Request) (wire.Reply, error) {
 	return wire.Reply{"sitemaps": append([]string{}, robots.Sitemaps...)}, nil
 }
 
-func values(request *wire.Request) (wire.Reply, error) {
-	robots, err := robotstxt.FromBytes(request.File())
-	if err != nil {
-		return nil, err
-	}
-	delay, host := []string{}, []string{}
-	if found := robots.FindGroup(request.Agent).CrawlDelay; found != 0 {
-		delay = append(delay, strconv.FormatFloat(found.Seconds(), 'f', -1, 64))
-	}
-	if robots.Host != "" {
-		host = append(host, robots.Host)
-	}
-	return wire.Reply{"values": map[string][]string{"crawl-delay": delay, "host": host}}, nil
-}
-
 func main() {
 	const module = "github.com/temoto/robotstxt"
-	wire.Serve("temoto/robotstxt", module, "https://"+module, map[string]wire.Op{"match": match, "sitemaps": sitemaps, "values": values})
+	wire.Serve("temoto/robotstxt", module, "https://"+module, map[string]wire.Op{"match": match, "sitemaps": sitemaps})
 }

@@ -24,7 +24,6 @@ type Request struct {
 	Robots       string      `json:"robots"`
 	RobotsBase64 []byte      `json:"robots_base64"`
 	Checks       []Check     `json:"checks"`
-	Agent        string      `json:"agent"`
 }
 
 // A Reply is a line of standard output.

@@ -1,9 +1,7 @@
 import com.google.gson.JsonObject;
-import crawlercommons.robots.BaseRobotRules;
 import crawlercommons.robots.SimpleRobotRules;
 import crawlercommons.robots.SimpleRobotRulesParser;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,8 +15,6 @@ import java.util.Set;
  *   <li>The library wants names of agents in lower case; its own `sanitizeRobotNames` prepares them. It parses the file
  *       once for each check. `isAllowed` receives the whole URL. True is "allow", false is "disallow".
  *   <li>Sitemaps are those of the rules for any crawler, `getSitemaps`.
- *   <li>The value of `crawl-delay` is that of `getCrawlDelay`, which is in milliseconds, in seconds; UNSET_CRAWL_DELAY is no
- *       value. The longest delay that the parser accepts keeps its default.
  *   <li>An exception of a check is the error of that one check. Error texts are cut at 500 characters.
  * </ul>
  */
@@ -32,19 +28,12 @@ final class Adapter {
         return new SimpleRobotRulesParser().parseContent(ROBOTS_TXT, Wire.robots(request), "text/plain", names);
     }
 
-    private static String delay(SimpleRobotRules rules) {
-        long delay = rules.getCrawlDelay();
-        return delay == BaseRobotRules.UNSET_CRAWL_DELAY ? null : BigDecimal.valueOf(delay, 3).toPlainString();
-    }
-
     public static void main(String[] args) throws IOException {
         String version = Wire.version("com.github.crawler-commons/crawler-commons");
         Map<String, Wire.Op> ops = Map.of(
                 "match",
                         request -> Wire.verdicts(request, (agent, url) -> parse(request, Set.of(agent)).isAllowed(url)),
-                "sitemaps", request -> Wire.sitemaps(parse(request, Set.of()).getSitemaps()),
-                "values",
-                        request -> Wire.delay(delay(parse(request, Set.of(request.get("agent").getAsString())))));
+                "sitemaps", request -> Wire.sitemaps(parse(request, Set.of()).getSitemaps()));
         Wire.serve("crawler-commons", version, "https://github.com/crawler-commons/crawler-commons",
             "com.github.crawler-commons:crawler-commons", ops);
     }

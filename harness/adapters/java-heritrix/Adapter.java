@@ -2,7 +2,6 @@ import com.google.gson.JsonObject;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +19,6 @@ import org.archive.url.UsableURIFactory;
  *   <li>The parser compares agents with names in lower case, so that the agent is passed in lower case.
  *   <li>As `ObeyRobotsPolicy` does, `getPathQuery` of the URL, which Heritrix has normalised, is passed to `allows`.
  *   <li>True is "allow", false is "disallow". The parser does not read sitemaps.
- *   <li>The value of `crawl-delay` is that of `getCrawlDelay`; -1, its initial value, is no value.
  *   <li>An exception of a check is the error of that one check. Error texts are cut at 500 characters.
  * </ul>
  */
@@ -32,12 +30,6 @@ final class Adapter {
         return new Robotstxt(new InputStreamReader(bytes, StandardCharsets.UTF_8));
     }
 
-    private static JsonObject values(JsonObject request) throws IOException {
-        String agent = request.get("agent").getAsString().toLowerCase(Locale.ROOT);
-        float delay = parse(request).getDirectivesFor(agent).getCrawlDelay();
-        return Wire.delay(delay == -1 ? null : new BigDecimal(Float.toString(delay)).toPlainString());
-    }
-
     public static void main(String[] args) throws IOException {
         LogManager.getLogManager().reset();
         String version = Wire.version("org.archive.heritrix/heritrix-modules");
@@ -46,7 +38,7 @@ final class Adapter {
             return Wire.verdicts(request,
                     (agent, url) -> robots.getDirectivesFor(agent.toLowerCase(Locale.ROOT))
                             .allows(UsableURIFactory.getInstance(url).getPathQuery()));
-        }, "values", Adapter::values);
+        });
         Wire.serve("heritrix", version, "https://github.com/internetarchive/heritrix3",
             "org.archive.heritrix:heritrix-modules", ops);
     }

@@ -58,19 +58,6 @@ final class Wire {
         return reply;
     }
 
-    /** The value of the field crawl-delay, as text; null stands for no value. */
-    static JsonObject delay(String seconds) {
-        JsonArray values = new JsonArray();
-        if (seconds != null) {
-            values.add(seconds);
-        }
-        JsonObject fields = new JsonObject();
-        fields.add("crawl-delay", values);
-        JsonObject reply = new JsonObject();
-        reply.add("values", fields);
-        return reply;
-    }
-
     /** Answers each request with its operation. An exception or an error of Java is the error of the whole request. */
     static void serve(String name, String version, String homepage, String artifact, Map<String, Op> ops) throws IOException {
         JsonObject hello = new JsonObject();

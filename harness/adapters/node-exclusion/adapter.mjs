@@ -7,7 +7,6 @@
 // - `isPathAllowed` takes a path and the agent. It receives the agent as it is, and the part of the URL after the
 //   authority and before `#`, with a slash at the start if it has none. Nothing else is changed or decoded.
 // - True is "allow", false is "disallow". The library does not read sitemaps.
-// - The value of `crawl-delay` is that of `getDelay`, which is in milliseconds, in seconds; `undefined` is no value.
 // - An exception of the constructor is the error of the whole request. An exception of `isPathAllowed` is the error of
 //   that one check. Error texts are cut at 500 characters.
 import { readFileSync } from 'node:fs';
@@ -23,10 +22,6 @@ wire.serve(
     match: (request) => {
       const robots = new RobotsTxt(wire.robotsBytes(request).toString());
       return wire.verdicts((agent, url) => robots.isPathAllowed(wire.pathOf(url), agent), request);
-    },
-    values: (request) => {
-      const delay = new RobotsTxt(wire.robotsBytes(request).toString()).getDelay(request.agent);
-      return wire.values({ 'crawl-delay': delay === undefined ? null : delay / 1000 });
     },
   },
 );

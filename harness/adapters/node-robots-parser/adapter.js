@@ -8,21 +8,14 @@
 // - The library takes text and fetches nothing. A file in UTF-8 is passed as it is, with its byte order mark. In any other
 //   file, bytes that are not UTF-8 become U+FFFD, as Node decodes them (`buffer.toString()`).
 // - `isAllowed` true is "allow", false is "disallow", `undefined` is the error of that one check.
-// - The line that decided is that of `getMatchingLineNumber`, or none where it returns -1. Version 1 does not state it.
-// - Values are those of `getCrawlDelay` and `getPreferredHost`; `undefined` and `null` are no value.
+// - The line that decided is that of `getMatchingLineNumber`, or none where it returns -1.
 // - An exception of the constructor or of `isAllowed`, or a URL that `new URL` refuses, is the error of that one check.
 //   Error texts are cut at 500 characters.
-//
-// An argument is the folder that has another version of the library in its node_modules.
 'use strict';
 
-const { createRequire } = require('node:module');
-const { resolve } = require('node:path');
-
-const load = createRequire(`${resolve(process.argv[2] ?? __dirname)}/`);
-const robotsParser = load('robots-parser');
-const { version } = load('robots-parser/package.json');
-const { robotsBytes, serve, sitemaps, values, verdicts } = require('../wire.js');
+const robotsParser = require('robots-parser');
+const { version } = require('robots-parser/package.json');
+const { robotsBytes, serve, sitemaps, verdicts } = require('../wire.js');
 
 function allowedBy(text) {
   const parsers = new Map();
@@ -32,14 +25,9 @@ function allowedBy(text) {
     const parser = parsers.get(robotsUrl);
     const allowed = parser.isAllowed(url, agent);
     if (allowed === undefined) throw new Error('isAllowed returned undefined');
-    const line = parser.getMatchingLineNumber?.(url, agent) ?? -1;
+    const line = parser.getMatchingLineNumber(url, agent);
     return [allowed, line === -1 ? null : line];
   };
-}
-
-function ofFields(request) {
-  const parser = robotsParser('http://example.com/robots.txt', robotsBytes(request).toString());
-  return values({ 'crawl-delay': parser.getCrawlDelay(request.agent), host: parser.getPreferredHost() });
 }
 
 serve(
@@ -48,6 +36,5 @@ serve(
     match: (request) => verdicts(allowedBy(robotsBytes(request).toString()), request),
     sitemaps: (request) =>
       sitemaps(robotsParser('http://example.com/robots.txt', robotsBytes(request).toString()).getSitemaps()),
-    values: ofFields,
   },
 );

@@ -8,14 +8,13 @@
 //   as that of http://example.com with `parseRobots`, and calls `setUserAgent` before each check.
 // - `canCrawlSync` receives the whole URL, as its manual shows. True is "allow", false is "disallow". The option
 //   `allowOnNeutral`, the answer where rules balance, keeps its default, true.
-// - Values are those of `getCrawlDelaySync`, where 0 is no value, and `getPreferredHostSync`.
 // - An exception of `parseRobots` is the error of the whole request. An exception of a check is the error of that one
 //   check. Error texts are cut at 500 characters.
 'use strict';
 
 const robotsTxtParser = require('robots-txt-parser');
 const { version } = require('robots-txt-parser/package.json');
-const { robotsBytes, serve, sitemaps, values, verdicts } = require('../wire.js');
+const { robotsBytes, serve, sitemaps, verdicts } = require('../wire.js');
 
 function parse(request) {
   const parser = robotsTxtParser();
@@ -31,13 +30,7 @@ function match(request) {
   }, request);
 }
 
-function ofFields(request) {
-  const parser = parse(request);
-  parser.setUserAgent(request.agent);
-  return values({ 'crawl-delay': parser.getCrawlDelaySync() || null, host: parser.getPreferredHostSync() });
-}
-
 serve(
   { name: 'robots-txt-parser', version, homepage: 'https://github.com/chrisakroyd/robots-txt-parser', package: 'robots-txt-parser (npm)' },
-  { match, sitemaps: (request) => sitemaps(parse(request).getSitemapsSync()), values: ofFields },
+  { match, sitemaps: (request) => sitemaps(parse(request).getSitemapsSync()) },
 );

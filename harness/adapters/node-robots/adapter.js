@@ -7,13 +7,12 @@
 // - As its manual shows, `canFetchSync` receives the path of the URL, here with the query, as `URL` writes them. True is
 //   "allow", false is "disallow". A URL that `URL` rejects is an error of that check.
 // - Sitemaps are those of `getSitemaps`.
-// - The value of `crawl-delay` is that of `getCrawlDelay`; `undefined` and `null` are no value.
 // - An exception of `parse` is the error of the whole request. An exception of a check is the error of that one check.
 //   Error texts are cut at 500 characters.
 'use strict';
 
 const { RobotsParser, version } = require('robots');
-const { robotsBytes, serve, sitemaps, values, verdicts } = require('../wire.js');
+const { robotsBytes, serve, sitemaps, verdicts } = require('../wire.js');
 
 const parse = (request) => new RobotsParser().parse(robotsBytes(request).toString().split(/\r\n|\r|\n/));
 
@@ -29,7 +28,6 @@ serve(
   { name: 'robots', version, homepage: 'https://github.com/ekalinin/robots.js', package: 'robots (npm)' },
   {
     match,
-    values: (request) => values({ 'crawl-delay': parse(request).getCrawlDelay(request.agent) }),
     sitemaps: (request) => new Promise((done) => parse(request).getSitemaps((urls) => done(sitemaps(urls)))),
   },
 );

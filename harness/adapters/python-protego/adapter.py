@@ -7,8 +7,6 @@ The complete list of adaptations:
   which uses Protego, removes those bytes and the byte order mark instead.)
 - `can_fetch` true is "allow", false is "disallow". It takes the URL before the agent. The iterator `sitemaps` becomes
   a list.
-- Values are those of `crawl_delay`, `request_rate`, `visit_time` and `preferred_host`; None is no value. A rate has its
-  `requests` and `seconds`, and the times of day if they are not None.
 - An exception of `parse` is the error of the whole request. An exception of `can_fetch` is the error of that one
   check. Error texts are cut at 500 characters.
 """
@@ -20,7 +18,7 @@ from pathlib import Path
 from protego import Protego
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # the folder of wire.py
-from wire import robots_bytes, serve, values, verdicts  # noqa: E402
+from wire import robots_bytes, serve, verdicts  # noqa: E402
 
 
 def parse(request):
@@ -36,22 +34,6 @@ def sitemaps(request):
     return {"sitemaps": list(parse(request).sitemaps)}
 
 
-def period(times):
-    return f"{times.start_time:%H%M}-{times.end_time:%H%M}"
-
-
-def rate(found):
-    text = f"{found.requests}/{found.seconds}"
-    return text if found.start_time is None else f"{text} {period(found)}"
-
-
-def of_fields(request):
-    parser, agent = parse(request), request["agent"]
-    found, times = parser.request_rate(agent), parser.visit_time(agent)
-    return values(crawl_delay=parser.crawl_delay(agent), request_rate=found and rate(found),
-                  visit_time=times and period(times), host=parser.preferred_host)
-
-
 serve({"name": "protego", "version": version("protego"), "homepage": "https://github.com/scrapy/protego",
        "package": "protego (PyPI)"},
-      match=match, sitemaps=sitemaps, values=of_fields)
+      match=match, sitemaps=sitemaps)

@@ -7,7 +7,6 @@ The complete list of adaptations:
   404 and for every broken connection, and its caller has to decide.
 - `is_allowed` receives the agent and the whole URL as they are, and reads wildcards (`GYM2008`, its default). True is
   "allow", false is "disallow".
-- The value of `crawl-delay` is that of `get_crawl_delay`; None is no value.
 - An exception of `parse` is the error of the whole request. An exception of `is_allowed` is the error of that one
   check. Error texts are cut at 500 characters.
 """
@@ -19,7 +18,7 @@ from pathlib import Path
 from robotexclusionrulesparser import RobotExclusionRulesParser
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # the folder of wire.py
-from wire import robots_bytes, serve, values, verdicts  # noqa: E402
+from wire import robots_bytes, serve, verdicts  # noqa: E402
 
 
 def parse(request):
@@ -36,11 +35,7 @@ def sitemaps(request):
     return {"sitemaps": parse(request).sitemaps}
 
 
-def of_fields(request):
-    return values(crawl_delay=parse(request).get_crawl_delay(request["agent"]))
-
-
 serve({"name": "robotexclusionrulesparser", "version": version("robotexclusionrulesparser"),
        "homepage": "https://pypi.org/project/robotexclusionrulesparser/",
        "package": "robotexclusionrulesparser (PyPI)"},
-      match=match, sitemaps=sitemaps, values=of_fields)
+      match=match, sitemaps=sitemaps)

@@ -9,7 +9,6 @@ The complete list of adaptations:
   after the request is sent, which is a race.
 - `can_fetch` receives the agent and the whole URL as they are. True is "allow", false is "disallow". `sitemaps` returns
   None where there are none: an empty list.
-- There is no operation "values": `crawl_delay` and `request_rate` always return None.
 - An exception of `from_uri` is the error of the whole request. An exception of `can_fetch` is the error of that one
   check. Error texts are cut at 500 characters.
 """

@@ -5,10 +5,8 @@ The complete list of adaptations:
 - The file is passed as bytes through the parser's own `read()`, which decodes it and splits its lines as this version
   of Python does. Only the network is replaced, by the documented hook `urllib.request.install_opener`.
 - `fetch` is the parser's own `read()` over the network, with the default opener but without a proxy. It has no timeout
-  of its own, so the timeout of the request is set for all sockets. It has no simulated time, so "clock" is missing. A Python
-  in WebAssembly has no sockets, so `fetch` is missing there.
+  of its own, so the timeout of the request is set for all sockets. It has no simulated time, so "clock" is missing.
 - `can_fetch` true is "allow", false is "disallow". `site_maps()` returns None where there are none: an empty list.
-- Values are those of `crawl_delay` and `request_rate`; None is no value. A rate has its `requests` and `seconds`.
 - An exception of `read()`, for example for bytes that are not UTF-8, is the error of the whole request. An exception of
   `can_fetch` is the error of that one check. Error texts are cut at 500 characters.
 """
@@ -24,7 +22,7 @@ from urllib.parse import urljoin
 from urllib.robotparser import RobotFileParser
 
 sys.path.append(str(Path(__file__).resolve().parents[1]))  # the folder of wire.py
-from wire import robots_bytes, serve, values, verdict, verdicts  # noqa: E402
+from wire import robots_bytes, serve, verdict, verdicts  # noqa: E402
 
 
 def parse(request):
@@ -43,12 +41,6 @@ def sitemaps(request):
     return {"sitemaps": parse(request).site_maps() or []}
 
 
-def of_fields(request):
-    parser, agent = parse(request), request["agent"]
-    rate = parser.request_rate(agent)
-    return values(crawl_delay=parser.crawl_delay(agent), request_rate=rate and f"{rate.requests}/{rate.seconds}")
-
-
 def fetch(request):
     socket.setdefaulttimeout(request["timeout_ms"] / 1000)
     urllib.request.install_opener(urllib.request.build_opener(urllib.request.ProxyHandler({})))
@@ -57,8 +49,7 @@ def fetch(request):
     return {"verdicts": [verdict(parser.can_fetch, request["agent"], url) for url in request["urls"]]}
 
 
-access = {} if sys.platform == "emscripten" else {"fetch": fetch}
 serve({"name": "urllib.robotparser", "version": platform.python_version(),
        "homepage": "https://docs.python.org/3/library/urllib.robotparser.html",
        "package": "urllib.robotparser of Python"},
-      match=match, sitemaps=sitemaps, values=of_fields, **access)
+      match=match, sitemaps=sitemaps, fetch=fetch)

@@ -9,7 +9,6 @@
 # - `allowed?` receives the whole URL as it is. True is "allow", false is "disallow". For a file that it cannot parse, the
 #   library allows everything and reports this in `error`, which the adapter does not read.
 # - `sitemaps` is called for http://example.com/ and the agent `*`.
-# - The value of `crawl-delay` is that of `crawl_delay` for http://example.com/; 0 is no value.
 # - An exception of `allowed?`, for example for a URL that Ruby refuses, is the error of that one check. Any other is the
 #   error of the whole request. Error texts are cut at 500 characters.
 # - Bytes that are not UTF-8 are written as U+FFFD.
@@ -18,7 +17,7 @@ require 'webrobots'
 
 HELLO = { protocol: 1, name: 'webrobots', version: Webrobots::VERSION, language: 'ruby',
           homepage: 'https://github.com/knu/webrobots', package: 'ruby-webrobots (Debian)',
-          ops: %w[match sitemaps values] }.freeze
+          ops: %w[match sitemaps] }.freeze
 
 def body(request)
   request.key?('robots_base64') ? request['robots_base64'].unpack1('m') : request.fetch('robots').b
@@ -46,16 +45,11 @@ def match(body, checks)
   end
 end
 
-def delay(agent, body)
-  [parser(agent, body).crawl_delay('http://example.com/')].reject(&:zero?).map(&:to_s)
-end
-
 def answer(request)
   case request['op']
   when 'hello' then HELLO
   when 'match' then { verdicts: match(body(request), request['checks']) }
   when 'sitemaps' then { sitemaps: parser('*', body(request)).sitemaps('http://example.com/').map { text(_1) } }
-  when 'values' then { values: { 'crawl-delay': delay(request['agent'], body(request)) } }
   else { error: "unknown op #{request['op'].inspect}" }
   end
 end

@@ -3,10 +3,8 @@
 mod command;
 mod diff;
 mod output;
-mod profiles;
 mod report;
 mod schema;
-mod versions;
 
 use std::process::ExitCode;
 

@@ -86,7 +86,6 @@ fn describe_in_a_line(Failure { check, judgement }: &Failure<'_>) -> String {
         Query::Match { agent, url, .. }
         | Query::Alike { agent, url, .. }
         | Query::Usage { agent, url, .. } => format!("  ({agent}, {url})"),
-        Query::Values { agent, .. } => format!("  ({agent})"),
         Query::Scope { url, .. } => format!("  ({url})"),
         Query::Sitemaps { .. } | Query::Access { .. } | Query::Grammar { .. } => String::new(),
     };

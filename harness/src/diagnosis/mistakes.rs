@@ -52,6 +52,11 @@ impl Predicted<'_, '_> {
         allows(&self.file, reading, agent, self.answered.url).unwrap_or(self.read)
     }
 
+    /// Returns whether the row fails, and not by a mistake that is found.
+    fn is_wrong_failure(&self) -> bool {
+        self.answered.fails && self.allowed != self.read
+    }
+
     /// Returns whether the rules for an agent allow a text that is given in place of a path.
     fn allows_text(&self, agent: &str, text: &str) -> bool {
         self.file.decide_text(&sound(), agent, text).verdict == Verdict::Allow
@@ -136,7 +141,7 @@ fn support<'a, 'c>(rows: &[Predicted<'a, 'c>], verdicts: &[bool]) -> Support<'a,
             differing += 1;
             support.agreeing += usize::from(is_wrong);
             support.contradicting += usize::from(!is_wrong);
-            support.explained.extend((is_wrong && row.answered.fails).then_some(row.answered));
+            support.explained.extend(row.is_wrong_failure().then_some(row.answered));
         }
         support.by_chance += differing * wrong_others / usize::max(others, 1);
     }
@@ -159,11 +164,17 @@ pub(super) fn mistakes(answers: &[AnsweredCheck]) -> Vec<Likely> {
         let is_new = |mistake: &Choice| reading.choice(mistake.question) == sound().choice(mistake.question);
         for mistake in Choice::mistakes().filter(is_new) {
             let supposed = reading.clone().with_mistake(mistake);
+            // Nearly all mistakes explain too little, which the failures alone show.
+            let is_explained = |row: &&Predicted| row.allows(&supposed, row.answered.agent) == row.allowed;
+            let explained = rows.iter().filter(|row| row.is_wrong_failure()).filter(is_explained).count();
+            let outweighs = |weight| best.as_ref().is_none_or(|(_, best, _)| weight > best.weight());
+            if explained * SHARE < failing || explained < CASES || !outweighs(explained) {
+                continue;
+            }
             let verdicts: Vec<bool> =
                 rows.iter().map(|row| row.allows(&supposed, row.answered.agent)).collect();
             let support = support(&rows, &verdicts);
-            let is_better = best.as_ref().is_none_or(|(_, best, _)| support.weight() > best.weight());
-            if support.is_sufficient(failing) && is_better {
+            if support.is_sufficient(failing) && outweighs(support.weight()) {
                 best = Some((mistake, support, verdicts));
             }
         }

@@ -207,7 +207,6 @@ fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> RequestAns
         Query::Usage { robots, agent, url } => {
             parser.usage(robots, MatchQuery { agent, url }).map(Answer::Usage)
         }
-        Query::Values { robots, agent } => parser.values(robots, agent).map(Answer::Values),
         Query::Scope { robots_url, url } => parser.scope(robots_url, url).map(Answer::Scope),
         Query::Access { visits, agent, paths } => parser
             .access(visits, agent, paths)

@@ -2,8 +2,6 @@
 //!
 //! A message is one JSON object on one line. Unknown keys are ignored.
 
-use std::collections::BTreeMap;
-
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::Query;
@@ -87,14 +85,6 @@ struct UsageParts<'m> {
     query: MatchQuery<'m>,
 }
 
-/// The parts of a values request.
-#[derive(Serialize)]
-struct ValuesParts<'m> {
-    #[serde(flatten)]
-    file: FileParts<'m>,
-    agent: &'m str,
-}
-
 fn line(id: u64, op: &'static str, parts: impl Serialize) -> Vec<u8> {
     let mut line = serde_json::to_vec(&Message { id, op, parts }).unwrap_or_default();
     line.push(b'\n');
@@ -115,8 +105,6 @@ named_enum! {
         Sitemaps = "sitemaps",
         /// The usage preferences for an agent and a URL.
         Usage = "usage",
-        /// The values of fields that no edition specifies, for an agent.
-        Values = "values",
         /// Whether the grammar derives a file.
         Grammar = "grammar",
         /// Whether a robots.txt governs a URL.
@@ -136,7 +124,6 @@ pub(super) fn operation(query: &Query) -> Option<Operation> {
         Query::Scope { .. } => Some(Operation::Scope),
         Query::Access { .. } => Some(Operation::Fetch),
         Query::Usage { .. } => Some(Operation::Usage),
-        Query::Values { .. } => Some(Operation::Values),
         Query::Grammar { .. } => Some(Operation::Grammar),
         Query::Alike { .. } => None,
     }
@@ -156,9 +143,6 @@ impl Request<'_> {
                 Query::Usage { robots, agent, url } => {
                     let file = FileParts::new(robots, None);
                     line(id, "usage", UsageParts { file, query: MatchQuery { agent, url } })
-                }
-                Query::Values { robots, agent } => {
-                    line(id, "values", ValuesParts { file: FileParts::new(robots, None), agent })
                 }
                 Query::Scope { robots_url, url } => line(id, "scope", ScopeParts { robots_url, url }),
                 // The protocol has no such operation, so an adapter never receives one.
@@ -200,10 +184,6 @@ impl Request<'_> {
                 Query::Usage { .. } => {
                     let statements = reply.preferences.ok_or_else(|| missing("usage", "preferences"))?;
                     Ok(vec![Answer::Usage(Some(statements))])
-                }
-                Query::Values { .. } => {
-                    let values = reply.values.ok_or_else(|| missing("values", "values"))?;
-                    Ok(vec![Answer::Values(values)])
                 }
                 Query::Grammar { .. } => {
                     let valid = reply.valid.ok_or_else(|| missing("grammar", "valid"))?;
@@ -291,7 +271,6 @@ pub struct Reply {
     verdicts: Option<Vec<Answer>>,
     sitemaps: Option<Vec<String>>,
     preferences: Option<Vec<String>>,
-    values: Option<BTreeMap<String, Vec<String>>>,
     valid: Option<bool>,
     applies: Option<bool>,
 }
@@ -303,7 +282,6 @@ struct ReplyFormat {
     verdicts: Option<Vec<Value>>,
     sitemaps: Option<Vec<String>>,
     preferences: Option<Vec<String>>,
-    values: Option<BTreeMap<String, Vec<String>>>,
     valid: Option<bool>,
     applies: Option<bool>,
 }
@@ -327,9 +305,9 @@ impl Reply {
 pub fn read_reply(line: &[u8]) -> Result<Reply, Breach> {
     let reply: ReplyFormat =
         serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string().into()))?;
-    let ReplyFormat { id, error, verdicts, sitemaps, preferences, values, valid, applies } = reply;
+    let ReplyFormat { id, error, verdicts, sitemaps, preferences, valid, applies } = reply;
     let verdicts = verdicts.map(|verdicts| verdicts.iter().map(read_decided).collect()).transpose()?;
-    Ok(Reply { id, error, verdicts, sitemaps, preferences, values, valid, applies })
+    Ok(Reply { id, error, verdicts, sitemaps, preferences, valid, applies })
 }
 
 /// Reads a verdict, alone or with the line of the rule that decided.

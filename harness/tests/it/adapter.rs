@@ -442,28 +442,6 @@ fn an_adapter_answers_single_queries() {
 }
 
 #[test]
-fn values_are_those_of_the_reply_and_a_reply_of_another_form_is_a_protocol_error() {
-    let values = |way: &str| {
-        let query = Query::Values { robots: numbered_file(0), agent: "FooBot".to_owned() };
-        ask(&mut adapter(&[way], PATIENT)(), &query)
-    };
-    let fields =
-        [("crawl-delay", vec!["1.5".to_owned()]), ("host", vec![]), ("user-agent", vec!["x".to_owned()])];
-    let fields = fields.map(|(field, values)| (field.to_owned(), values));
-    assert_eq!(values("values-of-other-fields"), Ok(Answer::Values(fields.into())));
-    assert_eq!(values("behaves"), Err(Fault::NotSupported));
-    let breach = |way: &str| match values(way) {
-        Err(Fault::Protocol(error)) => error.to_string(),
-        other => panic!("{way}: {other:?}"),
-    };
-    let wrong_type = breach("values-of-another-type");
-    assert!(wrong_type.contains("invalid type: floating point `1.5`, expected a sequence"), "{wrong_type}");
-    let missing = breach("values-that-are-missing");
-    assert!(missing.starts_with("the reply to `values` has no `values`"), "{missing}");
-    assert!(breach("values-without-end").starts_with("a line is longer than 16 MiB"));
-}
-
-#[test]
 fn the_judgements_do_not_depend_on_the_kind_of_endpoint() {
     let through_a_pipe = run_checks(adapter(&["behaves"], PATIENT), checks());
     let in_this_process = run_checks(move || in_process(|| Reference::new(EDITION)), checks());

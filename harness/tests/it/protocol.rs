@@ -45,7 +45,6 @@ fn queries(request: &Value) -> Vec<Query> {
             let (agent, url) = (text(&request["agent"]), text(&request["url"]));
             vec![Query::Usage { robots: robots(), agent, url }]
         }
-        "values" => vec![Query::Values { robots: robots(), agent: text(&request["agent"]) }],
         "grammar" => vec![Query::Grammar { text: robots() }],
         "scope" => {
             vec![Query::Scope { robots_url: text(&request["robots_url"]), url: text(&request["url"]) }]
@@ -77,7 +76,6 @@ fn reply_of(answers: Vec<Answer>) -> Value {
                 verdicts.push(json!({ "verdict": verdict(&decided), "line": line }));
             }
             Answer::Usage(statements) => return json!({ "preferences": statements }),
-            Answer::Values(values) => return json!({ "values": values }),
             Answer::Grammar(valid) => return json!({ "valid": valid }),
             Answer::Access(answer) => verdicts.extend(answer.verdicts.values().map(verdict)),
             Answer::Sitemaps(sitemaps) => return json!({ "sitemaps": sitemaps }),
@@ -130,5 +128,5 @@ fn the_protocol_is_spoken_as_it_is_written() {
     }
     assert_eq!(adapter.incidents(), []);
     ops.dedup();
-    assert_eq!(ops, ["hello", "match", "sitemaps", "usage", "values", "grammar", "scope", "fetch"]);
+    assert_eq!(ops, ["hello", "match", "sitemaps", "usage", "grammar", "scope", "fetch"]);
 }

@@ -134,10 +134,9 @@ fn hello(way: &str) -> Value {
             hello["mood"] = json!("fine");
         }
         "supports-nothing" => hello["ops"] = json!([]),
-        way if way.starts_with("values-") => hello["ops"] = json!(["values"]),
         "misspells-an-operation" => hello["ops"] = json!(["Match"]),
         "hostile" => {
-            hello["ops"] = json!(["match", "sitemaps", "values", "scope"]);
+            hello["ops"] = json!(["match", "sitemaps", "scope"]);
             for key in ["name", "version", "language", "homepage", "package"] {
                 hello[key] = json!(hostile::TEXT);
             }
@@ -204,24 +203,7 @@ fn reply(way: &str, request: &Value) -> io::Result<()> {
         "hostile" if request["op"] == "sitemaps" => {
             return say(json!({ "id": request["id"], "sitemaps": [hostile::TEXT] }));
         }
-        "hostile" if request["op"] == "values" => {
-            return say(
-                json!({ "id": request["id"], "values": { "host": [hostile::TEXT], "visit-time": [] } }),
-            );
-        }
         "hostile" => return say(hostile::TEXT),
-        "values-of-another-type" => {
-            return say(json!({ "id": request["id"], "values": { "crawl-delay": 1.5 } }));
-        }
-        "values-that-are-missing" => return say(json!({ "id": request["id"], "verdicts": [] })),
-        "values-without-end" => {
-            let long = "9".repeat((16 << 20) + 1);
-            return say(json!({ "id": request["id"], "values": { "crawl-delay": [long] } }));
-        }
-        "values-of-other-fields" => {
-            let values = json!({ "crawl-delay": ["1.5"], "host": [], "user-agent": ["x"] });
-            return say(json!({ "id": request["id"], "values": values }));
-        }
         "always-exits" => exit(3),
         "loud" => {
             for line in 0..20_000 {

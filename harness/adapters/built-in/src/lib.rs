@@ -69,13 +69,6 @@ pub const ALL: &[BuiltIn] = &[
     },
 ];
 
-/// How parsers read fields that no edition specifies, as JSON: the profiles of these parsers and of those in other languages, which
-/// `harness/adapters/profiles` records.
-pub const PROFILES: &str = include_str!("../profiles.json");
-
-/// Which rows of RFC 9309 several versions of parsers pass, as JSON, which `harness/adapters/run --versions --update` records.
-pub const VERSIONS: &str = include_str!("../versions.json");
-
 /// Returns a built-in implementation by its name.
 pub fn find(name: &str) -> Option<&'static BuiltIn> {
     ALL.iter().find(|built_in| built_in.name == name)
@@ -84,11 +77,6 @@ pub fn find(name: &str) -> Option<&'static BuiltIn> {
 /// Returns the names of the built-in implementations.
 pub fn names() -> Vec<&'static str> {
     ALL.iter().map(|built_in| built_in.name).collect()
-}
-
-/// Returns the values of the field `crawl-delay`.
-fn delay(seconds: Option<impl ToString>) -> (String, Vec<String>) {
-    ("crawl-delay".to_owned(), seconds.iter().map(ToString::to_string).collect())
 }
 
 fn crate_info(name: &str, version: &str) -> Info {

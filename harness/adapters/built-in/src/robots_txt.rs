@@ -1,17 +1,15 @@
 //! The crate `robots_txt`, which implements only the standard of 1994, without wildcards.
 //!
 //! It takes text, so bytes that are not UTF-8 become U+FFFD. It takes paths, so it receives the path and the query of the
-//! URL as they are written. The delay and the rate are those of the section for the agent, the host is that of the file.
-
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+//! URL as they are written.
 
 use robots_txt::Robots;
 use robots_txt::matcher::SimpleMatcher;
 use robotspec_reference::UrlParts;
+use std::borrow::Cow;
 use url::Url;
 
-use crate::{crate_info, delay};
+use crate::crate_info;
 use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 
 pub(super) struct RobotsTxtCrate;
@@ -36,18 +34,6 @@ impl Parser for RobotsTxtCrate {
         let robots = Robots::from_str_lossy(&text);
         let sections = robots.sections.iter().chain([&robots.default_section]);
         Ok(sections.flat_map(|section| &section.sitemaps).map(Url::to_string).collect())
-    }
-
-    fn values(&mut self, robots: &[u8], agent: &str) -> Result<BTreeMap<String, Vec<String>>, Fault> {
-        let text = String::from_utf8_lossy(robots);
-        let robots = Robots::from_str_lossy(&text);
-        let section = robots.choose_section(agent);
-        let rate = section.req_rate.map(|rate| format!("{}/{}", rate.requests, rate.seconds));
-        Ok(BTreeMap::from([
-            delay(section.crawl_delay),
-            ("request-rate".to_owned(), Vec::from_iter(rate)),
-            ("host".to_owned(), robots.host.iter().map(ToString::to_string).collect()),
-        ]))
     }
 }
 

@@ -1,14 +1,11 @@
 //! The crate `robotxt`.
 //!
-//! It takes bytes, the agent at the time of parsing, and parsed URLs, which have no dot segments any more. The delay is that
-//! of `crawl_delay`, in seconds.
-
-use std::collections::BTreeMap;
+//! It takes bytes, the agent at the time of parsing, and parsed URLs, which have no dot segments any more.
 
 use robotxt::Robots;
 use url::Url;
 
-use crate::{crate_info, delay};
+use crate::crate_info;
 use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 
 pub(super) struct RobotxtCrate;
@@ -32,10 +29,5 @@ impl Parser for RobotxtCrate {
 
     fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
         Ok(Robots::parse(robots, "*").sitemaps().iter().map(Url::to_string).collect())
-    }
-
-    fn values(&mut self, robots: &[u8], agent: &str) -> Result<BTreeMap<String, Vec<String>>, Fault> {
-        let seconds = Robots::parse(robots, agent).crawl_delay().map(|delay| delay.as_secs_f64());
-        Ok(BTreeMap::from([delay(seconds)]))
     }
 }

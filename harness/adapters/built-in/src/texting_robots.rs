@@ -1,12 +1,10 @@
 //! The crate `texting_robots`.
 //!
-//! It takes bytes, and the agent at the time of parsing. The delay is the field `delay`.
-
-use std::collections::BTreeMap;
+//! It takes bytes, and the agent at the time of parsing.
 
 use texting_robots::Robot;
 
-use crate::{crate_info, delay};
+use crate::crate_info;
 use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 
 pub(super) struct TextingRobotsCrate;
@@ -34,12 +32,6 @@ impl Parser for TextingRobotsCrate {
     fn sitemaps(&mut self, robots: &[u8]) -> Result<Vec<String>, Fault> {
         Robot::new("*", robots)
             .map(|robot| robot.sitemaps)
-            .map_err(|error| Fault::Error(error.to_string().into()))
-    }
-
-    fn values(&mut self, robots: &[u8], agent: &str) -> Result<BTreeMap<String, Vec<String>>, Fault> {
-        Robot::new(agent, robots)
-            .map(|robot| BTreeMap::from([delay(robot.delay)]))
             .map_err(|error| Fault::Error(error.to_string().into()))
     }
 }

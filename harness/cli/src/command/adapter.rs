@@ -149,10 +149,6 @@ fn answer(parser: &mut dyn Parser, request: &Request) -> Result<Value, BadReques
             Ok(json!({ "verdicts": verdicts.iter().map(verdict).collect::<Vec<_>>() }))
         }
         "sitemaps" => Ok(json!({ "sitemaps": parser.sitemaps(&request.robots()?)? })),
-        "values" => {
-            let agent = request.agent.as_deref().unwrap_or_default();
-            Ok(json!({ "values": parser.values(&request.robots()?, agent)? }))
-        }
         "grammar" => Ok(json!({ "valid": parser.grammar(&request.robots()?)? })),
         "usage" => {
             let [agent, url] = [&request.agent, &request.url].map(|text| text.as_deref().unwrap_or_default());
@@ -183,9 +179,6 @@ fn hello(parser: &mut dyn Parser) -> Value {
     let query = MatchQuery { agent: "a", url: "/" };
     if !matches!(parser.usage(b"", query), Err(Fault::NotSupported)) {
         ops.push("usage");
-    }
-    if !matches!(parser.values(b"", query.agent), Err(Fault::NotSupported)) {
-        ops.push("values");
     }
     if !matches!(parser.grammar(b""), Err(Fault::NotSupported)) {
         ops.push("grammar");

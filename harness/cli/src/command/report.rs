@@ -15,7 +15,6 @@ use crate::command::progress::Progress;
 use crate::command::recorded::read_into;
 use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
 use crate::output;
-use crate::report::history::{Summary, add_to};
 use crate::report::origin::Origin;
 use crate::report::{Catalog, Format};
 
@@ -44,7 +43,6 @@ Exit codes of report:
 ///   robotspec run --adapter 'python3 my_adapter.py' --format jsonl > mine.jsonl
 ///   robotspec report built-in.jsonl mine.jsonl --html site/
 ///   robotspec report shard-*.jsonl --html site/ --report junit=robots.xml --report badge=badge.json
-///   robotspec report nightly.jsonl --html site/ --history history/
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_CODES, group = clap::ArgGroup::new("reports").args(["html", "report"]).required(true).multiple(true))]
 pub(super) struct Arguments {
@@ -59,13 +57,8 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORMAT=FILE", help = ReportTo::help())]
     report: Vec<ReportTo>,
 
-    /// A folder of summaries, one JSON file per run: that of this run is added, and the page plots the
-    /// violations of each implementation over all of them
-    #[arg(long, value_name = "DIR")]
-    history: Option<PathBuf>,
-
-    /// The commit of the tested project, for the page and the history [default: that of the CI job, in
-    /// GITHUB_SHA or CI_COMMIT_SHA]
+    /// The commit of the tested project, for the page [default: that of the CI job, in GITHUB_SHA or
+    /// CI_COMMIT_SHA]
     #[arg(long, value_name = "COMMIT")]
     commit: Option<String>,
 }
@@ -102,11 +95,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let link = link_to_page(&reports);
     let origin = Origin::of_files(&arguments.files, arguments.commit.as_deref());
     let opened = Reports::open(&reports)?;
-    let history = match &arguments.history {
-        Some(folder) => add_to(folder, &Summary::new(&record, &origin))?,
-        None => Vec::new(),
-    };
-    let catalog = Catalog::new(&suites, &checks, origin).with_history(history).with_page(link);
+    let catalog = Catalog::new(&suites, &checks, origin).with_page(link);
     progress.say("looking for likely causes");
     record.sort_checks(checks.iter().map(|check| &check.id));
     for implementation in &mut record.implementations {

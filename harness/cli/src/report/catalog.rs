@@ -1,4 +1,4 @@
-//! What reports state in addition to a record: the suites and checks that its ids refer to, its origin and its history.
+//! What reports state in addition to a record: the suites and checks that its ids refer to, and its origin.
 
 use std::collections::HashMap;
 use std::path::Path;
@@ -8,7 +8,6 @@ use robotspec::checks_by_id;
 use robotspec_cases::export::Export;
 use robotspec_cases::{Check, CheckId, Suite, checks};
 
-use crate::report::history::Summary;
 use crate::report::origin::Origin;
 
 /// The suites and checks that the ids in a record refer to, and where the record comes from.
@@ -19,8 +18,6 @@ pub(crate) struct Catalog<'c> {
     pub(super) origin: Origin,
     /// The arguments of `robotspec run` for each implementation, which run it again. They are empty if they are unknown.
     again: Vec<String>,
-    /// Earlier runs and this one, the oldest first. It is empty if no history is kept.
-    pub(super) history: Vec<Summary>,
     /// The link from the Markdown report to the page, if the same command writes both.
     page: Option<String>,
     /// The rows, once they are needed.
@@ -34,7 +31,6 @@ impl<'c> Catalog<'c> {
             checks: checks_by_id(checks),
             origin,
             again: Vec::new(),
-            history: Vec::new(),
             page: None,
             rows: OnceLock::new(),
         }
@@ -43,11 +39,6 @@ impl<'c> Catalog<'c> {
     /// Adds the arguments of `robotspec run` for each implementation, which run it again.
     pub(crate) fn with_arguments(self, again: Vec<String>) -> Self {
         Catalog { again, ..self }
-    }
-
-    /// Adds the history of the runs.
-    pub(crate) fn with_history(self, history: Vec<Summary>) -> Self {
-        Catalog { history, ..self }
     }
 
     /// Adds the link from the Markdown report to the page.

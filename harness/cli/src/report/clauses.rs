@@ -7,99 +7,54 @@ use robotspec::event::Status;
 use robotspec::sentences::counted;
 use robotspec_cases::CheckId;
 use robotspec_reference::Edition;
-use serde::{Deserialize, Serialize};
 
 use crate::report::failing::{blamed_clause, is_only_in_variants};
 
-/// The results of an implementation under a clause, in an edition. Rows that the edition does not specify, or that the
-/// implementation does not support, are not results.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case", default)]
-pub(crate) struct ClauseTally {
-    /// The number of rows that are answered as the edition requires, as they are written.
-    #[serde(skip_serializing_if = "is_zero")]
-    passed: usize,
-    /// The number of rows that violate a requirement, as they are written.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub(crate) violations: usize,
-    /// The number of rows that depart from a recommendation alone, as they are written.
-    #[serde(skip_serializing_if = "is_zero")]
-    departures: usize,
-    /// The number of rewritten files that violate a requirement, although their rows do not fail as they are written.
-    #[serde(skip_serializing_if = "is_zero")]
-    rewritten_violations: usize,
-    /// The same for departures from recommendations.
-    #[serde(skip_serializing_if = "is_zero")]
-    rewritten_departures: usize,
-    /// The number of answers that are missing, or were given in two ways.
-    #[serde(skip_serializing_if = "is_zero")]
-    undecided: usize,
-}
-
-fn is_zero(count: &usize) -> bool {
-    *count == 0
-}
-
-/// What the results under a clause say about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ClauseOutcome {
+/// What the results of an implementation under a clause say about it, the outcome that outweighs the others last. Rows
+/// that the edition does not specify, or that the implementation does not support, are not results.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum ClauseOutcome {
     /// Nothing fails.
+    #[default]
     Kept,
     /// Only departures from recommendations fail.
     Departed,
-    /// Something fails that the edition requires.
-    Violated,
     /// An answer is missing or was given in two ways, and nothing is violated.
     Undecided,
+    /// Something fails that the edition requires.
+    Violated,
 }
 
 impl ClauseOutcome {
     /// Returns whether nothing fails that the edition requires.
-    pub(crate) fn is_kept(self) -> bool {
+    fn is_kept(self) -> bool {
         matches!(self, ClauseOutcome::Kept | ClauseOutcome::Departed)
     }
 }
 
-impl ClauseTally {
-    /// Returns the number of rows with a result, as they are written.
-    pub(crate) fn judged(&self) -> usize {
-        self.passed + self.violations + self.departures
-    }
-
-    pub(crate) fn outcome(&self) -> ClauseOutcome {
-        if self.violations + self.rewritten_violations > 0 {
-            ClauseOutcome::Violated
-        } else if self.undecided > 0 {
-            ClauseOutcome::Undecided
-        } else if self.departures + self.rewritten_departures > 0 {
-            ClauseOutcome::Departed
-        } else {
-            ClauseOutcome::Kept
-        }
-    }
-}
-
-/// Returns the results under each clause that applies to an implementation in an edition. A failure of a rewritten file
-/// alone counts for the clause that allows to rewrite it.
-pub(crate) fn tally_clauses(record: &ImplementationRecord, edition: Edition) -> BTreeMap<&str, ClauseTally> {
-    let mut clauses: BTreeMap<&str, ClauseTally> = BTreeMap::new();
+/// Returns the outcome of each clause that applies to an implementation in an edition. A failure of a rewritten file alone
+/// counts for the clause that allows to rewrite it.
+fn clause_outcomes(record: &ImplementationRecord, edition: Edition) -> BTreeMap<&str, ClauseOutcome> {
+    let mut clauses: BTreeMap<&str, ClauseOutcome> = BTreeMap::new();
     for check in &record.checks {
         let Some(judgement) = check.editions.get(&edition) else { continue };
-        let is_written = check.id.variant.is_none();
-        if check.is_flaky() || judgement.status == Status::NotRun {
-            clauses.entry(&check.clause).or_default().undecided += 1;
+        let (clause, outcome) = if check.is_flaky() || judgement.status == Status::NotRun {
+            (&*check.clause, ClauseOutcome::Undecided)
         } else if judgement.status == Status::Pass {
-            clauses.entry(&check.clause).or_default().passed += usize::from(is_written);
+            (&*check.clause, ClauseOutcome::Kept)
         } else if judgement.status.is_failure() {
-            let tally = clauses.entry(blamed_clause(check, record)).or_default();
-            let count = match (is_written, judgement.is_departure()) {
-                (true, false) => &mut tally.violations,
-                (true, true) => &mut tally.departures,
-                (false, false) => &mut tally.rewritten_violations,
-                (false, true) => &mut tally.rewritten_departures,
+            let is_counted = check.id.variant.is_none() || is_only_in_variants(check, record);
+            let outcome = match judgement.is_departure() {
+                _ if !is_counted => ClauseOutcome::Kept,
+                true => ClauseOutcome::Departed,
+                false => ClauseOutcome::Violated,
             };
-            *count += usize::from(is_written || is_only_in_variants(check, record));
-        }
+            (blamed_clause(check, record), outcome)
+        } else {
+            continue;
+        };
+        let before = clauses.entry(clause).or_default();
+        *before = outcome.max(*before);
     }
     clauses
 }
@@ -126,9 +81,8 @@ pub(crate) struct ClauseCounts {
 impl ClauseCounts {
     /// Counts the clauses that judge the implementation in an edition.
     pub(crate) fn of(record: &ImplementationRecord, edition: Edition) -> ClauseCounts {
-        let tallies = tally_clauses(record, edition);
-        let outcomes: Vec<ClauseOutcome> = tallies.values().map(ClauseTally::outcome).collect();
-        let count = |wanted| outcomes.iter().filter(|outcome| **outcome == wanted).count();
+        let outcomes = clause_outcomes(record, edition);
+        let count = |wanted| outcomes.values().filter(|outcome| **outcome == wanted).count();
         let (mut wrong, mut crashed) = (BTreeSet::<CheckId>::new(), BTreeSet::<CheckId>::new());
         for check in record.checks.iter().filter(|check| !check.is_flaky()) {
             let Some(judgement) = check.editions.get(&edition) else { continue };
@@ -140,14 +94,14 @@ impl ClauseCounts {
             }
         }
         ClauseCounts {
-            kept: outcomes.iter().filter(|outcome| outcome.is_kept()).count(),
+            kept: outcomes.values().filter(|outcome| outcome.is_kept()).count(),
             violated: count(ClauseOutcome::Violated),
             departed: count(ClauseOutcome::Departed),
             undecided: count(ClauseOutcome::Undecided),
             wrong: wrong.len(),
             crashed: crashed.len(),
             // The name of a case has a slash after that of its suite.
-            are_cases: !tallies.is_empty() && tallies.keys().all(|name| name.contains('/')),
+            are_cases: !outcomes.is_empty() && outcomes.keys().all(|name| name.contains('/')),
         }
     }
 

@@ -281,9 +281,7 @@ fn size(query: &Query) -> usize {
         Query::Match { robots, agent, url } => robots.len() + agent.len() + url.len(),
         Query::Alike { robots, twin, agent, url } => robots.len() + twin.len() + agent.len() + url.len(),
         Query::Scope { robots_url, url } => robots_url.len() + url.len(),
-        Query::Sitemaps { robots } | Query::Usage { robots, .. } | Query::Values { robots, .. } => {
-            robots.len()
-        }
+        Query::Sitemaps { robots } | Query::Usage { robots, .. } => robots.len(),
         Query::Access { visits, paths, .. } => visits.len() + paths.len(),
         Query::Grammar { text } => text.len(),
     }

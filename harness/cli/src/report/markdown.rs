@@ -14,7 +14,6 @@ use crate::output::full_name;
 use crate::report::Catalog;
 use crate::report::clauses::{ClauseCounts, compared_by};
 use crate::report::failing::{ClauseFailures, FailingRow, RowCount, by_clause, failing_rows};
-use crate::report::history::last_changes;
 
 /// The number of rows that are shown of those that newly fail under a clause.
 const ROWS_SHOWN: usize = 5;
@@ -33,7 +32,6 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
     }
     write_crashes(record, out)?;
     write_clause_counts(record, out)?;
-    write_clause_changes(catalog, out)?;
     for implementation in &record.implementations {
         write_implementation(implementation, record.level(), out)?;
     }
@@ -130,25 +128,6 @@ fn write_clause_counts(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
                 },
             )?;
         }
-    }
-    Ok(())
-}
-
-/// Writes the clauses that each implementation gained and lost since the run before, where a history is kept.
-fn write_clause_changes(catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
-    let Some((before, changes)) = last_changes(&catalog.history) else { return Ok(()) };
-    writeln!(out, "\n### Clauses gained and lost since {}\n", before.day())?;
-    if changes.is_empty() {
-        writeln!(out, "None.")?;
-    }
-    for change in changes {
-        let codes =
-            |clauses: &[&str]| clauses.iter().map(|clause| code(clause)).collect::<Vec<_>>().join(", ");
-        let kinds = [("gained", &change.gained), ("lost", &change.lost)];
-        let kinds = kinds.into_iter().filter(|(_, clauses)| !clauses.is_empty());
-        let parts: Vec<String> = kinds.map(|(kind, clauses)| format!("{kind} {}", codes(clauses))).collect();
-        let version = change.version.map(|version| format!(" {}", text(version))).unwrap_or_default();
-        writeln!(out, "- **{}{version}** ({}): {}", text(change.name), change.edition, parts.join("; "))?;
     }
     Ok(())
 }

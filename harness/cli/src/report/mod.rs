@@ -3,10 +3,9 @@
 
 mod badge;
 mod catalog;
-pub(crate) mod clauses;
+mod clauses;
 pub(crate) mod failing;
 mod github;
-pub(crate) mod history;
 mod html;
 mod jsonl;
 mod junit;

@@ -1,6 +1,6 @@
 //! `robotspec run --adapter`.
 
-use crate::support::{folder, outcome_of, run, run_in};
+use crate::support::{FEW, folder, outcome_of, run, run_in};
 
 #[test]
 fn the_example_adapter_passes_every_check_that_the_edition_specifies() {
@@ -24,8 +24,9 @@ fn an_adapter_that_never_greets_has_the_time_limit_of_a_request() {
 #[test]
 fn nothing_is_said_about_known_failures_whose_checks_were_not_run() {
     let list = "known-failures:\n  - reason: It is so.\n    rows: [path-values/fish#exact]\n";
-    let folder = folder(&[("known.yaml", list.as_bytes())]);
-    let run = "run --known-failures known.yaml --adapter 'misbehaving_adapter exits-before-hello'";
+    let folder = folder(&[("known.yaml", list.as_bytes()), ("few.yaml", FEW.as_bytes())]);
+    let run =
+        "run --suite few.yaml --known-failures known.yaml --adapter 'misbehaving_adapter exits-before-hello'";
     let done = run_in(folder.path(), run);
     assert_eq!(done.code, Some(3), "{}", done.transcript());
     assert!(!done.stdout.contains("out of date"), "{}", done.stdout);

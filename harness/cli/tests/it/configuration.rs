@@ -31,7 +31,7 @@ name = "spider"
 crawler = "no-such-crawler {url}"
 
 [fuzz]
-runs = 600
+runs = 20
 seed = 3
 out = "findings"
 "#;
@@ -41,12 +41,12 @@ const LEFT_OUT: &str = "warning: spider is a crawler, which only `robotspec run`
 #[test]
 fn fuzz_uses_the_settings_of_the_project_and_skips_crawlers() {
     let folder = folder(PROJECT);
-    let done = run_in(folder.path(), "fuzz --format jsonl");
+    let done = run_in(folder.path(), "fuzz --format jsonl --max-findings 2");
     assert_eq!((done.code, &*done.stderr), (Some(1), LEFT_OUT));
     let events = json_lines(&done.stdout);
     let (last, found) = events.split_last().expect("events");
     assert_eq!((&last["seed"], &last["editions"]), (&3.into(), &serde_json::json!(["google-2019"])));
-    assert!((600..1700).contains(&last["checks"].as_u64().expect("a number")), "{last}");
+    assert!((20..600).contains(&last["checks"].as_u64().expect("a number")), "{last}");
     assert!(!found.is_empty() && found.iter().all(|event| event["implementation"] == "mine"));
     let written = folder.path().join("findings").read_dir().expect("the folder can be read").count();
     assert!(written > 0);
@@ -242,7 +242,7 @@ fn an_implementation_has_the_name_that_the_project_gives_it() {
     assert_eq!(names(&format!("{run} robotxt two"), "/implementation"), ["robotxt", "two"]);
     assert_eq!(names(&format!("{run} one --adapter echo_adapter"), "/implementation"), ["one", "echo"]);
     assert_eq!(names("profile two --format jsonl", "/implementation/name"), ["two"]);
-    let fuzz = "fuzz --runs 500 --seed 1 --max-findings 1 --format jsonl";
+    let fuzz = "fuzz --runs 50 --seed 1 --max-findings 1 --format jsonl";
     assert_eq!(names(&format!("{fuzz} two"), "/implementation"), ["two"]);
     // With `--against`, fuzz reports no finding about the implementation that replaces the editions.
     assert_eq!(names(&format!("{fuzz} two --against two"), "/implementation"), [""; 0]);

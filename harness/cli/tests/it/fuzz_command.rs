@@ -343,19 +343,3 @@ fn a_profile_states_the_traits_of_a_port_of_googles_library() {
     let lines = [&profile].into_iter().chain(questions.as_array().expect("a list"));
     insta::assert_snapshot!(lines.map(|line| format!("{line}\n")).collect::<String>());
 }
-
-#[test]
-fn a_profile_has_the_readings_of_fields_that_no_edition_specifies() {
-    let done = robotspec(&["profile", "robots_txt"]);
-    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
-    let text = stdout(&done);
-    let (_, values) = text.split_once("values that no edition specifies").expect("values");
-    insta::assert_snapshot!(values);
-    let done = robotspec(&["profile", "robots_txt", "--format", "jsonl"]);
-    let profile: Value = serde_json::from_slice(&done.stdout).expect("JSON");
-    let fields: Vec<&String> = profile["values"].as_object().expect("an object").keys().collect();
-    assert_eq!(fields, ["crawl-delay", "host", "request-rate"]);
-    let host = profile["values"]["host"].as_array().expect("a list");
-    let of_two = host.iter().find(|one| one["trait"] == "two-lines").expect("the trait");
-    assert_eq!(*of_two, json!({ "trait": "two-lines", "readings": ["first"], "probes": 8 }));
-}

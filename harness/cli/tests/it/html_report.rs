@@ -32,20 +32,15 @@ impl Site {
     }
 
     pub(crate) fn report(&self, files: &[&Path]) -> Done {
-        let site = self.file("site");
-        let files = files.iter().map(|file| file.to_str().expect("a name in UTF-8"));
-        robotspec(["report", "--html", site.to_str().expect("a name in UTF-8")].into_iter().chain(files))
-            .run()
+        self.report_with(&[], files)
     }
 
-    /// Makes the page with options, of results with a date in seconds since 1970.
-    pub(crate) fn report_with(&self, options: &[&str], date: &str, files: &[&Path]) -> Done {
+    /// Makes the page with options.
+    pub(crate) fn report_with(&self, options: &[&str], files: &[&Path]) -> Done {
         let site = self.file("site");
         let files = files.iter().map(|file| file.to_str().expect("a name in UTF-8"));
         let words = ["report", "--html", site.to_str().expect("a name in UTF-8")];
-        robotspec(words.into_iter().chain(options.iter().copied()).chain(files))
-            .env("SOURCE_DATE_EPOCH", date)
-            .run()
+        robotspec(words.into_iter().chain(options.iter().copied()).chain(files)).run()
     }
 
     pub(crate) fn page(&self) -> PathBuf {
@@ -314,109 +309,6 @@ fn a_run_writes_the_same_page_as_the_report_command() {
     let read = |file: &Path| fs::read_to_string(file).expect("a page");
     let (one, other) = (without_origin(&read(&page)), without_origin(&read(&site.page())));
     assert!(one == other, "`run` and `report` write different pages");
-}
-
-// ---- The history ----
-
-/// The checks of a run: their ids, clauses and judgements.
-type Checks<'c> = &'c [(&'c str, &'c str, Value)];
-
-/// Makes a page and a Markdown summary with a history of runs with these dates and checks.
-fn with_history(site: &Site, runs: &[(&str, Checks)]) -> Vec<(String, String)> {
-    let folder = site.file("history");
-    let markdown = format!("markdown={}", site.file("summary.md").display());
-    for (date, checks) in runs {
-        let run = site.write("run.jsonl", events(&named("a"), checks));
-        let history = folder.to_str().expect("a name in UTF-8");
-        let options = ["--commit", "0123abc", "--history", history, "--report", &markdown];
-        let done = site.report_with(&options, date, &[&run]);
-        assert_eq!(done.code, Some(0), "{}", done.stderr);
-    }
-    let read = |entry: std::io::Result<fs::DirEntry>| {
-        let entry = entry.expect("an entry");
-        let name = entry.file_name().into_string().expect("a name in UTF-8");
-        (name, fs::read_to_string(entry.path()).expect("a summary"))
-    };
-    let mut files: Vec<_> = fs::read_dir(folder).expect("the folder").map(read).collect();
-    files.sort();
-    files
-}
-
-#[test]
-fn the_summary_of_a_run_has_a_stable_format() {
-    let checks = [
-        (FISH, "M-prefix", judged("fail", "disallow")),
-        ("mine/row", "L-eol", judged("pass", "allow")),
-        ("mine/row~crlf", "L-eol", judged("fail", "disallow")),
-    ];
-    let files = with_history(&site(), &[("1767225600", &checks)]);
-    let [(name, summary)] = &files[..] else { panic!("{files:?}") };
-    assert_eq!(name, "2026-01-01T00-00-00Z.json");
-    insta::assert_snapshot!(summary);
-}
-
-#[test]
-fn the_page_plots_the_violations_of_all_runs() {
-    let site = site();
-    let fails = [(FISH, "M-prefix", judged("fail", "disallow"))];
-    let passes = [(FISH, "M-prefix", judged("pass", "allow"))];
-    let runs: [(&str, Checks); 2] = [("1767225600", &fails), ("1769904000", &passes)];
-    assert_eq!(with_history(&site, &runs).len(), 2);
-    let page = || fs::read_to_string(site.page()).expect("a page in UTF-8");
-    let plot = r#"aria-label="Violations of rfc9309 by a: 100 % on 2026-01-01 in version 1, 0.0 % on 2026-02-01 in version 1""#;
-    assert!(page().contains(plot), "{}", page());
-    // The same results again replace their summary.
-    assert_eq!(with_history(&site, &runs[1..]).len(), 2);
-    assert!(page().contains(plot));
-}
-
-#[test]
-fn runs_are_compared_by_the_clauses_that_both_judged() {
-    let site = site();
-    let (pass, fail) = (judged("pass", "allow"), judged("fail", "disallow"));
-    let old = [
-        (FISH, "M-prefix", fail.clone()),
-        ("mine/tie", "O-tie", pass.clone()),
-        ("mine/end", "G-end", fail.clone()),
-    ];
-    let new = [
-        (FISH, "M-prefix", pass.clone()),
-        ("mine/tie", "O-tie", fail.clone()),
-        ("mine/tie#more", "O-tie", pass),
-        ("mine/merge", "G-merge", fail),
-    ];
-    with_history(&site, &[("1767225600", &old)]);
-    let summary = || fs::read_to_string(site.file("summary.md")).expect("a summary");
-    assert!(!summary().contains("gained"), "there is no run before");
-    with_history(&site, &[("1769904000", &new)]);
-    let page = fs::read_to_string(site.page()).expect("a page in UTF-8");
-    let shares = "Violations of rfc9309 by a: 50.0 % on 2026-01-01 in version 1, 33.3 % on 2026-02-01";
-    assert!(page.contains(shares), "{page}");
-    for part in [
-        "2026-02-01, 1: 33.3 % (1 of 3)",
-        ">50 %</text>",
-        "gained <code>M-prefix</code>",
-        "lost <code>O-tie</code>",
-    ] {
-        assert!(page.contains(part), "{part}");
-    }
-    let changes = "### Clauses gained and lost since 2026-01-01\n\n- **a 1** (rfc9309): gained `M-prefix`; lost `O-tie`\n";
-    assert!(summary().contains(changes), "{}", summary());
-    with_history(&site, &[("1772323200", &new)]);
-    assert!(summary().contains("### Clauses gained and lost since 2026-02-01\n\nNone.\n"), "{}", summary());
-}
-
-#[test]
-fn a_history_with_a_file_that_is_not_a_summary_is_rejected() {
-    let site = site();
-    fs::create_dir(site.file("history")).expect("the folder is writable");
-    site.write("history/other.json", "{}");
-    let run = site.write("run.jsonl", events(&named("a"), &[]));
-    let options = ["--history", &site.file("history").display().to_string()];
-    let done = site.report_with(&options, "0", &[&run]);
-    assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("other.json is not a summary of a run"), "{}", done.stderr);
-    assert!(!site.page().exists(), "no partial page is written");
 }
 
 // ---- The command ----

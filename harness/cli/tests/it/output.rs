@@ -12,11 +12,11 @@ fn a_reader_that_closes_the_pipe_causes_no_error() {
         ("cases list", 0),
         ("cases schema", 0),
         ("editions --format jsonl", 0),
-        ("run reference --no-variants --format jsonl", 0),
+        ("run reference --filter kind:C --format jsonl", 0),
         // What fails still fails.
-        ("run --exec 'true {url}' --no-variants --filter id:path-values/* --format jsonl", 1),
-        ("run --adapter 'misbehaving_adapter exits-before-hello' --edition rfc9309", 3),
-        ("fuzz robots_txt --runs 300 --seed 5 --format jsonl", 1),
+        ("run --exec 'true {url}' --no-variants --filter id:path-values/fish#* --format jsonl", 1),
+        ("run --adapter 'misbehaving_adapter exits-before-hello' --edition rfc9309 --filter kind:C", 3),
+        ("fuzz robots_txt --runs 50 --seed 5 --max-findings 2 --format jsonl", 1),
     ] {
         let mut command = command(line).command();
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -73,10 +73,10 @@ fn colours_can_be_forced() {
 
 /// Commands whose output is long or wide.
 pub(crate) const COMMANDS: [&str; 10] = [
-    "run reference robotxt robots_txt --no-variants",
+    "run reference robotxt robots_txt --no-variants --filter kind:S",
     "run robots_txt --edition rfc9309 --filter kind:M --all",
     "profile robots_txt",
-    "fuzz robots_txt --runs 700 --seed 5",
+    "fuzz robots_txt --runs 50 --seed 5 --max-findings 3",
     "editions",
     "cases coverage",
     "cases list --long --filter kind:M",

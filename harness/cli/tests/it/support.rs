@@ -203,6 +203,20 @@ pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
     ]
 }
 
+/// A suite of three rows with variants, for tests of a run that do not depend on its rows.
+pub(crate) const FEW: &str = "\
+suite: path-values
+cases:
+  - id: fish
+    robots: |
+      user-agent: *
+      disallow: /fish
+    rows:
+      - {id: exact, url: /fish, expect: disallow}
+      - {id: suffix, url: /fish.html, expect: disallow}
+      - {id: other, url: /page, expect: allow}
+";
+
 pub(crate) const FISH: &str = "\
 # a small shop
 user-agent: FooBot

@@ -52,10 +52,6 @@ fn request(query: &Query) -> Value {
             let (key, value) = file(file_bytes);
             json!({ key: value })
         }
-        Query::Values { robots, agent } => {
-            let (key, value) = file(robots);
-            json!({ key: value, "agent": agent })
-        }
         Query::Scope { robots_url, url } => json!({ "robots_url": robots_url, "url": url }),
         Query::Access { visits, agent, paths } => json!({
             "visits": visits.iter().map(ToString::to_string).collect::<Vec<_>>(),

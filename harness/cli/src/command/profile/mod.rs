@@ -1,7 +1,5 @@
 //! `robotspec profile`
 
-mod values;
-
 use std::collections::BTreeMap;
 use std::io::Write;
 
@@ -12,7 +10,6 @@ use robotspec::excerpt::{self, MARK};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Query, visible};
 use robotspec_fuzz::profile::{self, Contrary, Profile, Rejected, Shown};
-use robotspec_fuzz::values::{InferredTrait, find_traits, infer_traits};
 use robotspec_reference::{Choice, Edition, Question};
 use serde_json::{Value, json};
 
@@ -31,10 +28,6 @@ use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, tab
 /// the answer differs between them; else `mixed`, with two queries that contradict each other. Names the
 /// editions that do not admit an answer, the queries that the implementation rejected, and the questions
 /// that need an operation that it does not support. `robotspec editions` explains the questions.
-///
-/// For an implementation that states the values of fields that no edition specifies, such as
-/// crawl-delay, also reports how it reads each field: from which group, which of two lines, and what
-/// it makes of decimals, units and text. The book explains these traits.
 ///
 /// Without an implementation, those of the project's robotspec.toml are used (see `robotspec run
 /// --help`), except crawlers.
@@ -66,8 +59,6 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
     }
     let progress = Progress::of("looking for probes");
     let probes = profile::find_probes(&built_in()?);
-    let traits = find_traits();
-    let of_values = traits.iter().map(|one| one.probes.len()).sum::<usize>();
     drop(progress);
     let mut out = arguments.format.stdout();
     let mut code = OK;
@@ -75,31 +66,25 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
         let mut endpoint = connect();
         let info = endpoint.info();
         let progress = Progress::of(&info.name);
-        progress.count((probes.len() + of_values) as u64, "probes", true);
+        progress.count(probes.len() as u64, "probes", true);
         let profile = profile::profile(endpoint.as_mut(), &probes, &mut || progress.advance());
-        let values = infer_traits(endpoint.as_mut(), &traits, &mut || progress.advance());
         drop(progress);
         endpoint.finish();
-        if profile.not_supported().len() == profile.questions.len() && values.is_empty() {
+        if profile.not_supported().len() == profile.questions.len() {
             let name = visible(&info.name).to_string();
             output::error(&anyhow!("nothing was asked of {name}: it supports none of the probes"));
             code = INCOMPLETE;
         }
         match arguments.format {
-            Format::Human => write_profile(&info, &profile, &values, &mut out)?,
-            Format::Json => output::json(&mut out, &as_json(&info, &profile, &values))?,
+            Format::Human => write_profile(&info, &profile, &mut out)?,
+            Format::Json => output::json(&mut out, &as_json(&info, &profile))?,
         }
     }
     out.flush()?;
     Ok(code)
 }
 
-fn write_profile(
-    info: &Info,
-    profile: &Profile,
-    values: &[InferredTrait],
-    out: &mut impl Write,
-) -> Result<()> {
+fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{}\n", styled(STRONG, full_name(info)))?;
     writeln!(out, "{}\n", answers_table(profile))?;
     for (question, inferred) in &profile.questions {
@@ -130,8 +115,7 @@ fn write_profile(
             writeln!(out, "{} {edition}: {}", styled(BAD, "not consistent with"), ids(&broken))?;
         }
     }
-    writeln!(out)?;
-    values::write(values, out)
+    Ok(())
 }
 
 fn write_query(query: &Query, out: &mut impl Write) -> Result<()> {
@@ -190,7 +174,7 @@ fn subjects_by_answer(
     subjects
 }
 
-fn as_json(info: &Info, profile: &Profile, values: &[InferredTrait]) -> Value {
+fn as_json(info: &Info, profile: &Profile) -> Value {
     let questions = profile.questions.iter().map(|(question, inferred)| {
         let answer_ids = |answers: &[Choice]| answers.iter().map(|answer| answer.id()).collect::<Vec<_>>();
         let answers = match &inferred.finding {
@@ -228,7 +212,6 @@ fn as_json(info: &Info, profile: &Profile, values: &[InferredTrait]) -> Value {
     json!({
         "implementation": info,
         "questions": questions.collect::<Vec<_>>(),
-        "values": values::as_json(values),
         "consistent-with": consistent.map(|(edition, _)| edition).collect::<Vec<_>>(),
     })
 }

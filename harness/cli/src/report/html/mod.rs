@@ -5,7 +5,6 @@
 //! text, never as HTML.
 
 mod pack;
-mod plot;
 mod record;
 mod suite;
 
@@ -16,18 +15,14 @@ use anyhow::Result;
 use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use robotspec::event::Status;
-use robotspec::{Date, ImplementationRecord, RunRecord};
+use robotspec::{ImplementationRecord, RunRecord};
 use robotspec_cases::visible;
 use robotspec_reference::Edition;
 use serde::Serialize;
 
-use crate::profiles::Profiles;
 use crate::report::Catalog;
-use crate::report::history::{ClauseChanges, last_changes};
 use crate::report::playground;
-use crate::versions::Versions;
 use pack::{compress, pack};
-use plot::plots;
 use record::RecordDocument;
 use suite::SuiteDocument;
 
@@ -50,10 +45,8 @@ const SCRIPT: &[&str] = &[
     include_str!("script/cases.js"),
     include_str!("script/playground.js"),
     include_str!("script/case.js"),
-    include_str!("script/striking.js"),
     include_str!("script/implementations.js"),
     include_str!("script/editions.js"),
-    include_str!("script/differences.js"),
     include_str!("script/theme.js"),
     include_str!("script/main.js"),
 ];
@@ -93,8 +86,6 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
         packed.map(|json| Value::from_safe_string(compress(&json))).map_err(HtmlError::Document)
     };
     let suite = SuiteDocument::new(record, catalog);
-    let profiles = Profiles::read().map_err(HtmlError::Document)?;
-    let versions = Versions::read().map_err(HtmlError::Document)?;
     let origin = &catalog.origin;
     let mut templates = Environment::new();
     templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;
@@ -103,54 +94,21 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
         version => env!("CARGO_PKG_VERSION"),
         editions => Edition::ALL.map(Edition::id),
         date => origin.date.to_string(),
-        day => origin.date.day(),
         commit => origin.commit.as_deref().map(visible),
         command => visible(&origin.command),
         ran_by => visible(&record.robotspec),
         playground => playground::ADDRESS,
-        history => plots(&catalog.history).map(Serde),
-        changes => last_changes(&catalog.history).map(|(date, changes)| Serde(Changes::new(date, &changes))),
         overview => Serde(record.implementations.iter().map(Overview::new).collect::<Vec<_>>()),
         style => Value::from_safe_string(STYLE.to_owned()),
         script => Value::from_safe_string(SCRIPT.concat()),
         suite => document(pack(&suite))?,
-        record => document(pack(&RecordDocument::new(record, &profiles, &versions, suite.row_ids())))?,
+        record => document(pack(&RecordDocument::new(record, suite.row_ids())))?,
     })
     .map_err(HtmlError::Template)
 }
 
 fn is_of_web(address: &str) -> bool {
     address.starts_with("https://") || address.starts_with("http://")
-}
-
-/// The clauses that the implementations gained and lost since a day.
-#[derive(Serialize)]
-struct Changes {
-    since: String,
-    implementations: Vec<Change>,
-}
-
-#[derive(Serialize)]
-struct Change {
-    name: String,
-    version: Option<String>,
-    edition: Edition,
-    gained: Vec<String>,
-    lost: Vec<String>,
-}
-
-impl Changes {
-    fn new(since: Date, changes: &[ClauseChanges]) -> Self {
-        let texts = |clauses: &[&str]| clauses.iter().map(|clause| visible(clause)).collect();
-        let change = |change: &ClauseChanges| Change {
-            name: visible(change.name),
-            version: change.version.map(visible),
-            edition: change.edition,
-            gained: texts(&change.gained),
-            lost: texts(&change.lost),
-        };
-        Changes { since: since.day(), implementations: changes.iter().map(change).collect() }
-    }
 }
 
 /// The line of an implementation in the tables that need no JavaScript: the overview, and where the data comes from.

@@ -9,9 +9,6 @@ use robotspec_cases::{CheckId, Level, Variant};
 use robotspec_reference::Edition;
 use serde::Serialize;
 
-use crate::profiles::{Profiles, RecordedTrait};
-use crate::versions::{RecordedVersion, Versions};
-
 /// The record. The rows of an implementation refer to the judgements by their places, because few different ones occur.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -24,10 +21,6 @@ pub(super) struct RecordDocument<'r> {
     rows: Vec<RowDocument<'r>>,
     judgements: Vec<BTreeMap<Edition, JudgementDocument<'r>>>,
     implementations: Vec<ImplementationDocument<'r>>,
-    /// The date of the recorded profiles, from which the values are.
-    profiled: &'r str,
-    /// The date of the recorded versions.
-    compared: &'r str,
 }
 
 #[derive(Serialize)]
@@ -56,10 +49,6 @@ struct ImplementationDocument<'r> {
     incidents: Vec<String>,
     likely_causes: &'r [LikelyCause],
     stale_known_failures: &'r BTreeSet<String>,
-    /// How it reads values that no edition specifies, if this version was recorded.
-    values: Vec<RecordedTrait<'r>>,
-    /// Its recorded versions, in their order.
-    versions: &'r [RecordedVersion],
     /// For each row of the record, the judgements of this implementation, if there are any.
     rows: Vec<Option<JudgedRow>>,
 }
@@ -73,12 +62,7 @@ struct JudgedRow {
 
 impl<'r> RecordDocument<'r> {
     /// Returns the document of a record, with the rows of the suites in this order.
-    pub(super) fn new(
-        record: &'r RunRecord,
-        profiles: &'r Profiles,
-        versions: &'r Versions,
-        order: Vec<&CheckId>,
-    ) -> Self {
+    pub(super) fn new(record: &'r RunRecord, order: Vec<&CheckId>) -> Self {
         let order: HashMap<&CheckId, usize> = order.into_iter().zip(0..).collect();
         let mut rows: Vec<RowDocument> = Vec::new();
         let mut seen = BTreeSet::new();
@@ -89,30 +73,17 @@ impl<'r> RecordDocument<'r> {
         }
         rows.sort_by_key(|row| order.get(row.id).copied().unwrap_or(usize::MAX));
         let mut places = Places::default();
-        let implementations = record
-            .implementations
-            .iter()
-            .zip(profiles.values(record.implementations.iter().map(|record| &record.info)))
-            .map(|(record, values)| {
-                let versions = versions.of(&record.info.name);
-                ImplementationDocument::new(record, values, versions, &rows, &mut places)
-            });
-        let implementations = implementations.collect();
+        let document =
+            |record: &'r ImplementationRecord| ImplementationDocument::new(record, &rows, &mut places);
+        let implementations = record.implementations.iter().map(document).collect();
         let (editions, level) = (&record.editions, record.level());
         let judgements = places.judgements;
-        let (profiled, compared) = (profiles.date(), versions.date());
-        RecordDocument { editions, level, rows, judgements, implementations, profiled, compared }
+        RecordDocument { editions, level, rows, judgements, implementations }
     }
 }
 
 impl<'r> ImplementationDocument<'r> {
-    fn new(
-        record: &'r ImplementationRecord,
-        values: Vec<RecordedTrait<'r>>,
-        versions: &'r [RecordedVersion],
-        rows: &[RowDocument],
-        places: &mut Places<'r>,
-    ) -> Self {
+    fn new(record: &'r ImplementationRecord, rows: &[RowDocument], places: &mut Places<'r>) -> Self {
         let mut judged_row = |row: &RowDocument| {
             let mut place = |id: &CheckId| record.find(id).map(|check| places.place(&check.editions));
             Some(JudgedRow {
@@ -130,8 +101,6 @@ impl<'r> ImplementationDocument<'r> {
             incidents: record.incidents.iter().map(ToString::to_string).collect(),
             likely_causes: &record.likely_causes,
             stale_known_failures: &record.stale_known_failures,
-            values,
-            versions,
             rows: rows.iter().map(&mut judged_row).collect(),
         }
     }

@@ -26,12 +26,8 @@ fn the_page_works_in_a_browser() {
     let lenient = ["--exec", "true {url}", "--no-variants", "--filter", "clause:M-*"];
     let lenient = site.run("lenient.jsonl", &lenient);
     let files = [&run, &old, &hostile, &lenient].map(PathBuf::as_path);
-    // The history has two runs.
-    for date in ["1767225600", "1769904000"] {
-        let options = ["--commit", "0123abc", "--history", &site.file("history").display().to_string()];
-        let done = site.report_with(&options, date, &files);
-        assert_eq!(done.code, Some(0), "{}", done.stderr);
-    }
+    let done = site.report_with(&["--commit", "0123abc"], &files);
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
     // The pictures of the book depend on fonts and on the browser, so that only their names are compared.
     let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/images");
     let pictures = match env::var("SNAPSHOTS").as_deref() {
@@ -43,19 +39,11 @@ fn the_page_works_in_a_browser() {
     let parsers = ["reference", "robotxt", "texting_robots", "robotstxt", "--no-variants"];
     let done = pictured.report(&[&pictured.run("run.jsonl", &parsers)]);
     assert_eq!(done.code, Some(0), "{}", done.stderr);
-    // A page with a parser of which several versions are recorded.
-    let versioned = crate::html_report::site();
-    let events =
-        fs::read_to_string(versioned.run("run.jsonl", &["robotxt", "--no-variants"])).expect("events");
-    let renamed = versioned.write("renamed.jsonl", events.replace("\"robotxt\"", "\"protego\""));
-    let done = versioned.report(&[&renamed]);
-    assert_eq!(done.code, Some(0), "{}", done.stderr);
     let output = Command::new("node")
         // This reporter ends with the failures.
         .args(["--test", "--test-reporter=spec", "page.test.mjs"])
         .env("ROBOTSPEC_PICTURES", &pictures)
         .env("ROBOTSPEC_PICTURED", pictured.page())
-        .env("ROBOTSPEC_VERSIONED", versioned.page())
         .current_dir(&tests)
         .env("ROBOTSPEC_PAGE", site.page())
         .env("ROBOTSPEC_EVENTS", env::join_paths([run, old, hostile, lenient]).expect("plain names"))

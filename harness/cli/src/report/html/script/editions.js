@@ -14,7 +14,7 @@ function editionsView() {
     return h("li", {}, h("h2", {}, h("a", { href: address("edition", edition.id) }, edition.id)), h("p", {}, edition.title),
       bar([[all - unspecified, "pass", "rows specified"], [unspecified, "unspecified", "rows not specified"]], edition.id),
       h("p", { class: "facts-line" }, facts.map((fact) => h("span", {}, fact))));
-  })), h("p", {}, h("a", { href: address("differences") }, "Differences between editions"))];
+  }))];
 }
 
 function editionView() {

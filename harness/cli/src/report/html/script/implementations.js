@@ -74,7 +74,7 @@ function implementationView() {
     return [h("p", {}, "These results have no implementation ", h("code", {}, visible(state.argument)), ". ", h("a", { href: address("implementations") }, "All implementations"))];
   }
   showHead(h("p", { class: "crumbs" }, h("a", { href: address("implementations") }, "Implementations")), h("h1", {}, visible(implementation.name)), factsLine(implementation), editionScores(implementation));
-  later(view, function* showReadings() { view.append(...[...profile(implementation), ...values(implementation) ?? [], ...trend(implementation) ?? []].filter(isShown)); }());
+  later(view, function* showReadings() { view.append(...profile(implementation).filter(isShown)); }());
   return [faultSection(implementation), incidents(implementation), likelyCauses(implementation), failingClauses(implementation)];
 }
 
@@ -152,39 +152,6 @@ function profile(implementation) {
     readings.size ? scrolling(tableOf({ class: "plain profile" }, [...["Question", "Answer", "Rows"], ...editions.map(({ id }) => id)].map(heading), disputed.filter(({ id }) => readings.has(id)).map(line)), "Readings")
       : h("p", { class: "empty" }, "No answer can be inferred: the implementation reads each edition as it is written, or the rows were not run."),
     readings.size && unknown.length ? h("p", { class: "note" }, "Unknown: ", unknown.map(({ id }) => id).join(", "), ".") : null,
-  ];
-}
-
-/** How an implementation reads values that no edition specifies, as `robotspec profile` recorded it. */
-function values({ values: traits }) {
-  if (!traits.length) return null;
-  const line = ({ field, name, asks, reading }) => h("tr", {},
-    h("th", { scope: "row" }, h("code", {}, field), ` ${name}`, h("span", { class: "statement" }, prose(asks))), h("td", {}, h("code", { class: "choice" }, reading)));
-  return [
-    h("h2", {}, "Values that no edition specifies"),
-    h("p", {}, `How the implementation reads fields that are not judged. Recorded on ${record.profiled} by `, h("code", {}, "robotspec profile"), "."),
-    scrolling(tableOf({ class: "plain values" }, ["Trait", "Reading"].map(heading), traits.map(line)), "Values", "narrow"),
-  ];
-}
-
-/** The recorded versions of an implementation: the rows of RFC 9309 that each passes, and what changed since the one before. */
-function trend({ version: shown, versions }) {
-  if (!versions.length) return null;
-  const clauses = (counts) => Object.entries(counts).toSorted(([, a], [, b]) => b - a);
-  const changes = (counts) => {
-    const all = clauses(counts);
-    if (!all.length) return "–";
-    const item = ([id, count], index) => [index ? ", " : "", h("code", { title: clauseById.get(id)?.statement ?? "" }, id), ` ${count}`];
-    return [h("strong", {}, plural(all.reduce((sum, [, count]) => sum + count, 0), "row")), ": ", all.slice(0, CLAUSES_SHOWN).map(item), all.length > CLAUSES_SHOWN ? `, and ${plural(all.length - CLAUSES_SHOWN, "clause")} more` : null];
-  };
-  const line = ({ version, passed, judged, gained, lost }) => h("tr", {},
-    h("th", { scope: "row" }, visible(version), version === shown ? h("span", { class: "statement" }, "the version on this page") : null),
-    h("td", {}, rod(passed / judged), ` ${(Math.floor((passed / judged) * 1000) / 10).toFixed(1)} %`), h("td", { class: "number" }, `${grouped(passed)} of ${grouped(judged)}`),
-    h("td", {}, changes(gained)), h("td", {}, changes(lost)));
-  return [
-    h("h2", {}, "Versions"),
-    h("p", {}, `The rows of RFC 9309 that each version passes, and those that it gained and lost since the version before it. Recorded on ${record.compared}.`),
-    scrolling(tableOf({ class: "plain trend" }, ["Version", "Share", "Rows that pass", "Gained", "Lost"].map(heading), versions.map(line)), "Versions"),
   ];
 }
 

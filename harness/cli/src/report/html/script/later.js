@@ -39,7 +39,6 @@ function* preparations() {
   for (const edition of judgingEditions) {
     for (const implementation of implementations) yield tallyClauses(implementation, edition);
     yield weightsOfAll(edition);
-    yield strikingRow(edition);
     yield stubStandings(edition);
   }
 }

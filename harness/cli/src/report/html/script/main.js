@@ -17,18 +17,10 @@ const showCount = (text) => { counter.textContent = text; };
 
 const VIEWS = {
   matrix: matrixView, cases: casesView, implementations: implementationsView, implementation: implementationView,
-  editions: editionsView, edition: editionView, differences: differencesView, history: historyView,
+  editions: editionsView, edition: editionView,
 };
-/** The plots, which the page has without scripts as well. */
-const plots = document.getElementById("history");
 
-function historyView() {
-  showCount("");
-  showHead(h("h1", {}, "History"));
-  return plots ? [plots] : [h("p", { class: "empty" }, "This page has no history.")];
-}
-
-const TITLES = { matrix: "Matrix", cases: "Cases", implementations: "Implementations", editions: "Editions", differences: "Differences between editions", history: "History" };
+const TITLES = { matrix: "Matrix", cases: "Cases", implementations: "Implementations", editions: "Editions" };
 const TABS = { implementation: "implementations", edition: "editions" };
 
 /** The view below the panel of a row. */
@@ -40,7 +32,6 @@ let drawn = "";
 /** What the view of the address is about. */
 function subject() {
   const { view: name, argument, filter } = state;
-  if (name === "differences" && argument) return `Differences between ${argument.replace("/", " and ")}`;
   if (name === "cases" && filter.clause) return filter.clause;
   return argument || TITLES[name] || TITLES.matrix;
 }

@@ -157,12 +157,18 @@ function matrixView() {
 function introduction(edition) {
   return [
     h("h1", {}, "Which robots.txt parsers follow the specification?"),
-    h("div", { class: "introduction" },
-      h("div", {},
-        h("p", { class: "lede" }, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". The ranking counts clauses that are violated (an answer breaks what the text requires), then departures (it breaks a recommendation, and the clause counts as kept), then failing rows. A clause does not apply where it leaves the answer open, or where a parser has no function for it."),
-        h("p", { class: "foundation" }, foundation(edition), " ", button("Where the data comes from", showSources, { class: "link" }))),
-      strikingView(edition)),
+    h("p", { class: "lede" }, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". The ranking counts clauses that are violated (an answer breaks what the text requires), then departures (it breaks a recommendation, and the clause counts as kept), then failing rows. A clause does not apply where it leaves the answer open, or where a parser has no function for it."),
+    h("p", { class: "foundation" }, foundation(edition), " ", button("Where the data comes from", showSources, { class: "link" })),
   ];
+}
+
+/** The editions for which a second evaluator exists. */
+const EVALUATED_TWICE = ["rfc9309", "google-2026"];
+
+/** How much the judgement rests on. */
+function foundation(edition) {
+  const count = `${plural(rowsOf(edition).length, "input")} about ${plural(rowsByClause(edition).size, "clause")} judge, with the answer that the reference derives from the text.`;
+  return EVALUATED_TWICE.includes(edition.id) ? `${count} A second evaluator, which was written from the text alone, agrees with the judge on generated files.` : count;
 }
 
 /** Shows the last part of the page, which the address cannot name, because it names the view. */

@@ -1,7 +1,6 @@
 // ---- The texts of the editions on the web ----
 
 const RFC = "https://www.rfc-editor.org/rfc/rfc9309";
-const PROJECT = "https://github.com/robotspec/robotspec";
 
 /** The address of the text of an edition, where it is still published. Google replaces its pages in place. */
 const TEXTS = {
