@@ -58,9 +58,11 @@ pub(super) fn is_settled(
     outcome: &dyn Fn(&Reading) -> Option<Expected>,
 ) -> bool {
     let others = TABLE.iter().map(|row| row.question);
-    let mut others = others.filter(|question| !apart.contains(question) && !OF_MOST_PROBES.contains(question));
+    let mut others =
+        others.filter(|question| !apart.contains(question) && !OF_MOST_PROBES.contains(question));
     others.all(|question| {
-        let mut answers = plausible_answers(question).iter().filter(|other| **other != reading.choice(question));
+        let mut answers =
+            plausible_answers(question).iter().filter(|other| **other != reading.choice(question));
         answers.all(|other| outcome(&reading.clone().supposing(*other)).as_ref() == Some(expected))
     })
 }

@@ -17,7 +17,7 @@ use robotspec_reference::{Doubt, Edition, Question, RobotsTxt, Ruling, Verdict};
 use robotspec_test_support::extent::is_long;
 
 use super::reduce::reduce;
-use super::rulings::{File, Ruled};
+use robotspec_test_support::second::rulings::{File, Ruled};
 
 pub(crate) const EDITIONS: [Edition; 2] = [Edition::Rfc9309, Edition::Google2026];
 

@@ -12,10 +12,10 @@ use robotspec_reference::Edition;
 use robotspec_test_support::extent::{is_long, is_short};
 
 use super::compare::EDITIONS;
-use super::questions::{Answer, Question};
-use super::readings::Reading;
-use super::rulings::{allows_in, groups_in, sitemaps};
 use crate::searches::{describe, in_process, make, plan, search_quietly};
+use robotspec_test_support::second::questions::{Answer, Question};
+use robotspec_test_support::second::readings::Reading;
+use robotspec_test_support::second::rulings::{allows_in, groups_in, sitemaps};
 
 /// A parser that follows one reading of an edition.
 #[derive(Clone)]

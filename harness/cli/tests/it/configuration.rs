@@ -81,14 +81,14 @@ fn the_command_line_of_fuzz_overrides_the_project() {
 
 #[test]
 fn profile_measures_each_implementation_of_the_project() {
-    let folder = folder(&format!("{PROJECT}\n[[implementation]]\nbuiltin = 'texting_robots'\n"));
+    let folder = folder(&format!("{PROJECT}\n[[implementation]]\nbuiltin = 'robots_txt'\n"));
     let done = run_in(folder.path(), "profile --format jsonl");
     assert_eq!((done.code, &*done.stderr), (Some(0), LEFT_OUT));
     let names: Vec<Value> = json_lines(&done.stdout)
         .into_iter()
         .map(|profile| profile["implementation"]["name"].clone())
         .collect();
-    assert_eq!(names, ["mine", "texting_robots"]);
+    assert_eq!(names, ["mine", "robots_txt"]);
     let done = run_in(folder.path(), "profile reference --format jsonl");
     assert_eq!((json_lines(&done.stdout).len(), &*done.stderr), (1, ""));
 }

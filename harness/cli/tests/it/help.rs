@@ -4,7 +4,7 @@ use crate::docs::commands::{command_in, mistake_in};
 use crate::support::{FISH, assert_output, commands, folder, run, run_in};
 
 /// Commands whose examples are run: they take no time, and need nothing but a robots.txt and a list of URLs.
-const QUICK: [&str; 14] = [
+const QUICK: [&str; 13] = [
     "init",
     "check",
     "scope",
@@ -16,7 +16,6 @@ const QUICK: [&str; 14] = [
     "cases schema",
     "cases coverage",
     "editions",
-    "export",
     "completions",
     "man",
 ];

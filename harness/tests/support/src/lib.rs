@@ -1,5 +1,6 @@
-//! Support for the tests of several crates: a deliberately faulty parser, parsers with subtle mistakes, a client, the
-//! browser, the test programs in `harness/tests/programs`, hostile text, and how much a test does.
+//! Support for the tests of several crates: a deliberately faulty parser, parsers with subtle mistakes, a second
+//! evaluator, a client, the browser, the test programs in `harness/tests/programs`, hostile text, and how much a test
+//! does.
 
 pub mod browser;
 pub mod client;
@@ -7,4 +8,5 @@ pub mod extent;
 pub mod faulty;
 pub mod hostile;
 pub mod programs;
+pub mod second;
 pub mod subtle;

@@ -7,23 +7,23 @@ use super::readings::Reading;
 
 /// The names of some crawlers and the rules for them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
-pub(crate) struct Group {
-    pub(crate) names: Vec<Name>,
-    pub(crate) rules: Vec<Rule>,
+pub struct Group {
+    pub names: Vec<Name>,
+    pub rules: Vec<Rule>,
 }
 
 /// A rule.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Rule {
-    pub(crate) allows: bool,
+pub struct Rule {
+    pub allows: bool,
     /// What the path stands for.
-    pub(crate) pattern: Vec<u8>,
+    pub pattern: Vec<u8>,
     /// The path in the file.
-    pub(crate) written: Vec<u8>,
+    pub written: Vec<u8>,
 }
 
 /// Returns the groups of a file in a reading.
-pub(crate) fn groups(records: &[Record], reading: &mut Reading) -> Vec<Group> {
+pub fn groups(records: &[Record], reading: &mut Reading) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     let mut is_in_names = false;
     for record in records {

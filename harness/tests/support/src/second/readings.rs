@@ -6,8 +6,8 @@ use super::questions::{Answer, Question};
 
 /// The answers of one reading. It gives its answers as the evaluation asks for them, and notes what was asked.
 #[derive(Debug, Clone)]
-pub(crate) struct Reading {
-    pub(crate) edition: Edition,
+pub struct Reading {
+    pub edition: Edition,
     source: Source,
     /// What was asked so far, with the answers.
     asked: Vec<(Question, Answer)>,
@@ -24,17 +24,17 @@ enum Source {
 
 impl Reading {
     /// A reading with these answers, and the plainest answer to all other questions.
-    pub(crate) fn fixed(edition: Edition, answers: &[(Question, Answer)]) -> Reading {
+    pub fn fixed(edition: Edition, answers: &[(Question, Answer)]) -> Reading {
         Reading { edition, source: Source::Fixed(answers.to_vec()), asked: Vec::new() }
     }
 
     /// Returns the answer to a question.
-    pub(crate) fn ask(&mut self, question: Question) -> Answer {
+    pub fn ask(&mut self, question: Question) -> Answer {
         self.ask_among(question, question.admitted(self.edition))
     }
 
     /// Returns the answer to a question whose answers depend on the file.
-    pub(crate) fn ask_among(&mut self, question: Question, admitted: &[Answer]) -> Answer {
+    pub fn ask_among(&mut self, question: Question, admitted: &[Answer]) -> Answer {
         if let Some((_, answer)) = self.asked.iter().find(|(asked, _)| *asked == question) {
             return *answer;
         }
@@ -57,7 +57,7 @@ impl Reading {
     }
 
     /// Returns what was asked, with the answers.
-    pub(crate) fn asked(&self) -> &[(Question, Answer)] {
+    pub fn asked(&self) -> &[(Question, Answer)] {
         &self.asked
     }
 }
@@ -66,7 +66,7 @@ impl Reading {
 /// the evaluation asks are one.
 ///
 /// Returns `false` where there are more readings than `most`.
-pub(crate) fn for_each_reading(
+pub fn for_each_reading(
     edition: Edition,
     most: usize,
     mut evaluate: impl FnMut(&mut Reading) -> bool,

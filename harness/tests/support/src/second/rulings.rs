@@ -22,20 +22,20 @@ const MOST_FORMS: usize = 100;
 type Forms<T> = Vec<(T, Example)>;
 
 /// The answers of a reading that matter.
-pub(crate) type Example = Vec<(Question, Answer)>;
+pub type Example = Vec<(Question, Answer)>;
 
 /// The groups of a file in each reading.
-pub(crate) struct File {
+pub struct File {
     edition: Edition,
     forms: Forms<Vec<Group>>,
 }
 
 /// The ruling, and for each verdict a reading that gives it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Ruled {
-    pub(crate) ruling: Ruling,
-    pub(crate) allowing: Option<Example>,
-    pub(crate) disallowing: Option<Example>,
+pub struct Ruled {
+    pub ruling: Ruling,
+    pub allowing: Option<Example>,
+    pub disallowing: Option<Example>,
 }
 
 /// Evaluates in every reading, and returns the results that differ. `None` where there are too many readings.
@@ -54,13 +54,13 @@ fn forms<T: Clone + Eq + std::hash::Hash>(
 
 impl File {
     /// Reads a file in every reading. `None` where there are too many.
-    pub(crate) fn read(edition: Edition, robots: &[u8]) -> Option<File> {
+    pub fn read(edition: Edition, robots: &[u8]) -> Option<File> {
         let forms = forms(edition, |reading| groups(&records(robots, reading), reading))?;
         Some(File { edition, forms })
     }
 
     /// Returns the ruling about an agent and a URL. `None` where there are too many readings.
-    pub(crate) fn ruling(&self, agent: &str, url: &str) -> Option<Ruled> {
+    pub fn ruling(&self, agent: &str, url: &str) -> Option<Ruled> {
         let target = Target::of(url);
         let mut rules_of: HashMap<Vec<Rule>, Example> = HashMap::new();
         if self.forms.len() > MOST_FORMS {
@@ -118,17 +118,17 @@ fn verdict(rules: &[Rule], target: &Target, reading: &mut Reading) -> bool {
 }
 
 /// Returns whether a file with these groups allows a URL in one reading.
-pub(crate) fn allows_in(groups: &[Group], agent: &str, url: &str, reading: &mut Reading) -> bool {
+pub fn allows_in(groups: &[Group], agent: &str, url: &str, reading: &mut Reading) -> bool {
     verdict(&rules(groups, agent, reading), &Target::of(url), reading)
 }
 
 /// Returns the groups of a file in one reading.
-pub(crate) fn groups_in(robots: &[u8], reading: &mut Reading) -> Vec<Group> {
+pub fn groups_in(robots: &[u8], reading: &mut Reading) -> Vec<Group> {
     groups(&records(robots, reading), reading)
 }
 
 /// Returns the sitemaps that a file names in one reading.
-pub(crate) fn sitemaps(robots: &[u8], reading: &mut Reading) -> Vec<String> {
+pub fn sitemaps(robots: &[u8], reading: &mut Reading) -> Vec<String> {
     let values = records(robots, reading).into_iter().filter_map(|record| match record {
         Record::Sitemap(url) => Some(String::from_utf8_lossy(&url).into_owned()),
         _ => None,

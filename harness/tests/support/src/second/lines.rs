@@ -7,7 +7,7 @@ use super::readings::Reading;
 
 /// A line that means something.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Record {
+pub enum Record {
     /// `user-agent` and its value.
     UserAgent(Vec<u8>),
     /// `allow` or `disallow` and its value.
@@ -22,7 +22,7 @@ const FIELDS: [&str; 4] = ["user-agent", "allow", "disallow", "sitemap"];
 const LIMIT: usize = 512_000;
 
 /// Returns the records of a file in a reading.
-pub(crate) fn records(file: &[u8], reading: &mut Reading) -> Vec<Record> {
+pub fn records(file: &[u8], reading: &mut Reading) -> Vec<Record> {
     // The mark of UTF-16 is at the very start of a file.
     let is_utf_16 = has_utf_16_mark(file);
     let mut file = within_limit(file, reading);
@@ -107,7 +107,7 @@ fn is_utf_8_but_for_comments(file: &[u8]) -> bool {
 }
 
 /// Returns whether a file starts with a byte order mark of UTF-16.
-pub(crate) fn has_utf_16_mark(file: &[u8]) -> bool {
+pub fn has_utf_16_mark(file: &[u8]) -> bool {
     file.starts_with(b"\xFF\xFE") || file.starts_with(b"\xFE\xFF")
 }
 

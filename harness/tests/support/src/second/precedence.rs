@@ -6,7 +6,7 @@ use super::questions::{Answer, Question::*};
 use super::readings::Reading;
 
 /// Returns whether the rules that match a URL allow it.
-pub(crate) fn allows(matching: &[&Rule], reading: &mut Reading) -> bool {
+pub fn allows(matching: &[&Rule], reading: &mut Reading) -> bool {
     let allowing: Vec<&Rule> = matching.iter().filter(|rule| rule.allows).copied().collect();
     let disallowing: Vec<&Rule> = matching.iter().filter(|rule| !rule.allows).copied().collect();
     if allowing.is_empty() || disallowing.is_empty() {

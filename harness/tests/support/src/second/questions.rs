@@ -7,7 +7,7 @@ use Question::*;
 
 /// A point on which readings of the text may differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Question {
+pub enum Question {
     /// A field name within two edits of a known one.
     Typo,
     /// Which field a name means that is within two edits of two.
@@ -92,7 +92,7 @@ pub(crate) enum Question {
 
 /// An answer to one of the questions.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub(crate) enum Answer {
+pub enum Answer {
     Accept,
     Ignore,
     Nearest,
@@ -146,7 +146,7 @@ pub(crate) enum Answer {
 }
 
 impl Question {
-    pub(crate) const ALL: [Question; 40] = [
+    pub const ALL: [Question; 40] = [
         Typo,
         TypoOfTwo,
         MissingColon,
@@ -190,7 +190,7 @@ impl Question {
     ];
 
     /// Returns the admitted answers, the plainest one first.
-    pub(crate) fn admitted(self, edition: Edition) -> &'static [Answer] {
+    pub fn admitted(self, edition: Edition) -> &'static [Answer] {
         let is_google = match edition {
             Edition::Rfc9309 => false,
             Edition::Google2026 => true,

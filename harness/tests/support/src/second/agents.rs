@@ -1,14 +1,13 @@
 //! The rules for a crawler (RFC 9309 2.2.1; Google, "Order of precedence for user agents").
 
-use regex::Regex;
-
 use super::groups::{Group, Rule};
+use super::paths::{Piece, match_start};
 use super::questions::{Answer, Question::*};
 use super::readings::Reading;
 
 /// What a user-agent line names. Letter case does not matter in these editions.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(crate) enum Name {
+pub enum Name {
     /// `*`.
     Star,
     /// A crawler's name, in small letters.
@@ -24,7 +23,7 @@ fn is_token_byte(byte: u8) -> bool {
 }
 
 /// Returns what the value of a user-agent line names; `None` where the line is not valid.
-pub(crate) fn name(value: &[u8], reading: &mut Reading) -> Option<Name> {
+pub fn name(value: &[u8], reading: &mut Reading) -> Option<Name> {
     let value = &value.to_ascii_lowercase()[..];
     let (token, rest) = split_token(value);
     if value == b"*" {
@@ -102,7 +101,7 @@ fn split_token(value: &[u8]) -> (&[u8], &[u8]) {
 }
 
 /// Returns the rules that a crawler obeys.
-pub(crate) fn rules(groups: &[Group], agent: &str, reading: &mut Reading) -> Vec<Rule> {
+pub fn rules(groups: &[Group], agent: &str, reading: &mut Reading) -> Vec<Rule> {
     let agent = agent.to_ascii_lowercase().into_bytes();
     let (token, rest) = split_token(&agent);
     let word = agent.split(|byte| is_separator(*byte) || b"/*".contains(byte)).next().unwrap_or_default();
@@ -152,10 +151,10 @@ fn specificity(name: &Name, agent: &[u8], reading: &mut Reading) -> Option<usize
             is_named.then_some(name.len())
         }
         Name::Pattern(pattern) => {
-            let parts: Vec<String> = String::from_utf8_lossy(pattern).split('*').map(regex::escape).collect();
-            let pattern_regex =
-                Regex::new(&format!("(?s)^{}$", parts.join(".*"))).expect("a regular expression");
-            pattern_regex.is_match(&String::from_utf8_lossy(agent)).then_some(pattern.len())
+            let piece = |c| if c == '*' { Piece::Any } else { Piece::OneOf(vec![String::from(c)]) };
+            let pieces =
+                String::from_utf8_lossy(pattern).chars().map(piece).chain([Piece::End]).collect::<Vec<_>>();
+            match_start(&pieces, &String::from_utf8_lossy(agent)).then_some(pattern.len())
         }
         _ => None,
     }

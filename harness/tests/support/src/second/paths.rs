@@ -1,13 +1,7 @@
 //! Whether a rule matches a URL (RFC 9309 2.2.2, 2.2.3; Google, "URL matching based on path values").
 //!
 //! Path and pattern become texts in which every comparable unit is one character: a byte, or an escape that is not the
-//! same as a byte. A regular expression compares them.
-
-use std::cell::RefCell;
-use std::collections::HashMap;
-use std::fmt::Write;
-
-use regex::Regex;
+//! same as a byte. The pieces of the pattern then consume the text.
 
 use super::groups::Rule;
 use super::questions::{Answer, Question::*};
@@ -28,11 +22,11 @@ use Unit::*;
 
 /// The path and query of a URL.
 #[derive(Debug, Clone)]
-pub(crate) struct Target(Vec<u8>);
+pub struct Target(Vec<u8>);
 
 impl Target {
     /// Returns the path and query of a URL, without its fragment.
-    pub(crate) fn of(url: &str) -> Target {
+    pub fn of(url: &str) -> Target {
         let url = url.split('#').next().unwrap_or_default();
         let path = match url.split_once("://") {
             Some((_, rest)) => rest.find(['/', '?']).map_or("", |at| &rest[at..]),
@@ -43,12 +37,12 @@ impl Target {
     }
 
     /// Returns whether this is not a URL, because a `%` starts no escape.
-    pub(crate) fn is_broken(&self) -> bool {
+    pub fn is_broken(&self) -> bool {
         units(&self.0).contains(&Raw(b'%'))
     }
 
     /// Returns whether this is the path of the robots.txt, perhaps with escapes or a query.
-    pub(crate) fn is_robots_txt(&self, reading: &mut Reading) -> bool {
+    pub fn is_robots_txt(&self, reading: &mut Reading) -> bool {
         let is_itself = |units: Vec<Unit>| units == b"/robots.txt".map(Raw);
         let query = self.0.iter().position(|byte| *byte == b'?');
         let path = &self.0[..query.unwrap_or(self.0.len())];
@@ -121,10 +115,10 @@ fn canonical(units: Vec<Unit>, side: Side, reading: &mut Reading) -> Vec<Unit> {
                 (Answer::Equal, _) | (Answer::EqualInUrl, Side::Url) => Raw(byte),
                 _ => original,
             },
-            // See `expression`.
+            // See `pieces`.
             Escape(b'*' | b'$' | b'%', _) => original,
             Escape(b'/', _) if !is_in_query && side == Side::Url => original,
-            // Whether it is in the query is not known before a `*` is matched: see `expression`.
+            // Whether it is in the query is not known before a `*` is matched: see `pieces`.
             Escape(b'/', _) if side == Side::Rule => original,
             Escape(b'/', _) if is_reserved_equal(reading) => Slash,
             Escape(byte, _) if byte.is_ascii() && is_reserved_equal(reading) => Raw(byte),
@@ -187,7 +181,7 @@ fn dots(segment: &[Unit], reading: &mut Reading) -> usize {
 
 /// Returns whether the pattern of a rule matches a target. `has_wildcards` says whether any rule may match a part of an
 /// escape: a reading spells escapes alike for all rules.
-pub(crate) fn matches(line: &Rule, target: &Target, has_wildcards: bool, reading: &mut Reading) -> bool {
+pub fn matches(line: &Rule, target: &Target, has_wildcards: bool, reading: &mut Reading) -> bool {
     let pattern = &line.pattern;
     let has_dots =
         |text: &[u8]| text.contains(&b'.') || text.windows(3).any(|at| at.eq_ignore_ascii_case(b"%2e"));
@@ -234,7 +228,7 @@ pub(crate) fn matches(line: &Rule, target: &Target, has_wildcards: bool, reading
 
 /// Returns whether a rule matches, where both are spelled so.
 fn matches_spelled(url: &[Unit], rule: &[Unit], spelling: Answer, reading: &mut Reading) -> bool {
-    // The regular expression is about what follows the start that both have. Some paths are long.
+    // The pieces are about what follows the start that both have. Some paths are long.
     let is_literal = |unit: &Unit| matches!(unit, Raw(byte) if is_unreserved(*byte) || *byte == b'/');
     let same = url.iter().zip(rule).take_while(|(a, b)| a == b && is_literal(a)).count();
     if let (Some(Raw(a)), Some(Raw(b))) = (url.get(same), rule.get(same))
@@ -244,8 +238,7 @@ fn matches_spelled(url: &[Unit], rule: &[Unit], spelling: Answer, reading: &mut 
         return false;
     }
     let text: String = url[same..].iter().map(|unit| spell(*unit, spelling)).collect();
-    let expression = expression(&rule[same..], spelling, reading);
-    is_match(&expression, &text)
+    match_start(&pieces(&rule[same..], spelling, reading), &text)
 }
 
 /// Returns whether a reading may percent-encode the byte before it compares (RFC 9309 2.2.2: "those in the reserved
@@ -295,85 +288,84 @@ fn spell(unit: Unit, spelling: Answer) -> String {
     }
 }
 
-/// Returns the regular expression for a pattern.
-fn expression(rule: &[Unit], spelling: Answer, reading: &mut Reading) -> String {
-    let mut expression = "^".to_owned();
-    let mut push = |piece: std::fmt::Arguments| expression.write_fmt(piece).expect("text");
-    for (at, &unit) in rule.iter().enumerate() {
-        let escaped = regex::escape(&spell(unit, spelling));
-        match unit {
-            Raw(b'*') => push(format_args!(".*")),
-            Raw(b'$') if at + 1 == rule.len() => push(format_args!("$")),
-            Raw(b'$') if reading.ask(MidDollar) == Answer::End => push(format_args!("$")),
-            Raw(b'$') if is_reserved_equal(reading) => push(format_args!("{}", any_form(b'$', spelling))),
-            Raw(b'%') if spelling == Answer::No && is_reserved_equal(reading) => {
-                push(format_args!("{}", any_form(b'%', spelling)));
-            }
-            Escape(b'%', _) if spelling == Answer::No && is_reserved_equal(reading) => {
-                push(format_args!("{}", any_form(b'%', spelling)));
-            }
-            Escape(byte @ (b'*' | b'$'), _) if reading.ask(EscapedSpecial) == Answer::Equal => {
-                push(format_args!("{}", any_form(byte, spelling)));
-            }
-            Raw(b'/') => push(format_args!("[/\u{F000}]")),
-            Escape(b'/', _) if is_reserved_equal(reading) => {
-                push(format_args!("(?:{escaped}|\u{F000})"));
-            }
-            _ => push(format_args!("{escaped}")),
-        }
-    }
-    expression
+/// A part of a pattern.
+pub enum Piece {
+    /// Any text.
+    Any,
+    /// Nothing, at the end of the text.
+    End,
+    /// One of these texts.
+    OneOf(Vec<String>),
 }
 
-/// Returns the regular expression for a byte and its escapes.
-fn any_form(byte: u8, spelling: Answer) -> String {
+/// Returns the pieces of a pattern.
+fn pieces(rule: &[Unit], spelling: Answer, reading: &mut Reading) -> Vec<Piece> {
+    let piece = |(at, &unit): (usize, &Unit)| match unit {
+        Raw(b'*') => Piece::Any,
+        Raw(b'$') if at + 1 == rule.len() || reading.ask(MidDollar) == Answer::End => Piece::End,
+        Raw(byte @ b'$') if is_reserved_equal(reading) => any_form(byte, spelling),
+        Raw(b'%') | Escape(b'%', _) if spelling == Answer::No && is_reserved_equal(reading) => {
+            any_form(b'%', spelling)
+        }
+        Escape(byte @ (b'*' | b'$'), _) if reading.ask(EscapedSpecial) == Answer::Equal => {
+            any_form(byte, spelling)
+        }
+        Raw(b'/') => Piece::OneOf(vec!["/".to_owned(), spell(Slash, spelling)]),
+        Escape(b'/', _) if is_reserved_equal(reading) => {
+            Piece::OneOf(vec![spell(unit, spelling), spell(Slash, spelling)])
+        }
+        _ => Piece::OneOf(vec![spell(unit, spelling)]),
+    };
+    rule.iter().enumerate().map(piece).collect()
+}
+
+/// Returns a byte or one of its escapes.
+fn any_form(byte: u8, spelling: Answer) -> Piece {
     let escapes = [capitals(byte), capitals(byte).map(|digit| digit.to_ascii_lowercase())];
     let forms = [Raw(byte), Escape(byte, escapes[0]), Escape(byte, escapes[1])];
-    let forms = forms.map(|form| regex::escape(&spell(form, spelling)));
-    format!("(?:{})", forms.join("|"))
+    Piece::OneOf(forms.map(|form| spell(form, spelling)).into())
 }
 
-/// A regular expression and its results so far.
-type Compiled = (Regex, HashMap<String, bool>);
-
-fn is_match(expression: &str, text: &str) -> bool {
-    thread_local! {
-        /// Regular expressions, each with the results so far: many readings compare the same.
-        static EXPRESSIONS: RefCell<HashMap<String, Compiled>> = RefCell::new(HashMap::new());
+/// Returns whether the pieces match the start of a text.
+pub fn match_start(pieces: &[Piece], text: &str) -> bool {
+    let text = text.as_bytes();
+    // Each piece takes the places that a match may have reached to those that it may reach next.
+    let mut places = vec![0];
+    for piece in pieces {
+        places = match piece {
+            Piece::Any => places.first().map_or(Vec::new(), |first| (*first..=text.len()).collect()),
+            Piece::End => places.into_iter().filter(|place| *place == text.len()).collect(),
+            Piece::OneOf(forms) => {
+                let after = |place: usize, form: &String| {
+                    text[place..].starts_with(form.as_bytes()).then_some(place + form.len())
+                };
+                let next = places
+                    .into_iter()
+                    .flat_map(|place| forms.iter().filter_map(move |form| after(place, form)));
+                let mut next: Vec<usize> = next.collect();
+                next.sort_unstable();
+                next.dedup();
+                next
+            }
+        };
     }
-    EXPRESSIONS.with_borrow_mut(|expressions| {
-        if expressions.len() > 500 {
-            expressions.clear();
-        }
-        if !expressions.contains_key(expression) {
-            let regex = regex::RegexBuilder::new(expression)
-                .dot_matches_new_line(true)
-                .size_limit(1 << 30)
-                // Some paths are long.
-                .dfa_size_limit(1 << 28)
-                .build()
-                .expect("a regular expression");
-            expressions.insert(expression.to_owned(), (regex, HashMap::new()));
-        }
-        let (regex, results) = expressions.get_mut(expression).expect("inserted above");
-        *results.entry(text.to_owned()).or_insert_with(|| regex.is_match(text))
-    })
+    !places.is_empty()
 }
 
 /// Returns whether a rule with this pattern may match a part of an escape.
-pub(crate) fn has_wildcard(pattern: &[u8]) -> bool {
+pub fn has_wildcard(pattern: &[u8]) -> bool {
     units(pattern).iter().any(|unit| matches!(unit, Raw(b'*' | b'%')))
 }
 
 /// Returns whether a rule is about the robots.txt itself and no other path.
-pub(crate) fn names_robots_txt(pattern: &[u8], reading: &mut Reading) -> bool {
+pub fn names_robots_txt(pattern: &[u8], reading: &mut Reading) -> bool {
     let end = pattern.iter().rposition(|byte| !b"*$".contains(byte)).map_or(0, |at| at + 1);
     canonical(units(&pattern[..end]), Side::Rule, reading) == b"/robots.txt".map(Raw)
 }
 
 /// Returns the length of a path after percent-encoding of bytes outside ASCII, of characters that no URI contains, or
 /// also of reserved characters that do not delimit anything.
-pub(crate) fn encoded_length(path: &[u8], of: Answer, reading: &mut Reading) -> usize {
+pub fn encoded_length(path: &[u8], of: Answer, reading: &mut Reading) -> usize {
     let with_reserved = of == Answer::EncodedReserved;
     let mut is_in_query = false;
     let mut length = 0;
@@ -399,7 +391,7 @@ pub(crate) fn encoded_length(path: &[u8], of: Answer, reading: &mut Reading) -> 
 }
 
 /// Returns whether two paths are the same after percent-encoding.
-pub(crate) fn are_equivalent(a: &[u8], b: &[u8]) -> bool {
+pub fn are_equivalent(a: &[u8], b: &[u8]) -> bool {
     let encoded = |path: &[u8]| -> Vec<Unit> {
         let encode = |unit| match unit {
             Escape(byte, _) if is_unreserved(byte) => Raw(byte),
