@@ -35,7 +35,6 @@ pub use deadline::IsStopped;
 pub use explain::explanation::Explanation;
 pub use explain::finding::{Class, Finding};
 pub use feature::{CLAUSES_IN_PLAY, clause_in_play, clauses_in_play};
-pub use oracle::divergence::{Growth, Observed};
 pub use oracle::kind::FindingKind;
 pub use oracle::relation::{PathRewrite, Relation};
 pub use search::fuzz;

@@ -12,7 +12,7 @@ use crate::generate::batch::with_robots;
 use crate::generate::{self, INPUT_BYTES};
 use crate::minimise::size;
 use crate::oracle::Oracle;
-use crate::oracle::divergence::{Divergence, Observed, definite_verdict};
+use crate::oracle::divergence::{Divergence, definite_verdict};
 use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
 use crate::search::plan::SearchPlan;
@@ -152,6 +152,11 @@ pub(crate) fn judge_block(
         answers_by_name.push((name, answers));
     }
     judged.checks = answered.iter().flatten().filter(|is_answered| **is_answered).count() as u64;
+    // A time-out breaks no edition, so that it counts once, however many judge.
+    let first = plan.editions[0];
+    judged.seen.retain(|Seen { divergence, .. }| {
+        divergence.kind != FindingKind::Timeout || divergence.edition == first
+    });
     // The divergence with the fewest unusual features shows best what is wrong. A query that times out is minimised in
     // few steps, so the smallest comes first.
     judged.seen.sort_by_cached_key(|Seen { divergence, .. }| {
@@ -205,7 +210,7 @@ impl Judged {
                     relation: None,
                     query: query.clone(),
                     expected: expected.clone(),
-                    got: Observed::Answer(got),
+                    got,
                 };
                 let place = Some(Place { block, before: before_batch + place });
                 self.seen.push(Seen { subject, divergence, place });

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::btree_map::Entry;
 use std::time::{Duration, Instant};
 
-use robotspec::Endpoint;
+use robotspec::{Answer, Endpoint};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::Edition;
 
@@ -14,11 +14,10 @@ use crate::explain::finding::{Class, Finding};
 use crate::feature::features;
 use crate::minimise::again::Examiner;
 use crate::oracle::Oracle;
-use crate::oracle::divergence::{Divergence, Observed};
+use crate::oracle::divergence::Divergence;
 use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
 use crate::search::block::{Judged, Seen};
-use crate::search::cost::measure_cost;
 use crate::search::earlier::{TIME_FOR_SEQUENCE, find_sequence, shows_alone, wrong_at_first};
 use crate::search::examine::{Examined, examine};
 use crate::search::plan::{Make, SearchPlan};
@@ -37,8 +36,8 @@ const SILENT_BLOCKS: u64 = 16;
 const MOST_SEQUENCES: u64 = 3;
 
 /// What a divergence looks like before it is minimised. A fault is not a part of it: its message contains numbers and
-/// names of the input.
-type Look = (usize, Edition, FindingKind, Option<Relation>, Expected, Option<Observed>, &'static str);
+/// names of the input. All time-outs look alike.
+type Look = (usize, Edition, FindingKind, Option<Relation>, Option<(Expected, Option<Answer>, &'static str)>);
 
 /// An implementation under test.
 struct Subject<'p> {
@@ -56,7 +55,7 @@ struct Subject<'p> {
 /// The state of a run, as far as it depends on the order of blocks.
 pub(crate) struct Collector<'p> {
     plan: &'p SearchPlan,
-    /// When minimising and measuring end, except for the first finding, which is minimised whenever it comes.
+    /// When minimising ends, except for the first finding, which is minimised whenever it comes.
     deadline: Deadline<'p>,
     subjects: Vec<Subject<'p>>,
     oracle: Oracle,
@@ -219,21 +218,6 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Measures how the time for an answer grows.
-    pub(crate) fn measure_cost(&mut self, on_progress: &mut dyn FnMut(Progress)) {
-        let Some(&edition) = self.plan.editions.last() else { return };
-        for subject in 0..self.subjects.len() {
-            let endpoint = self.subjects[subject].endpoint.as_mut();
-            let name = endpoint.info().name;
-            for divergence in measure_cost(endpoint, edition, self.deadline) {
-                let (class, query) = (Class::new(&name, &divergence, None), divergence.query.clone());
-                let after = self.report.checks;
-                let finding = Finding::new(class, divergence, vec![edition], after, query);
-                self.add_finding(finding, on_progress);
-            }
-        }
-    }
-
     /// Counts a finding, and keeps it where it is the first of its class. Findings with one proven cause are one class,
     /// whichever clause of an edition they break.
     fn add_finding(&mut self, mut finding: Finding, on_progress: &mut dyn FnMut(Progress)) {
@@ -280,7 +264,7 @@ fn add_sequence(entry: Entry<String, Unrepeated>, queries: Option<Vec<Query>>) {
 
 fn look(Seen { subject, divergence, .. }: &Seen) -> Look {
     let Divergence { edition, kind, relation, query, expected, got } = divergence;
-    let is_fault = matches!(got, Observed::Answer(Err(_)));
-    let clause = features(*edition, query).clause(*edition);
-    (*subject, *edition, *kind, *relation, expected.clone(), (!is_fault).then(|| got.clone()), clause)
+    let details = (*kind != FindingKind::Timeout)
+        .then(|| (expected.clone(), got.clone().ok(), features(*edition, query).clause(*edition)));
+    (*subject, *edition, *kind, *relation, details)
 }

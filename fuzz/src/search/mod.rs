@@ -5,7 +5,6 @@
 
 pub(crate) mod block;
 mod collect;
-pub(crate) mod cost;
 mod earlier;
 pub(crate) mod examine;
 pub(crate) mod plan;
@@ -42,7 +41,7 @@ pub fn fuzz(
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
     let started = Instant::now();
-    let (until, end) = plan.limit.ends(plan.measures_cost);
+    let (until, end) = plan.limit.ends();
     let deadline = Deadline::new(end, is_stopped);
     let pace = Arc::new(Pace { next: 0.into(), collected: 0.into(), ended: false.into(), until });
     let (sender, receiver) = sync_channel(2 * plan.jobs.max(1));
@@ -165,10 +164,6 @@ fn collect(
         let uncollected = receiver.try_iter().map(|(_, judged)| judged).chain(waiting.into_values());
         collector.report.unexamined += uncollected.map(|judged| judged.seen.len() as u64).sum::<u64>();
         collector.report.is_interrupted = true;
-    }
-    // At the end, because a parser in this process that does not return cannot be stopped.
-    if plan.measures_cost && !is_over_early(&collector) {
-        collector.measure_cost(on_progress);
     }
     collector.finish()
 }

@@ -6,7 +6,6 @@ use robotspec::Endpoint;
 use robotspec_reference::Edition;
 
 use crate::generate::Shares;
-use crate::search::cost;
 
 /// Makes an endpoint. Each job uses its own.
 pub type Make = Box<dyn Fn() -> Box<dyn Endpoint + Send> + Send + Sync>;
@@ -21,12 +20,11 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Returns when a run that starts now stops to make inputs, and when it stops to minimise and measure.
-    pub(crate) fn ends(self, measures_cost: bool) -> (Option<Instant>, Option<Instant>) {
+    /// Returns when a run that starts now stops to make inputs, and when it stops to minimise.
+    pub(crate) fn ends(self) -> (Option<Instant>, Option<Instant>) {
         let Limit::Time(time) = self else { return (None, None) };
         let started = Instant::now();
-        let for_cost = if measures_cost { (time / 8).min(cost::MOST_TIME) } else { Duration::ZERO };
-        (started.checked_add(time - for_cost), started.checked_add(time + time / 20))
+        (started.checked_add(time), started.checked_add(time + time / 20))
     }
 }
 
@@ -46,6 +44,4 @@ pub struct SearchPlan {
     pub shares: Shares,
     /// An implementation that decides which answers are right, instead of the editions.
     pub against: Option<Make>,
-    /// Whether to measure, at the end, how the time for an answer grows.
-    pub measures_cost: bool,
 }

@@ -17,7 +17,7 @@ pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
         "event": "found",
         "implementation": finding.class.implementation,
         "finding": finding.class.to_string(),
-        "row": finding.row().to_string(),
+        "row": finding.row().map(|row| row.to_string()),
         "kind": finding.class.kind,
         "clause": finding.class.clause,
         "in-play": finding.class.in_play,

@@ -73,8 +73,7 @@ pub(super) struct Arguments {
     implementations: Implementations,
 
     /// The time for generating inputs, such as `60s`, `10m` or `2h` [default: 60s, without --runs]; at
-    /// most half a minute more is spent on minimising findings, and at the end the time for answers
-    /// is measured
+    /// most a twentieth more is spent on minimising findings
     #[arg(long, help_heading = SEARCH, value_name = "TIME", value_parser = duration, conflicts_with = "runs")]
     time: Option<Duration>,
 
@@ -96,7 +95,8 @@ pub(super) struct Arguments {
     against: Option<String>,
 
     /// A folder for the findings, each as a file of cases: `robotspec run --suite DIR` repeats them, and
-    /// `robotspec known update --suite DIR` adds them to a list of known failures
+    /// `robotspec known update --suite DIR` adds them to a list of known failures. A time-out is not a
+    /// case
     #[arg(long, help_heading = OUTPUT, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -223,7 +223,6 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<SearchPlan> {
         max_findings: arguments.max_findings,
         jobs: limits.jobs(),
         shares: Shares { usage, access: usize::from(arguments.access), ..Shares::default() },
-        measures_cost: against.is_none(),
         against,
     })
 }
