@@ -1,14 +1,16 @@
-//! The fuzzer: makes inputs, sends them to implementations, and minimises the divergences.
+//! The fuzzer: makes inputs or takes them from files, sends them to implementations, and minimises the divergences.
 //!
 //! The inputs are divided into blocks, each made from the seed and its number alone. Threads work on blocks side by
 //! side, and the blocks are collected in their order, so the same seed gives the same findings with any number of jobs.
 
+pub(crate) mod agreement;
 pub(crate) mod block;
 mod collect;
 mod earlier;
 pub(crate) mod examine;
 pub(crate) mod plan;
 pub(crate) mod report;
+pub(crate) mod source;
 pub(crate) mod tally;
 
 use std::collections::BTreeMap;
@@ -24,7 +26,7 @@ use crate::deadline::{Deadline, IsStopped};
 use crate::oracle::Oracle;
 use crate::search::block::{Judged, judge_block};
 use crate::search::collect::Collector;
-use crate::search::plan::{Limit, Make, SearchPlan};
+use crate::search::plan::{Make, SearchPlan};
 use crate::search::report::{Progress, Report};
 use crate::send::PacedSender;
 use crate::send::bounded::Bounded;
@@ -32,7 +34,7 @@ use crate::send::bounded::Bounded;
 /// How many blocks per job may wait for an earlier block: a slow block must not let the others pile up.
 const AHEAD: u64 = 16;
 
-/// Runs until the limit is reached or the run is stopped. At the end of its time, and where it is stopped, it does not wait
+/// Runs until the limit is reached, the last input is judged, or the run is stopped. At the end of its time, and where it is stopped, it does not wait
 /// for the blocks that are in work, because an implementation may need long for an answer.
 pub fn fuzz(
     plan: &Arc<SearchPlan>,
@@ -41,7 +43,7 @@ pub fn fuzz(
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
     let started = Instant::now();
-    let (until, end) = plan.limit.ends();
+    let (until, end) = plan.source.ends();
     let deadline = Deadline::new(end, is_stopped);
     let pace = Arc::new(Pace { next: 0.into(), collected: 0.into(), ended: false.into(), until });
     let (sender, receiver) = sync_channel(2 * plan.jobs.max(1));
@@ -86,7 +88,8 @@ impl Pace {
     }
 
     /// Waits until the next block is not too far ahead, and takes it. `None` at the end, but each job gets one block.
-    fn take(&self, jobs: usize) -> Option<u64> {
+    fn take(&self, plan: &SearchPlan) -> Option<u64> {
+        let jobs = plan.jobs.max(1);
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         while number > self.collected.load(Ordering::Relaxed) + AHEAD * jobs as u64 {
             if self.is_over() {
@@ -94,7 +97,8 @@ impl Pace {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        (number < jobs as u64 || !self.is_over()).then_some(number)
+        let is_early = number < jobs as u64 || !self.is_over();
+        (is_early && !plan.source.block(number).is_empty()).then_some(number)
     }
 }
 
@@ -103,7 +107,7 @@ fn work(plan: &SearchPlan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(
     let mut endpoints: Vec<_> = subjects.iter().map(|make| Bounded::new(make())).collect();
     let mut oracle = Oracle::new(plan.against.as_ref().map(|make| make()));
     let mut paced = PacedSender::new(|| pace.is_over());
-    while let Some(number) = pace.take(plan.jobs.max(1)) {
+    while let Some(number) = pace.take(plan) {
         let judged = judge_block(plan, number, &mut endpoints, &mut oracle, &mut paced, &|| pace.has_ended());
         if sender.send((number, judged)).is_err() {
             break;
@@ -151,7 +155,7 @@ fn collect(
             collector.add(judged, on_progress);
             collector.report.elapsed = started.elapsed();
             on_progress(Progress::Checked(&collector.report));
-            let is_done = matches!(plan.limit, Limit::Runs(runs) if collector.report.checks >= runs)
+            let is_done = plan.source.is_done_after(collector.report.checks)
                 // No implementation is left.
                 || collector.report.incomplete.len() >= subjects.len();
             // When the time is up, the blocks that are already judged still count.

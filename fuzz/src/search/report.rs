@@ -8,6 +8,7 @@ use robotspec_cases::Query;
 use robotspec_reference::Question;
 
 use crate::explain::finding::{Class, Finding};
+use crate::search::agreement::Agreement;
 use crate::search::tally::Tally;
 
 /// What a run reports while it goes on.
@@ -24,6 +25,10 @@ pub enum Progress<'r> {
 pub struct Report {
     /// The number of checks, including those of relations. Each implementation answers each.
     pub checks: u64,
+    /// The number of inputs that were sent. Other forms of an input do not count.
+    pub inputs: u64,
+    /// How the answers of each implementation agree with each edition.
+    pub agreements: Vec<Agreement>,
     /// The number of divergences of each class.
     pub divergences: BTreeMap<Class, u64>,
     /// The number of further divergences that look different and were not minimised: the run was over, or minimising took

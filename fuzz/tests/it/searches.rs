@@ -19,7 +19,8 @@ use robotspec_cases::suite::load;
 use robotspec_cases::{Expected, Level, Query, checks};
 use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::{
-    Finding, FindingKind, Limit, Make, Progress, Report, SearchPlan, clause_in_play, clauses_in_play, fuzz,
+    Finding, FindingKind, Limit, Make, Progress, Report, SearchPlan, Source, clause_in_play, clauses_in_play,
+    fuzz,
 };
 use robotspec_reference::{RobotsTxt, split_lines};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
@@ -28,14 +29,18 @@ use robotspec_test_support::faulty::{FaultyParser, Mistake};
 const SHARES: Shares =
     Shares { scope: 60, sitemaps: 60, usage: 0, access: 60, large: 3, limits: 20, confusions: 20 };
 
+/// Returns generated inputs with these shares.
+pub(crate) fn generated(shares: Shares, runs: u64) -> Source {
+    Source::Generated { shares, limit: Limit::Runs(runs) }
+}
+
 pub(crate) fn plan(edition: Edition, seed: u64, runs: u64) -> SearchPlan {
     SearchPlan {
         editions: vec![edition],
+        source: generated(SHARES, runs),
         seed,
-        limit: Limit::Runs(runs),
         max_findings: None,
         jobs: 1,
-        shares: SHARES,
         against: None,
     }
 }
@@ -100,7 +105,8 @@ fn search_for(mistake: Mistake, clause: &str, seed: u64) -> (Report, Duration) {
     // A redirect to a path that a rule disallows is rare among all inputs.
     let is_about_access = clause.starts_with("H-");
     let shares = if is_about_access && !is_long() { Shares { access: 1000, ..SHARES } } else { SHARES };
-    let plan = SearchPlan { max_findings: Some(1), shares, ..plan(Edition::Rfc9309, seed, MOST_CHECKS) };
+    let source = generated(shares, MOST_CHECKS);
+    let plan = SearchPlan { max_findings: Some(1), source, ..plan(Edition::Rfc9309, seed, MOST_CHECKS) };
     let subjects = make(move || FaultyParser::new(&[mistake]));
     let started = Instant::now();
     let report = search_quietly(plan, subjects);
@@ -318,7 +324,9 @@ fn another_implementation_can_take_the_place_of_the_reference() {
 #[test]
 fn a_run_can_be_stopped() {
     let stop = AtomicBool::new(false);
-    let plan = SearchPlan { limit: Limit::Time(Duration::from_secs(3600)), ..plan(Edition::Rfc9309, 1, 0) };
+    let limit = Limit::Time(Duration::from_secs(3600));
+    let source = Source::Generated { shares: SHARES, limit };
+    let plan = SearchPlan { source, ..plan(Edition::Rfc9309, 1, 0) };
     let report = fuzz(
         &plan.into(),
         &make(FaultyParser::sound).into(),

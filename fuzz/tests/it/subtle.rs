@@ -20,7 +20,7 @@ use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::{Progress, Report, SearchPlan, fuzz};
 use robotspec_test_support::subtle::{Family, Subtle, SubtleParser, mistakes};
 
-use crate::searches::{in_process, is_long, make, plan};
+use crate::searches::{generated, in_process, is_long, make, plan};
 
 /// A search of a parser in this process makes about so many checks a minute.
 const MOST_CHECKS: u64 = 1_000_000;
@@ -55,7 +55,7 @@ fn search_for(subtle: Subtle, seed: u64) -> Search {
     let is_found = AtomicBool::new(false);
     let plan = SearchPlan {
         max_findings: Some(1),
-        shares: Shares::default(),
+        source: generated(Shares::default(), most_checks()),
         ..plan(judging(subtle.family), seed, most_checks())
     };
     let started = Instant::now();

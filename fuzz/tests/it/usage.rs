@@ -9,7 +9,7 @@ use robotspec_fuzz::SearchPlan;
 use robotspec_fuzz::generate::Shares;
 
 use crate::reading::RandomReading;
-use crate::searches::{describe, make, plan, search_quietly};
+use crate::searches::{describe, generated, make, plan, search_quietly};
 
 const EDITION: Edition = Edition::Rfc9309Aipref;
 
@@ -78,7 +78,7 @@ impl Parser for Wrong {
 
 fn plan_about_usage(seed: u64, runs: u64) -> SearchPlan {
     let shares = Shares { scope: 0, sitemaps: 0, usage: 1000, access: 0, large: 0, limits: 0, confusions: 0 };
-    SearchPlan { shares, ..plan(EDITION, seed, runs) }
+    SearchPlan { source: generated(shares, runs), ..plan(EDITION, seed, runs) }
 }
 
 #[test]

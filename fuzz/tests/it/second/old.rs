@@ -8,7 +8,7 @@ use robotspec_fuzz::generate::Shares;
 use robotspec_reference::Edition;
 
 use super::strict::failures;
-use crate::searches::{describe, is_long, make, plan, search_quietly};
+use crate::searches::{describe, generated, is_long, make, plan, search_quietly};
 
 /// A parser that follows the text of 1994 or of 1996.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -186,8 +186,9 @@ fn no_search_accuses_a_strict_reader_of_an_old_text() {
     let runs = if is_long() { 400_000 } else { 40_000 };
     for (edition, reader) in READERS {
         let mut plan = plan(edition, 1996, runs);
-        plan.shares =
+        let shares =
             Shares { scope: 0, sitemaps: 0, usage: 0, access: 0, large: 1, limits: 1, confusions: 0 };
+        plan.source = generated(shares, runs);
         let report = search_quietly(plan, make(move || reader));
         assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
     }

@@ -1,19 +1,29 @@
 //! The output of the fuzzer for people.
 
+use std::collections::BTreeSet;
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::Result;
 use robotspec::excerpt::{self, MARK};
 use robotspec_cases::clause::ClauseKind;
-use robotspec_cases::{Clause, Level, Query, brief, visible};
-use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Unrepeated};
+use robotspec_cases::{Clause, Level, Query, brief, visible, visible_path};
+use robotspec_fuzz::{Agreement, CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Source, Unrepeated};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};
 
+use super::by_frequency;
 use super::level::{is_departure, levels};
-use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
+use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled, table};
+use crate::report::share::share;
 
-pub(super) fn write_finding(finding: &Finding, is_known: bool, out: &mut impl Write) -> Result<()> {
+/// Writes a finding, with the file that showed it first if the inputs are files.
+pub(super) fn write_finding(
+    finding: &Finding,
+    is_known: bool,
+    file: Option<&Path>,
+    out: &mut dyn Write,
+) -> Result<()> {
     let explanation = finding.explain();
     let (mark, style) = if is_known { ("known", FAINT) } else { ("FOUND", BAD) };
     let name = visible(&finding.class.implementation);
@@ -35,13 +45,16 @@ pub(super) fn write_finding(finding: &Finding, is_known: bool, out: &mut impl Wr
         (false, true) => format!("departs from a recommendation of {}; ", editions.join(", ")),
         (false, false) => format!("breaks {}; ", editions.join(", ")),
     };
-    let after = counted(finding.after as usize, "check");
-    writeln!(out, "  {}\n", styled(FAINT, format!("{broken}found after {after}")))?;
+    let place = match file {
+        Some(file) => format!("first in {}", visible_path(file)),
+        None => format!("found after {}", counted(finding.after as usize, "check")),
+    };
+    writeln!(out, "  {}\n", styled(FAINT, format!("{broken}{place}")))?;
     out.flush()?;
     Ok(())
 }
 
-fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut impl Write) -> Result<()> {
+fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut dyn Write) -> Result<()> {
     for (index, line) in lines.iter().map(|line| visible(&brief(line))).enumerate() {
         match index {
             0 => writeln!(out, "  {label:<8} {}", styled(style, line))?,
@@ -49,6 +62,45 @@ fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut i
         }
     }
     Ok(())
+}
+
+/// Writes the shares of files and of queries with a wrong answer, for each edition and implementation.
+pub(super) fn write_agreements(
+    report: &Report,
+    files: usize,
+    against: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let of_edition = |edition| report.agreements.iter().filter(move |agreement| agreement.edition == edition);
+    let editions: BTreeSet<Edition> = report.agreements.iter().map(|agreement| agreement.edition).collect();
+    for edition in editions {
+        let title = match against {
+            Some(other) => format!("answers other than those of {}", visible(other)),
+            None => format!("wrong answers, where {edition} decides"),
+        };
+        let judged = match report.inputs {
+            inputs if inputs < files as u64 => format!("{inputs} of {}, so far", counted(files, "file")),
+            _ => counted(files, "file"),
+        };
+        let header = ["implementation", "files with one", "queries", "queries without an answer"];
+        let rows = of_edition(edition).map(|Agreement { implementation, counts, .. }| {
+            [
+                visible(implementation),
+                describe_share(counts.wrong_inputs, counts.inputs),
+                describe_share(counts.wrong_queries, counts.queries),
+                counts.unanswered.to_string(),
+            ]
+        });
+        writeln!(out, "{}\n{}\n", styled(STRONG, format!("{title} ({judged})")), table(header, rows, 1..4))?;
+    }
+    Ok(())
+}
+
+/// Returns how many of all there are, in colour where there is one.
+fn describe_share(part: u64, whole: u64) -> String {
+    let share = share(part as usize, whole as usize).map(|share| format!(" ({share})")).unwrap_or_default();
+    let text = format!("{part} of {whole}{share}");
+    if part > 0 { styled(BAD, text) } else { text }
 }
 
 pub(super) fn write_report(
@@ -107,7 +159,7 @@ pub(super) fn write_report(
     }
     if !report.findings.is_empty() {
         writeln!(out)?;
-        for finding in &report.findings {
+        for finding in by_frequency(report) {
             let times = report.divergences.get(&finding.class).copied().unwrap_or_default();
             writeln!(out, "{times:>9}  {}: {}", visible(&finding.class.implementation), finding.class)?;
         }
@@ -165,7 +217,11 @@ fn write_statistics(plan: &SearchPlan, report: &Report, out: &mut impl Write) ->
     }
     writeln!(
         out,
-        "{} in {seconds:.1} s ({:.0} a second), seed {}, {editions}",
+        "{}{} in {seconds:.1} s ({:.0} a second), seed {}, {editions}",
+        match plan.source {
+            Source::Files(_) => format!("{}, ", counted(report.inputs as usize, "file")),
+            Source::Generated { .. } => String::new(),
+        },
         counted(report.checks as usize, "check"),
         report.checks as f64 / seconds.max(0.001),
         plan.seed,
@@ -196,8 +252,11 @@ fn clauses_in_reach(plan: &SearchPlan) -> Vec<&'static str> {
     let is_in_reach = |id: &&str| {
         let Some(clause) = Clause::find(id) else { return false };
         let is_about_access = matches!(clause.kind, ClauseKind::Access | ClauseKind::Caching);
-        (plan.shares.access > 0 || !is_about_access)
-            && plan.editions.iter().any(|&edition| clause.section(edition).is_some())
+        let has_inputs = match plan.source {
+            Source::Generated { shares, .. } => shares.access > 0 || !is_about_access,
+            Source::Files(_) => !is_about_access && clause.kind != ClauseKind::Scope,
+        };
+        has_inputs && plan.editions.iter().any(|&edition| clause.section(edition).is_some())
     };
     CLAUSES_IN_PLAY.iter().copied().filter(is_in_reach).collect()
 }

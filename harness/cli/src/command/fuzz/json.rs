@@ -1,16 +1,18 @@
 //! The output of the fuzzer for programs: one object per line.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::Query;
-use robotspec_fuzz::{Finding, Report, SearchPlan, Unrepeated};
+use robotspec_fuzz::{Agreement, Finding, Report, SearchPlan, Source, Unrepeated};
 use serde_json::{Value, json};
 
+use super::by_frequency;
 use super::level::levels;
 
-pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
+pub(super) fn found(finding: &Finding, is_known: bool, file: Option<&Path>) -> Value {
     let explanation = finding.explain();
     let answer = |choice: robotspec_reference::Choice| json!({ "question": choice.question.id(), "answer": choice.id() });
     json!({
@@ -30,6 +32,7 @@ pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
         "because": explanation.expected.get(1..).unwrap_or_default(),
         "got": finding.describe_got(),
         "after": finding.after,
+        "file": file.map(|file| file.to_string_lossy()),
         "known": is_known,
     })
 }
@@ -69,7 +72,7 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
     let tally = &report.tally;
     let questions: BTreeMap<&str, &u64> =
         tally.questions.iter().map(|(question, count)| (question.id(), count)).collect();
-    let findings = report.findings.iter().map(|finding| {
+    let findings = by_frequency(report).into_iter().map(|finding| {
         json!({
             "implementation": finding.class.implementation,
             "finding": finding.class.to_string(),
@@ -80,6 +83,7 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
         "event": "fuzz-finished",
         "seed": plan.seed,
         "editions": plan.editions,
+        "files": files(plan, report),
         "checks": report.checks,
         "seconds": report.elapsed.as_secs_f64(),
         "sampled": tally.sampled,
@@ -97,6 +101,27 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
         "not-known": new,
         "incomplete": report.incomplete,
     })
+}
+
+/// Returns how the answers about files agree with the editions; nothing where the inputs are generated.
+fn files(plan: &SearchPlan, report: &Report) -> Option<Value> {
+    let Source::Files(files) = &plan.source else { return None };
+    let agreement = |Agreement { implementation, edition, counts }: &Agreement| {
+        json!({
+            "implementation": implementation,
+            "edition": edition,
+            "files": counts.inputs,
+            "wrong-files": counts.wrong_inputs,
+            "queries": counts.queries,
+            "wrong-queries": counts.wrong_queries,
+            "unanswered": counts.unanswered,
+        })
+    };
+    Some(json!({
+        "read": files.len(),
+        "sent": report.inputs,
+        "answers": report.agreements.iter().map(agreement).collect::<Vec<_>>(),
+    }))
 }
 
 fn unrepeated(reports: &BTreeMap<String, Unrepeated>) -> BTreeMap<&str, Value> {

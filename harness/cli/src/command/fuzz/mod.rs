@@ -1,10 +1,12 @@
 //! `robotspec fuzz`
 
+mod files;
 mod human;
 mod json;
 mod level;
 mod progress;
 
+use std::cmp::Reverse;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,9 +17,10 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::{interrupt, replace};
 use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::{Finding, Limit, Make, Progress, Report, SearchPlan};
+use robotspec_fuzz::{Finding, Limit, Make, Progress, Report, SearchPlan, Source};
 use robotspec_reference::Edition;
 
+use self::files::{InputFile, read_folder};
 use self::progress::ProgressLine;
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
@@ -52,10 +55,16 @@ const OUTPUT: &str = "Output";
 /// edition does not specify the answer, any answer is right. A cause is named only where it is proven;
 /// other findings are unexplained. The same seed gives the same findings, whatever the number of jobs.
 ///
+/// With --files, the files of a folder take the place of generated ones. Agents and URLs are derived
+/// from each, 24 queries about a file without repetitions, and each file is read once. First come the
+/// shares of files and of queries with a wrong answer; queries without an answer, or whose answer the
+/// edition does not specify, do not count. Then come the findings, the most frequent first.
+///
 /// Examples:
 ///   robotspec fuzz robotxt --time 10s
 ///   robotspec fuzz --adapter 'python3 my_adapter.py' --time 60s --out findings/
 ///   robotspec fuzz --adapter ./port --against texting_robots --runs 1000000
+///   robotspec fuzz robotxt --files robots-of-sites/ --seed 1
 ///
 /// In a project, robotspec.toml names implementations, editions, level and jobs, as for `robotspec run`, so
 /// that the command is `robotspec fuzz`. Crawlers are left out. The command line overrides the file,
@@ -80,6 +89,12 @@ pub(super) struct Arguments {
     /// The minimum number of checks
     #[arg(long, help_heading = SEARCH, value_name = "N")]
     runs: Option<u64>,
+
+    /// A folder of robots.txt files that are the inputs, instead of generated ones. Folders in it, links
+    /// and files of more than 16 MiB are skipped. The run ends after the last file, whatever limit
+    /// robotspec.toml has
+    #[arg(long, help_heading = SEARCH, value_name = "DIR", conflicts_with_all = ["time", "runs", "access"])]
+    files: Option<PathBuf>,
 
     /// The number from which all inputs are made [default: a different one each time]
     #[arg(long, help_heading = SEARCH, value_name = "N")]
@@ -131,15 +146,18 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
     let list = arguments.known_failures.as_deref().or(config.fuzz.known_failures.as_deref());
     let folder = arguments.out.as_deref().or(config.fuzz.out.as_deref());
+    let files = arguments.files.as_deref().map(read_folder).transpose()?;
+    let files = files.as_deref();
     if let Some(folder) = folder {
-        refuse_folder_of_inputs(folder, config.file.as_deref().into_iter().chain(list))?;
+        let read = files.unwrap_or_default().iter().map(|file| &*file.path);
+        refuse_folder_of_inputs(folder, config.file.as_deref().into_iter().chain(list).chain(read))?;
     }
     let known = list.map(read_known_failures).transpose()?.unwrap_or_default();
     let mut implementations = arguments.implementations.choose(&config)?;
     if implementations.is_empty() {
         implementations = Implementation::all_built_in(arguments.implementations.limits());
     }
-    let plan = Arc::new(plan(arguments, &config)?);
+    let plan = Arc::new(plan(arguments, &config, files)?);
     let makes: Arc<[Make]> = connect_all(&implementations, true, &plan.editions)?.into();
     if makes.len() > 1 {
         refuse_same_names(makes.iter().map(|make| make().info().name))?;
@@ -154,6 +172,15 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
 
     let mut out = arguments.format.stdout();
     let mut written: Result<()> = Ok(());
+    let write_finding = |finding: &Finding, out: &mut dyn Write| {
+        let is_known = finding.is_known(&known);
+        let file = files.zip(finding.input).and_then(|(files, input)| files.get(input as usize));
+        let file = file.map(|file| &*file.path);
+        match arguments.format {
+            Format::Human => human::write_finding(finding, is_known, file, out),
+            Format::Json => output::json(out, &json::found(finding, is_known, file)),
+        }
+    };
     let line = ProgressLine::new(&plan);
     let report = robotspec_fuzz::fuzz(&plan, &makes, &is_stopped, &mut |progress| match progress {
         Progress::Checked(report) => line.take(report),
@@ -162,10 +189,10 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
                 if let Some(folder) = folder {
                     save(folder, finding)?;
                 }
-                let is_known = finding.is_known(&known);
-                match arguments.format {
-                    Format::Human => human::write_finding(finding, is_known, &mut out),
-                    Format::Json => output::json(&mut out, &json::found(finding, is_known)),
+                match files {
+                    // How frequent it is shows at the end.
+                    Some(_) => Ok(()),
+                    None => write_finding(finding, &mut out),
                 }
             });
             has_failed.store(written.is_err(), Ordering::Relaxed);
@@ -174,6 +201,14 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     });
     drop(line);
     written?;
+    if let Some(files) = files {
+        if arguments.format == Format::Human {
+            human::write_agreements(&report, files.len(), arguments.against.as_deref(), &mut out)?;
+        }
+        for finding in by_frequency(&report) {
+            write_finding(finding, &mut out)?;
+        }
+    }
     let new: Vec<&Finding> = report.findings.iter().filter(|finding| !finding.is_known(&known)).collect();
     match arguments.format {
         Format::Human => human::write_report(&plan, &report, new.len(), &mut out)?,
@@ -183,6 +218,13 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let level = arguments.level.or(config.level).unwrap_or_else(Level::of_runs);
     let failing = new.iter().filter(|finding| level::is_failure_at(finding, level)).count();
     Ok(signals::exit_code_or(exit_code(&report, failing)))
+}
+
+/// Returns the findings, the most frequent first.
+fn by_frequency(report: &Report) -> Vec<&Finding> {
+    let mut findings: Vec<&Finding> = report.findings.iter().collect();
+    findings.sort_by_key(|finding| Reverse(report.divergences.get(&finding.class)));
+    findings
 }
 
 /// Returns the exit code of a run with this number of findings that fail it.
@@ -196,7 +238,7 @@ fn exit_code(report: &Report, failing: usize) -> u8 {
     }
 }
 
-fn plan(arguments: &Arguments, config: &Config) -> Result<SearchPlan> {
+fn plan(arguments: &Arguments, config: &Config, files: Option<&[InputFile]>) -> Result<SearchPlan> {
     let mut editions =
         sorted(if arguments.edition.is_empty() { &config.editions } else { &arguments.edition });
     if editions.is_empty() {
@@ -216,13 +258,19 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<SearchPlan> {
     if arguments.max_findings == Some(0) {
         bail!("--max-findings 0 would end the run before it starts; give at least 1");
     }
+    let source = match files {
+        Some(files) => Source::Files(files.iter().map(|file| Arc::clone(&file.bytes)).collect()),
+        None => Source::Generated {
+            shares: Shares { usage, access: usize::from(arguments.access), ..Shares::default() },
+            limit: limit.unwrap_or(Limit::Time(Duration::from_secs(60))),
+        },
+    };
     Ok(SearchPlan {
         editions,
+        source,
         seed: arguments.seed.or(config.fuzz.seed).unwrap_or_else(random_seed),
-        limit: limit.unwrap_or(Limit::Time(Duration::from_secs(60))),
         max_findings: arguments.max_findings,
         jobs: limits.jobs(),
-        shares: Shares { usage, access: usize::from(arguments.access), ..Shares::default() },
         against,
     })
 }
