@@ -1,6 +1,7 @@
 //! Suites, their rows, and the checks that are derived from them.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use robotspec_reference::{Edition, Question, RobotsTxt};
@@ -13,15 +14,17 @@ use crate::query::Query;
 use crate::suite::Reasons;
 use crate::variant::{Original, Rewriting, Variant};
 
-/// A table of the specification.
+/// A table of the specification, or expectations of one's own.
 #[derive(Debug, Clone)]
 pub struct Suite {
     /// The first part of every id in the suite.
     pub id: Arc<str>,
     /// The title of the table.
     pub title: String,
-    /// The documents and sections that the table comes from.
+    /// The documents and sections that the table comes from, or the file of the suite.
     pub source: String,
+    /// The file of the suite, where it was read from one.
+    pub file: Option<PathBuf>,
     /// The cases, in the order of the file.
     pub cases: Vec<Case>,
 }
@@ -43,6 +46,8 @@ pub struct Case {
     pub rows: Vec<Row>,
     /// Whether variants of its file are derived.
     pub has_variants: bool,
+    /// The path of its robots.txt, where it names a file.
+    pub robots_file: Option<PathBuf>,
 }
 
 /// A row of a table: a query and what each edition expects.
@@ -50,7 +55,7 @@ pub struct Case {
 pub struct Row {
     /// The permanent name, without a variant.
     pub id: CheckId,
-    /// The clauses that the row tests. A failure is reported under the first.
+    /// The clauses that the row tests. A failure is reported under the first, or else under the case.
     pub clauses: Vec<&'static Clause>,
     /// The query.
     pub query: Query,
@@ -60,6 +65,8 @@ pub struct Row {
     pub questions: Vec<Question>,
     /// How an edition comes to its answer.
     pub reasons: Reasons,
+    /// Its line in the file of the suite, from 1, where the suite was read from a file.
+    pub line: Option<usize>,
 }
 
 /// A single check: a row, or a variant of it.
@@ -67,7 +74,7 @@ pub struct Row {
 pub struct Check {
     /// The permanent name.
     pub id: CheckId,
-    /// The clauses that the check tests. A failure is reported under the first.
+    /// The clauses that the check tests. A failure is reported under the first, or else under the case.
     pub clauses: Vec<&'static Clause>,
     /// Whether the text marks the check as specific to Google.
     pub google_specific: bool,
@@ -143,10 +150,12 @@ impl Case {
     }
 }
 
-/// Returns how strongly an edition requires what these clauses say of the answer to a query.
+/// Returns how strongly an edition requires what these clauses say of the answer to a query. Where there are none, the
+/// author of the row requires the answer.
 fn level(query: &Query, clauses: &[&Clause], edition: Edition) -> Level {
     match query.is_optional_in(edition) {
         true => Level::May,
+        false if clauses.is_empty() => Level::Must,
         false => Clause::weakest_level(clauses, edition),
     }
 }
@@ -159,6 +168,14 @@ impl Row {
 }
 
 impl Check {
+    /// Returns the name that a failure is reported under: that of the first clause, or else of the case.
+    pub fn reported_under(&self) -> Arc<str> {
+        match self.clauses.first() {
+            Some(clause) => clause.id.as_str().into(),
+            None => self.id.case_name().into(),
+        }
+    }
+
     /// Returns the clause that a failure in an edition breaks: the first one that has the level of the check.
     pub fn broken_clause(&self, edition: Edition) -> Option<&'static Clause> {
         let level = self.level(edition);

@@ -9,7 +9,6 @@ pub mod clause;
 pub mod confusion;
 pub mod coverage;
 pub mod difference;
-pub mod expectation_table;
 mod expected;
 pub mod export;
 pub mod filter;

@@ -1,6 +1,5 @@
 //! Remarks about an agent that is no product token, and about a file that is odd as a whole.
 
-use robotspec_reference::advice::is_html;
 use robotspec_reference::bytes::is_token_byte;
 use robotspec_reference::scan::{Field, LineKind};
 use robotspec_reference::split_lines;
@@ -41,6 +40,14 @@ pub fn about_file(file: &[u8]) -> Option<&'static str> {
     } else {
         None
     }
+}
+
+/// Returns whether a file starts as an HTML page does.
+fn is_html(file: &[u8]) -> bool {
+    let text = file.trim_ascii_start();
+    ["<!doctype", "<html"].iter().any(|start| {
+        text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))
+    })
 }
 
 /// Returns the token that a header may stand for: one that the file names, or else one that ends like those of crawlers,

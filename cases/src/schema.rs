@@ -25,6 +25,9 @@ pub(crate) use texts;
 /// The name of a clause.
 pub struct ClauseId;
 
+/// What a check is reported under: a clause, or its case.
+pub struct ClauseOrCase;
+
 /// The name of a question.
 pub struct QuestionId;
 
@@ -32,6 +35,8 @@ pub struct QuestionId;
 pub struct Id;
 
 texts! {
+    ClauseOrCase: "The permanent name of a clause, such as `M-star`, or of a case that cites none, such as `my-suite/shop`."
+        = "^([LGAMOSHCXN]-[a-z0-9-]+|[a-z0-9-]+/[a-z0-9-]+)$",
     ClauseId: "The permanent name of a clause, such as `M-star`." = "^[LGAMOSHCXN]-[a-z0-9-]+$",
     Id: "A permanent name, which is unique in its table." = "^[a-z0-9-]+$",
     QuestionId: "The permanent name of a question: see `robotspec editions`." = "^[A-Z][A-Za-z0-9]*$",
@@ -57,6 +62,11 @@ impl JsonSchema for AccessOutcome {
             ],
         })
     }
+}
+
+/// Returns the schema of a case with a file, as `robots` or `robots-file`, and these keys.
+pub(crate) fn with_file(keys: &[&str]) -> Schema {
+    json_schema!({ "required": keys, "oneOf": [{ "required": ["robots"] }, { "required": ["robots-file"] }] })
 }
 
 /// Returns the schema of values by edition.

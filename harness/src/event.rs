@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 #[cfg(feature = "schema")]
-use robotspec_cases::schema::ClauseId;
+use robotspec_cases::schema::ClauseOrCase;
 use robotspec_cases::shard::Shard;
 use robotspec_cases::{CheckId, Expected, Level};
 use robotspec_reference::Edition;
@@ -121,8 +121,8 @@ pub struct CheckFinished {
     pub implementation: Arc<str>,
     /// The name of the check.
     pub id: CheckId,
-    /// The clause that the check is reported under.
-    #[cfg_attr(feature = "schema", schemars(with = "ClauseId"))]
+    /// The clause that the check is reported under, or its case if it cites none.
+    #[cfg_attr(feature = "schema", schemars(with = "ClauseOrCase"))]
     pub clause: Arc<str>,
     /// The judgement of each edition.
     pub editions: Arc<Judgements>,

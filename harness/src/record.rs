@@ -374,21 +374,6 @@ impl ImplementationRecord {
     pub fn row_totals(&self) -> BTreeMap<Edition, Totals> {
         count(self.rows())
     }
-
-    /// Returns how often each status occurs in each edition, by clause, variants included. Flaky checks are left out.
-    pub fn clauses(&self) -> BTreeMap<Arc<str>, BTreeMap<Edition, Totals>> {
-        let mut clauses: BTreeMap<Arc<str>, BTreeMap<Edition, Totals>> = BTreeMap::new();
-        for check in self.checks.iter().filter(|check| !check.is_flaky()) {
-            let clause = match clauses.get_mut(&check.clause) {
-                Some(clause) => clause,
-                None => clauses.entry(Arc::clone(&check.clause)).or_default(),
-            };
-            for (edition, judgement) in check.editions.iter() {
-                clause.entry(*edition).or_default().add(judgement);
-            }
-        }
-        clauses
-    }
 }
 
 fn count<'c>(checks: impl Iterator<Item = &'c CheckFinished>) -> BTreeMap<Edition, Totals> {

@@ -20,8 +20,7 @@
 //! | [`grammar`] | Formal syntax |
 //!
 //! [`reading`] evaluates them for every reading that makes a difference, [`ruling`] combines them, [`AgentRules`] proves most
-//! rulings without an evaluation for each reading, and [`explanation`] and [`doubt`] give the reasons, and [`advice`] says
-//! what a file means where its owner may have meant something else. [`scan`], [`witness`],
+//! rulings without an evaluation for each reading, and [`explanation`] and [`doubt`] give the reasons. [`scan`], [`witness`],
 //! [`UrlParts`] and [`bytes`] are purely syntactic; code that rewrites, shows or queries files uses them too.
 //!
 //! Everything is a pure function of its arguments. No input causes a panic. Parsing is linear in the size of the file, and
@@ -31,7 +30,6 @@
 pub mod named;
 
 pub mod access;
-pub mod advice;
 mod agent;
 mod agent_rules;
 pub mod answer;

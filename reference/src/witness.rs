@@ -37,7 +37,7 @@ fn product_token(value: String) -> Option<String> {
 
 /// Returns a path that the pattern of a rule matches: `x` stands for each `*`. The result is `None` where the pattern has a
 /// character that a URL cannot contain.
-pub fn path_of(pattern: &str) -> Option<String> {
+fn path_of(pattern: &str) -> Option<String> {
     let path = pattern.strip_suffix('$').unwrap_or(pattern).replace('*', "x");
     let is_plain = path.starts_with('/') && path.bytes().all(|byte| byte.is_ascii_graphic());
     is_plain.then_some(path)

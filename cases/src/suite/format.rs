@@ -7,26 +7,22 @@ use robotspec_reference::{Governs, Ruling, named_enum};
 use serde::Deserialize;
 
 #[cfg(feature = "schema")]
-use crate::schema::{AccessOutcome, ClauseId, Id, QuestionId, by_edition, production, symbol};
+use crate::schema::{AccessOutcome, ClauseId, Id, QuestionId, by_edition, production, symbol, with_file};
 #[cfg(feature = "schema")]
 use robotspec_reference::Edition;
 
-/// A file of cases: a table of the specification.
+/// A file of cases: a table of the specification, or expectations of one's own.
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Suite"))]
-#[serde(
-    deny_unknown_fields,
-    rename_all = "kebab-case",
-    expecting = "a file of cases: `suite`, `title`, `source` and `cases`"
-)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a file of cases: `suite` and `cases`")]
 pub struct SuiteFormat {
     /// The first part of every id in this file. Permanent.
     #[cfg_attr(feature = "schema", schemars(with = "Id"))]
     pub suite: String,
-    /// The title of the table.
-    pub title: String,
-    /// The documents and sections that the table comes from.
-    pub source: String,
+    /// The title of the table; the id if absent. The suites of robotspec have one.
+    pub title: Option<String>,
+    /// The documents and sections that the table comes from; this file if absent. The suites of robotspec have one.
+    pub source: Option<String>,
     /// The agent of rows for which neither the row nor its case names one; `FooBot` if absent.
     pub agent: Option<String>,
     /// The cases.
@@ -37,26 +33,23 @@ pub struct SuiteFormat {
 #[derive(Debug, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Case"))]
 #[cfg_attr(feature = "schema", schemars(extend("oneOf" = [
-    { "required": ["robots", "rows"] },
-    { "required": ["robots", "twin", "alike"] },
+    with_file(&["rows"]),
+    with_file(&["twin", "alike"]),
     { "required": ["robots-url", "scope"] },
-    { "required": ["robots", "sitemaps"] },
-    { "required": ["robots", "usage"] },
+    with_file(&["sitemaps"]),
+    with_file(&["usage"]),
     { "required": ["access"] },
     { "required": ["grammar"] },
 ])))]
-#[serde(
-    deny_unknown_fields,
-    rename_all = "kebab-case",
-    expecting = "a case: `id`, `clauses` and its content"
-)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", expecting = "a case: `id` and its content")]
 pub struct CaseFormat {
     /// Unique in the suite. Permanent.
     #[cfg_attr(feature = "schema", schemars(with = "Id"))]
     pub id: String,
-    /// The clauses that the rows test, where a row names none. A failure is reported under the first.
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<ClauseId>", length(min = 1)))]
-    pub clauses: Vec<String>,
+    /// The clauses that the rows test, where a row names none. A failure is reported under the first, or else under the
+    /// case. The cases of robotspec cite some.
+    #[cfg_attr(feature = "schema", schemars(with = "Option<Vec<ClauseId>>", length(min = 1)))]
+    pub clauses: Option<Vec<String>>,
     /// A sentence for the reader.
     pub about: Option<String>,
     /// The editions that the case runs in; if absent, all that have every clause.
@@ -73,6 +66,8 @@ pub struct CaseFormat {
     pub variants: Option<VariantsFormat>,
     /// The robots.txt.
     pub robots: Option<BytesFormat>,
+    /// The path of the robots.txt, in place of `robots`: relative to this file, and not outside its folder.
+    pub robots_file: Option<String>,
     /// Queries about the file: may the agent fetch the URL?
     #[cfg_attr(feature = "schema", schemars(length(min = 1)))]
     pub rows: Option<Vec<RowFormat>>,

@@ -4,9 +4,11 @@ mod bytes;
 pub mod format;
 mod load;
 mod reasons;
+mod robots_file;
 pub mod write;
 pub mod write_case;
 
 pub use bytes::escaped;
-pub use load::{built_in, built_in_suite, load};
+pub use load::{built_in, built_in_suite, load, load_file};
 pub use reasons::{Deciding, Reasons};
+pub use robots_file::LARGEST_FILE;

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use robotspec::event::{Event, Status};
 use robotspec::{Clause, InProcess, Plan, Reference, Subject, run};
+use robotspec_cases::suite::format::SuiteFormat;
 use robotspec_cases::suite::{Deciding, Reasons, load};
 use robotspec_cases::{Expected, ExpectedSitemaps, Level, Query, Row, Suite, TimedVisit, checks};
 use robotspec_reference::access::{Access, AccessExplanation, access};
@@ -59,6 +60,18 @@ pub(crate) fn reference_explains(file: &Path, text: String) -> datatest_stable::
         }
     }
     assert!(all_wrong.is_empty(), "{}", all_wrong.join("\n"));
+    Ok(())
+}
+
+/// Checks that a suite of this project has a title and a source, and that its cases cite clauses, which only a suite of
+/// one's own may lack.
+pub(crate) fn says_what_it_tests(file: &Path, text: String) -> datatest_stable::Result<()> {
+    let suite: SuiteFormat = serde_yaml::from_str(&text)?;
+    assert!(suite.title.is_some() && suite.source.is_some(), "{} lacks a key", file.display());
+    for case in &suite.cases {
+        assert!(case.clauses.is_some(), "{} cites no clause", case.id);
+        assert!(case.robots_file.is_none(), "{} names a file", case.id);
+    }
     Ok(())
 }
 

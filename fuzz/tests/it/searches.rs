@@ -23,6 +23,7 @@ use robotspec_fuzz::{
     fuzz,
 };
 use robotspec_reference::{RobotsTxt, split_lines};
+use robotspec_test_support::extent::is_long;
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 
 /// The usual shares, with more of the rare inputs.
@@ -67,11 +68,6 @@ pub(crate) fn describe(findings: &[Finding]) -> String {
         format!("{}: {}\n{:#?}", finding.class.implementation, finding.class, finding.explain())
     };
     findings.iter().map(describe).collect::<Vec<_>>().join("\n")
-}
-
-/// Whether the tests are to search longer than `cargo test` should take.
-pub(crate) fn is_long() -> bool {
-    std::env::var_os("ROBOTSPEC_LONG").is_some()
 }
 
 /// The number of checks of a parser that a search must not accuse.

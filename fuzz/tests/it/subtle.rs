@@ -18,9 +18,10 @@ use robotspec_cases::suite::built_in;
 use robotspec_cases::{Level, checks};
 use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::{Progress, Report, SearchPlan, fuzz};
+use robotspec_test_support::extent::is_long;
 use robotspec_test_support::subtle::{Family, Subtle, SubtleParser, mistakes};
 
-use crate::searches::{generated, in_process, is_long, make, plan};
+use crate::searches::{generated, in_process, make, plan};
 
 /// A search of a parser in this process makes about so many checks a minute.
 const MOST_CHECKS: u64 = 1_000_000;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use robotspec::event::{CheckFinished, Judgement, Status};
 use robotspec::{ImplementationRecord, Info, RunRecord};
 use robotspec_cases::CheckId;
-use robotspec_cases::schema::ClauseId;
+use robotspec_cases::schema::ClauseOrCase;
 use robotspec_reference::Edition;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -73,8 +73,8 @@ pub(crate) struct ImplementationDiff {
 pub(crate) struct Change {
     /// The name of the check.
     pub(crate) id: CheckId,
-    /// The clause that the check is reported under.
-    #[schemars(with = "ClauseId")]
+    /// The clause that the check is reported under, or its case if it cites none.
+    #[schemars(with = "ClauseOrCase")]
     pub(crate) clause: Arc<str>,
     /// The edition that judges.
     pub(crate) edition: Edition,

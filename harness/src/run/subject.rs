@@ -143,7 +143,7 @@ impl SubjectRun<'_> {
         self.emit(Event::CheckFinished(CheckFinished {
             implementation: Arc::clone(&self.implementation),
             id: check.id.clone(),
-            clause: check.clauses.first().map(|clause| clause.id.as_str()).unwrap_or_default().into(),
+            clause: check.reported_under(),
             editions: Arc::new(editions),
         }));
     }

@@ -10,6 +10,7 @@ use robotspec::{
 use robotspec_cases::minimal;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, CheckId, Level, checks};
+use robotspec_test_support::extent::{is_long, rows};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 use robotspec_test_support::subtle::{self, SubtleParser};
 
@@ -69,12 +70,8 @@ fn run_all(parser: impl Parser + Clone + Send + 'static, editions: &[Edition]) -
 }
 
 fn run_subject(subject: Subject, editions: &[Edition]) -> Ran {
-    // The large files of `size` show no cause that others do not show.
-    static CHECKS: LazyLock<Vec<Check>> = LazyLock::new(|| {
-        let mut suites = built_in().expect("valid suites");
-        suites.retain(|suite| is_long() || &*suite.id != "size");
-        checks(&suites, false)
-    });
+    // Long files show no cause that others do not show.
+    static CHECKS: LazyLock<Vec<Check>> = LazyLock::new(rows);
     run_checks(subject, CHECKS.clone(), editions)
 }
 
@@ -106,15 +103,9 @@ impl Ran {
     }
 }
 
-/// Whether the tests are to repeat every run in all editions, and to check the causes that the checks of each single
-/// clause show (see `.ci/long`).
-fn is_long() -> bool {
-    std::env::var_os("ROBOTSPEC_LONG").is_some()
-}
-
-/// The editions of the runs of a test: one edition, and all editions in a long test or where `place` is even.
+/// The editions of the runs of a test: one edition, and all editions in a long test or at every sixth place.
 fn plans(place: usize) -> &'static [&'static [Edition]] {
-    match place % 2 {
+    match place % 6 {
         _ if is_long() => &[&[EDITION], &Edition::ALL],
         0 => &[&Edition::ALL],
         _ => &[&[EDITION]],
@@ -336,7 +327,7 @@ fn a_run_reports_that_agent_and_url_are_swapped() {
 }
 
 /// Returns what is wrong with the reported causes: one of `causes` is missing, or some checks show a cause that is
-/// neither in `causes` nor in `admitted`. These are all checks or, of every third parser, those of one kind of clause;
+/// neither in `causes` nor in `admitted`. These are all checks or, of every sixth parser, those of one kind of clause;
 /// in a long test, they are those of one clause too.
 fn find_wrong_causes(place: usize, ran: &Ran, causes: &[&str], admitted: &[&str]) -> Result<(), String> {
     let reported = ran.causes(|_| true);
@@ -344,7 +335,7 @@ fn find_wrong_causes(place: usize, ran: &Ran, causes: &[&str], admitted: &[&str]
         return Err(format!("{missing} is not in {reported:?}"));
     }
     let mut kinds: BTreeSet<&str> = Clause::all().iter().map(|clause| &clause.id[..1]).collect();
-    kinds.retain(|_| is_long() || place.is_multiple_of(3));
+    kinds.retain(|_| is_long() || place.is_multiple_of(6));
     let clauses = Clause::all().iter().filter(|_| is_long()).map(|clause| &*clause.id);
     for filter in kinds.into_iter().chain(clauses).chain([""]) {
         for (cause, ..) in ran.causes(|clause| clause.id.starts_with(filter)) {

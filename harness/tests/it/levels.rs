@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use robotspec::Level;
 use robotspec::event::Status;
-use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, checks};
+use robotspec_cases::Check;
+use robotspec_test_support::extent;
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 
 use crate::support::{EDITION, in_process, run_checks};
@@ -29,7 +29,7 @@ const DEPARTURES: &[(&str, &[Mistake])] = &[
 const REQUIRED_AFTER_REDIRECTS: &str = "access/redirect-to-another-origin#";
 
 fn rows() -> Vec<Check> {
-    let mut rows = checks(&built_in().expect("the embedded suites are sound"), false);
+    let mut rows = extent::rows();
     rows.retain(|row| row.expected.get(&EDITION).is_some_and(|expected| !expected.is_unspecified()));
     rows.retain(|row| !row.query.is_optional_in(EDITION));
     rows

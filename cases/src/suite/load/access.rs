@@ -30,6 +30,7 @@ impl CaseLoader<'_> {
                 expected,
                 questions,
                 reasons: Reasons { gives, ..Reasons::default() },
+                line: self.loader.line(part),
             })
         })
     }

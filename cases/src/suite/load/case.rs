@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Display;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use robotspec_reference::{Edition, Question};
 
-use super::Loader;
+use super::{Loader, Origin};
 use crate::check::Row;
 use crate::check_id::CheckId;
 use crate::clause::Clause;
@@ -14,6 +15,7 @@ use crate::expected::Expected;
 use crate::level::Level;
 use crate::suite::bytes::decode_bytes;
 use crate::suite::format::{ByEdition, BytesFormat, CaseFormat, OneOrMany};
+use crate::suite::robots_file::{self, BadFile};
 use crate::yaml::FileError;
 
 /// The agent of a row for which the row, its case and its suite name none.
@@ -34,8 +36,36 @@ pub(super) struct CaseLoader<'c> {
     pub(super) editions: &'c [Edition],
 }
 
+/// The robots.txt of a case.
+pub(super) struct RobotsFile {
+    pub(super) bytes: Arc<[u8]>,
+    /// Its path, where the case names a file.
+    pub(super) path: Option<PathBuf>,
+}
+
 impl CaseLoader<'_> {
-    pub(super) fn load_rows(&self) -> Result<Vec<Row>, FileError> {
+    /// Returns the robots.txt of the case: its text, or the file that it names.
+    pub(super) fn load_robots(&self) -> Result<Option<RobotsFile>, FileError> {
+        const KEY: &str = "robots-file";
+        let name = match (&self.case.robots, &self.case.robots_file) {
+            (None, None) => return Ok(None),
+            (Some(written), None) => {
+                return Ok(Some(RobotsFile { bytes: self.load_file("robots", written)?, path: None }));
+            }
+            (Some(_), Some(_)) => {
+                return Err(self.error(KEY, "the case has `robots`, too; remove one of the two"));
+            }
+            (None, Some(name)) => name,
+        };
+        let folder = self.loader.file.parent().filter(|_| self.loader.origin == Origin::File);
+        let read = folder.ok_or(BadFile::NoFolder).and_then(|folder| robots_file::read(folder, name));
+        let (path, bytes) = read.map_err(|error| self.error(KEY, error))?;
+        self.loader.count(&format!("{}.{KEY}", self.part), bytes.len())?;
+        Ok(Some(RobotsFile { bytes: bytes.into(), path: Some(path) }))
+    }
+
+    /// Returns the rows of the case, given its robots.txt.
+    pub(super) fn load_rows(&self, robots: Option<&Arc<[u8]>>) -> Result<Vec<Row>, FileError> {
         let case = self.case;
         if case.open_sitemaps.is_some() && case.sitemaps.is_none() {
             return Err(self.error("open-sitemaps", "add `sitemaps`; the list may be empty"));
@@ -50,7 +80,7 @@ impl CaseLoader<'_> {
             case.grammar.is_some(),
         ];
         let has_one_content = contents.iter().filter(|&&is_present| is_present).count() == 1;
-        match (&case.robots, &case.twin, &case.robots_url) {
+        match (robots, &case.twin, &case.robots_url) {
             (Some(robots), None, None) if has_one_content && let Some(rows) = &case.rows => {
                 self.load_match_rows(robots, rows)
             }
@@ -74,7 +104,7 @@ impl CaseLoader<'_> {
             }
             _ => Err(self.loader.error(
                 self.part,
-                "a case has one kind of content: `robots` with `rows`, `robots` and `twin` with `alike`, `robots-url` with `scope`, `robots` with `sitemaps`, `robots` with `usage`, `access`, or `grammar`",
+                "a case has one kind of content: `robots` (or `robots-file`) with `rows`, with `twin` and `alike`, with `sitemaps` or with `usage`; `robots-url` with `scope`; `access`; or `grammar`",
             )),
         }
     }
@@ -127,7 +157,7 @@ impl CaseLoader<'_> {
             Some(ids) => (format!("{part}.clauses"), self.loader.load_clauses(part, ids)?),
             None => (format!("{}.clauses", self.part), self.clauses.to_vec()),
         };
-        for (&edition, expected) in expected {
+        for (&edition, expected) in expected.iter().filter(|_| !clauses.is_empty()) {
             if clauses.iter().all(|clause| clause.section(edition).is_none()) {
                 let message = format!("{edition} has none of these clauses; add one that it has");
                 return Err(self.loader.error(&part, message));

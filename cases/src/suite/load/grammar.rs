@@ -28,6 +28,7 @@ impl CaseLoader<'_> {
                 expected,
                 questions: Vec::new(),
                 reasons: Reasons { lines: lines.transpose()?, ..Reasons::default() },
+                line: self.loader.line(part),
             })
         })
     }

@@ -13,10 +13,9 @@ use crate::yaml::FileError;
 impl CaseLoader<'_> {
     pub(super) fn load_match_rows(
         &self,
-        robots: &BytesFormat,
+        robots: &Arc<[u8]>,
         rows: &[RowFormat],
     ) -> Result<Vec<Row>, FileError> {
-        let robots = self.load_file("robots", robots)?;
         self.load_each("rows", rows, |part, row| {
             let expected = self.load_expected(&format!("{part}.expect"), &row.expect, Expected::Ruling)?;
             let questions = self.load_questions(part, row.question.as_ref(), &expected)?;
@@ -29,31 +28,32 @@ impl CaseLoader<'_> {
                 id: self.row_id(part, &row.id)?,
                 clauses: self.load_row_clauses(part, row.clauses.as_ref(), &expected)?,
                 query: Query::Match {
-                    robots: Arc::clone(&robots),
+                    robots: Arc::clone(robots),
                     agent: self.load_agent(part, row.agent.as_ref())?,
                     url: self.load_url(&format!("{part}.url"), &row.url)?,
                 },
                 questions,
                 expected,
                 reasons,
+                line: self.loader.line(part),
             })
         })
     }
 
     pub(super) fn load_alike_rows(
         &self,
-        robots: &BytesFormat,
+        robots: &Arc<[u8]>,
         twin: &BytesFormat,
         rows: &[AlikeRowFormat],
     ) -> Result<Vec<Row>, FileError> {
-        let (robots, twin) = (self.load_file("robots", robots)?, self.load_file("twin", twin)?);
+        let twin = self.load_file("twin", twin)?;
         self.load_each("alike", rows, |part, row| {
             let expected = self.in_each_edition(&Expected::Alike);
             Ok(Row {
                 id: self.row_id(part, &row.id)?,
                 clauses: self.load_row_clauses(part, row.clauses.as_ref(), &expected)?,
                 query: Query::Alike {
-                    robots: Arc::clone(&robots),
+                    robots: Arc::clone(robots),
                     twin: Arc::clone(&twin),
                     agent: self.load_agent(part, row.agent.as_ref())?,
                     url: self.load_url(&format!("{part}.url"), &row.url)?,
@@ -61,6 +61,7 @@ impl CaseLoader<'_> {
                 expected,
                 questions: Vec::new(),
                 reasons: Reasons::default(),
+                line: self.loader.line(part),
             })
         })
     }

@@ -22,6 +22,7 @@ use crate::check_id::is_part;
 use crate::clause::{Clause, ClauseKind};
 use crate::suite::bytes::TotalSize;
 use crate::suite::format::{CaseFormat, SuiteFormat};
+use crate::visible::visible_path;
 use crate::yaml::{Document, FileError};
 
 use case::CaseLoader;
@@ -48,7 +49,7 @@ pub fn built_in_suite(id: &str) -> Result<Option<Suite>, FileError> {
 fn load_built_in(file: &SuiteFile) -> Result<Suite, FileError> {
     let name = Path::new("cases/suites").join(file.name);
     let (suite, document) = Document::read_embedded(name.clone(), file.text)?;
-    let suite = load_document(suite, document)?;
+    let suite = load_document(&name, suite, document, Origin::Embedded)?;
     if file.name.strip_suffix(".yaml") == Some(&suite.id) {
         return Ok(suite);
     }
@@ -57,19 +58,50 @@ fn load_built_in(file: &SuiteFile) -> Result<Suite, FileError> {
     Err(FileError { file: name, line: 0, column: 0, message })
 }
 
-/// Loads a file of cases.
+/// Loads the text of a file of cases. No case of it can name a file, because the text has no folder.
 ///
 /// # Errors
 ///
 /// The text is not YAML, or breaks the format that `cases/README.md` describes.
 pub fn load(file: &Path, text: &str) -> Result<Suite, FileError> {
     let (suite, document) = Document::read(file, text)?;
-    load_document(suite, document)
+    load_document(file, suite, document, Origin::Text)
 }
 
-fn load_document(suite: SuiteFormat, document: Document) -> Result<Suite, FileError> {
-    let loader = Loader { document, suite: &suite, total_size: TotalSize::default() };
+/// Loads a file of cases with this text, and the files in its folder that cases name.
+///
+/// # Errors
+///
+/// The text is not YAML, or breaks the format that `cases/README.md` describes; or a file that a case names cannot be read,
+/// or is outside the folder.
+pub fn load_file(file: &Path, text: &str) -> Result<Suite, FileError> {
+    let (suite, document) = Document::read(file, text)?;
+    let mut suite = load_document(file, suite, document, Origin::File)?;
+    suite.file = Some(file.to_owned());
+    Ok(suite)
+}
+
+/// Where the text of a suite comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    /// The program contains it, as a table of the specification.
+    Embedded,
+    /// It has no folder.
+    Text,
+    /// A file in a folder.
+    File,
+}
+
+fn load_document(
+    file: &Path,
+    suite: SuiteFormat,
+    document: Document,
+    origin: Origin,
+) -> Result<Suite, FileError> {
+    let loader = Loader { document, file, suite: &suite, origin, total_size: TotalSize::default() };
     loader.check_id("suite", &suite.suite)?;
+    loader.require_in_tables("title", "title", suite.title.is_some())?;
+    loader.require_in_tables("source", "source", suite.source.is_some())?;
     let mut ids = HashSet::new();
     let mut cases = Vec::new();
     for (index, case) in suite.cases.iter().enumerate() {
@@ -80,12 +112,20 @@ fn load_document(suite: SuiteFormat, document: Document) -> Result<Suite, FileEr
         }
         cases.push(loader.load_case(&part, case)?);
     }
-    Ok(Suite { cases, id: suite.suite.into(), title: suite.title, source: suite.source })
+    Ok(Suite {
+        cases,
+        title: suite.title.unwrap_or_else(|| suite.suite.clone()),
+        source: suite.source.unwrap_or_else(|| visible_path(file)),
+        file: None,
+        id: suite.suite.into(),
+    })
 }
 
 struct Loader<'s> {
     document: Document<'s>,
+    file: &'s Path,
     suite: &'s SuiteFormat,
+    origin: Origin,
     total_size: TotalSize,
 }
 
@@ -95,6 +135,24 @@ const LONGEST_ID: usize = 200;
 impl Loader<'_> {
     fn error(&self, part: &str, message: impl Into<String>) -> FileError {
         self.document.error(part, message)
+    }
+
+    /// Checks that a table of the specification has a key, without which nobody can find its statements in the text.
+    fn require_in_tables(&self, part: &str, key: &str, has_key: bool) -> Result<(), FileError> {
+        match self.origin {
+            Origin::Embedded if !has_key => {
+                Err(self.error(part, format!("the suites of robotspec have `{key}`; add it")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Returns the line of a part of the suite. Those of embedded suites are not read at every start of a program.
+    fn line(&self, part: &str) -> Option<usize> {
+        if self.origin != Origin::File {
+            return None;
+        }
+        self.document.place(part).map(|(line, _)| line)
     }
 
     /// Counts the bytes of a part of the suite.
@@ -117,16 +175,22 @@ impl Loader<'_> {
     }
 
     fn load_case(&self, part: &str, case: &CaseFormat) -> Result<Case, FileError> {
-        let clauses = self.load_clauses(part, &case.clauses)?;
+        self.require_in_tables(part, "clauses", case.clauses.is_some())?;
+        let clauses = case.clauses.as_ref().map_or(Ok(Vec::new()), |ids| self.load_clauses(part, ids))?;
         let editions = self.load_editions(part, case, &clauses)?;
-        let rows =
-            CaseLoader { loader: self, part, case, clauses: &clauses, editions: &editions }.load_rows()?;
+        let loader = CaseLoader { loader: self, part, case, clauses: &clauses, editions: &editions };
+        let file = loader.load_robots()?;
+        let (robots, robots_file) = file.map_or((None, None), |file| (Some(file.bytes), file.path));
+        let rows = loader.load_rows(robots.as_ref())?;
+        // A rewriting keeps the answer by a clause. A row that cites none is about its file as it is.
+        let cite_clauses = rows.iter().all(|row| !row.clauses.is_empty());
         Ok(Case {
             name: format!("{}/{}", self.suite.suite, case.id),
             clauses,
             about: case.about.clone(),
             google_specific: case.google_specific,
-            has_variants: case.variants.is_none() && case.robots.is_some() && case.twin.is_none(),
+            has_variants: case.variants.is_none() && robots.is_some() && case.twin.is_none() && cite_clauses,
+            robots_file,
             rows,
             editions,
         })
@@ -191,5 +255,39 @@ impl Loader<'_> {
         }
         editions.sort();
         Ok(editions)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suite_of_robotspec_has_what_finds_its_statements_and_names_no_file() {
+        let text = "suite: a\ntitle: A\nsource: B\ncases:\n  - id: b\n    clauses: [M-prefix]\n    robots: ''\n    \
+                    rows: [{id: c, url: /, expect: allow}]\n";
+        let load = |text: &'static str| load_built_in(&SuiteFile { name: "a.yaml", text });
+        let error = |part: &str, other: &str| {
+            let text = text.replace(part, other).leak();
+            load(text).expect_err(text).to_string()
+        };
+        assert!(load(text).is_ok());
+        for (part, other, expected) in [
+            ("title: A\n", "", "cases/suites/a.yaml: the suites of robotspec have `title`; add it"),
+            ("source: B\n", "", "cases/suites/a.yaml: the suites of robotspec have `source`; add it"),
+            (
+                "    clauses: [M-prefix]\n",
+                "",
+                "cases/suites/a.yaml:5:5: the suites of robotspec have `clauses`; add it",
+            ),
+            (
+                "robots: ''",
+                "robots-file: robots.txt",
+                "cases/suites/a.yaml:7:5: this suite is not in a folder, so it cannot name a file",
+            ),
+        ] {
+            let error = error(part, other);
+            assert!(error.starts_with(expected), "{error}");
+        }
     }
 }

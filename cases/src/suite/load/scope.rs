@@ -27,6 +27,7 @@ impl CaseLoader<'_> {
                 questions,
                 expected,
                 reasons: Reasons { gives, ..Reasons::default() },
+                line: self.loader.line(part),
             })
         })
     }

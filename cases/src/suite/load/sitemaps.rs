@@ -1,17 +1,18 @@
 //! Loads the row of a case about sitemaps.
 
+use std::sync::Arc;
+
 use super::case::CaseLoader;
 use crate::check::Row;
 use crate::expected::{Expected, ExpectedSitemaps};
 use crate::query::Query;
 use crate::suite::Reasons;
-use crate::suite::format::BytesFormat;
 use crate::yaml::FileError;
 
 impl CaseLoader<'_> {
     pub(super) fn load_sitemaps_row(
         &self,
-        robots: &BytesFormat,
+        robots: &Arc<[u8]>,
         required: &[String],
     ) -> Result<Vec<Row>, FileError> {
         let optional = self.case.open_sitemaps.clone().unwrap_or_default();
@@ -28,10 +29,11 @@ impl CaseLoader<'_> {
         Ok(vec![Row {
             id: self.id(None),
             clauses: self.load_row_clauses(self.part, None, &expected)?,
-            query: Query::Sitemaps { robots: self.load_file("robots", robots)? },
+            query: Query::Sitemaps { robots: Arc::clone(robots) },
             expected,
             questions,
             reasons: Reasons::default(),
+            line: self.loader.line(self.part),
         }])
     }
 }

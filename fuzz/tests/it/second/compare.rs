@@ -14,10 +14,10 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec_cases::Query;
 use robotspec_fuzz::generate::{self, INPUT_BYTES, Shares};
 use robotspec_reference::{Doubt, Edition, Question, RobotsTxt, Ruling, Verdict};
+use robotspec_test_support::extent::is_long;
 
 use super::reduce::reduce;
 use super::rulings::{File, Ruled};
-use crate::searches::is_long;
 
 pub(crate) const EDITIONS: [Edition; 2] = [Edition::Rfc9309, Edition::Google2026];
 

@@ -6,9 +6,10 @@ use robotspec_cases::checks;
 use robotspec_cases::suite::built_in;
 use robotspec_fuzz::generate::Shares;
 use robotspec_reference::Edition;
+use robotspec_test_support::extent::is_long;
 
 use super::strict::failures;
-use crate::searches::{describe, generated, is_long, make, plan, search_quietly};
+use crate::searches::{describe, generated, make, plan, search_quietly};
 
 /// A parser that follows the text of 1994 or of 1996.
 #[derive(Debug, Clone, Copy, PartialEq)]

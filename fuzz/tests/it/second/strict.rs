@@ -9,12 +9,13 @@ use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Level, checks};
 use robotspec_fuzz::generate::Shares;
 use robotspec_reference::Edition;
+use robotspec_test_support::extent::{is_long, is_short};
 
 use super::compare::EDITIONS;
 use super::questions::{Answer, Question};
 use super::readings::Reading;
 use super::rulings::{allows_in, groups_in, sitemaps};
-use crate::searches::{describe, generated, in_process, is_long, make, plan, search_quietly};
+use crate::searches::{describe, generated, in_process, make, plan, search_quietly};
 
 /// A parser that follows one reading of an edition.
 #[derive(Clone)]
@@ -137,10 +138,11 @@ fn no_row_or_variant_accuses_a_strict_reader() {
     for edition in EDITIONS {
         let readers = some_readers(edition, 12);
         for (turn, reader) in readers.iter().enumerate() {
-            // A variant has the rulings of its row, so a short test shares the variants out to the readers.
-            let is_taken = |(place, check): &(usize, &Check)| {
-                is_long() || check.id.variant.is_none() || place % readers.len() == turn
-            };
+            // A variant has the rulings of its row, and long files have much the same lines, so a short test shares both
+            // out to the readers.
+            let is_for_all = |check: &Check| is_long() || check.id.variant.is_none() && is_short(check);
+            let is_taken =
+                |(place, check): &(usize, &Check)| is_for_all(check) || place % readers.len() == turn;
             let checks: Vec<Check> =
                 checks.iter().enumerate().filter(is_taken).map(|(_, check)| check.clone()).collect();
             wrong.extend(failures(edition, reader, &checks));

@@ -69,7 +69,7 @@ pub const ALL: &[BuiltIn] = &[
     },
 ];
 
-/// How parsers read what editions leave open, as JSON: the profiles of these parsers and of those in other languages, which
+/// How parsers read fields that no edition specifies, as JSON: the profiles of these parsers and of those in other languages, which
 /// `harness/adapters/profiles` records.
 pub const PROFILES: &str = include_str!("../profiles.json");
 

@@ -74,7 +74,7 @@ pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
         output::error(&anyhow!(gap));
         return Ok(INCOMPLETE);
     }
-    let mut out = arguments.format.paged();
+    let mut out = arguments.format.stdout();
     let diff = Diff::new(&old, &new);
     match arguments.format {
         Format::Human => write(&diff, arguments.all, &mut out)?,

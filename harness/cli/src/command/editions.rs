@@ -48,7 +48,11 @@ enum Command {
 }
 
 /// List the questions that two editions answer differently, each with a row that shows the difference
+///
+/// Example:
+///   robotspec editions diff google-2021 rfc9309
 #[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
 struct DiffArguments {
     /// An edition: one of those that `robotspec editions` lists
     #[arg(value_name = "EDITION", value_parser = edition(), hide_possible_values = true)]
@@ -84,7 +88,7 @@ fn mistakes(row: &Row) -> impl Iterator<Item = (Choice, &'static str)> {
 
 /// Writes the questions with the answers of an edition, or of all; or one question.
 fn write_table(topic: Option<Topic>, format: Format) -> Result<()> {
-    let mut out = format.paged();
+    let mut out = format.stdout();
     let (of, question) = match topic {
         Some(Topic::Edition(edition)) => (Some(edition), None),
         Some(Topic::Question(question)) => (None, Some(question)),
@@ -160,7 +164,7 @@ fn explain(row: &Row, out: &mut dyn Write) -> Result<()> {
 fn write_differences(arguments: &DiffArguments) -> Result<()> {
     let (a, b) = (arguments.a, arguments.b);
     let checks = checks(&built_in()?, false);
-    let mut out = arguments.format.paged();
+    let mut out = arguments.format.stdout();
     for row in TABLE.iter().filter(|row| !same(row, a, b)) {
         let example = checks.iter().find(|check| shows(check, row, a, b));
         match arguments.format {

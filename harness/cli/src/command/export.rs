@@ -5,7 +5,6 @@ use std::io::{BufWriter, Write};
 use anyhow::Result;
 use clap::{Args, ValueEnum};
 use robotspec_cases::export::Export;
-use robotspec_cases::suite::built_in;
 
 use crate::command::exit::OK;
 use crate::command::filters::Selection;
@@ -54,7 +53,7 @@ pub(super) fn export(arguments: &Arguments) -> Result<u8> {
         out.flush()?;
         return Ok(OK);
     }
-    let suites = built_in()?;
+    let suites = arguments.selection.load_suites()?;
     let checks = arguments.selection.select(&suites, arguments.variants)?;
     match arguments.format {
         ExportFormat::Json => output::json(&mut out, &Export::new(&suites, &checks))?,

@@ -1,11 +1,14 @@
 //! The arguments that select checks.
 
+use std::collections::BTreeSet;
+
 use anyhow::{Result, bail};
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use robotspec_cases::{Check, Clause, Expected, Filter, Suite, checks, select_checks};
 use robotspec_reference::Edition;
 
+use crate::command::suites::load_or_built_in;
 use crate::command::values::edition;
 
 /// The heading of arguments that select checks in help texts.
@@ -30,6 +33,13 @@ impl Filters {
     pub(super) fn hold(&self, check: &Check) -> bool {
         let matches_any = |filters: &[Filter]| filters.iter().any(|filter| filter.holds(check));
         (self.only.is_empty() || matches_any(&self.only)) && !matches_any(&self.skip)
+    }
+
+    /// Returns the only suites that have checks for these filters, if all filters name a suite. The others need not be
+    /// read, which takes most of the time of a command about few checks.
+    pub(super) fn suites(&self) -> Option<BTreeSet<&str>> {
+        let all = self.only.iter().chain(&self.skip);
+        (!self.only.is_empty()).then(|| all.map(suite_of).collect()).flatten()
     }
 
     /// Refuses a filter that matches no check of these suites, because it is probably misspelt.
@@ -66,6 +76,13 @@ impl Filters {
     }
 }
 
+/// Returns the suite that a filter names: the part of a glob of ids before its slash, where it is an id.
+fn suite_of(filter: &Filter) -> Option<&str> {
+    let Filter::Id(glob) = filter else { return None };
+    let (suite, _) = glob.glob().glob().split_once('/')?;
+    (!suite.contains(['*', '?', '[', '{', '\\'])).then_some(suite)
+}
+
 /// The answers that select rows.
 const ANSWERS: [&str; 10] = [
     "allow",
@@ -96,6 +113,15 @@ pub(super) struct Selection {
 }
 
 impl Selection {
+    /// Returns the built-in suites that may have selected checks.
+    ///
+    /// # Errors
+    ///
+    /// A suite is broken.
+    pub(super) fn load_suites(&self) -> Result<Vec<Suite>> {
+        load_or_built_in(&[], &self.filters)
+    }
+
     /// Returns the selected checks of suites, with the expectations of the selected editions.
     ///
     /// # Errors
@@ -123,4 +149,28 @@ fn is_answer(expected: &Expected, answer: &str) -> bool {
     // `conditional` is followed by the paths.
     let word = text.split_once(" (").map_or(&*text, |(word, _)| word).replace(' ', "-");
     word == answer || (answer == "unspecified" && expected.is_unspecified())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn suites(only: &[&str], skip: &[&str]) -> Option<String> {
+        let parse = |texts: &[&str]| texts.iter().map(|text| text.parse().expect("a filter")).collect();
+        let filters = Filters { only: parse(only), skip: parse(skip) };
+        filters.suites().map(|suites| Vec::from_iter(suites).join(" "))
+    }
+
+    #[test]
+    fn only_the_suites_that_all_filters_name_are_read() {
+        assert_eq!(suites(&["id:lines/a#b*"], &[]).as_deref(), Some("lines"));
+        assert_eq!(suites(&["id:lines/*", "id:agents/b"], &["id:agents/c"]).as_deref(), Some("agents lines"));
+        assert_eq!(suites(&["id:lines/*"], &["id:scope/b"]).as_deref(), Some("lines scope"));
+        for (only, skip) in
+            [("id:line*/a", "id:a/b"), ("clause:M-*", "id:a/b"), ("id:a/b", "kind:M"), ("id:a", "id:a/b")]
+        {
+            assert_eq!(suites(&[only], &[skip]), None, "{only} {skip}");
+        }
+        assert_eq!(suites(&[], &["id:lines/a"]), None);
+    }
 }

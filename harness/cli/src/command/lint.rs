@@ -1,8 +1,4 @@
-//! `robotspec lint`: a file against the grammar, and advice about what the file means.
-
-mod advice;
-mod format;
-mod sarif;
+//! `robotspec lint`: a file against the grammar.
 
 use std::io::Write;
 
@@ -11,22 +7,19 @@ use clap::Args;
 use robotspec_cases::remark::about_file;
 use robotspec_cases::sentences::about_line;
 use robotspec_cases::suite::escaped;
-use robotspec_reference::advice::advise;
 use robotspec_reference::grammar::{LineStatus, Production, check_lines};
 use robotspec_reference::{Edition, nearest_field};
 use serde_json::{Value, json};
 
-use self::format::LintFormat;
 use crate::command::exit::{FAILED, OK};
 use crate::command::robots_file::FileArgument;
 use crate::command::values::{Format, edition};
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, counted, styled};
-use crate::profiles::Profiles;
 
 const EXIT_CODES: &str = "\
 Exit codes of lint:
   0  there is no error: the grammar derives every line, or does not specify its field
-  1  there is an error: the grammar does not derive some line; with --advice, some advice is an error
+  1  there is an error: the grammar does not derive some line
   2  the command or a file is wrong";
 
 /// List the lines of a robots.txt that the grammar derives, and the errors in the others
@@ -37,17 +30,9 @@ Exit codes of lint:
 /// A line that the grammar does not derive may still have an effect, because parsers are lenient: see
 /// `robotspec check`.
 ///
-/// With --advice, the output is not about lines but about their effect: names that crawlers may not
-/// recognise, groups that drop the rules of `*` or that not all crawlers combine, rules that decide
-/// about no URL or follow the size limit, and answers that the edition does not specify. Each piece of
-/// advice is confirmed by a query. Where it depends on a question of the table, the output says how many
-/// parsers gave each answer when they were recorded. A parser without a single answer is not counted.
-///
 /// Examples:
 ///   robotspec lint robots.txt
-///   robotspec lint --advice robots.txt
-///   robotspec lint --advice --format sarif robots.txt > robots.sarif
-///   curl -s https://example.com/robots.txt | robotspec lint --edition google-2026 -
+///   curl -sSL --compressed https://example.com/robots.txt | robotspec lint --edition google-2026 -
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_CODES)]
 pub(super) struct Arguments {
@@ -55,13 +40,9 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition(), hide_possible_values = true)]
     edition: Edition,
 
-    /// List what the file means where its owner may have meant something else, in place of its lines
-    #[arg(long)]
-    advice: bool,
-
-    /// The format of the output; jsonl is one object per line of the file, or per piece of advice
-    #[arg(long, value_parser = format::parser(), default_value = Format::HUMAN)]
-    format: LintFormat,
+    /// The format of the output; jsonl is one object per line of the file
+    #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
+    format: Format,
 
     #[command(flatten)]
     file: FileArgument,
@@ -72,11 +53,8 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     if let Some(remark) = about_file(&file) {
         output::warning(remark);
     }
-    let format = match arguments.format {
-        LintFormat::Usual(format) if !arguments.advice => format,
-        _ => return report(&arguments, &file),
-    };
-    let mut out = format.paged();
+    let format = arguments.format;
+    let mut out = format.stdout();
     let mut counts = Counts::default();
     for line in check_lines(arguments.edition, &file) {
         counts.add(&line.status);
@@ -101,29 +79,6 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
         writeln!(out, "\n{}", counts.describe(arguments.edition))?;
     }
     Ok(if counts.errors == 0 { OK } else { FAILED })
-}
-
-/// Writes the advice, or the results in SARIF.
-fn report(arguments: &Arguments, file: &[u8]) -> Result<u8> {
-    let lines = || check_lines(arguments.edition, file);
-    let found = if arguments.advice { advise(file, arguments.edition) } else { Vec::new() };
-    let recorded = Profiles::read()?;
-    let mut counts = Counts::default();
-    lines().for_each(|line| counts.add(&line.status));
-    let mut has_error = advice::has_error(&found);
-    match arguments.format {
-        LintFormat::Sarif => {
-            has_error |= counts.errors > 0;
-            let log = sarif::log(&arguments.file.file, lines(), &found, &recorded);
-            output::json_in_lines(&mut output::for_programs(), &log)?;
-        }
-        LintFormat::Usual(format) => {
-            let mut out = format.paged();
-            advice::write(&found, &recorded, (arguments.edition, counts.errors), format, &mut out)?;
-            out.flush()?;
-        }
-    }
-    Ok(if has_error { FAILED } else { OK })
 }
 
 /// The numbers of lines by how serious their results are.

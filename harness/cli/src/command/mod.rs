@@ -9,7 +9,6 @@ mod config;
 mod diff;
 mod editions;
 mod exit;
-mod expect;
 mod export;
 mod files;
 mod filters;
@@ -60,10 +59,6 @@ A book of tasks: https://github.com/robotspec/robotspec/blob/main/harness/docs/s
 struct Cli {
     #[command(subcommand)]
     command: Command,
-
-    /// Write long output to the terminal, not to the pager that PAGER names [default: less]
-    #[arg(long, global = true, display_order = 1000)]
-    no_pager: bool,
 }
 
 fn after_help() -> String {
@@ -84,7 +79,6 @@ enum Command {
     Known(known::Command),
     Report(report::Arguments),
     Check(Box<check::CheckArguments>),
-    Expect(Box<expect::Arguments>),
     Scope(check::ScopeArguments),
     Sitemaps(check::SitemapsArguments),
     Lint(lint::Arguments),
@@ -123,7 +117,6 @@ impl Command {
             Command::Known(command) => known::known(&command),
             Command::Report(arguments) => report::report(&arguments),
             Command::Check(arguments) => check::check(&arguments),
-            Command::Expect(arguments) => expect::expect(&arguments),
             Command::Scope(arguments) => check::scope(arguments),
             Command::Sitemaps(arguments) => check::sitemaps(arguments),
             Command::Lint(arguments) => lint::lint(arguments),
@@ -155,9 +148,6 @@ pub(crate) fn main() -> ExitCode {
         // A help text or a version.
         Err(text) => text.exit(),
     };
-    if cli.no_pager {
-        output::refuse_pager();
-    }
     match cli.command.run() {
         Ok(code) => ExitCode::from(code),
         Err(error) => {

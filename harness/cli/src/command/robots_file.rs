@@ -1,19 +1,18 @@
-//! The robots.txt that a command is about: a file, standard input, or what a server answers.
+//! The robots.txt that a command is about: a file, or standard input.
 
-use std::io::Read;
-use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::env;
+use std::path::PathBuf;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
+use robotspec_cases::suite::LARGEST_FILE;
 use robotspec_cases::visible;
-use ureq::{Agent, Error};
 
 use crate::command::values::read_at_most;
 
 /// The robots.txt of a command.
 #[derive(Debug, clap::Args)]
 pub(super) struct FileArgument {
-    /// The robots.txt: a file, `-` for standard input, or an http or https URL, which is fetched
+    /// The robots.txt: a file, or `-` for standard input
     #[arg(value_name = "FILE")]
     pub(super) file: PathBuf,
 }
@@ -23,73 +22,33 @@ impl FileArgument {
     ///
     /// # Errors
     ///
-    /// Those of [`read_robots`].
+    /// It is a URL, cannot be read, or is too large.
     pub(super) fn read(&self) -> Result<Vec<u8>> {
-        read_robots(&self.file)
+        if let Some(url) = self.file.to_str().filter(|file| is_url(file)) {
+            bail!(
+                "{} is a URL, and robotspec fetches nothing; run: {}",
+                visible(url),
+                visible(&fetching_command(url))
+            );
+        }
+        read_at_most(&self.file, LARGEST_FILE)
     }
 }
 
-/// The size of the largest robots.txt that is read, in bytes.
-pub(super) const LARGEST: u64 = 16 << 20;
-
-/// How long a server may take for all of its answer.
-const TIME_LIMIT: Duration = Duration::from_secs(20);
-
-/// A crawler follows at least so many redirects (RFC 9309, 2.3.1.2).
-const REDIRECTS: u32 = 5;
-
-/// Reads a robots.txt that the user names.
-///
-/// # Errors
-///
-/// It cannot be read or fetched, or is too large; or a server answers with a status that is no file.
-pub(super) fn read_robots(file: &Path) -> Result<Vec<u8>> {
-    let name = file.to_string_lossy();
-    let is_fetched = |scheme: &str| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
-    match name.split_once("://") {
-        Some((scheme, _)) if is_fetched(scheme) => {
-            fetch(&name).with_context(|| format!("cannot fetch {}", visible(&name)))
-        }
-        Some((scheme, _)) if !file.exists() && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric()) => {
-            bail!("{}: only http and https URLs are fetched; download the file first", visible(&name))
-        }
-        _ => read_at_most(file, LARGEST),
-    }
+/// Returns whether a text starts as an http or https URL does, whose scheme may have capitals (RFC 3986, 3.1).
+fn is_url(text: &str) -> bool {
+    let scheme = text.split_once(':').map(|(scheme, _)| scheme);
+    scheme.is_some_and(|scheme| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)))
 }
 
-/// Fetches a robots.txt as a crawler does.
-fn fetch(url: &str) -> Result<Vec<u8>> {
-    let config = Agent::config_builder()
-        .timeout_global(Some(TIME_LIMIT))
-        .max_redirects(REDIRECTS)
-        .http_status_as_error(false)
-        .user_agent(concat!("robotspec/", env!("CARGO_PKG_VERSION")))
-        .build();
-    let mut response = match Agent::new_with_config(config).get(url).call() {
-        Ok(response) => response,
-        Err(Error::TooManyRedirects) => {
-            bail!("there are more than {REDIRECTS} redirects; a crawler may stop there (RFC 9309, 2.3.1.2)")
-        }
-        Err(Error::Timeout(_)) => bail!("the server did not answer within {} seconds", TIME_LIMIT.as_secs()),
-        Err(error) => return Err(error.into()),
-    };
-    let status = response.status().as_u16();
-    match status {
-        200..300 => {}
-        400..500 => bail!(
-            "the server answered with {status}, so that there is no file to read: crawlers may access every URL of the \
-             site (RFC 9309, 2.3.1.3)"
-        ),
-        500..600 => bail!(
-            "the server answered with {status}, so that there is no file to read: crawlers must access no URL of the \
-             site (RFC 9309, 2.3.1.4)"
-        ),
-        _ => bail!("the server answered with {status}, so that there is no file to read"),
+/// Returns this command as one that reads what `curl` fetches.
+fn fetching_command(url: &str) -> String {
+    let mut words: Vec<String> =
+        env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    // The value of `--url` may be the URL of the robots.txt, too.
+    let is_file = |place: &usize| words[*place] == url && (*place == 0 || words[*place - 1] != "--url");
+    if let Some(place) = (0..words.len()).find(is_file) {
+        words[place] = "-".to_owned();
     }
-    let mut bytes = Vec::new();
-    response.body_mut().as_reader().take(LARGEST + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > LARGEST {
-        bail!("the file has more than {LARGEST} bytes; no crawler reads that much");
-    }
-    Ok(bytes)
+    format!("curl -sSL --compressed {} | robotspec {}", shell_words::quote(url), shell_words::join(words))
 }

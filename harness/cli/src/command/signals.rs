@@ -14,13 +14,8 @@ use signal_hook::{
     iterator::Signals,
 };
 
-use crate::output::is_paging;
-
 /// The name of the command that is the guard.
 pub(super) const GUARD: &str = "guard";
-
-/// The number of the signal that Ctrl-C sends.
-const INTERRUPT: i32 = 2;
 
 /// The exit code for the first signal; 0 before it.
 static CODE: AtomicU8 = AtomicU8::new(0);
@@ -49,15 +44,12 @@ fn wait_for_signals() -> Result<()> {
 /// Windows has no signals: Ctrl-C and the end of the console count as an interrupt.
 #[cfg(windows)]
 fn wait_for_signals() -> Result<()> {
-    ctrlc::set_handler(|| end_by(INTERRUPT))?;
+    const SIGINT: i32 = 2;
+    ctrlc::set_handler(|| end_by(SIGINT))?;
     Ok(())
 }
 
 fn end_by(signal: i32) {
-    // The terminal sends Ctrl-C to the pager as well, which ends when its reader wants.
-    if signal == INTERRUPT && is_paging() {
-        return;
-    }
     let code = u8::try_from(128 + signal).unwrap_or(u8::MAX);
     CODE.store(code, Ordering::Relaxed);
     if interrupt::request() || !HAS_RESULTS.load(Ordering::Relaxed) {

@@ -1,31 +1,45 @@
 //! Suites from files.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use robotspec_cases::suite::{built_in, load};
+use robotspec_cases::suite::{built_in, built_in_suite, load_file};
 use robotspec_cases::{Suite, visible_path};
 
-/// Returns the suites in files and in folders of files, or the built-in ones where there are no paths.
+use crate::command::filters::Filters;
+
+/// Returns the suites in files and in folders of files, or the built-in ones where there are no paths, without those that
+/// have no check for the filters.
 ///
 /// # Errors
 ///
-/// A file cannot be read, is not a suite, or has the id of another suite; a folder has no suite.
-pub(super) fn load_or_built_in(paths: &[PathBuf]) -> Result<Vec<Suite>> {
+/// A file cannot be read, is not a suite, names a file that cannot be read, or has the id of another suite; a folder has no
+/// suite.
+pub(super) fn load_or_built_in(paths: &[PathBuf], filters: &Filters) -> Result<Vec<Suite>> {
     if paths.is_empty() {
-        return Ok(built_in()?);
+        return Ok(match filters.suites() {
+            Some(ids) => {
+                ids.into_iter().filter_map(|id| built_in_suite(id).transpose()).collect::<Result<_, _>>()?
+            }
+            None => built_in()?,
+        });
     }
     let mut suites: Vec<Suite> = Vec::new();
     for file in find_files(paths)? {
         let name = visible_path(&file);
         let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {name}"))?;
-        let suite = load(&file, &text)?;
+        let suite = load_file(&file, &text)?;
         if suites.iter().any(|earlier| earlier.id == suite.id) {
             bail!("{name}: another file has the suite `{}`; choose another id", suite.id);
         }
         suites.push(suite);
     }
     Ok(suites)
+}
+
+/// Returns the files that cases of these suites name.
+pub(super) fn robots_files(suites: &[Suite]) -> impl Iterator<Item = &Path> {
+    suites.iter().flat_map(|suite| &suite.cases).filter_map(|case| case.robots_file.as_deref())
 }
 
 /// Returns the files, and in place of a folder its files `*.yaml`, in the order of their names.

@@ -96,7 +96,7 @@ pub(super) fn survey(arguments: &Arguments) -> Result<u8> {
         surveyed.push(Surveyed { info, answers });
     }
     drop(progress);
-    let mut out = arguments.format.paged();
+    let mut out = arguments.format.stdout();
     match arguments.format {
         Format::Human => write_survey(arguments.edition, &files, &asked, &surveyed, &mut out)?,
         Format::Json => output::json(&mut out, &as_json(arguments.edition, &files, &asked, &surveyed))?,

@@ -54,14 +54,6 @@ impl Format {
             Format::Json => Box::new(output::for_programs()),
         }
     }
-
-    /// Returns the same with a pager, for a command that writes all of its output at once.
-    pub(super) fn paged(self) -> Box<dyn Write> {
-        match self {
-            Format::Human => Box::new(output::paged()),
-            Format::Json => Box::new(output::for_programs()),
-        }
-    }
 }
 
 /// Why a text is not a value.

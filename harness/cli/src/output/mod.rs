@@ -6,7 +6,6 @@
 //! which changes nothing. No line of any output is one that a CI system obeys.
 
 mod inert;
-mod pager;
 mod people;
 mod style;
 mod table;
@@ -23,8 +22,6 @@ use robotspec_cases::{visible, visible_lines};
 use serde::Serialize;
 
 use self::inert::InertLines;
-use self::pager::Paged;
-pub(crate) use self::pager::{is_paging, refuse_pager};
 use self::people::ForPeople;
 pub(crate) use self::people::{command_line, wrapped};
 pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
@@ -36,14 +33,6 @@ pub(crate) use robotspec::sentences::counted;
 pub(crate) fn stdout() -> impl Write {
     let out = anstream::AutoStream::auto(io::stdout()).lock();
     ForPeople::new(UntilClosed::new(out), columns())
-}
-
-/// The same, through a pager where it is longer than the terminal. It shows nothing before it is flushed or dropped, or
-/// longer than the terminal.
-pub(crate) fn paged() -> impl Write {
-    let choice = anstream::AutoStream::choice(&io::stdout());
-    let paged: Box<dyn Write> = Box::new(Paged::new());
-    ForPeople::new(UntilClosed::new(anstream::AutoStream::new(paged, choice)), columns())
 }
 
 /// Standard output for a document for people or programs.

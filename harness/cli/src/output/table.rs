@@ -2,18 +2,18 @@
 
 use std::ops::Range;
 
-use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, LineStyle, Table, TableStyle, Width};
-
 use robotspec_reference::Edition;
 use textwrap::core::display_width;
+use textwrap::{Options, WordSplitter, wrap};
 
+use super::style::CODES;
 use super::width::columns;
 
-/// A line below the header, and no other.
-const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─'));
-
 /// The width of the first column, at most: some implementations have long names.
-const FIRST_COLUMN: u16 = 32;
+const FIRST_COLUMN: usize = 32;
+
+/// The space between two columns.
+const GAP: &str = "  ";
 
 /// The width below which a table that is too wide becomes a list, because its columns would break words.
 const NARROW: usize = 80;
@@ -34,21 +34,69 @@ pub(crate) fn table<C: ToString>(
     if columns() < NARROW && width(&header, &rows) > columns() {
         return list(&header, &rows);
     }
-    let mut table = Table::new();
-    table.load_style(STYLE);
-    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns() as u16);
-    table.set_header(header);
-    table.add_rows(rows);
-    for (place, column) in table.column_iter_mut().enumerate() {
-        if place == 0 {
-            column.set_constraint(ColumnConstraint::UpperBoundary(Width::Fixed(FIRST_COLUMN)));
-        }
-        column.set_padding((if place == 0 { 0 } else { 2 }, 0));
-        if numbers.contains(&place) {
-            column.set_cell_alignment(CellAlignment::Right);
+    let widths = widths(std::iter::once(&header).chain(&rows), columns());
+    let layout = |row: &Vec<String>| lines_of_row(row, &widths, &numbers);
+    let rule = "─".repeat(widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1));
+    let lines = layout(&header).into_iter().chain([rule]).chain(rows.iter().flat_map(layout));
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the width of each column: that of its longest line, where the widest columns give way until the table fits.
+fn widths<'r>(rows: impl Iterator<Item = &'r Vec<String>>, room: usize) -> Vec<usize> {
+    let mut widths = Vec::new();
+    for row in rows {
+        widths.resize(row.len().max(widths.len()), 0);
+        for (place, cell) in row.iter().enumerate() {
+            let most = if place == 0 { FIRST_COLUMN } else { room };
+            let needed = cell.lines().map(display_width).max().unwrap_or_default();
+            widths[place] = needed.min(most).max(widths[place]);
         }
     }
-    table.trim_fmt()
+    let gaps = GAP.len() * widths.len().saturating_sub(1);
+    while widths.iter().sum::<usize>() + gaps > room
+        && let Some(widest) = widths.iter_mut().max().filter(|width| **width > 1)
+    {
+        *widest -= 1;
+    }
+    widths
+}
+
+/// Returns the lines of a row, whose cells are wrapped.
+fn lines_of_row(row: &[String], widths: &[usize], numbers: &Range<usize>) -> Vec<String> {
+    let cells: Vec<Vec<String>> =
+        row.iter().zip(widths).map(|(cell, width)| lines_of_cell(cell, *width)).collect();
+    let height = cells.iter().map(Vec::len).max().unwrap_or_default();
+    let line = |at: usize| {
+        let padded = cells.iter().zip(widths).enumerate().map(|(place, (lines, width))| {
+            let text = lines.get(at).map_or("", String::as_str);
+            let space = " ".repeat(width.saturating_sub(display_width(text)));
+            if numbers.contains(&place) { format!("{space}{text}") } else { format!("{text}{space}") }
+        });
+        padded.collect::<Vec<_>>().join(GAP).trim_end().to_owned()
+    };
+    (0..height).map(line).collect()
+}
+
+/// Returns the lines of a cell. Each has the styles that are in force there, so that none reaches into the next column.
+fn lines_of_cell(cell: &str, width: usize) -> Vec<String> {
+    let [reset, ..] = CODES;
+    let mut style = String::new();
+    // An id with a hyphen is one word.
+    let options = Options::new(width).word_splitter(WordSplitter::NoHyphenation);
+    let lines = cell.lines().flat_map(|line| wrap(line, &options)).map(|line| {
+        let mut styled = format!("{style}{line}");
+        let last = styled.rfind(reset).map_or(0, |at| at + reset.len());
+        style = styled[last..]
+            .split('\x1b')
+            .skip(1)
+            .filter_map(|code| code.split_once('m'))
+            .fold(String::new(), |codes, (code, _)| format!("{codes}\x1b{code}m"));
+        if !style.is_empty() {
+            styled.push_str(reset);
+        }
+        styled
+    });
+    lines.collect()
 }
 
 /// Returns the number of columns that a table needs, if no expression in it is broken.
@@ -97,5 +145,22 @@ mod tests {
             vec![vec!["robotxt 0.7.0".into()], vec!["  rfc9309".into(), "44   of 46".into(), String::new()]];
         assert_eq!(width(&header, &rows), 13 + 10 + 7 + 4);
         assert_eq!(list(&header, &rows), "robotxt 0.7.0\n  rfc9309\n    clauses kept: 44 of 46");
+    }
+
+    #[test]
+    fn the_widest_columns_give_way_until_the_table_fits() {
+        let row = |cells: [&str; 3]| cells.map(str::to_owned).to_vec();
+        let rows = [row(["a", "bb", "cccccccccccc"]), row(["", "", "dddd\ndd"])];
+        assert_eq!(widths(rows.iter(), 100), [1, 2, 12]);
+        assert_eq!(widths(rows.iter(), 14), [1, 2, 7]);
+        assert_eq!(widths(rows.iter(), 5), [1, 1, 1]);
+    }
+
+    #[test]
+    fn a_style_ends_with_each_line_of_a_cell_and_starts_again() {
+        let lines = lines_of_cell("\x1b[1mone two\x1b[0m six", 7);
+        assert_eq!(lines, ["\x1b[1mone two\x1b[0m", "six"]);
+        let lines = lines_of_cell("\x1b[1m\x1b[31mone two\x1b[0m six", 4);
+        assert_eq!(lines, ["\x1b[1m\x1b[31mone\x1b[0m", "\x1b[1m\x1b[31mtwo\x1b[0m", "six"]);
     }
 }

@@ -25,17 +25,17 @@ pub(super) struct Badge {
     #[schemars(extend("const" = SCHEMA_VERSION))]
     schema_version: u8,
     /// The left side.
-    pub(super) label: String,
+    label: String,
     /// The right side.
-    pub(super) message: String,
+    message: String,
     /// The colour of the right side.
-    pub(super) color: Color,
+    color: Color,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
-pub(super) enum Color {
+enum Color {
     BrightGreen,
     Green,
     Yellow,
@@ -52,7 +52,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
 
 impl Badge {
     /// Returns the badge of a run.
-    pub(super) fn of(record: &RunRecord) -> Badge {
+    fn of(record: &RunRecord) -> Badge {
         let counts = record.implementations.iter().filter_map(|implementation| {
             let edition = compared_by(implementation)?;
             Some((edition, ClauseCounts::of(implementation, edition)))
@@ -71,7 +71,8 @@ fn message(counts: Option<(Edition, ClauseCounts)>, outcome: &RunOutcome) -> (St
     let Some((edition, counts)) = counts.filter(|_| !outcome.is_incomplete) else {
         return ("not run".to_owned(), Color::LightGrey);
     };
-    let kept = format!("{edition}: {} of {}", counts.kept, counted(counts.applicable(), "clause"));
+    let noun = if counts.are_cases { "case" } else { "clause" };
+    let kept = format!("{edition}: {} of {}", counts.kept, counted(counts.applicable(), noun));
     let of_totals = &outcome.totals;
     let new = [(of_totals.new_violations(), "new violation"), (of_totals.new_departures(), "new departure")];
     let new = new.into_iter().find(|(count, _)| *count > 0);

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use robotspec::checks_by_id;
 use robotspec_cases::export::Export;
-use robotspec_cases::{Check, CheckId, Query, Suite, brief, checks, visible, visible_path};
+use robotspec_cases::{Check, CheckId, Suite, checks};
 
 use crate::report::history::Summary;
 use crate::report::origin::Origin;
@@ -23,8 +23,6 @@ pub(crate) struct Catalog<'c> {
     pub(super) history: Vec<Summary>,
     /// The link from the Markdown report to the page, if the same command writes both.
     page: Option<String>,
-    /// The file and the line of each check, where they are known.
-    places: HashMap<&'c CheckId, (&'c Path, usize)>,
     /// The rows, once they are needed.
     rows: OnceLock<Export>,
 }
@@ -38,7 +36,6 @@ impl<'c> Catalog<'c> {
             again: Vec::new(),
             history: Vec::new(),
             page: None,
-            places: HashMap::new(),
             rows: OnceLock::new(),
         }
     }
@@ -46,11 +43,6 @@ impl<'c> Catalog<'c> {
     /// Adds the arguments of `robotspec run` for each implementation, which run it again.
     pub(crate) fn with_arguments(self, again: Vec<String>) -> Self {
         Catalog { again, ..self }
-    }
-
-    /// Adds the file and the line of each check.
-    pub(crate) fn with_places(self, places: HashMap<&'c CheckId, (&'c Path, usize)>) -> Self {
-        Catalog { places, ..self }
     }
 
     /// Adds the history of the runs.
@@ -63,20 +55,13 @@ impl<'c> Catalog<'c> {
         Catalog { page, ..self }
     }
 
-    /// Returns the file and the line of a check, if they are known.
+    /// Returns the file and the line of a check, if its suite was read from a file.
     pub(super) fn place(&self, id: &CheckId) -> Option<(&'c Path, usize)> {
-        self.places.get(id).copied()
-    }
-
-    /// Returns the name of a check in a report of tests: an expectation of a user is named by agent and URL, any other check
-    /// by its id.
-    pub(super) fn test_name(&self, id: &CheckId) -> String {
-        match (self.place(id), self.find(id).map(|check| &check.query)) {
-            (Some((file, line)), Some(Query::Match { agent, url, .. })) => {
-                format!("{} {} ({}:{line})", visible(&brief(agent)), visible(&brief(url)), visible_path(file))
-            }
-            _ => id.to_string(),
-        }
+        let suite = self.suites.iter().find(|suite| suite.id == id.suite)?;
+        let file = suite.file.as_deref()?;
+        let (case, row) = (id.case_name(), id.as_written());
+        let rows = &suite.cases.iter().find(|other| other.name == case)?.rows;
+        Some((file, rows.iter().find(|other| other.id == row)?.line?))
     }
 
     /// Returns the link from the Markdown report to the page, if the place of the page is known.

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use robotspec::ImplementationRecord;
 use robotspec::event::Status;
+use robotspec::sentences::counted;
 use robotspec_cases::CheckId;
 use robotspec_reference::Edition;
 use serde::{Deserialize, Serialize};
@@ -118,13 +119,15 @@ pub(crate) struct ClauseCounts {
     pub(crate) wrong: usize,
     /// The number of rows on which the implementation crashed or gave no answer in time.
     pub(crate) crashed: usize,
+    /// Whether the rows cite no clause, so that they are counted by case.
+    pub(crate) are_cases: bool,
 }
 
 impl ClauseCounts {
     /// Counts the clauses that judge the implementation in an edition.
     pub(crate) fn of(record: &ImplementationRecord, edition: Edition) -> ClauseCounts {
-        let outcomes: Vec<ClauseOutcome> =
-            tally_clauses(record, edition).values().map(ClauseTally::outcome).collect();
+        let tallies = tally_clauses(record, edition);
+        let outcomes: Vec<ClauseOutcome> = tallies.values().map(ClauseTally::outcome).collect();
         let count = |wanted| outcomes.iter().filter(|outcome| **outcome == wanted).count();
         let (mut wrong, mut crashed) = (BTreeSet::<CheckId>::new(), BTreeSet::<CheckId>::new());
         for check in record.checks.iter().filter(|check| !check.is_flaky()) {
@@ -143,6 +146,19 @@ impl ClauseCounts {
             undecided: count(ClauseOutcome::Undecided),
             wrong: wrong.len(),
             crashed: crashed.len(),
+            // The name of a case has a slash after that of its suite.
+            are_cases: !tallies.is_empty() && tallies.keys().all(|name| name.contains('/')),
+        }
+    }
+
+    /// Returns how many clauses, or cases without clauses, are kept.
+    pub(crate) fn describe_kept(&self) -> String {
+        let ClauseCounts { kept, violated, are_cases, .. } = *self;
+        let all = self.applicable();
+        match kept + violated {
+            0 => "not run".to_owned(),
+            _ if are_cases => format!("{kept} of {}", counted(all, "case")),
+            _ => format!("{kept} of {all}"),
         }
     }
 
@@ -206,8 +222,25 @@ mod tests {
             ("a/a#g", "G-merge", NotRun, Level::Must),
             ("a/a#h", "S-origin", NotSupported, Level::Must),
         ]);
-        let expected = ClauseCounts { kept: 2, violated: 1, departed: 1, undecided: 2, wrong: 2, crashed: 0 };
+        let expected = ClauseCounts {
+            kept: 2,
+            violated: 1,
+            departed: 1,
+            undecided: 2,
+            wrong: 2,
+            ..ClauseCounts::default()
+        };
         assert_eq!(counts, expected);
         assert_eq!(counts.applicable(), 5);
+        assert_eq!(counts.describe_kept(), "2 of 5");
+    }
+
+    #[test]
+    fn rows_that_cite_no_clause_are_counted_by_case() {
+        let counts = counts(&[
+            ("a/a#a", "a/a", Status::Pass, Level::Must),
+            ("a/b#a", "a/b", Status::Fail, Level::Must),
+        ]);
+        assert_eq!(counts.describe_kept(), "1 of 2 cases");
     }
 }

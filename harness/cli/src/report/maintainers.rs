@@ -61,7 +61,7 @@ struct Report<'r> {
     again: &'r str,
 }
 
-/// The rows that fail under a clause, by the reason that a list of known failures gives.
+/// The rows that fail under a clause, or in a case that cites none, by the reason that a list of known failures gives.
 struct Section<'r> {
     clause: &'r str,
     reasons: Vec<(Option<&'r str>, Vec<FailingRow<'r>>)>,
@@ -154,8 +154,24 @@ impl<'r> Report<'r> {
     }
 
     fn write_section(&self, section: &Section, out: &mut dyn Write) -> Result<()> {
-        let Some(clause) = Clause::find(section.clause) else { return Ok(()) };
         writeln!(out, "## {}: {}\n", text(section.clause), section.rows())?;
+        match Clause::find(section.clause) {
+            Some(clause) => self.write_words(section, clause, out)?,
+            None => writeln!(out, "<details><summary>The smallest inputs</summary>\n")?,
+        }
+        for (reason, rows) in &section.reasons {
+            let reason = reason.map_or_else(|| "No reason is known.".to_owned(), prose);
+            writeln!(out, "**{}.** {reason} {}.\n", counted(rows.len(), "row"), names(rows))?;
+            if let Some((failure, check)) = self.smallest(rows) {
+                self.write_example(failure, check, out)?;
+            }
+        }
+        writeln!(out, "</details>\n")?;
+        Ok(())
+    }
+
+    /// Writes the statement of a clause, and its words in the editions in which the rows fail.
+    fn write_words(&self, section: &Section, clause: &'static Clause, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "> {}\n", prose(&clause.statement))?;
         writeln!(out, "<details><summary>The words, and the smallest inputs</summary>\n")?;
         for edition in section.editions() {
@@ -173,14 +189,6 @@ impl<'r> Report<'r> {
             }
         }
         writeln!(out)?;
-        for (reason, rows) in &section.reasons {
-            let reason = reason.map_or_else(|| "No reason is known.".to_owned(), prose);
-            writeln!(out, "**{}.** {reason} {}.\n", counted(rows.len(), "row"), names(rows))?;
-            if let Some((failure, check)) = self.smallest(rows) {
-                self.write_example(failure, check, out)?;
-            }
-        }
-        writeln!(out, "</details>\n")?;
         Ok(())
     }
 

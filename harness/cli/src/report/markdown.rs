@@ -115,10 +115,7 @@ fn write_clause_counts(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
         };
         for edition in editions {
             let counts = ClauseCounts::of(implementation, edition);
-            let kept = match counts.kept + counts.violated {
-                0 => "not run".to_owned(),
-                _ => format!("{} of {}", counts.kept, counts.applicable()),
-            };
+            let kept = counts.describe_kept();
             writeln!(
                 out,
                 "| {} {} | {edition} | {kept} | {} | {} | {} | {} |",
@@ -254,7 +251,7 @@ fn flaky(record: &ImplementationRecord) -> Vec<String> {
 /// Returns a clause and the rows that newly fail under it.
 fn clause(failures: &ClauseFailures, level: Level) -> Vec<String> {
     let ClauseFailures { clause, new, known } = failures;
-    let statement = Clause::find(clause).map(|clause| clause.statement.as_str()).unwrap_or_default();
+    let statement = Clause::find(clause).map(|clause| format!(". {}", prose(&clause.statement)));
     let fails = |row: &FailingRow| {
         row.example.editions.values().any(|judged| judged.is_new_failure() && judged.is_failure_at(level))
     };
@@ -265,7 +262,7 @@ fn clause(failures: &ClauseFailures, level: Level) -> Vec<String> {
         (_, 0) => format!("**new: {new_rows}**"),
         _ => format!("**new: {new_rows}**; known: {known_rows}"),
     };
-    let mut lines = vec![format!("- {mark} **{}**: {count}. {}", text(clause), prose(statement))];
+    let mut lines = vec![format!("- {mark} **{}**: {count}{}", text(clause), statement.unwrap_or_default())];
     lines.extend(shown_rows(new, differences));
     lines
 }

@@ -2,14 +2,12 @@
 //! [`Format`].
 
 mod badge;
-mod badge_svg;
 mod catalog;
 pub(crate) mod clauses;
 pub(crate) mod failing;
 mod github;
 pub(crate) mod history;
 mod html;
-mod json;
 mod jsonl;
 mod junit;
 mod maintainers;
@@ -65,8 +63,6 @@ macro_rules! formats {
 formats! {
     /// The events of the run, one per line, the last of them `run-finished`
     Jsonl = "jsonl" in jsonl,
-    /// A summary in one JSON document: totals by edition and clause, and every failure
-    Json = "json" in json,
     /// JUnit XML, with a test suite for each implementation, edition and clause
     Junit = "junit" in junit,
     /// Test Anything Protocol, version 14
@@ -81,8 +77,6 @@ formats! {
     Html = "html" in html,
     /// The JSON of a shields.io badge
     Badge = "badge" in badge,
-    /// The badge as a picture: an SVG
-    BadgeSvg = "badge-svg" in badge_svg,
 }
 
 impl Format {
@@ -90,15 +84,13 @@ impl Format {
     pub(crate) fn schema(self) -> Option<fn() -> String> {
         match self {
             Format::Jsonl => Some(schema::of_output::<Event>),
-            Format::Json => Some(schema::of_output::<json::Summary>),
             Format::Badge => Some(schema::of_output::<badge::Badge>),
             Format::Junit
             | Format::Tap
             | Format::Github
             | Format::Markdown
             | Format::Maintainers
-            | Format::Html
-            | Format::BadgeSvg => None,
+            | Format::Html => None,
         }
     }
 

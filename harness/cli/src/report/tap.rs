@@ -11,9 +11,9 @@ use crate::output::full_name;
 use crate::report::Catalog;
 use crate::report::test_result::{TestResult, Tests};
 
-pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "TAP version 14\n# robotspec {}", visible(&record.robotspec))?;
-    let mut tap = Tap { out, catalog, level: record.level(), count: 0 };
+    let mut tap = Tap { out, level: record.level(), count: 0 };
     for implementation in &record.implementations {
         tap.write_implementation(implementation)?;
     }
@@ -26,7 +26,6 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
 
 struct Tap<'w> {
     out: &'w mut dyn Write,
-    catalog: &'w Catalog<'w>,
     /// The weakest level of failures that fail the run.
     level: Level,
     /// The number of test points so far.
@@ -74,8 +73,10 @@ impl Tap<'_> {
     fn write_check(&mut self, check: &CheckFinished, tests: &Tests) -> io::Result<()> {
         for (edition, judgement) in check.editions.iter() {
             let Some(result) = tests.result(check, *edition, judgement) else { continue };
-            let test = self.catalog.test_name(&check.id);
-            let name = format!("{} {edition} {} {test}", check.implementation, check.clause);
+            // The id of a check contains its case.
+            let clause =
+                if *check.clause == *check.id.case_name() { "" } else { &format!("{} ", check.clause) };
+            let name = format!("{} {edition} {clause}{}", check.implementation, check.id);
             match result {
                 TestResult::Passed => self.write_point("ok", &name, "")?,
                 TestResult::Skipped(reason) => {

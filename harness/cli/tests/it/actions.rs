@@ -65,28 +65,3 @@ fn an_action_runs_the_parser_of_the_configuration() {
         assert!(folder.path().join(file).exists(), "{file}");
     }
 }
-
-#[test]
-fn the_action_about_a_robots_txt_annotates_what_does_not_hold() {
-    let table = "agent,url,expect\nFooBot,/fish,disallow\nFooBot,/private,disallow\n";
-    let robots = "user-agent: *\ndisallow: /fish\n";
-    let folder = folder(&[("t.csv", table.as_bytes()), ("robots.txt", robots.as_bytes())]);
-    let inputs = [
-        ("TABLE", "t.csv"),
-        ("FILE", "robots.txt"),
-        ("EDITION", "all"),
-        ("IMPLEMENTATIONS", "robotxt robotstxt"),
-        ("JUNIT", "robots.xml"),
-    ];
-    let done = run_step("expect", "Expect", folder.path(), &inputs);
-    assert_eq!(done.code, Some(1), "{}{}", done.stdout, done.stderr);
-    let annotations: Vec<&str> = done.stdout.lines().filter(|line| line.starts_with("::error ")).collect();
-    assert_eq!(annotations.len(), 3, "the editions and two parsers: {}", done.stdout);
-    assert!(annotations[0].starts_with("::error file=t.csv,line=3,"), "{}", annotations[0]);
-    for file in ["robots.xml", "summary.md"] {
-        assert!(folder.path().join(file).exists(), "{file}");
-    }
-    let wrong = [("TABLE", "none.csv"), ("FILE", "robots.txt"), ("IMPLEMENTATIONS", ""), ("JUNIT", "x.xml")];
-    let done = run_step("expect", "Expect", folder.path(), &wrong);
-    assert_eq!(done.code, Some(2), "{}{}", done.stdout, done.stderr);
-}

@@ -6,17 +6,7 @@ use robotspec::Clause;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{checks, minimal};
 
-use crate::support::{assert_output, json_lines, run, transcripts};
-
-#[test]
-fn cases_list_prints_each_row_with_its_clauses_and_expectations() {
-    assert_output!(transcripts([
-        "cases list --filter 'id:path-values/fish#*' --long",
-        "cases list --filter id:path-values/fish#exact",
-        "cases list --filter id:path-values/fish#exact --format jsonl",
-        "cases list --filter id:no/such#row",
-    ]));
-}
+use crate::support::{json_lines, run};
 
 #[test]
 fn cases_list_prints_every_row_once() {
@@ -26,18 +16,6 @@ fn cases_list_prints_every_row_once() {
     let listed: Vec<&str> = first_lines.filter_map(|line| line.split_whitespace().next()).collect();
     assert_eq!(listed, rows.iter().map(|row| row.id.to_string()).collect::<Vec<_>>());
     assert_eq!(json_lines(&run("cases list --format jsonl").stdout).len(), rows.len());
-}
-
-#[test]
-fn cases_show_prints_a_row_of_each_kind_and_a_variant() {
-    assert_output!(transcripts([
-        "cases show path-values/fish#exact",
-        "cases show path-values/fish#exact~unrelated-group",
-        "cases show scope/general#root",
-        "cases show sitemaps/usage",
-        "cases show grammar/robotstxt#one-group",
-        "cases show alike/comment#root",
-    ]));
 }
 
 #[test]
@@ -119,7 +97,7 @@ fn every_row_can_be_shown() {
 fn cases_lint_finds_no_error_in_the_built_in_cases() {
     let done = run("cases lint");
     assert_eq!((done.code, &*done.stderr), (Some(0), ""));
-    insta::with_settings!({ filters => vec![(r"\d+", "N")] }, { insta::assert_snapshot!(done.stdout) });
+    assert!(done.stdout.ends_with(" variants: no error\n"), "{}", done.stdout);
 }
 
 #[test]

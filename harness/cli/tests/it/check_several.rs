@@ -15,27 +15,6 @@ fn site() -> TempDir {
 }
 
 #[test]
-fn check_compares_editions_and_implementations_in_one_table() {
-    let site = site();
-    let line = "check --agent FooBot --agent Other --urls urls.txt --edition all robots.txt robots_txt";
-    let done = run_in(site.path(), line);
-    assert_eq!(done.code, Some(1));
-    assert_output!(done.transcript());
-}
-
-#[test]
-fn check_prints_all_answers_as_json() {
-    let site = site();
-    let line = "check --agent FooBot --url /page.htm --edition google-2019 --edition rfc9309 --format json robots.txt robotxt \
-                --adapter 'misbehaving_adapter always-allows' --exec nowhere";
-    let done = run_in(site.path(), line);
-    assert_eq!(done.code, Some(2), "an `--exec` without a URL is refused: {}", done.stderr);
-    let done = run_in(site.path(), &line.replace("nowhere", "'nowhere {url}'"));
-    assert_eq!(done.code, Some(1));
-    assert_output!(done.transcript());
-}
-
-#[test]
 fn only_a_definite_ruling_is_contradicted() {
     let site = site();
     let check = |edition: &str, implementation: &str| {
@@ -93,7 +72,7 @@ fn a_case_of_the_queries_is_one_that_the_reference_passes() {
     let site = site();
     let done = run_in(
         site.path(),
-        "check --agent FooBot --agent Other --url /page.htm --edition all --as-case robots.txt",
+        "check --agent FooBot --agent Other --url /page.htm --edition google-2019 --edition rfc9309 --as-case robots.txt",
     );
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     fs::write(site.path().join("new.yaml"), &done.stdout).expect("the folder is writable");
@@ -115,6 +94,8 @@ fn a_wrong_list_of_urls_is_refused_with_its_place() {
         assert_eq!((done.code, &*done.stdout), (Some(2), ""));
         assert!(done.stderr.contains(message), "{}", done.stderr);
     }
+    let done = run_in(site().path(), "check --agent FooBot --url / robots.txt --exec nowhere");
+    assert_eq!(done.code, Some(2), "an `--exec` without a URL is refused: {}", done.stderr);
     let done = run_in(site().path(), "check --agent FooBot --urls - -");
     assert!(done.stderr.contains("are both standard input"), "{}", done.stderr);
 }

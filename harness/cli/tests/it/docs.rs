@@ -4,14 +4,14 @@
 //! If an example prints different output, and this output is correct,
 //! `SNAPSHOTS=overwrite cargo test -p robotspec-cli docs` writes the output into the chapter.
 
-mod commands;
+pub(crate) mod commands;
 mod links;
 
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::support::robotspec;
+use crate::support::{folder, robotspec};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use regex::Regex;
 use robotspec::KnownFailures;
@@ -190,7 +190,7 @@ fn the_program_reads_the_files_that_the_chapters_show() {
     let kinds: Vec<&str> = read_as.into_keys().collect();
     assert_eq!(
         kinds,
-        ["cases", "configuration", "expectations", "known failures", "manifest", "workflow"],
+        ["cases", "configuration", "known failures", "manifest", "workflow"],
         "the chapters show a file of each kind"
     );
 }
@@ -200,9 +200,11 @@ fn yaml(text: &str) -> Result<&'static str, String> {
     let first = text.lines().find(|line| !line.starts_with('#')).unwrap_or_default();
     let describe = |error: robotspec::FileError| error.to_string();
     match first.split(':').next().unwrap_or_default() {
-        "suite" => robotspec_cases::suite::load(name, text).map(|_| "cases").map_err(describe),
-        "expectations" => {
-            robotspec_cases::expectation_table::read(name, text).map(|_| "expectations").map_err(describe)
+        "suite" => {
+            // A case may name a file of the chapter.
+            let folder = folder(&[("robots.txt", b"")]);
+            let file = folder.path().join(name);
+            robotspec_cases::suite::load_file(&file, text).map(|_| "cases").map_err(describe)
         }
         "known-failures" => KnownFailures::read(name, text).map(|_| "known failures").map_err(describe),
         _ => workflow(text).map(|()| "workflow"),

@@ -53,10 +53,7 @@ fn reports_are_replaced_as_a_whole() {
     for (file, arguments) in [
         ("index.html", vec!["report", "run.jsonl", "--html", "."]),
         ("robots.xml", vec!["report", "run.jsonl", "--report", "junit=robots.xml"]),
-        (
-            "run.json",
-            vec!["run", "reference", "--filter", "id:path-values/fish#*", "--report", "json=run.json"],
-        ),
+        ("run.tap", vec!["run", "reference", "--filter", "id:path-values/fish#*", "--report", "tap=run.tap"]),
     ] {
         fs::write(folder.path().join(file), "what was there before").expect("a file");
         assert_unchanged(&folder, file, &arguments);
@@ -72,7 +69,7 @@ fn events_are_written_as_far_as_they_fit() {
     assert!(done.stderr.contains("cannot write the report run.jsonl: File too large"), "{}", done.stderr);
     let written = fs::read_to_string(folder.path().join("run.jsonl")).expect("the file");
     assert!(written.starts_with(r#"{"event":"run-started""#), "{written}");
-    let report = run_in(folder.path(), "report run.jsonl --report json=-");
+    let report = run_in(folder.path(), "report run.jsonl --report tap=-");
     assert_eq!(report.code, Some(3), "{}", report.stderr);
     assert!(report.stderr.contains("the run was cut off"), "{}", report.stderr);
 }

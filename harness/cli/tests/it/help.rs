@@ -1,24 +1,76 @@
 //! `--help` and `--version`.
 
-use crate::support::{assert_output, commands, run, transcripts};
+use crate::docs::commands::{command_in, mistake_in};
+use crate::support::{FISH, assert_output, commands, folder, run, run_in};
+
+/// Commands whose examples are run: they take no time, and need nothing but a robots.txt and a list of URLs.
+const QUICK: [&str; 14] = [
+    "init",
+    "check",
+    "scope",
+    "sitemaps",
+    "lint",
+    "cases list",
+    "cases show",
+    "cases lint",
+    "cases schema",
+    "cases coverage",
+    "editions",
+    "export",
+    "completions",
+    "man",
+];
 
 #[test]
-fn every_command_has_help() {
-    let commands = commands("");
-    assert_eq!(commands.len(), 28, "{commands:?}");
-    for command in commands {
-        let done = run(&format!("{command} --help"));
-        assert_eq!((done.code, &*done.stderr), (Some(0), ""));
-        assert_output!(format!("help {command}").trim_end().replace(' ', "_"), done.transcript());
+fn every_command_has_help_with_an_example_that_is_valid() {
+    let all = commands("");
+    assert!(all.len() > 20, "{all:?}");
+    let site = folder(&[
+        ("project/robots.txt", FISH.as_bytes()),
+        ("project/urls.txt", b"/fish\n"),
+        ("project/my-suite.yaml", include_bytes!("../../../../cases/suites/answers.yaml")),
+    ]);
+    for command in all {
+        let help = run(&format!("{command} --help"));
+        assert_eq!((help.code, &*help.stderr), (Some(0), ""));
+        let lines = help.stdout.lines().filter_map(|line| line.strip_prefix("  "));
+        let examples: Vec<String> = lines.filter_map(command_in).collect();
+        let has_own = examples.iter().any(|example| example.starts_with(&format!("robotspec {command}")));
+        let is_group = help.stdout.contains(&format!("Usage: robotspec {command} <COMMAND>"));
+        assert!(has_own || is_group, "no example in {}", help.stdout);
+        for example in examples {
+            assert_eq!(mistake_in(&example), None);
+            if QUICK.contains(&&*command) {
+                let line = example.trim_start_matches("robotspec ");
+                let done = run_in(&site.path().join("project"), line);
+                assert!(done.code.is_some_and(|code| code != 2), "{}", done.transcript());
+            }
+        }
     }
 }
 
 #[test]
+fn the_program_lists_its_commands_and_a_run_its_options() {
+    assert_output!("help", run("--help").transcript());
+    assert_output!("help_run", run("run --help").transcript());
+}
+
+#[test]
 fn the_short_help_of_run_is_short() {
-    assert_output!(run("run -h").transcript());
+    let [short, long] = ["-h", "--help"].map(|option| run(&format!("run {option}")).stdout);
+    let lines = |text: &str| text.lines().count();
+    assert!(lines(&short) < 100 && lines(&short) < lines(&long), "{short}");
+    let option = |line: &str| line.trim_start().starts_with("--").then(|| line.trim_start().to_owned());
+    for option in long.lines().filter_map(option) {
+        let name = option.split([' ', '=']).next().unwrap_or_default();
+        assert!(short.contains(name), "{name} is not in {short}");
+    }
 }
 
 #[test]
 fn version_prints_the_version() {
-    assert_output!(transcripts(["--version", "run --version"]));
+    for line in ["--version", "run --version"] {
+        let done = run(line);
+        assert!(done.stdout.contains(env!("CARGO_PKG_VERSION")) && done.code == Some(0), "{}", done.stdout);
+    }
 }

@@ -8,7 +8,7 @@ use robotspec_test_support::hostile::{TEXT, describe_harm, is_command};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Done, commands, json_lines, robotspec};
+use crate::support::{Done, commands, events_of, json_lines, robotspec};
 
 /// The name of a file. It has no `/`, which a name cannot contain.
 fn file_name() -> String {
@@ -46,6 +46,17 @@ fn suite() -> String {
     )
 }
 
+/// A suite of one's own, whose case names a file.
+fn own_suite(file: &str) -> String {
+    format!(
+        "suite: own\ncases:\n  - id: one\n    about: {text}\n    robots-file: {}\n    rows:\n      - {{id: a, agent: {text}, \
+         url: {}, expect: allow}}\n",
+        quoted(file),
+        quoted(&format!("/{TEXT}")),
+        text = quoted(TEXT)
+    )
+}
+
 const CHECKS: &str = "--edition rfc9309 --no-variants --filter id:path-values/fish#*";
 
 const ADAPTER: &str = "--adapter 'misbehaving_adapter hostile'";
@@ -59,16 +70,9 @@ fn folder() -> TempDir {
     };
     let text = quoted(TEXT);
     write(".txt", &robots());
-    let name = TEXT.replace(['\r', '\n', '#'], " ");
-    write(".named.txt", &format!("user-agent: {name}\ndisallow: /\n"));
     write(".suite.yaml", &suite());
-    write(
-        ".table.yaml",
-        &format!(
-            "expectations:\n  - {{agent: {text}, url: {}, expect: allow}}\n",
-            quoted(&format!("/{TEXT}"))
-        ),
-    );
+    write(".own.yaml", &own_suite(&format!("{}.txt", file_name())));
+    write(".nowhere.yaml", &own_suite(&format!("{}.none", file_name())));
     write(".broken.yaml", &format!("{text}: {text}"));
     write(
         ".known.yaml",
@@ -136,7 +140,9 @@ const HUMAN: &[(&str, i32)] = &[
     (r#"run --exec "sh -c 'printf %s \"$1\" >&2; exit 9' x \"TEXT\" {url}" CHECKS"#, 1),
     ("run --adapter 'misbehaving_adapter exits-before-hello \"TEXT\"' CHECKS", 3),
     ("run ADAPTER --edition rfc9309 --suite FILE.suite.yaml", 1),
+    ("run reference ADAPTER --edition rfc9309 --suite FILE.own.yaml", 1),
     ("run ADAPTER --suite FILE.broken.yaml", 2),
+    ("run ADAPTER --suite FILE.nowhere.yaml", 2),
     ("run ADAPTER --suite FILE.none", 2),
     ("run --config FILE.toml CHECKS", 1),
     ("run --config FILE.broken.toml", 2),
@@ -152,7 +158,7 @@ const HUMAN: &[(&str, i32)] = &[
     ("run --timeout TEXT", 2),
     ("run --exec 'a {url}' --allow-pattern '[TEXT'", 2),
     ("fuzz --time TEXT", 2),
-    ("run ADAPTER CHECKS --report json=FILE.txt/FILE", 2),
+    ("run ADAPTER CHECKS --report tap=FILE.txt/FILE", 2),
     ("diff FILE.run.jsonl FILE.other.jsonl", 0),
     ("diff FILE.other.jsonl FILE.run.jsonl --all", 1),
     ("diff FILE.other.jsonl FILE.hostile.jsonl", 1),
@@ -160,7 +166,7 @@ const HUMAN: &[(&str, i32)] = &[
     ("diff FILE.run.jsonl FILE.broken.jsonl", 2),
     ("known update --known-failures FILE.new --from FILE.run.jsonl", 2),
     ("known update --known-failures FILE.new --from FILE.none", 2),
-    ("report FILE.hostile.jsonl FILE.cut.jsonl --report json=out.json", 3),
+    ("report FILE.hostile.jsonl FILE.cut.jsonl --report jsonl=out.jsonl", 3),
     ("report FILE.run.jsonl --html FILE.txt", 2),
     ("report FILE.none --html site", 2),
     ("check --agent TEXT --url /TEXT --explain FILE.txt", 4),
@@ -170,16 +176,11 @@ const HUMAN: &[(&str, i32)] = &[
     ("check --agent TEXT --url /TEXT FILE.txt ADAPTER", 3),
     ("check --agent FooBot --urls FILE.txt FILE.txt", 2),
     ("check --agent TEXT --url /TEXT FILE.txt --as-case", 2),
-    ("expect FILE.table.yaml FILE.txt", 1),
-    ("expect FILE.table.yaml FILE.txt ADAPTER", 1),
-    ("expect FILE.txt FILE.txt", 2),
-    ("expect FILE.table.yaml http://TEXT", 2),
-    ("expect --init FILE.txt", 0),
+    ("check --agent FooBot --url / http://TEXT", 2),
     ("scope http://TEXT/robots.txt http://TEXT/", 2),
     ("sitemaps FILE.txt", 0),
     ("sitemaps FILE.none", 2),
     ("lint FILE.txt", 1),
-    ("lint --advice FILE.named.txt", 0),
     ("lint FILE.none", 2),
     ("fuzz ADAPTER --runs 200 --seed 1 --jobs 1 --max-findings 2", 1),
     ("fuzz ADAPTER --runs 200 --seed 1 --known-failures FILE.broken.yaml", 2),
@@ -314,11 +315,9 @@ fn hostile_text_is_not_markup_in_markdown() {
 /// Command lines whose standard output is a document.
 const DOCUMENTS: &[&str] = &[
     "report FILE.hostile.jsonl FILE.other.jsonl --report jsonl=-",
-    "report FILE.hostile.jsonl FILE.other.jsonl --report json=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report junit=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report tap=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report markdown=-",
-    "report FILE.hostile.jsonl FILE.other.jsonl --report badge-svg=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report maintainers=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report html=-",
     "report FILE.hostile.jsonl FILE.other.jsonl --report badge=-",
@@ -330,21 +329,19 @@ const DOCUMENTS: &[&str] = &[
     "check --agent TEXT --url /TEXT --explain FILE.txt --format json",
     "sitemaps FILE.txt --format jsonl",
     "lint FILE.txt --format jsonl",
-    "lint FILE.named.txt --advice --format jsonl",
-    "lint FILE.named.txt --advice --format sarif",
     "check --agent TEXT --url /TEXT --edition all FILE.txt ADAPTER --format json",
     "check --agent FooBot --url /TEXT FILE.txt --as-case",
-    "expect FILE.table.yaml FILE.txt ADAPTER --format markdown",
+    "run reference ADAPTER --edition rfc9309 --suite FILE.own.yaml --format markdown",
 ];
 
 /// The annotations are commands, but no text of a parser or a file makes one of its own.
 #[test]
 fn hostile_text_is_text_in_annotations() {
     let folder = folder();
-    let line = format!("expect FILE.table.yaml FILE.txt {ADAPTER} --format github");
+    let line = format!("run reference {ADAPTER} --edition rfc9309 --suite FILE.own.yaml --format github");
     let done = run(&folder, &line, &[]);
     let lines: Vec<&str> = done.stdout.lines().collect();
-    assert_eq!(lines.len(), 2, "one for the edition, and one for the parser: {}", done.stdout);
+    assert_eq!(lines.len(), 2, "one for the reference, and one for the parser: {}", done.stdout);
     for line in lines {
         let command = line.strip_prefix("::error ").expect("an annotation");
         let (properties, message) = command.split_once("::").expect("properties");
@@ -375,9 +372,9 @@ fn no_line_of_a_document_is_a_command_of_a_ci_system() {
 #[test]
 fn hostile_text_is_exact_in_json() {
     let folder = folder();
-    let summary: Value = serde_json::from_str(&report(&folder, "json")).expect("JSON");
-    assert_eq!(summary["implementations"][0]["name"], TEXT);
-    let failure = &summary["implementations"][0]["failures"][0]["editions"]["rfc9309"];
+    let report = report(&folder, "jsonl");
+    assert_eq!(events_of(&report, "implementation-started")[0]["name"], TEXT);
+    let failure = &events_of(&report, "check-finished")[0]["editions"]["rfc9309"];
     assert_eq!(failure["got"]["answer"]["match"]["error"], TEXT, "{failure}");
     let events = run(&folder, &format!("run {ADAPTER} {CHECKS} --format jsonl"), &[]);
     assert!(json_lines(&events.stdout).iter().any(|event| event["implementation"] == TEXT));

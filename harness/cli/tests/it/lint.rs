@@ -1,10 +1,6 @@
 //! `robotspec lint`.
 
-use std::collections::BTreeSet;
-
-use crate::reports::report_filters;
-use crate::support::{assert_output, command, folder, json_lines, run_in};
-use serde_json::Value;
+use crate::support::{assert_output, command, json_lines};
 
 /// A file with a line for each result that a grammar can give.
 const ODD_LINES: &[u8] = b"\xEF\xBB\xBF# a byte order mark
@@ -69,92 +65,4 @@ fn lint_says_what_is_odd_about_the_whole_file() {
         assert!(done.words().contains(remark) || done.stderr.contains(remark), "{}", done.transcript());
     }
     assert_eq!(command("lint -").input("user-agent: *\n").run().stderr, "");
-}
-
-/// A file with a piece of advice of each kind that a file with groups can have, apart from a large one.
-const MEANT_OTHERWISE: &str = "disallow: /before
-user-agent: FooBot/2.1
-disallow: /
-
-user-agent: BarBot
-crawl-delay: 10
-
-user-agent: *
-disallow: /private/
-disallow: /shop
-allow: /shop
-
-user-agent: BazBot
-disallow: /a
-user-agent: bazbot
-disallow: /b
-";
-
-#[test]
-fn advice_is_about_what_a_file_means() {
-    let of = |options: &str| command(&format!("lint --advice {options} -")).input(MEANT_OTHERWISE).run();
-    assert_eq!(of("").code, Some(1));
-    assert_output!([of("").transcript(), of("--format jsonl").transcript()].join("\n"));
-    let kinds: BTreeSet<String> =
-        json_lines(&of("--format jsonl").stdout).iter().map(|advice| advice["kind"].to_string()).collect();
-    assert_eq!(kinds.len(), 5, "{kinds:?}");
-}
-
-#[test]
-fn advice_says_how_many_recorded_parsers_give_each_answer() {
-    let robots = "user-agent: FooBot/2.1\ndisallow: /\n\nuser-agent: *\ndisallow: /a%62\n";
-    let of = |options: &str| command(&format!("lint --advice {options} -")).input(robots).run();
-    let advice = json_lines(&of("--format jsonl").stdout);
-    let questions: Vec<&Value> = advice.iter().map(|advice| &advice["question"]).collect();
-    assert_eq!(questions, ["AgentSuffix", "AsciiEscape"]);
-    for advice in &advice {
-        let recorded = &advice["recorded"];
-        let answers = recorded["answers"].as_object().expect("answers");
-        assert!(answers.len() > 1, "{recorded}");
-        let sum: u64 = answers.values().filter_map(Value::as_u64).sum();
-        assert_eq!(recorded["parsers"], sum);
-        let question = advice["question"].as_str().expect("an id");
-        let said = format!("{sum} recorded parsers answer {question} with");
-        assert!(of("").words().contains(&said), "{}", of("").stdout);
-        let log: Value = serde_json::from_str(&of("--format sarif").stdout).expect("JSON");
-        let results = log["runs"][0]["results"].as_array().expect("results");
-        let result = results.iter().find(|result| result["properties"]["question"] == question);
-        let result = result.unwrap_or_else(|| panic!("{question} has no result"));
-        assert_eq!(result["properties"]["recorded"], *recorded);
-        assert!(result["message"]["text"].as_str().is_some_and(|text| text.contains(&said)), "{result}");
-    }
-}
-
-#[test]
-fn lint_writes_sarif_with_and_without_advice() {
-    let folder = folder(&[("my robots.txt", MEANT_OTHERWISE.as_bytes())]);
-    let of = |options: &str| {
-        let done = run_in(folder.path(), &format!("lint {options} --format sarif 'my robots.txt'"));
-        assert_eq!(done.code, Some(1), "{}", done.stderr);
-        done.stdout
-    };
-    assert_output!(of("--advice"); report_filters());
-    let log: Value = serde_json::from_str(&of("")).expect("JSON");
-    assert_eq!(log["version"], "2.1.0");
-    let rules: Vec<&Value> =
-        log["runs"][0]["results"].as_array().expect("results").iter().map(|r| &r["ruleId"]).collect();
-    assert!(
-        rules
-            .iter()
-            .all(|rule| ["not-derived", "unspecified-field"].contains(&rule.as_str().unwrap_or_default()))
-    );
-    assert!(!rules.is_empty());
-}
-
-#[test]
-fn advice_fails_only_with_an_error() {
-    for (robots, code) in [
-        ("user-agent: *\ndisallow: /\n", 0),
-        ("user-agent: Foo/1\ndisallow: /\n", 0),
-        ("disallow: /a\nuser-agent: *\ndisallow: /b\n", 1),
-        ("<html>\n", 1),
-    ] {
-        let done = command("lint --advice -").input(robots).run();
-        assert_eq!(done.code, Some(code), "{}", done.transcript());
-    }
 }

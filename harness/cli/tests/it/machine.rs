@@ -36,16 +36,6 @@ fn two_runs() -> TempDir {
 // ---- diff ----
 
 #[test]
-fn diff_reports_new_failures_and_exits_with_1() {
-    let folder = two_runs();
-    let done = run_in(folder.path(), "diff good.jsonl bad.jsonl");
-    assert_eq!(done.code, Some(1));
-    assert_output!(done.transcript());
-    let all = run_in(folder.path(), "diff good.jsonl bad.jsonl --all");
-    assert_eq!(all.stdout.lines().filter(|line| line.contains("path-values/fish#")).count(), 12);
-}
-
-#[test]
 fn diff_reports_new_passes_and_exits_with_0() {
     let folder = two_runs();
     let done = run_in(folder.path(), "diff bad.jsonl good.jsonl --format json");
@@ -61,35 +51,6 @@ fn diff_reports_new_passes_and_exits_with_0() {
     });
     assert_eq!(implementation["newly-passes"][0], first);
     assert!(run_in(folder.path(), "diff bad.jsonl bad.jsonl").stdout.ends_with("  no difference\n"));
-}
-
-#[test]
-fn diff_reports_checks_that_only_one_run_has() {
-    let folder = two_runs();
-    let fewer = LENIENT.replace("fish#*", "fish#in-*").replace(" --edition google-2026", "");
-    run_in(folder.path(), &format!("{fewer} --report jsonl=fewer.jsonl"));
-    run_in(
-        folder.path(),
-        "run reference robotxt --no-variants --filter id:path-values/root#* --report jsonl=two.jsonl",
-    );
-    let line = |old: &str, new: &str| run_in(folder.path(), &format!("diff {old} {new}")).transcript();
-    assert_output!(
-        [line("bad.jsonl", "fewer.jsonl"), line("fewer.jsonl", "bad.jsonl"), line("good.jsonl", "two.jsonl")]
-            .join("\n")
-    );
-}
-
-/// A change between two answers that the edition admits is reported, but is not a failure.
-#[test]
-fn diff_reports_changed_answers_that_are_both_admitted() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    for parser in ["robotxt", "robotstxt"] {
-        let line = "--no-variants --edition rfc9309 --filter id:agents/digits#*";
-        run_in(folder.path(), &format!("run {parser} {line} --report jsonl={parser}.jsonl"));
-    }
-    let done = run_in(folder.path(), "diff robotxt.jsonl robotstxt.jsonl");
-    assert_eq!(done.code, Some(0), "{}", done.stdout);
-    assert_output!(done.transcript());
 }
 
 #[test]
@@ -114,13 +75,13 @@ fn an_invalid_or_incomplete_run_is_rejected() {
     ];
     let refused = inputs.map(|(old, code)| {
         let done = run_in(folder.path(), &format!("diff {old} good.jsonl"));
-        assert_eq!((done.code, &*done.stdout), (Some(code), ""), "{old}");
-        done.transcript()
+        assert_eq!(done.code, Some(code), "{old}");
+        done.refusal()
     });
     let report = run_in(folder.path(), "report gap.jsonl --report markdown=-");
     assert_eq!(report.code, Some(3), "{}", report.transcript());
     assert!(report.stderr.contains("the run counts 2 judgements more than there are"), "{}", report.stderr);
-    assert_output!(refused.join("\n"));
+    assert_output!(refused.concat());
 }
 
 // ---- export ----
@@ -157,9 +118,8 @@ fn a_row_of_each_kind_is_exported() {
     let export = value(&run(&format!("export {filters}")).stdout);
     let rows = export["checks"].as_array().expect("a list");
     let first_of = |op: &str| rows.iter().find(|row| row["op"] == op).unwrap_or_else(|| panic!("no {op}"));
-    let shown: Vec<String> = ["match", "scope", "sitemaps", "access", "grammar"]
-        .map(|op| serde_json::to_string_pretty(first_of(op)).expect("JSON"))
-        .into();
+    let shown: Vec<String> =
+        ["match", "scope", "sitemaps", "access", "grammar"].map(|op| first_of(op).to_string()).into();
     assert_output!(shown.join("\n"));
     assert_eq!(run("export --filter id:no/such#row").code, Some(2));
 }

@@ -12,7 +12,6 @@ mod crawler;
 mod docs;
 mod editions;
 mod exec;
-mod expect;
 #[cfg(unix)]
 mod files;
 #[cfg(unix)]
@@ -30,6 +29,7 @@ mod known_update;
 mod lint;
 mod machine;
 mod output;
+mod own_suite;
 mod refused;
 mod reports;
 mod results;
@@ -45,3 +45,4 @@ mod support;
 mod survey;
 #[cfg(unix)]
 mod tools;
+mod transcripts;

@@ -2,21 +2,24 @@
 
 use crate::support::{FISH, assert_output, command, folder};
 
-/// Returns the transcripts of wrong commands, and asserts that each prints nothing on standard output and
-/// exits with 2.
+/// Returns the errors of wrong commands, and asserts that each prints nothing on standard output and exits with 2.
 fn rejected<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
     let folder = folder(&[("robots.txt", FISH.as_bytes()), ("latin-1.yaml", b"suite: caf\xE9\n")]);
     let rejected = |line: &'a str| {
         let done = command(line).within(folder.path()).run();
-        assert_eq!((&*done.stdout, done.code), ("", Some(2)), "{line}");
-        done.transcript()
+        assert_eq!(done.code, Some(2), "{line}");
+        done.refusal()
     };
-    lines.into_iter().map(rejected).collect::<Vec<_>>().join("\n")
+    lines.into_iter().map(rejected).collect()
 }
 
 #[test]
 fn an_unknown_command_is_rejected() {
-    assert_output!(rejected(["", "frobnicate", "cases", "editions frobnicate", "run --frobnicate"]));
+    assert_output!(rejected(["frobnicate", "editions frobnicate", "run --frobnicate"]));
+    for group in ["", "cases"] {
+        let (done, help) = (command(group).run(), command(&format!("{group} -h")).run());
+        assert_eq!((done.code, &*done.stdout, done.stderr), (Some(2), "", help.stdout));
+    }
 }
 
 #[test]

@@ -3,15 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use crate::support::{Done, assert_output, document_of, filters, run_in, without_origin};
+use crate::support::{Done, assert_output, document_of, events_of, run_in, without_origin};
 use serde_json::Value;
 use tempfile::TempDir;
-
-pub(crate) fn report_filters() -> Vec<(&'static str, &'static str)> {
-    let mut all = filters();
-    all.push((r#""(robotspec|version)": "\d+\.\d+\.\d+""#, r#""$1": "X.Y.Z""#));
-    all
-}
 
 /// A run of one small table in one edition, with passed rows, failed rows and known failures.
 pub(crate) const RUN: &str = "run --no-variants --edition rfc9309 --filter id:path-values/fish#* \
@@ -41,11 +35,9 @@ pub(crate) fn json(text: &str) -> Value {
     serde_json::from_str(text).expect("the text is JSON")
 }
 
-const ALL: &str = "--report jsonl=r.jsonl --report json=r.json --report junit=r.xml --report tap=r.tap \
-                   --report markdown=r.md --report badge=r.badge --report badge-svg=r.svg \
-                   --report maintainers=r.maintainers.md --report github=r.github";
-const FILES: [&str; 9] =
-    ["r.jsonl", "r.json", "r.xml", "r.tap", "r.md", "r.badge", "r.svg", "r.maintainers.md", "r.github"];
+const ALL: &str = "--report jsonl=r.jsonl --report junit=r.xml --report tap=r.tap --report markdown=r.md \
+                   --report badge=r.badge --report maintainers=r.maintainers.md --report github=r.github";
+const FILES: [&str; 7] = ["r.jsonl", "r.xml", "r.tap", "r.md", "r.badge", "r.maintainers.md", "r.github"];
 
 #[test]
 fn every_report_is_written_in_one_run_that_fails() {
@@ -59,8 +51,9 @@ fn every_report_is_written_in_one_run_that_fails() {
     assert_eq!(done.code, Some(1));
     assert_eq!(results(&done), results(&plain), "the results are printed with reports too");
     assert!(!results(&done).is_empty());
-    for file in FILES {
-        assert_output!(format!("report_{}", file.trim_start_matches("r.")), read(&folder, file); report_filters());
+    // The book shows a report for maintainers.
+    for file in FILES.into_iter().filter(|file| *file != "r.maintainers.md") {
+        assert_output!(format!("report_{}", file.trim_start_matches("r.")), read(&folder, file));
     }
     let remaining: BTreeSet<String> = fs::read_dir(folder.path())
         .expect("the folder can be read")
@@ -120,7 +113,7 @@ fn reports_contain_an_implementation_that_cannot_be_run() {
     let done = run_in(folder.path(), &format!("{line} {ALL}"));
     assert_eq!(done.code, Some(3));
     let reports: Vec<String> = ["r.tap", "r.xml", "r.md", "r.badge"].map(|file| read(&folder, file)).into();
-    assert_output!(reports.join("\n"); report_filters());
+    assert_output!(reports.join("\n"));
 }
 
 #[test]
@@ -132,45 +125,41 @@ fn likely_causes_are_in_every_report_of_a_run_and_of_its_shards() {
     for file in ["r.xml", "r.tap", "r.md"] {
         assert!(read(&folder, file).contains("every verdict is allow"), "{file}");
     }
-    assert!(read(&folder, "r.jsonl").contains(r#""cause":"allows-everything""#));
-    let likely_causes =
-        |file: &str| json(&read(&folder, file))["implementations"][0]["likely-causes"].clone();
-    let causes = likely_causes("r.json");
-    assert_eq!((&causes[0]["cause"], &causes[1]), (&"allows-everything".into(), &Value::Null));
-    assert!(causes[0]["rows"].as_u64().is_some_and(|rows| rows > 500), "{causes}");
+    let likely_causes = |file: &str| events_of(&read(&folder, file), "likely-cause");
+    let causes = likely_causes("r.jsonl");
+    assert_eq!((&causes[0]["cause"], causes.len()), (&"allows-everything".into(), 1));
+    assert!(causes[0]["rows"].as_u64().is_some_and(|rows| rows > 500), "{causes:?}");
 
     for shard in 1..=2 {
         run_in(folder.path(), &format!("{run} --shard {shard}/2 --report jsonl={shard}.jsonl"));
     }
-    run_in(folder.path(), "report 1.jsonl 2.jsonl --report json=merged.json --report html=merged.html");
-    assert_eq!(likely_causes("merged.json"), likely_causes("r.json"));
+    run_in(folder.path(), "report 1.jsonl 2.jsonl --report jsonl=merged.jsonl --report html=merged.html");
+    assert_eq!(likely_causes("merged.jsonl"), likely_causes("r.jsonl"));
     assert!(document_of(&read(&folder, "merged.html"), "record").contains("every verdict is allow"));
     // `report` does not know the queries of a user's own suite, so it keeps the causes of the run.
     let own = read(&folder, "1.jsonl").replace("path-values/fish#exact", "own/fish#exact");
     fs::write(folder.path().join("own.jsonl"), own).expect("the file can be written");
-    run_in(folder.path(), "report own.jsonl --report json=own.json");
-    assert_eq!(likely_causes("own.json")[0]["cause"], "allows-everything");
+    run_in(folder.path(), "report own.jsonl --report jsonl=again.jsonl");
+    assert_eq!(likely_causes("again.jsonl")[0]["cause"], "allows-everything");
 
     // A known failure has its reason in the list, so it has no likely cause.
     let known = "known-failures: [{reason: It lets everybody in., rows: ['*']}]";
     fs::write(folder.path().join("known.yaml"), known).expect("the file can be written");
-    let done = run_in(folder.path(), &format!("{run} --known-failures known.yaml --report json=known.json"));
-    assert_eq!(
-        (done.code, likely_causes("known.json")),
-        (Some(0), Value::Array(Vec::new())),
-        "{}",
-        done.stdout
-    );
+    let done =
+        run_in(folder.path(), &format!("{run} --known-failures known.yaml --report jsonl=known.jsonl"));
+    assert_eq!((done.code, likely_causes("known.jsonl")), (Some(0), Vec::new()), "{}", done.stdout);
 }
 
 #[test]
 fn markdown_tells_rows_from_rewritten_files_and_counts_clauses() {
     let folder = folder(&[]);
     let line =
-        "run robots_txt --edition koster-1994 --filter id:lines/* --report json=r.json --report markdown=-";
+        "run robots_txt --edition koster-1994 --filter id:lines/* --report jsonl=r.jsonl --report markdown=-";
     let page = run_in(folder.path(), line).stdout;
-    let summary = json(&read(&folder, "r.json"));
-    let rows = summary["implementations"][0]["rows"]["koster-1994"]["fail"].as_u64().expect("a number");
+    let checks = events_of(&read(&folder, "r.jsonl"), "check-finished");
+    let is_row = |check: &&Value| check["id"].as_str().is_some_and(|id| !id.contains('~'));
+    let rows = checks.iter().filter(is_row);
+    let rows = rows.filter(|check| check["editions"]["koster-1994"]["status"] == "fail").count();
     assert!(page.contains(&format!("all known: {rows} rows (+")), "{page}");
     assert!(page.contains("\n| 🟡 robots\\_txt 0.7.0 | koster-1994 | "), "{page}");
     // robots_txt does not accept a lone CR as a line end, so some variants fail although their rows pass.
@@ -246,7 +235,7 @@ fn stale_known_failures_are_in_every_report() {
     let known = "known-failures: [{reason: Once., rows: [no/such#row]}]";
     let folder = folder(&[("known.yaml", known)]);
     let line = "run --adapter 'misbehaving_adapter only-matches' --known-failures known.yaml --report tap=r.tap --report junit=r.xml \
-                --report markdown=r.md --report badge=r.badge --report json=r.json";
+                --report markdown=r.md --report badge=r.badge --report jsonl=r.jsonl";
     assert_eq!(run_in(folder.path(), line).code, Some(1));
     let entry = "no/such#row is not a row of any edition";
     assert!(read(&folder, "r.xml").contains(entry));
@@ -255,21 +244,22 @@ fn stale_known_failures_are_in_every_report() {
             .contains(&format!("known failures are out of date: {}", entry.replace('#', "\\#")))
     );
     assert!(read(&folder, "r.md").contains(&entry.replace('#', "\\#")));
-    assert_eq!(json(&read(&folder, "r.json"))["implementations"][0]["stale-known-failures"][0], entry);
+    let finished = &events_of(&read(&folder, "r.jsonl"), "implementation-finished")[0];
+    assert_eq!(finished["stale-known-failures"][0], entry);
 }
 
 #[test]
 fn a_report_creates_its_folders() {
     let folder = folder(&[("known.yaml", KNOWN)]);
-    let done = run_in(folder.path(), &format!("{RUN} --report json=new/folder/r.json"));
+    let done = run_in(folder.path(), &format!("{RUN} --report badge=new/folder/r.badge"));
     assert_eq!((done.code, &*done.stderr), (Some(1), ""));
-    json(&read(&folder, "new/folder/r.json"));
+    json(&read(&folder, "new/folder/r.badge"));
 }
 
 #[test]
 fn a_report_that_cannot_be_written_is_refused_before_the_run() {
     let folder = folder(&[("known.yaml", KNOWN)]);
-    for file in [".", "known.yaml/r.json"] {
+    for file in [".", "known.yaml/r.tap"] {
         let done = run_in(folder.path(), &format!("{RUN} --report badge=r.badge --report tap={file}"));
         assert_eq!((done.code, &*done.stdout), (Some(2), ""));
         let message = format!("error: cannot write the report {file}: ");
@@ -281,7 +271,7 @@ fn a_report_that_cannot_be_written_is_refused_before_the_run() {
 #[test]
 fn a_full_disk_is_reported() {
     let folder = folder(&[("known.yaml", KNOWN)]);
-    let done = run_in(folder.path(), &format!("{RUN} --report json=/dev/full"));
+    let done = run_in(folder.path(), &format!("{RUN} --report tap=/dev/full"));
     assert_eq!(done.code, Some(2));
     assert!(done.stderr.contains("cannot write the report /dev/full: No space left"), "{}", done.stderr);
 }
@@ -303,7 +293,7 @@ fn a_report_replaces_the_target_of_a_link_and_has_the_usual_permissions() {
 #[test]
 fn a_report_to_standard_output_replaces_the_results() {
     let folder = folder(&[("known.yaml", KNOWN)]);
-    for format in ["jsonl", "json", "junit", "tap", "markdown", "badge"] {
+    for format in ["jsonl", "junit", "tap", "markdown", "badge"] {
         let done = run_in(folder.path(), &format!("{RUN} --report {format}=- --report {format}=file"));
         assert_eq!((done.code, done.stdout), (Some(1), read(&folder, "file")), "{format}");
     }
@@ -312,7 +302,7 @@ fn a_report_to_standard_output_replaces_the_results() {
 #[test]
 fn a_format_is_the_same_document_as_option_and_as_report() {
     let folder = folder(&[("known.yaml", KNOWN)]);
-    for format in ["jsonl", "json", "junit", "tap", "markdown", "html", "badge"] {
+    for format in ["jsonl", "junit", "tap", "markdown", "html", "badge"] {
         let [named, written] = [format!("--format {format}"), format!("--report {format}=-")]
             .map(|option| run_in(folder.path(), &format!("{RUN} {option}")));
         assert_eq!((named.code, &*named.stderr), (Some(1), ""), "{format}");
@@ -333,28 +323,26 @@ fn a_format_is_the_same_document_as_option_and_as_report() {
 fn an_invalid_report_option_is_refused() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     let refused =
-        ["--report xml=r.xml", "--report junit", "--report junit=", "--report tap=- --report json=-"].map(
+        ["--report xml=r.xml", "--report junit", "--report junit=", "--report tap=- --report junit=-"].map(
             |report| {
                 let done = run_in(folder.path(), &format!("run reference {report}"));
-                assert_eq!((done.code, &*done.stdout), (Some(2), ""));
-                done.transcript()
+                assert_eq!(done.code, Some(2));
+                done.refusal()
             },
         );
-    assert_output!(refused.join("\n"); report_filters());
+    assert_output!(refused.concat());
 }
 
 #[test]
 fn the_badge_and_the_terminal_count_the_same_clauses() {
     let folder = folder(&[]);
     let run = "run reference --edition rfc9309 --filter id:path-values/* --adapter 'misbehaving_adapter always-allows'";
-    let done = run_in(folder.path(), &format!("{run} --report badge=r.badge --report badge-svg=r.svg"));
+    let done = run_in(folder.path(), &format!("{run} --report badge=r.badge"));
     let line = done.stdout.lines().find(|line| line.starts_with("misbehaving")).expect("a line");
     let message = json(&read(&folder, "r.badge"))["message"].as_str().expect("a text").to_owned();
     let counts =
         message.strip_prefix("rfc9309: ").and_then(|rest| rest.split(" clause").next()).expect("counts");
     assert!(counts.starts_with("0 of ") && line.contains(counts), "{message}\n{line}");
-    let picture = read(&folder, "r.svg");
-    assert!(picture.contains(&format!("<title>robots.txt: {message}</title>")), "{picture}");
 }
 
 #[test]

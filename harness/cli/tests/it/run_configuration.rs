@@ -2,14 +2,14 @@
 
 use std::fs;
 
-use crate::reports::{KNOWN, folder, json, read, report_filters};
-use crate::support::{assert_output, run_in};
+use crate::reports::{KNOWN, folder, json, read};
+use crate::support::{assert_output, events_of, outcome_of, run_in};
 
 #[test]
 fn a_configuration_defines_what_run_does() {
     let config = r#"
 editions = ["rfc9309"]
-filters = ["id:path-values/fish#*"]
+filters = ["id:path-values/fish#exact", "id:path-values/fish#query"]
 variants = false
 
 [reports]
@@ -30,7 +30,7 @@ jobs = 2
 "#;
     let folder = folder(&[("robotspec.toml", config), ("known.yaml", KNOWN)]);
     let done = run_in(folder.path(), "run");
-    assert_output!(done.transcript(); report_filters());
+    assert_output!(done.transcript());
     json(&read(&folder, "badge.json"));
     let elsewhere = tempfile::tempdir().expect("a temporary folder");
     fs::remove_file(folder.path().join("badge.json")).expect("the badge was written");
@@ -51,11 +51,12 @@ reports = { badge = "badge.json" }
 implementation = [{ adapter = "misbehaving_adapter always-allows" }]
 "#;
     let folder = folder(&[("robotspec.toml", config)]);
-    let line = "run reference --edition google-2026 --filter id:path-values/root#* --report json=r.json";
+    let line = "run reference --edition google-2026 --filter id:path-values/root#* --report jsonl=r.jsonl";
     assert_eq!(run_in(folder.path(), line).code, Some(0));
-    let summary = json(&read(&folder, "r.json"));
-    assert_eq!(summary["editions"], serde_json::json!(["google-2026"]));
-    assert_eq!(summary["implementations"][0]["name"], "reference");
+    let events = read(&folder, "r.jsonl");
+    let of = |name| events_of(&events, name);
+    assert_eq!(of("run-started")[0]["editions"], serde_json::json!(["google-2026"]));
+    assert_eq!(of("implementation-started")[0]["name"], "reference");
     assert!(!folder.path().join("badge.json").exists());
 }
 
@@ -66,11 +67,10 @@ fn a_list_on_the_command_line_applies_to_the_only_implementation_of_the_project(
     let two = format!("{one}[[implementation]]\nadapter = 'adapter'\n");
     let folder = folder(&[("robotspec.toml", one), ("two.toml", &two), ("known.yaml", KNOWN)]);
     let failures = |line: &str| {
-        let done = run_in(folder.path(), &format!("run --report json=r.json {line}"));
-        (done.code, json(&read(&folder, "r.json"))["unexpected"].clone())
+        let done = run_in(folder.path(), &format!("run --format jsonl {line}"));
+        outcome_of(&done.stdout)["unexpected"].as_u64()
     };
-    let (with, without) = (failures("--known-failures known.yaml").1, failures("").1);
-    assert_eq!(with.as_u64().map(|count| count + 2), without.as_u64());
+    assert_eq!(failures("--known-failures known.yaml").map(|count| count + 2), failures(""));
     for (line, expected) in [
         ("run --known-failures none.yaml", "none.yaml does not exist"),
         ("run --config two.toml --known-failures known.yaml", "give each its list in robotspec.toml"),
@@ -89,8 +89,8 @@ fn a_project_with_one_edition_reports_the_stale_known_failures_of_that_edition()
                  {reason: Elsewhere., editions: [google-2019], rows: [path-values/fish#suffix, path-value/fish#exact]}]";
     let folder = folder(&[("robotspec.toml", config), ("known.yaml", known)]);
     let run = |line: &str| {
-        run_in(folder.path(), &format!("run --report json=r.json {line}"));
-        json(&read(&folder, "r.json"))["implementations"][0]["stale-known-failures"].clone()
+        let done = run_in(folder.path(), &format!("run --format jsonl {line}"));
+        events_of(&done.stdout, "implementation-finished")[0]["stale-known-failures"].clone()
     };
     let gone = "path-values/fish#exact no longer fails";
     let none = "path-value/fish#exact is not a row of any edition";
@@ -129,7 +129,7 @@ fn a_mistake_in_a_configuration_is_reported_with_its_place() {
         assert!(done.stderr.starts_with("error: robotspec.toml:"), "{}", done.stderr);
         format!("{mistake}\n{}", done.stderr)
     });
-    assert_output!(messages.join("\n"); report_filters());
+    assert_output!(messages.join("\n"));
     let folder = folder(&[]);
     let done = run_in(folder.path(), "run --config nowhere.toml");
     assert_eq!((done.code, done.stderr.contains("cannot read nowhere.toml")), (Some(2), true));

@@ -252,7 +252,7 @@ fn what_was_judged_is_in_the_file_of_a_run_that_was_killed() {
     assert_eq!(hanging.end().code, None);
     let events = json_lines(&fs::read_to_string(&file).expect("the file"));
     assert!(statuses(&events).contains(&"pass"), "{events:?}");
-    let done = robotspec(["report", "run.jsonl", "--report", "json=-"]).within(out.path()).run();
+    let done = robotspec(["report", "run.jsonl", "--report", "tap=-"]).within(out.path()).run();
     assert_eq!(done.code, Some(3), "{}", done.stderr);
     assert!(done.stderr.contains("the run was cut off"), "{}", done.stderr);
 }

@@ -152,6 +152,16 @@ impl Done {
         whole
     }
 
+    /// Returns the command line and the error of a command that was refused, without the hints that are the same for all.
+    pub(crate) fn refusal(&self) -> String {
+        assert_eq!(self.stdout, "", "{}", self.line);
+        let is_hint = |line: &&str| {
+            line.is_empty() || line.starts_with("Usage: ") || line.starts_with("For more information")
+        };
+        let lines = self.stderr.lines().filter(|line| !is_hint(line));
+        lines.fold(format!("{}\n", self.line), |text, line| text + "  " + line + "\n")
+    }
+
     /// Returns the command line, the exit code and the output as one text for a snapshot.
     pub(crate) fn transcript(&self) -> String {
         let end = match self.code {
@@ -189,7 +199,7 @@ pub(crate) fn filters() -> Vec<(&'static str, &'static str)> {
             "$1 X.Y.Z",
         ),
         (r"Summary \[\d+\.\d s\]", "Summary [X s]"),
-        (r#""(robotspec|version)":"\d+\.\d+\.\d+""#, r#""$1":"X.Y.Z""#),
+        (r#""(robotspec|version)":( ?)"\d+\.\d+\.\d+""#, r#""$1":$2"X.Y.Z""#),
     ]
 }
 
@@ -219,11 +229,6 @@ pub(crate) fn command(line: &str) -> Robotspec {
     robotspec(words.iter().map(String::as_str))
 }
 
-/// Runs several command lines and joins their transcripts.
-pub(crate) fn transcripts<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
-    lines.into_iter().map(|line| run(line).transcript()).collect::<Vec<_>>().join("\n")
-}
-
 /// Creates a temporary folder with files.
 pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -238,6 +243,16 @@ pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
 /// Parses each line as a JSON value.
 pub(crate) fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("JSON Lines")).collect()
+}
+
+/// Returns the events of a run that have this name.
+pub(crate) fn events_of(events: &str, name: &str) -> Vec<Value> {
+    json_lines(events).into_iter().filter(|event| event["event"] == name).collect()
+}
+
+/// Returns the last event of a run, which has its outcome.
+pub(crate) fn outcome_of(events: &str) -> Value {
+    json_lines(events).pop().filter(|event| event["event"] == "run-finished").expect("the end of a run")
 }
 
 /// Returns a document in a page, in its packed form.

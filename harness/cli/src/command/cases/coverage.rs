@@ -18,7 +18,11 @@ const WIDTH_OF_ALL: usize = 100;
 /// Count the rows that test each clause in each edition
 ///
 /// Exit code 1 if a testable clause has no row that could fail in an edition that has the clause.
+///
+/// Example:
+///   robotspec cases coverage
 #[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
 pub(in crate::command) struct CoverageArguments {
     /// The format of the output; jsonl is one object per clause
     #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
@@ -27,7 +31,7 @@ pub(in crate::command) struct CoverageArguments {
 
 pub(super) fn show_coverage(arguments: &CoverageArguments) -> Result<u8> {
     let coverage = coverage(&built_in()?);
-    let mut out = arguments.format.paged();
+    let mut out = arguments.format.stdout();
     if arguments.format == Format::Json {
         for clause in &coverage {
             output::json(&mut out, clause)?;

@@ -6,7 +6,6 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 use robotspec_cases::Check;
-use robotspec_cases::suite::built_in;
 use robotspec_reference::Edition;
 use serde_json::json;
 
@@ -37,8 +36,8 @@ pub(in crate::command) struct ListArguments {
 }
 
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
-    let mut out = arguments.format.paged();
-    for check in &arguments.selection.select(&built_in()?, false)? {
+    let mut out = arguments.format.stdout();
+    for check in &arguments.selection.select(&arguments.selection.load_suites()?, false)? {
         let clauses: Vec<&str> = check.clauses.iter().map(|clause| clause.id.as_str()).collect();
         match arguments.format {
             Format::Human if !arguments.long => writeln!(out, "{}", check.id)?,

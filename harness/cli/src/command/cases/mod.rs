@@ -13,6 +13,7 @@ use robotspec_cases::checks;
 use robotspec_cases::suite::format::SuiteFormat;
 
 use crate::command::exit::OK;
+use crate::command::filters::Filters;
 use crate::command::suites::load_or_built_in;
 use crate::output::{self, counted};
 use crate::schema;
@@ -23,12 +24,20 @@ pub(super) enum Command {
     Show(show::ShowArguments),
     Lint(LintArguments),
     /// Print the JSON Schema of a file of cases, for editors
+    ///
+    /// Example:
+    ///   robotspec cases schema > cases.schema.json
+    #[command(verbatim_doc_comment)]
     Schema,
     Coverage(coverage::CoverageArguments),
 }
 
 /// Check files of cases: their format, ids, clauses and editions
+///
+/// Example:
+///   robotspec cases lint my-suite.yaml
 #[derive(Debug, Args)]
+#[command(verbatim_doc_comment)]
 pub(super) struct LintArguments {
     /// Files of cases [default: the built-in ones]
     files: Vec<PathBuf>,
@@ -48,7 +57,7 @@ pub(super) fn cases(command: Command) -> Result<u8> {
 }
 
 fn lint(arguments: &LintArguments) -> Result<u8> {
-    let suites = load_or_built_in(&arguments.files)?;
+    let suites = load_or_built_in(&arguments.files, &Filters::default())?;
     let rows: usize = suites.iter().flat_map(|suite| &suite.cases).map(|case| case.rows.len()).sum();
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     let all = checks(&suites, true).len();

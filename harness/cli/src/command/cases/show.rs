@@ -49,7 +49,7 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
         });
         bail!("unknown row or case `{id}`; {advice}");
     }
-    let mut out = output::paged();
+    let mut out = output::stdout();
     for rows in shown.chunk_by(|a, b| file(a).is_some() && file(a) == file(b)) {
         // The rows decide by different lines, so that none is marked.
         if let ([first, _, ..], Some(file)) = (rows, file(rows[0])) {

@@ -196,7 +196,7 @@ impl Comparison {
 }
 
 /// Returns what an implementation answered, in colour.
-pub(in crate::command) fn describe_got(got: &Result<Answer, Fault>) -> String {
+fn describe_got(got: &Result<Answer, Fault>) -> String {
     match got {
         Ok(answer) => {
             let style = match answer.verdict() {

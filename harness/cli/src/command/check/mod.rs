@@ -11,9 +11,6 @@ mod verdict;
 use anyhow::anyhow;
 use robotspec_cases::visible;
 
-pub(super) use comparison::describe_got;
-pub(super) use queries::remark_on_agents;
-pub(super) use ruled::Ruled;
 pub(super) use scope::{ScopeArguments, scope};
 pub(super) use sitemaps::{SitemapsArguments, sitemaps};
 pub(super) use verdict::{CheckArguments, check};

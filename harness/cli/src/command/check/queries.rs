@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use robotspec_cases::remark::about_agent;
+use robotspec_cases::suite::LARGEST_FILE;
 use robotspec_cases::{FileError, Query, visible_path};
 use robotspec_reference::RobotsTxt;
 
 use super::visible_error;
-use crate::command::robots_file::LARGEST;
 use crate::command::values::read_at_most;
 use crate::output;
 
@@ -40,7 +40,7 @@ pub(super) fn read_urls(given: &[String], file: Option<&Path>) -> Result<Vec<Url
         check_url(&url.written).map_err(|error| anyhow!(error))?;
     }
     let Some(file) = file else { return Ok(urls) };
-    let bytes = read_at_most(file, LARGEST)?;
+    let bytes = read_at_most(file, LARGEST_FILE)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| anyhow!("{} is not UTF-8; percent-encode the bytes of its URLs", visible_path(file)))?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
@@ -71,7 +71,7 @@ fn check_url(url: &str) -> Result<(), String> {
 }
 
 /// Warns about agents that are no product tokens.
-pub(in crate::command) fn remark_on_agents<'a>(agents: impl IntoIterator<Item = &'a str>, file: &[u8]) {
+pub(super) fn remark_on_agents<'a>(agents: impl IntoIterator<Item = &'a str>, file: &[u8]) {
     for remark in agents.into_iter().filter_map(|agent| about_agent(agent, file)) {
         output::warning(&remark);
     }

@@ -9,7 +9,7 @@ use super::visible_error;
 use crate::output::{BAD, FAINT, GOOD, OPEN, styled};
 
 /// The answer of an edition.
-pub(in crate::command) struct Ruled {
+pub(super) struct Ruled {
     pub(super) edition: Edition,
     pub(super) ruling: Ruling,
     /// The decision of the plainest reading.
@@ -26,7 +26,7 @@ impl Ruled {
     /// # Errors
     ///
     /// The URL is not one.
-    pub(in crate::command) fn new(
+    pub(super) fn new(
         robots: &RobotsTxt,
         edition: Edition,
         agent: &str,
@@ -46,7 +46,7 @@ impl Ruled {
     }
 
     /// Returns the answer in colour.
-    pub(in crate::command) fn answer(&self) -> String {
+    pub(super) fn answer(&self) -> String {
         let style = match self.ruling {
             Ruling::Allow => GOOD,
             Ruling::Disallow => BAD,
@@ -56,7 +56,7 @@ impl Ruled {
     }
 
     /// Returns what decides, in a few words.
-    pub(in crate::command) fn because(&self) -> String {
+    pub(super) fn because(&self) -> String {
         if !self.questions.is_empty() {
             return styled(OPEN, format!("depends on {}", self.questions.join(", ")));
         }

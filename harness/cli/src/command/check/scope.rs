@@ -40,7 +40,7 @@ pub(in crate::command) fn scope(arguments: ScopeArguments) -> Result<u8> {
     let explanation = explain_scope(arguments.edition, &arguments.robots_url, &arguments.url);
     let explanation = explanation.map_err(visible_error)?;
     let governs = explanation.governs;
-    let mut out = arguments.format.paged();
+    let mut out = arguments.format.stdout();
     match arguments.format {
         Format::Human => {
             let style = match governs {

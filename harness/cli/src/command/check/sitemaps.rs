@@ -36,7 +36,7 @@ pub(in crate::command) struct SitemapsArguments {
 
 pub(in crate::command) fn sitemaps(arguments: SitemapsArguments) -> Result<u8> {
     let file = arguments.file.read()?;
-    let mut out = arguments.format.paged();
+    let mut out = arguments.format.stdout();
     for sitemap in RobotsTxt::parse(&file).sitemaps(arguments.edition) {
         match arguments.format {
             Format::Human if sitemap.certain => writeln!(out, "{}", visible(&sitemap.url))?,

@@ -123,7 +123,7 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
     for make in makes {
         comparison.add(Answerer::ask(make().as_mut(), &queries));
     }
-    let mut out = arguments.format.paged();
+    let mut out = arguments.format.stdout();
     match arguments.format {
         Format::Human => comparison.write(&mut out)?,
         Format::Json => output::json(&mut out, &comparison.as_json())?,
@@ -141,7 +141,7 @@ fn check_one(
     arguments: &CheckArguments,
 ) -> Result<u8> {
     let robots = RobotsTxt::parse(file);
-    let mut out = arguments.format.paged();
+    let mut out = arguments.format.stdout();
     let ruling = robots.ruling(edition, agent, url).map_err(visible_error)?;
     let explanation = match arguments.explain {
         true => Some(robots.explain(edition, agent, url).map_err(visible_error)?),

@@ -28,6 +28,7 @@ const OUTPUT: &str = "Output";
 ///   robotspec run --adapter 'python3 my_adapter.py' --edition rfc9309
 ///   robotspec run --exec 'robots {file} {agent} {url}' --filter 'clause:M-*'
 ///   robotspec run --report junit=robots.xml --report markdown=summary.md
+///   robotspec run reference --suite shop.yaml --edition google-2026
 ///
 /// A project puts its settings into robotspec.toml, so that its command is `robotspec run`:
 ///

@@ -13,15 +13,13 @@ use robotspec::RunRecord;
 use robotspec::event::Event;
 
 pub(super) use self::arguments::Arguments;
-pub(super) use self::output::Output;
 use self::settings::Settings;
 use crate::command::config::Config;
 use crate::command::exit::{OK, USAGE};
 use crate::command::progress::Progress;
 use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
 use crate::command::signals;
-use crate::command::suites::load_or_built_in;
-use crate::output::{for_programs, paged};
+use crate::output::{for_programs, stdout};
 use crate::report::origin::Origin;
 use crate::report::{Catalog, Format, terminal};
 
@@ -34,7 +32,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let settings = Settings::new(arguments, &config)?;
     settings.refuse_overwriting(&config)?;
     let progress = Progress::of("reading the cases");
-    let suites = load_or_built_in(&arguments.suite)?;
+    let suites = settings.load_suites()?;
+    settings.refuse_overwriting_files_of(&suites)?;
     let plan = settings.plan(&suites)?;
     let started = Instant::now();
     progress.start("starting");
@@ -78,7 +77,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
             elapsed: started.elapsed(),
             advises: settings.names_none,
         };
-        let mut out = paged();
+        let mut out = stdout();
         terminal::write(&record, &catalog, &options, &mut out)?;
         out.flush()?;
     }

@@ -7,7 +7,7 @@ use crate::report::Format;
 
 /// The output of a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::command) enum Output {
+pub(super) enum Output {
     /// The report for a person at a terminal.
     Human,
     Report(Format),
@@ -15,17 +15,17 @@ pub(in crate::command) enum Output {
 
 impl Output {
     /// The name of the default.
-    pub(in crate::command) const HUMAN: &str = "human";
+    pub(super) const HUMAN: &str = "human";
 
     /// Reads an output.
-    pub(in crate::command) fn parser() -> impl TypedValueParser<Value = Output> {
+    pub(super) fn parser() -> impl TypedValueParser<Value = Output> {
         let formats = Format::ALL.map(|format| PossibleValue::new(format.id()).help(format.help()));
         let values = std::iter::once(PossibleValue::new(Self::HUMAN).help("For people")).chain(formats);
         PossibleValuesParser::new(values).map(|name| name.parse().map_or(Output::Human, Output::Report))
     }
 
     /// Returns the report to standard output.
-    pub(in crate::command) fn report(self) -> Option<ReportTo> {
+    pub(super) fn report(self) -> Option<ReportTo> {
         match self {
             Output::Human => None,
             Output::Report(format) => Some(ReportTo::stdout(format)),

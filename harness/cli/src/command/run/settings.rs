@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
@@ -17,7 +17,7 @@ use crate::command::files::refuse_overwriting;
 use crate::command::filters::Filters;
 use crate::command::implementation::{Implementation, refuse_same_names};
 use crate::command::reports::ReportTo;
-use crate::command::suites::find_files;
+use crate::command::suites::{find_files, load_or_built_in, robots_files};
 use crate::command::values::sorted;
 
 /// The settings of a run.
@@ -89,7 +89,20 @@ impl<'a> Settings<'a> {
         let lists =
             self.implementations.iter().filter_map(|implementation| implementation.known_failures.as_ref());
         let inputs = config.file.iter().chain(lists).chain(&suites).map(PathBuf::as_path);
-        refuse_overwriting(inputs, self.reports.iter().map(|report| report.file.as_path()))
+        refuse_overwriting(inputs, self.report_files())
+    }
+
+    /// Checks that no report is a file that a case names.
+    ///
+    /// # Errors
+    ///
+    /// A report is such a file.
+    pub(super) fn refuse_overwriting_files_of(&self, suites: &[Suite]) -> Result<()> {
+        refuse_overwriting(robots_files(suites), self.report_files())
+    }
+
+    fn report_files(&self) -> impl Iterator<Item = &Path> {
+        self.reports.iter().map(|report| report.file.as_path())
     }
 
     /// Starts the implementations, which are run on these suites.
@@ -128,6 +141,15 @@ impl<'a> Settings<'a> {
         self.implementations.iter().map(|implementation| implementation.arguments() + &suites).collect()
     }
 
+    /// Returns the suites that may have checks of the run.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read, or is not a suite.
+    pub(super) fn load_suites(&self) -> Result<Vec<Suite>> {
+        load_or_built_in(self.suites, &self.filters)
+    }
+
     /// Returns the plan of the run.
     ///
     /// # Errors
@@ -136,7 +158,7 @@ impl<'a> Settings<'a> {
     pub(super) fn plan(&self, suites: &[Suite]) -> Result<Plan> {
         let editions = sorted(&self.editions_of_run());
         self.filters.refuse_idle(suites, self.variants)?;
-        let leaves_out = Cell::new(false);
+        let leaves_out = Cell::new(self.filters.suites().is_some());
         let mut checks = select_checks(suites, self.variants, |check| {
             let is_here = self.shard.is_none_or(|shard| shard.has(&check.id));
             let is_selected =

@@ -85,12 +85,14 @@ impl Section<'_> {
             return Ok(false);
         }
         let has_causes = !self.record.likely_causes.is_empty() && !self.options.show_all;
+        let cite_clauses = clauses.iter().any(|clause| Clause::find(clause.clause).is_some());
+        let by = if cite_clauses { "by clause" } else { "by case" };
         let which = match (self.options.only_in_variants, has_causes) {
-            (true, _) => "rows that fail only in a variant, by clause",
-            (false, true) => "rows that fail, by clause, without those that a likely cause may explain",
-            (false, false) => "rows that fail, by clause",
+            (true, _) => format!("rows that fail only in a variant, {by}:"),
+            (false, true) => format!("rows that fail, {by}, without those that a likely cause may explain:"),
+            (false, false) => format!("rows that fail, {by}:"),
         };
-        writeln!(out, "  {}", styled(STRONG, format!("{which}:")))?;
+        writeln!(out, "  {}", styled(STRONG, which))?;
         for clause in &clauses {
             write_count(clause, out)?;
         }
@@ -257,9 +259,8 @@ fn write_count(failures: &ClauseFailures, out: &mut dyn Write) -> Result<()> {
             format!("{} {}", styled(BAD, format!("{new:>5} new,")), styled(FAINT, format!("{known} known")))
         }
     };
-    let statement = Clause::find(clause).map(|clause| clause.statement.as_str()).unwrap_or_default();
-    let clause = visible(clause);
-    writeln!(out, "  {clause:<18} {count}  {}", styled(FAINT, statement))?;
+    let statement = Clause::find(clause).map(|clause| format!("  {}", styled(FAINT, &clause.statement)));
+    writeln!(out, "  {:<18} {count}{}", visible(clause), statement.unwrap_or_default())?;
     Ok(())
 }
 

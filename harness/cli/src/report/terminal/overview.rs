@@ -29,10 +29,7 @@ pub(super) fn write(record: &RunRecord, out: &mut dyn Write) -> Result<()> {
         vec![
             name,
             edition.to_string(),
-            match counts.kept + counts.violated {
-                0 => "not run".to_owned(),
-                _ => format!("{} of {}", counts.kept, counts.applicable()),
-            },
+            counts.describe_kept(),
             bad(BAD, counts.violated),
             bad(OPEN, counts.departed),
             bad(BAD, counts.wrong),

@@ -9,20 +9,15 @@ use super::require;
 use crate::output::COMMANDS;
 use crate::support::{FISH, assert_output, filters, folder};
 
-/// Runs a command line on a terminal of this width, without a pager. Returns what the terminal gets.
+/// Runs a command line on a terminal of this width. Returns what the terminal gets.
 fn on_terminal(columns: usize, line: &str, errors: &str) -> String {
-    with_pager("", columns, line, errors)
-}
-
-/// Runs a command line on a terminal of 50 lines with a pager. Returns what the terminal gets.
-fn with_pager(pager: &str, columns: usize, line: &str, errors: &str) -> String {
     require("script", &["--version"]);
     let folder = folder(&[("robots.txt", FISH.as_bytes())]);
     let program = env!("CARGO_BIN_EXE_robotspec");
     let mut script = Command::new("script");
     let command = format!("stty cols {columns} rows 50; '{program}' {line} {errors}");
     script.args(["--quiet", "--command", &command, "/dev/null"]).current_dir(folder.path());
-    script.env("PAGER", pager).env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CLICOLOR");
+    script.env("TERM", "xterm").env_remove("NO_COLOR").env_remove("CLICOLOR");
     let done = script.output().expect("`script` starts");
     String::from_utf8(done.stdout).expect("UTF-8").replace("\r\n", "\n")
 }
@@ -107,41 +102,4 @@ fn report_says_what_it_does_and_what_it_wrote() {
     for part in ["reading r.jsonl, 0s", "wrote site/index.html\n"] {
         assert!(shown.contains(part), "{part}: {shown}");
     }
-}
-
-#[test]
-#[ignore = "needs `script` of util-linux"]
-fn long_output_goes_through_the_pager() {
-    const PAGER: &str = "sed s/^/paged:/";
-    let all = |text: &str| text.lines().all(|line| line.starts_with("paged:"));
-    let none = |text: &str| !text.is_empty() && !text.contains("paged:");
-    for line in
-        ["editions", "cases list", "cases coverage", "run robotxt --all", "cases show path-values/fish"]
-    {
-        let shown = with_pager(PAGER, 80, line, "2>/dev/null");
-        assert!(all(&shown) && shown.lines().count() > 50, "{line}: {shown}");
-    }
-    let long = with_pager("cat", 80, "editions", "");
-    assert!(long.lines().count() > 50);
-    for (pager, line) in [
-        (PAGER, "check --agent a --url /fish robots.txt"),
-        (PAGER, "editions --no-pager"),
-        (PAGER, "--no-pager editions"),
-        (PAGER, "editions --format jsonl"),
-        (PAGER, "editions | tail -100"),
-        ("", "editions"),
-        ("no-such-pager", "editions"),
-    ] {
-        let shown = with_pager(pager, 80, line, "");
-        assert!(none(&shown), "{pager} {line}: {shown}");
-    }
-    assert_eq!(with_pager("no-such-pager", 80, "editions", ""), long);
-}
-
-#[test]
-#[ignore = "needs `script` of util-linux"]
-fn the_reader_may_quit_the_pager_early() {
-    let shown = with_pager("head -1", 80, "run robotxt --all; echo code $?", "");
-    assert!(shown.ends_with("code 0\n") && !shown.contains("error"), "{shown}");
-    assert!(!shown.contains("Summary"), "{shown}");
 }

@@ -13,11 +13,10 @@ use robotspec::external::{Adapter, AdapterLimits};
 use robotspec::{Answer, Edition, Plan, Subject, Verdict, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Level, Query, checks};
-use serde_json::Value;
 
 use self::programs::{Language, PROGRAMS};
 use crate::init::{files, folder};
-use crate::support::run_in;
+use crate::support::{outcome_of, run_in};
 
 fn succeeds(folder: &Path, command: &str) -> bool {
     let words = shell_words::split(command).expect("every quotation mark is closed");
@@ -34,12 +33,11 @@ fn require(language: &Language) {
 /// Checks that the generated adapter runs unchanged, and that the report names its constant verdict as the
 /// likely cause.
 fn test_unchanged_adapter(language: &Language, folder: &Path) {
-    let done = run_in(folder, "run --no-variants --filter kind:M --report json=robotspec.json");
+    let done = run_in(folder, "run --no-variants --filter kind:M --report jsonl=robotspec.jsonl");
     let name = language.name;
     assert_eq!(done.code, Some(1), "{name}: {}{}", done.stdout, done.stderr);
     assert_eq!(done.stderr, "", "{name}");
-    let summary: Value = serde_json::from_str(&files(folder)["robotspec.json"]).expect("the report is JSON");
-    let totals = &summary["totals"];
+    let totals = &outcome_of(&files(folder)["robotspec.jsonl"])["totals"];
     for status in ["crash", "timeout", "protocol-error", "error", "not-run"] {
         assert_eq!(totals[status], 0, "{name}: {status} in {totals}");
     }
