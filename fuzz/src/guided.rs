@@ -227,7 +227,7 @@ impl Guided {
                 Examiner { endpoint, oracle: &mut self.oracle, deadline: Deadline::at_stop(&|| false) };
             // That fuzzer shows how often an input crashes or hangs; what does not occur again is not a finding.
             if let Examined::Finding(finding) =
-                examine(&mut examiner, &self.editions, &divergence, (self.checks, None), agreements)
+                examine(&mut examiner, &self.editions, &divergence, self.checks, agreements)
                 && self.classes.insert(finding.class.clone())
             {
                 findings.push(*finding);

@@ -127,7 +127,7 @@ pub struct Finding {
     pub after: u64,
     /// The first query that showed the finding.
     pub first_seen: Query,
-    /// The number of the input of a search that this query, or another form of it, is about. Inputs are counted from 0.
+    /// The number of the input that this query, or another form of it, is about; `None` outside of a search.
     pub input: Option<u64>,
 }
 
@@ -138,10 +138,9 @@ impl Finding {
         editions: Vec<Edition>,
         after: u64,
         first_seen: Query,
-        input: Option<u64>,
     ) -> Finding {
         let Divergence { edition, query, expected, got, .. } = minimal;
-        Finding { class, edition, editions, query, expected, got, after, first_seen, input }
+        Finding { class, edition, editions, query, expected, got, after, first_seen, input: None }
     }
 
     /// Returns the divergence that was minimised.

@@ -34,7 +34,7 @@ pub use oddity::{Oddities, Oddity};
 pub const INPUT_BYTES: usize = 3 << 10;
 
 /// How many queries there may be about a file.
-pub const MAX_QUERIES: usize = 24;
+const MAX_QUERIES: usize = 24;
 
 /// The kinds of inputs, out of a thousand. The rest are small files with match queries.
 #[derive(Debug, Clone, Copy)]

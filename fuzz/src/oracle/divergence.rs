@@ -45,11 +45,11 @@ impl Divergence {
         self.kind == other.kind && (!has_direction || self.direction() == other.direction())
     }
 
-    fn direction(&self) -> (Option<(Ruling, &Result<Answer, Fault>)>, bool) {
+    fn direction(&self) -> (Option<Ruling>, Option<&Result<Answer, Fault>>, bool) {
         match &self.expected {
-            Expected::Ruling(ruling) => (Some((*ruling, &self.got)), false),
-            Expected::Sitemaps(sitemaps) => (None, sitemaps.optional.is_empty()),
-            _ => (None, false),
+            Expected::Ruling(ruling) => (Some(*ruling), Some(&self.got), false),
+            Expected::Sitemaps(sitemaps) => (None, None, sitemaps.optional.is_empty()),
+            _ => (None, None, false),
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, definite_verdict};
 use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
-use crate::search::agreement::Counts;
+use crate::search::accuracy::Accuracy;
 use crate::search::plan::SearchPlan;
 use crate::search::report::DifferingAnswers;
 use crate::search::tally::Tally;
@@ -37,10 +37,10 @@ const RELATED: u64 = 5;
 pub(crate) struct Judged {
     /// The number of checks that an implementation answered.
     pub(crate) checks: u64,
-    /// The number of inputs about which an implementation answered a query. Other forms of an input do not count.
+    /// The number of inputs that were sent to an implementation. Other forms of an input do not count.
     pub(crate) inputs: u64,
-    /// How the answers of each implementation agree with each edition.
-    pub(crate) counts: Vec<Counts>,
+    /// How many answers of each implementation are right and wrong in each edition.
+    pub(crate) accuracy: Vec<((Edition, String), Accuracy)>,
     /// The number of checks that each implementation answered.
     pub(crate) answered: Vec<usize>,
     pub(crate) seen: Vec<Seen>,
@@ -150,16 +150,17 @@ pub(crate) fn judge_block(
     }
     let mut answers_by_name = Vec::new();
     for (subject, endpoint) in endpoints.iter_mut().enumerate() {
+        let name = endpoint.info().name;
         let answers = sender.send(endpoint, batches);
         judged.answered.push(mark_answered(&answers, &mut answered));
         for (place, &edition) in plan.editions.iter().enumerate() {
             let answered = batches.iter().zip(&expected[place]).zip(&answers);
             // The oracle may need long for a block with many divergences.
             let answered = inputs.origins.iter().zip(answered).take_while(|_| !is_stopped());
-            judged.add(subject, edition, number, answered, oracle);
+            let accuracy = judged.add(subject, edition, number, answered, oracle);
+            judged.accuracy.push(((edition, name.clone()), accuracy));
             judged.add_related(subject, edition, &inputs, &answers);
         }
-        let name = endpoint.info().name;
         let not_run = answers.iter().flatten().find_map(|answer| match answer {
             Err(Fault::NotRun(reason)) => Some(reason.to_string()).filter(|reason| reason != SKIPPED),
             _ => None,
@@ -168,11 +169,8 @@ pub(crate) fn judge_block(
         judged.skipped.push((name.clone(), endpoint.take_skipped()));
         answers_by_name.push((name, answers));
     }
-    let is_input_answered = |(answered, origin): (&Vec<bool>, &Origin)| {
-        !origin.is_other_form && answered.iter().any(|is_answered| *is_answered)
-    };
-    judged.inputs =
-        answered.iter().zip(&inputs.origins).filter(|pair| is_input_answered(*pair)).count() as u64;
+    let sent = answers_by_name.iter().map(|(_, answers)| answers.len()).max().unwrap_or_default();
+    judged.inputs = inputs.origins[..sent].iter().filter(|origin| !origin.is_other_form).count() as u64;
     judged.checks = answered.iter().flatten().filter(|is_answered| **is_answered).count() as u64;
     // A time-out breaks no edition, so that it counts once, however many judge.
     let first = plan.editions[0];
@@ -207,7 +205,7 @@ fn mark_answered(answers: &[BatchAnswer], answered: &mut [Vec<bool>]) -> usize {
 }
 
 impl Judged {
-    /// Counts the answers, and adds those that diverge from what is expected.
+    /// Adds the answers that diverge from what is expected. Returns how many are right and wrong.
     fn add<'a>(
         &mut self,
         subject: usize,
@@ -215,11 +213,11 @@ impl Judged {
         block: u64,
         answered: impl Iterator<Item = (&'a Origin, ((&'a Batch, &'a Vec<Expected>), &'a BatchAnswer))>,
         oracle: &Oracle,
-    ) {
+    ) -> Accuracy {
         let mut sent = 0;
-        let mut counts = Counts::default();
+        let mut accuracy = Accuracy::default();
         for (origin, ((batch, expected), answer)) in answered {
-            let mut of_batch = Counts::default();
+            let mut of_batch = Accuracy::default();
             let before_batch = sent;
             sent += batch.queries().len();
             for (place, (query, expected)) in batch.queries().iter().zip(expected).enumerate() {
@@ -242,10 +240,10 @@ impl Judged {
                 self.seen.push(Seen { subject, divergence, input: origin.input, place });
             }
             if !origin.is_other_form {
-                counts.add(of_batch.of_one_input());
+                accuracy.add_input(of_batch);
             }
         }
-        self.counts.push(counts);
+        accuracy
     }
 
     /// Adds the queries that are answered differently in two forms of a file.

@@ -17,17 +17,18 @@ use crate::oracle::Oracle;
 use crate::oracle::divergence::Divergence;
 use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
-use crate::search::agreement::{Agreement, Counts};
 use crate::search::block::{Judged, Seen};
 use crate::search::earlier::{TIME_FOR_SEQUENCE, find_sequence, shows_alone, wrong_at_first};
 use crate::search::examine::{Examined, examine};
 use crate::search::plan::{Make, SearchPlan};
 use crate::search::report::{Progress, Report, Unrepeated};
+use crate::search::source::Source;
 
-/// How many divergences that look alike are examined in any case, and of later ones, about how many while their number
-/// doubles.
-const EXAMINED: u64 = 3;
-const EXAMINED_PER_DOUBLING: u64 = 8;
+/// How many divergences that look alike are minimised.
+const MINIMISED: u64 = 3;
+
+/// In files, how many more of them are minimised each time their number doubles.
+const MINIMISED_PER_DOUBLING: u64 = 8;
 
 /// The time for minimising the divergences of one implementation that each cost a restart or the time limit.
 const TIME_FOR_SLOW: Duration = Duration::from_secs(120);
@@ -79,25 +80,14 @@ impl<'p> Collector<'p> {
             agreements: Agreements::default(),
             answered: 0,
         };
-        let subjects: Vec<Subject> = subjects.iter().map(subject).collect();
-        let agreements = subjects.iter().flat_map(|subject| {
-            let implementation = subject.endpoint.info().name;
-            let counts = Counts::default();
-            plan.editions.iter().map(move |&edition| Agreement {
-                implementation: implementation.clone(),
-                edition,
-                counts,
-            })
-        });
-        let report = Report { agreements: agreements.collect(), ..Report::default() };
         Collector {
             plan,
             deadline,
-            subjects,
+            subjects: subjects.iter().map(subject).collect(),
             oracle: Oracle::new(plan.against.as_ref().map(|make| make())),
             blocks: 0,
             seen: HashMap::new(),
-            report,
+            report: Report::default(),
         }
     }
 
@@ -110,8 +100,8 @@ impl<'p> Collector<'p> {
     pub(crate) fn add(&mut self, judged: Judged, on_progress: &mut dyn FnMut(Progress)) {
         self.report.checks += judged.checks;
         self.report.inputs += judged.inputs;
-        for (agreement, counts) in self.report.agreements.iter_mut().zip(judged.counts) {
-            agreement.counts.add(counts);
+        for (judged_by, accuracy) in judged.accuracy {
+            self.report.accuracy.entry(judged_by).or_default().add(accuracy);
         }
         self.report.tally.extend(&judged.tally);
         self.report.incomplete.extend(judged.incomplete);
@@ -148,14 +138,15 @@ impl<'p> Collector<'p> {
         let (times, class) = self.seen.entry(look.clone()).or_default();
         *times += 1;
         let class = class.clone();
-        if !is_examined(*times, seen.divergence.kind) {
+        if !is_minimised(*times, &self.plan.source) {
             if let Some(class) = class {
                 *self.report.divergences.entry(class).or_default() += 1;
             }
             return;
         }
         match (self.examine(&seen), class) {
-            (Examined::Finding(finding), _) => {
+            (Examined::Finding(mut finding), _) => {
+                finding.input = Some(seen.input);
                 self.seen.entry(look).or_default().1 = Some(finding.class.clone());
                 self.add_finding(*finding, on_progress);
             }
@@ -167,7 +158,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    fn examine(&mut self, Seen { subject, divergence, input, .. }: &Seen) -> Examined {
+    fn examine(&mut self, Seen { subject, divergence, .. }: &Seen) -> Examined {
         let Subject { make, endpoint, left_for_slow, agreements, .. } = &mut self.subjects[*subject];
         let make: &Make = make;
         let deadline = match self.report.findings.is_empty() {
@@ -194,13 +185,8 @@ impl<'p> Collector<'p> {
             return Examined::Unrepeated;
         }
         let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, deadline };
-        let examined = examine(
-            &mut examiner,
-            &self.plan.editions,
-            divergence,
-            (self.report.checks, Some(*input)),
-            agreements,
-        );
+        let examined =
+            examine(&mut examiner, &self.plan.editions, divergence, self.report.checks, agreements);
         if is_slow {
             *left_for_slow = left_for_slow.saturating_sub(started.elapsed());
         }
@@ -287,14 +273,12 @@ fn add_sequence(entry: Entry<String, Unrepeated>, queries: Option<Vec<Query>>) {
     }
 }
 
-/// Returns whether to examine the divergence that is the `times`th of its look. Divergences that look alike may have
-/// different causes, the more so in files that were not made here. Those that are not examined are counted with the nearest
-/// one before them that is, so that the counts are about right.
-fn is_examined(times: u64, kind: FindingKind) -> bool {
-    // All time-outs are of one class.
-    let is_sampled = kind != FindingKind::Timeout
-        && times.is_multiple_of((times / EXAMINED_PER_DOUBLING).next_power_of_two());
-    times <= EXAMINED || is_sampled && false
+/// Returns whether the divergence that is the `times`th of its look is minimised. The others count with the last one that is.
+/// How frequent a finding is in files is a result, and ones that look alike may have different causes, so that those in files
+/// are sampled.
+fn is_minimised(times: u64, source: &Source) -> bool {
+    let step = 1 << (times / MINIMISED_PER_DOUBLING).max(1).ilog2();
+    times <= MINIMISED || matches!(source, Source::Files(_)) && times.is_multiple_of(step)
 }
 
 fn look(Seen { subject, divergence, .. }: &Seen) -> Look {
@@ -302,4 +286,19 @@ fn look(Seen { subject, divergence, .. }: &Seen) -> Look {
     let details = (*kind != FindingKind::Timeout)
         .then(|| (expected.clone(), got.clone().ok(), features(*edition, query).clause(*edition)));
     (*subject, *edition, *kind, *relation, details)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Shares;
+
+    #[test]
+    fn divergences_that_look_alike_are_sampled_in_files() {
+        let minimised = |source| (1..=1024).filter(|&times| is_minimised(times, &source)).collect::<Vec<_>>();
+        assert_eq!(minimised(Source::Generated(Shares::default())), [1, 2, 3]);
+        let in_files = minimised(Source::Files(Vec::new()));
+        assert_eq!(in_files[..16], (1..=16).collect::<Vec<_>>());
+        assert_eq!(in_files.iter().filter(|&&times| times > 512).count(), 8);
+    }
 }

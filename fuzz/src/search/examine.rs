@@ -29,7 +29,7 @@ pub(crate) fn examine(
     examiner: &mut Examiner,
     editions: &[Edition],
     divergence: &Divergence,
-    (after, input): (u64, Option<u64>),
+    after: u64,
     agreements: &mut Agreements,
 ) -> Examined {
     examiner.deadline = examiner.deadline.within(MOST_TIME);
@@ -52,5 +52,5 @@ pub(crate) fn examine(
     };
     let editions = editions.iter().copied().filter(is_broken).collect();
     let first_seen = divergence.query.clone();
-    Examined::Finding(Box::new(Finding::new(class, minimal, editions, after, first_seen, input)))
+    Examined::Finding(Box::new(Finding::new(class, minimal, editions, after, first_seen)))
 }

@@ -3,7 +3,7 @@
 //! The inputs are divided into blocks, each made from the seed and its number alone. Threads work on blocks side by
 //! side, and the blocks are collected in their order, so the same seed gives the same findings with any number of jobs.
 
-pub(crate) mod agreement;
+pub(crate) mod accuracy;
 pub(crate) mod block;
 mod collect;
 mod earlier;
@@ -26,7 +26,7 @@ use crate::deadline::{Deadline, IsStopped};
 use crate::oracle::Oracle;
 use crate::search::block::{Judged, judge_block};
 use crate::search::collect::Collector;
-use crate::search::plan::{Make, SearchPlan};
+use crate::search::plan::{Limit, Make, SearchPlan};
 use crate::search::report::{Progress, Report};
 use crate::send::PacedSender;
 use crate::send::bounded::Bounded;
@@ -34,8 +34,8 @@ use crate::send::bounded::Bounded;
 /// How many blocks per job may wait for an earlier block: a slow block must not let the others pile up.
 const AHEAD: u64 = 16;
 
-/// Runs until the limit is reached, the last input is judged, or the run is stopped. At the end of its time, and where it is stopped, it does not wait
-/// for the blocks that are in work, because an implementation may need long for an answer.
+/// Runs until the limit is reached, the last input is judged, or the run is stopped. At the end of its time, and where it is
+/// stopped, it does not wait for the blocks that are in work, because an implementation may need long for an answer.
 pub fn fuzz(
     plan: &Arc<SearchPlan>,
     subjects: &Arc<[Make]>,
@@ -43,7 +43,7 @@ pub fn fuzz(
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
     let started = Instant::now();
-    let (until, end) = plan.source.ends();
+    let (until, end) = plan.limit.map_or((None, None), Limit::ends);
     let deadline = Deadline::new(end, is_stopped);
     let pace = Arc::new(Pace { next: 0.into(), collected: 0.into(), ended: false.into(), until });
     let (sender, receiver) = sync_channel(2 * plan.jobs.max(1));
@@ -88,8 +88,7 @@ impl Pace {
     }
 
     /// Waits until the next block is not too far ahead, and takes it. `None` at the end, but each job gets one block.
-    fn take(&self, plan: &SearchPlan) -> Option<u64> {
-        let jobs = plan.jobs.max(1);
+    fn take(&self, jobs: usize) -> Option<u64> {
         let number = self.next.fetch_add(1, Ordering::Relaxed);
         while number > self.collected.load(Ordering::Relaxed) + AHEAD * jobs as u64 {
             if self.is_over() {
@@ -97,8 +96,7 @@ impl Pace {
             }
             thread::sleep(Duration::from_millis(1));
         }
-        let is_early = number < jobs as u64 || !self.is_over();
-        (is_early && !plan.source.block(number).is_empty()).then_some(number)
+        (number < jobs as u64 || !self.is_over()).then_some(number)
     }
 }
 
@@ -107,7 +105,10 @@ fn work(plan: &SearchPlan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(
     let mut endpoints: Vec<_> = subjects.iter().map(|make| Bounded::new(make())).collect();
     let mut oracle = Oracle::new(plan.against.as_ref().map(|make| make()));
     let mut paced = PacedSender::new(|| pace.is_over());
-    while let Some(number) = pace.take(plan) {
+    while let Some(number) = pace.take(plan.jobs.max(1)) {
+        if plan.source.block(number).is_empty() {
+            break;
+        }
         let judged = judge_block(plan, number, &mut endpoints, &mut oracle, &mut paced, &|| pace.has_ended());
         if sender.send((number, judged)).is_err() {
             break;
@@ -155,7 +156,7 @@ fn collect(
             collector.add(judged, on_progress);
             collector.report.elapsed = started.elapsed();
             on_progress(Progress::Checked(&collector.report));
-            let is_done = plan.source.is_done_after(collector.report.checks)
+            let is_done = matches!(plan.limit, Some(Limit::Runs(runs)) if collector.report.checks >= runs)
                 // No implementation is left.
                 || collector.report.incomplete.len() >= subjects.len();
             // When the time is up, the blocks that are already judged still count.

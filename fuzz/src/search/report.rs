@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use robotspec::Verdict;
 use robotspec_cases::Query;
-use robotspec_reference::Question;
+use robotspec_reference::{Edition, Question};
 
 use crate::explain::finding::{Class, Finding};
-use crate::search::agreement::Agreement;
+use crate::search::accuracy::Accuracy;
 use crate::search::tally::Tally;
 
 /// What a run reports while it goes on.
@@ -27,8 +27,8 @@ pub struct Report {
     pub checks: u64,
     /// The number of inputs that were sent. Other forms of an input do not count.
     pub inputs: u64,
-    /// How the answers of each implementation agree with each edition.
-    pub agreements: Vec<Agreement>,
+    /// How many answers of each implementation are right and wrong in each edition.
+    pub accuracy: BTreeMap<(Edition, String), Accuracy>,
     /// The number of divergences of each class.
     pub divergences: BTreeMap<Class, u64>,
     /// The number of further divergences that look different and were not minimised: the run was over, or minimising took

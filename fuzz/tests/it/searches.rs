@@ -30,16 +30,12 @@ use robotspec_test_support::faulty::{FaultyParser, Mistake};
 const SHARES: Shares =
     Shares { scope: 60, sitemaps: 60, usage: 0, access: 60, large: 3, limits: 20, confusions: 20 };
 
-/// Returns generated inputs with these shares.
-pub(crate) fn generated(shares: Shares, runs: u64) -> Source {
-    Source::Generated { shares, limit: Limit::Runs(runs) }
-}
-
 pub(crate) fn plan(edition: Edition, seed: u64, runs: u64) -> SearchPlan {
     SearchPlan {
         editions: vec![edition],
-        source: generated(SHARES, runs),
+        source: Source::Generated(SHARES),
         seed,
+        limit: Some(Limit::Runs(runs)),
         max_findings: None,
         jobs: 1,
         against: None,
@@ -101,7 +97,7 @@ fn search_for(mistake: Mistake, clause: &str, seed: u64) -> (Report, Duration) {
     // A redirect to a path that a rule disallows is rare among all inputs.
     let is_about_access = clause.starts_with("H-");
     let shares = if is_about_access && !is_long() { Shares { access: 1000, ..SHARES } } else { SHARES };
-    let source = generated(shares, MOST_CHECKS);
+    let source = Source::Generated(shares);
     let plan = SearchPlan { max_findings: Some(1), source, ..plan(Edition::Rfc9309, seed, MOST_CHECKS) };
     let subjects = make(move || FaultyParser::new(&[mistake]));
     let started = Instant::now();
@@ -320,9 +316,8 @@ fn another_implementation_can_take_the_place_of_the_reference() {
 #[test]
 fn a_run_can_be_stopped() {
     let stop = AtomicBool::new(false);
-    let limit = Limit::Time(Duration::from_secs(3600));
-    let source = Source::Generated { shares: SHARES, limit };
-    let plan = SearchPlan { source, ..plan(Edition::Rfc9309, 1, 0) };
+    let limit = Some(Limit::Time(Duration::from_secs(3600)));
+    let plan = SearchPlan { limit, ..plan(Edition::Rfc9309, 1, 0) };
     let report = fuzz(
         &plan.into(),
         &make(FaultyParser::sound).into(),

@@ -17,11 +17,11 @@ use robotspec::{Edition, Subject, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Level, checks};
 use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::{Progress, Report, SearchPlan, fuzz};
+use robotspec_fuzz::{Progress, Report, SearchPlan, Source, fuzz};
 use robotspec_test_support::extent::is_long;
 use robotspec_test_support::subtle::{Family, Subtle, SubtleParser, mistakes};
 
-use crate::searches::{generated, in_process, make, plan};
+use crate::searches::{in_process, make, plan};
 
 /// A search of a parser in this process makes about so many checks a minute.
 const MOST_CHECKS: u64 = 1_000_000;
@@ -56,7 +56,7 @@ fn search_for(subtle: Subtle, seed: u64) -> Search {
     let is_found = AtomicBool::new(false);
     let plan = SearchPlan {
         max_findings: Some(1),
-        source: generated(Shares::default(), most_checks()),
+        source: Source::Generated(Shares::default()),
         ..plan(judging(subtle.family), seed, most_checks())
     };
     let started = Instant::now();

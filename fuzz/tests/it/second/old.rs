@@ -4,12 +4,13 @@
 use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 use robotspec_cases::checks;
 use robotspec_cases::suite::built_in;
+use robotspec_fuzz::Source;
 use robotspec_fuzz::generate::Shares;
 use robotspec_reference::Edition;
 use robotspec_test_support::extent::is_long;
 
 use super::strict::failures;
-use crate::searches::{describe, generated, make, plan, search_quietly};
+use crate::searches::{describe, make, plan, search_quietly};
 
 /// A parser that follows the text of 1994 or of 1996.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -187,9 +188,15 @@ fn no_search_accuses_a_strict_reader_of_an_old_text() {
     let runs = if is_long() { 400_000 } else { 40_000 };
     for (edition, reader) in READERS {
         let mut plan = plan(edition, 1996, runs);
-        let shares =
-            Shares { scope: 0, sitemaps: 0, usage: 0, access: 0, large: 1, limits: 1, confusions: 0 };
-        plan.source = generated(shares, runs);
+        plan.source = Source::Generated(Shares {
+            scope: 0,
+            sitemaps: 0,
+            usage: 0,
+            access: 0,
+            large: 1,
+            limits: 1,
+            confusions: 0,
+        });
         let report = search_quietly(plan, make(move || reader));
         assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
     }

@@ -3,11 +3,11 @@
 use std::ffi::OsStr;
 use std::fmt;
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 use regex::bytes::{Regex, RegexBuilder};
@@ -238,25 +238,15 @@ pub(super) fn sorted(editions: &[Edition]) -> Vec<Edition> {
 ///
 /// The file cannot be read, or is larger. No more of it is read then.
 pub(super) fn read_at_most(file: &Path, most: u64) -> Result<Vec<u8>> {
-    let read =
-        if file == Path::new("-") { read_all(std::io::stdin().lock(), most) } else { read_up_to(file, most) };
-    let bytes = read.with_context(|| format!("cannot read {}", visible_path(file)))?;
-    bytes.with_context(|| {
-        format!("{} has more than {most} bytes; this command reads no larger file", visible_path(file))
-    })
-}
-
-/// Reads a file, if it has at most this number of bytes. No more of it is read.
-///
-/// # Errors
-///
-/// The file cannot be read.
-pub(super) fn read_up_to(file: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-    read_all(File::open(file)?, most)
-}
-
-fn read_all(reader: impl Read, most: u64) -> io::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
-    reader.take(most + 1).read_to_end(&mut bytes)?;
-    Ok((bytes.len() as u64 <= most).then_some(bytes))
+    let read = if file == Path::new("-") {
+        std::io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(file).and_then(|opened| opened.take(most + 1).read_to_end(&mut bytes))
+    };
+    read.with_context(|| format!("cannot read {}", visible_path(file)))?;
+    if bytes.len() as u64 > most {
+        bail!("{} has more than {most} bytes; this command reads no larger file", visible_path(file));
+    }
+    Ok(bytes)
 }

@@ -116,6 +116,7 @@ fn the_json_format_has_one_event_per_line_and_a_final_event() {
         "editions",
         "event",
         "expected",
+        "file",
         "finding",
         "got",
         "implementation",

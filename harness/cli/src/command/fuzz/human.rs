@@ -1,6 +1,5 @@
 //! The output of the fuzzer for people.
 
-use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
@@ -8,7 +7,7 @@ use anyhow::Result;
 use robotspec::excerpt::{self, MARK};
 use robotspec_cases::clause::ClauseKind;
 use robotspec_cases::{Clause, Level, Query, brief, visible, visible_path};
-use robotspec_fuzz::{Agreement, CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Source, Unrepeated};
+use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Source, Unrepeated};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};
 
@@ -17,7 +16,7 @@ use super::level::{is_departure, levels};
 use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled, table};
 use crate::report::share::share;
 
-/// Writes a finding, with the file that showed it first if the inputs are files.
+/// Writes a finding, with the file that showed it if the inputs are files.
 pub(super) fn write_finding(
     finding: &Finding,
     is_known: bool,
@@ -46,7 +45,7 @@ pub(super) fn write_finding(
         (false, false) => format!("breaks {}; ", editions.join(", ")),
     };
     let place = match file {
-        Some(file) => format!("first in {}", visible_path(file)),
+        Some(file) => format!("seen in {}", visible_path(file)),
         None => format!("found after {}", counted(finding.after as usize, "check")),
     };
     writeln!(out, "  {}\n", styled(FAINT, format!("{broken}{place}")))?;
@@ -64,34 +63,40 @@ fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut d
     Ok(())
 }
 
-/// Writes the shares of files and of queries with a wrong answer, for each edition and implementation.
-pub(super) fn write_agreements(
+/// Writes the shares of files and of queries with a wrong answer, for each judge and implementation.
+pub(super) fn write_accuracy(
     report: &Report,
     files: usize,
     against: Option<&str>,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let of_edition = |edition| report.agreements.iter().filter(move |agreement| agreement.edition == edition);
-    let editions: BTreeSet<Edition> = report.agreements.iter().map(|agreement| agreement.edition).collect();
-    for edition in editions {
-        let title = match against {
-            Some(other) => format!("answers other than those of {}", visible(other)),
-            None => format!("wrong answers, where {edition} decides"),
-        };
-        let judged = match report.inputs {
-            inputs if inputs < files as u64 => format!("{inputs} of {}, so far", counted(files, "file")),
-            _ => counted(files, "file"),
-        };
-        let header = ["implementation", "files with one", "queries", "queries without an answer"];
-        let rows = of_edition(edition).map(|Agreement { implementation, counts, .. }| {
+    let files = match report.inputs as usize {
+        sent if sent < files => format!("{sent} of {}", counted(files, "file")),
+        _ => counted(files, "file"),
+    };
+    let accuracy: Vec<_> = report.accuracy.iter().collect();
+    for of_edition in accuracy.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
+        let ((edition, _), _) = of_edition[0];
+        let judge = against.map_or_else(|| edition.to_string(), visible);
+        let header = [
+            &*styled(STRONG, format!("{files}, judged by {judge}")),
+            "files with a\nwrong answer",
+            "queries with a\nwrong answer",
+            "queries without\nan answer",
+        ];
+        let rows = of_edition.iter().map(|((_, implementation), accuracy)| {
             [
-                visible(implementation),
-                describe_share(counts.wrong_inputs, counts.inputs),
-                describe_share(counts.wrong_queries, counts.queries),
-                counts.unanswered.to_string(),
+                format!("  {}", visible(implementation)),
+                describe_share(accuracy.wrong_inputs, accuracy.inputs),
+                describe_share(accuracy.wrong_queries, accuracy.queries),
+                accuracy.unanswered.to_string(),
             ]
         });
-        writeln!(out, "{}\n{}\n", styled(STRONG, format!("{title} ({judged})")), table(header, rows, 1..4))?;
+        writeln!(out, "{}\n", table(header, rows, 1..4))?;
+        // Another implementation is the same judge in each edition.
+        if against.is_some() {
+            break;
+        }
     }
     Ok(())
 }
@@ -217,11 +222,7 @@ fn write_statistics(plan: &SearchPlan, report: &Report, out: &mut impl Write) ->
     }
     writeln!(
         out,
-        "{}{} in {seconds:.1} s ({:.0} a second), seed {}, {editions}",
-        match plan.source {
-            Source::Files(_) => format!("{}, ", counted(report.inputs as usize, "file")),
-            Source::Generated { .. } => String::new(),
-        },
+        "{} in {seconds:.1} s ({:.0} a second), seed {}, {editions}",
         counted(report.checks as usize, "check"),
         report.checks as f64 / seconds.max(0.001),
         plan.seed,
@@ -252,11 +253,9 @@ fn clauses_in_reach(plan: &SearchPlan) -> Vec<&'static str> {
     let is_in_reach = |id: &&str| {
         let Some(clause) = Clause::find(id) else { return false };
         let is_about_access = matches!(clause.kind, ClauseKind::Access | ClauseKind::Caching);
-        let has_inputs = match plan.source {
-            Source::Generated { shares, .. } => shares.access > 0 || !is_about_access,
-            Source::Files(_) => !is_about_access && clause.kind != ClauseKind::Scope,
-        };
-        has_inputs && plan.editions.iter().any(|&edition| clause.section(edition).is_some())
+        let has_access = matches!(plan.source, Source::Generated(shares) if shares.access > 0);
+        (has_access || !is_about_access)
+            && plan.editions.iter().any(|&edition| clause.section(edition).is_some())
     };
     CLAUSES_IN_PLAY.iter().copied().filter(is_in_reach).collect()
 }

@@ -6,7 +6,8 @@ use std::path::Path;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::Query;
-use robotspec_fuzz::{Agreement, Finding, Report, SearchPlan, Source, Unrepeated};
+use robotspec_fuzz::{Accuracy, Finding, Report, SearchPlan, Unrepeated};
+use robotspec_reference::Edition;
 use serde_json::{Value, json};
 
 use super::by_frequency;
@@ -83,8 +84,9 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
         "event": "fuzz-finished",
         "seed": plan.seed,
         "editions": plan.editions,
-        "files": files(plan, report),
+        "inputs": report.inputs,
         "checks": report.checks,
+        "accuracy": report.accuracy.iter().map(accuracy).collect::<Vec<_>>(),
         "seconds": report.elapsed.as_secs_f64(),
         "sampled": tally.sampled,
         "matched": tally.matched,
@@ -103,25 +105,16 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
     })
 }
 
-/// Returns how the answers about files agree with the editions; nothing where the inputs are generated.
-fn files(plan: &SearchPlan, report: &Report) -> Option<Value> {
-    let Source::Files(files) = &plan.source else { return None };
-    let agreement = |Agreement { implementation, edition, counts }: &Agreement| {
-        json!({
-            "implementation": implementation,
-            "edition": edition,
-            "files": counts.inputs,
-            "wrong-files": counts.wrong_inputs,
-            "queries": counts.queries,
-            "wrong-queries": counts.wrong_queries,
-            "unanswered": counts.unanswered,
-        })
-    };
-    Some(json!({
-        "read": files.len(),
-        "sent": report.inputs,
-        "answers": report.agreements.iter().map(agreement).collect::<Vec<_>>(),
-    }))
+fn accuracy(((edition, implementation), accuracy): (&(Edition, String), &Accuracy)) -> Value {
+    json!({
+        "implementation": implementation,
+        "edition": edition,
+        "inputs": accuracy.inputs,
+        "wrong-inputs": accuracy.wrong_inputs,
+        "queries": accuracy.queries,
+        "wrong-queries": accuracy.wrong_queries,
+        "unanswered": accuracy.unanswered,
+    })
 }
 
 fn unrepeated(reports: &BTreeMap<String, Unrepeated>) -> BTreeMap<&str, Value> {

@@ -1,6 +1,5 @@
 //! `robotspec fuzz`
 
-mod files;
 mod human;
 mod json;
 mod level;
@@ -20,18 +19,18 @@ use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::{Finding, Limit, Make, Progress, Report, SearchPlan, Source};
 use robotspec_reference::Edition;
 
-use self::files::{InputFile, read_folder};
 use self::progress::ProgressLine;
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
-use crate::command::files::refuse_folder_of_inputs;
+use crate::command::files::{list_folder, refuse_folder_of_inputs};
 use crate::command::implementation::{
     Implementation, ImplementationKind, connect_all, read_known_failures, refuse_same_names,
 };
 use crate::command::implementations::Implementations;
 use crate::command::signals;
-use crate::command::values::{self, Format, duration, edition, sorted};
+use crate::command::values::{self, Format, duration, edition, read_at_most, sorted};
 use crate::output;
+use robotspec_cases::suite::LARGEST_FILE;
 use robotspec_cases::{Level, visible_path};
 
 const EXIT_CODES: &str = "\
@@ -55,10 +54,10 @@ const OUTPUT: &str = "Output";
 /// edition does not specify the answer, any answer is right. A cause is named only where it is proven;
 /// other findings are unexplained. The same seed gives the same findings, whatever the number of jobs.
 ///
-/// With --files, the files of a folder take the place of generated ones. Agents and URLs are derived
-/// from each, 24 queries about a file without repetitions, and each file is read once. First come the
-/// shares of files and of queries with a wrong answer; queries without an answer, or whose answer the
-/// edition does not specify, do not count. Then come the findings, the most frequent first.
+/// With --files, the files of a folder take the place of generated ones, and agents and URLs are derived
+/// from each. At the end, it prints the shares of files and of queries with a wrong answer, then the
+/// findings, the most frequent first. A query counts if the edition specifies the answer and the
+/// implementation gives one.
 ///
 /// Examples:
 ///   robotspec fuzz robotxt --time 10s
@@ -81,22 +80,21 @@ pub(super) struct Arguments {
     #[command(flatten)]
     implementations: Implementations,
 
-    /// The time for generating inputs, such as `60s`, `10m` or `2h` [default: 60s, without --runs]; at
-    /// most a twentieth more is spent on minimising findings
+    /// The time for sending inputs, such as `60s`, `10m` or `2h` [default: 60s, without --runs and
+    /// --files]; at most a twentieth more is spent on minimising findings
     #[arg(long, help_heading = SEARCH, value_name = "TIME", value_parser = duration, conflicts_with = "runs")]
     time: Option<Duration>,
 
-    /// The minimum number of checks
+    /// The number of checks after which no more inputs are sent
     #[arg(long, help_heading = SEARCH, value_name = "N")]
     runs: Option<u64>,
 
-    /// A folder of robots.txt files that are the inputs, instead of generated ones. Folders in it, links
-    /// and files of more than 16 MiB are skipped. The run ends after the last file, whatever limit
-    /// robotspec.toml has
-    #[arg(long, help_heading = SEARCH, value_name = "DIR", conflicts_with_all = ["time", "runs", "access"])]
+    /// A folder whose files are the inputs, instead of generated ones; folders in it are not read. The
+    /// search ends after the last file, or earlier with --time or --runs
+    #[arg(long, help_heading = SEARCH, value_name = "DIR", conflicts_with = "access")]
     files: Option<PathBuf>,
 
-    /// The number from which all inputs are made [default: a different one each time]
+    /// The number from which all inputs, and all queries about files, are made [default: a different one each time]
     #[arg(long, help_heading = SEARCH, value_name = "N")]
     seed: Option<u64>,
 
@@ -146,18 +144,17 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
     let list = arguments.known_failures.as_deref().or(config.fuzz.known_failures.as_deref());
     let folder = arguments.out.as_deref().or(config.fuzz.out.as_deref());
-    let files = arguments.files.as_deref().map(read_folder).transpose()?;
-    let files = files.as_deref();
+    let files = arguments.files.as_deref().map_or(Ok(Vec::new()), find_files)?;
     if let Some(folder) = folder {
-        let read = files.unwrap_or_default().iter().map(|file| &*file.path);
-        refuse_folder_of_inputs(folder, config.file.as_deref().into_iter().chain(list).chain(read))?;
+        let files = files.iter().map(PathBuf::as_path);
+        refuse_folder_of_inputs(folder, config.file.as_deref().into_iter().chain(list).chain(files))?;
     }
     let known = list.map(read_known_failures).transpose()?.unwrap_or_default();
     let mut implementations = arguments.implementations.choose(&config)?;
     if implementations.is_empty() {
         implementations = Implementation::all_built_in(arguments.implementations.limits());
     }
-    let plan = Arc::new(plan(arguments, &config, files)?);
+    let plan = Arc::new(plan(arguments, &config, &files)?);
     let makes: Arc<[Make]> = connect_all(&implementations, true, &plan.editions)?.into();
     if makes.len() > 1 {
         refuse_same_names(makes.iter().map(|make| make().info().name))?;
@@ -174,8 +171,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let mut written: Result<()> = Ok(());
     let write_finding = |finding: &Finding, out: &mut dyn Write| {
         let is_known = finding.is_known(&known);
-        let file = files.zip(finding.input).and_then(|(files, input)| files.get(input as usize));
-        let file = file.map(|file| &*file.path);
+        let file = finding.input.and_then(|input| files.get(input as usize)).map(PathBuf::as_path);
         match arguments.format {
             Format::Human => human::write_finding(finding, is_known, file, out),
             Format::Json => output::json(out, &json::found(finding, is_known, file)),
@@ -189,11 +185,8 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
                 if let Some(folder) = folder {
                     save(folder, finding)?;
                 }
-                match files {
-                    // How frequent it is shows at the end.
-                    Some(_) => Ok(()),
-                    None => write_finding(finding, &mut out),
-                }
+                // How frequent a finding is shows at the end.
+                if files.is_empty() { write_finding(finding, &mut out) } else { Ok(()) }
             });
             has_failed.store(written.is_err(), Ordering::Relaxed);
         }
@@ -201,9 +194,9 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     });
     drop(line);
     written?;
-    if let Some(files) = files {
-        if arguments.format == Format::Human {
-            human::write_agreements(&report, files.len(), arguments.against.as_deref(), &mut out)?;
+    if !files.is_empty() {
+        if let Format::Human = arguments.format {
+            human::write_accuracy(&report, files.len(), arguments.against.as_deref(), &mut out)?;
         }
         for finding in by_frequency(&report) {
             write_finding(finding, &mut out)?;
@@ -218,6 +211,21 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let level = arguments.level.or(config.level).unwrap_or_else(Level::of_runs);
     let failing = new.iter().filter(|finding| level::is_failure_at(finding, level)).count();
     Ok(signals::exit_code_or(exit_code(&report, failing)))
+}
+
+/// Returns the files of a folder.
+///
+/// # Errors
+///
+/// The folder cannot be read, or has no file.
+fn find_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = list_folder(folder)?;
+    // One that cannot be looked at is an error where it is read.
+    files.retain(|path| path.metadata().map_or(true, |metadata| metadata.is_file()));
+    if files.is_empty() {
+        bail!("{} has no file; files in folders below it are not read", visible_path(folder));
+    }
+    Ok(files)
 }
 
 /// Returns the findings, the most frequent first.
@@ -238,7 +246,7 @@ fn exit_code(report: &Report, failing: usize) -> u8 {
     }
 }
 
-fn plan(arguments: &Arguments, config: &Config, files: Option<&[InputFile]>) -> Result<SearchPlan> {
+fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<SearchPlan> {
     let mut editions =
         sorted(if arguments.edition.is_empty() { &config.editions } else { &arguments.edition });
     if editions.is_empty() {
@@ -253,22 +261,24 @@ fn plan(arguments: &Arguments, config: &Config, files: Option<&[InputFile]>) -> 
     let limit = match (arguments.runs, arguments.time) {
         (Some(runs), _) => Some(Limit::Runs(runs)),
         (None, Some(time)) => Some(Limit::Time(time)),
-        (None, None) => config.fuzz.limit,
+        // The limit of robotspec.toml is one for generated inputs.
+        (None, None) if !files.is_empty() => None,
+        (None, None) => Some(config.fuzz.limit.unwrap_or(Limit::Time(Duration::from_secs(60)))),
     };
     if arguments.max_findings == Some(0) {
         bail!("--max-findings 0 would end the run before it starts; give at least 1");
     }
-    let source = match files {
-        Some(files) => Source::Files(files.iter().map(|file| Arc::clone(&file.bytes)).collect()),
-        None => Source::Generated {
-            shares: Shares { usage, access: usize::from(arguments.access), ..Shares::default() },
-            limit: limit.unwrap_or(Limit::Time(Duration::from_secs(60))),
-        },
+    let source = if files.is_empty() {
+        Source::Generated(Shares { usage, access: usize::from(arguments.access), ..Shares::default() })
+    } else {
+        let read = |file: &PathBuf| Ok(read_at_most(file, LARGEST_FILE)?.into());
+        Source::Files(files.iter().map(read).collect::<Result<_>>()?)
     };
     Ok(SearchPlan {
         editions,
         source,
         seed: arguments.seed.or(config.fuzz.seed).unwrap_or_else(random_seed),
+        limit,
         max_findings: arguments.max_findings,
         jobs: limits.jobs(),
         against,

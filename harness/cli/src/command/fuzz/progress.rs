@@ -8,30 +8,29 @@ use crate::output::counted;
 /// A progress bar on a terminal.
 pub(super) struct ProgressLine {
     bar: Progress,
-    /// The limit of the run; `None` where the inputs are files.
+    /// `None` where the run ends after the last file.
     limit: Option<Limit>,
 }
 
 impl ProgressLine {
     pub(super) fn new(plan: &SearchPlan) -> Self {
-        let (length, limit) = match &plan.source {
-            Source::Files(files) => (files.len() as u64, None),
-            Source::Generated { limit, .. } => match limit {
-                Limit::Runs(runs) => (*runs, Some(*limit)),
-                Limit::Time(time) => (time.as_millis() as u64, Some(*limit)),
-            },
+        let length = match (plan.limit, &plan.source) {
+            (Some(Limit::Runs(runs)), _) => runs,
+            (Some(Limit::Time(time)), _) => time.as_millis() as u64,
+            (None, Source::Files(files)) => files.len() as u64,
+            (None, Source::Generated(_)) => u64::MAX,
         };
         let bar = Progress::of("starting");
         bar.measure(length);
-        ProgressLine { bar, limit }
+        ProgressLine { bar, limit: plan.limit }
     }
 
     pub(super) fn take(&self, report: &Report) {
         let elapsed = self.bar.elapsed();
         self.bar.set_position(match self.limit {
-            None => report.inputs,
             Some(Limit::Runs(_)) => report.checks,
             Some(Limit::Time(_)) => elapsed.as_millis() as u64,
+            None => report.inputs,
         });
         self.bar.say(&format!(
             "{:.0} checks/s, {}, {} in play",
