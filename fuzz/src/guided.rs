@@ -19,7 +19,7 @@ use crate::explain::cause::Agreements;
 use crate::explain::finding::{Class, Finding};
 use crate::feature::features;
 use crate::minimise::again::Examiner;
-use crate::oracle::divergence::{Divergence, Observed};
+use crate::oracle::divergence::Divergence;
 use crate::oracle::expectation::expect_batch;
 use crate::oracle::kind::FindingKind;
 use crate::oracle::{Oracle, is_certain, judge};
@@ -104,8 +104,8 @@ impl Endpoint for Direct {
 }
 
 /// What a divergence looks like before it is minimised. The answer is a part of it for verdicts alone: the message of a
-/// crash contains numbers of the input.
-type Look = (usize, Edition, FindingKind, Option<Observed>, &'static str);
+/// crash contains numbers of the input. All time-outs look alike.
+type Look = (usize, Edition, FindingKind, Option<Answer>, Option<&'static str>);
 
 /// How often a divergence was seen.
 #[derive(Default)]
@@ -195,13 +195,15 @@ impl Guided {
             let got = answer_at(&answer, place);
             *combination = *combination * 7 + answer_code(&got);
             let Some(kind) = judge(expected, &got) else { continue };
-            if self.waiting.len() >= MAX_WAITING {
+            // A time-out breaks no edition, so that it counts once, however many judge.
+            let is_repeated = kind == FindingKind::Timeout && edition != self.editions[0];
+            if is_repeated || self.waiting.len() >= MAX_WAITING {
                 continue;
             }
             let is_violation = kind == FindingKind::Violation;
-            let got = Observed::Answer(got);
-            let clause = features(edition, query).clause(edition);
-            let look = (subject, edition, kind, is_violation.then(|| got.clone()), clause);
+            let clause = (kind != FindingKind::Timeout).then(|| features(edition, query).clause(edition));
+            let verdict = got.clone().ok().filter(|_| is_violation);
+            let look = (subject, edition, kind, verdict, clause);
             let seen = self.seen.entry(look).or_default();
             if !seen.is_worthwhile() || is_violation && !is_certain(edition, query, expected) {
                 continue;

@@ -13,7 +13,7 @@
 //! | prove its cause; name and explain it | `probes`, `explain` |
 //! | schedule all this on threads | `search` |
 //!
-//! [`guided`] schedules the same stages for libFuzzer. [`profile`] and [`survey`] send queries of other origin.
+//! [`guided`] schedules the same stages for libFuzzer. [`profile`] sends queries of other origin.
 //!
 //! An answer that an edition does not specify is never a divergence. The same seed gives the same findings.
 
@@ -28,16 +28,16 @@ mod probes;
 pub mod profile;
 mod search;
 mod send;
-pub mod survey;
 
 pub use deadline::IsStopped;
 pub use explain::explanation::Explanation;
 pub use explain::finding::{Class, Finding};
 pub use feature::{CLAUSES_IN_PLAY, clause_in_play, clauses_in_play};
-pub use oracle::divergence::{Growth, Observed};
 pub use oracle::kind::FindingKind;
 pub use oracle::relation::{PathRewrite, Relation};
+pub use search::accuracy::Accuracy;
 pub use search::fuzz;
 pub use search::plan::{Limit, Make, SearchPlan};
 pub use search::report::{DifferingAnswers, Progress, Report, Unrepeated};
+pub use search::source::Source;
 pub use search::tally::Tally;

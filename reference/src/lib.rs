@@ -20,7 +20,7 @@
 //! | [`grammar`] | Formal syntax |
 //!
 //! [`reading`] evaluates them for every reading that makes a difference, [`ruling`] combines them, [`AgentRules`] proves most
-//! rulings without an evaluation for each reading, and [`explanation`] and [`doubt`] give the reasons. [`scan`], [`witness`],
+//! rulings without an evaluation for each reading, and [`explanation`] and [`doubt`] give the reasons. [`scan`],
 //! [`UrlParts`] and [`bytes`] are purely syntactic; code that rewrites, shows or queries files uses them too.
 //!
 //! Everything is a pure function of its arguments. No input causes a panic. Parsing is linear in the size of the file, and
@@ -62,7 +62,6 @@ mod target;
 mod url_parts;
 pub mod usage;
 mod usage_line;
-pub mod witness;
 
 pub use access::{Access, access};
 pub use agent_rules::AgentRules;

@@ -15,9 +15,7 @@ use robotspec_reference::Edition;
 use serde_yaml::{Mapping, Value};
 
 use crate::explain::finding::Finding;
-use crate::oracle::divergence::{Growth, Observed};
 use crate::oracle::expectation::expect;
-use crate::oracle::kind::FindingKind;
 
 /// The id of the case of a finding, and of its row.
 const CASE: &str = "found";
@@ -52,32 +50,28 @@ impl Finding {
     }
 
     /// Returns the row of the case of the finding, by which a list of known failures names it. All findings of a class have
-    /// the same row.
-    pub fn row(&self) -> CheckId {
+    /// the same row. `None` for a time-out, which is not a case.
+    pub fn row(&self) -> Option<CheckId> {
+        self.class.clause?;
         let is_case_a_row = matches!(self.query, Query::Sitemaps { .. });
         let row = (!is_case_a_row).then(|| ROW.into());
-        CheckId { suite: self.slug().into(), case: CASE.into(), row, variant: None }
+        Some(CheckId { suite: self.slug().into(), case: CASE.into(), row, variant: None })
     }
 
-    /// Returns whether a list of known failures has the finding in every edition that it breaks. How long an answer takes
-    /// depends on the machine, so that no list has it.
+    /// Returns whether a list of known failures has the finding in every edition that it breaks. No list has a time-out.
     pub fn is_known(&self, known: &KnownFailures) -> bool {
         let editions = match self.editions[..] {
             [] => slice::from_ref(&self.edition),
             _ => &self.editions,
         };
-        let row = self.row();
-        self.class.kind != FindingKind::Cost && editions.iter().all(|&edition| known.has_row(&row, edition))
+        self.row().is_some_and(|row| editions.iter().all(|&edition| known.has_row(&row, edition)))
     }
 
     /// Returns a file of cases that the implementation fails and the reference passes.
     ///
-    /// `None` where the format cannot express the finding, or where a run of the case would not fail because the
-    /// implementation does answer in time.
+    /// `None` where the format cannot express the finding. A case states what an edition requires, and no edition requires
+    /// an answer within a time.
     pub fn case(&self) -> Option<String> {
-        if let Observed::Growth(Growth { has_no_answer: false, .. }) = self.got {
-            return None;
-        }
         let query = match (self.class.relation, &self.query) {
             (Some(relation), Query::Match { robots, agent, url }) => Query::Alike {
                 twin: relation.rewrite(robots)?,
@@ -95,7 +89,7 @@ impl Finding {
     }
 
     fn write_suite(&self, query: &Query) -> Option<String> {
-        let clause = Clause::find(self.class.clause)?;
+        let clause = Clause::find(self.class.clause?)?;
         let expected = self.expected_by_edition(clause, query);
         let mut case = Mapping::new();
         put(&mut case, "id", CASE);
@@ -107,7 +101,7 @@ impl Finding {
             _ => "M-default",
         };
         let decides = expected.keys().any(is_permission).then_some(decides);
-        put(&mut case, "clauses", Vec::from_iter(std::iter::once(self.class.clause).chain(decides)));
+        put(&mut case, "clauses", Vec::from_iter(self.class.clause.into_iter().chain(decides)));
         put(&mut case, "about", self.about());
         put(&mut case, "editions", expected.keys().map(|edition| edition.id()).collect::<Vec<_>>());
         if matches!(self.query, Query::Match { .. } | Query::Sitemaps { .. } | Query::Usage { .. }) {
@@ -207,10 +201,11 @@ impl Finding {
     fn about(&self) -> String {
         let mut about = format!("Found by fuzzing {}, which answers ", self.class.implementation);
         about.push_str(&match &self.got {
-            Observed::Answer(Ok(Answer::Alike { file, twin })) => {
+            Ok(Answer::Alike { file, twin }) => {
                 format!("{twin} for the twin and {file} for the file")
             }
-            got => got.to_string(),
+            Ok(answer) => answer.to_string(),
+            Err(fault) => fault.to_string(),
         });
         if let Some(choice) = self.class.answers {
             about.push_str(&format!(", as if the answer to {} were {choice}", choice.question));

@@ -22,7 +22,7 @@ use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt, Ruling}
 use crate::minimise::again::Examiner;
 use crate::minimise::steps;
 use crate::oracle::Oracle;
-use crate::oracle::divergence::{Divergence, Observed};
+use crate::oracle::divergence::Divergence;
 use crate::oracle::kind::FindingKind;
 use crate::probes::{many_probes, observable_answers, vary, with_outcomes};
 use crate::send::ask;
@@ -56,7 +56,7 @@ pub(crate) fn find_cause(
     agreements: &mut Agreements,
 ) -> Option<Choice> {
     let Divergence { edition, kind: FindingKind::Violation, query, got, .. } = minimal else { return None };
-    let (Query::Match { .. }, Observed::Answer(Ok(Answer::Match(got)))) = (query, got) else { return None };
+    let (Query::Match { .. }, Ok(Answer::Match(got))) = (query, got) else { return None };
     let Oracle::Editions = examiner.oracle else { return None };
     let (edition, got) = (*edition, got.clone());
     explaining_answers(edition, query, &got).into_iter().find(|choice| {
@@ -114,13 +114,14 @@ fn disappears_without(examiner: &mut Examiner, minimal: &Divergence, choice: Cho
     }
     let queries: Vec<Query> = without.iter().map(|(query, _)| query.clone()).collect();
     let answers = ask(examiner.endpoint, &queries, examiner.deadline)?;
-    let of_direction =
-        without.iter().zip(answers).filter(|((_, ruling), _)| Expected::Ruling(*ruling) == *expected);
-    let observed: Vec<(Ruling, Observed)> =
-        of_direction.map(|((_, ruling), answer)| (*ruling, Observed::Answer(answer))).collect();
-    let is_right = |(ruling, observed): &(Ruling, Observed)| matches!(observed, Observed::Answer(Ok(Answer::Match(verdict))) if *verdict == Verdict::from(*ruling));
-    let remains = observed.iter().any(|(_, observed)| observed == got);
-    Some(!remains && observed.iter().any(is_right))
+    let of_direction: Vec<_> = without
+        .iter()
+        .zip(answers)
+        .filter(|((_, ruling), _)| Expected::Ruling(*ruling) == *expected)
+        .collect();
+    let remains = of_direction.iter().any(|(_, answer)| answer == got);
+    let is_right = |((_, ruling), answer): &(&(Query, Ruling), Result<Answer, _>)| matches!(answer, Ok(Answer::Match(verdict)) if *verdict == Verdict::from(*ruling));
+    Some(!remains && of_direction.iter().any(is_right))
 }
 
 /// A further query about a question.
@@ -275,7 +276,7 @@ mod tests {
                 url: "http://example.com/a".to_owned(),
             },
             expected: Expected::Ruling(Ruling::Allow),
-            got: Observed::Answer(Ok(Answer::Match(Verdict::Disallow))),
+            got: Ok(Answer::Match(Verdict::Disallow)),
         };
         let cause = find_cause(&mut examiner, &divergence, &mut Agreements::default())?;
         assert_eq!(cause.question, Question::EqualLength);

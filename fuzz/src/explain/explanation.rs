@@ -7,13 +7,12 @@ use robotspec_cases::{Clause, Query};
 use robotspec_reference::{RobotsTxt, Ruling};
 
 use crate::explain::finding::Finding;
-use crate::oracle::divergence::Observed;
 use crate::oracle::kind::FindingKind;
 
 /// The explanation of a finding, part by part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// The clause, and the section of the edition that contains it.
+    /// The clause, and the section of the edition that contains it; for a time-out, that no edition is broken.
     pub clause: String,
     /// The query, with the deciding lines of the file marked.
     pub query: Vec<String>,
@@ -26,22 +25,32 @@ pub struct Explanation {
 impl Finding {
     /// Explains the finding.
     pub fn explain(&self) -> Explanation {
-        let clause = Clause::find(self.class.clause);
-        let section = clause.and_then(|clause| clause.section(self.edition)).unwrap_or_default();
-        let statement = clause.map_or("", |clause| &clause.statement);
         let (deciding, mut expected) = self.find_reasons();
         expected.insert(0, self.describe_expected());
         Explanation {
-            clause: format!("{statement} ({}, {}: {section})", self.class.clause, self.edition),
+            clause: self.explain_clause(),
             query: excerpt::query_lines(&self.query, |_| deciding.clone(), MARK),
             expected,
             got: self.explain_got(),
         }
     }
 
+    fn explain_clause(&self) -> String {
+        let Some(id) = self.class.clause else {
+            return "No edition limits the time for an answer.".to_owned();
+        };
+        let clause = Clause::find(id);
+        let section = clause.and_then(|clause| clause.section(self.edition)).unwrap_or_default();
+        let statement = clause.map_or("", |clause| &clause.statement);
+        format!("{statement} ({id}, {}: {section})", self.edition)
+    }
+
     /// Returns the lines of the file that decide, and the reasons for what is expected.
     fn find_reasons(&self) -> (Vec<usize>, Vec<String>) {
         let Query::Match { robots, agent, url } = &self.query else { return Default::default() };
+        if self.class.kind == FindingKind::Timeout {
+            return Default::default();
+        }
         let Ok(explanation) = RobotsTxt::parse(robots).explain(self.edition, agent, url) else {
             return Default::default();
         };
@@ -56,6 +65,9 @@ impl Finding {
 
     /// Returns what is expected.
     pub fn describe_expected(&self) -> String {
+        if self.class.kind == FindingKind::Timeout {
+            return "an answer within the time limit of the run".to_owned();
+        }
         let (Some(relation), Query::Match { robots, agent, url }) = (self.class.relation, &self.query) else {
             return self.expected.to_string();
         };
@@ -70,10 +82,11 @@ impl Finding {
     /// Returns what the implementation did.
     pub fn describe_got(&self) -> String {
         match &self.got {
-            Observed::Answer(Ok(Answer::Alike { file, twin })) => {
+            Ok(Answer::Alike { file, twin }) => {
                 format!("{file} to this form, and {twin} to the other")
             }
-            got => got.to_string(),
+            Ok(answer) => answer.to_string(),
+            Err(fault) => fault.to_string(),
         }
     }
 

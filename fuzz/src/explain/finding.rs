@@ -2,11 +2,12 @@
 
 use std::fmt;
 
+use robotspec::{Answer, Fault};
 use robotspec_cases::{Clause, Expected, Level, Query};
 use robotspec_reference::{Choice, Edition, Reading, RobotsTxt};
 
 use crate::feature::features;
-use crate::oracle::divergence::{Divergence, Observed};
+use crate::oracle::divergence::Divergence;
 use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
 
@@ -20,8 +21,8 @@ pub struct Class {
     /// The relation that does not hold; only of the kind `relation`.
     pub relation: Option<Relation>,
     /// The clause that the cause is about. Without a proven cause, the clause that decides the query in the reference, or
-    /// that the query is about.
-    pub clause: &'static str,
+    /// that the query is about. `None` for a time-out: no edition limits the time for an answer.
+    pub clause: Option<&'static str>,
     /// Without a proven cause: the most unusual clause that the query brings into play, where it is another one. It keeps
     /// classes apart, and need not be the cause.
     pub in_play: Option<&'static str>,
@@ -31,7 +32,10 @@ pub struct Class {
 
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.kind, self.clause)?;
+        self.kind.fmt(f)?;
+        if let Some(clause) = self.clause {
+            write!(f, " {clause}")?;
+        }
         if let Some(relation) = self.relation {
             write!(f, " {relation}")?;
         }
@@ -49,6 +53,11 @@ impl Class {
     /// Returns the class of a minimal divergence with its proven cause.
     pub(crate) fn new(implementation: &str, divergence: &Divergence, cause: Option<Choice>) -> Class {
         let Divergence { edition, kind, relation, query, .. } = divergence;
+        let implementation = implementation.to_owned();
+        if *kind == FindingKind::Timeout {
+            let (relation, clause, in_play, answers) = (None, None, None, None);
+            return Class { implementation, kind: *kind, relation, clause, in_play, answers };
+        }
         let about = || features(*edition, query).clause(*edition);
         let clause = match (relation, cause) {
             (Some(relation), _) => relation.clause(),
@@ -68,7 +77,7 @@ impl Class {
             (None, None) => Some(about()).filter(|about| *about != clause),
             _ => None,
         };
-        let implementation = implementation.to_owned();
+        let clause = Some(clause);
         Class { implementation, kind: *kind, relation: *relation, clause, in_play, answers: cause }
     }
 
@@ -113,11 +122,13 @@ pub struct Finding {
     /// What is expected.
     pub expected: Expected,
     /// What the implementation did.
-    pub got: Observed,
+    pub got: Result<Answer, Fault>,
     /// The number of checks after which the finding was found.
     pub after: u64,
     /// The first query that showed the finding.
     pub first_seen: Query,
+    /// The number of the input that this query, or another form of it, is about; `None` outside of a search.
+    pub input: Option<u64>,
 }
 
 impl Finding {
@@ -129,7 +140,7 @@ impl Finding {
         first_seen: Query,
     ) -> Finding {
         let Divergence { edition, query, expected, got, .. } = minimal;
-        Finding { class, edition, editions, query, expected, got, after, first_seen }
+        Finding { class, edition, editions, query, expected, got, after, first_seen, input: None }
     }
 
     /// Returns the divergence that was minimised.

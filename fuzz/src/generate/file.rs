@@ -325,7 +325,7 @@ fn field_name(dice: &mut Dice, oddities: &Oddities, field: &str) -> String {
 
 /// Finds the names and paths in a file: the values of the lines whose field could be a misspelling.
 pub(super) fn find_names_and_paths(file: &[u8]) -> (Vec<String>, Vec<Vec<u8>>) {
-    const MAX_LINES: usize = 1000;
+    const MAX_LINES: usize = 100_000;
     const MAX_LENGTH: usize = 4096;
     let (mut names, mut paths) = (Vec::new(), Vec::new());
     for parts in split_lines(file).take(MAX_LINES).map(|line| line.parts()) {

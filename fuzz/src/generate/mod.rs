@@ -103,19 +103,31 @@ fn make_about_usage(dice: &mut Dice, oddities: &Oddities) -> Query {
 fn make_matching(dice: &mut Dice, oddities: &Oddities, is_large: bool) -> Batch {
     let mut draft = file::make(dice, oddities);
     let count = if is_large { 4 } else { 4 + dice.below(MAX_QUERIES - 3) };
-    let agents = agent::make_for_queries(dice, oddities, &draft.agents);
-    let mut queries: Vec<(String, String)> = Vec::with_capacity(count);
-    for index in 0..count {
-        let agent = agents[index * agents.len() / count].clone();
-        let query = (agent, path::make_url(dice, oddities, &draft.paths));
-        if !queries.contains(&query) {
-            queries.push(query);
-        }
-    }
+    let queries = make_queries(dice, oddities, &draft.agents, &draft.paths, count);
     if is_large {
         file::enlarge(dice, &mut draft.text);
     }
     match_queries(draft.text.into(), &queries)
+}
+
+/// Makes agents and URLs for queries about a file with these names and paths. Equal ones are there once.
+fn make_queries(
+    dice: &mut Dice,
+    oddities: &Oddities,
+    names: &[String],
+    paths: &[Vec<u8>],
+    count: usize,
+) -> Vec<(String, String)> {
+    let agents = agent::make_for_queries(dice, oddities, names);
+    let mut queries: Vec<(String, String)> = Vec::with_capacity(count);
+    for index in 0..count {
+        let agent = agents[index * agents.len() / count].clone();
+        let query = (agent, path::make_url(dice, oddities, paths));
+        if !queries.contains(&query) {
+            queries.push(query);
+        }
+    }
+    queries
 }
 
 fn about(Asked { text, queries }: Asked) -> Batch {
@@ -127,14 +139,17 @@ fn match_queries(robots: Arc<[u8]>, queries: &[(String, String)]) -> Batch {
     batch.unwrap_or_else(|| Batch::single(Query::Sitemaps { robots }))
 }
 
-/// Makes agents and URLs for queries about a file that was not made here.
-pub fn queries_about(file: &[u8], bytes: &[u8]) -> Vec<(String, String)> {
+/// Makes match queries about a file that was not made here: [`MAX_QUERIES`], less equal ones.
+pub(crate) fn about_file(robots: &Arc<[u8]>, bytes: &[u8]) -> Batch {
+    match_queries(Arc::clone(robots), &queries_about(robots, bytes, MAX_QUERIES))
+}
+
+/// Makes agents and URLs for up to this many queries about a file that was not made here.
+fn queries_about(file: &[u8], bytes: &[u8], count: usize) -> Vec<(String, String)> {
     let mut dice = Dice::new(bytes);
-    let (agents, paths) = file::find_names_and_paths(file);
+    let (names, paths) = file::find_names_and_paths(file);
     let oddities = Oddities::draw(&mut dice);
-    let agents = agent::make_for_queries(&mut dice, &oddities, &agents);
-    let query = |agent: &String| (agent.clone(), path::make_url(&mut dice, &oddities, &paths));
-    agents.iter().flat_map(|agent| std::iter::repeat_n(agent, 4)).map(query).collect()
+    make_queries(&mut dice, &oddities, &names, &paths, count)
 }
 
 /// Changes, adds and removes lines of a file that was not made here.

@@ -24,7 +24,7 @@ use robotspec_reference::{Edition, RobotsTxt};
 use crate::generate::batch::match_batch;
 use crate::generate::{self, INPUT_BYTES, Shares};
 
-/// How many queries are read. More would only make an input slow.
+/// How many queries are read and made. More would only make an input slow.
 const MAX_QUERIES: usize = 8;
 
 /// A file, and queries about it.
@@ -70,7 +70,7 @@ impl Rendered {
     /// Returns a file, and queries derived from its own names and paths.
     pub fn about(file: &[u8], bytes: &[u8]) -> Rendered {
         let robots: Arc<[u8]> = file.into();
-        let queries = generate::queries_about(file, bytes);
+        let queries = generate::queries_about(file, bytes, MAX_QUERIES);
         let queries = queries.iter().map(|(agent, url)| MatchQuery { agent, url }).filter(is_possible);
         let input = Rendered::new(&robots, queries);
         let plainest = || Query::Match {

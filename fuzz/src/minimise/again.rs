@@ -8,7 +8,7 @@ use robotspec_reference::Edition;
 
 use crate::deadline::Deadline;
 use crate::oracle::Oracle;
-use crate::oracle::divergence::{Divergence, Observed};
+use crate::oracle::divergence::Divergence;
 use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
 use crate::send::ask;
@@ -69,8 +69,7 @@ impl Examiner<'_> {
         let answers = ask(self.endpoint, queries, self.deadline)?;
         let judge = |((query, expected), got): ((&Query, _), _)| {
             let kind = self.oracle.judge(edition, query, &expected, &got)?;
-            let (query, got) = (query.clone(), Observed::Answer(got));
-            Some(Divergence { edition, kind, relation, query, expected, got })
+            Some(Divergence { edition, kind, relation, query: query.clone(), expected, got })
         };
         Some(queries.iter().zip(expected).zip(answers).filter_map(judge).collect())
     }

@@ -90,7 +90,7 @@ pub(crate) fn reduce(examiner: &mut Examiner, divergence: Divergence) -> Diverge
 
 fn reduce_with(examiner: &mut Examiner, divergence: Divergence, is_strict: bool) -> Divergence {
     let (left, portion) = match divergence.kind {
-        FindingKind::Timeout | FindingKind::Cost => (MAX_SLOW, 1),
+        FindingKind::Timeout => (MAX_SLOW, 1),
         FindingKind::Crash | FindingKind::ProtocolError => (MAX_CRASHES, CRASH_PORTION),
         _ => (MAX_SENT, PORTION),
     };

@@ -1,8 +1,5 @@
 //! Divergences: what an implementation does on a query, and what is expected instead.
 
-use std::fmt;
-use std::time::Duration;
-
 use robotspec::{Answer, Fault, Verdict};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::{Edition, Ruling};
@@ -19,7 +16,7 @@ pub(crate) struct Divergence {
     pub(crate) relation: Option<Relation>,
     pub(crate) query: Query,
     pub(crate) expected: Expected,
-    pub(crate) got: Observed,
+    pub(crate) got: Result<Answer, Fault>,
 }
 
 impl Divergence {
@@ -37,7 +34,7 @@ impl Divergence {
             relation: Some(relation),
             query: query.clone(),
             expected: Expected::Alike,
-            got: Observed::Answer(Ok(Answer::Alike { file, twin })),
+            got: Ok(Answer::Alike { file, twin }),
         })
     }
 
@@ -48,11 +45,11 @@ impl Divergence {
         self.kind == other.kind && (!has_direction || self.direction() == other.direction())
     }
 
-    fn direction(&self) -> (Option<(Ruling, &Observed)>, bool) {
+    fn direction(&self) -> (Option<Ruling>, Option<&Result<Answer, Fault>>, bool) {
         match &self.expected {
-            Expected::Ruling(ruling) => (Some((*ruling, &self.got)), false),
-            Expected::Sitemaps(sitemaps) => (None, sitemaps.optional.is_empty()),
-            _ => (None, false),
+            Expected::Ruling(ruling) => (Some(*ruling), Some(&self.got), false),
+            Expected::Sitemaps(sitemaps) => (None, None, sitemaps.optional.is_empty()),
+            _ => (None, None, false),
         }
     }
 }
@@ -62,52 +59,5 @@ pub(crate) fn definite_verdict(got: &Result<Answer, Fault>) -> Option<&Verdict> 
     match got {
         Ok(Answer::Match(verdict @ (Verdict::Allow | Verdict::Disallow))) => Some(verdict),
         _ => None,
-    }
-}
-
-/// What was observed of an implementation.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Observed {
-    /// The answer to the query.
-    Answer(Result<Answer, Fault>),
-    /// The growth of the time for an answer.
-    Growth(Growth),
-}
-
-/// The time for an answer, and that for the answer to a smaller query.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub struct Growth {
-    /// The time for the query.
-    pub took: Duration,
-    /// How many times smaller the smaller query is.
-    pub times: u32,
-    /// The time for the smaller query.
-    pub smaller_took: Duration,
-    /// Whether a still larger query, which is the one that is reported, had no answer in time.
-    pub has_no_answer: bool,
-}
-
-impl fmt::Display for Observed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Observed::Answer(Ok(answer)) => answer.fmt(f),
-            Observed::Answer(Err(fault)) => fault.fmt(f),
-            Observed::Growth(growth) => growth.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Growth {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Growth { took, times, smaller_took, has_no_answer } = self;
-        if *has_no_answer {
-            write!(
-                f,
-                "no answer in time; a smaller query took {took:.1?}, and one of 1/{times} of its size "
-            )?;
-        } else {
-            write!(f, "an answer after {took:.1?}, while a query of 1/{times} of the size ")?;
-        }
-        write!(f, "took {smaller_took:.1?}")
     }
 }

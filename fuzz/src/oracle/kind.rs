@@ -12,14 +12,12 @@ named_enum! {
         Relation = "relation",
         /// The implementation dies.
         Crash = "crash",
-        /// The implementation does not answer in time.
+        /// The implementation does not answer in time. This breaks no edition, because none limits the time.
         Timeout = "timeout",
         /// The reply of the implementation does not follow the protocol.
         ProtocolError = "protocol-error",
         /// The implementation reports an error.
         Error = "error",
-        /// The time for an answer grows faster than the product of pattern and path.
-        Cost = "cost",
         /// The implementation answers differently than the implementation that it is compared with.
         Disagreement = "disagreement",
     }

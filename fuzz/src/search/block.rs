@@ -8,21 +8,19 @@ use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
 use crate::deadline::IsStopped;
 use crate::feature::features;
+use crate::generate::INPUT_BYTES;
 use crate::generate::batch::with_robots;
-use crate::generate::{self, INPUT_BYTES};
 use crate::minimise::size;
 use crate::oracle::Oracle;
-use crate::oracle::divergence::{Divergence, Observed, definite_verdict};
+use crate::oracle::divergence::{Divergence, definite_verdict};
 use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
+use crate::search::accuracy::Accuracy;
 use crate::search::plan::SearchPlan;
 use crate::search::report::DifferingAnswers;
 use crate::search::tally::Tally;
 use crate::send::bounded::{Bounded, SKIPPED};
 use crate::send::{PacedSender, answer_at};
-
-/// The number of inputs in a block.
-const BLOCK: usize = 64;
 
 /// One block in this many is tallied: fewer in a long run, because a tally costs as much as the checks.
 const SAMPLED: u64 = 16;
@@ -39,6 +37,10 @@ const RELATED: u64 = 5;
 pub(crate) struct Judged {
     /// The number of checks that an implementation answered.
     pub(crate) checks: u64,
+    /// The number of inputs that were sent to an implementation. Other forms of an input do not count.
+    pub(crate) inputs: u64,
+    /// How many answers of each implementation are right and wrong in each edition.
+    pub(crate) accuracy: Vec<((Edition, String), Accuracy)>,
     /// The number of checks that each implementation answered.
     pub(crate) answered: Vec<usize>,
     pub(crate) seen: Vec<Seen>,
@@ -55,6 +57,8 @@ pub(crate) struct Judged {
 pub(crate) struct Seen {
     pub(crate) subject: usize,
     pub(crate) divergence: Divergence,
+    /// The number of its input.
+    pub(crate) input: u64,
     /// Where its query is among those that were sent. `None` where it takes two queries to see the divergence.
     pub(crate) place: Option<Place>,
 }
@@ -83,20 +87,30 @@ pub(crate) fn batches_of(plan: &SearchPlan, number: u64) -> Vec<Batch> {
 /// The inputs of a block, and which of them mean the same.
 struct Inputs {
     batches: Vec<Batch>,
+    /// Where each batch comes from.
+    origins: Vec<Origin>,
     /// The places of two batches and the relation between them.
     related: Vec<(usize, usize, Relation)>,
+}
+
+/// Where a batch comes from.
+struct Origin {
+    /// The number of the input.
+    input: u64,
+    /// Whether the batch is about another form of the file of the input.
+    is_other_form: bool,
 }
 
 fn make_inputs(plan: &SearchPlan, number: u64) -> Inputs {
     let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
     random.set_stream(number);
     let mut bytes = [0; INPUT_BYTES];
-    let mut batches = Vec::with_capacity(BLOCK + BLOCK / 4);
-    let mut related = Vec::new();
+    let (mut batches, mut origins, mut related) = (Vec::new(), Vec::new(), Vec::new());
     let relations: Vec<Relation> = Relation::all().collect();
-    for _ in 0..BLOCK {
+    for input in plan.source.block(number) {
         random.fill_bytes(&mut bytes);
-        batches.push(generate::input(&bytes, plan.shares));
+        batches.push(plan.source.input(input, &bytes));
+        origins.push(Origin { input, is_other_form: false });
         let (place, draw) = (batches.len() - 1, random.next_u64());
         if draw % RELATED != 0 || plan.against.is_some() {
             continue;
@@ -108,10 +122,11 @@ fn make_inputs(plan: &SearchPlan, number: u64) -> Inputs {
             && let Some(batch) = with_robots(&batches[place], &twin)
         {
             batches.push(batch);
+            origins.push(Origin { input, is_other_form: true });
             related.push((place, place + 1, relation));
         }
     }
-    Inputs { batches, related }
+    Inputs { batches, origins, related }
 }
 
 /// Makes the inputs of a block, and judges the answers.
@@ -123,26 +138,29 @@ pub(crate) fn judge_block(
     sender: &mut PacedSender,
     is_stopped: IsStopped,
 ) -> Judged {
-    let Inputs { batches, related } = make_inputs(plan, number);
+    let inputs = make_inputs(plan, number);
+    let batches = &inputs.batches;
     let Some(&last) = plan.editions.last() else { return Judged::default() };
     let mut judged = Judged::default();
     let mut answered: Vec<Vec<bool>> =
         batches.iter().map(|batch| vec![false; batch.queries().len()]).collect();
-    let expected = oracle.expect(&plan.editions, &batches);
+    let expected = oracle.expect(&plan.editions, batches);
     if number.is_multiple_of(if number < LATER { SAMPLED } else { SAMPLED_LATER }) {
         batches.iter().for_each(|batch| judged.tally.add(last, batch));
     }
     let mut answers_by_name = Vec::new();
     for (subject, endpoint) in endpoints.iter_mut().enumerate() {
-        let answers = sender.send(endpoint, &batches);
+        let name = endpoint.info().name;
+        let answers = sender.send(endpoint, batches);
         judged.answered.push(mark_answered(&answers, &mut answered));
         for (place, &edition) in plan.editions.iter().enumerate() {
             let answered = batches.iter().zip(&expected[place]).zip(&answers);
             // The oracle may need long for a block with many divergences.
-            judged.add(subject, edition, number, answered.take_while(|_| !is_stopped()), oracle);
-            judged.add_related(subject, edition, &batches, &related, &answers);
+            let answered = inputs.origins.iter().zip(answered).take_while(|_| !is_stopped());
+            let accuracy = judged.add(subject, edition, number, answered, oracle);
+            judged.accuracy.push(((edition, name.clone()), accuracy));
+            judged.add_related(subject, edition, &inputs, &answers);
         }
-        let name = endpoint.info().name;
         let not_run = answers.iter().flatten().find_map(|answer| match answer {
             Err(Fault::NotRun(reason)) => Some(reason.to_string()).filter(|reason| reason != SKIPPED),
             _ => None,
@@ -151,7 +169,14 @@ pub(crate) fn judge_block(
         judged.skipped.push((name.clone(), endpoint.take_skipped()));
         answers_by_name.push((name, answers));
     }
+    let sent = answers_by_name.iter().map(|(_, answers)| answers.len()).max().unwrap_or_default();
+    judged.inputs = inputs.origins[..sent].iter().filter(|origin| !origin.is_other_form).count() as u64;
     judged.checks = answered.iter().flatten().filter(|is_answered| **is_answered).count() as u64;
+    // A time-out breaks no edition, so that it counts once, however many judge.
+    let first = plan.editions[0];
+    judged.seen.retain(|Seen { divergence, .. }| {
+        divergence.kind != FindingKind::Timeout || divergence.edition == first
+    });
     // The divergence with the fewest unusual features shows best what is wrong. A query that times out is minimised in
     // few steps, so the smallest comes first.
     judged.seen.sort_by_cached_key(|Seen { divergence, .. }| {
@@ -159,7 +184,7 @@ pub(crate) fn judge_block(
         (clauses, if divergence.kind == FindingKind::Timeout { size(&divergence.query) } else { 0 })
     });
     if answers_by_name.len() > 1 {
-        let differing = find_differing(last, &batches, &expected[plan.editions.len() - 1], &answers_by_name);
+        let differing = find_differing(last, batches, &expected[plan.editions.len() - 1], &answers_by_name);
         judged.differing_answers.extend(differing);
     }
     judged
@@ -180,17 +205,19 @@ fn mark_answered(answers: &[BatchAnswer], answered: &mut [Vec<bool>]) -> usize {
 }
 
 impl Judged {
-    /// Adds the answers that diverge from what is expected.
+    /// Adds the answers that diverge from what is expected. Returns how many are right and wrong.
     fn add<'a>(
         &mut self,
         subject: usize,
         edition: Edition,
         block: u64,
-        answered: impl Iterator<Item = ((&'a Batch, &'a Vec<Expected>), &'a BatchAnswer)>,
+        answered: impl Iterator<Item = (&'a Origin, ((&'a Batch, &'a Vec<Expected>), &'a BatchAnswer))>,
         oracle: &Oracle,
-    ) {
+    ) -> Accuracy {
         let mut sent = 0;
-        for ((batch, expected), answer) in answered {
+        let mut accuracy = Accuracy::default();
+        for (origin, ((batch, expected), answer)) in answered {
+            let mut of_batch = Accuracy::default();
             let before_batch = sent;
             sent += batch.queries().len();
             for (place, (query, expected)) in batch.queries().iter().zip(expected).enumerate() {
@@ -198,41 +225,42 @@ impl Judged {
                 if let Err(Fault::Flaky(_)) = got {
                     self.flaky.push((subject, query.clone()));
                 }
-                let Some(kind) = oracle.judge(edition, query, expected, &got) else { continue };
+                let kind = oracle.judge(edition, query, expected, &got);
+                of_batch.add_answer(expected, &got, kind);
+                let Some(kind) = kind else { continue };
                 let divergence = Divergence {
                     edition,
                     kind,
                     relation: None,
                     query: query.clone(),
                     expected: expected.clone(),
-                    got: Observed::Answer(got),
+                    got,
                 };
                 let place = Some(Place { block, before: before_batch + place });
-                self.seen.push(Seen { subject, divergence, place });
+                self.seen.push(Seen { subject, divergence, input: origin.input, place });
+            }
+            if !origin.is_other_form {
+                accuracy.add_input(of_batch);
             }
         }
+        accuracy
     }
 
     /// Adds the queries that are answered differently in two forms of a file.
-    fn add_related(
-        &mut self,
-        subject: usize,
-        edition: Edition,
-        batches: &[Batch],
-        related: &[(usize, usize, Relation)],
-        answers: &[BatchAnswer],
-    ) {
-        for &(file, twin, relation) in related {
+    fn add_related(&mut self, subject: usize, edition: Edition, inputs: &Inputs, answers: &[BatchAnswer]) {
+        for &(file, twin, relation) in &inputs.related {
             if !relation.holds_in(edition) {
                 continue;
             }
             let (Some(file_answer), Some(twin_answer)) = (answers.get(file), answers.get(twin)) else {
                 continue;
             };
-            for (place, query) in batches[file].queries().iter().enumerate() {
+            let input = inputs.origins[file].input;
+            for (place, query) in inputs.batches[file].queries().iter().enumerate() {
                 let forms = [&answer_at(file_answer, place), &answer_at(twin_answer, place)];
                 let divergence = Divergence::between_forms(edition, relation, query, forms);
-                self.seen.extend(divergence.map(|divergence| Seen { subject, divergence, place: None }));
+                let seen = divergence.map(|divergence| Seen { subject, divergence, input, place: None });
+                self.seen.extend(seen);
             }
         }
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::collections::btree_map::Entry;
 use std::time::{Duration, Instant};
 
-use robotspec::Endpoint;
+use robotspec::{Answer, Endpoint};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::Edition;
 
@@ -14,18 +14,21 @@ use crate::explain::finding::{Class, Finding};
 use crate::feature::features;
 use crate::minimise::again::Examiner;
 use crate::oracle::Oracle;
-use crate::oracle::divergence::{Divergence, Observed};
+use crate::oracle::divergence::Divergence;
 use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
 use crate::search::block::{Judged, Seen};
-use crate::search::cost::measure_cost;
 use crate::search::earlier::{TIME_FOR_SEQUENCE, find_sequence, shows_alone, wrong_at_first};
 use crate::search::examine::{Examined, examine};
 use crate::search::plan::{Make, SearchPlan};
 use crate::search::report::{Progress, Report, Unrepeated};
+use crate::search::source::Source;
 
 /// How many divergences that look alike are minimised.
 const MINIMISED: u64 = 3;
+
+/// In files, how many more of them are minimised each time their number doubles.
+const MINIMISED_PER_DOUBLING: u64 = 8;
 
 /// The time for minimising the divergences of one implementation that each cost a restart or the time limit.
 const TIME_FOR_SLOW: Duration = Duration::from_secs(120);
@@ -37,8 +40,8 @@ const SILENT_BLOCKS: u64 = 16;
 const MOST_SEQUENCES: u64 = 3;
 
 /// What a divergence looks like before it is minimised. A fault is not a part of it: its message contains numbers and
-/// names of the input.
-type Look = (usize, Edition, FindingKind, Option<Relation>, Expected, Option<Observed>, &'static str);
+/// names of the input. All time-outs look alike.
+type Look = (usize, Edition, FindingKind, Option<Relation>, Option<(Expected, Option<Answer>, &'static str)>);
 
 /// An implementation under test.
 struct Subject<'p> {
@@ -56,7 +59,7 @@ struct Subject<'p> {
 /// The state of a run, as far as it depends on the order of blocks.
 pub(crate) struct Collector<'p> {
     plan: &'p SearchPlan,
-    /// When minimising and measuring end, except for the first finding, which is minimised whenever it comes.
+    /// When minimising ends, except for the first finding, which is minimised whenever it comes.
     deadline: Deadline<'p>,
     subjects: Vec<Subject<'p>>,
     oracle: Oracle,
@@ -96,6 +99,10 @@ impl<'p> Collector<'p> {
     /// Adds a block.
     pub(crate) fn add(&mut self, judged: Judged, on_progress: &mut dyn FnMut(Progress)) {
         self.report.checks += judged.checks;
+        self.report.inputs += judged.inputs;
+        for (judged_by, accuracy) in judged.accuracy {
+            self.report.accuracy.entry(judged_by).or_default().add(accuracy);
+        }
         self.report.tally.extend(&judged.tally);
         self.report.incomplete.extend(judged.incomplete);
         self.blocks += 1;
@@ -131,20 +138,23 @@ impl<'p> Collector<'p> {
         let (times, class) = self.seen.entry(look.clone()).or_default();
         *times += 1;
         let class = class.clone();
-        if *times > MINIMISED {
+        if !is_minimised(*times, &self.plan.source) {
             if let Some(class) = class {
                 *self.report.divergences.entry(class).or_default() += 1;
             }
             return;
         }
-        match self.examine(&seen) {
-            Examined::Finding(finding) => {
+        match (self.examine(&seen), class) {
+            (Examined::Finding(mut finding), _) => {
+                finding.input = Some(seen.input);
                 self.seen.entry(look).or_default().1 = Some(finding.class.clone());
                 self.add_finding(*finding, on_progress);
             }
-            Examined::Unrepeated => self.add_unrepeated(seen),
-            // A look with a class was examined before.
-            Examined::Unexamined => self.report.unexamined += u64::from(class.is_none()),
+            (Examined::Unrepeated, _) => self.add_unrepeated(seen),
+            (Examined::Unexamined, Some(class)) => {
+                *self.report.divergences.entry(class).or_default() += 1;
+            }
+            (Examined::Unexamined, None) => self.report.unexamined += 1,
         }
     }
 
@@ -193,7 +203,7 @@ impl<'p> Collector<'p> {
     }
 
     /// Adds a divergence that its query alone does not show.
-    fn add_unrepeated(&mut self, Seen { subject, divergence, place }: Seen) {
+    fn add_unrepeated(&mut self, Seen { subject, divergence, place, .. }: Seen) {
         let Subject { make, endpoint, .. } = &self.subjects[subject];
         let name = endpoint.info().name;
         let is_known = [&self.report.dependent, &self.report.flaky]
@@ -215,21 +225,6 @@ impl<'p> Collector<'p> {
             let deadline = self.deadline.within(TIME_FOR_SEQUENCE);
             for query in wrong_at_first(self.plan, make, &mut self.oracle, deadline) {
                 add_sequence(self.report.dependent.entry(endpoint.info().name), Some(vec![query]));
-            }
-        }
-    }
-
-    /// Measures how the time for an answer grows.
-    pub(crate) fn measure_cost(&mut self, on_progress: &mut dyn FnMut(Progress)) {
-        let Some(&edition) = self.plan.editions.last() else { return };
-        for subject in 0..self.subjects.len() {
-            let endpoint = self.subjects[subject].endpoint.as_mut();
-            let name = endpoint.info().name;
-            for divergence in measure_cost(endpoint, edition, self.deadline) {
-                let (class, query) = (Class::new(&name, &divergence, None), divergence.query.clone());
-                let after = self.report.checks;
-                let finding = Finding::new(class, divergence, vec![edition], after, query);
-                self.add_finding(finding, on_progress);
             }
         }
     }
@@ -278,9 +273,32 @@ fn add_sequence(entry: Entry<String, Unrepeated>, queries: Option<Vec<Query>>) {
     }
 }
 
+/// Returns whether the divergence that is the `times`th of its look is minimised. The others count with the last one that is.
+/// How frequent a finding is in files is a result, and ones that look alike may have different causes, so that those in files
+/// are sampled.
+fn is_minimised(times: u64, source: &Source) -> bool {
+    let step = 1 << (times / MINIMISED_PER_DOUBLING).max(1).ilog2();
+    times <= MINIMISED || matches!(source, Source::Files(_)) && times.is_multiple_of(step)
+}
+
 fn look(Seen { subject, divergence, .. }: &Seen) -> Look {
     let Divergence { edition, kind, relation, query, expected, got } = divergence;
-    let is_fault = matches!(got, Observed::Answer(Err(_)));
-    let clause = features(*edition, query).clause(*edition);
-    (*subject, *edition, *kind, *relation, expected.clone(), (!is_fault).then(|| got.clone()), clause)
+    let details = (*kind != FindingKind::Timeout)
+        .then(|| (expected.clone(), got.clone().ok(), features(*edition, query).clause(*edition)));
+    (*subject, *edition, *kind, *relation, details)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Shares;
+
+    #[test]
+    fn divergences_that_look_alike_are_sampled_in_files() {
+        let minimised = |source| (1..=1024).filter(|&times| is_minimised(times, &source)).collect::<Vec<_>>();
+        assert_eq!(minimised(Source::Generated(Shares::default())), [1, 2, 3]);
+        let in_files = minimised(Source::Files(Vec::new()));
+        assert_eq!(in_files[..16], (1..=16).collect::<Vec<_>>());
+        assert_eq!(in_files.iter().filter(|&&times| times > 512).count(), 8);
+    }
 }

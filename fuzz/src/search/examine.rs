@@ -41,10 +41,10 @@ pub(crate) fn examine(
     let cause = find_cause(examiner, &minimal, agreements);
     let class = Class::new(&examiner.endpoint.info().name, &minimal, cause);
     let is_broken = |&edition: &Edition| match minimal.kind {
-        // No edition says which of the two implementations is right.
-        FindingKind::Disagreement => false,
+        // No edition says which of the two implementations is right, nor how long an answer may take.
+        FindingKind::Disagreement | FindingKind::Timeout => false,
         // Every edition expects an answer.
-        FindingKind::Crash | FindingKind::Timeout | FindingKind::ProtocolError => true,
+        FindingKind::Crash | FindingKind::ProtocolError => true,
         _ => {
             edition == minimal.edition
                 || examiner.shows(edition, minimal.kind, minimal.relation, &minimal.query)

@@ -1,15 +1,16 @@
-//! The fuzzer: makes inputs, sends them to implementations, and minimises the divergences.
+//! The fuzzer: makes inputs or takes them from files, sends them to implementations, and minimises the divergences.
 //!
 //! The inputs are divided into blocks, each made from the seed and its number alone. Threads work on blocks side by
 //! side, and the blocks are collected in their order, so the same seed gives the same findings with any number of jobs.
 
+pub(crate) mod accuracy;
 pub(crate) mod block;
 mod collect;
-pub(crate) mod cost;
 mod earlier;
 pub(crate) mod examine;
 pub(crate) mod plan;
 pub(crate) mod report;
+pub(crate) mod source;
 pub(crate) mod tally;
 
 use std::collections::BTreeMap;
@@ -33,8 +34,8 @@ use crate::send::bounded::Bounded;
 /// How many blocks per job may wait for an earlier block: a slow block must not let the others pile up.
 const AHEAD: u64 = 16;
 
-/// Runs until the limit is reached or the run is stopped. At the end of its time, and where it is stopped, it does not wait
-/// for the blocks that are in work, because an implementation may need long for an answer.
+/// Runs until the limit is reached, the last input is judged, or the run is stopped. At the end of its time, and where it is
+/// stopped, it does not wait for the blocks that are in work, because an implementation may need long for an answer.
 pub fn fuzz(
     plan: &Arc<SearchPlan>,
     subjects: &Arc<[Make]>,
@@ -42,7 +43,7 @@ pub fn fuzz(
     on_progress: &mut dyn FnMut(Progress),
 ) -> Report {
     let started = Instant::now();
-    let (until, end) = plan.limit.ends(plan.measures_cost);
+    let (until, end) = plan.limit.map_or((None, None), Limit::ends);
     let deadline = Deadline::new(end, is_stopped);
     let pace = Arc::new(Pace { next: 0.into(), collected: 0.into(), ended: false.into(), until });
     let (sender, receiver) = sync_channel(2 * plan.jobs.max(1));
@@ -105,6 +106,9 @@ fn work(plan: &SearchPlan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(
     let mut oracle = Oracle::new(plan.against.as_ref().map(|make| make()));
     let mut paced = PacedSender::new(|| pace.is_over());
     while let Some(number) = pace.take(plan.jobs.max(1)) {
+        if plan.source.block(number).is_empty() {
+            break;
+        }
         let judged = judge_block(plan, number, &mut endpoints, &mut oracle, &mut paced, &|| pace.has_ended());
         if sender.send((number, judged)).is_err() {
             break;
@@ -152,7 +156,7 @@ fn collect(
             collector.add(judged, on_progress);
             collector.report.elapsed = started.elapsed();
             on_progress(Progress::Checked(&collector.report));
-            let is_done = matches!(plan.limit, Limit::Runs(runs) if collector.report.checks >= runs)
+            let is_done = matches!(plan.limit, Some(Limit::Runs(runs)) if collector.report.checks >= runs)
                 // No implementation is left.
                 || collector.report.incomplete.len() >= subjects.len();
             // When the time is up, the blocks that are already judged still count.
@@ -165,10 +169,6 @@ fn collect(
         let uncollected = receiver.try_iter().map(|(_, judged)| judged).chain(waiting.into_values());
         collector.report.unexamined += uncollected.map(|judged| judged.seen.len() as u64).sum::<u64>();
         collector.report.is_interrupted = true;
-    }
-    // At the end, because a parser in this process that does not return cannot be stopped.
-    if plan.measures_cost && !is_over_early(&collector) {
-        collector.measure_cost(on_progress);
     }
     collector.finish()
 }

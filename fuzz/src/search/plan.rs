@@ -5,8 +5,7 @@ use std::time::{Duration, Instant};
 use robotspec::Endpoint;
 use robotspec_reference::Edition;
 
-use crate::generate::Shares;
-use crate::search::cost;
+use crate::search::source::Source;
 
 /// Makes an endpoint. Each job uses its own.
 pub type Make = Box<dyn Fn() -> Box<dyn Endpoint + Send> + Send + Sync>;
@@ -21,12 +20,11 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Returns when a run that starts now stops to make inputs, and when it stops to minimise and measure.
-    pub(crate) fn ends(self, measures_cost: bool) -> (Option<Instant>, Option<Instant>) {
+    /// Returns when a run that starts now stops to make inputs, and when it stops to minimise.
+    pub(crate) fn ends(self) -> (Option<Instant>, Option<Instant>) {
         let Limit::Time(time) = self else { return (None, None) };
         let started = Instant::now();
-        let for_cost = if measures_cost { (time / 8).min(cost::MOST_TIME) } else { Duration::ZERO };
-        (started.checked_add(time - for_cost), started.checked_add(time + time / 20))
+        (started.checked_add(time), started.checked_add(time + time / 20))
     }
 }
 
@@ -34,18 +32,16 @@ impl Limit {
 pub struct SearchPlan {
     /// The editions that judge the answers.
     pub editions: Vec<Edition>,
-    /// The number from which all inputs are made.
+    /// Where the inputs come from.
+    pub source: Source,
+    /// The number from which all choices are made.
     pub seed: u64,
-    /// When the run ends.
-    pub limit: Limit,
+    /// When the run ends, if not after the last input.
+    pub limit: Option<Limit>,
     /// The number of findings after which the run ends.
     pub max_findings: Option<usize>,
     /// The number of threads that make and judge inputs.
     pub jobs: usize,
-    /// The kinds of inputs.
-    pub shares: Shares,
     /// An implementation that decides which answers are right, instead of the editions.
     pub against: Option<Make>,
-    /// Whether to measure, at the end, how the time for an answer grows.
-    pub measures_cost: bool,
 }

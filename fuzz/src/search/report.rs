@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use robotspec::Verdict;
 use robotspec_cases::Query;
-use robotspec_reference::Question;
+use robotspec_reference::{Edition, Question};
 
 use crate::explain::finding::{Class, Finding};
+use crate::search::accuracy::Accuracy;
 use crate::search::tally::Tally;
 
 /// What a run reports while it goes on.
@@ -24,6 +25,10 @@ pub enum Progress<'r> {
 pub struct Report {
     /// The number of checks, including those of relations. Each implementation answers each.
     pub checks: u64,
+    /// The number of inputs that were sent. Other forms of an input do not count.
+    pub inputs: u64,
+    /// How many answers of each implementation are right and wrong in each edition.
+    pub accuracy: BTreeMap<(Edition, String), Accuracy>,
     /// The number of divergences of each class.
     pub divergences: BTreeMap<Class, u64>,
     /// The number of further divergences that look different and were not minimised: the run was over, or minimising took

@@ -21,7 +21,7 @@ fn a_list_of_known_failures_has_the_findings_whose_rows_it_names() {
     let mut finding = finding.unwrap_or_else(|| panic!("{}", describe(&report.findings))).clone();
     let suite = load(Path::new("case.yaml"), &finding.case().expect("a case")).expect("a suite");
     let row = checks(&[suite], false)[0].id.to_string();
-    assert_eq!(row, finding.row().to_string());
+    assert_eq!(Some(row.clone()), finding.row().map(|row| row.to_string()));
     let is_known = |finding: &Finding, entry: &str| {
         let list = format!("known-failures: [{{reason: So., {entry}}}]");
         finding.is_known(&KnownFailures::read(Path::new("list.yaml"), &list).expect("a list"))
@@ -33,25 +33,49 @@ fn a_list_of_known_failures_has_the_findings_whose_rows_it_names() {
     assert!(!is_known(&finding, "rows: ['firstmatch-violation-o-tie-*']"));
     finding.editions.push(Edition::Google2026);
     assert!(!is_known(&finding, &format!("editions: [rfc9309], rows: [{row}]")));
-    finding.class.kind = FindingKind::Cost;
-    assert!(!is_known(&finding, "rows: ['*']"), "a time depends on the machine");
+}
+
+/// Takes too long for each file with a `*`, without that a test has to wait.
+struct Late;
+
+impl Parser for Late {
+    fn info(&self) -> Info {
+        Info::named("late")
+    }
+
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+        if robots.contains(&b'*') {
+            return Err(Fault::Timeout("after a while".into()));
+        }
+        Ok(vec![Verdict::Error("not this one".into()); queries.len()])
+    }
+}
+
+#[test]
+fn a_time_out_names_no_clause_breaks_no_edition_and_is_no_case() {
+    let editions = vec![Edition::Google2026, Edition::Rfc9309];
+    let search = |editions: Vec<Edition>| {
+        let report = search_quietly(SearchPlan { editions, ..plan(Edition::Rfc9309, 1, 400) }, make(|| Late));
+        let is_timeout = |finding: &&Finding| finding.class.kind == FindingKind::Timeout;
+        let findings: Vec<Finding> = report.findings.iter().filter(is_timeout).cloned().collect();
+        let [finding] = &findings[..] else { panic!("{}", describe(&report.findings)) };
+        (finding.clone(), report.divergences[&finding.class])
+    };
+    let (finding, times) = search(editions);
+    assert_eq!(finding.class.to_string(), "timeout");
+    assert_eq!((finding.class.clause, &finding.editions[..]), (None, &[][..]));
+    assert_eq!(finding.size().0, 2, "it is minimised: a group with a rule");
+    let explanation = finding.explain();
+    assert_eq!(explanation.clause, "No edition limits the time for an answer.");
+    assert_eq!(explanation.expected, ["an answer within the time limit of the run"]);
+    assert_eq!((finding.row(), finding.case()), (None, None));
+    let list = "known-failures: [{reason: So., rows: ['*']}]";
+    assert!(!finding.is_known(&KnownFailures::read(Path::new("list.yaml"), list).expect("a list")));
+    assert_eq!(search(vec![Edition::Google2026]).1, times, "each counts once, however many editions judge");
 }
 
 #[test]
 fn a_search_ends_when_no_implementation_is_left() {
-    /// Takes too long for each file with a `*`, without that the test has to wait.
-    struct Late;
-    impl Parser for Late {
-        fn info(&self) -> Info {
-            Info::named("late")
-        }
-        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            if robots.contains(&b'*') {
-                return Err(Fault::Timeout("after a while".into()));
-            }
-            Ok(vec![Verdict::Error("not this one".into()); queries.len()])
-        }
-    }
     let report = search_quietly(plan(Edition::Rfc9309, 1, u64::MAX), make(|| Late));
     assert_eq!(report.incomplete["late"], "it took too long 20 times");
     let late = report.findings.iter().filter(|finding| finding.class.kind == FindingKind::Timeout);

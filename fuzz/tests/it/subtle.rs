@@ -17,7 +17,7 @@ use robotspec::{Edition, Subject, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Level, checks};
 use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::{Progress, Report, SearchPlan, fuzz};
+use robotspec_fuzz::{Progress, Report, SearchPlan, Source, fuzz};
 use robotspec_test_support::extent::is_long;
 use robotspec_test_support::subtle::{Family, Subtle, SubtleParser, mistakes};
 
@@ -56,7 +56,7 @@ fn search_for(subtle: Subtle, seed: u64) -> Search {
     let is_found = AtomicBool::new(false);
     let plan = SearchPlan {
         max_findings: Some(1),
-        shares: Shares::default(),
+        source: Source::Generated(Shares::default()),
         ..plan(judging(subtle.family), seed, most_checks())
     };
     let started = Instant::now();

@@ -5,8 +5,8 @@ use std::path::Path;
 use robotspec::{Edition, Fault, Info, MatchQuery, Parser, Reference, Verdict, status};
 use robotspec_cases::suite::{built_in, load};
 use robotspec_cases::{Query, checks};
-use robotspec_fuzz::SearchPlan;
 use robotspec_fuzz::generate::Shares;
+use robotspec_fuzz::{SearchPlan, Source};
 
 use crate::reading::RandomReading;
 use crate::searches::{describe, make, plan, search_quietly};
@@ -78,7 +78,7 @@ impl Parser for Wrong {
 
 fn plan_about_usage(seed: u64, runs: u64) -> SearchPlan {
     let shares = Shares { scope: 0, sitemaps: 0, usage: 1000, access: 0, large: 0, limits: 0, confusions: 0 };
-    SearchPlan { shares, ..plan(EDITION, seed, runs) }
+    SearchPlan { source: Source::Generated(shares), ..plan(EDITION, seed, runs) }
 }
 
 #[test]

@@ -4,6 +4,7 @@
 use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
 use robotspec_cases::checks;
 use robotspec_cases::suite::built_in;
+use robotspec_fuzz::Source;
 use robotspec_fuzz::generate::Shares;
 use robotspec_reference::Edition;
 use robotspec_test_support::extent::is_long;
@@ -187,8 +188,15 @@ fn no_search_accuses_a_strict_reader_of_an_old_text() {
     let runs = if is_long() { 400_000 } else { 40_000 };
     for (edition, reader) in READERS {
         let mut plan = plan(edition, 1996, runs);
-        plan.shares =
-            Shares { scope: 0, sitemaps: 0, usage: 0, access: 0, large: 1, limits: 1, confusions: 0 };
+        plan.source = Source::Generated(Shares {
+            scope: 0,
+            sitemaps: 0,
+            usage: 0,
+            access: 0,
+            large: 1,
+            limits: 1,
+            confusions: 0,
+        });
         let report = search_quietly(plan, make(move || reader));
         assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
     }

@@ -7,6 +7,7 @@ use robotspec::event::{Event, Status};
 use robotspec::{BoxedEndpoint, Fault, Info, MatchQuery, Parser, Plan, Subject, Verdict, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Level, checks};
+use robotspec_fuzz::Source;
 use robotspec_fuzz::generate::Shares;
 use robotspec_reference::Edition;
 use robotspec_test_support::extent::{is_long, is_short};
@@ -157,8 +158,15 @@ fn no_search_accuses_a_strict_reader() {
     for (number, edition) in (0..).zip(EDITIONS) {
         for (seed, reader) in (0..).zip(some_readers(edition, 12)) {
             let mut plan = plan(edition, 100 * number + seed, runs);
-            plan.shares =
-                Shares { scope: 0, sitemaps: 60, usage: 0, access: 0, large: 1, limits: 1, confusions: 0 };
+            plan.source = Source::Generated(Shares {
+                scope: 0,
+                sitemaps: 60,
+                usage: 0,
+                access: 0,
+                large: 1,
+                limits: 1,
+                confusions: 0,
+            });
             let report = search_quietly(plan, make(move || reader.clone()));
             assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
         }

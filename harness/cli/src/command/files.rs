@@ -3,10 +3,23 @@
 
 use std::collections::HashMap;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use robotspec_cases::visible_path;
+
+/// Returns the paths in a folder, sorted.
+///
+/// # Errors
+///
+/// The folder cannot be read.
+pub(super) fn list_folder(folder: &Path) -> Result<Vec<PathBuf>> {
+    let list = || -> io::Result<Vec<PathBuf>> { folder.read_dir()?.map(|entry| Ok(entry?.path())).collect() };
+    let mut paths = list().with_context(|| format!("cannot read {}", visible_path(folder)))?;
+    paths.sort();
+    Ok(paths)
+}
 
 /// What identifies a file, whichever of its paths and links names it.
 #[derive(Debug, PartialEq, Eq, Hash)]

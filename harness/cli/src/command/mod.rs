@@ -31,7 +31,6 @@ mod run;
 mod serve;
 mod signals;
 mod suites;
-mod survey;
 mod values;
 
 use std::process::ExitCode;
@@ -84,7 +83,6 @@ enum Command {
     Lint(lint::Arguments),
     Fuzz(Box<fuzz::Arguments>),
     Profile(profile::Arguments),
-    Survey(survey::Arguments),
     Serve(serve::Arguments),
     Adapter(adapter::Arguments),
     /// List, show and check the cases and their coverage
@@ -122,7 +120,6 @@ impl Command {
             Command::Lint(arguments) => lint::lint(arguments),
             Command::Fuzz(arguments) => fuzz::fuzz(&arguments),
             Command::Profile(arguments) => profile::profile(&arguments),
-            Command::Survey(arguments) => survey::survey(&arguments),
             Command::Serve(arguments) => serve::serve(&arguments),
             Command::Adapter(arguments) => adapter::adapter(&arguments),
             Command::Cases(command) => cases::cases(command),

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, bail};
 use robotspec_cases::suite::{built_in, built_in_suite, load_file};
 use robotspec_cases::{Suite, visible_path};
 
+use crate::command::files::list_folder;
 use crate::command::filters::Filters;
 
 /// Returns the suites in files and in folders of files, or the built-in ones where there are no paths, without those that
@@ -54,15 +55,11 @@ pub(super) fn find_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
             files.push(path.clone());
             continue;
         }
-        let name = visible_path(path);
-        let list =
-            || -> std::io::Result<Vec<PathBuf>> { path.read_dir()?.map(|entry| Ok(entry?.path())).collect() };
-        let mut found = list().with_context(|| format!("cannot read {name}"))?;
+        let mut found = list_folder(path)?;
         found.retain(|file| file.extension().is_some_and(|extension| extension == "yaml"));
         if found.is_empty() {
-            bail!("{name} has no file of cases, which ends in `.yaml`");
+            bail!("{} has no file of cases, which ends in `.yaml`", visible_path(path));
         }
-        found.sort();
         files.append(&mut found);
     }
     Ok(files)

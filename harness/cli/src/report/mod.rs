@@ -14,7 +14,7 @@ mod markdown;
 pub(crate) mod origin;
 mod playground;
 pub(crate) mod query;
-mod share;
+pub(crate) mod share;
 mod tap;
 pub(crate) mod terminal;
 mod test_result;

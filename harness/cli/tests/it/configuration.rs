@@ -121,7 +121,7 @@ fn a_mistake_in_the_fuzz_table_is_reported_with_its_place() {
 #[test]
 fn a_configuration_without_content_is_refused() {
     for config in ["", "\u{FEFF}", "# editions = ['rfc9309']\n\n  # more\n"] {
-        for command in ["run", "run reference", "fuzz", "profile", "survey --files .", "known update"] {
+        for command in ["run", "run reference", "fuzz", "profile", "known update"] {
             let message = refusal(config, command);
             assert!(message.starts_with("error: robotspec.toml is empty; "), "{command}: {message}");
         }
@@ -130,7 +130,7 @@ fn a_configuration_without_content_is_refused() {
 
 #[test]
 fn a_configuration_that_the_command_line_names_has_implementations_or_the_command_line_has() {
-    for command in ["run", "fuzz", "profile", "survey --files .", "known update"] {
+    for command in ["run", "fuzz", "profile", "known update"] {
         let message = refusal("editions = ['rfc9309']", &format!("{command} --config robotspec.toml"));
         assert!(
             message.starts_with("error: robotspec.toml lists no implementation: "),

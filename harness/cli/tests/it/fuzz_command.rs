@@ -116,6 +116,7 @@ fn the_json_format_has_one_event_per_line_and_a_final_event() {
         "editions",
         "event",
         "expected",
+        "file",
         "finding",
         "got",
         "implementation",
@@ -178,39 +179,6 @@ fn a_class_of_findings_is_accepted_by_a_pattern() {
     assert_eq!(fuzz("robotxt-*"), (Some(1), false));
 }
 
-/// The adapter either answers at once or never, so the result does not depend on the speed of the machine.
-#[test]
-fn a_request_without_a_reply_is_saved_as_a_case_and_cannot_be_accepted() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().to_str().expect("a path");
-    // Of the growing inputs, the adapter answers only the first.
-    let adapter =
-        crate::support::example("misbehaving_adapter", &["hangs", &format!("guilty={}", "ab".repeat(64))]);
-    let adapter = ["--adapter", &adapter, "--timeout", "2"];
-    let fuzz = |more: &[&str]| {
-        let arguments = ["fuzz", "--runs", "200", "--seed", "1", "--jobs", "1"];
-        robotspec(&[&arguments[..], &adapter, more].concat())
-    };
-    let found = fuzz(&["--out", path]);
-    assert_eq!(found.status.code(), Some(1), "{}{}", stdout(&found), stderr(&found));
-    assert!(stdout(&found).contains("FOUND misbehaving: cost M-star"), "{}", stdout(&found));
-    let case = folder.path().join("misbehaving-cost-m-star.yaml");
-    let case = case.to_str().expect("a path");
-    let run =
-        |subject: &[&str]| robotspec(&[&["run", "--suite", case, "--edition", "rfc9309"], subject].concat());
-    let passed = run(&["reference"]);
-    assert_eq!(passed.status.code(), Some(0), "{}{}", stdout(&passed), stderr(&passed));
-    let judged = run(&adapter);
-    assert_eq!(judged.status.code(), Some(1), "{}{}", stdout(&judged), stderr(&judged));
-    assert!(stdout(&judged).contains("timeout"), "{}", stdout(&judged));
-
-    let list = folder.path().join("known.yaml");
-    std::fs::write(&list, "known-failures: [{reason: So., rows: ['*']}]\n").expect("a file");
-    let known = fuzz(&["--known-failures", list.to_str().expect("a path")]);
-    assert_eq!(known.status.code(), Some(1), "{}{}", stdout(&known), stderr(&known));
-    assert!(stdout(&known).contains("FOUND misbehaving: cost M-star"), "{}", stdout(&known));
-}
-
 #[test]
 fn what_depends_on_earlier_queries_is_reported_with_them() {
     let fuzz = |way, more: &[&str]| {
@@ -247,14 +215,30 @@ fn a_search_without_a_running_implementation_has_no_rate() {
     assert!(!stdout(&done).contains("a second"), "{}", stdout(&done));
 }
 
+/// The adapter answers no query with a URL, so that the time limit ends the search during the first inputs, and the result
+/// does not depend on the speed of the machine.
 #[test]
-fn queries_before_the_time_limit_count() {
-    // The adapter answers no query with a URL, so the time limit ends the search during the first inputs.
-    let adapter = crate::support::example("misbehaving_adapter", &["hangs", "guilty=/"]);
-    let search = ["fuzz", "--time", "1s", "--seed", "1", "--jobs", "1", "--max-findings", "1"];
-    let done = robotspec(&[&search[..], &["--timeout", "2", "--adapter", &adapter]].concat());
-    assert_eq!(done.status.code(), Some(1), "{}{}", stdout(&done), stderr(&done));
-    assert!(stdout(&done).contains("FOUND misbehaving: timeout "), "{}", stdout(&done));
+fn a_time_out_before_the_time_limit_is_a_finding_that_breaks_no_edition_and_cannot_be_accepted() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("known.yaml"), "known-failures: [{reason: So., rows: ['*']}]\n")
+        .expect("a file");
+    let search =
+        "fuzz --time 1s --seed 1 --jobs 1 --max-findings 1 --known-failures known.yaml --out findings";
+    let done = run_in(
+        folder.path(),
+        &format!("{search} --timeout 2 --format jsonl --adapter 'misbehaving_adapter hangs guilty=/'"),
+    );
+    assert_eq!(done.code, Some(1), "{}{}", done.stdout, done.stderr);
+    let found: Value =
+        done.stdout.lines().next().map(|line| serde_json::from_str(line).expect("JSON")).expect("a finding");
+    assert_eq!((&found["finding"], &found["kind"]), (&json!("timeout"), &json!("timeout")));
+    assert_eq!(
+        (&found["clause"], &found["row"], &found["editions"]),
+        (&json!(null), &json!(null), &json!([]))
+    );
+    assert_eq!(found["known"], false);
+    // No case can state when an answer has to come.
+    assert_eq!(folder.path().join("findings").read_dir().expect("a folder").count(), 0);
 }
 
 #[test]

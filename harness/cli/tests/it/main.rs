@@ -17,6 +17,7 @@ mod files;
 #[cfg(unix)]
 mod full_disk;
 mod fuzz_command;
+mod fuzz_files;
 mod help;
 #[cfg(unix)]
 mod hostile;
@@ -42,7 +43,6 @@ mod signals;
 #[cfg(target_os = "linux")]
 mod soak;
 mod support;
-mod survey;
 #[cfg(unix)]
 mod tools;
 mod transcripts;

@@ -1,19 +1,28 @@
 //! The output of the fuzzer for people.
 
 use std::io::Write;
+use std::path::Path;
 
 use anyhow::Result;
 use robotspec::excerpt::{self, MARK};
 use robotspec_cases::clause::ClauseKind;
-use robotspec_cases::{Clause, Level, Query, brief, visible};
-use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Unrepeated};
+use robotspec_cases::{Clause, Level, Query, brief, visible, visible_path};
+use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Source, Unrepeated};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};
 
+use super::by_frequency;
 use super::level::{is_departure, levels};
-use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled};
+use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled, table};
+use crate::report::share::share;
 
-pub(super) fn write_finding(finding: &Finding, is_known: bool, out: &mut impl Write) -> Result<()> {
+/// Writes a finding, with the file that showed it if the inputs are files.
+pub(super) fn write_finding(
+    finding: &Finding,
+    is_known: bool,
+    file: Option<&Path>,
+    out: &mut dyn Write,
+) -> Result<()> {
     let explanation = finding.explain();
     let (mark, style) = if is_known { ("known", FAINT) } else { ("FOUND", BAD) };
     let name = visible(&finding.class.implementation);
@@ -35,13 +44,16 @@ pub(super) fn write_finding(finding: &Finding, is_known: bool, out: &mut impl Wr
         (false, true) => format!("departs from a recommendation of {}; ", editions.join(", ")),
         (false, false) => format!("breaks {}; ", editions.join(", ")),
     };
-    let after = counted(finding.after as usize, "check");
-    writeln!(out, "  {}\n", styled(FAINT, format!("{broken}found after {after}")))?;
+    let place = match file {
+        Some(file) => format!("seen in {}", visible_path(file)),
+        None => format!("found after {}", counted(finding.after as usize, "check")),
+    };
+    writeln!(out, "  {}\n", styled(FAINT, format!("{broken}{place}")))?;
     out.flush()?;
     Ok(())
 }
 
-fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut impl Write) -> Result<()> {
+fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut dyn Write) -> Result<()> {
     for (index, line) in lines.iter().map(|line| visible(&brief(line))).enumerate() {
         match index {
             0 => writeln!(out, "  {label:<8} {}", styled(style, line))?,
@@ -49,6 +61,51 @@ fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut i
         }
     }
     Ok(())
+}
+
+/// Writes the shares of files and of queries with a wrong answer, for each judge and implementation.
+pub(super) fn write_accuracy(
+    report: &Report,
+    files: usize,
+    against: Option<&str>,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let files = match report.inputs as usize {
+        sent if sent < files => format!("{sent} of {}", counted(files, "file")),
+        _ => counted(files, "file"),
+    };
+    let accuracy: Vec<_> = report.accuracy.iter().collect();
+    for of_edition in accuracy.chunk_by(|((one, _), _), ((other, _), _)| one == other) {
+        let ((edition, _), _) = of_edition[0];
+        let judge = against.map_or_else(|| edition.to_string(), visible);
+        let header = [
+            &*styled(STRONG, format!("{files}, judged by {judge}")),
+            "files with a\nwrong answer",
+            "queries with a\nwrong answer",
+            "queries without\nan answer",
+        ];
+        let rows = of_edition.iter().map(|((_, implementation), accuracy)| {
+            [
+                format!("  {}", visible(implementation)),
+                describe_share(accuracy.wrong_inputs, accuracy.inputs),
+                describe_share(accuracy.wrong_queries, accuracy.queries),
+                accuracy.unanswered.to_string(),
+            ]
+        });
+        writeln!(out, "{}\n", table(header, rows, 1..4))?;
+        // Another implementation is the same judge in each edition.
+        if against.is_some() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Returns how many of all there are, in colour where there is one.
+fn describe_share(part: u64, whole: u64) -> String {
+    let share = share(part as usize, whole as usize).map(|share| format!(" ({share})")).unwrap_or_default();
+    let text = format!("{part} of {whole}{share}");
+    if part > 0 { styled(BAD, text) } else { text }
 }
 
 pub(super) fn write_report(
@@ -107,7 +164,7 @@ pub(super) fn write_report(
     }
     if !report.findings.is_empty() {
         writeln!(out)?;
-        for finding in &report.findings {
+        for finding in by_frequency(report) {
             let times = report.divergences.get(&finding.class).copied().unwrap_or_default();
             writeln!(out, "{times:>9}  {}: {}", visible(&finding.class.implementation), finding.class)?;
         }
@@ -196,7 +253,8 @@ fn clauses_in_reach(plan: &SearchPlan) -> Vec<&'static str> {
     let is_in_reach = |id: &&str| {
         let Some(clause) = Clause::find(id) else { return false };
         let is_about_access = matches!(clause.kind, ClauseKind::Access | ClauseKind::Caching);
-        (plan.shares.access > 0 || !is_about_access)
+        let has_access = matches!(plan.source, Source::Generated(shares) if shares.access > 0);
+        (has_access || !is_about_access)
             && plan.editions.iter().any(|&edition| clause.section(edition).is_some())
     };
     CLAUSES_IN_PLAY.iter().copied().filter(is_in_reach).collect()

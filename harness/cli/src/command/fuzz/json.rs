@@ -1,23 +1,26 @@
 //! The output of the fuzzer for programs: one object per line.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::Query;
-use robotspec_fuzz::{Finding, Report, SearchPlan, Unrepeated};
+use robotspec_fuzz::{Accuracy, Finding, Report, SearchPlan, Unrepeated};
+use robotspec_reference::Edition;
 use serde_json::{Value, json};
 
+use super::by_frequency;
 use super::level::levels;
 
-pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
+pub(super) fn found(finding: &Finding, is_known: bool, file: Option<&Path>) -> Value {
     let explanation = finding.explain();
     let answer = |choice: robotspec_reference::Choice| json!({ "question": choice.question.id(), "answer": choice.id() });
     json!({
         "event": "found",
         "implementation": finding.class.implementation,
         "finding": finding.class.to_string(),
-        "row": finding.row().to_string(),
+        "row": finding.row().map(|row| row.to_string()),
         "kind": finding.class.kind,
         "clause": finding.class.clause,
         "in-play": finding.class.in_play,
@@ -30,6 +33,7 @@ pub(super) fn found(finding: &Finding, is_known: bool) -> Value {
         "because": explanation.expected.get(1..).unwrap_or_default(),
         "got": finding.describe_got(),
         "after": finding.after,
+        "file": file.map(|file| file.to_string_lossy()),
         "known": is_known,
     })
 }
@@ -65,7 +69,7 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
     let tally = &report.tally;
     let questions: BTreeMap<&str, &u64> =
         tally.questions.iter().map(|(question, count)| (question.id(), count)).collect();
-    let findings = report.findings.iter().map(|finding| {
+    let findings = by_frequency(report).into_iter().map(|finding| {
         json!({
             "implementation": finding.class.implementation,
             "finding": finding.class.to_string(),
@@ -76,7 +80,9 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
         "event": "fuzz-finished",
         "seed": plan.seed,
         "editions": plan.editions,
+        "inputs": report.inputs,
         "checks": report.checks,
+        "accuracy": report.accuracy.iter().map(accuracy).collect::<Vec<_>>(),
         "seconds": report.elapsed.as_secs_f64(),
         "sampled": tally.sampled,
         "matched": tally.matched,
@@ -92,6 +98,18 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
         "findings": findings.collect::<Vec<_>>(),
         "not-known": new,
         "incomplete": report.incomplete,
+    })
+}
+
+fn accuracy(((edition, implementation), accuracy): (&(Edition, String), &Accuracy)) -> Value {
+    json!({
+        "implementation": implementation,
+        "edition": edition,
+        "inputs": accuracy.inputs,
+        "wrong-inputs": accuracy.wrong_inputs,
+        "queries": accuracy.queries,
+        "wrong-queries": accuracy.wrong_queries,
+        "unanswered": accuracy.unanswered,
     })
 }
 

@@ -11,7 +11,7 @@ use robotspec_reference::Edition;
 pub(super) fn levels(finding: &Finding) -> BTreeMap<Edition, Level> {
     let class = &finding.class;
     let clauses: Vec<&Clause> =
-        [Some(class.clause), class.in_play].into_iter().flatten().filter_map(Clause::find).collect();
+        [class.clause, class.in_play].into_iter().flatten().filter_map(Clause::find).collect();
     match class.kind {
         FindingKind::Violation => {
             let level = |edition| Clause::weakest_level(&clauses, edition);

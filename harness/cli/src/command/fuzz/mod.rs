@@ -5,6 +5,7 @@ mod json;
 mod level;
 mod progress;
 
+use std::cmp::Reverse;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,20 +16,21 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::{interrupt, replace};
 use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::{Finding, Limit, Make, Progress, Report, SearchPlan};
+use robotspec_fuzz::{Finding, Limit, Make, Progress, Report, SearchPlan, Source};
 use robotspec_reference::Edition;
 
 use self::progress::ProgressLine;
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
-use crate::command::files::refuse_folder_of_inputs;
+use crate::command::files::{list_folder, refuse_folder_of_inputs};
 use crate::command::implementation::{
     Implementation, ImplementationKind, connect_all, read_known_failures, refuse_same_names,
 };
 use crate::command::implementations::Implementations;
 use crate::command::signals;
-use crate::command::values::{self, Format, duration, edition, sorted};
+use crate::command::values::{self, Format, duration, edition, read_at_most, sorted};
 use crate::output;
+use robotspec_cases::suite::LARGEST_FILE;
 use robotspec_cases::{Level, visible_path};
 
 const EXIT_CODES: &str = "\
@@ -52,10 +54,16 @@ const OUTPUT: &str = "Output";
 /// edition does not specify the answer, any answer is right. A cause is named only where it is proven;
 /// other findings are unexplained. The same seed gives the same findings, whatever the number of jobs.
 ///
+/// With --files, the files of a folder take the place of generated ones, and agents and URLs are derived
+/// from each. At the end, it prints the shares of files and of queries with a wrong answer, then the
+/// findings, the most frequent first. A query counts if the edition specifies the answer and the
+/// implementation gives one.
+///
 /// Examples:
 ///   robotspec fuzz robotxt --time 10s
 ///   robotspec fuzz --adapter 'python3 my_adapter.py' --time 60s --out findings/
 ///   robotspec fuzz --adapter ./port --against texting_robots --runs 1000000
+///   robotspec fuzz robotxt --files robots-of-sites/ --seed 1
 ///
 /// In a project, robotspec.toml names implementations, editions, level and jobs, as for `robotspec run`, so
 /// that the command is `robotspec fuzz`. Crawlers are left out. The command line overrides the file,
@@ -72,17 +80,21 @@ pub(super) struct Arguments {
     #[command(flatten)]
     implementations: Implementations,
 
-    /// The time for generating inputs, such as `60s`, `10m` or `2h` [default: 60s, without --runs]; at
-    /// most half a minute more is spent on minimising findings, and at the end the time for answers
-    /// is measured
+    /// The time for sending inputs, such as `60s`, `10m` or `2h` [default: 60s, without --runs and
+    /// --files]; at most a twentieth more is spent on minimising findings
     #[arg(long, help_heading = SEARCH, value_name = "TIME", value_parser = duration, conflicts_with = "runs")]
     time: Option<Duration>,
 
-    /// The minimum number of checks
+    /// The number of checks after which no more inputs are sent
     #[arg(long, help_heading = SEARCH, value_name = "N")]
     runs: Option<u64>,
 
-    /// The number from which all inputs are made [default: a different one each time]
+    /// A folder whose files are the inputs, instead of generated ones; folders in it are not read. The
+    /// search ends after the last file, or earlier with --time or --runs
+    #[arg(long, help_heading = SEARCH, value_name = "DIR", conflicts_with = "access")]
+    files: Option<PathBuf>,
+
+    /// The number from which all inputs, and all queries about files, are made [default: a different one each time]
     #[arg(long, help_heading = SEARCH, value_name = "N")]
     seed: Option<u64>,
 
@@ -96,7 +108,8 @@ pub(super) struct Arguments {
     against: Option<String>,
 
     /// A folder for the findings, each as a file of cases: `robotspec run --suite DIR` repeats them, and
-    /// `robotspec known update --suite DIR` adds them to a list of known failures
+    /// `robotspec known update --suite DIR` adds them to a list of known failures. A time-out is not a
+    /// case
     #[arg(long, help_heading = OUTPUT, value_name = "DIR")]
     out: Option<PathBuf>,
 
@@ -131,15 +144,17 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let config = Config::find(&arguments.config)?;
     let list = arguments.known_failures.as_deref().or(config.fuzz.known_failures.as_deref());
     let folder = arguments.out.as_deref().or(config.fuzz.out.as_deref());
+    let files = arguments.files.as_deref().map_or(Ok(Vec::new()), find_files)?;
     if let Some(folder) = folder {
-        refuse_folder_of_inputs(folder, config.file.as_deref().into_iter().chain(list))?;
+        let files = files.iter().map(PathBuf::as_path);
+        refuse_folder_of_inputs(folder, config.file.as_deref().into_iter().chain(list).chain(files))?;
     }
     let known = list.map(read_known_failures).transpose()?.unwrap_or_default();
     let mut implementations = arguments.implementations.choose(&config)?;
     if implementations.is_empty() {
         implementations = Implementation::all_built_in(arguments.implementations.limits());
     }
-    let plan = Arc::new(plan(arguments, &config)?);
+    let plan = Arc::new(plan(arguments, &config, &files)?);
     let makes: Arc<[Make]> = connect_all(&implementations, true, &plan.editions)?.into();
     if makes.len() > 1 {
         refuse_same_names(makes.iter().map(|make| make().info().name))?;
@@ -154,6 +169,14 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
 
     let mut out = arguments.format.stdout();
     let mut written: Result<()> = Ok(());
+    let write_finding = |finding: &Finding, out: &mut dyn Write| {
+        let is_known = finding.is_known(&known);
+        let file = finding.input.and_then(|input| files.get(input as usize)).map(PathBuf::as_path);
+        match arguments.format {
+            Format::Human => human::write_finding(finding, is_known, file, out),
+            Format::Json => output::json(out, &json::found(finding, is_known, file)),
+        }
+    };
     let line = ProgressLine::new(&plan);
     let report = robotspec_fuzz::fuzz(&plan, &makes, &is_stopped, &mut |progress| match progress {
         Progress::Checked(report) => line.take(report),
@@ -162,11 +185,8 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
                 if let Some(folder) = folder {
                     save(folder, finding)?;
                 }
-                let is_known = finding.is_known(&known);
-                match arguments.format {
-                    Format::Human => human::write_finding(finding, is_known, &mut out),
-                    Format::Json => output::json(&mut out, &json::found(finding, is_known)),
-                }
+                // How frequent a finding is shows at the end.
+                if files.is_empty() { write_finding(finding, &mut out) } else { Ok(()) }
             });
             has_failed.store(written.is_err(), Ordering::Relaxed);
         }
@@ -174,6 +194,14 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     });
     drop(line);
     written?;
+    if !files.is_empty() {
+        if let Format::Human = arguments.format {
+            human::write_accuracy(&report, files.len(), arguments.against.as_deref(), &mut out)?;
+        }
+        for finding in by_frequency(&report) {
+            write_finding(finding, &mut out)?;
+        }
+    }
     let new: Vec<&Finding> = report.findings.iter().filter(|finding| !finding.is_known(&known)).collect();
     match arguments.format {
         Format::Human => human::write_report(&plan, &report, new.len(), &mut out)?,
@@ -183,6 +211,28 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let level = arguments.level.or(config.level).unwrap_or_else(Level::of_runs);
     let failing = new.iter().filter(|finding| level::is_failure_at(finding, level)).count();
     Ok(signals::exit_code_or(exit_code(&report, failing)))
+}
+
+/// Returns the files of a folder.
+///
+/// # Errors
+///
+/// The folder cannot be read, or has no file.
+fn find_files(folder: &Path) -> Result<Vec<PathBuf>> {
+    let mut files = list_folder(folder)?;
+    // One that cannot be looked at is an error where it is read.
+    files.retain(|path| path.metadata().map_or(true, |metadata| metadata.is_file()));
+    if files.is_empty() {
+        bail!("{} has no file; files in folders below it are not read", visible_path(folder));
+    }
+    Ok(files)
+}
+
+/// Returns the findings, the most frequent first.
+fn by_frequency(report: &Report) -> Vec<&Finding> {
+    let mut findings: Vec<&Finding> = report.findings.iter().collect();
+    findings.sort_by_key(|finding| Reverse(report.divergences.get(&finding.class)));
+    findings
 }
 
 /// Returns the exit code of a run with this number of findings that fail it.
@@ -196,7 +246,7 @@ fn exit_code(report: &Report, failing: usize) -> u8 {
     }
 }
 
-fn plan(arguments: &Arguments, config: &Config) -> Result<SearchPlan> {
+fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<SearchPlan> {
     let mut editions =
         sorted(if arguments.edition.is_empty() { &config.editions } else { &arguments.edition });
     if editions.is_empty() {
@@ -211,19 +261,26 @@ fn plan(arguments: &Arguments, config: &Config) -> Result<SearchPlan> {
     let limit = match (arguments.runs, arguments.time) {
         (Some(runs), _) => Some(Limit::Runs(runs)),
         (None, Some(time)) => Some(Limit::Time(time)),
-        (None, None) => config.fuzz.limit,
+        // The limit of robotspec.toml is one for generated inputs.
+        (None, None) if !files.is_empty() => None,
+        (None, None) => Some(config.fuzz.limit.unwrap_or(Limit::Time(Duration::from_secs(60)))),
     };
     if arguments.max_findings == Some(0) {
         bail!("--max-findings 0 would end the run before it starts; give at least 1");
     }
+    let source = if files.is_empty() {
+        Source::Generated(Shares { usage, access: usize::from(arguments.access), ..Shares::default() })
+    } else {
+        let read = |file: &PathBuf| Ok(read_at_most(file, LARGEST_FILE)?.into());
+        Source::Files(files.iter().map(read).collect::<Result<_>>()?)
+    };
     Ok(SearchPlan {
         editions,
+        source,
         seed: arguments.seed.or(config.fuzz.seed).unwrap_or_else(random_seed),
-        limit: limit.unwrap_or(Limit::Time(Duration::from_secs(60))),
+        limit,
         max_findings: arguments.max_findings,
         jobs: limits.jobs(),
-        shares: Shares { usage, access: usize::from(arguments.access), ..Shares::default() },
-        measures_cost: against.is_none(),
         against,
     })
 }

@@ -85,7 +85,6 @@ fn progress_is_shown_from_the_start() {
     let commands = [
         ("profile robotxt", "looking for probes, 0s"),
         ("run robotxt --edition rfc9309 --no-variants --report html=r.html", "writing the reports"),
-        ("survey --files . robotxt", "reading the files"),
     ];
     for (line, phase) in commands {
         let shown = plain(&on_terminal(80, line, ">/dev/null"));

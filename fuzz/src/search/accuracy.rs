@@ -1,0 +1,101 @@
+//! How many answers of an implementation are right and wrong.
+
+use robotspec::event::Status;
+use robotspec::{Answer, Fault, status};
+use robotspec_cases::Expected;
+
+use crate::oracle::kind::FindingKind;
+
+/// Counts of the right and wrong answers of an implementation. An answer to a query without a definite ruling is neither, and
+/// other forms of an input do not count.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Accuracy {
+    /// Inputs with an answer that is right or wrong.
+    pub inputs: u64,
+    /// Inputs with a wrong answer.
+    pub wrong_inputs: u64,
+    /// Queries with an answer that is right or wrong.
+    pub queries: u64,
+    /// Queries with a wrong answer.
+    pub wrong_queries: u64,
+    /// Queries without an answer: a crash, a time-out, an error, or a query that was not sent.
+    pub unanswered: u64,
+}
+
+impl Accuracy {
+    /// Counts an answer. `kind` is that of its divergence, which a wrong answer lacks where the edition does not require the
+    /// ruling in every detail.
+    pub(crate) fn add_answer(
+        &mut self,
+        expected: &Expected,
+        got: &Result<Answer, Fault>,
+        kind: Option<FindingKind>,
+    ) {
+        match status(expected, got) {
+            Status::Pass if !expected.is_unspecified() => self.queries += 1,
+            Status::Fail if kind.is_some() => {
+                self.queries += 1;
+                self.wrong_queries += 1;
+            }
+            Status::Pass | Status::Fail | Status::Unspecified => {}
+            _ => self.unanswered += 1,
+        }
+    }
+
+    /// Adds the counts of the answers about another input.
+    pub(crate) fn add_input(&mut self, answers: Accuracy) {
+        let (inputs, wrong_inputs) = (answers.queries.min(1), answers.wrong_queries.min(1));
+        self.add(Accuracy { inputs, wrong_inputs, ..answers });
+    }
+
+    /// Adds the counts of other inputs.
+    pub(crate) fn add(&mut self, other: Accuracy) {
+        self.inputs += other.inputs;
+        self.wrong_inputs += other.wrong_inputs;
+        self.queries += other.queries;
+        self.wrong_queries += other.wrong_queries;
+        self.unanswered += other.unanswered;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use robotspec::Verdict;
+    use robotspec_reference::Ruling::{self, Allow, Unspecified};
+
+    #[test]
+    fn only_answers_to_queries_with_a_definite_ruling_are_right_or_wrong() {
+        let count = |ruling: Ruling, got: Result<Verdict, Fault>, kind| {
+            let mut accuracy = Accuracy::default();
+            accuracy.add_answer(&Expected::Ruling(ruling), &got.map(Answer::Match), kind);
+            [accuracy.queries, accuracy.wrong_queries, accuracy.unanswered]
+        };
+        assert_eq!(count(Allow, Ok(Verdict::Allow), None), [1, 0, 0]);
+        assert_eq!(count(Allow, Ok(Verdict::Disallow), Some(FindingKind::Violation)), [1, 1, 0]);
+        assert_eq!(count(Allow, Ok(Verdict::Disallow), None), [0, 0, 0]);
+        assert_eq!(count(Unspecified, Ok(Verdict::Disallow), None), [0, 0, 0]);
+        assert_eq!(count(Unspecified, Ok(Verdict::Unspecified), None), [0, 0, 0]);
+    }
+
+    #[test]
+    fn a_fault_is_not_an_answer() {
+        let faults =
+            [Fault::Crash, Fault::Timeout, Fault::NotRun, Fault::Error].map(|fault| fault("x".into()));
+        let mut accuracy = Accuracy::default();
+        for got in faults.into_iter().map(Err).chain([Ok(Answer::Match(Verdict::Error("x".into())))]) {
+            accuracy.add_answer(&Expected::Ruling(Allow), &got, Some(FindingKind::Error));
+        }
+        assert_eq!(accuracy, Accuracy { unanswered: 5, ..Accuracy::default() });
+    }
+
+    #[test]
+    fn an_input_is_wrong_with_one_wrong_answer() {
+        let mut accuracy = Accuracy::default();
+        accuracy.add_input(Accuracy { queries: 3, wrong_queries: 2, ..Accuracy::default() });
+        accuracy.add_input(Accuracy { queries: 2, ..Accuracy::default() });
+        accuracy.add_input(Accuracy { unanswered: 4, ..Accuracy::default() });
+        let expected = Accuracy { inputs: 2, wrong_inputs: 1, queries: 5, wrong_queries: 2, unanswered: 4 };
+        assert_eq!(accuracy, expected);
+    }
+}
