@@ -246,6 +246,3 @@ impl Entry {
         self.editions.is_empty() || self.editions.contains(&edition)
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,4 +1,5 @@
-//! Tests of the library: endpoints, the conformance macro, likely causes, and a client against the mock server.
+//! Tests of the library: endpoints, the judge, the conformance macro, lists of known failures, likely causes, and a client
+//! against the mock server.
 
 mod access;
 mod adapter;
@@ -7,6 +8,8 @@ mod conformance;
 mod diagnosis;
 mod exec;
 mod in_process;
+mod judge;
+mod known;
 mod levels;
 mod names;
 mod protocol;

@@ -523,7 +523,9 @@ test("the selected edition stays in every view, and is in the address", async (t
 
 test("going back leads to the same place in the list", async (t) => {
   const page = await opened(t, "#cases");
+  const drawn = () => page.waitForFunction(() => document.querySelector("table.cases")?.tBodies[0].rows.length === 200);
   await page.getByRole("button", { name: /^Show 100 more/ }).click();
+  await drawn();
   await page.evaluate(() => { document.querySelector("table.cases").tBodies[0].rows[150].scrollIntoView(); });
   await page.waitForTimeout(300);
   const place = () => page.evaluate(() => Math.round(document.querySelector("table.cases").tBodies[0].rows[150]?.getBoundingClientRect().top));
@@ -532,7 +534,7 @@ test("going back leads to the same place in the list", async (t) => {
   await settled(page);
   assert.equal(await page.evaluate(() => scrollY), 0);
   await page.goBack();
-  await page.waitForFunction(() => document.querySelector("table.cases")?.tBodies[0].rows.length === 200);
+  await drawn();
   await settled(page);
   assert.ok(Math.abs(await place() - before) <= 2, `${await place()} instead of ${before}`);
 });

@@ -75,7 +75,7 @@ fn the_picture_of_the_book_shows_a_run() {
 #[test]
 #[ignore = "needs `script` of util-linux"]
 fn progress_is_shown_from_the_start() {
-    let shown = plain(&on_terminal(80, "run robotxt", ">/dev/null"));
+    let shown = plain(&on_terminal(80, "run robotxt --edition rfc9309 --no-variants", ">/dev/null"));
     assert!(
         shown.starts_with("reading the cases, 0s") || shown.starts_with("\rreading the cases, 0s"),
         "{shown}"
