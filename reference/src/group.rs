@@ -316,12 +316,6 @@ impl<'r> RuleLine<'r> {
         RuleLine { line, kind, path, start }
     }
 
-    /// Returns the rule with what its path stands for, or nothing where the rule is ignored.
-    fn with_start(self, reader: &mut impl Reader) -> Option<Self> {
-        let start = self.start.unwrap_or_else(|| path_start(&self.path, reader));
-        (start != PathStart::Ignore).then_some(RuleLine { start: Some(start), ..self })
-    }
-
     /// What the rule does with the URLs that it matches. A disallow rule without a path allows every URL.
     pub(crate) fn effect(&self) -> RuleKind {
         if self.path.is_empty() { RuleKind::Allow } else { self.kind }
@@ -352,9 +346,9 @@ pub(crate) fn groups<'l, 'r: 'l>(
 pub(crate) fn followed<'r>(lines: &Lines<'r>, agent: &str, reader: &mut impl Reader) -> Followed<'r> {
     let crawler = crawler_token(agent, reader);
     let limit = lines.size_limit(is_relevant_to(crawler), reader);
-    let (selection, rules) = selected_rules(lines.before(limit), crawler, reader);
+    let (selection, mut rules) = selected_rules(lines.before(limit), crawler, reader);
+    settle_starts(&mut rules, reader);
     let agent_lines = selection.names.iter().map(|(_, name)| name.line as usize).collect();
-    let rules = rules.into_iter().filter_map(|rule| rule.with_start(reader)).collect();
     Followed { groups: selection.which, agent_lines, rules }
 }
 
@@ -382,6 +376,13 @@ pub(crate) fn selected_rules<'l, 'r: 'l>(
     let selection = select(&groups, crawler, reader);
     let rules = selection.rules(groups);
     (selection, rules)
+}
+
+/// Reads what the paths of rules stand for, and removes the rules that the reading ignores.
+pub(crate) fn settle_starts(rules: &mut Vec<RuleLine>, reader: &mut impl Reader) {
+    rules.retain_mut(|RuleLine { path, start, .. }| {
+        *start.get_or_insert_with(|| path_start(path, reader)) != PathStart::Ignore
+    });
 }
 
 /// Returns the groups that a crawler follows: the groups with the most specific token that names the crawler, or the first

@@ -15,7 +15,6 @@ use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine,
 use crate::bytes::{BOM, is_blank, trim, trim_start};
 use crate::edition::Edition;
 use crate::field_name::{field, may_have_field, resembles_field, trim_all};
-use crate::outcomes::Outcomes;
 use crate::plain_line::{Settled, read_plain};
 use crate::question::typed::*;
 use crate::question::{Choice, Question};
@@ -110,13 +109,13 @@ impl<'b> Lines<'b> {
 
     /// Returns the line at this place.
     pub(crate) fn at(&self, place: usize) -> CountedLine<'_, 'b> {
-        CountedLine { lines: self, line: &self.lines[place], limit: usize::MAX, read: None }
+        CountedLine { lines: self, line: &self.lines[place], limit: usize::MAX }
     }
 
     /// Returns the lines that start before a size limit.
     pub(crate) fn before(&self, limit: usize) -> impl Iterator<Item = CountedLine<'_, 'b>> {
         let lines = self.lines.iter().take_while(move |line| line.start < limit);
-        lines.map(move |line| CountedLine { lines: self, line, limit, read: None })
+        lines.map(move |line| CountedLine { lines: self, line, limit })
     }
 
     /// Returns the number of bytes at the start of the file that count. Where it may be any number, only the places are
@@ -210,16 +209,9 @@ pub(crate) struct CountedLine<'l, 'b> {
     lines: &'l Lines<'b>,
     line: &'l Line<'b>,
     limit: usize,
-    /// Its record in each reading, once it is read.
-    read: Option<&'l Outcomes<Record<'b>>>,
 }
 
 impl<'l, 'b> CountedLine<'l, 'b> {
-    /// Returns the line with its record in each reading.
-    pub(crate) fn with_records(self, read: Option<&'l Outcomes<Record<'b>>>) -> Self {
-        CountedLine { read, ..self }
-    }
-
     /// The number of the line, from 1.
     pub(crate) fn number(&self) -> u32 {
         self.line.number
@@ -228,9 +220,6 @@ impl<'l, 'b> CountedLine<'l, 'b> {
     /// Returns the meaning of the line.
     pub(crate) fn record(&self, reader: &mut impl Reader) -> Record<'b> {
         let Lines { file, is_utf_8, .. } = *self.lines;
-        if let Some(read) = self.read {
-            return read.outcome(reader).clone();
-        }
         if self.limit < file.len() && end_of(file, self.line) > self.limit {
             return self.cut_record(reader);
         }

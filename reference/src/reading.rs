@@ -153,8 +153,6 @@ pub(crate) struct Explorer {
     edition: Edition,
     /// The choices so far, in the order in which the evaluation raised them.
     choices: Vec<Choice>,
-    /// The number of choices that are given: they stay as they are.
-    given: usize,
     /// The subject of each choice. Empty where the choice holds for all subjects of its question.
     subjects: Vec<Vec<u8>>,
     /// Whether each subject of a question is a choice of its own.
@@ -174,7 +172,6 @@ impl Explorer {
         Explorer {
             edition,
             choices: Vec::new(),
-            given: 0,
             subjects: Vec::new(),
             is_detailed: false,
             limit: (0, 0),
@@ -192,32 +189,15 @@ impl Explorer {
         self.is_detailed
     }
 
-    /// Gives these choices for the next explorations.
-    pub(crate) fn give(&mut self, choices: &[Choice]) {
-        self.choices = choices.to_vec();
-        self.given = choices.len();
-    }
-
-    /// Returns the outcome of an evaluation that raises no question.
-    pub(crate) fn settled_outcome<T>(&mut self, evaluate: impl FnOnce(&mut Explorer) -> T) -> Option<T> {
-        self.begin();
-        let outcome = evaluate(self);
-        let is_settled = self.choices.len() == self.given && self.steps <= MOST_STEPS;
-        self.begin();
-        is_settled.then_some(outcome)
-    }
-
-    /// Returns the choices that are not given, with their subjects.
-    pub(crate) fn choices_with_subjects(&self) -> Vec<(Choice, Vec<u8>)> {
-        let choices = self.choices.iter().copied().zip(self.subjects.iter().cloned());
-        choices.skip(self.given).collect()
+    /// Returns whether the evaluation has raised no question so far.
+    pub(crate) fn is_settled(&self) -> bool {
+        self.choices.is_empty()
     }
 
     /// Begins with the first combination of answers. The steps so far count.
     fn begin(&mut self) {
-        self.choices.truncate(self.given);
+        self.choices.clear();
         self.subjects.clear();
-        self.subjects.resize(self.given, Vec::new());
         self.limit = (0, 0);
     }
 
@@ -243,9 +223,7 @@ impl Explorer {
 
     /// Changes the latest choice that has a further answer to that answer, and forgets the choices after it.
     fn advance(&mut self) -> bool {
-        while self.choices.len() > self.given
-            && let Some(choice) = self.choices.pop()
-        {
+        while let Some(choice) = self.choices.pop() {
             if choice == SizeLimit.choice(CountedSize::Larger) {
                 let (place, count) = self.limit;
                 if place + 1 < count {

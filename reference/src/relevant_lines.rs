@@ -1,0 +1,125 @@
+//! The lines of a file that may have an effect on what a crawler follows.
+//!
+//! Most groups name other crawlers in every reading. Without them, few of the questions that a file raises are left.
+
+use std::mem::take;
+use std::ops::{ControlFlow, Range};
+
+use crate::agent::{is_product_token, may_name_in_a_reading};
+use crate::answer::LineBetween;
+use crate::group::{always_ends_head, is_transparent_between_agents, names};
+use crate::line::{Lines, Record};
+use crate::plain_line::Settled;
+use crate::question::typed::BlankLine;
+use crate::reading::{Explorer, Reader, common_outcome, explore};
+use crate::scan::Field;
+
+/// Returns the places of the lines, in ascending order: those of the groups that some reading lets name the crawler. No
+/// size limit cuts the file.
+pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explorer) -> Vec<Range<usize>> {
+    let is_transparent = is_transparent_between_agents(explorer);
+    let mut relevant = Vec::new();
+    // The lines since a group certainly started, in ranges without the lines that have no effect.
+    let (mut earlier, mut start) = (Vec::new(), 0);
+    // Whether these may name the crawler, whether their last group is in its head, and whether a user-agent line would
+    // start a group: in every reading.
+    let (mut is_relevant, mut is_in_head, mut is_ended) = (false, false, true);
+    for (place, line) in file.lines().iter().enumerate() {
+        match line.settled {
+            Some(Settled::Field(Field::UserAgent)) => {
+                let is_certain = is_product_token(line.text) || line.text == b"*";
+                if is_ended && is_certain {
+                    earlier.push(start..place);
+                    let ended = take(&mut earlier);
+                    relevant.extend(take(&mut is_relevant).then_some(ended).into_iter().flatten());
+                    start = place;
+                }
+                let names = may_name(line.text, crawler, explorer);
+                if is_in_head && !names && !is_certain {
+                    earlier.push(start..place);
+                    start = place + 1;
+                }
+                is_relevant |= names;
+                is_in_head = is_transparent && (is_in_head || is_certain);
+                is_ended = false;
+            }
+            Some(Settled::Field(Field::Rule(kind))) => {
+                is_ended |= always_ends_head(kind, line.text, explorer);
+                is_in_head = false;
+            }
+            None => {
+                is_in_head = false;
+                if may_be_agent(file, place, explorer) {
+                    (is_relevant, is_ended) = (true, false);
+                }
+            }
+            Some(Settled::Blank) => is_ended |= explorer.always(BlankLine, LineBetween::EndsRun),
+            Some(Settled::Field(Field::Sitemap) | Settled::Other | Settled::Comment) => {}
+        }
+    }
+    earlier.push(start..file.lines().len());
+    relevant.extend(is_relevant.then_some(earlier).into_iter().flatten());
+    relevant
+}
+
+/// Returns whether a line is a user-agent line in some reading.
+fn may_be_agent(file: &Lines, place: usize, explorer: &mut Explorer) -> bool {
+    let mut is_agent = false;
+    let read = explore(
+        explorer,
+        |explorer| matches!(file.at(place).record(explorer), Record::UserAgent(_)),
+        |_, is_agent_here| {
+            is_agent = is_agent_here;
+            if is_agent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        },
+    );
+    is_agent || read.is_err()
+}
+
+/// Returns whether a user-agent line with this value names the crawler, or every crawler, in some reading.
+fn may_name(value: &[u8], crawler: &[u8], explorer: &mut Explorer) -> bool {
+    may_name_in_a_reading(value, crawler, explorer)
+        && common_outcome(explorer, |explorer| names(value, crawler, explorer)) != Some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::edition::Edition;
+
+    const VALUES: [&[u8]; 14] = [
+        b"*",
+        b"**",
+        b"*bot*",
+        b"foo*",
+        b"foobot*",
+        b"foobot* x",
+        b"other*",
+        b"FooBot/1.0",
+        b"other/1.0 (foobot)",
+        b"foobot, other",
+        b"foo",
+        b"foobot-news",
+        b"xfoobot",
+        b"",
+    ];
+
+    #[test]
+    fn a_line_that_is_skipped_names_the_crawler_in_no_reading() {
+        for (value, edition) in VALUES.iter().flat_map(|value| Edition::ALL.map(|edition| (value, edition))) {
+            let explorer = &mut Explorer::new(edition);
+            let is_named =
+                common_outcome(explorer, |explorer| names(value, b"foobot", explorer)) != Some(false);
+            let may_be_named = may_name_in_a_reading(value, b"foobot", explorer);
+            assert!(may_be_named || !is_named, "{edition} {:?}", String::from_utf8_lossy(value));
+            assert_eq!(may_name(value, b"foobot", explorer), is_named);
+        }
+    }
+
+    #[test]
+    fn a_name_with_a_star_at_its_end_names_no_other_crawler() {
+        let explorer = &Explorer::new(Edition::Rfc9309);
+        assert!(!may_name_in_a_reading(b"other*", b"foobot", explorer));
+        assert!(may_name_in_a_reading(b"foobot*", b"foobot", explorer));
+    }
+}
