@@ -296,18 +296,6 @@ answers! {
         EqualInUrl = "equal-in-url",
     }
 
-    /// How escapes are spelled where a rule may match a part of one.
-    EscapeSpelling {
-        /// A rule does not match a part of an escape.
-        No = "no",
-        /// As they are written.
-        Written = "written",
-        /// With hexadecimal digits in capitals.
-        Capitals = "capitals",
-        /// With hexadecimal digits in small letters.
-        SmallLetters = "small-letters",
-    }
-
     /// Which paths are normalised before they are compared.
     Normalisation {
         /// None.

@@ -1,6 +1,6 @@
 //! The questions that an unspecified outcome depends on.
 
-use crate::answer::{CountedSize, EscapeSpelling};
+use crate::answer::{CountedSize, YesOrNo};
 use crate::question::typed::{PartialEscape, SizeLimit};
 use crate::question::{Choice, Question};
 use crate::reading::Reading;
@@ -54,7 +54,7 @@ pub(crate) fn doubts<T: PartialEq>(
 fn doubt_about_several<T: PartialEq>(plain: T, outcomes: Vec<(Vec<Choice>, T)>) -> Option<Doubt<T>> {
     let several = [
         [SizeLimit.choice(CountedSize::Limit512000), SizeLimit.choice(CountedSize::Larger)],
-        [EscapeSpelling::No, EscapeSpelling::Written].map(|answer| PartialEscape.choice(answer)),
+        [YesOrNo::No, YesOrNo::Yes].map(|answer| PartialEscape.choice(answer)),
     ];
     let mut others = outcomes.into_iter().filter(|(_, outcome)| *outcome != plain);
     let (choice, answer, other) = others.find_map(|(choices, outcome)| {

@@ -7,10 +7,10 @@ use std::cell::OnceCell;
 
 use memchr::{memchr_iter, memmem};
 
-use crate::answer::{Dollar, EscapeSpelling, Removal, Wildcard};
+use crate::answer::{Dollar, Removal, Wildcard, YesOrNo};
 use crate::bytes::{escape, is_unreserved};
 use crate::part::{Part, SLASH};
-use crate::path_byte::{DigitCase, PathByte, PathBytes, Spelling, SpellingChoices};
+use crate::path_byte::{PathByte, PathBytes, Spelling};
 use crate::plain::{Plainness, Sieve};
 use crate::question::typed::*;
 use crate::reading::Reader;
@@ -155,7 +155,7 @@ impl Path {
 
     /// Returns the path as a text, in which an escape is three bytes.
     fn spelled(&self, spelling: Spelling) -> Path {
-        let bytes = self.bytes.iter().flat_map(|byte| byte.spelled_in_url(spelling)).collect();
+        let bytes = self.bytes.iter().flat_map(|byte| byte.spelled(spelling)).collect();
         Path { query: None, ..Path::new(bytes) }
     }
 
@@ -201,33 +201,11 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
     if !may_end_within_escape(parts, path) {
         return false;
     }
-    let byte_of = |part: &Part| match part {
-        Part::Byte(byte) => Some(*byte),
-        Part::MidDollar => Some(PathByte::plain(b'$')),
-        Part::Star | Part::End => None,
+    let matches = |spelling: Spelling| {
+        reader.spend((parts.len() + path.bytes.len()) / BYTES_PER_STEP)
+            && matches_from_start(&spelled(parts, spelling, reader), &path.spelled(spelling), reader)
     };
-    let choices = SpellingChoices::of(parts.iter().filter_map(byte_of), path.bytes.iter().copied());
-    let mut matches_in = |digits: DigitCase| {
-        choices.spellings(digits).any(|spelling| {
-            reader.spend((parts.len() + path.bytes.len()) / BYTES_PER_STEP)
-                && matches_from_start(&spelled(parts, spelling, reader), &path.spelled(spelling), reader)
-        })
-    };
-    let matches = if choices.has_letters {
-        DigitCase::ALL.map(&mut matches_in)
-    } else {
-        [matches_in(DigitCase::AsWritten); DigitCase::ALL.len()]
-    };
-    if matches == [false; DigitCase::ALL.len()] {
-        return false;
-    }
-    let [written, capital, small] = matches;
-    match reader.answer_about(PartialEscape, &written_as(parts)) {
-        EscapeSpelling::No => false,
-        EscapeSpelling::Written => written,
-        EscapeSpelling::Capitals => capital,
-        EscapeSpelling::SmallLetters => small,
-    }
+    Spelling::all().any(matches) && reader.answer_about(PartialEscape, &written_as(parts)) == YesOrNo::Yes
 }
 
 /// Returns whether a pattern could match a path that contains an escape so that it starts or ends within the escape: it
@@ -293,9 +271,9 @@ fn spelled(parts: &[Part], spelling: Spelling, reader: &mut impl Reader) -> Vec<
     let mut text = Vec::with_capacity(parts.len());
     for part in parts {
         match part {
-            Part::Byte(byte) => text.extend(byte.spelled_in_rule(spelling).map(Part::Byte)),
+            Part::Byte(byte) => text.extend(byte.spelled(spelling).map(Part::Byte)),
             Part::MidDollar if reader.answer(MidDollar) == Dollar::Keep => {
-                text.extend(dollar.spelled_in_rule(spelling).map(Part::Byte));
+                text.extend(dollar.spelled(spelling).map(Part::Byte));
             }
             other => text.push(*other),
         }

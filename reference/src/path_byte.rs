@@ -157,41 +157,15 @@ impl PathByte {
         self.escape.unwrap_or(hex_digits(self.byte))
     }
 
-    /// Returns the characters that it is written as in a URL.
-    pub(crate) fn spelled_in_url(self, spelling: Spelling) -> impl Iterator<Item = PathByte> {
-        self.characters(
-            spelling.decodes_url,
-            spelling.encodes_special,
-            spelling.encodes_reserved,
-            spelling.digits,
-        )
-    }
-
-    /// Returns the characters that it is written as in a rule.
-    pub(crate) fn spelled_in_rule(self, spelling: Spelling) -> impl Iterator<Item = PathByte> {
-        self.characters(spelling.decodes_rule, false, spelling.encodes_reserved, spelling.digits)
-    }
-
-    fn characters(
-        self,
-        decodes: bool,
-        encodes_special: bool,
-        encodes_reserved: bool,
-        digit_case: DigitCase,
-    ) -> impl Iterator<Item = PathByte> {
-        let digits = match self.escape {
-            Some(_) if decodes && is_unreserved(self.byte) => None,
-            None if self.byte.is_ascii()
-                && !(encodes_special && b"*$".contains(&self.byte)
-                    || encodes_reserved && !is_unreserved(self.byte) && !b"/%".contains(&self.byte)) =>
-            {
-                None
-            }
-            _ => Some(self.digits().map(|digit| digit_case.apply(digit))),
+    /// Returns the characters that it is written as.
+    pub(crate) fn spelled(self, spelling: Spelling) -> impl Iterator<Item = PathByte> {
+        let is_escaped = match self.escape {
+            Some(_) => !(spelling.decodes_unreserved && is_unreserved(self.byte)),
+            None => !self.byte.is_ascii() || spelling.encodes_reserved && self.may_be_escape(),
         };
-        let characters = match digits {
-            None => [Some(self.byte), None, None],
-            Some([high, low]) => [Some(b'%'), Some(high), Some(low)],
+        let characters = match self.digits().map(|digit| spelling.digits.apply(digit)) {
+            _ if !is_escaped => [Some(self.byte), None, None],
+            [high, low] => [Some(b'%'), Some(high), Some(low)],
         };
         characters.into_iter().flatten().map(PathByte::plain)
     }
@@ -200,85 +174,39 @@ impl PathByte {
 /// How a text spells the bytes that may be percent-encoded.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Spelling {
-    /// Whether escaped unreserved characters of the URL are decoded (RFC 9309, 2.2.2).
-    decodes_url: bool,
-    /// Whether escaped unreserved characters of the rule are decoded.
-    decodes_rule: bool,
-    /// Whether `*` and `$` in the URL are percent-encoded, as RFC 9309, 2.2.3 writes them in a rule.
-    encodes_special: bool,
+    /// Whether escaped unreserved characters are decoded (RFC 9309, 2.2.2).
+    decodes_unreserved: bool,
     /// Whether reserved characters are percent-encoded, as in the query of the table of RFC 9309, 2.2.2, and characters
     /// that no URI contains.
     encodes_reserved: bool,
     digits: DigitCase,
 }
 
-/// What spellings of a rule and a URL may differ in.
-#[derive(Debug, Default)]
-pub(crate) struct SpellingChoices {
-    /// Whether the rule, or the URL, has an escaped unreserved character.
-    has_unreserved_escape: bool,
-    /// Whether the URL has a `*` or `$`.
-    has_special: bool,
-    /// Whether a reserved character, or one that no URI contains, is not escaped.
-    has_reserved: bool,
-    /// Whether a hexadecimal digit of an escape may be a letter.
-    pub(crate) has_letters: bool,
-}
-
-impl SpellingChoices {
-    /// Returns what the spellings of these bytes may differ in.
-    pub(crate) fn of(
-        rule: impl Iterator<Item = PathByte>,
-        url: impl Iterator<Item = PathByte>,
-    ) -> SpellingChoices {
-        let mut choices = SpellingChoices::default();
-        let mut add = |byte: PathByte, is_url: bool| {
-            let is_escaped = byte.escape.is_some();
-            choices.has_unreserved_escape |= is_escaped && is_unreserved(byte.byte);
-            choices.has_special |= is_url && !is_escaped && b"*$".contains(&byte.byte);
-            choices.has_reserved |= !is_escaped
-                && byte.byte.is_ascii()
-                && !is_unreserved(byte.byte)
-                && !b"/%".contains(&byte.byte);
-            choices.has_letters |=
-                byte.may_be_escape() && byte.digits().iter().any(|digit| digit.is_ascii_alphabetic());
-        };
-        rule.for_each(|byte| add(byte, false));
-        url.for_each(|byte| add(byte, true));
-        choices
-    }
-
-    /// Returns every spelling with hexadecimal digits in this case, and one of those that write all in the same way.
-    pub(crate) fn spellings(&self, digits: DigitCase) -> impl Iterator<Item = Spelling> {
-        let decoded = [(false, false), (true, false), (true, true)];
-        let encoded = [(false, false), (true, false), (true, true)];
-        let decoded = decoded.into_iter().take(if self.has_unreserved_escape { 3 } else { 1 });
-        let differs = |&(special, reserved): &(bool, bool)| {
-            (!special || reserved || self.has_special) && (!reserved || self.has_reserved)
-        };
-        decoded.flat_map(move |(decodes_url, decodes_rule)| {
-            encoded.into_iter().filter(differs).map(move |(encodes_special, encodes_reserved)| Spelling {
-                decodes_url,
-                decodes_rule,
-                encodes_special,
-                encodes_reserved,
-                digits,
-            })
+impl Spelling {
+    /// Returns every spelling.
+    pub(crate) fn all() -> impl Iterator<Item = Spelling> {
+        let digits = [DigitCase::AsWritten, DigitCase::Capital, DigitCase::Small].into_iter();
+        digits.flat_map(|digits| {
+            [(false, false), (false, true), (true, false), (true, true)].map(
+                |(decodes_unreserved, encodes_reserved)| Spelling {
+                    decodes_unreserved,
+                    encodes_reserved,
+                    digits,
+                },
+            )
         })
     }
 }
 
 /// The letter case of the hexadecimal digits of escapes.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum DigitCase {
+enum DigitCase {
     AsWritten,
     Capital,
     Small,
 }
 
 impl DigitCase {
-    pub(crate) const ALL: [DigitCase; 3] = [DigitCase::AsWritten, DigitCase::Capital, DigitCase::Small];
-
     fn apply(self, digit: u8) -> u8 {
         match self {
             DigitCase::AsWritten => digit,

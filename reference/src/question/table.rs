@@ -351,8 +351,8 @@ questions! {
     } because "koster-1996 decodes both; RFC 9309 2.2.2 and its table contradict each other; the other editions are silent"
     about ["M-percent", "M-non-ascii"];
 
-    PartialEscape: EscapeSpelling = "whether a rule may match a part of an escape, and in which spelling (`/a%` or `*3%83` compared with `/a%E3%83%84`)" {
-        _ => [No, Written, Capitals, SmallLetters],
+    PartialEscape: YesOrNo = "whether a rule that may match a part of an escape, in some spelling, matches (`/a%` or `*3%83` compared with `/a%E3%83%84`)" {
+        _ => [No, Yes],
     } because "RFC 9309 2.2.2 compares bytes after percent-encoding, and does not specify whether an escape is then one byte or three";
 
     EscapedSlash: Equality = "`%2F` compared with `/` in the path" {
