@@ -3,18 +3,13 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { inflateRawSync } from "node:zlib";
-import { chromium } from "playwright-core";
+import { DESKTOP, PHONE, browser, findings, openedAt, ready } from "./browser.mjs";
 
 const PAGE = pathToFileURL(process.env.ROBOTSPEC_PAGE).href;
 const PICTURED = pathToFileURL(process.env.ROBOTSPEC_PICTURED).href;
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-const DESKTOP = { width: 1280, height: 900 };
-const PHONE = { width: 360, height: 740 };
 const VIEWS = ["#matrix", "#cases", "#cases?clause=M-prefix", "#implementations", "#implementation/robotxt", "#editions", "#edition/rfc9309", "#case/path-values/fish%23exact", "#matrix?q=xyzzy", "#case/none"];
 
 // ---- The results in the events ----
@@ -53,20 +48,11 @@ function rowsWith(edition, has, names = [...judged.keys()]) {
 
 // ---- The browser ----
 
-let browser;
-before(async () => {
-  browser = await chromium.launch({ executablePath: process.env.ROBOTSPEC_CHROMIUM, args: ARGUMENTS });
-  const page = await browser.newPage();
-  settleAfter(Object.getPrototypeOf(page), ["goto", "goBack", "reload"], (of) => of);
-  settleAfter(Object.getPrototypeOf(page.locator("body")), ["click", "check", "uncheck", "fill", "selectOption"], (of) => of.page());
-  await page.close();
-});
-after(async () => { await browser?.close(); });
-
 /** Waits until the page shows all of the view of its address. */
 const settled = async (page) => {
   await page.evaluate(() => new Promise((done) => { setTimeout(() => requestAnimationFrame(() => done())); }));
-  await page.waitForFunction(() => document.documentElement.classList.contains("ready") && !document.querySelector('[aria-busy="true"]'));
+  await ready(page);
+  await page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
 };
 
 /** Lets these actions end when the page shows what they lead to. */
@@ -81,21 +67,15 @@ function settleAfter(prototype, names, pageOf) {
   }
 }
 
-/** Opens the page. The test fails at the end if the page logged an error or sent a request. */
+const blank = await browser.newPage();
+settleAfter(Object.getPrototypeOf(blank), ["goto", "goBack", "reload"], (page) => page);
+settleAfter(Object.getPrototypeOf(blank.locator("body")), ["click", "check", "uncheck", "fill", "selectOption"], (locator) => locator.page());
+await blank.close();
+
+/** Opens the page, and waits until it shows the view. */
 async function opened(t, hash = "", { page: address = PAGE, ...options } = {}) {
-  const context = await browser.newContext({ viewport: DESKTOP, ...options });
-  const page = await context.newPage();
-  const complaints = [];
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
-  page.on("pageerror", (error) => complaints.push(error.stack));
-  page.on("dialog", (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
-  page.on("request", (request) => { if (request.url().split("#")[0] !== address && !request.url().startsWith("data:")) complaints.push(`request: ${request.url()}`); });
-  await page.mainFrame().goto(address + hash);
+  const page = await openedAt(t, address, hash, options);
   if (options.javaScriptEnabled !== false) await settled(page);
-  t.after(async () => {
-    await context.close();
-    assert.deepEqual(complaints, []);
-  });
   return page;
 }
 
@@ -107,7 +87,7 @@ async function rowsShown(page) {
 
 // ---- The first view ----
 
-test("the first view starts with the ranking, and the matrix has every implementation", async (t) => {
+test("the first view says what it rests on, starts with the ranking, and its matrix has every implementation", async (t) => {
   const page = await opened(t);
   assert.match(await page.title(), /^Matrix/);
   assert.equal(await page.locator("select[name=edition]").inputValue(), "rfc9309");
@@ -116,10 +96,6 @@ test("the first view starts with the ranking, and the matrix has every implement
   const table = page.locator("table.matrix").first();
   assert.equal(await table.locator("thead th:not(.corner)").count(), judged.size);
   assert.equal(await rowsShown(page), rowsWith("rfc9309", () => true).size);
-});
-
-test("the first screen says what the judgement rests on", async (t) => {
-  const page = await opened(t);
   const says = await page.locator(".foundation").textContent();
   const [, inputs] = /^([\d,]+) inputs about \d+ clauses judge, with the answer that the reference derives from the text\. A second evaluator/.exec(says);
   assert.equal(Number(inputs.replaceAll(",", "")), rowsWith("rfc9309", () => true).size);
@@ -547,8 +523,10 @@ test("the next row replaces the entry of the history", async (t) => {
   await page.waitForURL(/#cases\?q=fish$/);
 });
 
-test("unknown names in the address are reported", async (t) => {
-  const page = await opened(t, "#matrix?edition=rfc1&impl=nope,robotxt");
+test("unknown names in the address are reported, also that of a row", async (t) => {
+  const page = await opened(t, "#case/no/such%23row");
+  assert.match(await page.locator("#panel").textContent(), /no row no\/such#row/);
+  await page.goto(`${PAGE}#matrix?edition=rfc1&impl=nope,robotxt`);
   assert.deepEqual(await page.locator("#notices p").allTextContents(), ["These results have no implementation nope.", "These results have no edition rfc1."]);
   assert.equal(await page.locator("table.matrix").first().locator("thead th:not(.corner)").count(), 1);
 });
@@ -716,13 +694,9 @@ test("no text of the page is an identifier of the program or has a backquote", a
   }
 });
 
-test("invisible bytes of a file are shown as escapes", async (t) => {
-  const page = await opened(t, "#case/answers/byte-order-mark%23rule");
-  assert.deepEqual(await page.locator("#panel .file li").first().locator(".escape").allTextContents(), ["\\xef", "\\xbb", "\\xbf"]);
-});
-
-test("a row with a file links to the playground, which gets the file, the query and the edition", async (t) => {
+test("a row shows invisible bytes of its file as escapes, and links to the playground, which gets the file, the query and the edition", async (t) => {
   const page = await opened(t, "#case/answers/byte-order-mark%23rule?edition=google-2019");
+  assert.deepEqual(await page.locator("#panel .file li").first().locator(".escape").allTextContents(), ["\\xef", "\\xbb", "\\xbf"]);
   const link = page.getByRole("link", { name: "Open in the playground" });
   const [address, parts] = (await link.getAttribute("href")).split("#");
   assert.equal(address, "https://robotspec.github.io/robotspec/playground.html");
@@ -732,11 +706,6 @@ test("a row with a file links to the playground, which gets the file, the query 
   assert.deepEqual([...bytes.subarray(0, 3)], [0xef, 0xbb, 0xbf]);
   await page.goto(`${PAGE}#case/access/redirects%23to-not-found`);
   assert.equal(await link.count(), 0, "a row without a file");
-});
-
-test("an unknown case has a message", async (t) => {
-  const page = await opened(t, "#case/no/such%23row");
-  assert.match(await page.locator("#panel").textContent(), /no row no\/such#row/);
 });
 
 test("closing a case leads back to where it was opened, and the back button too", async (t) => {
@@ -784,7 +753,7 @@ test("a view answers before all of it is drawn, and what is out of sight is not 
   assert.ok(await isDrawn(lines.first()), "print has all rows");
 });
 
-test("an implementation has a profile of its readings", async (t) => {
+test("an implementation has a profile of its readings, which starts with the likely cause of its failures", async (t) => {
   const page = await opened(t, "#implementation/robotxt");
   const colon = page.locator("table.profile tbody tr").filter({ hasText: /^MissingColon/ });
   assert.equal(await colon.locator(".choice").textContent(), "accept");
@@ -792,10 +761,7 @@ test("an implementation has a profile of its readings", async (t) => {
   const editions = await page.locator("table.profile thead th:nth-child(n+4)").allTextContents();
   assert.deepEqual(editions.filter((_, index) => admitted[index] === "not admitted"), ["google-2026"]);
   assert.equal(admitted.length, editions.length);
-});
-
-test("the profile of an implementation starts with the likely cause of its failures", async (t) => {
-  const page = await opened(t, "#implementations");
+  await page.goto(`${PAGE}#implementations`);
   await page.getByRole("link", { name: "true {url}", exact: true }).first().click();
   assert.equal(await page.locator("#view h2").first().textContent(), "Likely cause");
   assert.match(await page.locator("#view .likely li").first().textContent(), /: \d+ checks as evidence\. .* rows may fail for this cause, for example [a-z0-9-]+\//);
@@ -897,12 +863,7 @@ test("texts of other programs are inserted as text", async (t) => {
 // ---- Accessibility and devices ----
 
 /** What axe finds serious on a page. */
-async function seriousFindings(page) {
-  if (!await page.evaluate(() => "axe" in window)) await page.addScriptTag({ content: AXE }).catch(() => page.evaluate(AXE));
-  const found = await page.evaluate(async () => (await axe.run(document, { resultTypes: ["violations"] })).violations);
-  const serious = found.filter(({ impact }) => ["serious", "critical"].includes(impact));
-  return serious.map(({ id, nodes }) => [id, nodes.slice(0, 3).map(({ html, failureSummary }) => `${html.slice(0, 200)} ${failureSummary}`)]);
-}
+const seriousFindings = async (page) => (await findings(page)).filter(([impact]) => ["serious", "critical"].includes(impact));
 
 for (const scheme of ["light", "dark"]) {
   for (const [device, viewport] of Object.entries({ desktop: DESKTOP, phone: PHONE })) {

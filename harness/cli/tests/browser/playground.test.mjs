@@ -2,40 +2,19 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import { chromium } from "playwright-core";
+import { DESKTOP, PHONE, findings, openedAt, ready } from "./browser.mjs";
 
 const PAGE = pathToFileURL(process.env.ROBOTSPEC_PLAYGROUND).href;
 const ROWS = process.env.ROBOTSPEC_ROWS;
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
-const DESKTOP = { width: 1280, height: 900 };
-const PHONE = { width: 360, height: 740 };
 /** The rows that one call of the browser compares. */
 const CHUNK = 100;
 
-let browser;
-before(async () => { browser = await chromium.launch({ executablePath: process.env.ROBOTSPEC_CHROMIUM, args: ARGUMENTS }); });
-after(async () => { await browser?.close(); });
-
-/** Opens the page. The test fails at the end if the page logged an error or sent a request. */
 async function opened(t, hash = "", options = {}) {
-  const context = await browser.newContext({ viewport: DESKTOP, ...options });
-  const page = await context.newPage();
-  const complaints = [];
-  page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
-  page.on("pageerror", (error) => complaints.push(error.stack));
-  page.on("dialog", (dialog) => { complaints.push(`dialog: ${dialog.message()}`); dialog.dismiss(); });
-  page.on("request", (request) => { if (request.url().split("#")[0] !== PAGE && !/^(data|blob):/.test(request.url())) complaints.push(`request: ${request.url()}`); });
-  await page.goto(PAGE + hash);
-  await page.waitForFunction(() => document.documentElement.classList.contains("ready"));
-  t.after(async () => {
-    await context.close();
-    assert.deepEqual(complaints, []);
-  });
+  const page = await openedAt(t, PAGE, hash, options);
+  await ready(page);
   return page;
 }
 
@@ -323,14 +302,12 @@ for (const scheme of ["light", "dark"]) {
     test(`axe finds nothing, and nothing is cut off, ${scheme}, ${device}`, async (t) => {
       const page = await opened(t, "", { viewport, colorScheme: scheme });
       await page.locator(".words summary").first().click();
-      await page.evaluate(AXE);
       for (const part of ["the page", "the dialog"]) {
         if (part === "the dialog") {
           await page.locator('[data-copy="issue"]').click();
           await page.locator("#copied").waitFor();
         }
-        const found = await page.evaluate(async () => (await axe.run(document, { resultTypes: ["violations"] })).violations);
-        assert.deepEqual(found.map(({ id, nodes }) => `${part}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`), []);
+        assert.deepEqual(await findings(page), [], part);
         assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= viewport.width, part);
       }
     });
@@ -338,9 +315,6 @@ for (const scheme of ["light", "dark"]) {
 }
 
 test("without scripts, the page names the command", async (t) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  t.after(() => context.close());
-  const page = await context.newPage();
-  await page.goto(PAGE);
+  const page = await openedAt(t, PAGE, "", { javaScriptEnabled: false });
   assert.match(await page.locator("noscript").textContent(), /robotspec check --explain/);
 });
