@@ -119,7 +119,7 @@ impl Selection {
     ///
     /// A suite is broken.
     pub(super) fn load_suites(&self) -> Result<Vec<Suite>> {
-        load_or_built_in(&[], &self.filters)
+        load_or_built_in(&[], self.filters.suites())
     }
 
     /// Returns the selected checks of suites, with the expectations of the selected editions.

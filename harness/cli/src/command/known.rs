@@ -18,7 +18,6 @@ use robotspec_reference::Edition;
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::OK;
 use crate::command::files::refuse_overwriting;
-use crate::command::filters::Filters;
 use crate::command::implementation::Implementation;
 use crate::command::implementations::Subjects;
 use crate::command::recorded;
@@ -126,7 +125,7 @@ pub(super) fn known(command: &Command) -> Result<u8> {
     let files = find_files(&arguments.suite)?;
     let inputs = config.file.iter().chain(&arguments.from).chain(&files).map(PathBuf::as_path);
     refuse_overwriting(inputs, tasks.iter().map(|task| task.list.as_path()))?;
-    let suites = load_or_built_in(&arguments.suite, &Filters::default())?;
+    let suites = load_or_built_in(&arguments.suite, None)?;
     refuse_overwriting(robots_files(&suites), tasks.iter().map(|task| task.list.as_path()))?;
     let ids = suites.iter().map(|suite| Arc::clone(&suite.id));
     let checks = checks(&suites, true);

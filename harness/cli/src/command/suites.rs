@@ -1,5 +1,6 @@
 //! Suites from files.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -7,18 +8,17 @@ use robotspec_cases::suite::{built_in, built_in_suite, load_file};
 use robotspec_cases::{Suite, visible_path};
 
 use crate::command::files::list_folder;
-use crate::command::filters::Filters;
 
-/// Returns the suites in files and in folders of files, or the built-in ones where there are no paths, without those that
-/// have no check for the filters.
+/// Returns the suites in files and in folders of files, or where there are no paths the built-in ones with these ids, or all
+/// of them.
 ///
 /// # Errors
 ///
 /// A file cannot be read, is not a suite, names a file that cannot be read, or has the id of another suite; a folder has no
 /// suite.
-pub(super) fn load_or_built_in(paths: &[PathBuf], filters: &Filters) -> Result<Vec<Suite>> {
+pub(super) fn load_or_built_in(paths: &[PathBuf], ids: Option<BTreeSet<&str>>) -> Result<Vec<Suite>> {
     if paths.is_empty() {
-        return Ok(match filters.suites() {
+        return Ok(match ids {
             Some(ids) => {
                 ids.into_iter().filter_map(|id| built_in_suite(id).transpose()).collect::<Result<_, _>>()?
             }

@@ -13,7 +13,6 @@ use robotspec_cases::checks;
 use robotspec_cases::suite::format::SuiteFormat;
 
 use crate::command::exit::OK;
-use crate::command::filters::Filters;
 use crate::command::suites::load_or_built_in;
 use crate::output::{self, counted};
 use crate::schema;
@@ -57,7 +56,7 @@ pub(super) fn cases(command: Command) -> Result<u8> {
 }
 
 fn lint(arguments: &LintArguments) -> Result<u8> {
-    let suites = load_or_built_in(&arguments.files, &Filters::default())?;
+    let suites = load_or_built_in(&arguments.files, None)?;
     let rows: usize = suites.iter().flat_map(|suite| &suite.cases).map(|case| case.rows.len()).sum();
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     let all = checks(&suites, true).len();

@@ -147,7 +147,7 @@ impl<'a> Settings<'a> {
     ///
     /// A file cannot be read, or is not a suite.
     pub(super) fn load_suites(&self) -> Result<Vec<Suite>> {
-        load_or_built_in(self.suites, &self.filters)
+        load_or_built_in(self.suites, self.filters.suites())
     }
 
     /// Returns the plan of the run.
