@@ -182,7 +182,7 @@ fn open_groups<'l, 'r: 'l>(
                 let Some(group) = groups.last_mut().filter(|group| !group.is_closed) else { continue };
                 // Where the head has ended, it makes no difference whether a line is ignored or matches nothing.
                 let mut rule = RuleLine::new(line.number(), kind, path);
-                if !group.has_rule_line && rule.start.is_none() {
+                if !group.has_rule_line && rule.start.is_none() && may_be_ignored(&rule.path, reader) {
                     rule.start = Some(path_start(&rule.path, reader));
                 }
                 if rule.start == Some(PathStart::Ignore) {
@@ -228,6 +228,14 @@ pub(crate) fn path_start(path: &[u8], reader: &mut impl Reader) -> PathStart {
         Some(b'*') if reader.answer(StarInPath) == Wildcard::Special => reader.answer(LeadingStar),
         Some(_) => reader.answer(LeadingSlash),
     }
+}
+
+/// Returns whether some reading ignores a rule whose path does not start with `/`.
+fn may_be_ignored(path: &[u8], reader: &impl Reader) -> bool {
+    let has_star = path.starts_with(b"*");
+    has_star && reader.admits(LeadingStar, PathStart::Ignore)
+        || !(has_star && reader.always(StarInPath, Wildcard::Special))
+            && reader.admits(LeadingSlash, PathStart::Ignore)
 }
 
 /// Returns whether lines between user-agent lines have no effect in every reading.
