@@ -61,27 +61,3 @@ pub fn grouped(number: usize) -> String {
     }
     grouped
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_list_is_shortened() {
-        let few = ["a".to_owned(), "\"".to_owned()];
-        assert_eq!(brief_list(&few), format!("{few:?}"));
-        let many: Vec<String> = (0..110).map(|number| number.to_string()).collect();
-        let listed = brief_list(&many);
-        assert!(listed.ends_with("\"19\"] and 90 more"), "{listed}");
-    }
-
-    #[test]
-    fn a_long_value_is_shortened_and_says_how_long_it_is() {
-        let short = format!("/{}", "ab".repeat(80));
-        assert_eq!(brief(&short), short);
-        assert_eq!(brief(&format!("/{}é", "x".repeat(65_536))), "/x{65,536}é (65,538 characters)");
-        let long = brief(&format!("/{}/end", "ab".repeat(500)));
-        assert!(long.starts_with("/abab") && long.ends_with("ab/end (1,005 characters)"), "{long}");
-        assert!(long.chars().count() < 210 && long.contains(" … "), "{long}");
-    }
-}

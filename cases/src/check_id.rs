@@ -149,14 +149,4 @@ mod tests {
             assert!(error.starts_with(&format!("`{text}` is not the id of a check: ")), "{error}");
         }
     }
-
-    #[test]
-    fn a_variant_is_of_the_row_that_it_rewrites() {
-        let row: CheckId = "a/b#c".parse().expect("an id");
-        let variant = row.with_variant(Variant::Cr);
-        assert_eq!(variant.to_string(), "a/b#c~cr");
-        assert_eq!(variant.as_written(), row);
-        assert!(variant.is_same_row(&row));
-        assert!(!row.is_same_row(&"a/b#d".parse().expect("an id")));
-    }
 }

@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn every_error_of_a_level_has_its_place() {
+    fn every_error_of_a_level_or_a_quotation_has_its_place() {
         for (lines, error) in [
             (
                 "  levels:\n    google-2026: may\n",
@@ -189,18 +189,14 @@ mod tests {
                 "  levels: {rfc9309: should, rfc9309: may}\n",
                 "cases/clauses.yaml:6:29: the key `rfc9309` occurs twice",
             ),
+            (
+                "  quotes:\n    google-2026: Words.\n",
+                "cases/clauses.yaml:7:5: google-2026 does not have the clause; remove this quotation",
+            ),
         ] {
             let found = error_of(lines);
             assert!(found.starts_with(error), "{found}");
         }
-    }
-
-    #[test]
-    fn a_quotation_needs_the_clause_in_its_edition() {
-        assert_eq!(
-            error_of("  quotes:\n    google-2026: Words.\n"),
-            "cases/clauses.yaml:7:5: google-2026 does not have the clause; remove this quotation"
-        );
     }
 
     #[test]
@@ -210,14 +206,5 @@ mod tests {
             is_tested && !clause.quotes.contains_key(&Edition::Rfc9309)
         });
         assert_eq!(missing.map(|clause| &*clause.id).collect::<Vec<_>>(), [""; 0]);
-    }
-
-    #[test]
-    fn an_edition_without_a_level_requires_the_clause() {
-        let level = |id: &str, edition| Clause::find(id).expect("a clause").level(edition);
-        assert_eq!(level("M-case", Edition::Rfc9309), Some(Level::Should));
-        assert_eq!(level("M-case", Edition::Google2026), Some(Level::Must));
-        assert_eq!(level("H-4xx", Edition::Rfc9309), Some(Level::May));
-        assert_eq!(level("L-bom", Edition::Rfc9309), None);
     }
 }

@@ -40,36 +40,3 @@ pub(crate) fn escape_hash<'t>(text: &'t str, escape: &str) -> Cow<'t, str> {
     }
     if done == 0 { Cow::Borrowed(text) } else { Cow::Owned(escaped + &text[done..]) }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_command_is_text() {
-        for (line, inert) in [
-            ("::error file=a::b", r"\u{3a}:error file=a::b"),
-            (" \t\u{a0}::stop-commands::x", " \t\u{a0}\\u{3a}:stop-commands::x"),
-            ("##[error]a ##[debug]b", r"#\u{23}[error]a #\u{23}[debug]b"),
-            ("a ###[group]", r"a ##\u{23}[group]"),
-            ("##vso[task.setvariable]", r"#\u{23}vso[task.setvariable]"),
-            ("  ::##[a]", r"  \u{3a}:#\u{23}[a]"),
-        ] {
-            assert_eq!(inert_line(line), inert);
-            assert_eq!(inert_line(inert), inert, "it stays as it is");
-        }
-    }
-
-    #[test]
-    fn other_lines_stay_as_they_are() {
-        for line in ["", "a::b", ": :", ":", "## [a]", "## a", "#[a]", "[##a]", "## Heading [link](a)"] {
-            assert_eq!(inert_line(line), line);
-        }
-    }
-
-    #[test]
-    fn json_keeps_its_value() {
-        // U+0023 is `#`.
-        assert_eq!(inert_json(r###"{"##[a]":"\\##x[c"}"###), r###"{"#\u0023[a]":"\\#\u0023x[c"}"###);
-    }
-}

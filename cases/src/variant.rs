@@ -348,6 +348,7 @@ impl<'f> File<'f> {
 
 #[cfg(test)]
 mod tests {
+    use super::Variant::*;
     use super::*;
 
     fn rewritten(variant: Variant, text: &str) -> Option<String> {
@@ -358,62 +359,43 @@ mod tests {
         "user-agent: a\ndisallow: /x\nallow: /y\n\nuser-agent: b\nuser-agent: c\ndisallow: /\n";
 
     #[test]
-    fn rules_are_reversed_within_their_group() {
+    fn rules_are_reversed_within_their_group_and_groups_as_a_whole() {
         assert_eq!(
-            rewritten(Variant::ReversedRules, TWO_GROUPS).as_deref(),
+            rewritten(ReversedRules, TWO_GROUPS).as_deref(),
             Some("user-agent: a\nallow: /y\ndisallow: /x\n\nuser-agent: b\nuser-agent: c\ndisallow: /\n")
         );
-    }
-
-    #[test]
-    fn groups_are_reversed_as_a_whole() {
         assert_eq!(
-            rewritten(Variant::ReversedGroups, TWO_GROUPS).as_deref(),
+            rewritten(ReversedGroups, TWO_GROUPS).as_deref(),
             Some("user-agent: b\nuser-agent: c\ndisallow: /\nuser-agent: a\ndisallow: /x\nallow: /y\n\n")
         );
     }
 
     #[test]
-    fn groups_are_not_reversed_where_one_has_no_rule_or_an_agent_has_two() {
-        assert_eq!(rewritten(Variant::ReversedGroups, "user-agent: a\ndisallow: /x\nuser-agent: b\n"), None);
-        let twice = "user-agent: a\ndisallow: /x\nuser-agent: A\ndisallow: /y\n";
-        assert_eq!(rewritten(Variant::ReversedGroups, twice), None);
-    }
-
-    #[test]
-    fn an_unrelated_group_never_joins_consecutive_user_agent_lines() {
-        assert_eq!(rewritten(Variant::UnrelatedGroup, "user-agent: a\ndisallow: /x\nuser-agent: b\n"), None);
-        assert_eq!(rewritten(Variant::UnrelatedGroup, "disallow: /x\nuser-agent: b\ndisallow: /\n"), None);
-        let file = rewritten(Variant::UnrelatedGroup, "user-agent: b\ndisallow: /\n").expect("rewritten");
+    fn consecutive_user_agent_lines_stay_together() {
+        let file = rewritten(UnrelatedGroup, "user-agent: b\ndisallow: /\n").expect("rewritten");
         assert_eq!(file.matches(UNRELATED_AGENT).count(), 2);
-    }
-
-    #[test]
-    fn lines_with_an_unspecified_meaning_are_not_moved() {
-        for file in [
-            "user-agent: a\ndissallow: /x\nallow: /y\ndisallow: /z\n",
-            "user-agent: a b\nallow: /y\ndisallow: /z\n",
-        ] {
-            for variant in [
-                Variant::ReversedRules,
-                Variant::DoubledRules,
-                Variant::ReversedGroups,
-                Variant::UnrelatedGroup,
-            ] {
-                assert_eq!(rewritten(variant, file), None, "{}", variant.id());
-            }
-        }
-    }
-
-    #[test]
-    fn blank_lines_do_not_separate_user_agent_lines() {
-        let file = rewritten(Variant::BlankLines, TWO_GROUPS).expect("rewritten");
+        let file = rewritten(BlankLines, TWO_GROUPS).expect("rewritten");
         assert!(file.contains("user-agent: b\nuser-agent: c\n \t\ndisallow"), "{file:?}");
     }
 
     #[test]
-    fn a_file_that_would_not_change_has_no_variant() {
-        assert_eq!(rewritten(Variant::ReversedRules, "user-agent: a\ndisallow: /x\n"), None);
-        assert_eq!(rewritten(Variant::Crlf, "user-agent: a"), None);
+    fn a_file_that_might_mean_something_else_or_would_not_change_has_no_variant() {
+        let moving = [ReversedRules, DoubledRules, ReversedGroups, UnrelatedGroup];
+        for (variants, file) in [
+            // Lines with an unspecified meaning.
+            (&moving[..], "user-agent: a\ndissallow: /x\nallow: /y\ndisallow: /z\n"),
+            (&moving, "user-agent: a b\nallow: /y\ndisallow: /z\n"),
+            // A group has no rule, or an agent has two groups.
+            (&[ReversedGroups, UnrelatedGroup], "user-agent: a\ndisallow: /x\nuser-agent: b\n"),
+            (&[ReversedGroups], "user-agent: a\ndisallow: /x\nuser-agent: A\ndisallow: /y\n"),
+            (&[UnrelatedGroup], "disallow: /x\nuser-agent: b\ndisallow: /\n"),
+            // Nothing changes.
+            (&[ReversedRules], "user-agent: a\ndisallow: /x\n"),
+            (&[Crlf], "user-agent: a"),
+        ] {
+            for variant in variants {
+                assert_eq!(rewritten(*variant, file), None, "{} {file:?}", variant.id());
+            }
+        }
     }
 }

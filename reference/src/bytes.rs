@@ -66,31 +66,3 @@ pub fn unescape([high, low]: [u8; 2]) -> u8 {
 pub fn hex_digits(byte: u8) -> [u8; 2] {
     [byte >> 4, byte & 0xF].map(|value| b"0123456789ABCDEF"[usize::from(value)])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_escape_is_a_percent_sign_and_two_hexadecimal_digits() {
-        assert_eq!(escape(b"%2fa"), Some([b'2', b'f']));
-        for text in [&b"%2"[..], b"%2g", b"2f", b"a%2f", b""] {
-            assert_eq!(escape(text), None, "{text:?}");
-        }
-    }
-
-    #[test]
-    fn every_byte_has_an_escape_in_either_case() {
-        for byte in 0..=u8::MAX {
-            let digits = hex_digits(byte);
-            assert_eq!(unescape(digits), byte);
-            assert_eq!(unescape(digits.map(|digit| digit.to_ascii_lowercase())), byte);
-        }
-    }
-
-    #[test]
-    fn trimming_removes_spaces_and_tabs_alone() {
-        assert_eq!(trim(b"\t a b\x0C \t"), b"a b\x0C");
-        assert_eq!(trim(b" \t"), b"");
-    }
-}

@@ -55,34 +55,8 @@ impl Edition {
         }
     }
 
-    /// Returns whether the document is a draft that may still change.
-    pub const fn is_experimental(self) -> bool {
-        matches!(self, Edition::Rfc9309Aipref)
-    }
-
     /// Returns the place of this edition in [`Edition::ALL`].
     pub(crate) const fn column(self) -> usize {
         self as usize
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeMap;
-
-    use super::*;
-
-    #[test]
-    fn an_edition_is_serialised_as_its_id() {
-        let json = r#"{"google-2019":["rfc9309"]}"#;
-        let editions: BTreeMap<Edition, Vec<Edition>> = serde_json::from_str(json).expect("ids of editions");
-        assert_eq!(editions, BTreeMap::from([(Edition::Google2019, vec![Edition::Rfc9309])]));
-        assert_eq!(serde_json::to_string(&editions).expect("JSON"), json);
-    }
-
-    #[test]
-    fn an_unknown_edition_is_an_error_that_lists_the_editions() {
-        let error = serde_json::from_str::<Edition>(r#""rfc1""#).expect_err("unknown").to_string();
-        assert!(error.contains("unknown edition `rfc1`; available: koster-1994, "), "{error}");
     }
 }

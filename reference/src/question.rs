@@ -302,18 +302,6 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_found_by_its_id_and_its_answers_by_theirs() {
-        for row in TABLE {
-            assert_eq!(Question::from_id(row.question.id()), Some(row.question));
-            for choice in Edition::ALL.iter().flat_map(|&edition| row.answers(edition)) {
-                assert_eq!(row.question.choice(choice.id()), Some(*choice));
-            }
-        }
-        assert_eq!(Question::from_id("typo"), None);
-        assert_eq!(Question::Typo.choice("keep"), None);
-    }
-
-    #[test]
     fn a_mistake_is_read_by_its_name_and_the_reference_edition_does_not_admit_it() {
         for mistake in Choice::mistakes() {
             assert_eq!(Choice::from_name(&mistake.name()), Some(mistake));
@@ -325,12 +313,5 @@ mod tests {
             assert!(!mistake.question.row().advice.is_empty() && mistake.meaning().ends_with('.'));
         }
         assert_eq!(Choice::from_name("FirstRule=lost"), None);
-    }
-
-    #[test]
-    fn a_typed_question_turns_an_answer_into_a_choice_and_back() {
-        let choice = typed::AgentCase.choice(LetterCase::Sensitive);
-        assert_eq!((choice.question, choice.id()), (Question::AgentCase, "sensitive"));
-        assert_eq!(typed::AgentCase.answer(choice), LetterCase::Sensitive);
     }
 }

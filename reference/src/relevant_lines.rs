@@ -115,11 +115,4 @@ mod tests {
             assert_eq!(may_name(value, b"foobot", explorer), is_named);
         }
     }
-
-    #[test]
-    fn a_name_with_a_star_at_its_end_names_no_other_crawler() {
-        let explorer = &Explorer::new(Edition::Rfc9309);
-        assert!(!may_name_in_a_reading(b"other*", b"foobot", explorer));
-        assert!(may_name_in_a_reading(b"foobot*", b"foobot", explorer));
-    }
 }

@@ -238,14 +238,7 @@ mod tests {
     #[test]
     fn a_fill_stops_at_its_size() {
         let part = |fill: &str, to| {
-            PartFormat::Form(PartForm {
-                escaped: None,
-                base64: None,
-                repeat: None,
-                times: None,
-                fill: Some(fill.to_owned()),
-                to: Some(to),
-            })
+            PartFormat::Form(PartForm { fill: Some(fill.to_owned()), to: Some(to), ..PartForm::default() })
         };
         let mut file = b"abc".to_vec();
         append_part(&mut file, &part("xy", 8)).expect("the size is possible");

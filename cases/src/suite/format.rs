@@ -381,7 +381,7 @@ pub enum PartFormat {
 }
 
 /// One of `escaped`, `base64`, `repeat` with `times`, and `fill` with `to`.
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Default, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
 #[cfg_attr(feature = "schema", schemars(extend("oneOf" = [
     { "required": ["escaped"] },

@@ -277,10 +277,4 @@ mod tests {
             assert!(error.starts_with(message), "{lines:?}: {error}");
         }
     }
-
-    #[test]
-    fn a_file_that_does_not_exist_is_named_in_the_error() {
-        let error = read_file(Path::new("nowhere.jsonl"), &mut |_| {}).expect_err("no such file").to_string();
-        assert!(error.starts_with("nowhere.jsonl: cannot be read: "), "{error}");
-    }
 }

@@ -11,7 +11,6 @@ mod in_process;
 mod judge;
 mod known;
 mod levels;
-mod names;
 mod protocol;
 mod state;
 mod support;

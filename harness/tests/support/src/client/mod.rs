@@ -5,18 +5,15 @@
 
 mod ftp;
 mod http;
-mod names;
 
 use std::io;
-use std::net::SocketAddr;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::time::Duration;
 
 use robotspec_reference::access::{Fetch, Reply, Seconds, is_plain_text, max_age};
 use url::{ParseError, Url};
 
 use self::http::Response;
-use self::names::Names;
-pub use self::names::{NotResolved, Resolver};
 
 /// The number of redirects that the client follows. It is more than any edition requires, so that the evaluation has the
 /// replies after them.
@@ -47,19 +44,13 @@ impl Default for ClientOptions {
 #[derive(Debug, Clone)]
 pub struct Client {
     user_agent: String,
-    names: Names,
     options: ClientOptions,
 }
 
 impl Client {
     /// Returns a client that sends this user agent.
     pub fn new(user_agent: &str, options: ClientOptions) -> Self {
-        Client::with_resolver(user_agent, options, names::system)
-    }
-
-    /// Returns the same, with the resolver of the caller for HTTP, HTTPS and FTP.
-    pub fn with_resolver(user_agent: &str, options: ClientOptions, resolver: impl Resolver) -> Self {
-        Client { user_agent: user_agent.to_owned(), names: Names::new(resolver), options }
+        Client { user_agent: user_agent.to_owned(), options }
     }
 
     /// Requests the robots.txt of the site of a URL, and follows redirects. `at` is the time of the visit.
@@ -100,22 +91,23 @@ impl Client {
     }
 
     fn get(&self, place: &Url) -> io::Result<Response> {
-        http::get(self.address(place)?, place, &self.user_agent, &self.options)
+        http::get(address(place)?, place, &self.user_agent, &self.options)
     }
 
     /// Retrieves a file over FTP, with an anonymous login.
     fn retrieve(&self, place: &Url) -> Reply {
-        match self.address(place).and_then(|address| ftp::retrieve(address, place.path(), &self.options)) {
+        match address(place).and_then(|address| ftp::retrieve(address, place.path(), &self.options)) {
             Ok(body) => Reply::Answer { status: 200, body, max_age: None, is_plain_text: true },
             Err(_) => Reply::Failure,
         }
     }
+}
 
-    fn address(&self, place: &Url) -> io::Result<SocketAddr> {
-        let host = place.host_str().unwrap_or_default();
-        let port = place.port_or_known_default().unwrap_or_default();
-        self.names.find(host, port, self.options.timeout).map_err(io::Error::other)
-    }
+/// Returns the address of a server, which is a mock server on this machine.
+fn address(place: &Url) -> io::Result<SocketAddr> {
+    let host = place.host_str().unwrap_or_default();
+    let port = place.port_or_known_default().unwrap_or_default();
+    (host, port).to_socket_addrs()?.next().ok_or_else(|| io::Error::other("no address"))
 }
 
 /// Returns the target of a redirect that the client can follow.
