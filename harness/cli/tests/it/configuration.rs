@@ -32,7 +32,7 @@ crawler = "no-such-crawler {url}"
 
 [fuzz]
 runs = 20
-seed = 3
+seed = 2
 out = "findings"
 "#;
 
@@ -45,7 +45,7 @@ fn fuzz_uses_the_settings_of_the_project_and_skips_crawlers() {
     assert_eq!((done.code, &*done.stderr), (Some(1), LEFT_OUT));
     let events = json_lines(&done.stdout);
     let (last, found) = events.split_last().expect("events");
-    assert_eq!((&last["seed"], &last["editions"]), (&3.into(), &serde_json::json!(["google-2019"])));
+    assert_eq!((&last["seed"], &last["editions"]), (&2.into(), &serde_json::json!(["google-2019"])));
     assert!((20..600).contains(&last["checks"].as_u64().expect("a number")), "{last}");
     assert!(!found.is_empty() && found.iter().all(|event| event["implementation"] == "mine"));
     let written = folder.path().join("findings").read_dir().expect("the folder can be read").count();
