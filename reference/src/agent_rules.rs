@@ -121,7 +121,7 @@ impl<'r> AgentRules<'r> {
         let followed = match (robots.settled_lines(), crawler) {
             (Some(lines), Some(crawler)) => {
                 let relevant = relevant_lines(lines, crawler, explorer);
-                let lines = || relevant.iter().cloned().flatten().map(|place| lines.at(place));
+                let lines = || relevant.iter().map(|&place| lines.at(place));
                 PossibleRules::explore(explorer, |explorer| {
                     let (_, mut rules) = selected_rules(lines(), crawler, explorer);
                     // Without other questions, those about the starts of paths are left to each URL.

@@ -2,8 +2,7 @@
 //!
 //! Most groups name other crawlers in every reading. Without them, few of the questions that a file raises are left.
 
-use std::mem::take;
-use std::ops::{ControlFlow, Range};
+use std::ops::ControlFlow;
 
 use crate::agent::{is_product_token, may_name_in_a_reading};
 use crate::answer::LineBetween;
@@ -16,49 +15,51 @@ use crate::scan::Field;
 
 /// Returns the places of the lines, in ascending order: those of the groups that some reading lets name the crawler. No
 /// size limit cuts the file.
-pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explorer) -> Vec<Range<usize>> {
+pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explorer) -> Vec<usize> {
     let is_transparent = is_transparent_between_agents(explorer);
-    let mut relevant = Vec::new();
-    // The lines since a group certainly started, in ranges without the lines that have no effect.
-    let (mut earlier, mut start) = (Vec::new(), 0);
+    // The start of the lines since a group certainly started.
+    let (mut relevant, mut start) = (Vec::new(), 0);
     // Whether these may name the crawler, whether their last group is in its head, and whether a user-agent line would
     // start a group: in every reading.
     let (mut is_relevant, mut is_in_head, mut is_ended) = (false, false, true);
     for (place, line) in file.lines().iter().enumerate() {
-        match line.settled {
+        let has_effect = match line.settled {
             Some(Settled::Field(Field::UserAgent)) => {
                 let is_certain = is_product_token(line.text) || line.text == b"*";
                 if is_ended && is_certain {
-                    earlier.push(start..place);
-                    let ended = take(&mut earlier);
-                    relevant.extend(take(&mut is_relevant).then_some(ended).into_iter().flatten());
-                    start = place;
+                    relevant.truncate(if is_relevant { relevant.len() } else { start });
+                    (start, is_relevant) = (relevant.len(), false);
                 }
                 let names = may_name(line.text, crawler, explorer);
-                if is_in_head && !names && !is_certain {
-                    earlier.push(start..place);
-                    start = place + 1;
-                }
+                let has_effect = !is_in_head || names || is_certain;
                 is_relevant |= names;
                 is_in_head = is_transparent && (is_in_head || is_certain);
                 is_ended = false;
+                has_effect
             }
             Some(Settled::Field(Field::Rule(kind))) => {
                 is_ended |= always_ends_head(kind, line.text, explorer);
                 is_in_head = false;
+                true
             }
             None => {
                 is_in_head = false;
                 if may_be_agent(file, place, explorer) {
                     (is_relevant, is_ended) = (true, false);
                 }
+                true
             }
-            Some(Settled::Blank) => is_ended |= explorer.always(BlankLine, LineBetween::EndsRun),
-            Some(Settled::Field(Field::Sitemap) | Settled::Other | Settled::Comment) => {}
+            Some(Settled::Blank) => {
+                is_ended |= explorer.always(BlankLine, LineBetween::EndsRun);
+                !is_transparent
+            }
+            Some(Settled::Field(Field::Sitemap) | Settled::Other | Settled::Comment) => !is_transparent,
+        };
+        if has_effect {
+            relevant.push(place);
         }
     }
-    earlier.push(start..file.lines().len());
-    relevant.extend(is_relevant.then_some(earlier).into_iter().flatten());
+    relevant.truncate(if is_relevant { relevant.len() } else { start });
     relevant
 }
 
