@@ -41,6 +41,6 @@ mod validation;
 mod violation;
 
 pub use error::{InvalidVisit, PlayError, StartError};
-pub use record::{RecordedRequest, RequestCounts, Role, SentBody};
+pub use record::{RecordedRequest, Role, SentBody};
 pub use server::MockServer;
 pub use violation::RequestViolation;

@@ -82,24 +82,6 @@ impl fmt::Display for SentBody {
     }
 }
 
-/// The number of requests for the `robots.txt` during a visit.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct RequestCounts {
-    /// The number of requests for the file itself. A redirect that leads back to
-    /// the file looks like another try.
-    pub tries: usize,
-    /// The number of redirects that the client followed, over all tries.
-    pub hops: usize,
-}
-
-impl RequestCounts {
-    pub(crate) fn new(requests: &[RecordedRequest], visit: usize) -> Self {
-        let hops = requests.iter().filter(|request| request.visit == visit).filter_map(|request| request.hop);
-        let (tries, hops): (Vec<_>, Vec<_>) = hops.partition(|hop| *hop == 0);
-        RequestCounts { tries: tries.len(), hops: hops.len() }
-    }
-}
-
 /// The requests so far, shared by the connections and the caller.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct RequestLog(Arc<Mutex<Vec<RecordedRequest>>>);

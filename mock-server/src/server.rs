@@ -10,7 +10,7 @@ use crate::certificate;
 use crate::error::{PlayError, StartError};
 use crate::origin::Origins;
 use crate::plan::{NOWHERE, has_tls, is_nowhere};
-use crate::record::{RecordedRequest, RequestCounts, RequestLog};
+use crate::record::{RecordedRequest, RequestLog};
 use crate::validation;
 use crate::violation::{self, RequestViolation};
 
@@ -113,12 +113,6 @@ impl MockServer {
     /// Returns the requests during all visits so far, in order of arrival.
     pub fn requests(&self) -> Vec<RecordedRequest> {
         self.log.requests()
-    }
-
-    /// Counts the requests for the `robots.txt` during a visit. No edition limits
-    /// this number.
-    pub fn count_requests(&self, visit: usize) -> RequestCounts {
-        RequestCounts::new(&self.requests(), visit)
     }
 
     /// Returns each violation of the specification by the requests so far once.

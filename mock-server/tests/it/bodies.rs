@@ -8,7 +8,7 @@ use crate::support::{
     RULES, ask, connect, connect_with_fixed_buffer, get_robots, read_all, request, start, visit, with_body,
 };
 use robotspec_cases::visit::Body;
-use robotspec_mock_server::{MockServer, RequestCounts, SentBody};
+use robotspec_mock_server::{MockServer, SentBody};
 
 /// Much longer than any body.
 const LENGTH: usize = 16 << 20;
@@ -122,27 +122,29 @@ fn a_response_without_a_body_has_no_count() {
     assert_eq!(server.requests()[0].body, None);
 }
 
-#[test]
-fn tries_and_redirects_are_counted_per_visit() {
-    let server = start("{hops: [301, 302]}");
-    for path in ["/robots.txt", "/robots-1.txt", "/robots-2.txt", "/robots.txt", "/robots-1.txt", "/page"] {
-        read_all(&mut ask(&server.origin(), path));
-    }
-    assert_eq!(server.count_requests(0), RequestCounts { tries: 2, hops: 3 });
-    server.play(&visit("{}")).unwrap();
-    get_robots(&server);
-    assert_eq!(server.count_requests(1), RequestCounts { tries: 1, hops: 0 });
-    assert_eq!(server.count_requests(2), RequestCounts::default());
-    let hops: Vec<_> = server.requests().iter().map(|request| request.hop).collect();
-    assert_eq!(hops, [Some(0), Some(1), Some(2), Some(0), Some(1), None, Some(0)]);
+/// Returns the visit of each request, and its place in the redirects to the `robots.txt`.
+fn hops(server: &MockServer) -> Vec<(usize, Option<usize>)> {
+    server.requests().iter().map(|request| (request.visit, request.hop)).collect()
 }
 
 #[test]
-fn the_robots_txt_of_another_origin_does_not_count() {
+fn the_redirects_of_each_visit_are_numbered() {
+    let server = start("{hops: [301, 302]}");
+    for path in ["/robots.txt", "/robots-1.txt", "/robots-2.txt", "/robots.txt", "/page"] {
+        read_all(&mut ask(&server.origin(), path));
+    }
+    server.play(&visit("{}")).unwrap();
+    get_robots(&server);
+    let of_first = [Some(0), Some(1), Some(2), Some(0), None].map(|hop| (0, hop));
+    assert_eq!(hops(&server), [&of_first[..], &[(1, Some(0))]].concat());
+}
+
+#[test]
+fn the_robots_txt_of_another_origin_is_no_redirect() {
     let server = start("{hops: [301], location: disallowed}");
     let other = get_robots(&server).header("location").unwrap().to_owned();
     for path in ["/robots.txt", "/private/robots.txt"] {
         read_all(&mut ask(&other, path));
     }
-    assert_eq!(server.count_requests(0), RequestCounts { tries: 1, hops: 1 });
+    assert_eq!(hops(&server), [(0, Some(0)), (0, None), (0, Some(1))]);
 }
