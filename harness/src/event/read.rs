@@ -210,71 +210,60 @@ mod tests {
     }
 
     #[test]
-    fn written_events_are_read_to_the_same_events() {
-        let (events, end) = read_text(&text(&WHOLE)).expect("events");
-        let lines: Vec<String> =
-            events.iter().map(|event| serde_json::to_string(event).expect("JSON")).collect();
-        assert_eq!(lines, WHOLE);
-        assert_eq!(end, End::Finished);
-    }
-
-    #[test]
-    fn a_file_that_was_cut_off_differs_from_a_complete_one() {
+    fn written_events_are_read_to_the_same_events_also_where_they_are_cut_off() {
         let whole = text(&WHOLE);
-        let started = START.len() + 1;
-        for length in started..whole.len() {
-            let (_, end) = read_text(&whole[..length]).expect("events");
-            // A complete file may lack only the line end of its last line.
-            assert_eq!(end == End::Finished, length == whole.len() - 1, "{}", &whole[..length]);
+        // A complete file may lack only the line end of its last line.
+        for length in START.len() + 1..=whole.len() {
+            let (events, end) = read_text(&whole[..length]).expect("events");
+            let written = events.iter().map(|event| serde_json::to_string(event).expect("JSON"));
+            let written: Vec<String> = written.collect();
+            assert_eq!(written, WHOLE[..written.len()]);
+            assert_eq!(end == End::Finished, length >= whole.len() - 1, "{}", &whole[..length]);
+            assert_eq!(end == End::Finished, written.len() == WHOLE.len());
         }
     }
 
     #[test]
     fn additions_of_a_later_version_are_ignored() {
         let check = CHECK.replace(r#""id""#, r#""since":"0.2.0","id""#);
-        assert_eq!(read_text(&text(&[START, IMPLEMENTATION, &check])).expect("events").0.len(), 3);
         let unknown = r#"{"event":"weather","implementation":"a","temperature":21}"#;
-        assert_eq!(read_text(&text(&[START, IMPLEMENTATION, unknown, CHECK])).expect("events").0.len(), 3);
-    }
-
-    #[test]
-    fn a_broken_event_of_this_version_is_an_error() {
-        for line in &WHOLE[1..] {
-            let name = line.split('"').nth(3).expect("a name");
-            let broken = format!(r#"{{"event":"{name}"}}"#);
-            assert!(error(&[START, IMPLEMENTATION, &broken]).starts_with("run.jsonl:3:"), "{broken}");
-        }
-        let without_level = CHECK.replace(r#""level":"should","#, "");
-        assert!(error(&[START, IMPLEMENTATION, &without_level]).contains("missing field `level`"));
-        let without_count = END.replace(r#""crash":0,"#, "");
-        assert!(error(&[START, IMPLEMENTATION, &without_count]).contains("missing field `crash`"));
-    }
-
-    #[test]
-    fn another_format_is_refused() {
-        let start = START.replace(r#""format":1"#, r#""format":2"#).replace("0.1.0", "9.9.9");
-        let message =
-            "run.jsonl:1: the events have format 2, written by robotspec 9.9.9; this version reads format 1";
-        assert_eq!(error(&[&start, IMPLEMENTATION]), message);
+        let events = read_text(&text(&[START, IMPLEMENTATION, unknown, &check])).expect("events").0;
+        assert_eq!(events.len(), 3);
     }
 
     #[test]
     fn an_error_has_its_place() {
-        let unknown_edition = CHECK.replace("rfc9309", "rfc9310");
+        let other = START.replace(r#""format":1"#, r#""format":2"#).replace("0.1.0", "9.9.9");
+        let message =
+            "run.jsonl:1: the events have format 2, written by robotspec 9.9.9; this version reads format 1";
+        assert_eq!(error(&[&other, IMPLEMENTATION]), message);
         for (lines, message) in [
-            (vec![], "run.jsonl: the file is empty; "),
-            (vec!["[]"], "run.jsonl:1: the file does not contain events; "),
-            (vec![r#"{"format":1,"robotspec":"0.1.0"}"#], "run.jsonl:1: the file does not contain events; "),
-            (vec![IMPLEMENTATION], "run.jsonl:1: `run-started` is missing"),
-            (vec![START, START], "run.jsonl:2: another run starts before this one ends"),
-            (vec![START, CHECK], "run.jsonl:2: `a` is not the current implementation"),
-            (vec![START, IMPLEMENTATION, "{", END], "run.jsonl:3:1: the line is not an event: EOF"),
-            (vec![START, IMPLEMENTATION, &unknown_edition], "run.jsonl:3:"),
-            (vec![START, r#"{"name":"nonesuch"}"#], "run.jsonl:2:"),
-            (vec![START, FINISH, IMPLEMENTATION], "run.jsonl:3: an event follows `run-finished`"),
+            (&[][..], "run.jsonl: the file is empty; "),
+            (&["[]"], "run.jsonl:1: the file does not contain events; "),
+            (&[r#"{"format":1,"robotspec":"0.1.0"}"#], "run.jsonl:1: the file does not contain events; "),
+            (&[IMPLEMENTATION], "run.jsonl:1: `run-started` is missing"),
+            (&[START, START], "run.jsonl:2: another run starts before this one ends"),
+            (&[START, CHECK], "run.jsonl:2: `a` is not the current implementation"),
+            (&[START, IMPLEMENTATION, "{", END], "run.jsonl:3:1: the line is not an event: EOF"),
+            (&[START, r#"{"name":"nonesuch"}"#], "run.jsonl:2:"),
+            (&[START, FINISH, IMPLEMENTATION], "run.jsonl:3: an event follows `run-finished`"),
         ] {
-            let error = error(&lines);
+            let error = error(lines);
             assert!(error.starts_with(message), "{lines:?}: {error}");
+        }
+    }
+
+    #[test]
+    fn a_broken_event_of_this_version_is_an_error() {
+        let names = WHOLE[1..].iter().map(|line| line.split('"').nth(3).expect("a name"));
+        let empty = names.map(|name| (format!(r#"{{"event":"{name}"}}"#), "missing field "));
+        for (broken, message) in empty.chain([
+            (CHECK.replace("rfc9309", "rfc9310"), "rfc9310"),
+            (CHECK.replace(r#""level":"should","#, ""), "missing field `level`"),
+            (END.replace(r#""crash":0,"#, ""), "missing field `crash`"),
+        ]) {
+            let error = error(&[START, IMPLEMENTATION, &broken]);
+            assert!(error.starts_with("run.jsonl:3:") && error.contains(message), "{broken}: {error}");
         }
     }
 }

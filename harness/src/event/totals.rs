@@ -198,16 +198,6 @@ mod tests {
     use super::*;
     use crate::answer::{Answer, Verdict};
 
-    fn judgement(status: Status, level: Level, is_known: bool) -> Judgement {
-        Judgement {
-            status,
-            level,
-            expected: Expected::Ruling(Ruling::Allow),
-            got: Ok(Answer::Match(Verdict::Disallow)),
-            known: is_known.then(|| "a reason".into()),
-        }
-    }
-
     #[test]
     fn failures_are_violations_or_departures() {
         let mut totals = Totals::default();
@@ -219,7 +209,13 @@ mod tests {
             (Status::Crash, Level::Should, false),
             (Status::Pass, Level::Should, false),
         ] {
-            totals.add(&judgement(status, level, is_known));
+            totals.add(&Judgement {
+                status,
+                level,
+                expected: Expected::Ruling(Ruling::Allow),
+                got: Ok(Answer::Match(Verdict::Disallow)),
+                known: is_known.then(|| "a reason".into()),
+            });
         }
         assert_eq!((totals.failures(), totals.violations(), totals.departures), (4, 2, 2));
         assert_eq!((totals.new_violations(), totals.new_departures()), (2, 1));

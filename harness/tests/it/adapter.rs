@@ -173,109 +173,64 @@ impl Children {
 
 #[cfg(unix)]
 #[test]
-fn the_children_of_a_hanging_adapter_are_killed_with_it() {
-    let children = Children::new();
-    let ran = run_checks(adapter(&["hangs-with-a-child", &children.argument()], HURRIED), few_checks());
-    assert_only_the_guilty_is_blamed(&ran, Status::Timeout);
-    assert!(children.all_gone().expect("every child has ended") > 0, "there was a child");
-}
-
-#[cfg(unix)]
-#[test]
-fn the_children_of_an_adapter_that_exits_are_killed() {
-    let children = Children::new();
-    let ran = run_checks(adapter(&["exits-with-a-child", &children.argument()], HURRIED), few_checks());
-    assert_eq!(ran.outcome.totals.of(Status::Pass), 2);
-    assert!(children.all_gone().expect("every child has ended") > 0, "there was a child");
+fn the_children_of_an_adapter_that_hangs_or_exits_are_killed_with_it() {
+    for (way, statuses) in [
+        ("hangs-with-a-child", [(Status::Pass, 2), (Status::Timeout, 1)]),
+        ("exits-with-a-child", [(Status::Pass, 2), (Status::Crash, 1)]),
+    ] {
+        let children = Children::new();
+        let ran = run_checks(adapter(&[way, &children.argument()], HURRIED), few_checks());
+        for (status, count) in statuses {
+            assert_eq!(ran.outcome.totals.of(status), count, "{way}: {status}");
+        }
+        assert!(children.all_gone().expect("every child has ended") > 0, "there was a child");
+    }
 }
 
 // ---- An adapter with wrong replies ----
 
 #[test]
-fn a_line_that_is_not_json_is_a_protocol_error_that_shows_the_line() {
-    let ran = blamed("talks", Status::ProtocolError);
-    let got = ran.got(GUILTY);
-    assert!(got.starts_with("protocol error: "), "{got}");
-    assert!(got.ends_with("the line is: Sorry, what?"), "{got}");
+fn a_wrong_reply_is_a_protocol_error_that_says_what_is_wrong() {
+    // An offending line is cut at 200 bytes.
+    let cut = |line: String| format!("the line is: {line} …");
+    for (way, message, end) in [
+        ("talks", "", "the line is: Sorry, what?"),
+        ("talks-much", "", &*cut("blah ".repeat(40))),
+        ("talks-without-end", "longer than 16 MiB", &*cut("x".repeat(200))),
+        ("talks-latin-1", "d\u{FFFD}sol\u{FFFD}", ""),
+        ("answers-another", "no request with the id 987654 is unanswered", ""),
+        ("forgets-a-verdict", "the reply has 0 verdicts for 1 checks", ""),
+        ("forgets-the-verdicts", "has no `verdicts`", ""),
+        ("invents-a-verdict", r#""maybe" is not a verdict; write "allow", "disallow""#, ""),
+    ] {
+        let got = blamed(way, Status::ProtocolError).got(GUILTY);
+        assert!(got.starts_with("protocol error: "), "{way}: {got}");
+        assert!(got.contains(message) && got.ends_with(end), "{way}: {got}");
+    }
 }
 
 #[test]
-fn an_offending_line_is_cut_at_200_bytes() {
-    let ran = blamed("talks-much", Status::ProtocolError);
-    let got = ran.got(GUILTY);
-    let (_, shown) = got.split_once("the line is: ").expect("the line is shown");
-    assert_eq!(shown, format!("{} …", "blah ".repeat(40)));
-}
-
-#[test]
-fn a_line_of_more_than_16_mib_is_a_protocol_error_that_shows_its_start() {
-    let ran = blamed("talks-without-end", Status::ProtocolError);
-    let got = ran.got(GUILTY);
-    assert!(got.contains("longer than 16 MiB"), "{got}");
-    assert!(got.ends_with(&format!("{} …", "x".repeat(200))), "the message has {} bytes", got.len());
-}
-
-#[test]
-fn a_line_that_is_not_utf_8_is_a_protocol_error() {
-    let ran = blamed("talks-latin-1", Status::ProtocolError);
-    assert!(ran.got(GUILTY).contains("d\u{FFFD}sol\u{FFFD}"), "{}", ran.got(GUILTY));
-}
-
-#[test]
-fn a_reply_to_an_unknown_request_is_a_protocol_error() {
-    let ran = blamed("answers-another", Status::ProtocolError);
-    assert!(ran.got(GUILTY).contains("no request with the id 987654 is unanswered"), "{}", ran.got(GUILTY));
-}
-
-#[test]
-fn a_wrong_number_of_verdicts_is_a_protocol_error() {
-    let ran = blamed("forgets-a-verdict", Status::ProtocolError);
-    assert!(ran.got(GUILTY).contains("the reply has 0 verdicts for 1 checks"), "{}", ran.got(GUILTY));
-}
-
-#[test]
-fn a_reply_without_verdicts_is_a_protocol_error() {
-    let ran = blamed("forgets-the-verdicts", Status::ProtocolError);
-    assert!(ran.got(GUILTY).contains("has no `verdicts`"), "{}", ran.got(GUILTY));
-}
-
-#[test]
-fn an_unknown_verdict_is_a_protocol_error_that_lists_the_valid_verdicts() {
-    let ran = blamed("invents-a-verdict", Status::ProtocolError);
-    let got = ran.got(GUILTY);
-    assert!(got.contains(r#""maybe" is not a verdict; write "allow", "disallow""#), "{got}");
-}
-
-#[test]
-fn an_error_as_a_verdict_is_an_error_of_that_check_alone() {
-    let ran = run_checks(adapter(&["fails-on-the-check"], PATIENT), checks());
-    assert_only_the_guilty_is_blamed(&ran, Status::Error);
-    assert_eq!(ran.got(GUILTY), "error: this URL is too much for me");
-    assert_eq!(ran.incidents, [], "no restart is necessary");
-}
-
-#[test]
-fn an_error_of_a_whole_request_is_an_error_of_the_check_that_causes_it() {
-    let ran = run_checks(adapter(&["fails-on-the-request"], PATIENT), checks());
-    assert_only_the_guilty_is_blamed(&ran, Status::Error);
-    assert_eq!(ran.got(GUILTY), "error: this file is too much for me");
-    assert_eq!(ran.incidents, []);
+fn an_error_is_one_of_the_check_that_causes_it_alone() {
+    for (way, error) in [
+        ("fails-on-the-check", "error: this URL is too much for me"),
+        ("fails-on-the-request", "error: this file is too much for me"),
+    ] {
+        let ran = run_checks(adapter(&[way], PATIENT), checks());
+        assert_only_the_guilty_is_blamed(&ran, Status::Error);
+        assert_eq!(ran.got(GUILTY), error);
+        assert_eq!(ran.incidents, [], "no restart is necessary");
+    }
 }
 
 // ---- Valid differences between adapters ----
 
 #[test]
-fn replies_may_come_in_any_order_and_all_at_once() {
-    let ran = run_checks(adapter(&["answers", "together=5"], PATIENT), checks());
-    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
-    assert_eq!(ran.incidents, []);
-}
-
-#[test]
-fn unknown_keys_and_operations_are_ignored() {
-    let ran = run_checks(adapter(&["tells-more-than-asked"], PATIENT), checks());
-    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
-    assert_eq!(ran.incidents, []);
+fn replies_may_come_in_any_order_and_with_unknown_keys_and_operations() {
+    for way in [&["answers", "together=5"][..], &["tells-more-than-asked"]] {
+        let ran = run_checks(adapter(way, PATIENT), checks());
+        assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
+        assert_eq!(ran.incidents, []);
+    }
 }
 
 /// Makes a check of each operation that is not `match`.
@@ -406,22 +361,16 @@ fn marker(folder: &Path) -> String {
 }
 
 #[test]
-fn an_adapter_that_exits_with_a_failure_at_the_end_is_reported() {
-    let ran = run_checks(adapter(&["exits-badly"], PATIENT), checks());
-    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
-    let [Incident::BadExit { status }] = &ran.incidents[..] else { panic!("{:?}", ran.incidents) };
-    assert!(
-        status.starts_with("exit status: 5") && status.ends_with("there is something left to do"),
-        "{status}"
-    );
-}
-
-#[test]
-fn an_adapter_that_does_not_exit_at_the_end_is_killed_and_reported() {
-    let ran = run_checks(adapter(&["never-exits"], HURRIED), checks());
-    assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
-    let status = "it did not exit when its standard input was closed".to_owned();
-    assert_eq!(ran.incidents, [Incident::BadExit { status }]);
+fn an_adapter_that_exits_with_a_failure_or_not_at_all_at_the_end_is_reported() {
+    for (way, limits, [start, end]) in [
+        ("exits-badly", PATIENT, ["exit status: 5", "there is something left to do"]),
+        ("never-exits", HURRIED, ["it did not exit when its standard input", " was closed"]),
+    ] {
+        let ran = run_checks(adapter(&[way], limits), checks());
+        assert_eq!(ran.outcome.totals.of(Status::Pass), checks().len());
+        let [Incident::BadExit { status }] = &ran.incidents[..] else { panic!("{:?}", ran.incidents) };
+        assert!(status.starts_with(start) && status.ends_with(end), "{status}");
+    }
 }
 
 // ---- Without a run ----

@@ -45,14 +45,22 @@ fn assert_all(ran: &Ran, status: Status) -> String {
 
 // ---- The meaning of the exit and the output ----
 
-#[test]
-fn exit_status_0_means_allow_and_1_means_disallow() {
-    assert_all(&run_tool("{file} {agent} {url}", Meaning::default()), Status::Pass);
+fn words(allow: &str, disallow: &str) -> Meaning {
+    let pattern = |text| regex::bytes::Regex::new(text).expect("a pattern");
+    Meaning::Output { allow: pattern(allow), disallow: pattern(disallow) }
 }
 
 #[test]
-fn without_a_file_in_the_command_the_tool_gets_the_robots_txt_on_standard_input() {
-    assert_all(&run_tool("- {agent} {url}", Meaning::default()), Status::Pass);
+fn an_exit_status_or_an_output_means_allow_or_disallow() {
+    for (arguments, meaning) in [
+        ("{file} {agent} {url}", Meaning::default()),
+        // Without a file in the command, the tool gets the robots.txt on standard input.
+        ("- {agent} {url}", Meaning::default()),
+        ("--exit 30 40 {file} {agent} {url}", Meaning::Status { allow: vec![7, 30], disallow: vec![40] }),
+        ("--words {file} {agent} {url}", words("open to all", "off limits")),
+    ] {
+        assert_all(&run_tool(arguments, meaning), Status::Pass);
+    }
 }
 
 #[test]
@@ -66,12 +74,6 @@ fn a_large_file_that_the_tool_does_not_read_does_not_block_it() {
 }
 
 #[test]
-fn other_exit_statuses_can_mean_allow_and_disallow() {
-    let meaning = Meaning::Status { allow: vec![7, 30], disallow: vec![40] };
-    assert_all(&run_tool("--exit 30 40 {file} {agent} {url}", meaning), Status::Pass);
-}
-
-#[test]
 fn an_exit_status_without_a_meaning_is_an_error_with_the_output_of_the_tool() {
     let ran = run_tool("--mutter {agent} {url}", Meaning::default());
     let got = assert_all(&ran, Status::Error);
@@ -79,25 +81,14 @@ fn an_exit_status_without_a_meaning_is_an_error_with_the_output_of_the_tool() {
     assert!(got.contains("my arguments are "), "{got}");
 }
 
-fn words(allow: &str, disallow: &str) -> Meaning {
-    let pattern = |text| regex::bytes::Regex::new(text).expect("a pattern");
-    Meaning::Output { allow: pattern(allow), disallow: pattern(disallow) }
-}
-
-#[test]
-fn the_output_can_mean_allow_and_disallow() {
-    let ran = run_tool("--words {file} {agent} {url}", words("open to all", "off limits"));
-    assert_all(&ran, Status::Pass);
-}
-
 #[test]
 fn an_output_that_matches_neither_pattern_or_both_is_an_error_that_shows_it() {
-    let ran = run_tool("--words {file} {agent} {url}", words("yes", "no"));
-    let got = assert_all(&ran, Status::Error);
-    assert!(got.starts_with("error: neither pattern matches its output: the page is open to all"), "{got}");
-    let ran = run_tool("--words {file} {agent} {url}", words("page", "the"));
-    let got = assert_all(&ran, Status::Error);
-    assert!(got.starts_with("error: both patterns match its output: the page is open to all"), "{got}");
+    for (meaning, wrong) in
+        [(words("yes", "no"), "neither pattern matches"), (words("page", "the"), "both patterns match")]
+    {
+        let got = assert_all(&run_tool("--words {file} {agent} {url}", meaning), Status::Error);
+        assert!(got.starts_with(&format!("error: {wrong} its output: the page is open to all")), "{got}");
+    }
 }
 
 #[cfg(unix)]
@@ -178,15 +169,9 @@ fn agents_and_urls_reach_the_tool_unchanged_because_no_shell_reads_them() {
 }
 
 #[test]
-fn a_placeholder_may_be_part_of_a_word_and_occur_more_than_once() {
-    let arguments = arguments_for("--user-agent={agent} '{url} and {url}'", "FooBot", "/a");
-    assert_eq!(arguments, r#"["--user-agent=FooBot", "/a and /a"]"#);
-}
-
-#[test]
-fn a_placeholder_in_an_agent_or_a_url_is_not_replaced() {
-    let arguments = arguments_for("{agent} {url}", "{url}{file}", "/{agent}");
-    assert_eq!(arguments, r#"["{url}{file}", "/{agent}"]"#);
+fn a_placeholder_may_be_part_of_a_word_and_occur_more_than_once_but_not_in_a_value() {
+    let arguments = arguments_for("--user-agent={agent} '{url} and {url}'", "{url}{file}", "/{agent}");
+    assert_eq!(arguments, r#"["--user-agent={url}{file}", "/{agent} and /{agent}"]"#);
 }
 
 #[test]

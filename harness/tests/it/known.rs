@@ -49,29 +49,18 @@ known-failures:
 ";
 
 #[test]
-fn an_entry_for_a_row_covers_its_variants() {
+fn an_entry_covers_the_variants_of_its_row_or_every_row_in_its_variant() {
     let mut known = list(ROW_AND_VARIANT);
-    assert!(has(&mut known, "a/b#c", RFC, true));
-    assert!(has(&mut known, "a/b#c~cr", RFC, true));
-    assert!(!has(&mut known, "a/b#d", RFC, true));
-}
-
-#[test]
-fn a_known_failure_has_a_reason() {
-    let mut known = list(ROW_AND_VARIANT);
-    let mut reason = |check: &str| reason_of(&mut known, check, RFC, true);
-    assert_eq!(reason("a/b#c").as_deref(), Some("No wildcards."));
-    assert_eq!(reason("a/b#c~bom").as_deref(), Some("No wildcards."));
-    assert_eq!(reason("a/b#d~bom").as_deref(), Some("No byte order mark."));
-    assert_eq!(reason("a/b#d"), None);
-}
-
-#[test]
-fn an_entry_for_a_variant_covers_every_row() {
-    let mut known = list(ROW_AND_VARIANT);
-    assert!(has(&mut known, "a/b#d~bom", RFC, true));
-    assert!(!has(&mut known, "a/b#d~cr", RFC, true));
-    assert!(!has(&mut known, "a/b#d", RFC, true));
+    for (check, reason) in [
+        ("a/b#c", Some("No wildcards.")),
+        ("a/b#c~cr", Some("No wildcards.")),
+        ("a/b#c~bom", Some("No wildcards.")),
+        ("a/b#d~bom", Some("No byte order mark.")),
+        ("a/b#d~cr", None),
+        ("a/b#d", None),
+    ] {
+        assert_eq!(reason_of(&mut known, check, RFC, true).as_deref(), reason, "{check}");
+    }
 }
 
 #[test]
@@ -100,32 +89,23 @@ known-failures:
 }
 
 #[test]
-fn a_passing_check_is_not_a_known_failure() {
-    let mut known = list(ROW_AND_VARIANT);
-    assert!(!has(&mut known, "a/b#c", RFC, false));
-    assert!(!has(&mut known, "a/b#d~bom", RFC, false));
-    let stale =
-        ["a/b#c no longer fails", "bom: every row that fails in this variant also fails as it is written"];
-    assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| true), stale);
-}
-
-#[test]
-fn a_failing_row_does_not_keep_an_entry_for_a_variant() {
-    let mut known = list(ROW_AND_VARIANT);
-    assert!(has(&mut known, "a/b#c", RFC, true));
-    assert!(has(&mut known, "a/b#c~bom", RFC, true));
-    assert_eq!(
-        known.stale(&Edition::ALL, &Edition::ALL, |_| true),
-        ["bom: every row that fails in this variant also fails as it is written"]
-    );
-}
-
-#[test]
-fn a_failing_variant_does_not_keep_an_entry_for_its_row() {
-    let mut known = list(ROW_AND_VARIANT);
-    assert!(!has(&mut known, "a/b#c", RFC, false));
-    assert!(has(&mut known, "a/b#c~bom", RFC, true));
-    assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| true), ["a/b#c no longer fails"]);
+fn an_entry_is_stale_unless_a_check_fails_because_of_it() {
+    let row = "a/b#c no longer fails";
+    let variant = "bom: every row that fails in this variant also fails as it is written";
+    for (checks, stale) in [
+        (&[("a/b#c", false), ("a/b#d~bom", false)][..], &[row, variant][..]),
+        // A failing row does not keep an entry for a variant, nor a failing variant an entry for its row.
+        (&[("a/b#c", true), ("a/b#c~bom", true)], &[variant]),
+        (&[("a/b#c", false), ("a/b#c~bom", true)], &[row]),
+        // A row may be listed for a variant.
+        (&[("a/b#c", false), ("a/b#c~cr", true), ("a/b#d~bom", true)], &[]),
+    ] {
+        let mut known = list(ROW_AND_VARIANT);
+        for &(check, failed) in checks {
+            assert_eq!(has(&mut known, check, RFC, failed), failed, "{check}");
+        }
+        assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| true), stale, "{checks:?}");
+    }
 }
 
 #[test]
@@ -155,15 +135,6 @@ fn an_entry_that_may_fail_in_an_edition_that_was_not_run_is_not_stale() {
         nowhere.stale(&Edition::ALL, &Edition::ALL, |_| true),
         ["a/b#c is not a row of these editions"]
     );
-}
-
-#[test]
-fn a_row_may_be_listed_for_a_variant() {
-    let mut known = list(ROW_AND_VARIANT);
-    assert!(!has(&mut known, "a/b#c", RFC, false));
-    assert!(has(&mut known, "a/b#c~cr", RFC, true));
-    assert!(has(&mut known, "a/b#d~bom", RFC, true));
-    assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| true), [""; 0]);
 }
 
 #[test]
@@ -215,12 +186,6 @@ fn an_unknown_row_is_stale_whatever_editions_are_run() {
     // A judged row is a row, even of a suite that is not embedded.
     assert_eq!(known.stale(&[RFC], &[RFC], |_| false), ["a/b#c is not a row of any edition"]);
     assert_eq!(known.stale(&[RFC], &[RFC], |_| true), [""; 0]);
-}
-
-#[test]
-fn a_row_that_is_never_judged_is_stale() {
-    let known = list("known-failures: [{reason: Gone., rows: [a/b#c]}]");
-    assert_eq!(known.stale(&Edition::ALL, &Edition::ALL, |_| true), ["a/b#c is not a row of these editions"]);
 }
 
 #[test]

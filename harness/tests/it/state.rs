@@ -121,30 +121,20 @@ fn an_adapter_that_supports_nothing_is_not_as_expected() {
 }
 
 #[test]
-fn an_operation_that_is_misspelt_is_refused_with_a_suggestion() {
-    let ran = run_checks(adapter(&["misspells-an-operation"], PATIENT), checks(3));
-    let reason = ran.gave_up().expect("it is given up");
-    assert!(reason.contains("unknown operation `Match`; did you mean `match`?"), "{reason}");
-    assert_eq!(ran.outcome.exit_code(), 3);
-}
-
-#[test]
-fn an_adapter_that_logs_to_its_standard_output_is_given_up_with_the_line() {
+fn an_adapter_that_cannot_be_judged_is_given_up_with_a_hint() {
     let limits = AdapterLimits { chatter: AdapterLimits::default().chatter, ..PATIENT };
-    let ran = run_checks(adapter(&["logs"], limits), checks(3));
-    let reason = ran.gave_up().expect("it is given up");
-    assert!(reason.contains("write logs to standard error"), "{reason}");
-    assert!(reason.contains("INFO: a request"), "{reason}");
-    // Once for the first requests together, and once for each of three that were sent alone.
-    assert_eq!(ran.restarts().len(), 4);
-}
-
-#[test]
-fn an_adapter_that_exits_after_each_reply_is_given_up_with_a_hint() {
-    let ran = run_checks(adapter(&["exits-after-each-reply"], PATIENT), checks(3));
-    let reason = ran.gave_up().expect("it is given up");
-    assert!(reason.contains("--exec"), "{reason}");
-    assert_eq!(ran.restarts().len(), 3);
+    for (way, hint, restarts) in [
+        ("misspells-an-operation", "unknown operation `Match`; did you mean `match`?", 0),
+        // Once for the first requests together, and once for each of three that were sent alone.
+        ("logs", "write logs to standard error", 4),
+        ("exits-after-each-reply", "--exec", 3),
+    ] {
+        let ran = run_checks(adapter(&[way], limits), checks(3));
+        let reason = ran.gave_up().expect("it is given up");
+        assert!(reason.contains(hint), "{reason}");
+        assert!(way != "logs" || reason.contains("INFO: a request"), "{reason}");
+        assert_eq!((ran.restarts().len(), ran.outcome.exit_code()), (restarts, 3), "{way}");
+    }
 }
 
 #[test]

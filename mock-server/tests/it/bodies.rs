@@ -122,26 +122,29 @@ fn a_response_without_a_body_has_no_count() {
     assert_eq!(server.requests()[0].body, None);
 }
 
+/// Returns the visit of each request, and its place in the redirects to the `robots.txt`.
+fn hops(server: &MockServer) -> Vec<(usize, Option<usize>)> {
+    server.requests().iter().map(|request| (request.visit, request.hop)).collect()
+}
+
 #[test]
-fn each_request_for_the_file_has_its_visit_and_its_place_after_redirects() {
+fn the_redirects_of_each_visit_are_numbered() {
     let server = start("{hops: [301, 302]}");
-    for path in ["/robots.txt", "/robots-1.txt", "/robots-2.txt", "/robots.txt", "/robots-1.txt", "/page"] {
+    for path in ["/robots.txt", "/robots-1.txt", "/robots-2.txt", "/robots.txt", "/page"] {
         read_all(&mut ask(&server.origin(), path));
     }
     server.play(&visit("{}")).unwrap();
     get_robots(&server);
-    let hops: Vec<_> = server.requests().iter().map(|request| (request.visit, request.hop)).collect();
-    assert_eq!(hops[..5], [0, 1, 2, 0, 1].map(|hop| (0, Some(hop))));
-    assert_eq!(hops[5..], [(0, None), (1, Some(0))]);
+    let of_first = [Some(0), Some(1), Some(2), Some(0), None].map(|hop| (0, hop));
+    assert_eq!(hops(&server), [&of_first[..], &[(1, Some(0))]].concat());
 }
 
 #[test]
-fn the_robots_txt_of_another_origin_does_not_count() {
+fn the_robots_txt_of_another_origin_is_no_redirect() {
     let server = start("{hops: [301], location: disallowed}");
     let other = get_robots(&server).header("location").unwrap().to_owned();
     for path in ["/robots.txt", "/private/robots.txt"] {
         read_all(&mut ask(&other, path));
     }
-    let hops: Vec<_> = server.requests().iter().filter_map(|request| request.hop).collect();
-    assert_eq!(hops, [0, 1]);
+    assert_eq!(hops(&server), [(0, Some(0)), (0, None), (0, Some(1))]);
 }

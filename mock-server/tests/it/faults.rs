@@ -67,6 +67,27 @@ fn name_not_found() {
 }
 
 #[test]
+fn the_connection_closes_after_all_bytes() {
+    let length = header_with_length(RULES.len());
+    let without_status_line = (length.clone() + RULES).replace("HTTP/1.1 200 \r\n", "");
+    let chunked = header("Transfer-Encoding: chunked\r\n");
+    let (half, rest) = (half(), &RULES[half().len()..]);
+    let second = "user-agent: *\ndisallow: /second\n";
+    for (fault, bytes) in [
+        (NetworkFault::CloseWithoutAnswer, String::new()),
+        (NetworkFault::Http09, RULES.to_owned()),
+        (NetworkFault::NoStatusLine, without_status_line),
+        (NetworkFault::ShortBody, header_with_length(RULES.len() + 100) + RULES),
+        (NetworkFault::LongBody, format!("{length}{RULES}disallow: /beyond\n")),
+        (NetworkFault::BrokenChunk, format!("{chunked}{:x}\r\n{half}\r\nzz\r\n{rest}\r\n", half.len())),
+        (NetworkFault::UnfinishedChunk, format!("{chunked}{:x}\r\n{RULES}", RULES.len() + 100)),
+        (NetworkFault::TwoAnswers, format!("{length}{RULES}{}{second}", header_with_length(second.len()))),
+    ] {
+        assert_eq!(outcome(fault), (bytes, End::Closed), "{fault}");
+    }
+}
+
+#[test]
 fn reset_after_request() {
     assert_eq!(outcome(NetworkFault::ResetAfterRequest), (String::new(), End::Reset));
 }
@@ -121,33 +142,6 @@ fn slow_bytes_of_a_large_file_arrive() {
 }
 
 #[test]
-fn short_and_long_body() {
-    assert_eq!(
-        outcome(NetworkFault::ShortBody),
-        (header_with_length(RULES.len() + 100) + RULES, End::Closed)
-    );
-    let long = header_with_length(RULES.len()) + RULES + "disallow: /beyond\n";
-    assert_eq!(outcome(NetworkFault::LongBody), (long, End::Closed));
-}
-
-#[test]
-fn broken_and_unfinished_chunk() {
-    let chunked = header("Transfer-Encoding: chunked\r\n");
-    let rest = &RULES[half().len()..];
-    let broken = format!("{chunked}{:x}\r\n{}\r\nzz\r\n{rest}\r\n", half().len(), half());
-    assert_eq!(outcome(NetworkFault::BrokenChunk), (broken, End::Closed));
-    let unfinished = format!("{chunked}{:x}\r\n{RULES}", RULES.len() + 100);
-    assert_eq!(outcome(NetworkFault::UnfinishedChunk), (unfinished, End::Closed));
-}
-
-#[test]
-fn no_status_line() {
-    let whole = header_with_length(RULES.len()) + RULES;
-    let without = whole.strip_prefix("HTTP/1.1 200 \r\n").unwrap();
-    assert_eq!(outcome(NetworkFault::NoStatusLine), (without.to_owned(), End::Closed));
-}
-
-#[test]
 fn binary_noise() {
     let server = MockServer::start(&with_fault(NetworkFault::BinaryNoise)).unwrap();
     let (bytes, end) = read_all(&mut ask(&server.origin(), "/robots.txt"));
@@ -177,23 +171,6 @@ fn endless_header_and_body() {
         drop(stream);
         assert_eq!(ask(&server.origin(), "/robots.txt").read(&mut [0]).unwrap(), 1);
     }
-}
-
-#[test]
-fn close_without_answer() {
-    assert_eq!(outcome(NetworkFault::CloseWithoutAnswer), (String::new(), End::Closed));
-}
-
-#[test]
-fn http_0_9() {
-    assert_eq!(outcome(NetworkFault::Http09), (RULES.to_owned(), End::Closed));
-}
-
-#[test]
-fn two_answers() {
-    let second = "user-agent: *\ndisallow: /second\n";
-    let both = header_with_length(RULES.len()) + RULES + &header_with_length(second.len()) + second;
-    assert_eq!(outcome(NetworkFault::TwoAnswers), (both, End::Closed));
 }
 
 #[test]

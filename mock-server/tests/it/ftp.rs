@@ -246,5 +246,6 @@ fn the_bytes_of_a_transfer_are_counted() {
     session.retrieve("/robots.txt");
     let length = RULES.len() as u64;
     let sent = SentBody { bytes: length, of: Some(length), is_over: true };
-    assert_eq!(server.requests().last().and_then(|request| request.body), Some(sent));
+    let last = server.requests().pop().expect("the transfer");
+    assert_eq!((last.body, last.hop), (Some(sent), Some(0)));
 }

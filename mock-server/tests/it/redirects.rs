@@ -1,7 +1,7 @@
 //! Redirects.
 
 use crate::support::{End, RULES, Reply, ask, authority, get, is_refused, read_all, start, visit};
-use robotspec_cases::visit::{NetworkFault, Visit};
+use robotspec_cases::visit::Visit;
 use robotspec_mock_server::{MockServer, Role};
 
 /// Resolves a `Location` against an `http` URL.
@@ -131,20 +131,4 @@ fn a_redirect_can_lead_to_an_unknown_name() {
     assert_eq!(last.header("location"), Some("http://robotspec-nowhere.invalid/robots-2.txt"));
     server.play(&visit("{hops: [301], location: missing, answer: {fault: name-not-found}}")).unwrap();
     assert_eq!(get(&server.origin(), "/robots.txt").header("location"), None);
-}
-
-#[test]
-fn faults_at_another_port() {
-    let faults = [
-        NetworkFault::Refused,
-        NetworkFault::ResetAtAccept,
-        NetworkFault::SilentAtConnect,
-        NetworkFault::ResetInBody,
-    ];
-    for fault in faults {
-        let mut visit = visit("{hops: [301], location: other-port}");
-        visit.response.fault = Some(fault);
-        let server = MockServer::start(&visit).unwrap();
-        assert_eq!(get(&server.origin(), "/robots.txt").status, 301);
-    }
 }

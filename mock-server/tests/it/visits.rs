@@ -6,51 +6,31 @@ use robotspec_cases::visit::{Body, Certificate, FtpFault, Location, NetworkFault
 use robotspec_mock_server::{MockServer, StartError};
 use serde::de::DeserializeOwned;
 
-use crate::support::visit;
-
-fn with(response: Response) -> Visit {
-    Visit { response, ..Visit::default() }
-}
+use crate::support::{visit, with_body, with_fault};
 
 #[test]
 fn visits_in_yaml() {
-    let hops = Visit { hops: vec![301, 302], location: Location::Absolute, ..Visit::default() };
-    assert_eq!(visit("{hops: [301, 302], location: absolute, answer: {status: 200}}"), hops);
-    let fault = with(Response { fault: Some(NetworkFault::ResetInBody), ..Response::default() });
-    assert_eq!(visit("{answer: {fault: reset-in-body}}"), fault);
+    let with = |response| Visit { response, ..Visit::default() };
     let headers = [("Retry-After".to_owned(), "120".to_owned())].into();
-    let retry = with(Response { status: 503, headers, ..Response::default() });
-    assert_eq!(visit("{answer: {status: 503, headers: {Retry-After: \"120\"}}}"), retry);
-    let disallow = Some(Body::Disallow(vec!["/old".to_owned()]));
-    assert_eq!(
-        visit("{answer: {body: {disallow: [/old]}}}"),
-        with(Response { body: disallow, ..Response::default() })
-    );
-    let text = Some(Body::Text("a\n".to_owned()));
-    assert_eq!(
-        visit("{answer: {body: {text: \"a\\n\"}}}"),
-        with(Response { body: text, ..Response::default() })
-    );
-    let refresh = Some(Body::MetaRefresh);
-    assert_eq!(
-        visit("{answer: {body: meta-refresh}}"),
-        with(Response { body: refresh, ..Response::default() })
-    );
     let ftp = Response { ftp: Some(FtpFault::MissingFile), ..Response::default() };
-    let ftp = Visit { scheme: Scheme::Ftp, response: ftp, ..Visit::default() };
-    assert_eq!(visit("{scheme: ftp, answer: {ftp: missing-file}}"), ftp);
-    assert_eq!(visit("{answer: {fault: http09}}").response.fault, Some(NetworkFault::Http09));
-    assert_eq!(visit("{}"), Visit::default());
-}
-
-#[test]
-fn schemes_in_yaml() {
-    let https = |certificate| Scheme::Https { certificate };
-    assert_eq!(visit("{scheme: http}").scheme, Scheme::Http);
-    assert_eq!(visit("{scheme: https}").scheme, https(Certificate::Good));
-    assert_eq!(visit("{scheme: {https: {}}}").scheme, https(Certificate::Good));
-    assert_eq!(visit("{scheme: {https: {certificate: self-signed}}}").scheme, https(Certificate::SelfSigned));
-    assert_eq!(visit("{scheme: {https: {certificate: other-name}}}").scheme, https(Certificate::OtherName));
+    for (yaml, expected) in [
+        (
+            "{hops: [301, 302], location: absolute, answer: {status: 200}}",
+            Visit { hops: vec![301, 302], location: Location::Absolute, ..Visit::default() },
+        ),
+        ("{answer: {fault: reset-in-body}}", with_fault(NetworkFault::ResetInBody)),
+        (
+            "{answer: {status: 503, headers: {Retry-After: \"120\"}}}",
+            with(Response { status: 503, headers, ..Response::default() }),
+        ),
+        ("{answer: {body: {disallow: [/old]}}}", with_body(Body::Disallow(vec!["/old".to_owned()]))),
+        ("{answer: {body: {text: \"a\\n\"}}}", with_body(Body::Text("a\n".to_owned()))),
+        ("{answer: {body: meta-refresh}}", with_body(Body::MetaRefresh)),
+        ("{scheme: ftp, answer: {ftp: missing-file}}", Visit { scheme: Scheme::Ftp, ..with(ftp) }),
+        ("{}", Visit::default()),
+    ] {
+        assert_eq!(visit(yaml), expected);
+    }
 }
 
 /// Checks that an identifier selects its value in YAML and that `Display` writes it.
@@ -83,6 +63,7 @@ fn bodies_and_schemes_as_text() {
     for (text, yaml) in [
         ("http", "http"),
         ("https", "https"),
+        ("https", "{https: {}}"),
         ("https (certificate self-signed)", "{https: {certificate: self-signed}}"),
         ("ftp", "ftp"),
     ] {

@@ -209,42 +209,30 @@ impl Estimate {
 mod tests {
     use super::*;
 
-    fn estimates(points: &[(u64, f32)]) -> Vec<Option<u64>> {
-        let mut estimate = Estimate::default();
-        let mut next = |&(seconds, done): &(u64, f32)| {
-            estimate.next(Duration::from_secs(seconds), done).map(|left| left.as_secs())
-        };
-        points.iter().map(&mut next).collect()
-    }
-
     #[test]
-    fn a_line_is_due_every_half_minute() {
-        let mut log = Log { steps: "checks".to_owned(), ..Log::default() };
-        let mut next = |seconds| log.next(Duration::from_secs(seconds), 7, 9);
-        assert_eq!(next(29), None);
-        assert_eq!(next(31).as_deref(), Some("7 of 9 checks after 31 s"));
-        assert_eq!(next(59), None);
-        assert!(next(95).is_some() && next(119).is_none() && next(120).is_some());
-    }
-
-    #[test]
-    fn a_line_of_a_long_phase_has_the_minutes_that_are_left_and_advice() {
+    fn a_line_is_due_every_half_minute_and_says_how_many_minutes_are_left() {
         let mut log = Log { steps: "checks".to_owned(), advice: Some("leave some out"), ..Log::default() };
         let mut next = |seconds, done| log.next(Duration::from_secs(seconds), done, 1000);
-        assert_eq!(next(30, 0).as_deref(), Some("0 of 1000 checks after 30 s"));
-        let long = "100 of 1000 checks after 60 s, about 9 minutes left; leave some out";
-        assert_eq!(next(60, 100).as_deref(), Some(long));
-        assert_eq!(next(90, 900).as_deref(), Some("900 of 1000 checks after 90 s"));
+        assert_eq!(next(29, 0), None);
+        assert_eq!(next(31, 0).as_deref(), Some("0 of 1000 checks after 31 s"));
+        assert_eq!(next(59, 100), None);
+        let long = "100 of 1000 checks after 95 s, about 14 minutes left; leave some out";
+        assert_eq!(next(95, 100).as_deref(), Some(long));
+        assert_eq!(next(119, 900), None);
+        assert_eq!(next(120, 900).as_deref(), Some("900 of 1000 checks after 120 s"));
     }
 
     #[test]
-    fn nothing_is_estimated_before_the_speed_is_known() {
-        assert_eq!(estimates(&[(1, 0.5), (6, 0.05), (6, 0.5)]), [None, None, Some(6)]);
-    }
-
-    #[test]
-    fn an_estimate_that_jumps_is_not_shown_until_the_speed_is_known_again() {
-        let points = [(10, 0.4), (15, 0.6), (20, 0.62), (24, 0.7), (30, 0.85)];
-        assert_eq!(estimates(&points), [Some(15), Some(9), None, None, Some(5)]);
+    fn an_estimate_is_shown_only_while_the_speed_is_known() {
+        let too_early = [(1, 0.5, None), (6, 0.05, None), (6, 0.5, Some(6))];
+        let jumps =
+            [(10, 0.4, Some(15)), (15, 0.6, Some(9)), (20, 0.62, None), (24, 0.7, None), (30, 0.85, Some(5))];
+        for points in [&too_early[..], &jumps] {
+            let mut estimate = Estimate::default();
+            for &(seconds, done, expected) in points {
+                let left = estimate.next(Duration::from_secs(seconds), done).map(|left| left.as_secs());
+                assert_eq!(left, expected, "{done} after {seconds} s");
+            }
+        }
     }
 }

@@ -146,47 +146,38 @@ mod tests {
     }
 
     #[test]
-    fn styles_reach_a_terminal() {
+    fn styles_reach_a_terminal_and_take_no_columns() {
         for style in [GOOD, BAD, OPEN, STRONG, FAINT] {
-            let text = styled(style, "a\tb\n");
+            let text = format!("{} {}\n", styled(style, "a\tb"), styled(GOOD, "two"));
             assert_eq!(shown(&text, 80), text);
         }
-    }
-
-    #[test]
-    fn other_codes_are_shown() {
-        assert_eq!(shown("a\x1b[2Jb\x1b[1mc\x1b", 80), "a\\u{1b}[2Jb\x1b[1mc\\u{1b}");
+        let text = format!("{} {}\n", styled(BAD, "one"), styled(GOOD, "two"));
+        assert_eq!(shown(&text, 7), text);
+        assert_eq!(shown(&text, 6), text.replace(' ', "\n  "));
         assert_eq!(styled(STRONG, "a\x1b[1m"), "\x1b[1ma\\u{1b}[1m\x1b[0m");
     }
 
     #[test]
-    fn no_line_is_a_command_of_a_ci_system() {
-        assert_eq!(shown("a\n ::b::c\n##[d]e\n", 80), "a\n \\u{3a}:b::c\n#\\u{23}[d]e\n");
-        assert_eq!(shown("\x1b[1m \x1b[31m::b\x1b[0m", 80), "\x1b[1m \x1b[31m\\u{3a}:b\x1b[0m");
-        assert_eq!(shown("  a word ::b::c\n", 12), "  a word\n    \\u{3a}:b::c\n");
-    }
-
-    #[test]
-    fn long_lines_are_wrapped_below_their_last_column() {
-        assert_eq!(shown("  word  and then some text\n", 20), "  word  and then\n        some text\n");
-        assert_eq!(shown("  some text without a column\n", 20), "  some text without\n    a column\n");
-    }
-
-    #[test]
-    fn styles_take_no_columns() {
-        let text = format!("{} {}\n", styled(BAD, "one"), styled(GOOD, "two"));
-        assert_eq!(shown(&text, 7), text);
-        assert_eq!(shown(&text, 6), text.replace(' ', "\n  "));
+    fn a_text_is_shown_without_other_codes_and_commands_in_lines_that_fit() {
+        for (text, columns, expected) in [
+            ("a\x1b[2Jb\x1b[1mc\x1b", 80, "a\\u{1b}[2Jb\x1b[1mc\\u{1b}"),
+            ("a\n ::b::c\n##[d]e\n", 80, "a\n \\u{3a}:b::c\n#\\u{23}[d]e\n"),
+            ("\x1b[1m \x1b[31m::b\x1b[0m", 80, "\x1b[1m \x1b[31m\\u{3a}:b\x1b[0m"),
+            ("  a word ::b::c\n", 12, "  a word\n    \\u{3a}:b::c\n"),
+            // Wrapped below the last column.
+            ("  word  and then some text\n", 20, "  word  and then\n        some text\n"),
+            ("  some text without a column\n", 20, "  some text without\n    a column\n"),
+        ] {
+            assert_eq!(shown(text, columns), expected);
+        }
     }
 
     #[test]
     fn a_long_command_is_continued() {
         let command = "robotspec run --adapter 'python3 a.py' --filter 'id:a#b'";
         assert_eq!(in_lines(2, command, 80), command);
-        assert_eq!(
-            in_lines(2, command, 42),
-            "robotspec run --adapter 'python3 a.py' \\\n    --filter 'id:a#b'"
-        );
+        let continued = command.replace(" --filter", " \\\n    --filter");
+        assert_eq!(in_lines(2, command, 42), continued);
     }
 
     #[test]

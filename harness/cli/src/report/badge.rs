@@ -89,24 +89,17 @@ fn message(counts: Option<(Edition, ClauseCounts)>, outcome: &RunOutcome) -> (St
 
 #[cfg(test)]
 mod tests {
-    use robotspec::event::{Judgement, Status, Totals};
-    use robotspec::{Answer, Verdict};
-    use robotspec_cases::{Expected, Level};
-    use robotspec_reference::Ruling;
+    use robotspec::event::{Status, Totals};
+    use robotspec_cases::Level;
 
     use super::*;
+    use crate::report::samples::judgement;
 
     /// Returns an outcome with one failure at this level, or none.
     fn outcome(failure: Option<(Level, bool)>, stale: usize) -> RunOutcome {
         let mut totals = Totals::default();
         if let Some((level, is_known)) = failure {
-            totals.add(&Judgement {
-                status: Status::Fail,
-                level,
-                expected: Expected::Ruling(Ruling::Allow),
-                got: Ok(Answer::Match(Verdict::Disallow)),
-                known: is_known.then(|| "a reason".into()),
-            });
+            totals.add(&judgement(Status::Fail, level, is_known));
         }
         let unexpected = totals.new_failures();
         RunOutcome { level: Level::Should, totals, unexpected, stale, is_incomplete: false }
@@ -114,47 +107,25 @@ mod tests {
 
     #[test]
     fn the_message_counts_the_clauses_of_one_edition() {
-        let counts = |kept, violated, departed| {
-            Some((Edition::Rfc9309, ClauseCounts { kept, violated, departed, ..ClauseCounts::default() }))
+        let message = |[kept, violated, departed]: [usize; 3], outcome: &RunOutcome| {
+            let counts = ClauseCounts { kept, violated, departed, ..ClauseCounts::default() };
+            message(Some((Edition::Rfc9309, counts)), outcome)
         };
+        let (must, should) = (Level::Must, Level::Should);
         for (counts, failure, stale, expected, color) in [
-            (counts(46, 0, 0), None, 0, "rfc9309: 46 of 46 clauses", Color::BrightGreen),
-            (counts(46, 0, 1), Some((Level::Should, true)), 0, "rfc9309: 46 of 46 clauses", Color::Green),
-            (counts(36, 10, 1), Some((Level::Must, true)), 0, "rfc9309: 36 of 46 clauses", Color::Yellow),
-            (
-                counts(45, 1, 0),
-                Some((Level::Must, false)),
-                0,
-                "rfc9309: 45 of 46 clauses, 1 new violation",
-                Color::Red,
-            ),
-            (
-                counts(46, 0, 1),
-                Some((Level::Should, false)),
-                0,
-                "rfc9309: 46 of 46 clauses, 1 new departure",
-                Color::Red,
-            ),
+            ([46, 0, 0], None, 0, "46 of 46 clauses", Color::BrightGreen),
+            ([46, 0, 1], Some((should, true)), 0, "46 of 46 clauses", Color::Green),
+            ([36, 10, 1], Some((must, true)), 0, "36 of 46 clauses", Color::Yellow),
+            ([46, 0, 1], Some((should, false)), 0, "46 of 46 clauses, 1 new departure", Color::Red),
             // A failure in another edition.
-            (
-                counts(46, 0, 0),
-                Some((Level::Must, false)),
-                0,
-                "rfc9309: 46 of 46 clauses, 1 new violation",
-                Color::Red,
-            ),
-            (
-                counts(46, 0, 0),
-                None,
-                1,
-                "rfc9309: 46 of 46 clauses, known failures out of date",
-                Color::Orange,
-            ),
-            (None, None, 0, "not run", Color::LightGrey),
+            ([46, 0, 0], Some((must, false)), 0, "46 of 46 clauses, 1 new violation", Color::Red),
+            ([46, 0, 0], None, 1, "46 of 46 clauses, known failures out of date", Color::Orange),
         ] {
-            assert_eq!(message(counts, &outcome(failure, stale)), (expected.to_owned(), color));
+            assert_eq!(message(counts, &outcome(failure, stale)), (format!("rfc9309: {expected}"), color));
         }
+        let not_run = ("not run".to_owned(), Color::LightGrey);
         let incomplete = RunOutcome { is_incomplete: true, ..outcome(None, 0) };
-        assert_eq!(message(counts(46, 0, 0), &incomplete), ("not run".to_owned(), Color::LightGrey));
+        assert_eq!(message([46, 0, 0], &incomplete), not_run);
+        assert_eq!(super::message(None, &outcome(None, 0)), not_run);
     }
 }

@@ -132,35 +132,13 @@ pub(crate) fn compared_by(record: &ImplementationRecord) -> Option<Edition> {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
-    use robotspec::event::{CheckFinished, Event, Judgement};
-    use robotspec::{Answer, Info, RunRecord, Source, Verdict};
-    use robotspec_cases::{Expected, Level};
-    use robotspec_reference::Ruling;
+    use robotspec_cases::Level;
 
     use super::*;
+    use crate::report::samples::record_of;
 
     fn counts(checks: &[(&str, &str, Status, Level)]) -> ClauseCounts {
-        let check = |&(id, clause, status, level): &(&str, &str, Status, Level)| {
-            let judgement = Judgement {
-                status,
-                level,
-                expected: Expected::Ruling(Ruling::Allow),
-                got: Ok(Answer::Match(Verdict::Allow)),
-                known: None,
-            };
-            CheckFinished {
-                implementation: "parser".into(),
-                id: id.parse().expect("an id"),
-                clause: clause.into(),
-                editions: Arc::new(BTreeMap::from([(Edition::Rfc9309, judgement)])),
-            }
-        };
-        let started = Event::ImplementationStarted { info: Info::named("parser"), source: Source::default() };
-        let finished = checks.iter().map(check).map(Event::CheckFinished);
-        let record = RunRecord::of(std::iter::once(started).chain(finished));
-        ClauseCounts::of(&record.implementations[0], Edition::Rfc9309)
+        ClauseCounts::of(&record_of(checks).implementations[0], Edition::Rfc9309)
     }
 
     #[test]

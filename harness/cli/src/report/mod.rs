@@ -14,6 +14,8 @@ mod markdown;
 pub(crate) mod origin;
 mod playground;
 pub(crate) mod query;
+#[cfg(test)]
+mod samples;
 pub(crate) mod share;
 mod tap;
 pub(crate) mod terminal;

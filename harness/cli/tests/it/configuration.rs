@@ -203,26 +203,6 @@ fn known_update_accepts_only_a_run_of_the_implementation_of_the_list() {
 }
 
 #[test]
-fn known_update_refuses_an_ambiguous_choice_of_the_list() {
-    for (config, line, expected) in [
-        ("level = 'must'", "known update", "which list, of which implementation?"),
-        (LISTS, "known update three", "unknown implementation `three`; available: one, two, reference,"),
-        (
-            LISTS,
-            "known update --known-failures list.yaml",
-            "about one implementation, and 3 are chosen; name one",
-        ),
-        (LISTS, "known update --from run.jsonl", "about one implementation, and 2 are chosen; name one"),
-        (LISTS, "known update robotxt --from run.jsonl", "give either --from or an implementation to run"),
-        (LISTS, "known update robotxt", "give the list of this implementation with --known-failures"),
-        ("[[implementation]]\nbuiltin = 'reference'\n", "known update", "the configuration has no list"),
-    ] {
-        let message = refusal(config, line);
-        assert!(message.contains(expected), "{line}: {message}");
-    }
-}
-
-#[test]
 fn an_implementation_has_the_name_that_the_project_gives_it() {
     let folder = folder(LISTS);
     for list in ["one.yaml", "two.yaml"] {
@@ -249,31 +229,37 @@ fn an_implementation_has_the_name_that_the_project_gives_it() {
 }
 
 #[test]
-fn an_unknown_name_is_refused_with_the_available_names() {
-    for (line, expected) in [
-        ("run twoo", "error: unknown implementation `twoo`; available: one, two, reference,"),
-        ("fuzz twoo", "; did you mean `two`?\ndefine it in robotspec.toml, or give its command"),
-        ("profile robotstx", "; did you mean `robotstxt`?"),
-        ("run nobody", "robots_txt\ndefine it in robotspec.toml"),
-    ] {
-        let message = refusal(LISTS, line);
-        assert!(message.contains(expected), "{line}: {message}");
-    }
-}
-
-#[test]
-fn a_name_or_a_list_that_two_implementations_share_is_refused() {
+fn a_choice_that_is_ambiguous_or_unknown_and_a_name_or_list_that_is_shared_are_refused() {
+    let same_name = &*LISTS.replace("two", "one");
+    let built_in_name = &*LISTS.replace("\"two\"", "\"robotxt\"");
     for (config, line, expected) in [
-        (LISTS.replace("two", "one"), "run", "robotspec.toml:7:1: another implementation has the name `one`"),
-        (LISTS.replace("\"two\"", "\"robotxt\""), "fuzz", "a built-in implementation has the name `robotxt`"),
+        ("level = 'must'", "known update", "which list, of which implementation?"),
+        (LISTS, "known update three", "unknown implementation `three`; available: one, two, reference,"),
         (
-            LISTS.to_owned(),
+            LISTS,
+            "known update --known-failures list.yaml",
+            "about one implementation, and 3 are chosen; name one",
+        ),
+        (LISTS, "known update --from run.jsonl", "about one implementation, and 2 are chosen; name one"),
+        (LISTS, "known update robotxt --from run.jsonl", "give either --from or an implementation to run"),
+        (LISTS, "known update robotxt", "give the list of this implementation with --known-failures"),
+        ("[[implementation]]\nbuiltin = 'reference'\n", "known update", "the configuration has no list"),
+        // Unknown names.
+        (LISTS, "run twoo", "error: unknown implementation `twoo`; available: one, two, reference,"),
+        (LISTS, "fuzz twoo", "; did you mean `two`?\ndefine it in robotspec.toml, or give its command"),
+        (LISTS, "profile robotstx", "; did you mean `robotstxt`?"),
+        (LISTS, "run nobody", "robots_txt\ndefine it in robotspec.toml"),
+        // A name, or a list.
+        (same_name, "run", "robotspec.toml:7:1: another implementation has the name `one`"),
+        (built_in_name, "fuzz", "a built-in implementation has the name `robotxt`"),
+        (
+            LISTS,
             "known update two --known-failures one.yaml",
             "one.yaml is the list of one, and would lose its reasons",
         ),
-        (LISTS.to_owned(), "known update --known-failures one.yaml --adapter adapter", "is the list of one"),
+        (LISTS, "known update --known-failures one.yaml --adapter adapter", "is the list of one"),
     ] {
-        let message = refusal(&config, line);
+        let message = refusal(config, line);
         assert!(message.contains(expected), "{line}: {message}");
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
@@ -143,22 +143,25 @@ fn a_command_without_a_url_is_rejected_with_the_fix() {
 
 // ---- serve ----
 
-#[test]
-fn serve_plays_a_scenario_and_prints_each_request() {
-    let mut serve = Command::new(env!("CARGO_BIN_EXE_robotspec"))
-        .args(["serve", "access/a-day#after-25-hours"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("robotspec starts");
-    let mut input = serve.stdin.take().expect("a pipe");
+/// Starts `serve`, and returns it with its output and the address of the site.
+fn serve(scenario: &str) -> (Child, Lines, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_robotspec"));
+    command.args(["serve", scenario]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut serve = command.spawn().expect("robotspec starts");
     let mut lines = Lines::new(serve.stdout.take().expect("a pipe"));
     let url = lines.wait_for(|line| line.starts_with("http://"));
-    let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/robots.txt")).expect("a URL");
+    let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/robots.txt"));
+    (serve, lines, address.expect("a URL").to_owned())
+}
+
+#[test]
+fn serve_plays_a_scenario_and_prints_each_request() {
+    let (mut serve, mut lines, address) = serve("access/a-day#after-25-hours");
+    let address = &*address;
     assert!(get(address, "GET").contains("disallow: /old"));
     lines.wait_for(|line| line.starts_with("GET /robots.txt"));
     assert!(get_path(address, "GET", "/").contains("<a href=\"/old\">"), "a crawler finds the pages");
-    input.write_all(b"\n").expect("the program reads");
+    serve.stdin.as_mut().expect("a pipe").write_all(b"\n").expect("the program reads");
     lines.wait_for(|line| line.starts_with("after 25 h"));
     assert!(get(address, "HEAD").starts_with("HTTP/1.1 200"));
     lines.wait_for(|line| line.contains("with HEAD; the specification requires GET"));
@@ -168,15 +171,8 @@ fn serve_plays_a_scenario_and_prints_each_request() {
 
 #[test]
 fn serve_prints_redirects_retries_and_the_number_of_bytes_sent() {
-    let mut serve = Command::new(env!("CARGO_BIN_EXE_robotspec"))
-        .args(["serve", "access/redirects#once-301"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("robotspec starts");
-    let mut lines = Lines::new(serve.stdout.take().expect("a pipe"));
-    let url = lines.wait_for(|line| line.starts_with("http://"));
-    let address = url.strip_prefix("http://").and_then(|url| url.strip_suffix("/robots.txt")).expect("a URL");
+    let (mut serve, mut lines, address) = serve("access/redirects#once-301");
+    let address = &*address;
     get(address, "GET");
     lines.wait_for(|line| line.ends_with("/robots.txt: sent 26 of 26 bytes"));
     get_path(address, "GET", "/robots-1.txt");

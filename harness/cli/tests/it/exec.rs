@@ -6,20 +6,14 @@ use crate::support::run;
 const FISH: &str = "run --no-variants --filter id:path-values/fish#* --edition rfc9309";
 
 #[test]
-fn a_run_uses_the_given_exit_statuses() {
-    let tool = "--exec 'foreign_tool --exit 10 20 {file} {agent} {url}'";
-    let done = run(&format!("{FISH} {tool} --allow-exit 10 --disallow-exit 20 --disallow-exit 21"));
-    assert_eq!(done.code, Some(0), "{}", done.transcript());
-}
-
-#[test]
-fn a_run_uses_the_given_patterns() {
-    let tool = "--exec 'foreign_tool --words - {agent} {url}'";
-    for patterns in [
-        "--allow-pattern open --disallow-pattern 'off limits'",
-        "--allow-pattern '^the page is open to all$' --disallow-pattern '^the.*limits$'",
+fn a_run_uses_the_given_exit_statuses_and_patterns() {
+    for tool in [
+        "'foreign_tool --exit 10 20 {file} {agent} {url}' --allow-exit 10 --disallow-exit 20 --disallow-exit 21",
+        "'foreign_tool --words - {agent} {url}' --allow-pattern open --disallow-pattern 'off limits'",
+        "'foreign_tool --words - {agent} {url}' --allow-pattern '^the page is open to all$' \
+         --disallow-pattern '^the.*limits$'",
     ] {
-        let done = run(&format!("{FISH} {tool} {patterns}"));
+        let done = run(&format!("{FISH} --exec {tool}"));
         assert_eq!(done.code, Some(0), "{}", done.transcript());
     }
 }

@@ -56,19 +56,12 @@ fn an_output_that_cannot_be_written_is_a_failure() {
 }
 
 #[test]
-fn output_that_does_not_go_to_a_terminal_has_no_colours() {
-    let mut command = command("check --explain --agent FooBot --url /fish -").command();
-    command.env_remove("NO_COLOR").env("TERM", "xterm-256color").stdin(Stdio::null());
-    let output = command.output().expect("the built program starts");
-    assert!(!output.stdout.contains(&0x1B), "{}", String::from_utf8_lossy(&output.stdout));
-}
-
-#[test]
-fn colours_can_be_forced() {
-    let mut command = command("check --explain --agent FooBot --url /fish -").command();
-    command.env_remove("NO_COLOR").env("CLICOLOR_FORCE", "1").stdin(Stdio::null());
-    let output = command.output().expect("the built program starts");
-    assert!(output.stdout.contains(&0x1B), "{}", String::from_utf8_lossy(&output.stdout));
+fn output_that_does_not_go_to_a_terminal_has_colours_only_where_they_are_forced() {
+    for (variable, value, has_colours) in [("TERM", "xterm-256color", false), ("CLICOLOR_FORCE", "1", true)] {
+        let check = command("check --explain --agent FooBot --url /fish -").env("NO_COLOR", "");
+        let output = check.env(variable, value).run().stdout;
+        assert_eq!(output.contains('\x1B'), has_colours, "{output}");
+    }
 }
 
 /// Commands whose output is long or wide.
