@@ -116,7 +116,7 @@ mod tests {
 
     #[test]
     fn every_check_is_in_one_shard_and_shards_have_similar_sizes() {
-        let checks = checks(&built_in().expect("the cases"), true);
+        let checks = checks(built_in().expect("the cases"), true);
         for count in [1, 2, 3, 4, 7, 16] {
             let shards: Vec<Shard> = (1..=count).map(|index| shard(&format!("{index}/{count}"))).collect();
             for check in &checks {

@@ -32,7 +32,7 @@ fn count<T: Ord>(probes: &[&Probe], part: impl Fn(&Query) -> Option<T>) -> usize
 
 #[test]
 fn every_question_has_probes_that_differ_in_agent_path_and_file() {
-    let probes = find_probes(&built_in().expect("suites"));
+    let probes = find_probes(built_in().expect("suites"));
     let mut missing = Vec::new();
     for row in TABLE {
         let question = row.question;
@@ -93,7 +93,7 @@ fn every_subject_of_every_seed_gives_probes() {
 fn the_answers_that_the_reference_evaluates_are_told_apart() {
     // These answers have the same outcome for every file that raises no other question.
     let alike = [("GooglebotMatch", "hyphen-prefix", "any-prefix")];
-    let probes = find_probes(&built_in().expect("suites"));
+    let probes = find_probes(built_in().expect("suites"));
     let mut merged = Vec::new();
     for row in TABLE.iter().filter(|row| !is_about_access(row.question)) {
         let choices = plausible_answers(row.question);

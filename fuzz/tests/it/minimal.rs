@@ -71,7 +71,7 @@ fn failing_rows(rows: &[Check], make: &MakeParser) -> BTreeSet<String> {
 
 /// Returns the rows that find each mistake of the collection, or of a sample.
 fn rows_by_mistake(step: usize) -> Vec<(String, BTreeSet<String>)> {
-    let mut rows = checks(&built_in().expect("valid suites"), false);
+    let mut rows = checks(built_in().expect("valid suites"), false);
     // A sample leaves out the long files.
     rows.retain(|row| step == 1 || is_short(row));
     let parsers: Vec<_> = parsers().into_iter().step_by(step).collect();
@@ -149,7 +149,7 @@ fn the_minimal_set_finds_what_all_rows_find() {
 #[test]
 fn the_minimal_set_consists_of_rows() {
     let rows: BTreeSet<String> =
-        checks(&built_in().expect("valid suites"), false).iter().map(|check| check.id.to_string()).collect();
+        checks(built_in().expect("valid suites"), false).iter().map(|check| check.id.to_string()).collect();
     assert!(minimal::rows().len() > 30, "{:?}", minimal::rows());
     let unknown: Vec<&&str> = minimal::rows().iter().filter(|row| !rows.contains(**row)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");

@@ -64,7 +64,7 @@ fn profile_of(reader: Reader, probes: &[Probe]) -> Profile {
 }
 
 fn probes() -> Vec<Probe> {
-    find_probes(&built_in().expect("suites"))
+    find_probes(built_in().expect("suites"))
 }
 
 fn shown(profile: &Profile, question: Question) -> &Shown {

@@ -98,7 +98,7 @@ fn rows_or_a_search_find_every_subtle_mistake() {
     let is_selected = |subtle: &Subtle| format!("{:?}: {}", subtle.family, subtle.name).contains(&text);
     let chosen: Vec<Subtle> = mistakes().into_iter().filter(is_selected).step_by(step).collect();
     let seeds = env::var("ROBOTSPEC_SEEDS").ok().and_then(|seeds| seeds.parse().ok()).unwrap_or(3);
-    let checks = checks(&built_in().expect("valid suites"), is_long());
+    let checks = checks(built_in().expect("valid suites"), is_long());
     let rows_for = |family: Family| robotspec::Plan {
         checks: checks.clone(),
         editions: vec![judging(family)],

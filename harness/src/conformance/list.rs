@@ -43,7 +43,7 @@ pub(super) fn read(file: &Path) -> Result<KnownFailures, FileError> {
 impl Setup {
     /// Returns every check of the editions.
     fn plan(&self) -> Result<Plan, FileError> {
-        let mut checks = checks(&built_in()?, self.variants);
+        let mut checks = checks(built_in()?, self.variants);
         checks.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));
         let editions = self.editions.clone();
         let (level, lists_are_about) = (self.level, Some(editions.clone()));

@@ -6,6 +6,7 @@ mod found;
 mod list;
 mod supported;
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -232,7 +233,7 @@ impl Conformance {
             trials.push(Trial::test(LIST, move || setup.check_list(known)));
         }
         let cases: Vec<Arc<Case>> =
-            suites(arguments)?.into_iter().flat_map(|suite| suite.cases).map(Arc::new).collect();
+            suites(arguments)?.iter().flat_map(|suite| &suite.cases).cloned().map(Arc::new).collect();
         for &edition in &self.editions {
             let unsupported = self.unsupported(arguments, edition, &cases);
             for case in cases.iter().filter(|case| case.editions.contains(&edition)) {
@@ -355,13 +356,13 @@ fn without_mark(name: &str) -> &str {
 
 /// Returns the suites of the tests that the command line selects. `cargo nextest` starts a process for each test, which
 /// then reads one suite only.
-fn suites(arguments: &Arguments) -> Result<Vec<Suite>, FileError> {
+fn suites(arguments: &Arguments) -> Result<Cow<'static, [Suite]>, FileError> {
     let test = arguments.filter.as_deref().filter(|_| arguments.exact);
     let case =
         test.and_then(|name| without_mark(name).split_once("::")).and_then(|(_, case)| case.split_once('/'));
     match case {
         Some((suite, _)) => Ok(built_in_suite(suite)?.into_iter().collect()),
-        None => built_in(),
+        None => built_in().map(Cow::Borrowed),
     }
 }
 

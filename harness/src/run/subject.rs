@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::{Arc, LazyLock};
 
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, CheckId, Query, checks};
+use robotspec_cases::{Check, CheckId, Query};
 use robotspec_reference::Edition;
 
 use super::send::{Attempt, send};
@@ -23,9 +23,9 @@ use crate::record::RunRecord;
 const WINDOW: usize = 256;
 
 /// Every row of the embedded suites.
-static ROWS: LazyLock<HashSet<CheckId>> = LazyLock::new(|| {
-    let suites = built_in().unwrap_or_default();
-    checks(&suites, false).into_iter().map(|check| check.id).collect()
+static ROWS: LazyLock<HashSet<&CheckId>> = LazyLock::new(|| {
+    let cases = built_in().unwrap_or_default().iter().flat_map(|suite| &suite.cases);
+    cases.flat_map(|case| &case.rows).map(|row| &row.id).collect()
 });
 
 /// Runs a subject, and passes its events on.

@@ -51,8 +51,8 @@ fn play(visits: &[TimedVisit]) -> Result<Played, String> {
 
 fn access_rows() -> Vec<Row> {
     let suites = built_in().expect("the built-in suites are valid");
-    let rows = suites.into_iter().flat_map(|suite| suite.cases).flat_map(|case| case.rows);
-    rows.filter(|row| matches!(row.query, Query::Access { .. })).collect()
+    let rows = suites.iter().flat_map(|suite| &suite.cases).flat_map(|case| &case.rows);
+    rows.filter(|row| matches!(row.query, Query::Access { .. })).cloned().collect()
 }
 
 /// Returns the differences between the expectations of a row and the observations.

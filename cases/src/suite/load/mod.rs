@@ -13,6 +13,7 @@ mod usage;
 
 use std::collections::HashSet;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use robotspec_reference::Edition;
 
@@ -27,13 +28,18 @@ use crate::yaml::{Document, FileError};
 
 use case::CaseLoader;
 
-/// Returns the embedded suites, in the order of their ids.
+/// Returns the embedded suites, in the order of their ids. They are read once.
 ///
 /// # Errors
 ///
 /// A suite is broken.
-pub fn built_in() -> Result<Vec<Suite>, FileError> {
-    crate::SUITE_FILES.iter().map(load_built_in).collect()
+pub fn built_in() -> Result<&'static [Suite], FileError> {
+    static SUITES: OnceLock<Vec<Suite>> = OnceLock::new();
+    if let Some(suites) = SUITES.get() {
+        return Ok(suites);
+    }
+    let suites = crate::SUITE_FILES.iter().map(load_built_in).collect::<Result<_, _>>()?;
+    Ok(SUITES.get_or_init(|| suites))
 }
 
 /// Returns the embedded suite with this id. Its file has the same name, so no other file is read.

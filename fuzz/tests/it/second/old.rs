@@ -175,7 +175,7 @@ const READERS: [(Edition, OldReader); 2] = [(Edition::Koster1994, Of1994), (Edit
 
 #[test]
 fn no_row_or_variant_accuses_a_strict_reader_of_an_old_text() {
-    let mut checks = checks(&built_in().expect("the embedded suites are sound"), true);
+    let mut checks = checks(built_in().expect("the embedded suites are sound"), true);
     checks.retain(|check| matches!(check.query.kind(), "match" | "alike"));
     for (edition, reader) in READERS {
         let wrong = failures(edition, &reader, &checks);

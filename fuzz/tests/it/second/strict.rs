@@ -133,7 +133,7 @@ pub(super) fn failures(
 
 #[test]
 fn no_row_or_variant_accuses_a_strict_reader() {
-    let mut checks = checks(&built_in().expect("the embedded suites are sound"), true);
+    let mut checks = checks(built_in().expect("the embedded suites are sound"), true);
     checks.retain(|check| matches!(check.query.kind(), "match" | "sitemaps" | "alike"));
     let mut wrong = Vec::new();
     for edition in EDITIONS {

@@ -33,7 +33,7 @@ macro_rules! answers {
 
 #[test]
 fn rows() {
-    for check in checks(&built_in().expect("valid suites"), true) {
+    for check in checks(built_in().expect("valid suites"), true) {
         let (original, copy) = (answers!(original, &check.query), answers!(robotxt, &check.query));
         assert_eq!(original, copy, "{}", check.id);
     }

@@ -163,7 +163,7 @@ fn explain(row: &Row, out: &mut dyn Write) -> Result<()> {
 
 fn write_differences(arguments: &DiffArguments) -> Result<()> {
     let (a, b) = (arguments.a, arguments.b);
-    let checks = checks(&built_in()?, false);
+    let checks = checks(built_in()?, false);
     let mut out = arguments.format.stdout();
     for row in TABLE.iter().filter(|row| !same(row, a, b)) {
         let example = checks.iter().find(|check| shows(check, row, a, b));

@@ -1,5 +1,6 @@
 //! The arguments that select checks.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 use anyhow::{Result, bail};
@@ -118,7 +119,7 @@ impl Selection {
     /// # Errors
     ///
     /// A suite is broken.
-    pub(super) fn load_suites(&self) -> Result<Vec<Suite>> {
+    pub(super) fn load_suites(&self) -> Result<Cow<'static, [Suite]>> {
         load_or_built_in(&[], self.filters.suites())
     }
 

@@ -41,9 +41,8 @@ pub(super) struct Arguments {
 const PAUSE: Duration = Duration::from_millis(50);
 
 pub(super) fn serve(arguments: &Arguments) -> Result<u8> {
-    let rows: Vec<Row> =
-        built_in()?.into_iter().flat_map(|suite| suite.cases).flat_map(|case| case.rows).collect();
-    let mut scenarios = rows.iter().filter_map(scenario);
+    let rows = built_in()?.iter().flat_map(|suite| &suite.cases).flat_map(|case| &case.rows);
+    let mut scenarios = rows.filter_map(scenario);
     let mut out = output::stdout();
     if arguments.list {
         for (id, visits, _) in scenarios {

@@ -1,5 +1,6 @@
 //! Suites from files.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
@@ -16,13 +17,16 @@ use crate::command::files::list_folder;
 ///
 /// A file cannot be read, is not a suite, names a file that cannot be read, or has the id of another suite; a folder has no
 /// suite.
-pub(super) fn load_or_built_in(paths: &[PathBuf], ids: Option<BTreeSet<&str>>) -> Result<Vec<Suite>> {
+pub(super) fn load_or_built_in(
+    paths: &[PathBuf],
+    ids: Option<BTreeSet<&str>>,
+) -> Result<Cow<'static, [Suite]>> {
     if paths.is_empty() {
         return Ok(match ids {
             Some(ids) => {
                 ids.into_iter().filter_map(|id| built_in_suite(id).transpose()).collect::<Result<_, _>>()?
             }
-            None => built_in()?,
+            None => Cow::Borrowed(built_in()?),
         });
     }
     let mut suites: Vec<Suite> = Vec::new();
@@ -35,7 +39,7 @@ pub(super) fn load_or_built_in(paths: &[PathBuf], ids: Option<BTreeSet<&str>>) -
         }
         suites.push(suite);
     }
-    Ok(suites)
+    Ok(suites.into())
 }
 
 /// Returns the files that cases of these suites name.

@@ -10,7 +10,7 @@ use crate::support::{json_lines, run};
 
 #[test]
 fn cases_list_prints_every_row_once() {
-    let rows = checks(&built_in().expect("the built-in cases load"), false);
+    let rows = checks(built_in().expect("the built-in cases load"), false);
     let listed = run("cases list").stdout;
     let first_lines = listed.lines().filter(|line| !line.starts_with(' '));
     let listed: Vec<&str> = first_lines.filter_map(|line| line.split_whitespace().next()).collect();
@@ -24,7 +24,7 @@ fn cases_show_prints_all_rows_of_a_case() {
     assert_eq!(done.code, Some(0), "{}", done.transcript());
     let shown: Vec<&str> =
         done.stdout.lines().filter(|line| line.starts_with("path-values/fish-allowed#")).collect();
-    let rows = checks(&built_in().expect("the built-in cases load"), false);
+    let rows = checks(built_in().expect("the built-in cases load"), false);
     let rows: Vec<String> = rows.iter().map(|row| row.id.to_string()).collect();
     let rows: Vec<String> =
         rows.into_iter().filter(|id| id.starts_with("path-values/fish-allowed#")).collect();
@@ -86,7 +86,7 @@ fn the_failing_variants_of_a_failing_row_are_listed_in_one_line() {
 
 #[test]
 fn every_row_can_be_shown() {
-    for check in checks(&built_in().expect("the built-in cases load"), false).iter().step_by(197) {
+    for check in checks(built_in().expect("the built-in cases load"), false).iter().step_by(197) {
         let done = run(&format!("cases show '{}'", check.id));
         assert_eq!(done.code, Some(0), "{}", done.transcript());
         assert!(done.stdout.starts_with(&check.id.to_string()), "{}", done.transcript());

@@ -91,7 +91,7 @@ fn an_export_has_every_check_with_all_its_data() {
     let export = value(&run("export --variants --filter clause:G-start --filter clause:L-encoding").stdout);
     let exported = export["checks"].as_array().expect("a list");
     assert!(exported.iter().any(|check| check["robots-base64"].is_string()), "a file that is not UTF-8");
-    let mut all = checks(&built_in().expect("the cases"), true);
+    let mut all = checks(built_in().expect("the cases"), true);
     all.retain(|check| check.clauses.iter().any(|clause| ["G-start", "L-encoding"].contains(&&*clause.id)));
     assert_eq!(exported.len(), all.len());
     for (exported, check) in exported.iter().zip(&all) {

@@ -81,7 +81,7 @@ fn run_omits_google_specific_checks_on_request() {
     let is_counted = |check: &Check| {
         check.google_specific && check.clauses.iter().any(|clause| clause.id.starts_with("S-"))
     };
-    let google_specific = checks(&built_in().expect("the cases"), false);
+    let google_specific = checks(built_in().expect("the cases"), false);
     let google_specific = google_specific.iter().filter(|check| is_counted(check)).count();
     assert!(google_specific > 0);
     assert_eq!(count("") - count("--no-google-specific"), google_specific as u64);

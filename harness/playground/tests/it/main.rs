@@ -21,7 +21,7 @@ struct MatchRow {
 
 /// Returns every row of this kind.
 fn match_rows() -> Vec<MatchRow> {
-    let all = checks(&built_in().expect("the suites are correct"), false);
+    let all = checks(built_in().expect("the suites are correct"), false);
     let rows = all.into_iter().filter_map(|check| match check.query.clone() {
         Query::Match { robots, agent, url } => Some(MatchRow { check, robots: robots.to_vec(), agent, url }),
         _ => None,

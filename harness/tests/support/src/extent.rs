@@ -13,7 +13,7 @@ pub fn is_long() -> bool {
 
 /// Returns the rows of the embedded suites, and only those of short files unless the tests are long.
 pub fn rows() -> Vec<Check> {
-    let mut rows = checks(&built_in().expect("the embedded suites are sound"), false);
+    let mut rows = checks(built_in().expect("the embedded suites are sound"), false);
     rows.retain(|row| is_long() || is_short(row));
     rows
 }

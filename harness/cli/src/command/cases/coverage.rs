@@ -30,7 +30,7 @@ pub(in crate::command) struct CoverageArguments {
 }
 
 pub(super) fn show_coverage(arguments: &CoverageArguments) -> Result<u8> {
-    let coverage = coverage(&built_in()?);
+    let coverage = coverage(built_in()?);
     let mut out = arguments.format.stdout();
     if arguments.format == Format::Json {
         for clause in &coverage {

@@ -40,7 +40,7 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
         shown = checks.iter().collect();
     }
     if shown.is_empty() {
-        let rows = select_checks(&built_in()?, false, |_| true);
+        let rows = select_checks(built_in()?, false, |_| true);
         let name = |row: &Check| if id.row.is_some() { row.id.to_string() } else { row.id.case_name() };
         let names: Vec<String> = rows.iter().map(name).collect();
         let meant = nearest(names.iter().map(String::as_str), &arguments.id);

@@ -58,7 +58,7 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
         bail!("name an implementation, or give an --adapter or --exec");
     }
     let progress = Progress::of("looking for probes");
-    let probes = profile::find_probes(&built_in()?);
+    let probes = profile::find_probes(built_in()?);
     drop(progress);
     let mut out = arguments.format.stdout();
     let mut code = OK;

@@ -1,5 +1,6 @@
 //! The settings of a run: the command line, and where it gives none, the configuration.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -146,7 +147,7 @@ impl<'a> Settings<'a> {
     /// # Errors
     ///
     /// A file cannot be read, or is not a suite.
-    pub(super) fn load_suites(&self) -> Result<Vec<Suite>> {
+    pub(super) fn load_suites(&self) -> Result<Cow<'static, [Suite]>> {
         load_or_built_in(self.suites, self.filters.suites())
     }
 

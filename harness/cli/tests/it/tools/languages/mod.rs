@@ -63,7 +63,7 @@ fn test_bytes_of_queries(language: &Language, folder: &Path) {
         assert!(succeeds(folder, build), "{build}");
     }
     let command = format!("sh -c 'cd \"$0\" && exec {}' {}", language.adapter, folder.display());
-    let checks = checks(&built_in().expect("the built-in suites load"), false);
+    let checks = checks(built_in().expect("the built-in suites load"), false);
     let expected: BTreeMap<String, bool> =
         checks.iter().filter_map(|check| Some((check.id.to_string(), sum_is_even(check)?))).collect();
     let launch = Adapter::launcher(&command, AdapterLimits::default()).expect("the command can be parsed");
