@@ -213,7 +213,7 @@ mod tests {
 
     fn level_of(id: &str, edition: Edition) -> Level {
         let suites = built_in().expect("the embedded suites are sound");
-        let found = select_checks(&suites, true, |check| check.id.to_string() == id);
+        let found = select_checks(suites, true, |check| check.id.to_string() == id);
         found.first().expect("a check").level(edition)
     }
 
@@ -236,7 +236,7 @@ mod tests {
     fn a_failure_breaks_the_clause_with_the_level_of_its_check() {
         let suites = built_in().expect("the embedded suites are sound");
         let broken = |id: &str, edition| {
-            let found = select_checks(&suites, false, |check| check.id.to_string() == id);
+            let found = select_checks(suites, false, |check| check.id.to_string() == id);
             found.first().expect("a check").broken_clause(edition).expect("a clause").id.clone()
         };
         assert_eq!(broken("alike/rules-twice#exact", Edition::Rfc9309), "O-longest");

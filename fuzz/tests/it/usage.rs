@@ -84,7 +84,7 @@ fn plan_about_usage(seed: u64, runs: u64) -> SearchPlan {
 #[test]
 fn searches_and_rows_find_preferences_from_the_wrong_place() {
     let suites = built_in().expect("the embedded suites are sound");
-    let all = checks(&suites, false);
+    let all = checks(suites, false);
     for (name, change) in MISTAKES {
         let wrong = Wrong { name, change };
         let fails = |check: &&robotspec_cases::Check| match (&check.query, check.expected.get(&EDITION)) {

@@ -180,7 +180,7 @@ fn few_rows_of_a_parser_with_one_mistake_do_not_show_a_mistake_of_an_adapter() {
     let names: Vec<String> = suites.iter().map(|suite| suite.id.to_string()).collect();
     let is_run = |id: &str| id != "size" && (is_long() || few.contains(&id));
     let names: Vec<String> = names.into_iter().filter(|id| is_run(id)).collect();
-    let mut rows = checks(&suites, false);
+    let mut rows = checks(suites, false);
     rows.retain(|check| is_minimal(&check.id) || names.iter().any(|name| **name == *check.id.suite));
     let faulty = Mistake::ALL.iter().filter(|(mistake, _)| *mistake != Mistake::MatchesWholeUrl);
     let faulty = faulty.map(|&(mistake, _)| {

@@ -9,7 +9,7 @@ use robotspec_reference::{Edition, RobotsTxt};
 #[test]
 fn nothing_fails_where_an_edition_only_permits() {
     let suites = built_in().expect("the embedded suites are sound");
-    let checks = checks(&suites, false);
+    let checks = checks(suites, false);
     let check = checks.iter().find(|check| check.id.to_string() == "sitemaps/usage").expect("a row");
     let judged = |edition, urls: &[&str]| {
         let got = Ok(Answer::Sitemaps(urls.iter().map(|url| (*url).to_owned()).collect()));
