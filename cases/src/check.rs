@@ -88,24 +88,30 @@ pub struct Check {
 
 /// Returns every check of the suites, those that share a file next to each other.
 pub fn checks(suites: &[Suite], with_variants: bool) -> Vec<Check> {
-    select_checks(suites, with_variants, |_| true)
+    select_checks(suites, with_variants, &Edition::ALL, |_| true)
 }
 
-/// Returns the checks of the suites that are selected by their ids and clauses, in the same order. No file is rewritten for
-/// a variant that is not selected, so that few checks take little time.
+/// Returns the checks of the suites in these editions that are selected by their ids and clauses, in the same order. No file
+/// is rewritten for a variant that is not selected, so that few checks take little time.
 pub fn select_checks(
     suites: &[Suite],
     with_variants: bool,
+    editions: &[Edition],
     is_selected: impl Fn(&Check) -> bool,
 ) -> Vec<Check> {
     let cases = suites.iter().flat_map(|suite| &suite.cases);
-    cases.flat_map(|case| case.checks(with_variants, &is_selected)).collect()
+    cases.flat_map(|case| case.checks(with_variants, editions, &is_selected)).collect()
 }
 
 impl Case {
-    /// Returns the selected checks of the case: its rows, then each variant of all rows.
-    pub fn checks(&self, with_variants: bool, is_selected: &impl Fn(&Check) -> bool) -> Vec<Check> {
-        let rows: Vec<Check> = self.rows.iter().map(|row| self.check(row)).collect();
+    /// Returns the selected checks of the case in these editions: its rows, then each variant of all rows.
+    pub fn checks(
+        &self,
+        with_variants: bool,
+        editions: &[Edition],
+        is_selected: &impl Fn(&Check) -> bool,
+    ) -> Vec<Check> {
+        let rows: Vec<Check> = self.rows.iter().filter_map(|row| self.check(row, editions)).collect();
         let mut checks: Vec<Check> = rows.iter().filter(|row| is_selected(row)).cloned().collect();
         if with_variants && self.has_variants {
             // Each file is rewritten once for all its rows.
@@ -138,15 +144,18 @@ impl Case {
         checks
     }
 
-    fn check(&self, row: &Row) -> Check {
-        Check {
+    fn check(&self, row: &Row, editions: &[Edition]) -> Option<Check> {
+        let asked = row.expected.iter().filter(|(edition, _)| editions.contains(edition));
+        let expected: BTreeMap<Edition, Expected> =
+            asked.map(|(&edition, expected)| (edition, expected.clone())).collect();
+        (!expected.is_empty()).then(|| Check {
             id: row.id.clone(),
             clauses: row.clauses.clone(),
             google_specific: self.google_specific,
             query: row.query.clone(),
-            expected: row.expected.clone(),
+            expected,
             questions: row.questions.clone(),
-        }
+        })
     }
 }
 
@@ -213,7 +222,7 @@ mod tests {
 
     fn level_of(id: &str, edition: Edition) -> Level {
         let suites = built_in().expect("the embedded suites are sound");
-        let found = select_checks(suites, true, |check| check.id.to_string() == id);
+        let found = select_checks(suites, true, &Edition::ALL, |check| check.id.to_string() == id);
         found.first().expect("a check").level(edition)
     }
 
@@ -236,7 +245,7 @@ mod tests {
     fn a_failure_breaks_the_clause_with_the_level_of_its_check() {
         let suites = built_in().expect("the embedded suites are sound");
         let broken = |id: &str, edition| {
-            let found = select_checks(suites, false, |check| check.id.to_string() == id);
+            let found = select_checks(suites, false, &Edition::ALL, |check| check.id.to_string() == id);
             found.first().expect("a check").broken_clause(edition).expect("a clause").id.clone()
         };
         assert_eq!(broken("alike/rules-twice#exact", Edition::Rfc9309), "O-longest");

@@ -378,8 +378,8 @@ fn in_process(make: &Arc<Make>, timeout: Duration) -> InProcess {
 
 impl Test {
     fn run(self) -> Result<Completion, Failed> {
-        let checks = self.case.checks(self.setup.variants, &|_| true);
         let (editions, level) = (vec![self.edition], self.setup.level);
+        let checks = self.case.checks(self.setup.variants, &editions, &|_| true);
         let plan = Plan { checks, editions, level, lists_are_about: None, shard: None, jobs: 1 };
         let (mut failures, mut known, mut departures, mut is_answered) = (Vec::new(), 0, 0, false);
         let mut record = RunRecord::default();

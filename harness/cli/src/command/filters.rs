@@ -54,7 +54,9 @@ impl Filters {
         let idle: Vec<&Filter> = all.filter(|filter| !rows.iter().any(|row| filter.holds(row))).collect();
         for filter in idle {
             // A filter may match variants alone.
-            if with_variants && !select_checks(suites, true, |check| filter.holds(check)).is_empty() {
+            if with_variants
+                && !select_checks(suites, true, &Edition::ALL, |check| filter.holds(check)).is_empty()
+            {
                 continue;
             }
             let near = match filter {
@@ -130,10 +132,8 @@ impl Selection {
     /// A filter matches no check, or no check is selected.
     pub(super) fn select(&self, suites: &[Suite], with_variants: bool) -> Result<Vec<Check>> {
         self.filters.refuse_idle(suites, with_variants)?;
-        let mut checks = select_checks(suites, with_variants, |check| self.filters.hold(check));
-        for check in &mut checks {
-            check.expected.retain(|edition, _| self.edition.is_empty() || self.edition.contains(edition));
-        }
+        let editions = if self.edition.is_empty() { &Edition::ALL[..] } else { &self.edition };
+        let mut checks = select_checks(suites, with_variants, editions, |check| self.filters.hold(check));
         let is_expected =
             |expected: &Expected| self.expected.as_deref().is_none_or(|answer| is_answer(expected, answer));
         checks.retain(|check| check.expected.values().any(is_expected));

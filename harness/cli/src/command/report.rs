@@ -8,6 +8,7 @@ use clap::Args;
 use robotspec::{Gap, RunRecord, diagnose};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{CheckId, select_checks, visible, visible_path};
+use robotspec_reference::Edition;
 
 use crate::command::exit::{INCOMPLETE, OK, USAGE};
 use crate::command::files::refuse_overwriting;
@@ -91,7 +92,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let suites = built_in()?;
     let finished = record.implementations.iter().flat_map(|implementation| &implementation.checks);
     let ids: HashSet<&CheckId> = finished.map(|check| &check.id).collect();
-    let checks = select_checks(suites, true, |check| ids.contains(&check.id));
+    let checks = select_checks(suites, true, &Edition::ALL, |check| ids.contains(&check.id));
     let link = link_to_page(&reports);
     let origin = Origin::of_files(&arguments.files, arguments.commit.as_deref());
     let opened = Reports::open(&reports)?;

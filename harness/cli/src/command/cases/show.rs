@@ -33,14 +33,15 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
     // The id of a case has neither a row nor a variant.
     let is_row = |check: &Check| check.id.variant.is_none() && check.id.case_name() == arguments.id;
     let suite = built_in_suite(&id.suite)?;
-    let checks = select_checks(suite.as_slice(), true, |check| check.id == id || is_row(check));
+    let checks =
+        select_checks(suite.as_slice(), true, &Edition::ALL, |check| check.id == id || is_row(check));
     let exact = checks.iter().filter(|check| check.id == id);
     let mut shown: Vec<&Check> = exact.collect();
     if shown.is_empty() {
         shown = checks.iter().collect();
     }
     if shown.is_empty() {
-        let rows = select_checks(built_in()?, false, |_| true);
+        let rows = select_checks(built_in()?, false, &Edition::ALL, |_| true);
         let name = |row: &Check| if id.row.is_some() { row.id.to_string() } else { row.id.case_name() };
         let names: Vec<String> = rows.iter().map(name).collect();
         let meant = nearest(names.iter().map(String::as_str), &arguments.id);
