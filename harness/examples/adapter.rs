@@ -14,7 +14,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_reference::access::{Access, Fetch, access_read};
 use robotspec_reference::{Edition, Reading, RobotsTxt, Ruling, Verdict};
-use robotspec_test_support::client::{Client, ClientOptions};
+use robotspec_test_client::{Client, ClientOptions};
 use serde_json::{Value, json};
 
 /// Reads requests from standard input, one JSON object per line, and writes the reply to each, with the same

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use robotspec_reference::access::{Access, access_read};
 use robotspec_reference::{Edition, Reading, Ruling};
-use robotspec_test_support::client::{Client, ClientOptions};
+use robotspec_test_client::{Client, ClientOptions};
 
 const AGENT: &str = "FooBot";
 

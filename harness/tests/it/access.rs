@@ -9,7 +9,7 @@ use robotspec_cases::visit as site;
 use robotspec_cases::{Expected, Query, Row, TimedVisit};
 use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
 use robotspec_reference::access::{AccessExplanation, Fetch, Reply, access};
-use robotspec_test_support::client::{Client, ClientOptions};
+use robotspec_test_client::{Client, ClientOptions};
 
 /// The time limit of the client: far longer than loopback takes. A row about silence takes this long.
 const PATIENCE: Duration = Duration::from_secs(3);
