@@ -1,5 +1,6 @@
 //! Features of the paths of rules and URLs.
 
+use memchr::{memchr_iter, memmem};
 use robotspec_reference::bytes::escape;
 
 use super::set::Features;
@@ -8,7 +9,7 @@ use super::set::Features;
 pub(super) fn add_rule_path(features: &mut Features, path: &[u8]) {
     if path.is_empty() {
         features.add("M-empty");
-    } else if path.windows(3).any(|window| window == b"://") {
+    } else if memmem::find(path, b"://").is_some() {
         features.add("M-no-full-url");
     } else if !path.starts_with(b"/") {
         features.add("M-root");
@@ -22,8 +23,7 @@ pub(super) fn add_bytes(features: &mut Features, path: &[u8]) {
     if path.contains(&b'?') {
         features.add("M-query");
     }
-    let percents = path.iter().enumerate().filter(|(_, byte)| **byte == b'%');
-    for digits in percents.filter_map(|(at, _)| escape(&path[at..])) {
+    for digits in memchr_iter(b'%', path).filter_map(|at| escape(&path[at..])) {
         match digits {
             [b'8' | b'9' | b'a'..=b'f' | b'A'..=b'F', _] => features.add("M-non-ascii"),
             [b'2', b'a' | b'A' | b'4'] => features.add("M-literal"),
