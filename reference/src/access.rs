@@ -13,7 +13,7 @@ use crate::doubt::{Doubt, doubts};
 use crate::edition::Edition;
 use crate::question::Choice;
 use crate::question::typed::*;
-use crate::reading::{Explorer, Reader, Reading, explore};
+use crate::reading::{Explorer, Reader, Reading, SingleReader, explore};
 use crate::ruling::{RobotsTxt, Ruling};
 use crate::target::NotAUrl;
 
@@ -164,7 +164,7 @@ pub fn access(edition: Edition, visits: &[Fetch]) -> AccessExplanation {
 
 /// Returns what a crawler may fetch, in one reading.
 pub fn access_read(reading: &Reading, visits: &[Fetch]) -> Access {
-    accessed(visits, &mut reading.clone())
+    accessed(visits, &mut SingleReader::new(reading))
 }
 
 /// The outcome of a visit.

@@ -4,6 +4,7 @@
 //! this module handles several readings. `explore` runs an evaluation once for each combination of answers that it
 //! queries, so that a file which raises no question costs one evaluation.
 
+use std::cell::Cell;
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -116,13 +117,33 @@ impl Reading {
     }
 }
 
-impl Reader for Reading {
+/// Answers the questions of an evaluation as one reading does, and notes which questions the evaluation asks.
+pub(crate) struct SingleReader<'r> {
+    reading: &'r Reading,
+    asked: Cell<u128>,
+}
+
+impl<'r> SingleReader<'r> {
+    pub(crate) fn new(reading: &'r Reading) -> Self {
+        const { assert!(TABLE.len() <= u128::BITS as usize) }
+        SingleReader { reading, asked: Cell::new(0) }
+    }
+
+    /// Returns the questions that were asked. The answers to others cannot change the outcome.
+    pub(crate) fn asked(&self) -> Vec<Question> {
+        let questions = TABLE.iter().map(|row| row.question);
+        questions.filter(|question| self.asked.get() >> *question as usize & 1 == 1).collect()
+    }
+}
+
+impl Reader for SingleReader<'_> {
     fn choose(&mut self, question: Question, _: &[u8]) -> Choice {
-        self.choice(question)
+        self.admitted(question)[0]
     }
 
     fn admitted(&self, question: Question) -> &[Choice] {
-        std::slice::from_ref(&self.choices[question as usize])
+        self.asked.set(self.asked.get() | 1 << question as usize);
+        std::slice::from_ref(&self.reading.choices[question as usize])
     }
 
     /// A reading with any limit counts as much as possible.

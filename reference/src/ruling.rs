@@ -9,8 +9,9 @@ use crate::group::{Followed, WhichGroups, followed};
 use crate::line::Lines;
 use crate::path::Target;
 use crate::precedence::{Prevailing, Prevails, equals_of, most_specific};
+use crate::question::Question;
 use crate::question::typed::{BrokenEscape, InvalidUtf8, RobotsTxtItself, RobotsTxtNamed};
-use crate::reading::{Explorer, Reader, Reading, common_outcome};
+use crate::reading::{Explorer, Reader, Reading, SingleReader, common_outcome};
 use crate::rule::{Match, Rule, Rules};
 use crate::scan::RuleKind;
 use crate::target::{NotAUrl, is_robots_txt};
@@ -131,9 +132,23 @@ impl<'b> RobotsTxt<'b> {
 
     /// Returns the same for a URL that is prepared for matching.
     pub(crate) fn decide_target(&self, reading: &Reading, agent: &str, target: &Target) -> Decision {
-        let mut reading = reading.clone();
-        let rules = AppliedRules::new(self.followed(agent, &mut reading));
-        rules.decision(target, &mut reading)
+        self.decision(agent, target, &mut SingleReader::new(reading))
+    }
+
+    fn decision(&self, agent: &str, target: &Target, reader: &mut SingleReader) -> Decision {
+        AppliedRules::new(self.followed(agent, reader)).decision(target, reader)
+    }
+
+    /// Returns the questions that one reading answers on the way to its verdict. No other answer to the others changes the
+    /// verdict.
+    ///
+    /// # Errors
+    ///
+    /// `url` is neither an absolute URL nor a path.
+    pub fn asked(&self, reading: &Reading, agent: &str, url: &str) -> Result<Vec<Question>, NotAUrl> {
+        let mut reader = SingleReader::new(reading);
+        self.decision(agent, &Target::of(url)?, &mut reader);
+        Ok(reader.asked())
     }
 }
 

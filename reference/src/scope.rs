@@ -10,9 +10,9 @@ use url::{Host, Url};
 use crate::answer::{Equality, Normalisation};
 use crate::doubt::{Doubt, doubts};
 use crate::edition::Edition;
-use crate::question::Choice;
 use crate::question::typed::*;
-use crate::reading::{Explorer, Reader, Reading, common_outcome, explore};
+use crate::question::{Choice, Question};
+use crate::reading::{Explorer, Reader, Reading, SingleReader, common_outcome, explore};
 use crate::target::{NotAUrl, has_dot_segments, is_robots_txt, path_and_query, without_dot_segments_in_url};
 use crate::url_parts::UrlParts;
 
@@ -93,7 +93,7 @@ pub fn explain_scope(edition: Edition, robots_url: &str, url: &str) -> Result<Sc
     let location = Location::of(robots_url)?;
     let origin = Origin::of(url)?;
     let plainest = Reading::plainest(edition);
-    let because = location.decide(&origin, &mut plainest.clone());
+    let because = location.decide(&origin, &mut SingleReader::new(&plainest));
     let doubts = match governs {
         Governs::Yes | Governs::No => Vec::new(),
         Governs::Unspecified => {
@@ -104,7 +104,9 @@ pub fn explain_scope(edition: Edition, robots_url: &str, url: &str) -> Result<Sc
             };
             // Few questions concern a location, so that there are never too many readings.
             let _ = explore(&mut Explorer::new(edition), |reader| location.governs(&origin, reader), visit);
-            doubts(&plainest, outcomes, |reading| location.governs(&origin, &mut reading.clone()).into())
+            doubts(&plainest, outcomes, |reading| {
+                location.governs(&origin, &mut SingleReader::new(reading)).into()
+            })
         }
     };
     Ok(ScopeExplanation { edition, governs, because, doubts })
@@ -116,7 +118,18 @@ pub fn explain_scope(edition: Edition, robots_url: &str, url: &str) -> Result<Sc
 ///
 /// One of the two is not an absolute URL.
 pub fn governs(reading: &Reading, robots_url: &str, url: &str) -> Result<bool, NotAUrl> {
-    Ok(Location::of(robots_url)?.governs(&Origin::of(url)?, &mut reading.clone()))
+    Ok(Location::of(robots_url)?.governs(&Origin::of(url)?, &mut SingleReader::new(reading)))
+}
+
+/// Returns the questions that one reading answers on the way to the same. No other answer to the others changes it.
+///
+/// # Errors
+///
+/// One of the two is not an absolute URL.
+pub fn asked(reading: &Reading, robots_url: &str, url: &str) -> Result<Vec<Question>, NotAUrl> {
+    let mut reader = SingleReader::new(reading);
+    Location::of(robots_url)?.governs(&Origin::of(url)?, &mut reader);
+    Ok(reader.asked())
 }
 
 /// The location of a file.

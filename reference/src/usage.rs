@@ -17,7 +17,7 @@ use crate::path::Target;
 use crate::pattern::Pattern;
 use crate::precedence::Count;
 use crate::question::typed::{ContentUsage, UsageTie};
-use crate::reading::{Explorer, Reader, Reading, common_outcome, explore};
+use crate::reading::{Explorer, Reader, Reading, SingleReader, common_outcome, explore};
 use crate::ruling::{AppliedRules, RobotsTxt, Verdict};
 use crate::target::NotAUrl;
 use crate::usage_line::{is_member, path_and_preference};
@@ -79,7 +79,7 @@ impl RobotsTxt<'_> {
     pub fn usage(&self, edition: Edition, agent: &str, url: &str) -> Result<Usage, NotAUrl> {
         let target = Target::of(url)?;
         let plainest = Reading::plainest(edition);
-        if plainest.clone().answer(ContentUsage) == RecordKind::Other {
+        if SingleReader::new(&plainest).answer(ContentUsage) == RecordKind::Other {
             return Ok(Usage { preferences: None, doubts: Vec::new() });
         }
         let common = common_outcome(&mut Explorer::new(edition), |explorer| {
@@ -98,7 +98,8 @@ impl RobotsTxt<'_> {
                 ControlFlow::Continue(())
             },
         );
-        let of_reading = |reading: &Reading| self.preferences(agent, &target, &mut reading.clone());
+        let of_reading =
+            |reading: &Reading| self.preferences(agent, &target, &mut SingleReader::new(reading));
         Ok(Usage { preferences: None, doubts: doubts(&plainest, outcomes, of_reading) })
     }
 
@@ -108,7 +109,7 @@ impl RobotsTxt<'_> {
     ///
     /// `url` is neither an absolute URL nor a path.
     pub fn usage_of(&self, reading: &Reading, agent: &str, url: &str) -> Result<Preferences, NotAUrl> {
-        Ok(self.preferences(agent, &Target::of(url)?, &mut reading.clone()))
+        Ok(self.preferences(agent, &Target::of(url)?, &mut SingleReader::new(reading)))
     }
 
     /// Returns the preferences that all readings share, also those that answer a question for each of its subjects

@@ -24,7 +24,7 @@ use crate::minimise::steps;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::Divergence;
 use crate::oracle::kind::FindingKind;
-use crate::probes::{many_probes, observable_answers, vary, with_outcomes};
+use crate::probes::{Evaluated, many_probes, observable_answers, vary};
 use crate::send::ask;
 
 /// On how many further queries the implementation and the reader agree against the edition.
@@ -69,16 +69,13 @@ pub(crate) fn find_cause(
 /// Returns the answers that the edition does not admit and that give the verdict of the implementation.
 fn explaining_answers(edition: Edition, query: &Query, got: &Verdict) -> Vec<Choice> {
     let plainest = Reading::plainest(edition);
-    let explaining = with_outcomes(query, |outcome| {
-        let choices = TABLE.iter().flat_map(|row| observable_answers(row.question));
-        let explains = |choice: &Choice| {
-            !choice.question.row().answers(edition).contains(choice)
-                && outcome(&plainest.clone().with_mistake(*choice))
-                    .is_some_and(|expected| gives(&expected, got))
-        };
-        Some(choices.filter(explains).collect())
-    });
-    explaining.unwrap_or_default()
+    let Some(query) = Evaluated::of(query) else { return Vec::new() };
+    let explains = |choice: &Choice| {
+        let outcome = || query.outcome(&plainest.clone().with_mistake(*choice));
+        !choice.question.row().answers(edition).contains(choice)
+            && outcome().is_some_and(|expected| gives(&expected, got))
+    };
+    TABLE.iter().flat_map(|row| observable_answers(row.question)).filter(explains).collect()
 }
 
 fn gives(expected: &Expected, got: &Verdict) -> bool {
@@ -105,7 +102,7 @@ fn disappears_without(examiner: &mut Examiner, minimal: &Divergence, choice: Cho
                 return None;
             }
             let Some(ruling) = definite(*edition, &simpler) else { continue };
-            let read = with_outcomes(&simpler, |outcome| outcome(&reader));
+            let read = Evaluated::of(&simpler).and_then(|query| query.outcome(&reader));
             if read == Some(Expected::Ruling(ruling)) && sent < SENT_PER_PASS {
                 sent += 1;
                 without.push((simpler, ruling));
@@ -213,14 +210,16 @@ fn agreement(examiner: &mut Examiner, further: Vec<Further>) -> Option<Agreement
 /// Returns the query with the verdict of the reader, where no other admitted answer to another question changes it.
 fn make_further(edition: Edition, query: Query, choice: Choice) -> Option<Further> {
     let reader = Reading::plainest(edition).with_mistake(choice);
-    let read = with_outcomes(&query, |outcome| {
-        let read = outcome(&reader)?;
-        let is_other = |question: &Question| *question != choice.question;
-        let others = TABLE.iter().map(|row| row.question).filter(is_other);
-        let mut others = others.flat_map(|question| question.row().answers(edition));
-        others.all(|other| outcome(&reader.clone().supposing(*other)).as_ref() == Some(&read)).then_some(read)
-    })?;
-    let Expected::Ruling(read) = read else { return None };
+    let evaluated = Evaluated::of(&query)?;
+    let expected = evaluated.outcome(&reader)?;
+    let others = |question: Question| match question == choice.question {
+        true => &[][..],
+        false => question.row().answers(edition),
+    };
+    let Expected::Ruling(read) = expected else { return None };
+    if !evaluated.is_settled(&reader, &expected, others) {
+        return None;
+    }
     let is_against_edition = definite(edition, &query).is_some_and(|ruling| ruling != read);
     Some(Further { query, verdict: Verdict::from(read), is_against_edition })
 }

@@ -17,10 +17,10 @@ use robotspec_cases::{Expected, Query, Suite};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Edition, Question, Reading};
 
-pub(crate) use isolate::with_outcomes;
+pub(crate) use isolate::Evaluated;
 pub(crate) use vary::vary;
 
-use isolate::{is_settled, isolated_outcomes};
+use isolate::{isolated_outcomes, others};
 use seed::Seed;
 
 /// A query that shows the answer of an implementation to one question.
@@ -169,14 +169,12 @@ fn confirmed(
     query: &Query,
     outcomes: Vec<(Choice, Expected)>,
 ) -> Option<Vec<(Choice, Expected)>> {
-    let Query::Match { .. } = query else { return Some(outcomes) };
+    let Some(evaluated @ Evaluated::Match { .. }) = Evaluated::of(query) else { return Some(outcomes) };
     let (_, expected) = outcomes.iter().find(|(choice, _)| base.choice(seed.question) == *choice)?;
-    let is_confirmed = with_outcomes(query, |outcome| {
-        let apart = [&[seed.question][..], &apart(seed)].concat();
-        let is_expected = outcome(base).as_ref() == Some(expected);
-        (is_expected && is_settled(base, &apart, expected, outcome)).then_some(())
-    });
-    is_confirmed.map(|()| outcomes)
+    let apart = [&[seed.question][..], &apart(seed)].concat();
+    let is_confirmed = evaluated.outcome(base).as_ref() == Some(expected)
+        && evaluated.is_settled(base, expected, |question| others(question, &apart));
+    is_confirmed.then_some(outcomes)
 }
 
 fn probes_from_rows(question: Question, suites: &[Suite]) -> Vec<Probe> {

@@ -1,6 +1,7 @@
 //! Profiles: of readers whose answers are known.
 
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 use robotspec::{Edition, Fault, Info, MatchQuery, Parser, Verdict};
 use robotspec_cases::Query;
@@ -64,7 +65,8 @@ fn profile_of(reader: Reader, probes: &[Probe]) -> Profile {
 }
 
 fn probes() -> Vec<Probe> {
-    find_probes(built_in().expect("suites"))
+    static PROBES: LazyLock<Vec<Probe>> = LazyLock::new(|| find_probes(built_in().expect("suites")));
+    PROBES.clone()
 }
 
 fn shown(profile: &Profile, question: Question) -> &Shown {
