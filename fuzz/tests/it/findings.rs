@@ -15,7 +15,7 @@ use crate::searches::{describe, in_process, make, plan, search_quietly};
 #[test]
 fn a_list_of_known_failures_has_the_findings_whose_rows_it_names() {
     let faulty = make(|| FaultyParser::new(&[Mistake::FirstMatch]));
-    let report = search_quietly(plan(Edition::Rfc9309, 7, 8_000), faulty);
+    let report = search_quietly(plan(Edition::Rfc9309, 7, 2_000), faulty);
     let class = "violation O-longest FirstRule=first";
     let finding = report.findings.iter().find(|finding| finding.class.to_string() == class);
     let mut finding = finding.unwrap_or_else(|| panic!("{}", describe(&report.findings))).clone();
@@ -98,7 +98,7 @@ fn inputs_that_resemble_slow_ones_are_skipped_and_counted() {
             Ok(vec![Verdict::Error("not this one".into()); queries.len()])
         }
     }
-    let report = search_quietly(plan(Edition::Rfc9309, 1, 8_000), make(|| Exponential));
+    let report = search_quietly(plan(Edition::Rfc9309, 1, 4_000), make(|| Exponential));
     // It was not late often enough to be left out.
     assert!(report.incomplete.is_empty(), "{:?}", report.incomplete);
     assert!(report.findings.iter().any(|finding| finding.class.kind == FindingKind::Timeout));
@@ -184,7 +184,7 @@ fn a_divergence_that_depends_on_earlier_queries_has_the_shortest_sequence() {
             last_agent: String::new(),
             is_wrong,
         };
-        let report = search_quietly(plan(Edition::Rfc9309, 1, 20_000), make(parser));
+        let report = search_quietly(plan(Edition::Rfc9309, 1, 8_000), make(parser));
         assert!(report.findings.is_empty(), "{}", describe(&report.findings));
         report.dependent.get(name).map(|dependent| dependent.queries.len())
     };

@@ -93,7 +93,7 @@ struct Tested {
 
 #[test]
 fn rows_or_a_search_find_every_subtle_mistake() {
-    let step = if is_long() { 1 } else { 24 };
+    let step = if is_long() { 1 } else { 36 };
     let text = env::var("ROBOTSPEC_MISTAKES").unwrap_or_default();
     let is_selected = |subtle: &Subtle| format!("{:?}: {}", subtle.family, subtle.name).contains(&text);
     let chosen: Vec<Subtle> = mistakes().into_iter().filter(is_selected).step_by(step).collect();

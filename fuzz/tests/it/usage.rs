@@ -95,7 +95,7 @@ fn searches_and_rows_find_preferences_from_the_wrong_place() {
             _ => false,
         };
         assert!(all.iter().any(|check| fails(&check)), "no row finds: {name}");
-        let search = SearchPlan { max_findings: Some(1), ..plan_about_usage(1, 20_000) };
+        let search = SearchPlan { max_findings: Some(1), ..plan_about_usage(3, 20_000) };
         let report = search_quietly(search, make(move || Wrong { name, change }));
         let [finding] = &report.findings[..] else { panic!("no search finds: {name}") };
         let case = finding.case().expect("a case");
@@ -106,7 +106,7 @@ fn searches_and_rows_find_preferences_from_the_wrong_place() {
 
 #[test]
 fn no_reading_of_usage_preferences_is_accused() {
-    for seed in 0..20 {
+    for seed in 0..10 {
         let report =
             search_quietly(plan_about_usage(seed, 1_000), make(move || RandomReading::new(seed, EDITION)));
         assert!(report.findings.is_empty(), "{}", describe(&report.findings));

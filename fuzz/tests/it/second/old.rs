@@ -185,7 +185,7 @@ fn no_row_or_variant_accuses_a_strict_reader_of_an_old_text() {
 
 #[test]
 fn no_search_accuses_a_strict_reader_of_an_old_text() {
-    let runs = if is_long() { 400_000 } else { 40_000 };
+    let runs = if is_long() { 400_000 } else { 20_000 };
     for (edition, reader) in READERS {
         let mut plan = plan(edition, 1996, runs);
         plan.source = Source::Generated(Shares {

@@ -137,7 +137,7 @@ fn no_row_or_variant_accuses_a_strict_reader() {
     checks.retain(|check| matches!(check.query.kind(), "match" | "sitemaps" | "alike"));
     let mut wrong = Vec::new();
     for edition in EDITIONS {
-        let readers = some_readers(edition, 12);
+        let readers = some_readers(edition, 18);
         for (turn, reader) in readers.iter().enumerate() {
             // A variant has the rulings of its row, and long files have much the same lines, so a short test shares both
             // out to the readers.
@@ -156,7 +156,7 @@ fn no_row_or_variant_accuses_a_strict_reader() {
 fn no_search_accuses_a_strict_reader() {
     let runs = if is_long() { 80_000 } else { 2_000 };
     for (number, edition) in (0..).zip(EDITIONS) {
-        for (seed, reader) in (0..).zip(some_readers(edition, 12)) {
+        for (seed, reader) in (0..).zip(some_readers(edition, 18)) {
             let mut plan = plan(edition, 100 * number + seed, runs);
             plan.source = Source::Generated(Shares {
                 scope: 0,

@@ -12,7 +12,7 @@ use robotspec::event::CheckFinished;
 use robotspec::known::{Removed, Updated, update};
 use robotspec::replace;
 use robotspec::{KnownFailures, Plan, RunRecord, run};
-use robotspec_cases::{Check, CheckId, Level, checks, visible, visible_path};
+use robotspec_cases::{Check, CheckId, Level, select_checks, visible, visible_path};
 use robotspec_reference::Edition;
 
 use crate::command::config::{Config, ConfigArgument};
@@ -128,7 +128,8 @@ pub(super) fn known(command: &Command) -> Result<u8> {
     let suites = load_or_built_in(&arguments.suite, None)?;
     refuse_overwriting(robots_files(&suites), tasks.iter().map(|task| task.list.as_path()))?;
     let ids = suites.iter().map(|suite| Arc::clone(&suite.id));
-    let checks = checks(&suites, true);
+    let editions: Vec<Edition> = tasks.iter().flat_map(|task| task.editions.iter().copied()).collect();
+    let checks = select_checks(&suites, true, &editions, |_| true);
     let is_of_project =
         |check: &&Check| config.filters.hold(check) && (config.variants || check.id.variant.is_none());
     let run = Run {

@@ -2,6 +2,7 @@
 //! format shows them as text. A new command needs a row in a table here.
 
 use std::fs;
+use std::sync::OnceLock;
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use robotspec_test_support::hostile::{TEXT, describe_harm, is_command};
@@ -80,20 +81,21 @@ fn folder() -> TempDir {
     );
     write(".toml", &format!("[[implementation]]\nname = {text}\nadapter = 'misbehaving_adapter hostile'\n"));
     write(".broken.toml", &format!("editions = [{text}]"));
-    for name in ["run", "other"] {
-        let file = format!("jsonl={}.{name}.jsonl", file_name());
-        let way = if name == "run" { "hostile" } else { "always-allows" };
+    let events_of = |way: &str| {
         let adapter = format!("misbehaving_adapter {way}");
         let known = format!("{}.known.yaml", file_name());
-        let words = ["run", "--adapter", &adapter, "--known-failures", &known, "--report", &file];
+        let words = ["run", "--adapter", &adapter, "--known-failures", &known, "--report", "jsonl=-"];
         let words = words.into_iter().chain(CHECKS.split(' '));
         let done = robotspec(words).within(folder.path()).run();
         assert_eq!(done.code, Some(1), "{}", done.stderr);
-    }
+        done.stdout
+    };
+    static RUNS: OnceLock<[String; 2]> = OnceLock::new();
+    let [run, other] = RUNS.get_or_init(|| ["hostile", "always-allows"].map(events_of));
+    write(".run.jsonl", run);
+    write(".other.jsonl", other);
     // The events of a run that does not end, whose texts are all hostile.
-    let events =
-        fs::read_to_string(folder.path().join(format!("{}.run.jsonl", file_name()))).expect("events");
-    let events: Vec<String> = events
+    let events: Vec<String> = run
         .lines()
         .map(|line| {
             let mut event: Value = serde_json::from_str(line).expect("JSON");
