@@ -119,8 +119,7 @@ fn reports_contain_an_implementation_that_cannot_be_run() {
 #[test]
 fn likely_causes_are_in_every_report_of_a_run_and_of_its_shards() {
     let folder = folder(&[]);
-    let run =
-        "run --no-variants --edition rfc9309 --filter kind:O --adapter 'misbehaving_adapter always-allows'";
+    let run = "run --no-variants --edition rfc9309 --filter kind:G --filter kind:O --adapter 'misbehaving_adapter always-allows'";
     assert_eq!(run_in(folder.path(), &format!("{run} {ALL}")).code, Some(1));
     for file in ["r.xml", "r.tap", "r.md"] {
         assert!(read(&folder, file).contains("every verdict is allow"), "{file}");

@@ -14,10 +14,9 @@ const ONE_TABLE: &str = "--no-variants --edition rfc9309 --filter id:path-values
 fn run_reports_a_stale_list_of_known_failures() {
     let known = "known-failures: [{reason: Once., rows: [path-values/fish#exact, no/such#row]}]";
     let folder = folder(&[("known.yaml", known.as_bytes())]);
-    let done =
-        command("run --adapter 'misbehaving_adapter only-matches' --known-failures known.yaml")
-            .within(folder.path())
-            .run();
+    let done = command("run --adapter 'misbehaving_adapter only-matches' --known-failures known.yaml")
+        .within(folder.path())
+        .run();
     assert_eq!(done.code, Some(1));
     let reported: Vec<&str> =
         done.stdout.lines().filter(|line| line.starts_with("  known failures")).collect();
