@@ -16,7 +16,6 @@ pub mod inert;
 mod level;
 pub mod markup;
 pub mod minimal;
-mod probe;
 mod query;
 pub mod remark;
 #[cfg(feature = "schema")]

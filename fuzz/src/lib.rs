@@ -10,10 +10,10 @@
 //! | compare the answers with what is expected | `oracle` |
 //! | name the clauses that an input brings into play | `feature` |
 //! | minimise a divergence | `minimise` |
-//! | prove its cause; name and explain it | `probes`, `explain` |
+//! | prove its cause; name and explain it | `explain` |
 //! | schedule all this on threads | `search` |
 //!
-//! [`guided`] schedules the same stages for libFuzzer. [`profile`] sends queries of other origin.
+//! [`guided`] schedules the same stages for libFuzzer.
 //!
 //! An answer that an edition does not specify is never a divergence. The same seed gives the same findings.
 
@@ -24,8 +24,6 @@ pub mod generate;
 pub mod guided;
 mod minimise;
 mod oracle;
-mod probes;
-pub mod profile;
 mod search;
 mod send;
 

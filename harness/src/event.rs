@@ -211,6 +211,9 @@ pub struct LikelyCause {
     pub observed: String,
     /// What to look at.
     pub advice: String,
+    /// The agent or the URL for which the answers are, where those of the checks are ignored.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stand_in: Option<String>,
     /// The number of pieces of evidence.
     pub evidence: usize,
     /// What each piece of evidence is.

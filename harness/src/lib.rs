@@ -16,6 +16,7 @@ pub mod event;
 pub mod excerpt;
 #[cfg(feature = "endpoints")]
 pub mod external;
+pub mod inference;
 pub mod interrupt;
 mod judge;
 pub mod known;
@@ -32,7 +33,7 @@ pub use answer::{AccessAnswer, Answer, Breach, Dependent, Fault, ProtocolError, 
 pub use cause::{AdapterMistake, Cause, Evidence};
 pub use conformance::Conformance;
 pub use date::Date;
-pub use diagnosis::{checks_by_id, diagnose};
+pub use diagnosis::{checks_by_id, describe_other_rows, diagnose};
 pub use endpoint::{Batch, BatchAnswer, Endpoint, InProcess, Incident, SUBJECT_THREAD, ask};
 pub use event::Source;
 pub use judge::{judge, status};

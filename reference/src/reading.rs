@@ -4,7 +4,8 @@
 //! this module handles several readings. `explore` runs an evaluation once for each combination of answers that it
 //! queries, so that a file which raises no question costs one evaluation.
 
-use std::cell::Cell;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -117,32 +118,55 @@ impl Reading {
     }
 }
 
-/// Answers the questions of an evaluation as one reading does, and notes which questions the evaluation asks.
+/// What one reading answers on the way to an outcome: the questions, and the subjects of those that have some, such as the
+/// misspellings of a file. The answers to other questions cannot change the outcome.
+pub type Asked = BTreeMap<Question, BTreeSet<Vec<u8>>>;
+
+/// Answers the questions of an evaluation as one reading does.
 pub(crate) struct SingleReader<'r> {
     reading: &'r Reading,
-    asked: Cell<u128>,
+    /// Another answer about one subject.
+    except: Option<(&'r [u8], Choice)>,
+    /// What is asked, where it is to be noted.
+    asked: Option<RefCell<Asked>>,
 }
 
 impl<'r> SingleReader<'r> {
     pub(crate) fn new(reading: &'r Reading) -> Self {
-        const { assert!(TABLE.len() <= u128::BITS as usize) }
-        SingleReader { reading, asked: Cell::new(0) }
+        SingleReader { reading, except: None, asked: None }
     }
 
-    /// Returns the questions that were asked. The answers to others cannot change the outcome.
-    pub(crate) fn asked(&self) -> Vec<Question> {
-        let questions = TABLE.iter().map(|row| row.question);
-        questions.filter(|question| self.asked.get() >> *question as usize & 1 == 1).collect()
+    /// Returns a reader with another answer about one subject.
+    pub(crate) fn except(self, subject: &'r [u8], answer: Choice) -> Self {
+        SingleReader { except: Some((subject, answer)), ..self }
+    }
+
+    /// Returns what an evaluation asks.
+    pub(crate) fn note(reading: &'r Reading, evaluate: impl FnOnce(&mut Self)) -> Asked {
+        let mut reader = SingleReader { asked: Some(RefCell::default()), ..SingleReader::new(reading) };
+        evaluate(&mut reader);
+        reader.asked.map(RefCell::into_inner).unwrap_or_default()
     }
 }
 
 impl Reader for SingleReader<'_> {
-    fn choose(&mut self, question: Question, _: &[u8]) -> Choice {
-        self.admitted(question)[0]
+    fn choose(&mut self, question: Question, subject: &[u8]) -> Choice {
+        if let Some(asked) = &mut self.asked {
+            let subjects = asked.get_mut().entry(question).or_default();
+            if !subject.is_empty() && !subjects.contains(subject) {
+                subjects.insert(subject.to_vec());
+            }
+        }
+        match self.except {
+            Some((about, answer)) if about == subject && answer.question == question => answer,
+            _ => self.reading.choice(question),
+        }
     }
 
     fn admitted(&self, question: Question) -> &[Choice] {
-        self.asked.set(self.asked.get() | 1 << question as usize);
+        if let Some(asked) = &self.asked {
+            asked.borrow_mut().entry(question).or_default();
+        }
         std::slice::from_ref(&self.reading.choices[question as usize])
     }
 

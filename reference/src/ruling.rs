@@ -9,9 +9,9 @@ use crate::group::{Followed, WhichGroups, followed};
 use crate::line::Lines;
 use crate::path::Target;
 use crate::precedence::{Prevailing, Prevails, equals_of, most_specific};
-use crate::question::Question;
+use crate::question::Choice;
 use crate::question::typed::{BrokenEscape, InvalidUtf8, RobotsTxtItself, RobotsTxtNamed};
-use crate::reading::{Explorer, Reader, Reading, SingleReader, common_outcome};
+use crate::reading::{Asked, Explorer, Reader, Reading, SingleReader, common_outcome};
 use crate::rule::{Match, Rule, Rules};
 use crate::scan::RuleKind;
 use crate::target::{NotAUrl, is_robots_txt};
@@ -104,6 +104,22 @@ impl<'b> RobotsTxt<'b> {
         Ok(self.decide_target(reading, agent, &Target::of(url)?))
     }
 
+    /// Returns the verdict of a reading with another answer about one subject, such as one misspelling.
+    ///
+    /// # Errors
+    ///
+    /// `url` is neither an absolute URL nor a path.
+    pub fn verdict_except(
+        &self,
+        reading: &Reading,
+        (subject, answer): (&[u8], Choice),
+        agent: &str,
+        url: &str,
+    ) -> Result<Verdict, NotAUrl> {
+        let mut reader = SingleReader::new(reading).except(subject, answer);
+        Ok(self.decision(agent, &Target::of(url)?, &mut reader).verdict)
+    }
+
     /// Returns the numbers of the lines of the rules of which each may be said to decide: those that are as specific as the
     /// rule that prevails, or none where no rule matches. The result is `None` where readings differ, and where another
     /// reason than the rules decides.
@@ -139,16 +155,16 @@ impl<'b> RobotsTxt<'b> {
         AppliedRules::new(self.followed(agent, reader)).decision(target, reader)
     }
 
-    /// Returns the questions that one reading answers on the way to its verdict. No other answer to the others changes the
-    /// verdict.
+    /// Returns what one reading answers on the way to its verdict.
     ///
     /// # Errors
     ///
     /// `url` is neither an absolute URL nor a path.
-    pub fn asked(&self, reading: &Reading, agent: &str, url: &str) -> Result<Vec<Question>, NotAUrl> {
-        let mut reader = SingleReader::new(reading);
-        self.decision(agent, &Target::of(url)?, &mut reader);
-        Ok(reader.asked())
+    pub fn asked(&self, reading: &Reading, agent: &str, url: &str) -> Result<Asked, NotAUrl> {
+        let target = Target::of(url)?;
+        Ok(SingleReader::note(reading, |reader| {
+            self.decision(agent, &target, reader);
+        }))
     }
 }
 

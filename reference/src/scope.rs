@@ -10,9 +10,9 @@ use url::{Host, Url};
 use crate::answer::{Equality, Normalisation};
 use crate::doubt::{Doubt, doubts};
 use crate::edition::Edition;
+use crate::question::Choice;
 use crate::question::typed::*;
-use crate::question::{Choice, Question};
-use crate::reading::{Explorer, Reader, Reading, SingleReader, common_outcome, explore};
+use crate::reading::{Asked, Explorer, Reader, Reading, SingleReader, common_outcome, explore};
 use crate::target::{NotAUrl, has_dot_segments, is_robots_txt, path_and_query, without_dot_segments_in_url};
 use crate::url_parts::UrlParts;
 
@@ -121,15 +121,16 @@ pub fn governs(reading: &Reading, robots_url: &str, url: &str) -> Result<bool, N
     Ok(Location::of(robots_url)?.governs(&Origin::of(url)?, &mut SingleReader::new(reading)))
 }
 
-/// Returns the questions that one reading answers on the way to the same. No other answer to the others changes it.
+/// Returns what one reading answers on the way to the same.
 ///
 /// # Errors
 ///
 /// One of the two is not an absolute URL.
-pub fn asked(reading: &Reading, robots_url: &str, url: &str) -> Result<Vec<Question>, NotAUrl> {
-    let mut reader = SingleReader::new(reading);
-    Location::of(robots_url)?.governs(&Origin::of(url)?, &mut reader);
-    Ok(reader.asked())
+pub fn asked(reading: &Reading, robots_url: &str, url: &str) -> Result<Asked, NotAUrl> {
+    let (location, origin) = (Location::of(robots_url)?, Origin::of(url)?);
+    Ok(SingleReader::note(reading, |reader| {
+        location.governs(&origin, reader);
+    }))
 }
 
 /// The location of a file.

@@ -16,7 +16,6 @@ use crate::check_id::CheckId;
 use crate::clause::{Clause, ClauseKind};
 use crate::expected::Expected;
 use crate::level::Level;
-use crate::probe::Probe;
 use crate::query::Query;
 #[cfg(feature = "schema")]
 use crate::schema::{ClauseId, QuestionId};
@@ -149,21 +148,6 @@ pub struct ExportedCheck {
     /// Why each edition expects what it expects. Variants have the reasons of their row.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub reasons: BTreeMap<Edition, Reasons>,
-    /// The question whose answer by an implementation this row alone shows.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub probe: Option<ExportedProbe>,
-}
-
-/// A question, and what each answer to it leads to.
-#[derive(Debug, Clone, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, rename = "Probe"))]
-#[serde(rename_all = "kebab-case")]
-pub struct ExportedProbe {
-    /// The question.
-    #[cfg_attr(feature = "schema", schemars(with = "QuestionId"))]
-    pub question: String,
-    /// The expected answer to the query, for each answer to the question.
-    pub outcomes: BTreeMap<String, Expected>,
 }
 
 impl Export {
@@ -234,16 +218,10 @@ fn export_check(check: &Check, rows: &HashMap<&CheckId, (&Case, &Row)>) -> Expor
         levels: weaker_levels(check),
         questions: check.questions.iter().map(ToString::to_string).collect(),
         reasons: as_written.map(reasons::of_row).unwrap_or_default(),
-        probe: as_written.and_then(Probe::of_row).map(export_probe),
     }
 }
 
 fn weaker_levels(check: &Check) -> BTreeMap<Edition, Level> {
     let levels = check.expected.keys().map(|&edition| (edition, check.level(edition)));
     levels.filter(|(_, level)| *level != Level::Must).collect()
-}
-
-fn export_probe(probe: Probe) -> ExportedProbe {
-    let outcomes = probe.outcomes.into_iter().map(|(answer, expected)| (answer.to_string(), expected));
-    ExportedProbe { question: probe.question.to_string(), outcomes: outcomes.collect() }
 }

@@ -6,25 +6,28 @@
 //! 1. *Removal*. Steps of the minimiser make queries for which the answer makes no difference. For none of them does the
 //!    implementation diverge in the same way, and for one of them it gives the verdict that was expected of the query.
 //! 2. *Generalisation*. A reader that gives this answer, and the answers of the plainest reading to all other questions,
-//!    agrees with the implementation on every further query about the question: on variations of the query, and on plain
-//!    probes, all of them or all about one spelling, such as one misspelling. On at least one probe and [`LEAST_AGREED`]
+//!    agrees with the implementation on every further query about the question: on variations of the query, and on
+//!    variations of [probes](robotspec::inference), all of them or all about one spelling, such as one misspelling. On at least one probe and [`LEAST_AGREED`]
 //!    further queries, its verdict differs from the verdict of the edition.
 //!
 //! Both tests take part in the time for one divergence. What is not proven by then is not named.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
+use robotspec::inference::{Evaluated, Probe, observable_answers, probes_of, simplest};
 use robotspec::{Answer, Verdict};
+use robotspec_cases::suite::built_in;
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt, Ruling};
 
+use super::vary::vary;
 use crate::minimise::again::Examiner;
 use crate::minimise::steps;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::Divergence;
 use crate::oracle::kind::FindingKind;
-use crate::probes::{Evaluated, many_probes, observable_answers, vary};
 use crate::send::ask;
 
 /// On how many further queries the implementation and the reader agree against the edition.
@@ -32,6 +35,9 @@ const LEAST_AGREED: usize = 20;
 
 /// How many variations of the query are made.
 const VARIATIONS: usize = 24;
+
+/// How many probes of a question, and variations of them, are considered.
+const PROBE_QUERIES: usize = 48;
 
 /// How many queries of each pass of the minimiser are considered, and sent, to remove what the question is about.
 const CONSIDERED_PER_PASS: usize = 64;
@@ -75,7 +81,7 @@ fn explaining_answers(edition: Edition, query: &Query, got: &Verdict) -> Vec<Cho
         !choice.question.row().answers(edition).contains(choice)
             && outcome().is_some_and(|expected| gives(&expected, got))
     };
-    TABLE.iter().flat_map(|row| observable_answers(row.question)).filter(explains).collect()
+    TABLE.iter().flat_map(|row| observable_answers(row.question)).copied().filter(explains).collect()
 }
 
 fn gives(expected: &Expected, got: &Verdict) -> bool {
@@ -164,8 +170,8 @@ fn generalises(
 /// an implementation may accept one misspelling and not another. `None` where the time is up.
 fn agreement_on_probes(examiner: &mut Examiner, edition: Edition, choice: Choice) -> Option<Agreement> {
     let mut of_subjects: BTreeMap<Option<&str>, Vec<Query>> = BTreeMap::new();
-    for probe in many_probes(choice.question) {
-        of_subjects.entry(probe.subject).or_default().push(probe.query);
+    for (subject, query) in vary_probes(choice.question) {
+        of_subjects.entry(subject).or_default().push(query);
     }
     let mut all = Agreement { is_complete: false, against_edition: 0 };
     for queries in of_subjects.into_values() {
@@ -177,6 +183,28 @@ fn agreement_on_probes(examiner: &mut Examiner, edition: Edition, choice: Choice
         }
     }
     Some(all)
+}
+
+/// Returns the probes of a question that need no other answer, and variations of them, each with its subject.
+fn vary_probes(question: Question) -> Vec<(Option<&'static str>, Query)> {
+    static PROBES: LazyLock<Vec<Probe>> = LazyLock::new(|| built_in().map(probes_of).unwrap_or_default());
+    // Who compares escapes as they are written answers these alike, whatever they are about.
+    let parts: &[Question] = match question {
+        Question::Escapes => &[Question::NonAscii, Question::AsciiEscape],
+        _ => &[],
+    };
+    let is_asked = |probe: &&Probe| {
+        probe.given.is_empty() && (probe.question == question || parts.contains(&probe.question))
+    };
+    let probes: Vec<&Probe> = simplest(PROBES.iter().filter(is_asked));
+    let subject = |probe: &'static Probe| probe.subject.as_deref().filter(|_| parts.is_empty());
+    let varied = (0..PROBE_QUERIES.div_ceil(usize::max(probes.len(), 1))).flat_map(|round| {
+        probes.iter().enumerate().filter_map(move |(place, probe)| match round {
+            0 => Some((subject(probe), probe.query.clone())),
+            _ => Some((subject(probe), vary(&probe.query, place + 5 * round)?)),
+        })
+    });
+    varied.take(PROBE_QUERIES).collect()
 }
 
 /// Returns the further queries that can be made of these. `None` where the time is up.
@@ -217,7 +245,7 @@ fn make_further(edition: Edition, query: Query, choice: Choice) -> Option<Furthe
         false => question.row().answers(edition),
     };
     let Expected::Ruling(read) = expected else { return None };
-    if !evaluated.is_settled(&reader, &expected, others) {
+    if evaluated.unsettling(&reader, &expected, others).next().is_some() {
         return None;
     }
     let is_against_edition = definite(edition, &query).is_some_and(|ruling| ruling != read);

@@ -4,3 +4,4 @@ mod case;
 pub(crate) mod cause;
 pub(crate) mod explanation;
 pub(crate) mod finding;
+mod vary;

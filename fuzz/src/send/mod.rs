@@ -13,15 +13,6 @@ use crate::deadline::Deadline;
 ///
 /// How a client requests the robots.txt is not judged here, nor which rule it says decided, so the answers have neither.
 pub(crate) fn send(endpoint: &mut dyn Endpoint, batches: &[Batch]) -> Vec<BatchAnswer> {
-    send_and_report(endpoint, batches, &mut || ())
-}
-
-/// Does the same, and calls `answered` after each batch.
-pub(crate) fn send_and_report(
-    endpoint: &mut dyn Endpoint,
-    batches: &[Batch],
-    answered: &mut dyn FnMut(),
-) -> Vec<BatchAnswer> {
     let not_run = Fault::NotRun("there was no answer".into());
     let mut answers: Vec<BatchAnswer> = batches.iter().map(|batch| batch.each_fails(&not_run)).collect();
     endpoint.answer(batches, &mut |index, mut answer| {
@@ -33,7 +24,6 @@ pub(crate) fn send_and_report(
             }
         }
         answers[index] = answer;
-        answered();
     });
     answers
 }

@@ -3,7 +3,6 @@
 mod causes;
 mod findings;
 mod minimal;
-mod profiles;
 mod reading;
 mod searches;
 mod second;

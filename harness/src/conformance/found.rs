@@ -9,7 +9,7 @@ use robotspec_cases::{Check, visible};
 use robotspec_reference::Edition;
 
 use super::failure::again;
-use crate::diagnosis::{checks_by_id, diagnose};
+use crate::diagnosis::{checks_by_id, describe_other_rows, diagnose};
 use crate::record::RunRecord;
 use crate::sentences::counted;
 
@@ -48,9 +48,14 @@ impl Found {
     /// Prints the likely causes of the failures in an edition.
     pub(super) fn print_likely_causes(&self, edition: Edition) {
         let checks = checks_by_id(&self.checks);
-        let records = self.records.get(&edition).into_iter().flat_map(|record| &record.implementations);
-        for likely in records.flat_map(|record| diagnose(record, &checks)) {
-            println!("likely cause, in {edition}: {}\n", visible(&likely.describe()));
+        for record in self.records.get(&edition).into_iter().flat_map(|record| &record.implementations) {
+            let causes = diagnose(record, &checks);
+            for likely in &causes {
+                println!("likely cause, in {edition}: {}\n", visible(&likely.describe()));
+            }
+            if let Some(others) = describe_other_rows(&causes, record, &checks) {
+                println!("{others}\n");
+            }
         }
     }
 

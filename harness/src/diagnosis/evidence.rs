@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use robotspec_reference::scan::{Field, split_lines};
 
+use super::mistakes::{is_for_agent, is_for_url, stand_in};
 use super::{AnsweredCheck, Got, Likely, same};
 use crate::answer::{Breach, Fault};
 use crate::cause::{AdapterMistake, Evidence};
@@ -185,11 +186,15 @@ pub(super) fn file_ignored(answers: &[AnsweredCheck]) -> Option<Likely> {
 }
 
 pub(super) fn agent_ignored(answers: &[AnsweredCheck]) -> Option<Likely> {
-    is_same_within(answers, |answered| (answered.file(), answered.url), AdapterMistake::AgentIgnored)
+    let likely =
+        is_same_within(answers, |answered| (answered.file(), answered.url), AdapterMistake::AgentIgnored)?;
+    Some(Likely { stand_in: stand_in(answers, "*", |answered| answered.agent, is_for_agent), ..likely })
 }
 
 pub(super) fn url_ignored(answers: &[AnsweredCheck]) -> Option<Likely> {
-    is_same_within(answers, |answered| (answered.file(), answered.agent), AdapterMistake::UrlIgnored)
+    let likely =
+        is_same_within(answers, |answered| (answered.file(), answered.agent), AdapterMistake::UrlIgnored)?;
+    Some(Likely { stand_in: stand_in(answers, "/", |answered| answered.url, is_for_url), ..likely })
 }
 
 /// An adapter that answers only the first check of a request. Its failures do not show this, because the runner repeats

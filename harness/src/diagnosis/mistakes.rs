@@ -3,7 +3,8 @@
 //! A mistake is likely where a reading with just that mistake has the verdicts of the implementation, in the rows where
 //! the mistake changes the verdict of the reading.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ptr;
 use std::rc::Rc;
 
@@ -26,7 +27,7 @@ const ROWS_OF_ALL: usize = 60;
 const VERDICTS: usize = 4;
 
 /// The largest file that is read again, in bytes. Larger files test the size limit, and take long.
-const LARGEST: usize = 64 << 10;
+pub(super) const LARGEST: usize = 64 << 10;
 
 /// The number of cases that the explained failures must come from.
 const CASES: usize = 8;
@@ -197,6 +198,69 @@ pub(super) fn explains(mistake: Choice, check: &Check, finished: &CheckFinished)
     let file = RobotsTxt::parse(robots);
     let allows = |reading: &Reading| allows(&file, reading, agent, url);
     allows(&sound().with_mistake(mistake)) == Some(allowed) && allows(&sound()) == Some(!allowed)
+}
+
+/// Returns whether an adapter with this mistake, before a parser without mistakes, gives this verdict. Of an agent or a URL that
+/// is ignored, it is given the one that takes its place.
+pub(super) fn gives(mistake: AdapterMistake, robots: &[u8], agent: &str, url: &str, allowed: bool) -> bool {
+    if robots.len() > LARGEST {
+        return false;
+    }
+    let file = RobotsTxt::parse(robots);
+    let is_verdict = || allows(&file, &sound(), agent, url) == Some(allowed);
+    let is_of_text = |agent: &str, text: &str| {
+        (file.decide_text(&sound(), agent, text).verdict == Verdict::Allow) == allowed
+    };
+    match mistake {
+        AdapterMistake::Inverted => !is_verdict(),
+        AdapterMistake::AllowsEverything => allowed,
+        AdapterMistake::DisallowsEverything => !allowed,
+        AdapterMistake::UrlForPath => is_of_text(agent, url) || is_of_text(agent, &format!("/{url}")),
+        AdapterMistake::Swapped => {
+            [agent, "/", &format!("/{agent}")].iter().any(|path| is_of_text(url, path))
+        }
+        AdapterMistake::AgentIgnored | AdapterMistake::UrlIgnored => is_verdict(),
+        // Each is the only cause where it is likely.
+        AdapterMistake::FileIgnored | AdapterMistake::OneAnswerAFile => true,
+        AdapterMistake::AlwaysFails | AdapterMistake::FirstCheckAlone | AdapterMistake::Base64NotDecoded => {
+            false
+        }
+    }
+}
+
+/// The number of agents, or of URLs, one of which may take the place of all others.
+const STAND_INS: usize = 4;
+
+/// Returns the agent, or the URL, for which most answers are: one of the most frequent ones of the checks, or `other`.
+pub(super) fn stand_in<'c>(
+    answers: &[AnsweredCheck<'c>],
+    other: &'c str,
+    of: impl Fn(&AnsweredCheck<'c>) -> &'c str,
+    is_given: impl Fn(&RobotsTxt, &AnsweredCheck, &str) -> bool,
+) -> Option<String> {
+    let written = answers.iter().filter(|answered| answered.check.id.variant.is_none());
+    let written: Vec<&AnsweredCheck> =
+        written.filter(|answered| answered.robots.len() <= LARGEST && answered.allowed().is_some()).collect();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    written.iter().for_each(|answered| *counts.entry(of(answered)).or_default() += 1);
+    let mut candidates: Vec<&str> = counts.keys().copied().collect();
+    candidates.sort_by_key(|candidate| Reverse(counts[candidate]));
+    let files: Vec<RobotsTxt> = written.iter().map(|answered| RobotsTxt::parse(answered.robots)).collect();
+    let agreeing = |candidate: &&str| {
+        files.iter().zip(&written).filter(|(file, answered)| is_given(file, answered, candidate)).count()
+    };
+    let candidates = [other].into_iter().chain(candidates.into_iter().take(STAND_INS));
+    candidates.max_by_key(agreeing).map(str::to_owned)
+}
+
+/// Returns whether the answer to a check is that for this agent.
+pub(super) fn is_for_agent(file: &RobotsTxt, answered: &AnsweredCheck, agent: &str) -> bool {
+    allows(file, &sound(), agent, answered.url) == answered.allowed()
+}
+
+/// Returns whether the answer to a check is that for this URL.
+pub(super) fn is_for_url(file: &RobotsTxt, answered: &AnsweredCheck, url: &str) -> bool {
+    allows(file, &sound(), answered.agent, url) == answered.allowed()
 }
 
 /// A parser that receives the URL as the agent obeys the group for `*`, and takes the agent as a path, or as a host

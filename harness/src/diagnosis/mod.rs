@@ -18,6 +18,7 @@ use crate::answer::{Answer, Fault, Verdict};
 use crate::cause::{AdapterMistake, Cause, Evidence};
 use crate::event::{CheckFinished, Judgement, LikelyCause, Status};
 use crate::record::ImplementationRecord;
+use crate::sentences::counted;
 
 /// Returns the likely causes of the failures of an implementation, the first to fix first. `checks` are those that were
 /// sent to it, in any order; without one of them nothing is inferred.
@@ -39,7 +40,7 @@ pub fn diagnose(record: &ImplementationRecord, checks: &HashMap<&CheckId, &Check
     let answers: Vec<AnsweredCheck> =
         pairs.iter().filter_map(|(check, finished)| AnsweredCheck::new(check, finished)).collect();
     let likely = infer(&answers, record);
-    likely.into_iter().filter_map(|likely| likely.with_failures(&failures)).collect()
+    likely.into_iter().filter_map(|likely| likely.with_failures(&failures, record)).collect()
 }
 
 /// Returns the checks by their ids.
@@ -52,6 +53,7 @@ pub fn checks_by_id(checks: &[Check]) -> HashMap<&CheckId, &Check> {
 struct Likely {
     cause: Cause,
     observed: String,
+    stand_in: Option<String>,
     evidence: usize,
     of: Evidence,
 }
@@ -59,14 +61,21 @@ struct Likely {
 impl Likely {
     fn new(cause: impl Into<Cause>, evidence: usize, of: Evidence) -> Self {
         let cause = cause.into();
-        Likely { cause, observed: cause.observation().to_owned(), evidence, of }
+        Likely { cause, observed: cause.observation().to_owned(), stand_in: None, evidence, of }
     }
 
-    /// Returns the cause with the failures that it may explain. The result is `None` where a list of known failures has
+    /// Returns the cause with the failures that it explains. The result is `None` where a list of known failures has
     /// all of them: then the list gives the reason.
-    fn with_failures(self, failures: &[(&Check, &CheckFinished)]) -> Option<LikelyCause> {
-        let Likely { cause, observed, evidence, of } = self;
-        let explained = failures.iter().filter(|(check, failure)| cause.may_explain(check, failure));
+    fn with_failures(
+        self,
+        failures: &[(&Check, &CheckFinished)],
+        record: &ImplementationRecord,
+    ) -> Option<LikelyCause> {
+        let Likely { cause, observed, stand_in, evidence, of } = self;
+        let advice = cause.advice().to_owned();
+        let mut likely =
+            LikelyCause { cause, observed, advice, stand_in, evidence, of, rows: 0, example: None };
+        let explained = failures.iter().filter(|(check, failure)| likely.explains(check, failure, record));
         let (new, known): (Vec<_>, Vec<_>) = explained.partition(|(_, failure)| failure.has_new_failure());
         if new.is_empty() && !known.is_empty() {
             return None;
@@ -77,15 +86,9 @@ impl Likely {
             failure.editions.values().all(|judgement| !judgement.expected.is_unspecified())
         };
         let example = new.iter().find(|(_, failure)| is_decided(failure)).or(new.first());
-        Some(LikelyCause {
-            cause,
-            observed,
-            advice: cause.advice().to_owned(),
-            evidence,
-            of,
-            rows: rows.len(),
-            example: example.map(|(check, _)| check.id.clone()),
-        })
+        likely.example = example.map(|(check, _)| check.id.clone());
+        likely.rows = rows.len();
+        Some(likely)
     }
 }
 
@@ -206,11 +209,17 @@ fn same<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
     all.all(|other| other == first).then_some(first)
 }
 
-impl Cause {
-    /// Returns whether the cause may explain the failure of a check, so that other failures deserve a look first.
-    pub fn may_explain(self, check: &Check, finished: &CheckFinished) -> bool {
+impl LikelyCause {
+    /// Returns whether an implementation with this mistake alone gives the wrong answer that a check got, so that other
+    /// failures deserve a look first.
+    pub fn explains(&self, check: &Check, finished: &CheckFinished, record: &ImplementationRecord) -> bool {
         let ended = |status| finished.editions.values().any(|judgement| judgement.status == status);
-        match (self, &check.query) {
+        match (self.cause, &check.query) {
+            (Cause::Answer(mistake), _) => mistakes::explains(mistake, check, finished),
+            (Cause::Rewriting(variant), _) => {
+                let written = record.find(&check.id.as_written());
+                check.id.variant == Some(variant) && written.is_some_and(|written| !written.has_failure())
+            }
             (Cause::Adapter(AdapterMistake::AlwaysFails), Query::Match { .. } | Query::Alike { .. }) => {
                 !ended(Status::Fail)
             }
@@ -218,10 +227,39 @@ impl Cause {
             (Cause::Adapter(AdapterMistake::Base64NotDecoded), Query::Match { robots, .. }) => {
                 !evidence::is_utf8(robots)
             }
-            (Cause::Answer(mistake), _) => mistakes::explains(mistake, check, finished),
-            (Cause::Rewriting(variant), _) => check.id.variant == Some(variant),
-            (Cause::Adapter(_), Query::Match { .. }) => true,
+            (Cause::Adapter(mistake), Query::Match { robots, agent, url }) => match Got::of(finished) {
+                Got::Allowed(allowed) => {
+                    let (agent, url) = match (mistake, &self.stand_in) {
+                        (AdapterMistake::AgentIgnored, Some(agent)) => (agent, url),
+                        (AdapterMistake::UrlIgnored, Some(url)) => (agent, url),
+                        _ => (agent, url),
+                    };
+                    mistakes::gives(mistake, robots, agent, url, allowed)
+                }
+                _ => false,
+            },
             _ => false,
         }
     }
+}
+
+/// Returns how many rows fail for other reasons than the likely causes, in words. Rows that a list of known failures has do
+/// not count, nor those with long files. The result is `None` without causes or such rows.
+pub fn describe_other_rows(
+    causes: &[LikelyCause],
+    record: &ImplementationRecord,
+    checks: &HashMap<&CheckId, &Check>,
+) -> Option<String> {
+    let failures = record.checks.iter().filter(|finished| finished.has_new_failure());
+    let is_other = |finished: &&CheckFinished| {
+        checks.get(&finished.id).is_some_and(|check| {
+            let is_small = check.query.file().is_none_or(|file| file.len() <= mistakes::LARGEST);
+            is_small && !causes.iter().any(|likely| likely.explains(check, finished, record))
+        })
+    };
+    let others = failures.filter(is_other);
+    let rows = others.map(|finished| finished.id.as_written()).collect::<BTreeSet<CheckId>>().len();
+    let fail = if rows == 1 { "fails" } else { "fail" };
+    (rows > 0 && !causes.is_empty())
+        .then(|| format!("at least {} {fail} for other reasons", counted(rows, "row")))
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, LazyLock};
 
 use robotspec::{
     BoxedEndpoint, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
-    RunRecord, Subject, Verdict, checks_by_id, diagnose, run,
+    RunRecord, Subject, Verdict, checks_by_id, describe_other_rows, diagnose, run,
 };
 use robotspec_cases::minimal;
 use robotspec_cases::suite::built_in;
@@ -270,6 +270,42 @@ fn a_run_reports_an_agent_that_is_ignored() {
     for fixed in ["*", "FooBot"] {
         assert_causes(adapted(move |robots, query| Ok(sound(robots, fixed, query.url))), &["agent-ignored"]);
     }
+}
+
+#[test]
+fn a_cause_claims_only_the_rows_that_fail_for_it_alone() {
+    let ignores_agent = |mistakes: &[Mistake]| {
+        let parser = FaultyParser::new(mistakes);
+        run_all(
+            adapted(move |robots, query| {
+                Ok(parser.allows(robots, "*", query.url).expect("it accepts every file"))
+            }),
+            &[EDITION],
+        )
+    };
+    let alone = ignores_agent(&[]);
+    let with_others = ignores_agent(&[Mistake::CommentIsValue, Mistake::NoAllow, Mistake::StarIsLiteral]);
+    let other_rows = |ran: &Ran| {
+        let by_id = checks_by_id(&ran.checks);
+        let causes = diagnose(&ran.record, &by_id);
+        let names: Vec<String> = causes.iter().map(|likely| likely.cause.to_string()).collect();
+        assert_eq!(names, ["agent-ignored"]);
+        describe_other_rows(&causes, &ran.record, &by_id)
+    };
+    let by_id = checks_by_id(&with_others.checks);
+    let cause = diagnose(&with_others.record, &by_id).remove(0);
+    let mut claimed = 0;
+    for finished in with_others.record.failures() {
+        if cause.explains(by_id[&finished.id], finished, &with_others.record) {
+            let same = alone.record.find(&finished.id).expect("the same checks");
+            assert_eq!(same.editions, finished.editions, "{}", finished.id);
+            claimed += 1;
+        }
+    }
+    let failing = with_others.record.failures().count();
+    assert!(claimed > 100 && failing > claimed + 100, "{claimed} of {failing}");
+    let others = format!("at least {} rows fail for other reasons", failing - claimed);
+    assert_eq!((other_rows(&with_others), other_rows(&alone)), (Some(others), None));
 }
 
 #[test]

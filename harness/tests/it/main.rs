@@ -8,6 +8,7 @@ mod conformance;
 mod diagnosis;
 mod exec;
 mod in_process;
+mod inference;
 mod judge;
 mod known;
 mod levels;

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use robotspec::checks_by_id;
+use robotspec::inference::{Probe, probes_of};
 use robotspec_cases::export::Export;
 use robotspec_cases::{Check, CheckId, Suite, checks};
 
@@ -77,6 +78,11 @@ impl<'c> Catalog<'c> {
             rows.retain(|row| self.checks.contains_key(&row.id));
             Export::new(self.suites, &rows)
         })
+    }
+
+    /// Returns the rows that show the answer of an implementation to a question, which takes about a second.
+    pub(crate) fn probes(&self) -> Vec<Probe> {
+        probes_of(self.suites)
     }
 
     /// Returns the checks by their ids.

@@ -5,7 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::event::{CheckFinished, Judgement, LikelyCause, Status};
 use robotspec::sentences::counted;
-use robotspec::{ImplementationRecord, Incident, RunRecord};
+use robotspec::{ImplementationRecord, Incident, RunRecord, describe_other_rows};
 use robotspec_cases::markup::{cell_text, code, prose, text};
 use robotspec_cases::{Clause, Level};
 use robotspec_reference::Edition;
@@ -33,7 +33,7 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
     write_crashes(record, out)?;
     write_clause_counts(record, out)?;
     for implementation in &record.implementations {
-        write_implementation(implementation, record.level(), out)?;
+        write_implementation(implementation, record.level(), catalog, out)?;
     }
     writeln!(out, "\nrobotspec {}, {} checks.", text(&record.robotspec), record.check_count())?;
     Ok(())
@@ -150,9 +150,16 @@ fn name(record: &ImplementationRecord) -> String {
     text(&full_name(&record.info))
 }
 
-fn write_implementation(record: &ImplementationRecord, level: Level, out: &mut dyn Write) -> Result<()> {
+fn write_implementation(
+    record: &ImplementationRecord,
+    level: Level,
+    catalog: &Catalog,
+    out: &mut dyn Write,
+) -> Result<()> {
     let mut lines: Vec<String> = incidents(&record.incidents);
     lines.extend(record.likely_causes.iter().map(likely_cause));
+    let others = describe_other_rows(&record.likely_causes, record, catalog.checks());
+    lines.extend(others.map(|others| format!("- {others}")));
     let stale = record.stale_known_failures.iter();
     lines.extend(stale.map(|entry| format!("- known failures are out of date: {}", text(entry))));
     lines.extend(flaky(record));

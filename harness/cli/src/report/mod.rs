@@ -14,6 +14,7 @@ mod markdown;
 pub(crate) mod origin;
 mod playground;
 pub(crate) mod query;
+pub(crate) mod reading;
 #[cfg(test)]
 mod samples;
 pub(crate) mod share;

@@ -5,11 +5,11 @@ use std::io::Write;
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use robotspec::Info;
 use robotspec::excerpt::{self, MARK};
+use robotspec::inference::{Contrary, Probe, Profile, Rejected, Shown, probes_of, simplest};
+use robotspec::{Answer, Batch, Endpoint, Fault, Info};
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Query, visible};
-use robotspec_fuzz::profile::{self, Contrary, Profile, Rejected, Shown};
+use robotspec_cases::{CheckId, Query, visible};
 use robotspec_reference::{Choice, Edition, Question};
 use serde_json::{Value, json};
 
@@ -20,14 +20,15 @@ use crate::command::implementations::Implementations;
 use crate::command::progress::Progress;
 use crate::command::values::Format;
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, table};
+use crate::report::reading;
 
 /// Find out how an implementation answers each question of the table
 ///
-/// Sends at least five queries for each question, which depend on this question only and differ in
-/// agents, paths and files. Reports an answer where all queries agree; by spelling or character where
-/// the answer differs between them; else `mixed`, with two queries that contradict each other. Names the
-/// editions that do not admit an answer, the queries that the implementation rejected, and the questions
-/// that need an operation that it does not support. `robotspec editions` explains the questions.
+/// Asks the rows of the cases whose outcome depends on one question only. Reports an answer where all
+/// rows agree; by spelling or character where the answer differs between them; else `mixed`, with two
+/// rows that contradict each other. Names the editions that do not admit an answer, the rows that the
+/// implementation rejected, and the questions that need an operation that it does not support.
+/// `robotspec editions` explains the questions, `robotspec cases show` a row.
 ///
 /// Without an implementation, those of the project's robotspec.toml are used (see `robotspec run
 /// --help`), except crawlers.
@@ -58,7 +59,8 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
         bail!("name an implementation, or give an --adapter or --exec");
     }
     let progress = Progress::of("looking for probes");
-    let probes = profile::find_probes(built_in()?);
+    let probes = probes_of(built_in()?);
+    let probes = simplest(&probes);
     drop(progress);
     let mut out = arguments.format.stdout();
     let mut code = OK;
@@ -66,8 +68,7 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
         let mut endpoint = connect();
         let info = endpoint.info();
         let progress = Progress::of(&info.name);
-        progress.count(probes.len() as u64, "probes", true);
-        let profile = profile::profile(endpoint.as_mut(), &probes, &mut || progress.advance());
+        let profile = profile_of(endpoint.as_mut(), &probes, &progress);
         drop(progress);
         endpoint.finish();
         if profile.not_supported().len() == profile.questions.len() {
@@ -84,23 +85,38 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
     Ok(code)
 }
 
+/// Asks the rows of probes, each once.
+fn profile_of(endpoint: &mut dyn Endpoint, probes: &[&Probe], progress: &Progress) -> Profile {
+    let rows: BTreeMap<&CheckId, &Query> = probes.iter().map(|probe| (&probe.row, &probe.query)).collect();
+    progress.count(rows.len() as u64, "rows", true);
+    let batches: Vec<Batch> = rows.values().map(|query| Batch::single((*query).clone())).collect();
+    let mut answers: BTreeMap<&CheckId, Result<Answer, Fault>> = BTreeMap::new();
+    let ids: Vec<&CheckId> = rows.into_keys().collect();
+    endpoint.answer(&batches, &mut |index, answer| {
+        answers.extend(answer.into_iter().map(|answer| (ids[index], answer)));
+        progress.advance();
+    });
+    let answers = probes.iter().filter_map(|probe| Some((*probe, answers.get(&probe.row)?.clone())));
+    Profile::infer(answers)
+}
+
 fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{}\n", styled(STRONG, full_name(info)))?;
     writeln!(out, "{}\n", answers_table(profile))?;
     for (question, inferred) in &profile.questions {
-        if let Shown::Mixed(contrary) = &inferred.finding {
+        if let Shown::Mixed(contrary) = &inferred.shown {
             writeln!(out, "{} {question}: {}", styled(OPEN, "mixed"), question.row().asks)?;
-            for Contrary { answers, query, got } in contrary.iter() {
-                writeln!(out, "  {}: {}", describe_answers(answers), visible(got))?;
+            for Contrary { answers, row, query, got } in contrary.iter() {
+                writeln!(out, "  {}: {} to {row}", describe_answers(answers), visible(got))?;
                 write_query(query, out)?;
             }
         }
     }
     for (question, inferred) in &profile.questions {
-        if let Some(Rejected { count, query, got }) = &inferred.rejected {
+        if let Some(Rejected { count, row, query, got }) = &inferred.rejected {
             let of = count + inferred.probes;
-            writeln!(out, "{} {question}: {count} of {of} probes, for example", styled(OPEN, "rejected"))?;
-            writeln!(out, "  {}", visible(got))?;
+            writeln!(out, "{} {question}: {count} of {of} rows, for example", styled(OPEN, "rejected"))?;
+            writeln!(out, "  {} to {row}", visible(got))?;
             write_query(query, out)?;
         }
     }
@@ -130,15 +146,15 @@ fn ids(questions: &[Question]) -> String {
 }
 
 fn answers_table(profile: &Profile) -> String {
-    let supported = profile.questions.iter().filter(|(_, inferred)| inferred.finding != Shown::NotSupported);
+    let supported = profile.questions.iter().filter(|(_, inferred)| inferred.shown != Shown::NotSupported);
     let rows = supported.map(|(question, inferred)| {
         let breaks: Vec<&str> = inferred.breaks.iter().map(|edition| edition.id()).collect();
         let breaks =
             if breaks.len() == Edition::ALL.len() { "any edition".to_owned() } else { breaks.join(", ") };
-        let answer = describe(&inferred.finding);
+        let answer = describe(&inferred.shown);
         [question.id().to_owned(), answer, inferred.probes.to_string(), styled(BAD, breaks)]
     });
-    table(["question", "its answer", "probes", "not admitted by"], rows, 2..3)
+    table(["question", "its answer", "rows", "not admitted by"], rows, 2..3)
 }
 
 fn describe(shown: &Shown) -> String {
@@ -146,7 +162,7 @@ fn describe(shown: &Shown) -> String {
         Shown::Answers(answers) => describe_answers(answers),
         Shown::BySubject(by_subject) => {
             let line =
-                |(answers, subjects): (String, Vec<&str>)| format!("{answers}: {}", subjects.join("; "));
+                |(answers, subjects): (String, Vec<&str>)| format!("{answers}: {}", subjects.join("  "));
             subjects_by_answer(by_subject).into_iter().map(line).collect::<Vec<_>>().join("\n")
         }
         Shown::Mixed(_) => "mixed".to_owned(),
@@ -164,9 +180,7 @@ fn describe_answers(answers: &[Choice]) -> String {
 }
 
 /// Returns the subjects of each answer.
-fn subjects_by_answer(
-    by_subject: &BTreeMap<&'static str, Vec<Choice>>,
-) -> BTreeMap<String, Vec<&'static str>> {
+fn subjects_by_answer(by_subject: &BTreeMap<String, Vec<Choice>>) -> BTreeMap<String, Vec<&str>> {
     let mut subjects: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (subject, answers) in by_subject {
         subjects.entry(describe_answers(answers)).or_default().push(subject);
@@ -175,43 +189,10 @@ fn subjects_by_answer(
 }
 
 fn as_json(info: &Info, profile: &Profile) -> Value {
-    let questions = profile.questions.iter().map(|(question, inferred)| {
-        let answer_ids = |answers: &[Choice]| answers.iter().map(|answer| answer.id()).collect::<Vec<_>>();
-        let answers = match &inferred.finding {
-            Shown::Answers(answers) => answer_ids(answers),
-            _ => Vec::new(),
-        };
-        let mut object = json!({
-            "question": question.id(),
-            "answers": answers,
-            "mixed": matches!(inferred.finding, Shown::Mixed(_)),
-            "supported": inferred.finding != Shown::NotSupported,
-            "probes": inferred.probes,
-            "breaks": inferred.breaks,
-        });
-        match &inferred.finding {
-            Shown::BySubject(by_subject) => {
-                let by_subject = by_subject.iter().map(|(subject, answers)| (*subject, answer_ids(answers)));
-                object["by-subject"] = json!(by_subject.collect::<BTreeMap<_, _>>());
-            }
-            Shown::Mixed(contrary) => {
-                let example = |Contrary { answers, query, got }: &Contrary| json!({ "answers": answer_ids(answers), "query": query, "got": got });
-                object["examples"] = json!(contrary.iter().map(example).collect::<Vec<_>>());
-            }
-            Shown::OnlyGiven(given) => {
-                object["given"] = json!({ "question": given.question.id(), "answer": given.id() });
-            }
-            Shown::Answers(_) | Shown::NotSupported | Shown::Rejected => {}
-        }
-        if let Some(Rejected { count, query, got }) = &inferred.rejected {
-            object["rejected"] = json!({ "count": count, "query": query, "got": got });
-        }
-        object
-    });
     let consistent = profile.editions().into_iter().filter(|(_, broken)| broken.is_empty());
     json!({
         "implementation": info,
-        "questions": questions.collect::<Vec<_>>(),
+        "questions": reading::documents(profile),
         "consistent-with": consistent.map(|(edition, _)| edition).collect::<Vec<_>>(),
     })
 }

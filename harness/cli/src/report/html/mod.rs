@@ -31,7 +31,6 @@ const STYLE: &str = concat!(include_str!("theme.css"), include_str!("page.css"))
 const SCRIPT: &[&str] = &[
     include_str!("script/describe.js"),
     include_str!("script/data.js"),
-    include_str!("script/readings.js"),
     include_str!("script/elements.js"),
     include_str!("script/dom.js"),
     include_str!("script/later.js"),
@@ -102,7 +101,7 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
         style => Value::from_safe_string(STYLE.to_owned()),
         script => Value::from_safe_string(SCRIPT.concat()),
         suite => document(pack(&suite))?,
-        record => document(pack(&RecordDocument::new(record, suite.row_ids())))?,
+        record => document(pack(&RecordDocument::new(record, suite.row_ids(), catalog)))?,
     })
     .map_err(HtmlError::Template)
 }

@@ -4,10 +4,15 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 use robotspec::event::{Judgement, Judgements, LikelyCause};
-use robotspec::{ImplementationRecord, Info, RunRecord};
+use robotspec::inference::{Probe, Profile, simplest};
+use robotspec::{ImplementationRecord, Info, RunRecord, describe_other_rows};
 use robotspec_cases::{CheckId, Level, Variant};
 use robotspec_reference::Edition;
 use serde::Serialize;
+use serde_json::Value;
+
+use crate::report::Catalog;
+use crate::report::reading;
 
 /// The record. The rows of an implementation refer to the judgements by their places, because few different ones occur.
 #[derive(Serialize)]
@@ -48,7 +53,11 @@ struct ImplementationDocument<'r> {
     is_complete: bool,
     incidents: Vec<String>,
     likely_causes: &'r [LikelyCause],
+    /// How many rows fail for other reasons, in words.
+    other_rows: Option<String>,
     stale_known_failures: &'r BTreeSet<String>,
+    /// How it reads the texts, as far as its rows show it.
+    readings: Value,
     /// For each row of the record, the judgements of this implementation, if there are any.
     rows: Vec<Option<JudgedRow>>,
 }
@@ -62,7 +71,8 @@ struct JudgedRow {
 
 impl<'r> RecordDocument<'r> {
     /// Returns the document of a record, with the rows of the suites in this order.
-    pub(super) fn new(record: &'r RunRecord, order: Vec<&CheckId>) -> Self {
+    pub(super) fn new(record: &'r RunRecord, order: Vec<&CheckId>, catalog: &Catalog) -> Self {
+        let probes = catalog.probes();
         let order: HashMap<&CheckId, usize> = order.into_iter().zip(0..).collect();
         let mut rows: Vec<RowDocument> = Vec::new();
         let mut seen = BTreeSet::new();
@@ -73,8 +83,9 @@ impl<'r> RecordDocument<'r> {
         }
         rows.sort_by_key(|row| order.get(row.id).copied().unwrap_or(usize::MAX));
         let mut places = Places::default();
-        let document =
-            |record: &'r ImplementationRecord| ImplementationDocument::new(record, &rows, &mut places);
+        let document = |record: &'r ImplementationRecord| {
+            ImplementationDocument::new(record, &rows, catalog, &probes, &mut places)
+        };
         let implementations = record.implementations.iter().map(document).collect();
         let (editions, level) = (&record.editions, record.level());
         let judgements = places.judgements;
@@ -83,7 +94,13 @@ impl<'r> RecordDocument<'r> {
 }
 
 impl<'r> ImplementationDocument<'r> {
-    fn new(record: &'r ImplementationRecord, rows: &[RowDocument], places: &mut Places<'r>) -> Self {
+    fn new(
+        record: &'r ImplementationRecord,
+        rows: &[RowDocument],
+        catalog: &Catalog,
+        probes: &[Probe],
+        places: &mut Places<'r>,
+    ) -> Self {
         let mut judged_row = |row: &RowDocument| {
             let mut place = |id: &CheckId| record.find(id).map(|check| places.place(&check.editions));
             Some(JudgedRow {
@@ -100,10 +117,25 @@ impl<'r> ImplementationDocument<'r> {
             is_complete: record.is_complete(),
             incidents: record.incidents.iter().map(ToString::to_string).collect(),
             likely_causes: &record.likely_causes,
+            other_rows: describe_other_rows(&record.likely_causes, record, catalog.checks()),
             stale_known_failures: &record.stale_known_failures,
+            readings: readings(record, probes),
             rows: rows.iter().map(&mut judged_row).collect(),
         }
     }
+}
+
+/// Returns how an implementation reads the texts. Where it answers differently in different editions, as the reference does,
+/// it reads each as it is written.
+fn readings(record: &ImplementationRecord, probes: &[Probe]) -> Value {
+    let answer = |probe: &Probe| {
+        let mut got = record.find(&probe.row)?.editions.values().map(|judgement| &judgement.got);
+        let first = got.next()?;
+        got.all(|other| other == first).then(|| first.clone())
+    };
+    let probes = simplest(probes.iter().filter(|probe| answer(probe).is_some()));
+    let answers = probes.into_iter().filter_map(|probe| Some((probe, answer(probe)?)));
+    serde_json::to_value(reading::documents(&Profile::infer(answers))).unwrap_or_default()
 }
 
 /// The judgements, each once. A record shares those that are alike.

@@ -33,7 +33,7 @@ const BROKEN: [(Status, &str); 4] = [
 const BEFORE_CLAUSES: usize = 2;
 
 impl Section<'_> {
-    /// Writes a likely cause with one of the failures that it may explain.
+    /// Writes a likely cause with one of the failures that it explains.
     pub(super) fn write_likely_cause(&self, likely: &LikelyCause, out: &mut dyn Write) -> Result<()> {
         writeln!(out, "  {} {}", styled(BAD, "likely cause:"), visible(&likely.observed))?;
         writeln!(
@@ -45,7 +45,7 @@ impl Section<'_> {
         let example = likely.example.as_ref().and_then(|id| self.record.find(id));
         if let Some(example) = example.filter(|_| !self.options.show_all) {
             let is_explained = |failure: &&CheckFinished| {
-                failure.has_new_failure() && self.may_explain(std::slice::from_ref(likely), failure)
+                failure.has_new_failure() && self.explain(std::slice::from_ref(likely), failure)
             };
             let rows = failing_rows(self.record.failures().filter(is_explained));
             let row = rows.iter().find(|row| row.example.id == example.id);
@@ -56,7 +56,7 @@ impl Section<'_> {
         Ok(())
     }
 
-    /// Writes the failures that no likely cause may explain.
+    /// Writes the failures that no likely cause explains.
     pub(super) fn write_failures(&self, out: &mut dyn Write) -> Result<()> {
         let failures = self.unexplained_failures();
         let (first, last) = BROKEN.split_at(BEFORE_CLAUSES);

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use robotspec::event::{CheckFinished, LikelyCause};
-use robotspec::{ImplementationRecord, Incident, RunRecord};
+use robotspec::{ImplementationRecord, Incident, RunRecord, describe_other_rows};
 use robotspec_cases::visible;
 
 use crate::output::{BAD, STRONG, styled};
@@ -98,6 +98,11 @@ impl Section<'_> {
         for likely in likely_causes.iter().filter(|_| !self.options.only_in_variants) {
             self.write_likely_cause(likely, out)?;
         }
+        if !self.options.only_in_variants
+            && let Some(others) = describe_other_rows(likely_causes, self.record, self.catalog.checks())
+        {
+            writeln!(out, "  {others}")?;
+        }
         let has_more = !others.is_empty() || has_shown(self.unexplained_failures());
         if has_more && !likely_causes.is_empty() {
             writeln!(out)?;
@@ -116,7 +121,7 @@ impl Section<'_> {
         self.options.show_known || failure.has_new_failure()
     }
 
-    /// Returns the failures that no likely cause may explain; all failures if all are shown.
+    /// Returns the failures that no likely cause explains; all failures if all are shown.
     fn unexplained_failures(&self) -> Vec<&CheckFinished> {
         if self.options.only_in_variants {
             return self
@@ -126,14 +131,15 @@ impl Section<'_> {
                 .collect();
         }
         let is_shown = |failure: &&CheckFinished| {
-            self.options.show_all || !self.may_explain(&self.record.likely_causes, failure)
+            self.options.show_all || !self.explain(&self.record.likely_causes, failure)
         };
         self.record.failures().filter(is_shown).collect()
     }
 
-    /// Returns whether one of the causes may explain a failure.
-    fn may_explain(&self, causes: &[LikelyCause], failure: &CheckFinished) -> bool {
+    /// Returns whether one of the causes explains a failure.
+    fn explain(&self, causes: &[LikelyCause], failure: &CheckFinished) -> bool {
         let check = self.catalog.find(&failure.id);
-        check.is_some_and(|check| causes.iter().any(|likely| likely.cause.may_explain(check, failure)))
+        let explains = |likely: &LikelyCause, check| likely.explains(check, failure, self.record);
+        check.is_some_and(|check| causes.iter().any(|likely| explains(likely, check)))
     }
 }

@@ -79,14 +79,14 @@ function implementationView() {
 }
 
 /** The likely causes of many failures, the first to fix first. */
-function likelyCauses({ likelyCauses: causes }) {
+function likelyCauses({ likelyCauses: causes, otherRows }) {
   if (!causes.length) return null;
   const item = ({ observed, advice, evidence, of, rows: failing, example }) => {
     const row = rows.find(({ id }) => example === id || example?.startsWith(`${id}~`));
     return h("li", {}, h("strong", {}, prose(observed)), `: ${plural(evidence, of)} as evidence. `, prose(advice),
       failing ? [` ${plural(failing, "row")} may fail for this cause`, row ? [", for example ", h("a", { href: rowAddress(row) }, visible(row.id))] : null, "."] : null);
   };
-  return h("section", { class: "trouble likely" }, h("h2", {}, causes.length === 1 ? "Likely cause" : "Likely causes"), h("ul", {}, causes.map(item)));
+  return h("section", { class: "trouble likely" }, h("h2", {}, causes.length === 1 ? "Likely cause" : "Likely causes"), h("ul", {}, causes.map(item), otherRows ? h("li", {}, `${otherRows}.`) : null));
 }
 
 /** What happened to the implementation in the run, and entries of its list of known failures that do not hold. */
@@ -133,33 +133,36 @@ function rowFailingRewritten(implementation, id, edition) {
 
 /** The readings of an implementation: its answers to the questions that some edition does not decide as others do. */
 function profile(implementation) {
-  const readings = readingsOf(implementation);
-  const disputed = questions.filter(({ answers }) => new Set(Object.values(answers).flat()).size > 1);
-  const unknown = disputed.filter(({ id }) => !readings.has(id));
+  const isShown = ({ question, rows: count }) => count && isDisputed(questionById.get(question));
+  const readings = implementation.readings.filter(isShown);
+  const disputed = questions.filter(isDisputed);
+  const unknown = disputed.filter(({ id }) => !readings.some(({ question }) => question === id));
   const subject = implementation.isBuiltIn ? implementation.name : "--adapter '…'";
   const mark = (isAdmitted) => (isAdmitted ? namedMark("pass", "admitted", "✓") : namedMark("violation", "not admitted", "✗"));
-  const line = ({ id, asks }) => {
-    const reading = readings.get(id);
-    return h("tr", {},
-      h("th", { scope: "row" }, id, h("span", { class: "statement" }, prose(asks))),
-      h("td", {}, readingView(reading)),
-      h("td", { class: "number" }, reading.rows),
-      editions.map((edition) => h("td", {}, mark(!reading.contradicted.has(edition.id)))));
-  };
+  const line = (reading) => h("tr", {},
+    h("th", { scope: "row" }, reading.question, h("span", { class: "statement" }, prose(questionById.get(reading.question).asks))),
+    h("td", {}, readingView(reading)),
+    h("td", { class: "number" }, reading.rows),
+    editions.map((edition) => h("td", {}, mark(!reading.breaks.includes(edition.id)))));
   return [
     h("h2", {}, "Readings"),
-    h("p", {}, `Where the texts admit several answers, or differ, an implementation chooses. ${plural(readings.size, "answer")} to ${plural(disputed.length, "question")} can be inferred from the rows whose verdict depends on one question alone. `, h("code", {}, `robotspec profile ${subject}`), " infers more. The last columns show whether an edition admits the answer."),
-    readings.size ? scrolling(tableOf({ class: "plain profile" }, [...["Question", "Answer", "Rows"], ...editions.map(({ id }) => id)].map(heading), disputed.filter(({ id }) => readings.has(id)).map(line)), "Readings")
+    h("p", {}, `Where the texts admit several answers, or differ, an implementation chooses. ${plural(readings.length, "answer")} to ${plural(disputed.length, "question")} can be inferred from the rows whose outcome depends on one question alone. `, h("code", {}, `robotspec profile ${subject}`), " asks these rows only. The last columns show whether an edition admits the answer."),
+    readings.length ? scrolling(tableOf({ class: "plain profile" }, [...["Question", "Answer", "Rows"], ...editions.map(({ id }) => id)].map(heading), readings.map(line)), "Readings")
       : h("p", { class: "empty" }, "No answer can be inferred: the implementation reads each edition as it is written, or the rows were not run."),
-    readings.size && unknown.length ? h("p", { class: "note" }, "Unknown: ", unknown.map(({ id }) => id).join(", "), ".") : null,
+    readings.length && unknown.length ? h("p", { class: "note" }, "Unknown: ", unknown.map(({ id }) => id).join(", "), ".") : null,
   ];
 }
 
-/** The answers with which all rows agree, or the two with which most rows agree. */
-function readingView({ rows: count, answers }) {
-  const consistent = [...answers].filter(([, found]) => found.count === count);
-  if (consistent.length) return consistent.map(([id], index) => [index ? " or " : "", h("code", { class: "choice" }, id)]);
-  const best = [...answers].sort((a, b) => b[1].count - a[1].count).slice(0, 2);
-  const item = ([id, found], index) => [index ? "; " : "", h("code", {}, id), ` in ${found.count} of ${count}`, found.against ? [", not in ", h("a", { href: rowAddress(found.against) }, found.against.id)] : null];
-  return [h("strong", { class: "mixed" }, "inconsistent"), h("div", { class: "note" }, best.map(item))];
+/** Whether the editions do not all admit the same single answer to a question. */
+function isDisputed({ answers }) {
+  return new Set(Object.values(answers).flat()).size > 1;
+}
+
+/** The answers that explain all rows, those about each subject, or two rows that contradict each other. */
+function readingView({ answers, "by-subject": bySubject, examples = [] }) {
+  const choices = (ids) => ids.map((id, index) => [index ? " or " : "", h("code", { class: "choice" }, id)]);
+  if (bySubject) return Object.entries(bySubject).map(([subject, ids]) => h("div", {}, choices(ids), ": ", h("code", {}, subject)));
+  if (answers.length) return choices(answers);
+  const item = ({ answers: ids, row }, index) => [index ? "; " : "", ids.length ? choices(ids) : "no answer", " in ", h("a", { href: rowAddress({ id: row }) }, row)];
+  return [h("strong", { class: "mixed" }, "inconsistent"), h("div", { class: "note" }, examples.map(item))];
 }

@@ -1,26 +1,29 @@
-//! Profiles: which answer an implementation gives to each question, whether or not an edition decides it.
+//! Inference: which answer to each question of the texts explains the answers of an implementation.
 //!
-//! The verdict of a probe depends on one question alone, so the verdict shows the answer to the
-//! question. An answer is stated only where all probes agree. An implementation that answers two probes in two ways gives
-//! no single answer; where it always gives the same answer about one spelling or character, it has different answers for
+//! The outcome of a [`Probe`] depends on one question alone, so that an answer to it shows the answer to the question. An
+//! answer is [inferred](Profile::infer) only where all probes agree. An implementation that answers two probes in two ways gives no
+//! single answer; where it always gives the same answer about one spelling or character, it has different answers for
 //! different subjects, such as a fixed list of misspellings.
+
+mod evaluated;
+mod probe;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use robotspec::event::Status;
-use robotspec::{Answer, Batch, Endpoint, Fault, Verdict, status};
-use robotspec_cases::{Expected, Query};
-use robotspec_reference::question::TABLE;
+use robotspec_cases::{CheckId, Expected, Query};
 use robotspec_reference::{Choice, Edition, Governs, Question};
 
-use crate::send::{answer_at, send_and_report};
+use crate::answer::{Answer, Fault, Verdict};
+use crate::event::Status;
+use crate::judge::status;
 
-pub use crate::probes::{Probe, find_probes};
+pub use evaluated::Evaluated;
+pub use probe::{Probe, observable_answers, probes_of, simplest};
 
 /// The answers of an implementation to the questions.
 #[derive(Debug, Clone)]
 pub struct Profile {
-    /// Each question of the table that has probes.
+    /// Each question that has probes.
     pub questions: BTreeMap<Question, Inferred>,
 }
 
@@ -30,7 +33,7 @@ pub struct Inferred {
     /// How many probes show an answer.
     pub probes: usize,
     /// The answer, or why there is none.
-    pub finding: Shown,
+    pub shown: Shown,
     /// The probes that the implementation did not answer with allow or disallow, such as URLs that it refuses.
     pub rejected: Option<Rejected>,
     /// The editions that do not admit what a probe shows.
@@ -43,7 +46,7 @@ pub enum Shown {
     /// Every probe is consistent with each of these answers. Several answers have the same outcome in every probe.
     Answers(Vec<Choice>),
     /// The answers about each subject, where they differ.
-    BySubject(BTreeMap<&'static str, Vec<Choice>>),
+    BySubject(BTreeMap<String, Vec<Choice>>),
     /// Two probes that no single answer explains.
     Mixed(Box<[Contrary; 2]>),
     /// The implementation does not support the operation.
@@ -59,7 +62,9 @@ pub enum Shown {
 pub struct Contrary {
     /// The answers that explain the probe. Empty where none does.
     pub answers: Vec<Choice>,
-    /// The query of the probe.
+    /// The row.
+    pub row: CheckId,
+    /// Its query.
     pub query: Query,
     /// What the implementation answered.
     pub got: String,
@@ -70,7 +75,9 @@ pub struct Contrary {
 pub struct Rejected {
     /// How many there are.
     pub count: usize,
-    /// The first of them.
+    /// The first row.
+    pub row: CheckId,
+    /// Its query.
     pub query: Query,
     /// What the implementation answered to it.
     pub got: String,
@@ -85,24 +92,24 @@ struct AnsweredProbe<'p> {
 }
 
 impl<'p> AnsweredProbe<'p> {
-    fn new(probe: &'p Probe, got: Result<Answer, Fault>) -> Self {
+    fn new(probe: &'p Probe, mut got: Result<Answer, Fault>) -> Self {
+        // How a client requests the file is another matter.
+        if let Ok(Answer::Access(access)) = &mut got {
+            access.violations.clear();
+        }
         let is_consistent = |expected: &Expected| status(expected, &got) == Status::Pass;
         let consistent = probe.outcomes.iter().filter(|(_, expected)| is_consistent(expected));
         let consistent = consistent.map(|(choice, _)| *choice).collect();
         AnsweredProbe { probe, got, consistent }
     }
 
-    fn is_not_supported(&self) -> bool {
-        matches!(self.got, Err(Fault::NotSupported))
-    }
-
     fn is_rejected(&self) -> bool {
-        matches!(
-            self.got,
-            Err(_)
-                | Ok(Answer::Match(Verdict::Error(_) | Verdict::Unspecified)
-                    | Answer::Scope(Governs::Unspecified))
-        )
+        let is_verdict = |verdict: &Verdict| matches!(verdict, Verdict::Allow | Verdict::Disallow);
+        match &self.got {
+            Err(_) | Ok(Answer::Scope(Governs::Unspecified)) => true,
+            Ok(Answer::Match(verdict) | Answer::Decided { verdict, .. }) => !is_verdict(verdict),
+            Ok(_) => false,
+        }
     }
 
     fn describe_got(&self) -> String {
@@ -113,23 +120,42 @@ impl<'p> AnsweredProbe<'p> {
     }
 
     fn contrary(&self) -> Contrary {
-        Contrary {
-            answers: self.consistent.clone(),
-            query: self.probe.query.clone(),
-            got: self.describe_got(),
-        }
+        let Probe { row, query, .. } = self.probe;
+        let answers = self.consistent.clone();
+        Contrary { answers, row: row.clone(), query: query.clone(), got: self.describe_got() }
     }
 
     /// Returns whether the probe shows an answer that the edition does not admit.
     fn breaks(&self, edition: Edition) -> bool {
         let admitted = self.probe.question.row().answers(edition);
-        // The outcomes of a row of the cases are those of its editions: this edition may admit other answers.
+        // A row may state the outcomes of the answers of its editions: this edition may admit other answers.
         let has_outcome = |choice: &Choice| self.probe.outcomes.iter().any(|(other, _)| other == choice);
         admitted.iter().all(has_outcome) && !admitted.iter().any(|choice| self.consistent.contains(choice))
     }
 }
 
 impl Profile {
+    /// Infers the answers to the questions from the answers to probes.
+    pub fn infer<'p>(answers: impl IntoIterator<Item = (&'p Probe, Result<Answer, Fault>)>) -> Profile {
+        let mut of_questions: BTreeMap<Question, Vec<AnsweredProbe>> = BTreeMap::new();
+        for (probe, got) in answers {
+            of_questions.entry(probe.question).or_default().push(AnsweredProbe::new(probe, got));
+        }
+        let mut questions: BTreeMap<Question, Inferred> = BTreeMap::new();
+        // First without the probes that depend on the answers to other questions.
+        for is_conditional in [false, true] {
+            for (question, answered) in &of_questions {
+                let is_asked = |answered: &&AnsweredProbe| is_conditional || answered.probe.given.is_empty();
+                let answered: Vec<&AnsweredProbe> = answered.iter().filter(is_asked).collect();
+                if !answered.is_empty() {
+                    let inferred = infer_question(&answered, &questions);
+                    questions.insert(*question, inferred);
+                }
+            }
+        }
+        Profile { questions }
+    }
+
     /// For each edition, the questions to which the implementation gives an answer that the edition does not admit.
     pub fn editions(&self) -> BTreeMap<Edition, Vec<Question>> {
         let broken = |edition: Edition| {
@@ -141,57 +167,32 @@ impl Profile {
 
     /// Returns the questions that need an operation that the implementation does not support.
     pub fn not_supported(&self) -> Vec<Question> {
-        let is_not_supported =
-            |(_, inferred): &(&Question, &Inferred)| inferred.finding == Shown::NotSupported;
+        let is_not_supported = |(_, inferred): &(&Question, &Inferred)| inferred.shown == Shown::NotSupported;
         self.questions.iter().filter(is_not_supported).map(|(question, _)| *question).collect()
     }
 }
 
-/// Returns the profile of an implementation. `answered` is called after each probe.
-pub fn profile(endpoint: &mut dyn Endpoint, probes: &[Probe], answered: &mut dyn FnMut()) -> Profile {
-    let batches: Vec<Batch> = probes.iter().map(|probe| Batch::single(probe.query.clone())).collect();
-    let answers = send_and_report(endpoint, &batches, answered);
-    let answered: Vec<AnsweredProbe> = probes
-        .iter()
-        .zip(&answers)
-        .map(|(probe, answer)| AnsweredProbe::new(probe, answer_at(answer, 0)))
-        .collect();
-    let mut questions: BTreeMap<Question, Inferred> = BTreeMap::new();
-    // First the questions without a condition: the answers to the other ones depend on theirs.
-    for is_conditional in [false, true] {
-        for question in TABLE.iter().map(|row| row.question) {
-            let of_question: Vec<&AnsweredProbe> =
-                answered.iter().filter(|answered| answered.probe.question == question).collect();
-            let has_condition = of_question.iter().any(|answered| !answered.probe.given.is_empty());
-            if !of_question.is_empty() && has_condition == is_conditional {
-                let inferred = infer(&of_question, &questions);
-                questions.insert(question, inferred);
-            }
-        }
-    }
-    Profile { questions }
-}
-
 /// Returns what the probes of one question show.
-fn infer(answered: &[&AnsweredProbe], known: &BTreeMap<Question, Inferred>) -> Inferred {
+fn infer_question(answered: &[&AnsweredProbe], known: &BTreeMap<Question, Inferred>) -> Inferred {
     let mut nothing =
-        Inferred { probes: 0, finding: Shown::NotSupported, rejected: None, breaks: BTreeSet::new() };
-    if answered.iter().all(|answered| answered.is_not_supported()) {
-        return nothing;
-    }
+        Inferred { probes: 0, shown: Shown::NotSupported, rejected: None, breaks: BTreeSet::new() };
     let holds = |given: &Choice| {
-        known.get(&given.question).is_some_and(|inferred| inferred.finding == Shown::Answers(vec![*given]))
+        known.get(&given.question).is_some_and(|inferred| inferred.shown == Shown::Answers(vec![*given]))
     };
     let (applicable, others): (Vec<&AnsweredProbe>, Vec<&AnsweredProbe>) =
         answered.iter().partition(|answered| answered.probe.given.iter().all(holds));
     if let ([], [other, ..]) = (&applicable[..], &others[..])
         && let Some(&given) = other.probe.given.iter().find(|given| !holds(given))
     {
-        nothing.finding = Shown::OnlyGiven(given);
+        nothing.shown = Shown::OnlyGiven(given);
         return nothing;
     }
+    let supported = applicable.into_iter().filter(|answered| answered.got != Err(Fault::NotSupported));
     let (rejected, showing): (Vec<&AnsweredProbe>, Vec<&AnsweredProbe>) =
-        applicable.into_iter().partition(|answered| answered.is_rejected());
+        supported.partition(|answered| answered.is_rejected());
+    if rejected.is_empty() && showing.is_empty() {
+        return nothing;
+    }
     let breaks =
         Edition::ALL.into_iter().filter(|&edition| showing.iter().any(|answered| answered.breaks(edition)));
     Inferred {
@@ -199,10 +200,11 @@ fn infer(answered: &[&AnsweredProbe], known: &BTreeMap<Question, Inferred>) -> I
         breaks: breaks.collect(),
         rejected: rejected.first().map(|first| Rejected {
             count: rejected.len(),
+            row: first.probe.row.clone(),
             query: first.probe.query.clone(),
             got: first.describe_got(),
         }),
-        finding: find_answer(&showing),
+        shown: find_answer(&showing),
     }
 }
 
@@ -214,15 +216,21 @@ fn find_answer(showing: &[&AnsweredProbe]) -> Shown {
     if !answers.is_empty() {
         return Shown::Answers(answers);
     }
-    let mut by_subject: BTreeMap<&'static str, Vec<&AnsweredProbe>> = BTreeMap::new();
+    let mut by_subject: BTreeMap<Option<&str>, Vec<&AnsweredProbe>> = BTreeMap::new();
     for answered in showing {
-        by_subject.entry(answered.probe.subject.unwrap_or_default()).or_default().push(answered);
+        by_subject.entry(answered.probe.subject.as_deref()).or_default().push(answered);
     }
-    match by_subject.values().find(|showing| common(showing).is_empty()) {
-        Some(contradictory) => Shown::Mixed(Box::new(contradiction(contradictory))),
-        None => Shown::BySubject(
-            by_subject.iter().map(|(subject, showing)| (*subject, common(showing))).collect(),
-        ),
+    match by_subject.iter().find(|(subject, showing)| subject.is_none() || common(showing).is_empty()) {
+        Some((_, contradictory)) if common(contradictory).is_empty() => {
+            Shown::Mixed(Box::new(contradiction(contradictory)))
+        }
+        Some(_) => Shown::Mixed(Box::new(contradiction(showing))),
+        None => {
+            let answers = by_subject.into_iter().map(|(subject, showing)| (subject, common(&showing)));
+            Shown::BySubject(
+                answers.map(|(subject, answers)| (subject.unwrap_or_default().to_owned(), answers)).collect(),
+            )
+        }
     }
 }
 
@@ -235,8 +243,8 @@ fn common(showing: &[&AnsweredProbe]) -> Vec<Choice> {
         .collect()
 }
 
-/// Returns a probe for each of two answers. Without two probes that have no answer in common, the answer that explains the
-/// most probes, and a probe that it does not explain.
+/// Returns a probe for each of two answers. Without two probes that have no answer in common, one that the answer which
+/// explains the most probes explains, and one that it does not explain.
 fn contradiction(showing: &[&AnsweredProbe]) -> [Contrary; 2] {
     let disjoint = |one: &&AnsweredProbe, other: &&AnsweredProbe| {
         !one.consistent.iter().any(|choice| other.consistent.contains(choice))
