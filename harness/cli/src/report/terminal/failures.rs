@@ -89,7 +89,7 @@ impl Section<'_> {
         let by = if cite_clauses { "by clause" } else { "by case" };
         let which = match (self.options.only_in_variants, has_causes) {
             (true, _) => format!("rows that fail only in a variant, {by}:"),
-            (false, true) => format!("rows that fail, {by}, without those that a likely cause may explain:"),
+            (false, true) => format!("rows that fail, {by}, without those that a likely cause explains:"),
             (false, false) => format!("rows that fail, {by}:"),
         };
         writeln!(out, "  {}", styled(STRONG, which))?;
