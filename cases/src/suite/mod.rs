@@ -5,7 +5,7 @@ pub mod format;
 mod load;
 mod reasons;
 mod robots_file;
-pub mod write;
+mod write;
 pub mod write_case;
 
 pub use bytes::escaped;

@@ -13,13 +13,13 @@ use crate::visible::is_invisible;
 const LONG_RUN: usize = 32;
 
 /// Adds a key at the end of a mapping.
-pub fn put(mapping: &mut Mapping, key: &str, value: impl Into<Value>) {
+pub(super) fn put(mapping: &mut Mapping, key: &str, value: impl Into<Value>) {
     mapping.insert(Value::from(key), value.into());
 }
 
 /// Returns a file as text, where YAML can represent it as a block. Otherwise the file in the escaped form, with long
 /// runs as repetitions.
-pub fn written_file(file: &[u8]) -> Value {
+pub(super) fn written_file(file: &[u8]) -> Value {
     // A person reads the cases, too.
     let is_plain = |c: char| c == '\n' || !is_invisible(c);
     if let Some(parts) = parts(file) {
@@ -39,7 +39,7 @@ pub fn written_file(file: &[u8]) -> Value {
 }
 
 /// Returns a URL as text, where no CI system obeys it. Otherwise the URL in the escaped form.
-pub fn written_url(url: &str) -> Value {
+pub(super) fn written_url(url: &str) -> Value {
     if is_inert(url) { Value::from(url) } else { one_key("escaped", escape(url.as_bytes())) }
 }
 
@@ -111,7 +111,7 @@ fn parts(file: &[u8]) -> Option<Vec<Value>> {
 }
 
 /// Returns the ids of the questions that make the ruling of some edition about a query unspecified.
-pub fn open_questions(
+pub(super) fn open_questions(
     robots: &[u8],
     agent: &str,
     url: &str,
@@ -132,7 +132,7 @@ pub fn open_questions(
 
 /// Returns the expectation of a row: one word where all editions agree, or else one for each edition. The result is
 /// `None` where the format has no word for it.
-pub fn written_expectation(expected: &BTreeMap<Edition, Expected>) -> Option<Value> {
+pub(super) fn written_expectation(expected: &BTreeMap<Edition, Expected>) -> Option<Value> {
     let first = expected.values().next()?;
     if expected.values().all(|other| other == first) {
         return Some(Value::from(word(first)?));

@@ -8,18 +8,15 @@ use std::sync::Arc;
 use robotspec::{Answer, KnownFailures};
 use robotspec_cases::shard::stable_hash;
 use robotspec_cases::suite::load;
-use robotspec_cases::suite::write::{open_questions, put, written_expectation, written_file};
-use robotspec_cases::visit::Visit;
-use robotspec_cases::{CheckId, Clause, Expected, Level, Query, TimedVisit};
+use robotspec_cases::suite::write_case::{CaseToWrite, ROW, suite_of};
+use robotspec_cases::{CheckId, Clause, Expected, Level, Query};
 use robotspec_reference::Edition;
-use serde_yaml::{Mapping, Value};
 
 use crate::explain::finding::Finding;
 use crate::oracle::expectation::expect;
 
-/// The id of the case of a finding, and of its row.
+/// The id of the case of a finding.
 const CASE: &str = "found";
-const ROW: &str = "row";
 
 /// The longest name of an implementation that is a part of the name of a file as it is.
 const LONGEST_NAME: usize = 60;
@@ -91,8 +88,6 @@ impl Finding {
     fn write_suite(&self, query: &Query) -> Option<String> {
         let clause = Clause::find(self.class.clause?)?;
         let expected = self.expected_by_edition(clause, query);
-        let mut case = Mapping::new();
-        put(&mut case, "id", CASE);
         // A permission alone requires no answer, so such a case also cites what decides.
         let is_permission = |edition: &Edition| clause.level(*edition) == Some(Level::May);
         let decides = match query {
@@ -101,83 +96,20 @@ impl Finding {
             _ => "M-default",
         };
         let decides = expected.keys().any(is_permission).then_some(decides);
-        put(&mut case, "clauses", Vec::from_iter(self.class.clause.into_iter().chain(decides)));
-        put(&mut case, "about", self.about());
-        put(&mut case, "editions", expected.keys().map(|edition| edition.id()).collect::<Vec<_>>());
-        if matches!(self.query, Query::Match { .. } | Query::Sitemaps { .. } | Query::Usage { .. }) {
+        let case = CaseToWrite {
+            id: CASE,
+            clauses: self.class.clause.into_iter().chain(decides).collect(),
+            about: Some(self.about()),
             // The file is minimal, so a variant may well hide what was found.
-            put(&mut case, "variants", "none");
-        }
-        self.write_query(query, &expected, &mut case)?;
-        let mut suite = Mapping::new();
-        put(&mut suite, "suite", self.slug());
-        put(&mut suite, "title", format!("{} in {}", self.class, self.class.implementation));
-        put(&mut suite, "source", self.source(clause));
-        put(&mut suite, "cases", vec![Value::Mapping(case)]);
-        serde_yaml::to_string(&suite).ok()
-    }
-
-    fn write_query(
-        &self,
-        query: &Query,
-        expected: &BTreeMap<Edition, Expected>,
-        case: &mut Mapping,
-    ) -> Option<()> {
-        let mut row = Mapping::new();
-        put(&mut row, "id", ROW);
-        let rows = match query {
-            Query::Match { robots, agent, url } => {
-                put(case, "robots", written_file(robots));
-                put(&mut row, "agent", agent.as_str());
-                put(&mut row, "url", url.as_str());
-                put(&mut row, "expect", written_expectation(expected)?);
-                let questions = open_questions(robots, agent, url, expected);
-                if !questions.is_empty() {
-                    put(&mut row, "question", questions);
-                }
-                "rows"
-            }
-            Query::Alike { robots, twin, agent, url } => {
-                put(case, "robots", written_file(robots));
-                put(case, "twin", written_file(twin));
-                put(&mut row, "agent", agent.as_str());
-                put(&mut row, "url", url.as_str());
-                "alike"
-            }
-            Query::Scope { robots_url, url } => {
-                put(case, "robots-url", robots_url.as_str());
-                put(&mut row, "url", url.as_str());
-                put(&mut row, "governs", written_expectation(expected)?);
-                "scope"
-            }
-            Query::Sitemaps { robots } => {
-                let Expected::Sitemaps(sitemaps) = &self.expected else { return None };
-                if !sitemaps.optional.is_empty() {
-                    return None;
-                }
-                put(case, "robots", written_file(robots));
-                put(case, "sitemaps", sitemaps.required.clone());
-                return Some(());
-            }
-            Query::Usage { robots, agent, url } => {
-                let Expected::Usage(Some(preferences)) = &self.expected else { return None };
-                put(case, "robots", written_file(robots));
-                put(&mut row, "agent", agent.as_str());
-                put(&mut row, "url", url.as_str());
-                put(&mut row, "preferences", Vec::from_iter(preferences.clone()));
-                "usage"
-            }
-            Query::Access { visits, agent, .. } => {
-                let visits: Option<Vec<Value>> = visits.iter().map(write_visit).collect();
-                put(&mut row, "agent", agent.as_str());
-                put(&mut row, "visits", visits?);
-                put(&mut row, "outcome", written_expectation(expected)?);
-                "access"
-            }
-            Query::Grammar { .. } => return None,
+            has_variants: !matches!(
+                self.query,
+                Query::Match { .. } | Query::Sitemaps { .. } | Query::Usage { .. }
+            ),
+            query,
+            expected: &expected,
         };
-        put(case, rows, vec![Value::Mapping(row)]);
-        Some(())
+        let title = format!("{} in {}", self.class, self.class.implementation);
+        suite_of(&self.slug(), &title, &self.source(clause), vec![case.write()?])
     }
 
     /// Returns what each edition that has the clause expects. Editions that do not specify it are left out where
@@ -221,38 +153,4 @@ impl Finding {
         let sections: Vec<String> = sections.collect();
         if sections.is_empty() { self.edition.title().to_owned() } else { sections.join("; ") }
     }
-}
-
-/// Returns a visit without what is as by default. The result is `None` where its time is not a full hour.
-fn write_visit(visit: &TimedVisit) -> Option<Value> {
-    const HOUR: u64 = 60 * 60;
-    let mut written = Mapping::new();
-    if !visit.at.is_multiple_of(HOUR) {
-        return None;
-    }
-    if visit.at > 0 {
-        put(&mut written, "at", format!("{}h", visit.at / HOUR));
-    }
-    if !visit.site_answers {
-        put(&mut written, "site-answers", false);
-    }
-    // Through JSON, because YAML has tags where the format has a name or a map.
-    let given = serde_json::to_value(&visit.visit).ok()?;
-    let default = serde_json::to_value(Visit::default()).ok()?;
-    let other = serde_yaml::to_value(without_defaults(given, &default)).ok()?;
-    written.extend(other.as_mapping()?.clone());
-    Some(Value::Mapping(written))
-}
-
-/// Returns the entries that differ from the defaults.
-fn without_defaults(given: serde_json::Value, default: &serde_json::Value) -> serde_json::Value {
-    let (serde_json::Value::Object(given), serde_json::Value::Object(default)) = (&given, default) else {
-        return given;
-    };
-    let differs = |(key, value): &(&String, &serde_json::Value)| default.get(*key) != Some(*value);
-    let below = |(key, value): (&String, &serde_json::Value)| {
-        let default = default.get(key).unwrap_or(&serde_json::Value::Null);
-        (key.clone(), without_defaults(value.clone(), default))
-    };
-    given.iter().filter(differs).map(below).collect()
 }

@@ -5,7 +5,6 @@
 //! same function in a native program.
 
 pub mod answer;
-pub mod case;
 pub mod exports;
 pub mod group;
 pub mod issue;

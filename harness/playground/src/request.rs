@@ -1,10 +1,11 @@
 //! Requests of the page and their responses.
 
+use robotspec_cases::Query;
+use robotspec_cases::suite::write_case::proposed_suite;
 use robotspec_reference::Edition;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::answer;
-use crate::case::case;
 use crate::issue::issue;
 
 /// A request about a file. It is JSON in one line; the bytes of the file follow after the line end.
@@ -50,7 +51,11 @@ pub fn respond(request: &[u8]) -> Vec<u8> {
                 serde_json::to_vec(&answer(file, &agent, &urls, selected, edition))
             }
             Request::Case { agent, url, edition } => {
-                serde_json::to_vec(&Text { text: case(file, &agent, &url, edition)? })
+                let query = Query::Match { robots: file.into(), agent, url };
+                let others = Edition::ALL.into_iter().filter(|other| *other != edition);
+                let editions: Vec<Edition> = [edition].into_iter().chain(others).collect();
+                let text = proposed_suite(&[query], &editions).map_err(|error| error.to_string())?;
+                serde_json::to_vec(&Text { text })
             }
             Request::Issue { agent, url, link } => {
                 serde_json::to_vec(&Text { text: issue(file, &agent, &url, link.as_deref())? })

@@ -271,7 +271,7 @@ test("a newer input replaces one whose answer takes long", async (t) => {
 
 test("a link, a case and an issue are shown and copied", async (t) => {
   const page = await opened(t, "", { permissions: ["clipboard-read", "clipboard-write"] });
-  for (const [what, expected] of [["link", /#file=.*&agent=FooBot&url=%2Fpage\.htm/], ["case", /^suite: playground\n[^]*url: \/page\.htm/], ["issue", /^```text\n[^]*\| disallow \| rfc9309, google-2026, rfc9309-aipref \|/]]) {
+  for (const [what, expected] of [["link", /#file=.*&agent=FooBot&url=%2Fpage\.htm/], ["case", /^# .*\nsuite: new\n[^]*url: \/page\.htm/], ["issue", /^```text\n[^]*\| disallow \| rfc9309, google-2026, rfc9309-aipref \|/]]) {
     await page.locator(`[data-copy="${what}"]`).click();
     await page.locator("#copied").waitFor();
     const text = await page.locator("#copied-text").inputValue();
