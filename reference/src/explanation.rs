@@ -1,9 +1,9 @@
 //! The reasons for a ruling.
 
-use crate::agent_rules::AgentRules;
 use crate::doubt::{Doubt, doubts, questions};
 use crate::edition::Edition;
 use crate::enumeration::Readings;
+use crate::fast::AgentRules;
 use crate::group::WhichGroups;
 use crate::path::Target;
 use crate::precedence::Prevails;

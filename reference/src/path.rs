@@ -9,9 +9,9 @@ use memchr::{memchr_iter, memmem};
 
 use crate::answer::{Dollar, Removal, Wildcard, YesOrNo};
 use crate::bytes::{escape, is_unreserved};
+use crate::fast::path::{Plainness, Sieve};
 use crate::part::{Part, SLASH};
 use crate::path_byte::{PathByte, PathBytes, Spelling};
-use crate::plain::{Plainness, Sieve};
 use crate::question::typed::*;
 use crate::reading::Reader;
 use crate::target::{NotAUrl, has_dot_segments, path_and_query, without_dot_segments_in_url};

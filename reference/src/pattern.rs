@@ -8,9 +8,9 @@ use std::sync::OnceLock;
 use memchr::memchr;
 
 use crate::answer::{EscapeMeaning, Normalisation, PathLength, Removal};
+use crate::fast::path::{PlainPattern, matches_plain};
 use crate::part::{EncodedLengths, Part, SLASH, parts, parts_as_written};
 use crate::path::{Target, matches_with_wildcards};
-use crate::plain::{PlainPattern, matches_plain};
 use crate::question::typed::*;
 use crate::reading::Reader;
 use crate::target::{has_dot_segments, without_dot_segments_in_rule};
@@ -194,7 +194,7 @@ mod tests {
 
     use super::*;
     use crate::edition::Edition;
-    use crate::plain::Sieve;
+    use crate::fast::path::Sieve;
     use crate::reading::{Explorer, common_outcome, explore};
 
     /// Texts in which patterns and paths often meet, and that raise every question about them.

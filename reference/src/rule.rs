@@ -4,10 +4,10 @@ use std::iter;
 use std::sync::OnceLock;
 
 use crate::answer::PathStart;
+use crate::fast::path::{PlainPattern, Sieve, matches_plain};
 use crate::group::{RuleLine, path_start};
 use crate::path::Target;
 use crate::pattern::Pattern;
-use crate::plain::{PlainPattern, Sieve, matches_plain};
 use crate::reading::{Explorer, Reader, common_outcome};
 
 /// Rules in the order of the file.

@@ -1,6 +1,6 @@
 //! The rules that one agent follows in every reading, for rulings about many URLs.
 //!
-//! Most questions that a file raises do not decide a verdict. So only the [lines](crate::relevant_lines) that may have an
+//! Most questions that a file raises do not decide a verdict. So only the [lines](crate::fast::relevant_lines) that may have an
 //! effect on what the agent follows are read in each reading, and readings of paths are enumerated only for a URL that some
 //! of the rules match in some reading.
 
@@ -12,10 +12,10 @@ use crate::agent::crawler_token;
 use crate::answer::BrokenUrl;
 use crate::edition::Edition;
 use crate::enumeration::Readings;
+use crate::fast::relevant_lines::relevant_lines;
 use crate::group::{RuleLine, are_same_rules, selected_rules, settle_starts};
 use crate::path::Target;
 use crate::reading::{Explorer, common_outcome, explore};
-use crate::relevant_lines::relevant_lines;
 use crate::rule::{Match, Rule, Rules};
 use crate::ruling::{AppliedRules, RobotsTxt, Ruling, Verdict, broken_url, verdict};
 use crate::scan::RuleKind;

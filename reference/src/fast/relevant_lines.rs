@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 
 use crate::agent::{is_product_token, may_name_in_a_reading};
 use crate::answer::LineBetween;
+use crate::fast::line::Settled;
 use crate::group::{always_ends_head, is_transparent_between_agents, names};
 use crate::line::{Lines, Record};
-use crate::plain_line::Settled;
 use crate::question::typed::BlankLine;
 use crate::reading::{Explorer, Reader, common_outcome, explore};
 use crate::scan::Field;
