@@ -7,7 +7,7 @@
 //!    implementation diverge in the same way, and for one of them it gives the verdict that was expected of the query.
 //! 2. *Generalisation*. A reader that gives this answer, and the answers of the plainest reading to all other questions,
 //!    agrees with the implementation on every further query about the question: on variations of the query, and on
-//!    variations of [probes](robotspec::inference), all of them or all about one spelling, such as one misspelling. On at least one probe and [`LEAST_AGREED`]
+//!    [probes](robotspec::inference) and variations of them, all of them or all about one spelling, such as one misspelling. On at least one probe and [`LEAST_AGREED`]
 //!    further queries, its verdict differs from the verdict of the edition.
 //!
 //! Both tests take part in the time for one divergence. What is not proven by then is not named.

@@ -200,31 +200,32 @@ pub(super) fn explains(mistake: Choice, check: &Check, finished: &CheckFinished)
     allows(&sound().with_mistake(mistake)) == Some(allowed) && allows(&sound()) == Some(!allowed)
 }
 
-/// Returns whether an adapter with this mistake, before a parser without mistakes, gives this verdict. Of an agent or a URL that
-/// is ignored, it is given the one that takes its place.
+/// Returns whether an adapter with this mistake, before a parser without mistakes, gives this verdict, which fails. Of an agent
+/// or a URL that is ignored, it is given the one that takes its place.
 pub(super) fn gives(mistake: AdapterMistake, robots: &[u8], agent: &str, url: &str, allowed: bool) -> bool {
-    if robots.len() > LARGEST {
-        return false;
+    match mistake {
+        // A verdict that fails is the other one.
+        AdapterMistake::Inverted => return true,
+        AdapterMistake::AllowsEverything => return allowed,
+        AdapterMistake::DisallowsEverything => return !allowed,
+        // Each is the only cause where it is likely.
+        AdapterMistake::FileIgnored | AdapterMistake::OneAnswerAFile => return true,
+        _ if robots.len() > LARGEST => return false,
+        _ => {}
     }
     let file = RobotsTxt::parse(robots);
-    let is_verdict = || allows(&file, &sound(), agent, url) == Some(allowed);
     let is_of_text = |agent: &str, text: &str| {
         (file.decide_text(&sound(), agent, text).verdict == Verdict::Allow) == allowed
     };
     match mistake {
-        AdapterMistake::Inverted => !is_verdict(),
-        AdapterMistake::AllowsEverything => allowed,
-        AdapterMistake::DisallowsEverything => !allowed,
         AdapterMistake::UrlForPath => is_of_text(agent, url) || is_of_text(agent, &format!("/{url}")),
         AdapterMistake::Swapped => {
             [agent, "/", &format!("/{agent}")].iter().any(|path| is_of_text(url, path))
         }
-        AdapterMistake::AgentIgnored | AdapterMistake::UrlIgnored => is_verdict(),
-        // Each is the only cause where it is likely.
-        AdapterMistake::FileIgnored | AdapterMistake::OneAnswerAFile => true,
-        AdapterMistake::AlwaysFails | AdapterMistake::FirstCheckAlone | AdapterMistake::Base64NotDecoded => {
-            false
+        AdapterMistake::AgentIgnored | AdapterMistake::UrlIgnored => {
+            allows(&file, &sound(), agent, url) == Some(allowed)
         }
+        _ => false,
     }
 }
 

@@ -3,18 +3,20 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
+use robotspec::event::CheckFinished;
 use robotspec::{
     BoxedEndpoint, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
     RunRecord, Subject, Verdict, checks_by_id, describe_other_rows, diagnose, run,
 };
 use robotspec_cases::minimal;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, CheckId, Level, checks};
+use robotspec_cases::{Check, CheckId, Expected, Level, Query, checks};
+use robotspec_reference::Ruling;
 use robotspec_test_support::extent::{is_long, rows};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 use robotspec_test_support::subtle::{self, SubtleParser};
 
-use crate::support::{EDITION, LONG, in_process};
+use crate::support::{EDITION, LONG, check_of, in_process};
 
 type Answers = Result<Vec<Verdict>, Fault>;
 
@@ -306,6 +308,27 @@ fn a_cause_claims_only_the_rows_that_fail_for_it_alone() {
     assert!(claimed > 100 && failing > claimed + 100, "{claimed} of {failing}");
     let others = format!("at least {} rows fail for other reasons", failing - claimed);
     assert_eq!((other_rows(&with_others), other_rows(&alone)), (Some(others), None));
+}
+
+#[test]
+fn a_constant_verdict_explains_every_failure_of_a_long_file_too() {
+    let query = Query::Match {
+        robots: [&b"user-agent: *\ndisallow: /\n"[..], &vec![b'#'; 70_000]].concat().into(),
+        agent: "FooBot".to_owned(),
+        url: "http://example.com/".to_owned(),
+    };
+    let mut checks = rows();
+    checks.push(check_of("long/file#row", query, Expected::Ruling(Ruling::Disallow)));
+    let subject = || -> BoxedEndpoint { Box::new(in_process(|| adapted(|_, _| Ok(true)))) };
+    let ran = run_checks(Subject::new(subject), checks, &[EDITION]);
+    let by_id = checks_by_id(&ran.checks);
+    let cause = diagnose(&ran.record, &by_id).remove(0);
+    let unexplained = |finished: &&CheckFinished| !cause.explains(by_id[&finished.id], finished, &ran.record);
+    let of_matches = |finished: &&CheckFinished| matches!(by_id[&finished.id].query, Query::Match { .. });
+    assert!(
+        ran.record.find(&"long/file#row".parse().expect("an id")).is_some_and(CheckFinished::has_failure)
+    );
+    assert_eq!(ran.record.failures().filter(of_matches).filter(unexplained).count(), 0);
 }
 
 #[test]
