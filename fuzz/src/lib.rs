@@ -13,7 +13,7 @@
 //! | prove its cause; name and explain it | `explain` |
 //! | schedule all this on threads | `search` |
 //!
-//! [`guided`] schedules the same stages for libFuzzer.
+//! [`Guided`] takes the inputs from libFuzzer instead.
 //!
 //! An answer that an edition does not specify is never a divergence. The same seed gives the same findings.
 
@@ -21,7 +21,6 @@ mod deadline;
 mod explain;
 mod feature;
 pub mod generate;
-pub mod guided;
 mod minimise;
 mod oracle;
 mod search;
@@ -35,6 +34,7 @@ pub use oracle::kind::FindingKind;
 pub use oracle::relation::{PathRewrite, Relation};
 pub use search::accuracy::Accuracy;
 pub use search::fuzz;
+pub use search::guided::Guided;
 pub use search::plan::{Limit, Make, SearchPlan};
 pub use search::report::{DifferingAnswers, Progress, Report, Unrepeated};
 pub use search::source::Source;

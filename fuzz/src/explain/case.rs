@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::slice;
 use std::sync::Arc;
+use std::{io, slice};
 
-use robotspec::{Answer, KnownFailures};
+use robotspec::{Answer, KnownFailures, replace};
 use robotspec_cases::shard::stable_hash;
 use robotspec_cases::suite::load;
 use robotspec_cases::suite::write_case::{CaseToWrite, ROW, suite_of};
@@ -83,6 +83,18 @@ impl Finding {
         let suite = load(Path::new("finding.yaml"), &text).ok()?;
         let row = suite.cases.first()?.rows.first()?;
         (row.query == query).then_some(text)
+    }
+
+    /// Writes the file of cases into a folder, if the format can express the finding.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn save(&self, folder: &Path) -> io::Result<()> {
+        match self.case() {
+            Some(case) => replace::write(&folder.join(format!("{}.yaml", self.slug())), case),
+            None => Ok(()),
+        }
     }
 
     fn write_suite(&self, query: &Query) -> Option<String> {

@@ -81,6 +81,13 @@ impl Rendered {
         input.unwrap_or_else(|| Rendered { batch: Batch::single(plainest()) })
     }
 
+    /// Returns a file, and queries that follow from its bytes, so that a corpus need not contain them.
+    pub fn about_itself(file: &[u8]) -> Rendered {
+        let choices: Vec<u8> =
+            file.iter().rev().copied().cycle().take(INPUT_BYTES.min(16 * file.len())).collect();
+        Rendered::about(file, &choices)
+    }
+
     /// Returns the input as text.
     pub fn write(&self) -> Vec<u8> {
         let mut text = Vec::with_capacity(self.robots().len() + 64 * self.batch.queries().len());

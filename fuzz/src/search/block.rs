@@ -16,7 +16,7 @@ use crate::oracle::divergence::{Divergence, definite_verdict};
 use crate::oracle::kind::FindingKind;
 use crate::oracle::relation::Relation;
 use crate::search::accuracy::Accuracy;
-use crate::search::plan::SearchPlan;
+use crate::search::plan::{Make, SearchPlan};
 use crate::search::report::DifferingAnswers;
 use crate::search::tally::Tally;
 use crate::send::bounded::{Bounded, SKIPPED};
@@ -129,65 +129,114 @@ fn make_inputs(plan: &SearchPlan, number: u64) -> Inputs {
     Inputs { batches, origins, related }
 }
 
-/// Makes the inputs of a block, and judges the answers.
-pub(crate) fn judge_block(
-    plan: &SearchPlan,
-    number: u64,
-    endpoints: &mut [Bounded],
-    oracle: &mut Oracle,
-    sender: &mut PacedSender,
-    is_stopped: IsStopped,
-) -> Judged {
-    let inputs = make_inputs(plan, number);
-    let batches = &inputs.batches;
-    let Some(&last) = plan.editions.last() else { return Judged::default() };
-    let mut judged = Judged::default();
-    let mut answered: Vec<Vec<bool>> =
-        batches.iter().map(|batch| vec![false; batch.queries().len()]).collect();
-    let expected = oracle.expect(&plan.editions, batches);
-    if number.is_multiple_of(if number < LATER { SAMPLED } else { SAMPLED_LATER }) {
-        batches.iter().for_each(|batch| judged.tally.add(last, batch));
-    }
-    let mut answers_by_name = Vec::new();
-    for (subject, endpoint) in endpoints.iter_mut().enumerate() {
-        let name = endpoint.info().name;
-        let answers = sender.send(endpoint, batches);
-        judged.answered.push(mark_answered(&answers, &mut answered));
-        for (place, &edition) in plan.editions.iter().enumerate() {
-            let answered = batches.iter().zip(&expected[place]).zip(&answers);
-            // The oracle may need long for a block with many divergences.
-            let answered = inputs.origins.iter().zip(answered).take_while(|_| !is_stopped());
-            let accuracy = judged.add(subject, edition, number, answered, oracle);
-            judged.accuracy.push(((edition, name.clone()), accuracy));
-            judged.add_related(subject, edition, &inputs, &answers);
+/// Sends inputs to implementations, in one thread.
+pub(crate) struct Worker<'a> {
+    endpoints: Vec<Bounded>,
+    oracle: Oracle,
+    sender: PacedSender<'a>,
+}
+
+/// The answers to the inputs of a block.
+pub(crate) struct Answered {
+    inputs: Inputs,
+    /// What is expected in each edition of each query of each batch.
+    pub(crate) expected: Vec<Vec<Vec<Expected>>>,
+    /// The name of each implementation, and its answers to each batch.
+    pub(crate) answers: Vec<(String, Vec<BatchAnswer>)>,
+    /// The number of queries that each implementation did not receive.
+    skipped: Vec<(String, u64)>,
+}
+
+impl<'a> Worker<'a> {
+    /// Connects to the implementations. It sends nothing more when the run is over.
+    pub(crate) fn new(plan: &SearchPlan, subjects: &[Make], is_over: impl Fn() -> bool + 'a) -> Self {
+        Worker {
+            endpoints: subjects.iter().map(|make| Bounded::new(make())).collect(),
+            oracle: Oracle::new(plan.against.as_ref().map(|make| make())),
+            sender: PacedSender::new(is_over),
         }
-        let not_run = answers.iter().flatten().find_map(|answer| match answer {
-            Err(Fault::NotRun(reason)) => Some(reason.to_string()).filter(|reason| reason != SKIPPED),
-            _ => None,
+    }
+
+    /// Sends the inputs of a block.
+    pub(crate) fn send_block(&mut self, plan: &SearchPlan, number: u64) -> Answered {
+        self.send(plan, make_inputs(plan, number))
+    }
+
+    /// Sends an input that was not made here.
+    pub(crate) fn send_input(&mut self, plan: &SearchPlan, batch: Batch) -> Answered {
+        let origins = vec![Origin { input: 0, is_other_form: false }];
+        self.send(plan, Inputs { batches: vec![batch], origins, related: Vec::new() })
+    }
+
+    fn send(&mut self, plan: &SearchPlan, inputs: Inputs) -> Answered {
+        let expected = self.oracle.expect(&plan.editions, &inputs.batches);
+        let (mut answers, mut skipped) = (Vec::new(), Vec::new());
+        for endpoint in &mut self.endpoints {
+            let name = endpoint.info().name;
+            answers.push((name.clone(), self.sender.send(endpoint, &inputs.batches)));
+            skipped.push((name, endpoint.take_skipped()));
+        }
+        Answered { inputs, expected, answers, skipped }
+    }
+
+    /// Judges the answers to the inputs of the block with this number.
+    pub(crate) fn judge(
+        &self,
+        plan: &SearchPlan,
+        number: u64,
+        answered: Answered,
+        is_stopped: IsStopped,
+    ) -> Judged {
+        let Answered { inputs, expected, answers, skipped } = answered;
+        let batches = &inputs.batches;
+        let Some(&last) = plan.editions.last() else { return Judged::default() };
+        let mut judged = Judged { skipped, ..Judged::default() };
+        let mut answered: Vec<Vec<bool>> =
+            batches.iter().map(|batch| vec![false; batch.queries().len()]).collect();
+        if number.is_multiple_of(if number < LATER { SAMPLED } else { SAMPLED_LATER }) {
+            batches.iter().for_each(|batch| judged.tally.add(last, batch));
+        }
+        for (subject, (name, answers)) in answers.iter().enumerate() {
+            judged.answered.push(mark_answered(answers, &mut answered));
+            for (place, &edition) in plan.editions.iter().enumerate() {
+                let answered = batches.iter().zip(&expected[place]).zip(answers);
+                // The oracle may need long for a block with many divergences.
+                let answered = inputs.origins.iter().zip(answered).take_while(|_| !is_stopped());
+                let accuracy = judged.add(subject, edition, number, answered, &self.oracle);
+                judged.accuracy.push(((edition, name.clone()), accuracy));
+                judged.add_related(subject, edition, &inputs, answers);
+            }
+            let not_run = answers.iter().flatten().find_map(|answer| match answer {
+                Err(Fault::NotRun(reason)) => Some(reason.to_string()).filter(|reason| reason != SKIPPED),
+                _ => None,
+            });
+            judged.incomplete.extend(not_run.map(|reason| (name.clone(), reason)));
+        }
+        let sent = answers.iter().map(|(_, answers)| answers.len()).max().unwrap_or_default();
+        judged.inputs = inputs.origins[..sent].iter().filter(|origin| !origin.is_other_form).count() as u64;
+        judged.checks = answered.iter().flatten().filter(|is_answered| **is_answered).count() as u64;
+        // A time-out breaks no edition, so that it counts once, however many judge.
+        let first = plan.editions[0];
+        judged.seen.retain(|Seen { divergence, .. }| {
+            divergence.kind != FindingKind::Timeout || divergence.edition == first
         });
-        judged.incomplete.extend(not_run.map(|reason| (name.clone(), reason)));
-        judged.skipped.push((name.clone(), endpoint.take_skipped()));
-        answers_by_name.push((name, answers));
+        // The divergence with the fewest unusual features shows best what is wrong. A query that times out is minimised in
+        // few steps, so the smallest comes first.
+        judged.seen.sort_by_cached_key(|Seen { divergence, .. }| {
+            let clauses = features(divergence.edition, &divergence.query).clauses().count();
+            (clauses, if divergence.kind == FindingKind::Timeout { size(&divergence.query) } else { 0 })
+        });
+        if answers.len() > 1 {
+            let differing = find_differing(last, batches, &expected[plan.editions.len() - 1], &answers);
+            judged.differing_answers.extend(differing);
+        }
+        judged
     }
-    let sent = answers_by_name.iter().map(|(_, answers)| answers.len()).max().unwrap_or_default();
-    judged.inputs = inputs.origins[..sent].iter().filter(|origin| !origin.is_other_form).count() as u64;
-    judged.checks = answered.iter().flatten().filter(|is_answered| **is_answered).count() as u64;
-    // A time-out breaks no edition, so that it counts once, however many judge.
-    let first = plan.editions[0];
-    judged.seen.retain(|Seen { divergence, .. }| {
-        divergence.kind != FindingKind::Timeout || divergence.edition == first
-    });
-    // The divergence with the fewest unusual features shows best what is wrong. A query that times out is minimised in
-    // few steps, so the smallest comes first.
-    judged.seen.sort_by_cached_key(|Seen { divergence, .. }| {
-        let clauses = features(divergence.edition, &divergence.query).clauses().count();
-        (clauses, if divergence.kind == FindingKind::Timeout { size(&divergence.query) } else { 0 })
-    });
-    if answers_by_name.len() > 1 {
-        let differing = find_differing(last, batches, &expected[plan.editions.len() - 1], &answers_by_name);
-        judged.differing_answers.extend(differing);
+
+    /// Ends the implementations.
+    pub(crate) fn finish(mut self) {
+        self.endpoints.iter_mut().for_each(|endpoint| endpoint.finish());
     }
-    judged
 }
 
 /// Marks the queries that an implementation answered. Returns how many there are.

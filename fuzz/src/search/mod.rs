@@ -4,10 +4,11 @@
 //! side, and the blocks are collected in their order, so the same seed gives the same findings with any number of jobs.
 
 pub(crate) mod accuracy;
-pub(crate) mod block;
+mod block;
 mod collect;
 mod earlier;
-pub(crate) mod examine;
+mod examine;
+pub(crate) mod guided;
 pub(crate) mod plan;
 pub(crate) mod report;
 pub(crate) mod source;
@@ -20,16 +21,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use robotspec::Endpoint;
-
 use crate::deadline::{Deadline, IsStopped};
-use crate::oracle::Oracle;
-use crate::search::block::{Judged, judge_block};
+use crate::search::block::{Judged, Worker};
 use crate::search::collect::Collector;
 use crate::search::plan::{Limit, Make, SearchPlan};
 use crate::search::report::{Progress, Report};
-use crate::send::PacedSender;
-use crate::send::bounded::Bounded;
 
 /// How many blocks per job may wait for an earlier block: a slow block must not let the others pile up.
 const AHEAD: u64 = 16;
@@ -102,19 +98,18 @@ impl Pace {
 
 /// Works on blocks until the collector has ended.
 fn work(plan: &SearchPlan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(u64, Judged)>) {
-    let mut endpoints: Vec<_> = subjects.iter().map(|make| Bounded::new(make())).collect();
-    let mut oracle = Oracle::new(plan.against.as_ref().map(|make| make()));
-    let mut paced = PacedSender::new(|| pace.is_over());
+    let mut worker = Worker::new(plan, subjects, || pace.is_over());
     while let Some(number) = pace.take(plan.jobs.max(1)) {
         if plan.source.block(number).is_empty() {
             break;
         }
-        let judged = judge_block(plan, number, &mut endpoints, &mut oracle, &mut paced, &|| pace.has_ended());
+        let answered = worker.send_block(plan, number);
+        let judged = worker.judge(plan, number, answered, &|| pace.has_ended());
         if sender.send((number, judged)).is_err() {
             break;
         }
     }
-    endpoints.iter_mut().for_each(|endpoint| endpoint.finish());
+    worker.finish();
 }
 
 /// Waits for a block, until there is none or the run is over.

@@ -17,6 +17,8 @@ pub enum Source {
     Generated(Shares),
     /// They are files that were not made here, each once.
     Files(Vec<Arc<[u8]>>),
+    /// There is one input.
+    Given(Batch),
 }
 
 impl Source {
@@ -25,6 +27,7 @@ impl Source {
         let most = match self {
             Source::Generated(_) => u64::MAX,
             Source::Files(files) => files.len() as u64,
+            Source::Given(_) => 1,
         };
         let place = |block: u64| block.saturating_mul(BLOCK).min(most);
         place(number)..place(number.saturating_add(1))
@@ -35,6 +38,7 @@ impl Source {
         match self {
             Source::Generated(shares) => generate::input(bytes, *shares),
             Source::Files(files) => generate::about_file(&files[number as usize], bytes),
+            Source::Given(batch) => batch.clone(),
         }
     }
 }

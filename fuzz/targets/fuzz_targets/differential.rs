@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target, fuzzer_mutate};
 use robotspec_fuzz::generate::rendered::Rendered;
-use robotspec_fuzz_targets::{judge, let_panics_unwind, minimise};
+use robotspec_fuzz_targets::{examine, judge, let_panics_unwind};
 
 fuzz_target!(
     init: let_panics_unwind(),
@@ -18,7 +18,7 @@ fuzz_target!(
 );
 
 fuzz_mutator!(|bytes: &mut [u8], size: usize, max_size: usize, seed: u32| {
-    minimise();
+    examine();
     // libFuzzer makes one mutation in four: it uses the dictionary and the bytes that were compared.
     if seed.is_multiple_of(4) {
         return fuzzer_mutate(bytes, size, max_size);

@@ -3,21 +3,17 @@
 #![forbid(unsafe_code)]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
-use robotspec_fuzz::generate::INPUT_BYTES;
 use robotspec_fuzz::generate::rendered::Rendered;
-use robotspec_fuzz_targets::{judge, let_panics_unwind, minimise};
+use robotspec_fuzz_targets::{examine, judge, let_panics_unwind};
 
 fuzz_target!(
     init: let_panics_unwind(),
     |file: &[u8]| {
-        // The queries follow from the file, so the corpus need not contain them.
-        let choices: Vec<u8> =
-            file.iter().rev().copied().cycle().take(INPUT_BYTES.min(16 * file.len())).collect();
-        judge(&Rendered::about(file, &choices));
+        judge(&Rendered::about_itself(file));
     }
 );
 
 fuzz_mutator!(|bytes: &mut [u8], size: usize, max_size: usize, _seed: u32| {
-    minimise();
+    examine();
     fuzzer_mutate(bytes, size, max_size)
 });

@@ -18,9 +18,10 @@ use robotspec::{
 use robotspec_cases::suite::load;
 use robotspec_cases::{Expected, Level, Query, checks};
 use robotspec_fuzz::generate::Shares;
+use robotspec_fuzz::generate::rendered::Rendered;
 use robotspec_fuzz::{
-    Finding, FindingKind, Limit, Make, Progress, Report, SearchPlan, Source, clause_in_play, clauses_in_play,
-    fuzz,
+    Finding, FindingKind, Guided, Limit, Make, Progress, Report, SearchPlan, Source, clause_in_play,
+    clauses_in_play, fuzz,
 };
 use robotspec_reference::{RobotsTxt, split_lines};
 use robotspec_test_support::extent::is_long;
@@ -89,6 +90,30 @@ fn a_search_never_accuses_an_admitted_reading() {
             assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
         }
     }
+}
+
+#[test]
+fn inputs_of_another_fuzzer_lead_to_the_same_findings() {
+    let subjects = make(|| FaultyParser::new(&[Mistake::FirstMatch]));
+    let plan = plan(Edition::Rfc9309, 1, 1);
+    let mut guided = Guided::new(&plan, &subjects);
+    let input = |path: &str| {
+        let text = format!("a http://example.com{path}\n\nuser-agent: *\nallow: /\ndisallow: /b\n");
+        Rendered::read(text.as_bytes()).expect("a query").batch().clone()
+    };
+    let [right, wrong, again] = ["/a", "/b", "/bb"].map(|path| guided.judge(input(path)));
+    assert_eq!(wrong, again);
+    assert_ne!(right, wrong);
+    let mut found = Vec::new();
+    guided.examine(&mut |finding| found.push(finding.clone()));
+    guided.examine(&mut |_| panic!("everything is examined"));
+    let [finding] = &found[..] else { panic!("{}", describe(&found)) };
+    drop(guided);
+    let plan = SearchPlan { source: Source::Given(input("/b")), limit: None, ..plan };
+    let report = search_quietly(plan, subjects);
+    assert_eq!((report.inputs, report.findings.len()), (1, 1));
+    assert_eq!(report.findings[0].class, finding.class);
+    assert_eq!(report.findings[0].query, finding.query);
 }
 
 /// Searches until the mistake is found.

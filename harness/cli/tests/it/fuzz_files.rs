@@ -1,4 +1,4 @@
-//! `robotspec fuzz --files`: the files of a folder instead of generated ones.
+//! `robotspec fuzz --files` and `--replay`: files instead of generated inputs.
 
 use std::fs;
 
@@ -45,6 +45,26 @@ fn an_error_in_place_of_an_answer_is_neither_right_nor_wrong() {
             "wrong-queries": 0, "unanswered": finished["checks"],
         }])
     );
+}
+
+#[test]
+fn an_input_of_libfuzzer_is_searched_again_alone() {
+    let group = "user-agent: a\ndisallow: /Fish\n";
+    let input = format!("a http://example.com/tea\na http://example.com/fish\n\n{group}");
+    let files = folder(&[("crash", input.as_bytes()), ("robots.txt", group.as_bytes())]);
+    // The queries about a file without any follow from its bytes.
+    for file in ["crash", "robots.txt"] {
+        let line =
+            format!("fuzz --adapter 'misbehaving_adapter ignores-path-case' --replay {file} --format jsonl");
+        let done = run_in(files.path(), &line);
+        assert_eq!(done.code, Some(1), "{file}: {}", done.stderr);
+        let events = json_lines(&done.stdout);
+        let [found, finished] = &events[..] else { panic!("{}", done.stdout) };
+        assert_eq!((&found["in-play"], &finished["inputs"]), (&json!("M-case"), &json!(1)), "{file}");
+    }
+    let done = run_in(files.path(), "fuzz reference --replay nothing");
+    assert_eq!(done.code, Some(2), "{}", done.stderr);
+    assert!(done.stderr.contains("nothing"), "{}", done.stderr);
 }
 
 #[test]

@@ -14,8 +14,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use robotspec::{interrupt, replace};
+use robotspec::interrupt;
 use robotspec_fuzz::generate::Shares;
+use robotspec_fuzz::generate::rendered::Rendered;
 use robotspec_fuzz::{Finding, Limit, Make, Progress, Report, SearchPlan, Source};
 use robotspec_reference::Edition;
 
@@ -64,6 +65,7 @@ const OUTPUT: &str = "Output";
 ///   robotspec fuzz --adapter 'python3 my_adapter.py' --time 60s --out findings/
 ///   robotspec fuzz --adapter ./port --against texting_robots --runs 1000000
 ///   robotspec fuzz robotxt --files robots-of-sites/ --seed 1
+///   robotspec fuzz robotxt --replay fuzz/artifacts/differential/crash-1f8a
 ///
 /// In a project, robotspec.toml names implementations, editions, level and jobs, as for `robotspec run`, so
 /// that the command is `robotspec fuzz`. Crawlers are left out. The command line overrides the file,
@@ -93,6 +95,11 @@ pub(super) struct Arguments {
     /// search ends after the last file, or earlier with --time or --runs
     #[arg(long, help_heading = SEARCH, value_name = "DIR", conflicts_with = "access")]
     files: Option<PathBuf>,
+
+    /// A file that is the only input: one that libFuzzer kept, or any robots.txt, whose queries then follow from
+    /// its bytes
+    #[arg(long, help_heading = SEARCH, value_name = "FILE", conflicts_with_all = ["access", "files"])]
+    replay: Option<PathBuf>,
 
     /// The number from which all inputs, and all queries about files, are made [default: a different one each time]
     #[arg(long, help_heading = SEARCH, value_name = "N")]
@@ -183,7 +190,9 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
         Progress::Found(finding) if written.is_ok() => {
             written = line.aside(|| {
                 if let Some(folder) = folder {
-                    save(folder, finding)?;
+                    finding.save(folder).with_context(|| {
+                        format!("cannot write {} to {}", finding.slug(), visible_path(folder))
+                    })?;
                 }
                 // How frequent a finding is shows at the end.
                 if files.is_empty() { write_finding(finding, &mut out) } else { Ok(()) }
@@ -262,13 +271,17 @@ fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<Sea
         (Some(runs), _) => Some(Limit::Runs(runs)),
         (None, Some(time)) => Some(Limit::Time(time)),
         // The limit of robotspec.toml is one for generated inputs.
-        (None, None) if !files.is_empty() => None,
+        (None, None) if !files.is_empty() || arguments.replay.is_some() => None,
         (None, None) => Some(config.fuzz.limit.unwrap_or(Limit::Time(Duration::from_secs(60)))),
     };
     if arguments.max_findings == Some(0) {
         bail!("--max-findings 0 would end the run before it starts; give at least 1");
     }
-    let source = if files.is_empty() {
+    let source = if let Some(file) = &arguments.replay {
+        let bytes = read_at_most(file, LARGEST_FILE)?;
+        let input = Rendered::read(&bytes).unwrap_or_else(|| Rendered::about_itself(&bytes));
+        Source::Given(input.batch().clone())
+    } else if files.is_empty() {
         Source::Generated(Shares { usage, access: usize::from(arguments.access), ..Shares::default() })
     } else {
         let read = |file: &PathBuf| Ok(read_at_most(file, LARGEST_FILE)?.into());
@@ -308,11 +321,4 @@ fn against_implementation(
 fn random_seed() -> u64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0, |since| since.as_nanos() as u64 % 1_000_000_000)
-}
-
-/// Writes a finding as a case, if the format of cases can express it.
-fn save(folder: &Path, finding: &Finding) -> Result<()> {
-    let Some(case) = finding.case() else { return Ok(()) };
-    let file = folder.join(format!("{}.yaml", finding.slug()));
-    replace::write(&file, &case).with_context(|| format!("cannot write {}", visible_path(&file)))
 }

@@ -18,6 +18,7 @@ impl ProgressLine {
             (Some(Limit::Runs(runs)), _) => runs,
             (Some(Limit::Time(time)), _) => time.as_millis() as u64,
             (None, Source::Files(files)) => files.len() as u64,
+            (None, Source::Given(_)) => 1,
             (None, Source::Generated(_)) => u64::MAX,
         };
         let bar = Progress::of("starting");
