@@ -111,6 +111,19 @@ impl Query {
         permission.is_some_and(|clause| clause.level(edition) == Some(Level::May))
     }
 
+    /// Returns how much there is to read in the query, in bytes.
+    pub fn size(&self) -> usize {
+        match self {
+            Query::Match { robots, agent, url } | Query::Usage { robots, agent, url } => {
+                robots.len() + agent.len() + url.len()
+            }
+            Query::Alike { robots, twin, agent, url } => robots.len() + twin.len() + agent.len() + url.len(),
+            Query::Scope { robots_url, url } => robots_url.len() + url.len(),
+            Query::Sitemaps { robots: file } | Query::Grammar { text: file } => file.len(),
+            Query::Access { visits, paths, .. } => visits.len() + paths.len(),
+        }
+    }
+
     /// Returns the file that the query is about.
     pub fn file(&self) -> Option<&Arc<[u8]>> {
         match self {

@@ -27,7 +27,6 @@ mod search;
 mod send;
 
 pub use deadline::IsStopped;
-pub use explain::explanation::Explanation;
 pub use explain::finding::{Class, Finding};
 pub use feature::{CLAUSES_IN_PLAY, clause_in_play, clauses_in_play};
 pub use oracle::kind::FindingKind;

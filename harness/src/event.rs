@@ -232,10 +232,7 @@ impl LikelyCause {
         let observed = format!("{observed}: {} as evidence", counted(*evidence, of.id()));
         match example {
             Some(example) => {
-                format!(
-                    "{observed}, and {} may fail for this cause, for example {example}. {advice}",
-                    counted(*rows, "row")
-                )
+                format!("{observed}; it explains {}, such as {example}. {advice}", counted(*rows, "row"))
             }
             None => format!("{observed}. {advice}"),
         }

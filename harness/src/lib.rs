@@ -11,11 +11,14 @@ mod cause;
 mod conformance;
 mod date;
 mod diagnosis;
+pub mod document;
 mod endpoint;
 pub mod event;
 pub mod excerpt;
 #[cfg(feature = "endpoints")]
 pub mod external;
+pub mod failing;
+pub mod failure;
 pub mod inference;
 pub mod interrupt;
 mod judge;

@@ -2,6 +2,6 @@
 
 mod case;
 pub(crate) mod cause;
-pub(crate) mod explanation;
+mod explanation;
 pub(crate) mod finding;
 mod vary;

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use robotspec::document::plain_lines;
 use robotspec::{Edition, InProcess, KnownFailures};
 use robotspec_built_in::BuiltIn;
 use robotspec_fuzz::generate::Shares;
@@ -143,14 +144,10 @@ impl Session {
 
 /// Writes a finding to a file of cases, and its explanation to standard error.
 fn report(finding: &Finding, out: &Path) {
-    let explanation = finding.explain();
     eprintln!("FOUND {}: {}", finding.class.implementation, finding.class);
-    eprintln!("  {}", explanation.clause);
-    for line in &explanation.query {
-        eprintln!("    {line}");
+    for line in plain_lines(&finding.explain(), usize::MAX) {
+        eprintln!("  {line}");
     }
-    eprintln!("  expected {}", explanation.expected.join("; "));
-    eprintln!("  got      {}", explanation.got.join("; "));
     if let Err(error) = std::fs::create_dir_all(out).and_then(|()| finding.save(out)) {
         eprintln!("  the case cannot be written to {}: {error}", out.display());
     }

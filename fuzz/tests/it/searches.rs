@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::reading::RandomReading;
+use robotspec::document::plain_lines;
 use robotspec::event::Event;
 use robotspec::{
     Answer, BoxedEndpoint, Clause, Edition, InProcess, Parser, Reference, Subject, Verdict, ask,
@@ -62,7 +63,8 @@ pub(crate) fn search_quietly(plan: impl Into<Arc<SearchPlan>>, subjects: Vec<Mak
 
 pub(crate) fn describe(findings: &[Finding]) -> String {
     let describe = |finding: &Finding| {
-        format!("{}: {}\n{:#?}", finding.class.implementation, finding.class, finding.explain())
+        let explanation = plain_lines(&finding.explain(), 200).join("\n");
+        format!("{}: {}\n{explanation}", finding.class.implementation, finding.class)
     };
     findings.iter().map(describe).collect::<Vec<_>>().join("\n")
 }

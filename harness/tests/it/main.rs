@@ -7,6 +7,7 @@ mod blame;
 mod conformance;
 mod diagnosis;
 mod exec;
+mod failing;
 mod in_process;
 mod inference;
 mod judge;

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
+use robotspec::failing::{by_row, describe_variants};
 use robotspec_cases::{Variant, visible};
 use robotspec_reference::Edition;
 
@@ -14,7 +15,6 @@ use crate::command::recorded::read_run;
 use crate::command::values::Format;
 use crate::diff::{Change, Diff, Finding, ImplementationDiff};
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, full_name, styled};
-use crate::report::failing::{by_row, describe_variants};
 use crate::schema;
 
 /// The number of lines that are shown of each kind.

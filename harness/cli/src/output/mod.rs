@@ -5,6 +5,7 @@
 //! [`columns`]. Documents, such as reports, go to [`stdout_for_documents`]. Formats for programs go to [`for_programs`],
 //! which changes nothing. No line of any output is one that a CI system obeys.
 
+mod document;
 mod inert;
 mod people;
 mod style;
@@ -21,9 +22,10 @@ use robotspec_cases::inert::inert_json;
 use robotspec_cases::{visible, visible_lines};
 use serde::Serialize;
 
+pub(crate) use self::document::write_document;
 use self::inert::InertLines;
 use self::people::ForPeople;
-pub(crate) use self::people::{command_line, wrapped};
+pub(crate) use self::people::wrapped;
 pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
 pub(crate) use self::table::{narrow, table};
 pub(crate) use self::width::columns;

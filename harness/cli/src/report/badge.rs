@@ -6,6 +6,8 @@
 use std::io::Write;
 
 use anyhow::Result;
+use robotspec::event::Judgement;
+use robotspec::failing::FailureCounts;
 use robotspec::sentences::counted;
 use robotspec::{RunOutcome, RunRecord};
 use robotspec_reference::Edition;
@@ -60,21 +62,25 @@ impl Badge {
         let worst = counts
             .filter(|(_, counts)| counts.applicable() > 0)
             .min_by(|(_, a), (_, b)| (a.kept * b.applicable()).cmp(&(b.kept * a.applicable())));
-        let (message, color) = message(worst, &record.outcome());
+        let new = FailureCounts::of(record, Judgement::is_new_failure);
+        let (message, color) = message(worst, new, &record.outcome());
         Badge { schema_version: SCHEMA_VERSION, label: "robots.txt".to_owned(), message, color }
     }
 }
 
-/// Returns the message and its colour, from the counts in an edition and the outcome of all checks. What fails the run is
+/// Returns the message and its colour, from the counts in an edition, the rows that newly fail, and the outcome of the run. What fails the run is
 /// red, whatever the counts.
-fn message(counts: Option<(Edition, ClauseCounts)>, outcome: &RunOutcome) -> (String, Color) {
+fn message(
+    counts: Option<(Edition, ClauseCounts)>,
+    new: FailureCounts,
+    outcome: &RunOutcome,
+) -> (String, Color) {
     let Some((edition, counts)) = counts.filter(|_| !outcome.is_incomplete) else {
         return ("not run".to_owned(), Color::LightGrey);
     };
     let noun = if counts.are_cases { "case" } else { "clause" };
     let kept = format!("{edition}: {} of {}", counts.kept, counted(counts.applicable(), noun));
-    let of_totals = &outcome.totals;
-    let new = [(of_totals.new_violations(), "new violation"), (of_totals.new_departures(), "new departure")];
+    let new = [(new.violations.sum(), "new violation"), (new.departures.sum(), "new departure")];
     let new = new.into_iter().find(|(count, _)| *count > 0);
     match new {
         Some((count, what)) if outcome.failing() > 0 => {
@@ -90,26 +96,33 @@ fn message(counts: Option<(Edition, ClauseCounts)>, outcome: &RunOutcome) -> (St
 #[cfg(test)]
 mod tests {
     use robotspec::event::{Status, Totals};
+    use robotspec::failing::RowCount;
     use robotspec_cases::Level;
 
     use super::*;
     use crate::report::samples::judgement;
 
-    /// Returns an outcome with one failure at this level, or none.
-    fn outcome(failure: Option<(Level, bool)>, stale: usize) -> RunOutcome {
+    /// Returns an outcome with one failure at this level, or none, and its row if it is new.
+    fn outcome(failure: Option<(Level, bool)>, stale: usize) -> (FailureCounts, RunOutcome) {
         let mut totals = Totals::default();
         if let Some((level, is_known)) = failure {
             totals.add(&judgement(Status::Fail, level, is_known));
         }
+        let rows = |written| RowCount { written, rewritten: 0 };
+        let new = FailureCounts {
+            violations: rows(totals.new_violations()),
+            departures: rows(totals.new_departures()),
+        };
         let unexpected = totals.new_failures();
-        RunOutcome { level: Level::Should, totals, unexpected, stale, is_incomplete: false }
+        (new, RunOutcome { level: Level::Should, totals, unexpected, stale, is_incomplete: false })
     }
 
     #[test]
     fn the_message_counts_the_clauses_of_one_edition() {
-        let message = |[kept, violated, departed]: [usize; 3], outcome: &RunOutcome| {
+        let message = |[kept, violated, departed]: [usize; 3],
+                       (new, outcome): (FailureCounts, RunOutcome)| {
             let counts = ClauseCounts { kept, violated, departed, ..ClauseCounts::default() };
-            message(Some((Edition::Rfc9309, counts)), outcome)
+            message(Some((Edition::Rfc9309, counts)), new, &outcome)
         };
         let (must, should) = (Level::Must, Level::Should);
         for (counts, failure, stale, expected, color) in [
@@ -121,11 +134,12 @@ mod tests {
             ([46, 0, 0], Some((must, false)), 0, "46 of 46 clauses, 1 new violation", Color::Red),
             ([46, 0, 0], None, 1, "46 of 46 clauses, known failures out of date", Color::Orange),
         ] {
-            assert_eq!(message(counts, &outcome(failure, stale)), (format!("rfc9309: {expected}"), color));
+            assert_eq!(message(counts, outcome(failure, stale)), (format!("rfc9309: {expected}"), color));
         }
         let not_run = ("not run".to_owned(), Color::LightGrey);
-        let incomplete = RunOutcome { is_incomplete: true, ..outcome(None, 0) };
-        assert_eq!(message([46, 0, 0], &incomplete), not_run);
-        assert_eq!(super::message(None, &outcome(None, 0)), not_run);
+        let (new, outcome) = outcome(None, 0);
+        assert_eq!(super::message(None, new, &outcome), not_run);
+        let incomplete = RunOutcome { is_incomplete: true, ..outcome };
+        assert_eq!(message([46, 0, 0], (new, incomplete)), not_run);
     }
 }

@@ -1,4 +1,5 @@
-//! Annotations of a GitHub job: a line for each check that fails the run, which GitHub shows at the place of the check.
+//! Annotations of a GitHub job. GitHub shows ten of a step, so that there are no more: the likely causes first, then the
+//! clauses, each at the place of a row.
 //!
 //! GitHub obeys each line, so no text of a parser or a file may end a line or a property of it: its control characters are
 //! visible, and the rest is escaped as the workflow commands require.
@@ -6,75 +7,81 @@
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec::event::{CheckFinished, Judgement};
-use robotspec::sentences::reasons;
+use robotspec::event::CheckFinished;
+use robotspec::failing::{ClauseFailures, RowCount, by_clause};
+use robotspec::failure::in_a_line;
 use robotspec::{ImplementationRecord, RunRecord};
 use robotspec_cases::inert::inert_line;
-use robotspec_cases::{Check, Query, brief, visible};
-use robotspec_reference::Edition;
+use robotspec_cases::{CheckId, Clause, visible};
 
 use crate::output::full_name;
 use crate::report::Catalog;
-use crate::report::query::explain;
-use crate::report::test_result::{TestResult, Tests};
+use crate::report::summary::by_count;
+
+/// How many annotations GitHub shows.
+const MOST: usize = 10;
 
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+    let gaps = record.gaps().into_iter().filter(|gap| !gap.is_of_checks());
+    let mut annotations: Vec<Annotation> = gaps
+        .map(|gap| Annotation {
+            row: None,
+            title: "results are missing".to_owned(),
+            message: gap.to_string(),
+        })
+        .collect();
+    let mut of_clauses = Vec::new();
     for implementation in &record.implementations {
-        let tests = Tests::new(implementation, record.level());
-        for check in &implementation.checks {
-            let fails = |(edition, judgement): &(&Edition, &Judgement)| {
-                matches!(tests.result(check, **edition, judgement), Some(TestResult::Failed))
-            };
-            let failures: Vec<(&Edition, &Judgement)> = check.editions.iter().filter(fails).collect();
-            if !failures.is_empty() {
-                writeln!(out, "{}", annotation(implementation, check, &failures, catalog))?;
-            }
-        }
-        for entry in &implementation.stale_known_failures {
-            let message =
-                format!("the list of known failures of {} is out of date", full_name(&implementation.info));
-            writeln!(out, "::error title={}::{}", property(entry), data(&message))?;
-        }
+        let name = full_name(&implementation.info);
+        annotations.extend(implementation.likely_causes.iter().map(|likely| Annotation {
+            row: likely.example.clone(),
+            title: format!("{name}: likely cause"),
+            message: likely.describe(),
+        }));
+        annotations.extend(implementation.stale_known_failures.iter().map(|entry| Annotation {
+            row: None,
+            title: entry.clone(),
+            message: format!("the list of known failures of {name} is out of date"),
+        }));
+        let fails = |failure: &&CheckFinished| {
+            let mut judged = failure.editions.values();
+            judged.any(|judged| judged.is_new_failure() && judged.is_failure_at(record.level()))
+        };
+        let clauses = by_count(by_clause(implementation, implementation.failures().filter(fails)));
+        of_clauses.extend(clauses.iter().filter_map(|of| of_clause(implementation, of, catalog)));
     }
-    for gap in record.gaps().iter().filter(|gap| !gap.is_of_checks()) {
-        writeln!(out, "::error title=results are missing::{}", data(&gap.to_string()))?;
+    annotations.extend(of_clauses);
+    for annotation in annotations.iter().take(MOST) {
+        let Annotation { row, title, message } = annotation;
+        let place = row.as_ref().and_then(|id| catalog.place(id));
+        let place =
+            place.map(|(file, line)| format!("file={},line={line},", property(&file.to_string_lossy())));
+        writeln!(out, "::error {}title={}::{}", place.unwrap_or_default(), property(title), data(message))?;
     }
     Ok(())
 }
 
-/// Returns the annotation of a check, with the failures that fail the run.
-fn annotation(
-    record: &ImplementationRecord,
-    check: &CheckFinished,
-    failures: &[(&Edition, &Judgement)],
-    catalog: &Catalog,
-) -> String {
-    let place = catalog.place(&check.id);
-    let place = place.map(|(file, line)| format!("file={},line={line},", property(&file.to_string_lossy())));
-    let query = catalog.find(&check.id).and_then(|check| match &check.query {
-        Query::Match { agent, url, .. } => Some(format!("{} {}: ", brief(agent), brief(url))),
-        _ => None,
-    });
-    let name = full_name(&record.info);
-    let answers = failures
-        .iter()
-        .map(|(edition, judgement)| format!("{name} in {edition}: {}", judgement.describe_difference()));
-    let because = failures.first().and_then(|(edition, _)| because(catalog.find(&check.id)?, **edition));
-    let message =
-        query.unwrap_or_default() + &answers.collect::<Vec<_>>().join("; ") + &because.unwrap_or_default();
-    format!(
-        "::error {}title={}::{}",
-        place.unwrap_or_default(),
-        property(&check.id.to_string()),
-        data(&message)
-    )
+struct Annotation {
+    row: Option<CheckId>,
+    title: String,
+    message: String,
 }
 
-/// Returns the reasons of an edition for its answer, in brackets: the lines that decide.
-fn because(check: &Check, edition: Edition) -> Option<String> {
-    let Query::Match { robots, .. } = &check.query else { return None };
-    let explanation = explain(&check.query, robots, edition)?;
-    Some(format!(" ({edition}: {})", reasons(&explanation).join("; ")))
+/// Returns the annotation of a clause: how many rows newly fail under it, and the first of them.
+fn of_clause(record: &ImplementationRecord, of: &ClauseFailures, catalog: &Catalog) -> Option<Annotation> {
+    let first = of.new.first()?.example;
+    let judgement = first.editions.values().find(|judged| judged.is_new_failure())?;
+    let statement =
+        Clause::find(of.clause).map(|clause| format!(". {}", clause.statement)).unwrap_or_default();
+    let row = match catalog.find(&first.id) {
+        Some(check) => in_a_line(&first.id, judgement, &check.query),
+        None => format!("{}: {}", first.id, judgement.describe_difference()),
+    };
+    Some(Annotation {
+        row: Some(first.id.clone()),
+        title: format!("{}: {} under {}", full_name(&record.info), RowCount::of(&of.new), of.clause),
+        message: format!("{row}{statement}"),
+    })
 }
 
 /// Returns a text as the message of a workflow command. Nothing in it is a command of the older form, `##[name]`.

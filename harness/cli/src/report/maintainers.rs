@@ -1,55 +1,51 @@
-//! Markdown for the maintainers of an implementation: each clause that it violates, with the smallest input for each
-//! known reason, to be pasted into an issue.
+//! Markdown for the maintainers of an implementation, to be pasted into an issue: the likely causes, then each clause that it
+//! violates, with a typical input for each known reason.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
+use robotspec::document::{Block, Line, Tone, markdown};
 use robotspec::event::{CheckFinished, Judgement, Status};
-use robotspec::excerpt::{cut, query_lines};
-use robotspec::sentences::{counted, reasons};
-use robotspec::{ImplementationRecord, RunRecord};
-use robotspec_cases::markup::{code, fenced, prose, text};
-use robotspec_cases::{Check, Clause, Level, Query, visible};
+use robotspec::failing::{
+    ClauseFailures, FailingRow, RowCount, by_clause, failing_rows, is_only_in_variants,
+};
+use robotspec::failure::failure;
+use robotspec::sentences::counted;
+use robotspec::{ImplementationRecord, Incident, RunRecord};
+use robotspec_cases::{Clause, Level, Query};
 use robotspec_reference::Edition;
 
 use crate::output::full_name;
 use crate::report::Catalog;
-use crate::report::failing::{FailingRow, RowCount, blamed_clause, failing_rows, is_only_in_variants};
 use crate::report::playground;
-use crate::report::query::explain;
+use crate::report::summary::{by_count, clause_table, incidents, likely_causes, overview, repeat};
 
 const ABOUT: &str = "\
-Each section is about a clause of the specification and shows the smallest input for each known reason. A row is one question
-to the implementation. A row that fails only in a variant, which is the same file written in another way, counts for the
-clause that says that the two are the same. The last line of an example repeats it.";
+A row is one question to the implementation. A row that fails only when its file is rewritten without a change of meaning \
+counts for the clause that allows to rewrite it. The last line of an example repeats it.";
 
 const OBJECTING: &str = "\
-Do you read a sentence in another way? `robotspec cases show ID` prints a row with the sentences that it is taken from. Name
-the row and the sentence that decides otherwise in an issue of robotspec: where the text admits two answers, a row accepts
+Do you read a sentence in another way? `robotspec cases show ID` prints a row with the sentences that it is taken from. Name \
+the row and the sentence that decides otherwise in an issue of robotspec: where the text admits two answers, a row accepts \
 both.";
 
 /// The number of rows that are named for a reason.
 const ROWS_NAMED: usize = 8;
 
-/// The length of the longest file that is shown as it is, in bytes and in lines.
-const FILE_SHOWN: usize = 1000;
-const LINES_SHOWN: usize = 20;
-
-/// The number of characters that are shown of an answer, a URL or a reason.
-const SHOWN: usize = 200;
-
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
+    let mut blocks = Vec::new();
     for (place, implementation) in record.implementations.iter().enumerate() {
         let again = catalog.again(place).unwrap_or("--adapter 'COMMAND'");
-        Report { record: implementation, catalog, again }.write(out)?;
+        blocks.extend(Report { record: implementation, catalog, again }.blocks());
     }
-    writeln!(
-        out,
-        "robotspec {} made this report. Its book explains how to read it: chapter *Reports*, section *For maintainers*.",
-        text(&record.robotspec)
-    )?;
+    let by = format!(
+        "Made by robotspec {}. The chapter “Reports” of its book explains how to read it.",
+        record.robotspec
+    );
+    blocks.push(Block::Paragraph(by.into()));
+    out.write_all(markdown(&blocks).as_bytes())?;
     Ok(())
 }
 
@@ -61,262 +57,132 @@ struct Report<'r> {
     again: &'r str,
 }
 
-/// The rows that fail under a clause, or in a case that cites none, by the reason that a list of known failures gives.
-struct Section<'r> {
-    clause: &'r str,
-    reasons: Vec<(Option<&'r str>, Vec<FailingRow<'r>>)>,
-}
-
-impl Section<'_> {
-    fn rows(&self) -> RowCount {
-        RowCount::of(self.reasons.iter().flat_map(|(_, rows)| rows))
-    }
-
-    /// Returns the editions in which a row fails.
-    fn editions(&self) -> BTreeSet<Edition> {
-        let rows = self.reasons.iter().flat_map(|(_, rows)| rows);
-        rows.flat_map(|row| failing_editions(row.example)).map(|(edition, _)| edition).collect()
-    }
-
-    /// Returns the rows that fail in an edition.
-    fn failing(&self, edition: Edition) -> impl Iterator<Item = (&FailingRow<'_>, &Judgement)> {
-        let rows = self.reasons.iter().flat_map(|(_, rows)| rows);
-        rows.filter_map(move |row| {
-            let judged = row.example.editions.get(&edition)?;
-            judged.status.is_failure().then_some((row, judged))
-        })
-    }
-
-    /// Returns how strongly an edition requires what the rows expect.
-    fn levels(&self, edition: Edition) -> BTreeSet<Level> {
-        self.failing(edition).map(|(_, judgement)| judgement.level).collect()
-    }
-}
-
 impl<'r> Report<'r> {
-    fn write(&self, out: &mut dyn Write) -> Result<()> {
-        let sections = self.sections();
-        writeln!(out, "# {} and the robots.txt specification\n", text(&full_name(&self.record.info)))?;
-        writeln!(out, "{ABOUT}\n")?;
-        for incident in self.record.incidents.iter().take_while(|incident| incident.comes_first()) {
-            writeln!(out, "**This implementation {}.**\n", text(&incident.to_string()))?;
+    fn blocks(&self) -> Vec<Block> {
+        let record = self.record;
+        // A variant of a row that fails as it is written adds nothing.
+        let adds =
+            |failure: &&CheckFinished| failure.id.variant.is_none() || is_only_in_variants(failure, record);
+        let clauses = by_count(by_clause(record, record.failures().filter(adds)));
+        let name = full_name(&record.info);
+        let mut blocks = vec![Block::Heading(1, format!("{name} and the robots.txt specification").into())];
+        let first = record.incidents.partition_point(Incident::comes_first);
+        blocks.extend(incidents(&record.incidents[..first], true));
+        blocks.extend([Block::Paragraph(ABOUT.into()), overview(std::slice::from_ref(record), true)]);
+        blocks.extend(likely_causes(record, self.catalog, true));
+        if !clauses.is_empty() {
+            blocks.push(clause_table(&clauses));
         }
-        self.write_totals(out)?;
-        write_index(&sections, out)?;
-        writeln!(out, "{OBJECTING}\n")?;
-        for section in &sections {
-            self.write_section(section, out)?;
-        }
-        Ok(())
+        blocks.push(Block::Paragraph(Line::default().prose(OBJECTING)));
+        blocks.extend(clauses.iter().flat_map(|of| self.section(of)));
+        blocks
     }
 
-    fn write_totals(&self, out: &mut dyn Write) -> Result<()> {
-        writeln!(out, "| edition | rows that pass | violations | departures from recommendations |")?;
-        writeln!(out, "| --- | ---: | ---: | ---: |")?;
-        for (edition, totals) in self.record.row_totals() {
-            let passed = totals.of(Status::Pass);
-            let all = passed + totals.failures();
-            writeln!(
-                out,
-                "| {edition} | {passed} of {all} | {} | {} |",
-                totals.violations(),
-                totals.departures
-            )?;
+    /// Returns the words of a clause in the editions in which rows fail, and the rows by the reason that a list of known
+    /// failures gives.
+    fn section(&self, of: &ClauseFailures<'r>) -> Vec<Block> {
+        let title = format!("{}: {}", of.clause, RowCount::of(of.rows()));
+        let mut blocks = vec![Block::Heading(2, title.into())];
+        let mut folded = Vec::new();
+        if let Some(clause) = Clause::find(of.clause) {
+            blocks.push(Block::Quote(Line::default().prose(&clause.statement)));
+            folded.extend(self.words(of, clause));
         }
-        writeln!(out)?;
-        Ok(())
+        let mut reasons: BTreeMap<Option<&str>, Vec<&CheckFinished>> = BTreeMap::new();
+        for row in of.rows() {
+            let reason = failing(row.example).first().and_then(|(_, judged)| judged.known.as_deref());
+            reasons.entry(reason).or_default().push(row.example);
+        }
+        let mut reasons: Vec<_> =
+            reasons.into_iter().map(|(reason, failures)| (reason, failing_rows(failures))).collect();
+        reasons.sort_by_key(|(_, rows)| Reverse(rows.len()));
+        for (reason, rows) in &reasons {
+            let count = Line::default().toned(Tone::Strong, counted(rows.len(), "row")).text(". ");
+            let reason = count.prose(reason.unwrap_or("No reason is known."));
+            folded
+                .push(Block::Paragraph(names(rows).into_iter().fold(reason.text(" "), Line::then).text(".")));
+            folded.extend(self.example(rows));
+        }
+        blocks.push(Block::Folded("The words, and typical inputs", folded));
+        blocks
     }
 
-    /// Returns the failures by clause and reason, the clauses with the most rows first. No clause is to blame for flaky
-    /// answers. A variant of a row that fails as it is written adds nothing.
-    fn sections(&self) -> Vec<Section<'r>> {
-        let mut clauses: HashMap<&str, BTreeMap<Option<&str>, Vec<&'r CheckFinished>>> = HashMap::new();
-        let adds = |failure: &&CheckFinished| {
-            let is_new = failure.id.variant.is_none() || is_only_in_variants(failure, self.record);
-            is_new && !failure.is_flaky()
-        };
-        for failure in self.record.failures().filter(adds) {
-            let reasons = clauses.entry(blamed_clause(failure, self.record)).or_default();
-            reasons
-                .entry(first_failure(failure).and_then(|(_, judged)| judged.known.as_deref()))
-                .or_default()
-                .push(failure);
-        }
-        let section = |(clause, reasons): (&'r str, BTreeMap<Option<&'r str>, Vec<&'r CheckFinished>>)| {
-            let rows = reasons.into_iter().map(|(reason, failures)| (reason, failing_rows(failures)));
-            let mut reasons: Vec<_> = rows.collect();
-            reasons.sort_by_key(|(_, rows)| Reverse(rows.len()));
-            Section { clause, reasons }
-        };
-        let mut sections: Vec<Section> = clauses.into_iter().map(section).collect();
-        sections.sort_by_key(|section| (Reverse(section.rows()), section.clause));
-        sections
-    }
-
-    fn write_section(&self, section: &Section, out: &mut dyn Write) -> Result<()> {
-        writeln!(out, "## {}: {}\n", text(section.clause), section.rows())?;
-        match Clause::find(section.clause) {
-            Some(clause) => self.write_words(section, clause, out)?,
-            None => writeln!(out, "<details><summary>The smallest inputs</summary>\n")?,
-        }
-        for (reason, rows) in &section.reasons {
-            let reason = reason.map_or_else(|| "No reason is known.".to_owned(), prose);
-            writeln!(out, "**{}.** {reason} {}.\n", counted(rows.len(), "row"), names(rows))?;
-            if let Some((failure, check)) = self.smallest(rows) {
-                self.write_example(failure, check, out)?;
+    /// Returns the words of a clause in the editions in which rows fail. Where an edition does not have the clause, or only
+    /// permits what it states, these are the words of the clause that a row breaks there.
+    fn words(&self, of: &ClauseFailures, clause: &'static Clause) -> Vec<Block> {
+        let mut broken: BTreeMap<Edition, (&Clause, Level)> = BTreeMap::new();
+        for row in of.rows() {
+            for (edition, judgement) in failing(row.example) {
+                let is_binding = matches!(clause.level(edition), Some(Level::Must | Level::Should));
+                let check = self.catalog.find(&row.example.id).filter(|_| !is_binding);
+                let of_row = check.and_then(|check| check.broken_clause(edition)).unwrap_or(clause);
+                let known = broken.entry(edition).or_insert((of_row, judgement.level));
+                known.1 = known.1.min(judgement.level);
             }
         }
-        writeln!(out, "</details>\n")?;
-        Ok(())
-    }
-
-    /// Writes the statement of a clause, and its words in the editions in which the rows fail.
-    fn write_words(&self, section: &Section, clause: &'static Clause, out: &mut dyn Write) -> Result<()> {
-        writeln!(out, "> {}\n", prose(&clause.statement))?;
-        writeln!(out, "<details><summary>The words, and the smallest inputs</summary>\n")?;
-        for edition in section.editions() {
-            let broken = self.broken_clause(section, clause, edition);
+        let mut blocks = Vec::new();
+        for (edition, (broken, level)) in broken {
             let Some(place) = broken.section(edition) else { continue };
-            let id = if broken.id == clause.id { String::new() } else { format!("{}, ", text(&broken.id)) };
-            writeln!(
-                out,
-                "- {edition} ({}): {id}{}",
-                describe_levels(&section.levels(edition)),
-                text(place)
-            )?;
-            if let Some(quote) = broken.quotes.get(&edition) {
-                writeln!(out, "  > {}", text(quote))?;
+            let id = if broken.id == clause.id { String::new() } else { format!("{}, ", broken.id) };
+            blocks.push(Block::Item(0, format!("{edition} ({level}): {id}{place}").into()));
+            let quote = broken.quotes.get(&edition);
+            blocks.extend(quote.map(|quote| Block::Item(1, format!("“{quote}”").into())));
+        }
+        blocks
+    }
+
+    /// Returns an example of some rows, and the command that repeats it: the smallest of those that fail in the most frequent
+    /// way. An answer shows more than the lack of one.
+    fn example(&self, rows: &[FailingRow]) -> Vec<Block> {
+        let way = |row: &FailingRow| {
+            let (_, judged) = *failing(row.example).first()?;
+            Some((judged.status == Status::Fail, judged.expected.clone(), judged.got.clone()))
+        };
+        let mut ways: Vec<(_, Vec<&FailingRow>)> = Vec::new();
+        for row in rows {
+            match ways.iter_mut().find(|(other, _)| *other == way(row)) {
+                Some((_, rows)) => rows.push(row),
+                None => ways.push((way(row), vec![row])),
             }
         }
-        writeln!(out)?;
-        Ok(())
-    }
-
-    /// Returns the clause that the rows break in an edition: that of the section, unless the edition does not have it or
-    /// only permits what it states.
-    fn broken_clause(&self, section: &Section, clause: &'static Clause, edition: Edition) -> &'static Clause {
-        if matches!(clause.level(edition), Some(Level::Must | Level::Should)) {
-            return clause;
+        let frequent = ways
+            .into_iter()
+            .max_by_key(|(way, rows)| (way.as_ref().is_some_and(|(is_answer, ..)| *is_answer), rows.len()));
+        let rows = frequent.map(|(_, rows)| rows).unwrap_or_default().into_iter();
+        let examples = rows.filter_map(|row| Some((row.example, self.catalog.find(&row.example.id)?)));
+        let Some((example, check)) = examples.min_by_key(|(_, check)| check.query.size()) else {
+            return Vec::new();
+        };
+        let judged = failing(example);
+        let Some((edition, _)) = judged.first().copied() else { return Vec::new() };
+        let mut blocks = failure(0, &check.id, &judged, Some(check));
+        if let Query::Match { .. } = check.query {
+            let link = playground::link(&check.query, edition);
+            let line = |link| Line::default().link("every edition about this input", link);
+            blocks.extend(link.map(|link| Block::Item(1, line(link))));
         }
-        let checks = section.failing(edition).filter_map(|(row, _)| self.catalog.find(&row.example.id));
-        checks.filter_map(|check| check.broken_clause(edition)).next().unwrap_or(clause)
+        blocks.push(Block::Command(1, "again", repeat(self.again, &check.id, edition)));
+        blocks
     }
-
-    /// Returns the row with the smallest input.
-    fn smallest(&self, rows: &[FailingRow<'r>]) -> Option<(&'r CheckFinished, &'r Check)> {
-        let examples = rows.iter().filter_map(|row| Some((row.example, self.catalog.find(&row.example.id)?)));
-        examples.min_by_key(|(_, check)| size(&check.query))
-    }
-
-    fn write_example(&self, failure: &CheckFinished, check: &Check, out: &mut dyn Write) -> Result<()> {
-        let Some((edition, judgement)) = first_failure(failure) else { return Ok(()) };
-        let editions: Vec<&str> = failing_editions(failure).map(|(edition, _)| edition.id()).collect();
-        writeln!(out, "{}", fenced("text", &input(&check.query)))?;
-        writeln!(out, "- expected: {} (in {})", code(&judgement.expected.to_string()), editions.join(", "))?;
-        writeln!(out, "- got: {}", code(&shortened(&judgement.describe_got())))?;
-        if let Query::Match { robots, .. } = &check.query {
-            for reason in explain(&check.query, robots, edition).iter().flat_map(reasons) {
-                writeln!(out, "- {edition}: {}", prose(&cut(&reason, SHOWN)))?;
-            }
-        }
-        if let Some(link) = playground::link(&check.query, edition) {
-            writeln!(out, "- [every edition about this input]({link})")?;
-        }
-        // A filter for a row also matches its variants.
-        let alone = if check.id.variant.is_none() { "--no-variants " } else { "" };
-        let (again, id) = (visible(self.again), &check.id);
-        let command = format!("robotspec run {again} --edition {edition} {alone}--filter 'id:{id}'\n");
-        writeln!(out, "\n{}", fenced("sh", &command))?;
-        Ok(())
-    }
-}
-
-/// Writes a line for each section.
-fn write_index(sections: &[Section], out: &mut dyn Write) -> Result<()> {
-    if sections.is_empty() {
-        return Ok(());
-    }
-    writeln!(out, "| clause | level | rows | what it states |\n| --- | --- | ---: | --- |")?;
-    for section in sections {
-        let statement = Clause::find(section.clause).map(|clause| prose(&clause.statement));
-        let levels: BTreeSet<Level> =
-            section.editions().into_iter().flat_map(|edition| section.levels(edition)).collect();
-        writeln!(
-            out,
-            "| {} | {} | {} | {} |",
-            text(section.clause),
-            describe_levels(&levels),
-            section.rows(),
-            statement.unwrap_or_default()
-        )?;
-    }
-    writeln!(out)?;
-    Ok(())
-}
-
-/// Returns levels in words, the strongest first.
-fn describe_levels(levels: &BTreeSet<Level>) -> String {
-    levels.iter().map(|level| level.id()).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the editions in which a check fails, RFC 9309 first.
-fn failing_editions(failure: &CheckFinished) -> impl Iterator<Item = (Edition, &Judgement)> {
-    let mut failing: Vec<(Edition, &Judgement)> = failure
-        .editions
-        .iter()
-        .filter(|(_, judged)| judged.status.is_failure())
-        .map(|(&edition, judged)| (edition, judged))
-        .collect();
+fn failing(failure: &CheckFinished) -> Vec<(Edition, &Judgement)> {
+    let judged = failure.editions.iter().filter(|(_, judged)| judged.status.is_failure());
+    let mut failing: Vec<(Edition, &Judgement)> =
+        judged.map(|(&edition, judged)| (edition, judged)).collect();
     failing.sort_by_key(|(edition, _)| *edition != Edition::Rfc9309);
-    failing.into_iter()
-}
-
-fn first_failure(failure: &CheckFinished) -> Option<(Edition, &Judgement)> {
-    failing_editions(failure).next()
-}
-
-/// Returns how much there is to read in a query.
-fn size(query: &Query) -> usize {
-    match query {
-        Query::Match { robots, agent, url } => robots.len() + agent.len() + url.len(),
-        Query::Alike { robots, twin, agent, url } => robots.len() + twin.len() + agent.len() + url.len(),
-        Query::Scope { robots_url, url } => robots_url.len() + url.len(),
-        Query::Sitemaps { robots } | Query::Usage { robots, .. } => robots.len(),
-        Query::Access { visits, paths, .. } => visits.len() + paths.len(),
-        Query::Grammar { text } => text.len(),
-    }
-}
-
-/// Returns a query: its file as it is, where a person can copy it, else an excerpt with line numbers and escapes.
-fn input(query: &Query) -> String {
-    if let Query::Match { robots, agent, url } = query
-        && url.len() <= SHOWN
-        && let Some(file) = plain(robots)
-    {
-        return format!("{file}\nagent: {}\nURL:   {}\n", visible(agent), visible(url));
-    }
-    query_lines(query, |_| Vec::new(), " ").iter().map(|line| cut(line, SHOWN) + "\n").collect()
-}
-
-/// Returns a file that a person can copy from a text.
-fn plain(file: &[u8]) -> Option<&str> {
-    let text = std::str::from_utf8(file).ok()?;
-    let is_shown =
-        |c: char| c == '\n' || !c.is_control() && visible(c.encode_utf8(&mut [0; 4])).chars().eq([c]);
-    let is_plain = text.ends_with('\n') && text.chars().all(is_shown);
-    let is_short = text.len() <= FILE_SHOWN && text.lines().count() <= LINES_SHOWN;
-    let has_trailing_space = text.lines().any(|line| line.ends_with(' '));
-    (is_plain && is_short && !has_trailing_space).then_some(text)
-}
-
-fn shortened(answer: &str) -> String {
-    cut(answer.lines().next().unwrap_or_default(), SHOWN)
+    failing
 }
 
 /// Returns the ids of the first rows.
-fn names(rows: &[FailingRow]) -> String {
-    let shown = rows.iter().take(ROWS_NAMED).map(|row| code(&row.example.id.to_string()));
+fn names(rows: &[FailingRow]) -> Vec<Line> {
+    let mut names: Vec<Line> = Vec::new();
+    for row in rows.iter().take(ROWS_NAMED) {
+        let separator = Line::from(if names.is_empty() { "" } else { ", " });
+        names.push(separator.code(row.example.id.to_string()));
+    }
     let more = rows.len().saturating_sub(ROWS_NAMED);
-    let more = (more > 0).then(|| format!("{more} more"));
-    shown.chain(more).collect::<Vec<_>>().join(", ")
+    names.extend((more > 0).then(|| Line::from(format!(", {more} more"))));
+    names
 }

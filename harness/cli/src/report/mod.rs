@@ -4,7 +4,6 @@
 mod badge;
 mod catalog;
 mod clauses;
-pub(crate) mod failing;
 mod github;
 mod html;
 mod jsonl;
@@ -13,11 +12,11 @@ mod maintainers;
 mod markdown;
 pub(crate) mod origin;
 mod playground;
-pub(crate) mod query;
 pub(crate) mod reading;
 #[cfg(test)]
 mod samples;
 pub(crate) mod share;
+mod summary;
 mod tap;
 pub(crate) mod terminal;
 mod test_result;

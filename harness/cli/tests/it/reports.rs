@@ -99,7 +99,7 @@ fn a_long_value_is_shortened_in_every_report_for_people() {
     for format in ["human", "markdown", "junit", "tap", "github", "maintainers"] {
         let done = run_in(folder.path(), &format!("{line} --format {format}"));
         assert_eq!(done.code, Some(1), "{format}: {}", done.stderr);
-        assert!(done.stdout.contains("path-beyond-65535"), "{format}: {}", done.stdout);
+        assert!(done.stdout.contains("limits/"), "{format}: {}", done.stdout);
         let longest = done.stdout.lines().map(str::len).max();
         assert!(longest < Some(LONGEST), "{format}: a line of {longest:?} bytes");
     }
@@ -160,12 +160,12 @@ fn markdown_tells_rows_from_rewritten_files_and_counts_clauses() {
     let rows = checks.iter().filter(is_row);
     let rows = rows.filter(|check| check["editions"]["koster-1994"]["status"] == "fail").count();
     assert!(page.contains(&format!("all known: {rows} rows (+")), "{page}");
-    assert!(page.contains("\n| 🟡 robots\\_txt 0.7.0 | koster-1994 | "), "{page}");
+    assert!(page.contains("\n| robots\\_txt 0.7.0 | koster-1994 | "), "{page}");
     // robots_txt does not accept a lone CR as a line end, so some variants fail although their rows pass.
     let line = "run robots_txt --edition koster-1994 --filter id:agents/* --report markdown=-";
     let page = run_in(folder.path(), line).stdout;
-    let (_, rewritten) = page.split_once("**Only when rewritten**").expect("a list of its own");
-    assert!(rewritten.contains("- 🟡 **L-eol**: known: ") && !rewritten.contains("**A-"), "{page}");
+    let row = page.lines().find(|line| line.starts_with("| L-eol | ")).expect("a row of its own");
+    assert!(row.contains(" rows only when rewritten |"), "{page}");
 }
 
 #[test]
@@ -176,20 +176,13 @@ fn markdown_shows_crashes_first_and_departures_apart_and_links_to_the_page() {
     run_in(folder.path(), line);
     let page = read(&folder, "out/r.md");
     assert!(page.contains("[the page of these results](the%20page/r.html)"), "{page}");
-    let place = |part: &str| page.find(part).unwrap_or_else(|| panic!("{part}\n{page}"));
-    assert!(place("### Crashes and time-outs") < place("| implementation |"));
-    assert!(page.contains("| 💥 1 |"), "{page}");
+    assert!(page.contains("#### crashes: 1 row\n") && !page.contains("#### rows that fail"), "{page}");
     // An implementation is compared in one edition, so no number is the sum of two.
-    assert_eq!(page.matches("| ✅ reference ").count(), 1, "{page}");
+    assert_eq!(page.matches("| reference ").count(), 1, "{page}");
 
     let line = "run robots_txt --edition rfc9309 --filter 'clause:M-*' --report markdown=-";
     let page = run_in(folder.path(), line).stdout;
-    let (violations, departures) =
-        page.split_once("**Departures from recommendations**").expect("departures");
-    assert!(
-        violations.contains("**Violations**") && departures.contains("- ❌ **L-value-case**: "),
-        "{page}"
-    );
+    assert!(page.contains("\n| L-value-case | should | **"), "{page}");
 }
 
 #[test]

@@ -4,7 +4,9 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use robotspec::document::Block;
 use robotspec::excerpt::file_lines;
+use robotspec::failure::{explain, query};
 use robotspec::sentences::reasons;
 use robotspec_cases::suite::{built_in, built_in_suite};
 use robotspec_cases::{Check, CheckId, Clause, Level, Query, brief, select_checks, visible};
@@ -13,8 +15,7 @@ use robotspec_reference::Edition;
 use crate::command::by_answer::{by_answer, names};
 use crate::command::exit::OK;
 use crate::command::nearest::nearest;
-use crate::output::{self, FAINT, STRONG, styled};
-use crate::report::query::{explain, lines};
+use crate::output::{self, FAINT, STRONG, styled, write_document};
 
 /// Show a row with its file, its query, and the answer of each edition with its reasons; or all rows of a case
 ///
@@ -55,9 +56,7 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
         // The rows decide by different lines, so that none is marked.
         if let ([first, _, ..], Some(file)) = (rows, file(rows[0])) {
             writeln!(out, "{}", styled(STRONG, first.id.case_name()))?;
-            for line in file_lines(file, &[], "") {
-                writeln!(out, "  {line}")?;
-            }
+            write_document(0, &[Block::Lines(1, file_lines(file, &[], ""))], &mut out)?;
             writeln!(out)?;
         }
         for check in rows {
@@ -83,11 +82,7 @@ fn write_row(check: &Check, without_file: bool, out: &mut impl Write) -> Result<
         Query::Match { agent, url, .. } if without_file => {
             writeln!(out, "  agent {}\n  url   {}", visible(&brief(agent)), visible(&brief(url)))?;
         }
-        query => {
-            for line in lines(query, check.expected.keys().next().copied()) {
-                writeln!(out, "  {line}")?;
-            }
-        }
+        shown => write_document(0, &[query(1, shown, check.expected.keys().next().copied())], out)?,
     }
     let answers = check.expected.iter().map(|(&edition, expected)| {
         let level = mark(check.level(edition));

@@ -4,16 +4,15 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use robotspec::excerpt::{self, MARK};
 use robotspec_cases::clause::ClauseKind;
-use robotspec_cases::{Clause, Level, Query, brief, visible, visible_path};
+use robotspec_cases::{Clause, Level, Query, visible, visible_path};
 use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Source, Unrepeated};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};
 
 use super::by_frequency;
 use super::level::{is_departure, levels};
-use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled, table};
+use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled, table, write_document};
 use crate::report::share::share;
 
 /// Writes a finding, with the file that showed it if the inputs are files.
@@ -23,16 +22,10 @@ pub(super) fn write_finding(
     file: Option<&Path>,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let explanation = finding.explain();
     let (mark, style) = if is_known { ("known", FAINT) } else { ("FOUND", BAD) };
     let name = visible(&finding.class.implementation);
     writeln!(out, "{} {name}: {}", styled(style, mark), styled(STRONG, &finding.class))?;
-    writeln!(out, "  {}", explanation.clause)?;
-    for line in &explanation.query {
-        writeln!(out, "    {}", visible(line))?;
-    }
-    write_lines("expected", GOOD, &explanation.expected, out)?;
-    write_lines("got", BAD, &explanation.got, out)?;
+    write_document(2, &finding.explain(), out)?;
     let levels = levels(finding);
     let name = |edition: &Edition| match levels.get(edition) {
         None | Some(Level::Must) => edition.id().to_owned(),
@@ -50,16 +43,6 @@ pub(super) fn write_finding(
     };
     writeln!(out, "  {}\n", styled(FAINT, format!("{broken}{place}")))?;
     out.flush()?;
-    Ok(())
-}
-
-fn write_lines(label: &str, style: anstyle::Style, lines: &[String], out: &mut dyn Write) -> Result<()> {
-    for (index, line) in lines.iter().map(|line| visible(&brief(line))).enumerate() {
-        match index {
-            0 => writeln!(out, "  {label:<8} {}", styled(style, line))?,
-            _ => writeln!(out, "           {line}")?,
-        }
-    }
     Ok(())
 }
 
@@ -206,9 +189,7 @@ fn write_queries(queries: &[Query], out: &mut impl Write) -> Result<()> {
         if place > 0 {
             writeln!(out, "    then")?;
         }
-        for line in excerpt::query_lines(query, |_| Vec::new(), MARK) {
-            writeln!(out, "    {line}")?;
-        }
+        write_document(4, &[robotspec::failure::query(0, query, None)], out)?;
     }
     Ok(())
 }

@@ -3,9 +3,6 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
-use robotspec_cases::Query;
 use robotspec_fuzz::{Accuracy, Finding, Report, SearchPlan, Unrepeated};
 use robotspec_reference::Edition;
 use serde_json::{Value, json};
@@ -14,7 +11,6 @@ use super::by_frequency;
 use super::level::levels;
 
 pub(super) fn found(finding: &Finding, is_known: bool, file: Option<&Path>) -> Value {
-    let explanation = finding.explain();
     let answer = |choice: robotspec_reference::Choice| json!({ "question": choice.question.id(), "answer": choice.id() });
     json!({
         "event": "found",
@@ -28,41 +24,14 @@ pub(super) fn found(finding: &Finding, is_known: bool, file: Option<&Path>) -> V
         "unexplained": finding.class.is_unexplained(),
         "editions": finding.editions,
         "levels": levels(finding),
-        "request": request(&finding.query),
+        "request": &finding.query,
         "expected": finding.describe_expected(),
-        "because": explanation.expected.get(1..).unwrap_or_default(),
+        "because": finding.reasons(),
         "got": finding.describe_got(),
         "after": finding.after,
         "file": file.map(|file| file.to_string_lossy()),
         "known": is_known,
     })
-}
-
-fn request(query: &Query) -> Value {
-    let file = |robots: &[u8]| match std::str::from_utf8(robots) {
-        Ok(text) => ("robots", text.to_owned()),
-        Err(_) => ("robots_base64", STANDARD.encode(robots)),
-    };
-    match query {
-        Query::Match { robots, agent, url } | Query::Usage { robots, agent, url } => {
-            let (key, value) = file(robots);
-            json!({ key: value, "agent": agent, "url": url })
-        }
-        Query::Alike { robots, twin, agent, url } => {
-            let ((key, value), (twin_key, twin_value)) = (file(robots), file(twin));
-            json!({ key: value, twin_key.replace("robots", "twin"): twin_value, "agent": agent, "url": url })
-        }
-        Query::Sitemaps { robots: file_bytes } | Query::Grammar { text: file_bytes } => {
-            let (key, value) = file(file_bytes);
-            json!({ key: value })
-        }
-        Query::Scope { robots_url, url } => json!({ "robots_url": robots_url, "url": url }),
-        Query::Access { visits, agent, paths } => json!({
-            "visits": visits.iter().map(ToString::to_string).collect::<Vec<_>>(),
-            "agent": agent,
-            "paths": paths.to_vec(),
-        }),
-    }
 }
 
 pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value {
@@ -114,6 +83,6 @@ fn accuracy(((edition, implementation), accuracy): (&(Edition, String), &Accurac
 }
 
 fn unrepeated(reports: &BTreeMap<String, Unrepeated>) -> BTreeMap<&str, Value> {
-    let entry = |report: &Unrepeated| json!({ "times": report.count, "requests": report.queries.iter().map(request).collect::<Vec<_>>() });
+    let entry = |report: &Unrepeated| json!({ "times": report.count, "requests": &report.queries });
     reports.iter().map(|(name, report)| (name.as_str(), entry(report))).collect()
 }

@@ -3,40 +3,52 @@
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
-use robotspec::ImplementationRecord;
-use robotspec::event::CheckFinished;
-use robotspec::sentences::counted;
 use robotspec_cases::{CheckId, Clause, Variant};
+
+use crate::event::{CheckFinished, Judgement};
+use crate::record::{ImplementationRecord, RunRecord};
+use crate::sentences::counted;
 
 /// A row that fails as it is written or in a variant.
 #[derive(Debug)]
-pub(crate) struct FailingRow<'f> {
+pub struct FailingRow<'f> {
     /// The row as it is written, or, where that passes, its first variant that fails.
-    pub(crate) example: &'f CheckFinished,
+    pub example: &'f CheckFinished,
     /// The other variants that fail.
     others: Vec<Variant>,
 }
 
 /// The rows that fail under a clause.
 #[derive(Debug)]
-pub(crate) struct ClauseFailures<'f> {
+pub struct ClauseFailures<'f> {
     /// The id of the clause.
-    pub(crate) clause: &'f str,
+    pub clause: &'f str,
     /// The rows with a new failure; rows that are about the clause come before variants of other rows.
-    pub(crate) new: Vec<FailingRow<'f>>,
+    pub new: Vec<FailingRow<'f>>,
     /// The other rows.
-    pub(crate) known: Vec<FailingRow<'f>>,
+    pub known: Vec<FailingRow<'f>>,
 }
 
 /// How many rows fail as they are written, and how many only when their file is rewritten.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct RowCount {
-    pub(crate) written: usize,
-    pub(crate) rewritten: usize,
+pub struct RowCount {
+    /// How many fail as they are written.
+    pub written: usize,
+    /// How many fail only when their file is rewritten.
+    pub rewritten: usize,
+}
+
+/// How many rows of all implementations violate the specification, and how many only depart from recommendations.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub struct FailureCounts {
+    /// The rows with a violation.
+    pub violations: RowCount,
+    /// The rows with departures alone.
+    pub departures: RowCount,
 }
 
 /// Groups items by row, in the order of the first item of each row.
-pub(crate) fn by_row<T>(items: impl IntoIterator<Item = T>, id: impl Fn(&T) -> &CheckId) -> Vec<Vec<T>> {
+pub fn by_row<T>(items: impl IntoIterator<Item = T>, id: impl Fn(&T) -> &CheckId) -> Vec<Vec<T>> {
     let mut rows: Vec<Vec<T>> = Vec::new();
     let mut places: HashMap<CheckId, usize> = HashMap::new();
     for item in items {
@@ -50,7 +62,7 @@ pub(crate) fn by_row<T>(items: impl IntoIterator<Item = T>, id: impl Fn(&T) -> &
 }
 
 /// Returns the rows of failures, in their order.
-pub(crate) fn failing_rows<'f>(failures: impl IntoIterator<Item = &'f CheckFinished>) -> Vec<FailingRow<'f>> {
+pub fn failing_rows<'f>(failures: impl IntoIterator<Item = &'f CheckFinished>) -> Vec<FailingRow<'f>> {
     let row = |row: Vec<&'f CheckFinished>| FailingRow {
         example: row[0],
         others: row[1..].iter().filter_map(|failure| failure.id.variant).collect(),
@@ -59,7 +71,7 @@ pub(crate) fn failing_rows<'f>(failures: impl IntoIterator<Item = &'f CheckFinis
 }
 
 /// Returns some failures of an implementation by clause, in the order of the clauses. No clause is to blame for flaky ones.
-pub(crate) fn by_clause<'f>(
+pub fn by_clause<'f>(
     record: &'f ImplementationRecord,
     failures: impl IntoIterator<Item = &'f CheckFinished>,
 ) -> Vec<ClauseFailures<'f>> {
@@ -81,7 +93,7 @@ pub(crate) fn by_clause<'f>(
 
 /// Returns the clause that a failure is reported under: where only a variant fails, the clause that allows to rewrite
 /// the file.
-pub(crate) fn blamed_clause<'f>(failure: &'f CheckFinished, record: &ImplementationRecord) -> &'f str {
+pub fn blamed_clause<'f>(failure: &'f CheckFinished, record: &ImplementationRecord) -> &'f str {
     match failure.id.variant {
         Some(variant) if is_only_in_variants(failure, record) => variant.clause(),
         _ => &failure.clause,
@@ -89,28 +101,28 @@ pub(crate) fn blamed_clause<'f>(failure: &'f CheckFinished, record: &Implementat
 }
 
 /// Returns whether a failure is one of a variant whose row passes as it is written.
-pub(crate) fn is_only_in_variants(failure: &CheckFinished, record: &ImplementationRecord) -> bool {
+pub fn is_only_in_variants(failure: &CheckFinished, record: &ImplementationRecord) -> bool {
     let row_fails = || record.find(&failure.id.as_written()).is_some_and(CheckFinished::has_failure);
     failure.id.variant.is_some() && !row_fails()
 }
 
 impl<'f> ClauseFailures<'f> {
     /// Returns all rows, the new ones first.
-    pub(crate) fn rows(&self) -> impl Iterator<Item = &FailingRow<'f>> {
+    pub fn rows(&self) -> impl Iterator<Item = &FailingRow<'f>> {
         self.new.iter().chain(&self.known)
     }
 }
 
 impl RowCount {
     /// Counts rows.
-    pub(crate) fn of<'r>(rows: impl IntoIterator<Item = &'r FailingRow<'r>>) -> RowCount {
+    pub fn of<'r>(rows: impl IntoIterator<Item = &'r FailingRow<'r>>) -> RowCount {
         let mut count = RowCount::default();
         rows.into_iter().for_each(|row| count.add(row));
         count
     }
 
     /// Counts another row.
-    pub(crate) fn add(&mut self, row: &FailingRow) {
+    pub fn add(&mut self, row: &FailingRow) {
         match row.example.id.variant {
             None => self.written += 1,
             Some(_) => self.rewritten += 1,
@@ -118,8 +130,33 @@ impl RowCount {
     }
 
     /// Returns the number of all rows.
-    pub(crate) fn sum(self) -> usize {
+    pub fn sum(self) -> usize {
         self.written + self.rewritten
+    }
+}
+
+impl FailureCounts {
+    /// Counts the rows of all implementations with judgements that count.
+    pub fn of(record: &RunRecord, is_counted: impl Fn(&Judgement) -> bool) -> FailureCounts {
+        let mut counts = FailureCounts::default();
+        for implementation in &record.implementations {
+            let fails = |failure: &&CheckFinished| failure.editions.values().any(&is_counted);
+            for row in failing_rows(implementation.failures().filter(fails)) {
+                let mut judged = row.example.editions.values().filter(|judged| is_counted(judged));
+                match judged.all(Judgement::is_departure) {
+                    true => counts.departures.add(&row),
+                    false => counts.violations.add(&row),
+                }
+            }
+        }
+        counts
+    }
+
+    /// Returns the counts that are not 0, in words. `which` is `new ` or nothing.
+    pub fn describe(&self, which: &str) -> Vec<String> {
+        let kinds = [(self.violations, "violations"), (self.departures, "departures from recommendations")];
+        let kinds = kinds.into_iter().filter(|(count, _)| count.sum() > 0);
+        kinds.map(|(count, kind)| format!("{count} with {which}{kind}")).collect()
     }
 }
 
@@ -139,54 +176,16 @@ impl fmt::Display for RowCount {
 
 impl FailingRow<'_> {
     /// Returns the other variants in which the row fails, in words.
-    pub(crate) fn describe_others(&self) -> Option<String> {
+    pub fn describe_others(&self) -> Option<String> {
         describe_variants(&self.others, self.example.id.variant.is_some())
     }
 }
 
 /// `and in 2 variants: crlf, cr`
-pub(crate) fn describe_variants(variants: &[Variant], are_others: bool) -> Option<String> {
+pub fn describe_variants(variants: &[Variant], are_others: bool) -> Option<String> {
     let (first, more) = variants.split_first()?;
     let other = if are_others { "other " } else { "" };
     let plural = if more.is_empty() { "" } else { "s" };
     let names = more.iter().fold(first.to_string(), |names, variant| format!("{names}, {variant}"));
     Some(format!("and in {} {other}variant{plural}: {names}", variants.len()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use robotspec::RunRecord;
-    use robotspec::event::Status;
-    use robotspec_cases::Level;
-
-    fn record_of(failing: &[&str]) -> RunRecord {
-        let failing: Vec<_> = failing.iter().map(|&id| (id, "M-star", Status::Fail, Level::Must)).collect();
-        crate::report::samples::record_of(&failing)
-    }
-
-    #[test]
-    fn a_variant_stands_for_the_others_where_the_row_itself_passes() {
-        let record = record_of(&["s/c#a", "s/c#a~cr", "s/c#b~crlf", "s/c#a~bom", "s/c#b~cr", "s/c#c"]);
-        let rows = failing_rows(record.implementations[0].failures());
-        let described = rows
-            .iter()
-            .map(|row| format!("{} {}", row.example.id, row.describe_others().unwrap_or_default()));
-        let expected =
-            ["s/c#a and in 2 variants: cr, bom", "s/c#b~crlf and in 1 other variant: cr", "s/c#c "];
-        assert_eq!(described.collect::<Vec<_>>(), expected);
-    }
-
-    #[test]
-    fn a_failure_in_variants_only_is_reported_under_the_clause_of_the_variant() {
-        let record = record_of(&["s/c#a~cr", "s/c#b", "s/c#b~cr", "s/c#c~cr", "s/c#c~bom"]);
-        let record = &record.implementations[0];
-        let clauses = by_clause(record, record.failures());
-        let ids =
-            |rows: &[FailingRow]| rows.iter().map(|row| format!(" {}", row.example.id)).collect::<String>();
-        let mut described: Vec<String> =
-            clauses.iter().map(|of| format!("{}:{}", of.clause, ids(&of.new))).collect();
-        described.sort();
-        assert_eq!(described, ["L-bom: s/c#c~bom", "L-eol: s/c#a~cr s/c#c~cr", "M-star: s/c#b"]);
-    }
 }

@@ -1,0 +1,73 @@
+//! Documents on a terminal.
+
+use std::io::Write;
+
+use anyhow::Result;
+use robotspec::document::{Block, Line, Tone, block_lines};
+use robotspec::excerpt::MARK;
+use robotspec_cases::visible;
+
+use super::people::command_line;
+use super::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
+use super::table::table;
+
+/// Writes a document this far to the right: each heading behind an empty line, and what follows it further to the right.
+pub(crate) fn write_document(
+    indentation: usize,
+    blocks: &[Block],
+    out: &mut (impl Write + ?Sized),
+) -> Result<()> {
+    let mut indent = " ".repeat(indentation);
+    for (place, block) in blocks.iter().enumerate() {
+        match block {
+            Block::Heading(level, line) => {
+                let before = "  ".repeat(usize::from(level.saturating_sub(3)));
+                let empty = if place > 0 || *level == 3 { "\n" } else { "" };
+                writeln!(out, "{empty}{before}{}", styled(STRONG, line.plain()))?;
+                indent = before + "  ";
+            }
+            Block::Table { header, rows, numbers } => {
+                let rows = rows.iter().map(|cells| cells.iter().map(in_style));
+                writeln!(out, "{}", table(header, rows, numbers.clone()))?;
+            }
+            Block::Command(depth, label, command) => {
+                let label = format!("{indent}{}{label}: ", "  ".repeat(usize::from(*depth)));
+                writeln!(out, "{label}{}", command_line(label.len(), &visible(command)))?;
+            }
+            Block::Item(0, line) if is_start_of_failure(blocks, place) => {
+                writeln!(out, "\n{indent}{}", in_style(line))?;
+            }
+            block => {
+                for line in block_lines(block, &tone) {
+                    let decides = matches!(block, Block::Lines(..)) && line.trim_start().starts_with(MARK);
+                    let line = if decides { line.replacen(MARK, &styled(OPEN, MARK), 1) } else { line };
+                    writeln!(out, "{indent}{line}")?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether an item has a query below it, so that an empty line sets it apart.
+fn is_start_of_failure(blocks: &[Block], place: usize) -> bool {
+    let below = blocks[place + 1..]
+        .iter()
+        .take_while(|block| !matches!(block, Block::Item(0, _) | Block::Heading(..)));
+    below.into_iter().any(|block| matches!(block, Block::Lines(..)))
+}
+
+fn in_style(line: &Line) -> String {
+    line.styled(&tone)
+}
+
+fn tone(tone: Tone, text: &str) -> String {
+    let style = match tone {
+        Tone::Good => GOOD,
+        Tone::Bad => BAD,
+        Tone::Open => OPEN,
+        Tone::Strong => STRONG,
+        Tone::Faint => FAINT,
+    };
+    styled(style, text)
+}

@@ -1,0 +1,413 @@
+//! The summary of a run: the parts of every report for people, in one order and with one way to count.
+//!
+//! Of each implementation: what happened to it first; crashes and broken replies; the likely causes; the clauses, those
+//! with the most failing rows first, with examples; time-outs and answers that change. Rows that a likely cause explains are
+//! examples of nothing else.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use robotspec::document::Tone::{Bad, Faint, Good, Open};
+use robotspec::document::{Block, Line, Tone};
+use robotspec::event::{CheckFinished, Judgement, LikelyCause, Status};
+use robotspec::failing::{
+    ClauseFailures, FailingRow, FailureCounts, RowCount, blamed_clause, by_clause, failing_rows,
+    is_only_in_variants,
+};
+use robotspec::failure::{differences, failure};
+use robotspec::sentences::counted;
+use robotspec::{ImplementationRecord, Incident, RunRecord, describe_other_rows};
+use robotspec_cases::{CheckId, Clause, Level, visible};
+use robotspec_reference::Edition;
+
+use crate::output::full_name;
+use crate::report::Catalog;
+use crate::report::clauses::{ClauseCounts, compared_by};
+
+/// How much a summary shows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Detail {
+    /// The number of clauses with examples.
+    pub(crate) clauses: usize,
+    /// The number of examples of each.
+    pub(crate) rows: usize,
+    /// Whether an example has its query, the reasons, and the command that repeats it.
+    pub(crate) is_full: bool,
+    /// Whether every failure is shown, also those that a likely cause explains.
+    pub(crate) is_all: bool,
+    /// Whether failures are counted that a list of known failures has.
+    pub(crate) has_known: bool,
+    /// Whether only rows are shown that pass as they are written.
+    pub(crate) is_only_in_variants: bool,
+    /// How a reader sees what is left out.
+    pub(crate) more: &'static str,
+}
+
+/// The statuses that no parser should cause, whatever the file, with their headings.
+const BROKEN: [(Status, &str); 2] =
+    [(Status::Crash, "crashes"), (Status::ProtocolError, "replies that break the protocol")];
+
+/// Those that a slow machine may cause as well.
+const UNSTEADY: [(Status, &str); 2] =
+    [(Status::Timeout, "timeouts"), (Status::Flaky, "flaky: two answers to the same query")];
+
+/// The number of different restarts that are shown.
+const RESTARTS_SHOWN: usize = 3;
+
+/// Returns the table of the clauses that each implementation keeps: in each edition, or, of several implementations, in the
+/// edition by which they are compared.
+pub(crate) fn overview(records: &[ImplementationRecord], in_each_edition: bool) -> Block {
+    let mut rows = Vec::new();
+    for implementation in records {
+        let editions: Vec<Edition> = match records {
+            [_, _, ..] if !in_each_edition => compared_by(implementation).into_iter().collect(),
+            _ => implementation.totals().into_keys().collect(),
+        };
+        let name = full_name(&implementation.info);
+        rows.extend(editions.into_iter().map(|edition| {
+            let counts = ClauseCounts::of(implementation, edition);
+            let count = |tone, count: usize| match count {
+                0 => Line::from("0"),
+                count => Line::default().toned(tone, count.to_string()),
+            };
+            vec![
+                Line::from(name.clone()),
+                Line::from(edition.id()),
+                Line::from(counts.describe_kept()),
+                count(Bad, counts.violated),
+                count(Open, counts.departed),
+                count(Bad, counts.wrong),
+                count(Bad, counts.crashed),
+            ]
+        }));
+    }
+    let header = vec![
+        "implementation",
+        "edition",
+        "clauses\nkept",
+        "clauses\nviolated",
+        "with\ndepartures",
+        "rows\nwrong",
+        "crashes,\ntime-outs",
+    ];
+    Block::Table { header, rows, numbers: 2..7 }
+}
+
+/// Returns whether the run is as expected, in words, and how good that is.
+pub(crate) fn verdict(record: &RunRecord) -> (Tone, String) {
+    let outcome = record.outcome();
+    let mut parts = FailureCounts::of(record, Judgement::is_new_failure).describe("new ");
+    if !parts.is_empty() && outcome.failing() == 0 {
+        parts.push("which do not fail this run".to_owned());
+    }
+    if outcome.stale > 0 {
+        parts.push(format!("{} out of date on the list", counted(outcome.stale, "known failure")));
+    }
+    let gaps = record.gaps();
+    parts.extend(gaps.iter().map(|gap| visible(&gap.to_string())));
+    if !parts.is_empty() {
+        return (if outcome.exit_code() == 0 { Open } else { Bad }, parts.join(", "));
+    }
+    match &FailureCounts::of(record, |judged| judged.status.is_failure()).describe("")[..] {
+        [] => (Good, "all as expected".to_owned()),
+        known => (Good, format!("all as expected, and all known: {}", known.join(", "))),
+    }
+}
+
+/// Returns the part of the summary about the implementation at a place of the record, if there is anything to say.
+pub(crate) fn implementation(
+    record: &RunRecord,
+    place: usize,
+    catalog: &Catalog,
+    detail: Detail,
+) -> Vec<Block> {
+    let again = catalog.again(place);
+    let record = &record.implementations[place];
+    let section = Section { record, catalog, again, detail };
+    let blocks = section.blocks();
+    let heading = Block::Heading(3, Line::from(full_name(&record.info)));
+    if blocks.is_empty() { blocks } else { [vec![heading], blocks].concat() }
+}
+
+/// Returns the likely causes, each with the number of rows that it explains and one of them, and the number of rows that fail
+/// for other reasons.
+pub(crate) fn likely_causes(
+    record: &ImplementationRecord,
+    catalog: &Catalog,
+    shows_example: bool,
+) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for likely in &record.likely_causes {
+        let LikelyCause { observed, advice, evidence, of, rows, example, .. } = likely;
+        blocks.push(Block::Item(0, Line::default().toned(Bad, "likely cause:").text(" ").prose(observed)));
+        let evidence = format!("evidence: {}. ", counted(*evidence, of.id()));
+        blocks.push(Block::Item(1, Line::from(evidence).prose(advice)));
+        if let Some(example) = example {
+            let explains = format!("explains {}, such as ", counted(*rows, "row"));
+            blocks.push(Block::Item(1, Line::from(explains).code(example.to_string())));
+            if let (true, Some(finished)) = (shows_example, record.find(example)) {
+                blocks.extend(failure(1, example, &new_failures(finished), catalog.find(example)));
+            }
+        }
+    }
+    let others = describe_other_rows(&record.likely_causes, record, catalog.checks());
+    blocks.extend(others.map(|others| Block::Item(0, others.into())));
+    blocks
+}
+
+/// Returns the incidents; equal restarts once, with their number.
+pub(crate) fn incidents(incidents: &[Incident], shows_all: bool) -> Vec<Block> {
+    let mut counts: Vec<(&Incident, usize)> = Vec::new();
+    for incident in incidents {
+        match counts.iter_mut().find(|(other, _)| *other == incident) {
+            Some((_, times)) => *times += 1,
+            None => counts.push((incident, 1)),
+        }
+    }
+    let is_restart = |(incident, _): &(&Incident, usize)| matches!(incident, Incident::Restarted { .. });
+    let (restarts, others): (Vec<_>, Vec<_>) = counts.into_iter().partition(is_restart);
+    let shown = if shows_all { restarts.len() } else { RESTARTS_SHOWN };
+    let times = |times| if times == 1 { String::new() } else { format!("{times} times: ") };
+    let item = |tone, (incident, count): (&Incident, usize)| {
+        let text = incident.to_string();
+        let (first, more) = text.split_once('\n').unwrap_or((&text, ""));
+        let item = Block::Item(0, Line::from(times(count)).toned(tone, first));
+        let more = (!more.is_empty()).then(|| Block::Lines(1, more.lines().map(str::to_owned).collect()));
+        std::iter::once(item).chain(more).collect::<Vec<_>>()
+    };
+    let hidden: usize = restarts.iter().skip(shown).map(|(_, times)| times).sum();
+    let mut blocks: Vec<Block> =
+        restarts.into_iter().take(shown).flat_map(|restart| item(Faint, restart)).collect();
+    if hidden > 0 {
+        blocks.push(Block::Item(0, format!("… and {} more", counted(hidden, "restart")).into()));
+    }
+    blocks.extend(others.into_iter().flat_map(|other| item(Bad, other)));
+    blocks
+}
+
+/// Returns a table of clauses with the numbers of rows that fail under each.
+pub(crate) fn clause_table(clauses: &[ClauseFailures]) -> Block {
+    let row = |of: &ClauseFailures| {
+        let levels: BTreeSet<Level> = of.rows().flat_map(|row| levels(row.example)).collect();
+        let count = |tone, rows: &[FailingRow]| match rows {
+            [] => Line::default(),
+            rows => Line::default().toned(tone, RowCount::of(rows).to_string()),
+        };
+        let statement = Clause::find(of.clause).map_or("", |clause| &clause.statement);
+        vec![
+            Line::from(of.clause),
+            Line::from(describe_levels(&levels)),
+            count(Bad, &of.new),
+            count(Faint, &of.known),
+            Line::default().prose(statement),
+        ]
+    };
+    let header = vec!["clause", "level", "new", "known", "what it states"];
+    Block::Table { header, rows: clauses.iter().map(row).collect(), numbers: 0..0 }
+}
+
+/// Returns how strongly editions require what a check fails.
+fn levels(failure: &CheckFinished) -> impl Iterator<Item = Level> {
+    failure.editions.values().filter(|judged| judged.status.is_failure()).map(|judged| judged.level)
+}
+
+/// Returns levels in words, the strongest first.
+pub(crate) fn describe_levels(levels: &BTreeSet<Level>) -> String {
+    levels.iter().map(|level| level.id()).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the clauses, those with the most rows that newly fail first.
+pub(crate) fn by_count(mut clauses: Vec<ClauseFailures>) -> Vec<ClauseFailures> {
+    clauses.sort_by_key(|clause| Reverse((clause.new.len(), clause.known.len())));
+    clauses
+}
+
+/// Returns the command that repeats a row in an edition.
+pub(crate) fn repeat(again: &str, id: &CheckId, edition: Edition) -> String {
+    // A filter for a row also matches its variants.
+    let alone = if id.variant.is_none() { "--no-variants " } else { "" };
+    format!("robotspec run {again} --edition {edition} {alone}--filter 'id:{id}'")
+}
+
+/// The failures of an implementation.
+struct Section<'r> {
+    record: &'r ImplementationRecord,
+    catalog: &'r Catalog<'r>,
+    /// The arguments that run the implementation again, where they are known.
+    again: Option<&'r str>,
+    detail: Detail,
+}
+
+impl Section<'_> {
+    fn blocks(&self) -> Vec<Block> {
+        let all = &self.record.incidents;
+        let (first, later) = all.split_at(all.partition_point(Incident::comes_first));
+        let failures = self.unexplained_failures();
+        let shows_all = self.detail.is_all;
+        let mut blocks = incidents(first, shows_all);
+        blocks.extend(self.broken(&BROKEN, &failures));
+        if !self.detail.is_only_in_variants {
+            // Where all failures are shown, those that a cause explains are among them.
+            let shows_example = self.detail.is_full && !shows_all;
+            blocks.extend(likely_causes(self.record, self.catalog, shows_example));
+        }
+        // A crash or a time-out is the fault of no clause.
+        let (others, _): (Vec<_>, Vec<_>) =
+            failures.iter().copied().partition(|failure| broken_status(failure).is_none());
+        blocks.extend(self.clauses(&others));
+        blocks.extend(self.broken(&UNSTEADY, &failures));
+        if !later.is_empty() {
+            blocks.push(Block::Heading(4, "what happened".into()));
+        }
+        blocks.extend(incidents(later, shows_all));
+        for entry in &self.record.stale_known_failures {
+            let line = Line::default().toned(Bad, "known failures are out of date:").text(" ");
+            blocks.push(Block::Item(0, line.text(entry).text("; take it off the list")));
+        }
+        blocks
+    }
+
+    /// Returns the failures that no likely cause explains; all failures if all are shown.
+    fn unexplained_failures(&self) -> Vec<&CheckFinished> {
+        let is_shown = |failure: &&CheckFinished| match self.detail.is_only_in_variants {
+            true => is_only_in_variants(failure, self.record),
+            false => self.detail.is_all || !self.is_explained(failure),
+        };
+        self.record.failures().filter(is_shown).collect()
+    }
+
+    fn is_explained(&self, failure: &CheckFinished) -> bool {
+        let causes = &self.record.likely_causes;
+        self.catalog
+            .find(&failure.id)
+            .is_some_and(|check| causes.iter().any(|likely| likely.explains(check, failure, self.record)))
+    }
+
+    /// Returns the rows with each of these statuses, whatever their clauses.
+    fn broken(&self, statuses: &[(Status, &'static str)], failures: &[&CheckFinished]) -> Vec<Block> {
+        let mut blocks = Vec::new();
+        for (status, heading) in statuses {
+            let rows = failing_rows(
+                failures.iter().copied().filter(|failure| broken_status(failure) == Some(*status)),
+            );
+            if rows.is_empty() {
+                continue;
+            }
+            blocks.push(Block::Heading(4, format!("{heading}: {}", RowCount::of(&rows)).into()));
+            if *status == Status::Timeout
+                && let Some((suite, count)) = slow_suite(rows.iter().map(|row| &row.example.id))
+            {
+                let advice = format!(
+                    "{count} of them in the suite {suite}: `--skip 'id:{suite}/*'` leaves it out, `--timeout` allows more time"
+                );
+                blocks.push(Block::Paragraph(Line::default().prose(advice)));
+            }
+            blocks.extend(self.examples(&Vec::from_iter(&rows)));
+        }
+        blocks
+    }
+
+    /// Returns the clauses with their numbers of failures, and examples of the first ones.
+    fn clauses(&self, failures: &[&CheckFinished]) -> Vec<Block> {
+        let mut clauses = by_count(by_clause(self.record, failures.iter().copied()));
+        clauses.retain(|clause| self.detail.has_known || !clause.new.is_empty());
+        if clauses.is_empty() {
+            return Vec::new();
+        }
+        let has_causes = !self.record.likely_causes.is_empty() && !self.detail.is_all;
+        let by = if clauses.iter().any(|of| Clause::find(of.clause).is_some()) { "clause" } else { "case" };
+        let which = match (self.detail.is_only_in_variants, has_causes) {
+            (true, _) => format!("rows that fail only in a variant, by {by}"),
+            (false, true) => format!("rows that fail and that no likely cause explains, by {by}"),
+            (false, false) => format!("rows that fail, by {by}"),
+        };
+        let mut blocks = vec![Block::Heading(4, which.into()), clause_table(&clauses)];
+        let is_moved = |failure: &&CheckFinished| {
+            !failure.is_flaky() && blamed_clause(failure, self.record) != &*failure.clause
+        };
+        if failures.iter().any(is_moved) {
+            let note = "a row that fails only when its file is rewritten counts for the clause that allows to rewrite it";
+            blocks.push(Block::Paragraph(Line::default().toned(Faint, note)));
+        }
+        let mut shown = 0;
+        for clause in &clauses {
+            let rows = Vec::from_iter(&clause.new);
+            if !rows.is_empty() && shown < self.detail.clauses {
+                shown += 1;
+                blocks.push(Block::Heading(4, clause.clause.into()));
+                blocks.extend(self.examples(&rows));
+            } else if !rows.is_empty() && !self.detail.more.is_empty() {
+                blocks.push(Block::Heading(4, Line::default().toned(Faint, self.detail.more)));
+                break;
+            }
+        }
+        blocks
+    }
+
+    /// Returns the first of some rows.
+    fn examples(&self, rows: &[&FailingRow]) -> Vec<Block> {
+        let shown = self.detail.rows.min(rows.len());
+        let mut blocks: Vec<Block> = rows[..shown].iter().flat_map(|row| self.example(row)).collect();
+        if rows.len() > shown {
+            blocks.push(Block::Item(0, format!("… and {} more", rows.len() - shown).into()));
+        }
+        blocks
+    }
+
+    fn example(&self, row: &FailingRow) -> Vec<Block> {
+        let FailingRow { example, .. } = row;
+        let judged = new_failures(example);
+        let check = self.catalog.find(&example.id);
+        let mut blocks = if self.detail.is_full {
+            failure(0, &example.id, &judged, check)
+        } else {
+            let id = Block::Item(0, Line::default().code(example.id.to_string()));
+            std::iter::once(id).chain(differences(1, &judged, None)).collect()
+        };
+        blocks.extend(row.describe_others().map(|others| Block::Item(1, others.into())));
+        if let (true, Some(again), Some((edition, _))) = (self.detail.is_full, self.again, judged.first()) {
+            blocks.push(Block::Command(1, "again", repeat(again, &example.id, *edition)));
+        }
+        blocks
+    }
+}
+
+/// Returns the editions in which a check fails and no list of known failures has it.
+fn new_failures(failure: &CheckFinished) -> Vec<(Edition, &Judgement)> {
+    let judged = failure.editions.iter().filter(|(_, judged)| judged.is_new_failure());
+    judged.map(|(&edition, judged)| (edition, judged)).collect()
+}
+
+/// The number of timeouts from which on it is said how to do without them.
+const MANY_TIMEOUTS: usize = 4;
+
+/// Returns the suite of most of these rows, and the number of its rows, where it has many.
+fn slow_suite<'a>(rows: impl Iterator<Item = &'a CheckId> + Clone) -> Option<(&'a str, usize)> {
+    let count = |suite: &str| rows.clone().filter(|id| &*id.suite == suite).count();
+    let (suite, count) =
+        rows.clone().map(|id| (&*id.suite, count(&id.suite))).max_by_key(|(_, count)| *count)?;
+    (count >= MANY_TIMEOUTS).then_some((suite, count))
+}
+
+/// Returns the first of [`BROKEN`] and [`UNSTEADY`] that is a new failure of the check.
+fn broken_status(failure: &CheckFinished) -> Option<Status> {
+    let has = |status: Status| {
+        failure.editions.values().any(|judged| judged.is_new_failure() && judged.status == status)
+    };
+    BROKEN.into_iter().chain(UNSTEADY).map(|(status, _)| status).find(|&status| has(status))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_suite_with_many_timeouts_is_named() {
+        let ids: Vec<CheckId> = ["size/a#1", "agents/a#1", "size/a#2", "size/b#1", "size/b#2"]
+            .iter()
+            .map(|id| id.parse().expect("an id"))
+            .collect();
+        assert_eq!(slow_suite(ids.iter()), Some(("size", 4)));
+        assert_eq!(slow_suite(ids[..4].iter()), None);
+    }
+}

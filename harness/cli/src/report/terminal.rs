@@ -1,0 +1,119 @@
+//! The report for a person at a terminal: a table, then the failures of each implementation that are new.
+
+use std::io::Write;
+use std::time::Duration;
+
+use anyhow::Result;
+use robotspec::document::{Block, Line, Tone};
+use robotspec::event::{CheckFinished, Status, Totals};
+use robotspec::{ImplementationRecord, Incident, RunRecord};
+
+use crate::output::{counted, write_document};
+use crate::report::Catalog;
+use crate::report::share::share;
+use crate::report::summary::{self, Detail};
+
+/// What a person chose on the command line.
+pub(crate) struct Options {
+    /// Whether every failure is shown.
+    pub(crate) show_all: bool,
+    /// Whether the failures are counted that a list of known failures has.
+    pub(crate) show_known: bool,
+    /// Whether only rows are shown that pass as they are written.
+    pub(crate) only_in_variants: bool,
+    /// The duration of the run.
+    pub(crate) elapsed: Duration,
+    /// Whether the report says how a project checks its own parser, because none was named.
+    pub(crate) advises: bool,
+}
+
+/// How a parser is checked.
+const ADVICE: &str = "\
+To check your own parser:
+  robotspec run --exec 'my-tool {file} {agent} {url}'   a program that is started for each check
+  robotspec init --lang python                          an adapter to fill in (--help: in which languages)";
+
+/// Writes the report.
+pub(crate) fn write(
+    record: &RunRecord,
+    catalog: &Catalog,
+    options: &Options,
+    out: &mut dyn Write,
+) -> Result<()> {
+    let &Options { show_all, show_known, only_in_variants, elapsed, advises } = options;
+    let detail = Detail {
+        clauses: if show_all { usize::MAX } else { 3 },
+        rows: if show_all { usize::MAX } else { 3 },
+        is_full: true,
+        is_all: show_all,
+        has_known: show_known,
+        is_only_in_variants: only_in_variants,
+        more: "--all shows every failure, --filter clause:ID those of a clause",
+    };
+    let has_results = !record.implementations.iter().all(could_not_be_run);
+    let mut blocks = Vec::new();
+    if has_results {
+        blocks.push(summary::overview(&record.implementations, show_all));
+        let note = "a clause is kept if no row contradicts what it requires; clauses that only leave open what is right, or \
+                    that an implementation has no function for, do not count";
+        let more =
+            if record.implementations.len() > 1 && !show_all { "; --all shows every edition" } else { "" };
+        blocks.push(Block::Paragraph(Line::default().toned(Tone::Faint, format!("{note}{more}"))));
+    }
+    for place in 0..record.implementations.len() {
+        blocks.extend(summary::implementation(record, place, catalog, detail));
+    }
+    write_document(0, &blocks, out)?;
+    if has_results {
+        let totals = record.row_totals();
+        let summary =
+            Line::default().toned(Tone::Strong, format!("Summary [{:.1} s]", elapsed.as_secs_f64()));
+        let summary =
+            summary.text(format!(" {}: ", counted(totals.sum(), "judgement"))).then(describe(&totals));
+        let (tone, mut verdict) = summary::verdict(record);
+        if tone == Tone::Good && totals.known > 0 && !show_known {
+            verdict += "; --known shows them by clause";
+        }
+        writeln!(out)?;
+        let verdict = Line::default().toned(tone, verdict);
+        write_document(0, &[Block::Paragraph(summary), Block::Paragraph(verdict)], out)?;
+    }
+    if advises {
+        writeln!(out, "\n{ADVICE}")?;
+    }
+    Ok(())
+}
+
+/// Returns whether an implementation was given up before any check was judged.
+fn could_not_be_run(record: &ImplementationRecord) -> bool {
+    let is_given_up = |incident: &Incident| matches!(incident, Incident::GaveUp { .. });
+    record.incidents.iter().any(is_given_up) && record.checks.iter().all(CheckFinished::has_not_run)
+}
+
+/// Returns the statuses that occur, each with its count.
+fn describe(totals: &Totals) -> Line {
+    let mut line = Line::default();
+    let occurring = Status::ALL.into_iter().filter(|&status| totals.of(status) > 0);
+    for (place, status) in occurring.enumerate() {
+        let count = totals.of(status);
+        line = line.text(if place > 0 { ", " } else { "" });
+        line = line.toned(tone(status), format!("{count} {status}"));
+        line = match (status, share(count, count + totals.failures())) {
+            (Status::Pass, Some(share)) => line.text(format!(" ({share} of those judged)")),
+            (Status::Fail, _) if totals.departures > 0 => {
+                line.text(format!(" ({} only recommended)", totals.departures))
+            }
+            _ => line,
+        };
+    }
+    line
+}
+
+fn tone(status: Status) -> Tone {
+    match status {
+        Status::Pass => Tone::Good,
+        Status::Unspecified => Tone::Open,
+        Status::NotSupported | Status::NotRun => Tone::Faint,
+        _ => Tone::Bad,
+    }
+}

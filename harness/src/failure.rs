@@ -1,0 +1,99 @@
+//! A failure of a check as a part of a document: the answers, the query with the lines that decide, and the reasons.
+
+use robotspec_cases::{Check, CheckId, Query, brief, visible_lines};
+use robotspec_reference::explanation::Explanation;
+use robotspec_reference::{Edition, RobotsTxt};
+
+use crate::document::Tone::{Bad, Faint, Good};
+use crate::document::{Block, Line};
+use crate::event::{Judgement, Status};
+use crate::excerpt::{MARK, cut, deciding, query_lines};
+use crate::sentences::reasons;
+
+/// The number of characters that are shown of a reason.
+const REASON_SHOWN: usize = 240;
+
+/// Returns a failure: its id, the differences in some editions, the query, and the reasons of the first edition.
+pub fn failure(
+    depth: u8,
+    id: &CheckId,
+    judged: &[(Edition, &Judgement)],
+    check: Option<&Check>,
+) -> Vec<Block> {
+    let mut blocks = vec![Block::Item(depth, Line::default().value(Bad, id.to_string()))];
+    blocks.extend(differences(depth + 1, judged, check));
+    if let (Some(check), Some((edition, _))) = (check, judged.first()) {
+        blocks.push(query(depth + 1, &check.query, Some(*edition)));
+        blocks.extend(because(depth + 1, &check.query, *edition));
+    }
+    blocks
+}
+
+/// Returns what editions expected of a check and what they got, with the place in the text where it is known.
+pub fn differences(depth: u8, judged: &[(Edition, &Judgement)], check: Option<&Check>) -> Vec<Block> {
+    let mut blocks = Vec::new();
+    for (edition, judgement) in judged {
+        let got = visible_lines(&judgement.describe_got());
+        let (first, more) = got.split_once('\n').unwrap_or((&got, ""));
+        let mut line = Line::from(format!("{edition} expected "));
+        line = line.value(Good, brief(&judgement.expected.to_string()));
+        line = line.text(if judgement.is_departure() { " (should), got " } else { ", got " });
+        line = line.value(Bad, brief(first));
+        if let Some(place) = check.and_then(|check| place(check, *edition, judgement)) {
+            line = line.toned(Faint, format!("  ({place})"));
+        }
+        blocks.push(Block::Item(depth, line));
+        if !more.is_empty() {
+            blocks.push(Block::Lines(depth + 1, more.lines().map(brief).collect()));
+        }
+    }
+    blocks
+}
+
+/// Returns the place in the text of an edition that a judgement is about.
+fn place(check: &Check, edition: Edition, judgement: &Judgement) -> Option<String> {
+    let clause = check.clauses.first().filter(|_| judgement.status != Status::Flaky)?;
+    let broken = check.broken_clause(edition).filter(|_| clause.level(edition) != Some(judgement.level));
+    match broken.and_then(|broken| Some(format!("{}: {}", broken.id, broken.section(edition)?))) {
+        None => clause.section(edition).map(str::to_owned),
+        place => place,
+    }
+}
+
+/// Returns a query, with marks at the lines that decide in an edition.
+pub fn query(depth: u8, query: &Query, edition: Option<Edition>) -> Block {
+    let deciding = |file: &[u8]| {
+        let explanation = edition.and_then(|edition| explain(query, file, edition));
+        explanation.map(|explanation| deciding(&explanation.decision)).unwrap_or_default()
+    };
+    Block::Lines(depth, query_lines(query, deciding, MARK))
+}
+
+/// Returns the reasons of the ruling of an edition.
+fn because(depth: u8, query: &Query, edition: Edition) -> Vec<Block> {
+    let Query::Match { robots, .. } = query else { return Vec::new() };
+    let reasons = explain(query, robots, edition).iter().flat_map(reasons).collect::<Vec<_>>();
+    let line =
+        |reason: &String| Line::default().toned(Faint, format!("{edition}: {}", cut(reason, REASON_SHOWN)));
+    reasons.iter().map(|reason| Block::Item(depth, line(reason))).collect()
+}
+
+/// Returns the explanation of the ruling on a file of a query. The result is `None` where the query is not about an
+/// agent and a URL.
+pub fn explain(query: &Query, file: &[u8], edition: Edition) -> Option<Explanation> {
+    let (Query::Match { agent, url, .. } | Query::Alike { agent, url, .. }) = query else { return None };
+    RobotsTxt::parse(file).explain(edition, agent, url).ok()
+}
+
+/// Returns a failure in a line: the difference in an edition, and what the query is about.
+pub fn in_a_line(id: &CheckId, judgement: &Judgement, query: &Query) -> String {
+    let difference = judgement.describe_difference();
+    let about = match query {
+        Query::Match { agent, url, .. }
+        | Query::Alike { agent, url, .. }
+        | Query::Usage { agent, url, .. } => format!("  ({}, {})", brief(agent), brief(url)),
+        Query::Scope { url, .. } => format!("  ({})", brief(url)),
+        Query::Sitemaps { .. } | Query::Access { .. } | Query::Grammar { .. } => String::new(),
+    };
+    format!("{id}: {}{about}", brief(difference.lines().next().unwrap_or_default()))
+}
