@@ -8,8 +8,8 @@ use robotspec_reference::{Edition, Question, RobotsTxt};
 
 use crate::check_id::CheckId;
 use crate::clause::Clause;
+use crate::clause::Level;
 use crate::expected::Expected;
-use crate::level::Level;
 use crate::query::Query;
 use crate::suite::Reasons;
 use crate::variant::{Original, Rewriting, Variant};

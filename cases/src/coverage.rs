@@ -6,9 +6,9 @@ use robotspec_reference::Edition;
 use serde::Serialize;
 
 use crate::check::Suite;
+use crate::clause::Level;
 use crate::clause::{Clause, ClauseKind};
 use crate::expected::Expected;
-use crate::level::Level;
 
 /// The coverage of a clause.
 #[derive(Debug, Clone, Serialize)]

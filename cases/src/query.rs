@@ -8,7 +8,7 @@ use robotspec_reference::Edition;
 use serde::{Serialize, Serializer};
 
 use crate::clause::Clause;
-use crate::level::Level;
+use crate::clause::Level;
 use crate::timed_visit::TimedVisit;
 
 /// A query: one question to an implementation.

@@ -1,24 +1,20 @@
 //! Lists of known failures, with reasons. A list hides no failure: it separates known failures from new ones.
 
+mod update;
+
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use globset::Glob;
-use robotspec_cases::CheckId;
+use globset::{Error, Glob, GlobSet, GlobSetBuilder};
 use robotspec_cases::yaml::{Document, FileError};
+use robotspec_cases::{BadCheckId, CheckId, Variant};
 use robotspec_reference::Edition;
+use serde::Deserialize;
 
 use crate::event::{Judgement, Status};
-use failing::Failing;
-use format::ListFormat;
-use globs::Globs;
-pub use update::{Removed, Updated, update};
 
-mod failing;
-mod format;
-mod globs;
-mod update;
+pub use update::{Removed, Updated, update};
 
 /// The start of a reason that a person still has to write.
 const TODO: &str = "TODO say why";
@@ -244,5 +240,157 @@ impl Entry {
 
     fn is_about(&self, edition: Edition) -> bool {
         self.editions.is_empty() || self.editions.contains(&edition)
+    }
+}
+
+/// The number of globs that are matched together. Larger sets take longer for globs with several stars, and can be too large
+/// to compile.
+const TOGETHER: usize = 64;
+
+/// Globs in the order of a list.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Globs {
+    globs: Vec<String>,
+    sets: Vec<GlobSet>,
+}
+
+impl Globs {
+    /// Returns globs that can be matched.
+    ///
+    /// # Errors
+    ///
+    /// A glob is too large.
+    pub(super) fn new(globs: &[Glob]) -> Result<Self, Error> {
+        let set = |globs: &[Glob]| {
+            let mut set = GlobSetBuilder::new();
+            for glob in globs {
+                set.add(glob.clone());
+            }
+            set.build()
+        };
+        let sets = globs.chunks(TOGETHER).map(set).collect::<Result<_, _>>()?;
+        Ok(Globs { globs: globs.iter().map(|glob| glob.glob().to_owned()).collect(), sets })
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.globs.is_empty()
+    }
+
+    /// Returns the globs that match a name, in their order.
+    pub(super) fn matching(&self, name: &str) -> impl Iterator<Item = &str> {
+        let sets = self.sets.iter().zip(self.globs.chunks(TOGETHER));
+        sets.flat_map(move |(set, globs)| set.matches(name).into_iter().map(|place| globs[place].as_str()))
+    }
+}
+
+/// The checks that an entry is about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Failing {
+    /// A row, with all its variants.
+    Row(CheckId),
+    /// The rows that match a glob, fail and have no entry of their own, with all their variants.
+    Rows(String),
+    /// A variant of every row that does not fail as it is written.
+    Variant(Variant),
+}
+
+impl Failing {
+    /// Returns a row, or the rows that match a glob. No id contains one of these characters.
+    pub(super) fn read_row(written: &str) -> Result<Self, BadCheckId> {
+        match written.contains(['*', '?', '[', '{']) {
+            true => Ok(Failing::Rows(written.to_owned())),
+            false => written.parse().map(Failing::Row),
+        }
+    }
+
+    pub(super) fn name(&self) -> String {
+        match self {
+            Failing::Row(row) => row.to_string(),
+            Failing::Rows(glob) => glob.clone(),
+            Failing::Variant(variant) => variant.to_string(),
+        }
+    }
+
+    /// Returns the reason why an entry does not hold.
+    pub(super) fn describe_stale(&self, was_judged: bool) -> String {
+        match self {
+            Failing::Row(row) if was_judged => format!("{row} no longer fails"),
+            Failing::Row(row) => format!("{row} is not a row of these editions"),
+            Failing::Rows(glob) if was_judged => format!("{glob} matches no row that still fails"),
+            Failing::Rows(glob) => format!("{glob} matches no row of these editions"),
+            Failing::Variant(variant) => {
+                format!("{variant}: every row that fails in this variant also fails as it is written")
+            }
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct ListFormat {
+    /// Absent in an empty file.
+    #[serde(default, rename = "known-failures")]
+    pub(super) known_failures: Vec<EntryFormat>,
+}
+
+/// An entry: failures with a common reason.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub(super) struct EntryFormat {
+    pub(super) reason: String,
+    /// The editions in which the rows or variants fail; all that judge them, if absent.
+    editions: Option<Vec<String>>,
+    /// The rows that fail, or globs that match them.
+    rows: Option<Vec<String>>,
+    /// The variants that fail although their rows pass. An entry has either rows or variants.
+    variants: Option<Vec<String>>,
+}
+
+impl EntryFormat {
+    pub(super) fn editions(&self, document: &Document, part: &str) -> Result<Vec<Edition>, FileError> {
+        let read = |(at, id): (usize, &String)| {
+            id.parse::<Edition>()
+                .map_err(|error| document.error(&format!("{part}.editions[{at}]"), error.to_string()))
+        };
+        self.editions.iter().flatten().enumerate().map(read).collect()
+    }
+
+    /// Returns the rows or variants of the entry.
+    pub(super) fn names(&self) -> &[String] {
+        self.rows.as_deref().or(self.variants.as_deref()).unwrap_or_default()
+    }
+
+    /// Returns the rows or variants that the entry is about, each with its part of the document.
+    pub(super) fn failing(
+        &self,
+        document: &Document,
+        part: &str,
+    ) -> Result<Vec<(String, Failing)>, FileError> {
+        match (&self.rows, &self.variants) {
+            (Some(rows), None) => {
+                let read = |(at, id): (usize, &String)| {
+                    let part = format!("{part}.rows[{at}]");
+                    let row =
+                        Failing::read_row(id).map_err(|error| document.error(&part, error.to_string()))?;
+                    Ok((part, row))
+                };
+                rows.iter().enumerate().map(read).collect()
+            }
+            (None, Some(variants)) => {
+                let read = |(at, id): (usize, &String)| {
+                    let part = format!("{part}.variants[{at}]");
+                    let variant = id.parse().map_err(|error| document.error(&part, format!("{error}")))?;
+                    Ok((part, Failing::Variant(variant)))
+                };
+                variants.iter().enumerate().map(read).collect()
+            }
+            (None, None) => {
+                Err(document.error(part, "the entry has neither `rows` nor `variants`; add one of them"))
+            }
+            (Some(_), Some(_)) => {
+                let message = "an entry has either `rows` or `variants`, because an entry for a row covers its variants; write two entries";
+                Err(document.error(&format!("{part}.variants"), message))
+            }
+        }
     }
 }

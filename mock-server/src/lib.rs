@@ -36,8 +36,6 @@ mod record;
 mod request;
 mod script;
 mod server;
-mod transport;
-mod validation;
 mod violation;
 
 pub use error::{InvalidVisit, PlayError, StartError};

@@ -17,9 +17,9 @@ use crate::error::StartError;
 use crate::ftp;
 use crate::meter::BodyMeter;
 use crate::plan::{ConnectionMode, Content, Page};
+use crate::port::Transport;
 use crate::request::RequestHeader;
 use crate::script;
-use crate::transport::Transport;
 
 /// The delay before another attempt when no file descriptor is left.
 const RETRY_DELAY: Duration = Duration::from_millis(10);

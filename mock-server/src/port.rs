@@ -4,6 +4,9 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
 
 use socket2::{Domain, Socket, Type};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio_rustls::server::TlsStream;
 
 /// The number of clients that may wait to be accepted. Some callers connect a
 /// thousand clients at once.
@@ -122,5 +125,23 @@ fn set_reuse(socket: &Socket, is_on: bool) -> io::Result<()> {
     match cfg!(windows) {
         true => Ok(()),
         false => socket.set_reuse_address(is_on),
+    }
+}
+
+/// A connection to a client.
+pub(crate) trait Transport: AsyncRead + AsyncWrite + Unpin + Send {
+    /// Returns the underlying TCP connection.
+    fn tcp(&self) -> &TcpStream;
+}
+
+impl Transport for TcpStream {
+    fn tcp(&self) -> &TcpStream {
+        self
+    }
+}
+
+impl Transport for TlsStream<TcpStream> {
+    fn tcp(&self) -> &TcpStream {
+        self.get_ref().0
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use tokio::io::AsyncReadExt;
 
-use crate::transport::Transport;
+use crate::port::Transport;
 
 /// The maximum length of a header in bytes, longer than any real client sends.
 pub(crate) const MAX_HEADER: usize = 64 * 1024;

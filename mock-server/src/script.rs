@@ -9,7 +9,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 
 use crate::message::{Framing, Message};
 use crate::meter::{BodyMeter, ResponseSize};
-use crate::transport::Transport;
+use crate::port::Transport;
 
 /// A step of a response or of a transfer over FTP.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -4,15 +4,15 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use robotspec_cases::visit::{Scheme, Visit};
+use robotspec_cases::visit::{Location, NetworkFault, Scheme, Visit};
 
-use crate::certificate;
-use crate::error::{PlayError, StartError};
+use crate::error::{InvalidVisit, PlayError, StartError};
+use crate::message::is_full_status;
 use crate::origin::Origins;
-use crate::plan::{NOWHERE, has_tls, is_nowhere};
-use crate::record::{RecordedRequest, RequestLog};
-use crate::validation;
-use crate::violation::{self, RequestViolation};
+use crate::plan::{NOWHERE, has_tls, is_nowhere, role_of_hop};
+use crate::record::{RecordedRequest, RequestLog, Role};
+use crate::violation::RequestViolation;
+use crate::{certificate, violation};
 
 /// A server that plays visits at one origin. Dropping it stops it immediately.
 pub struct MockServer {
@@ -32,7 +32,7 @@ impl MockServer {
     ///
     /// The visit contradicts itself, or the system provides no port or thread.
     pub fn start(visit: &Visit) -> Result<Self, StartError> {
-        validation::validate(visit)?;
+        validate(visit)?;
         let log = RequestLog::default();
         let mut origin = NOWHERE.to_owned();
         let mut origins = None;
@@ -57,7 +57,7 @@ impl MockServer {
     ///
     /// The visit contradicts itself or needs another origin, or the server has stopped.
     pub fn play(&self, visit: &Visit) -> Result<(), PlayError> {
-        validation::validate(visit).map_err(StartError::from)?;
+        validate(visit).map_err(StartError::from)?;
         let needed = match is_nowhere(visit) {
             true => "fault: name-not-found".to_owned(),
             false => format!("scheme: {}", visit.scheme.id()),
@@ -125,4 +125,60 @@ impl fmt::Debug for MockServer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("MockServer").field("origin", &self.origin).finish_non_exhaustive()
     }
+}
+
+/// Checks that a visit can be played.
+pub(crate) fn validate(visit: &Visit) -> Result<(), InvalidVisit> {
+    let response = &visit.response;
+    let reject = |reason: &str| Err(InvalidVisit(reason.to_owned()));
+    if visit.scheme == Scheme::Ftp {
+        if !visit.hops.is_empty() || visit.location != Location::Relative {
+            return reject("FTP has no redirects: remove `hops` and `location`");
+        }
+        if response.fault.is_some_and(|fault| !is_before_request(fault) && !is_in_transfer(fault)) {
+            return reject(
+                "over FTP, `fault` must be refused, reset-at-accept, silent-at-connect, reset-in-body, silent-in-body, slow-bytes or endless-body",
+            );
+        }
+        if response.status != 200 || !response.headers.is_empty() {
+            return reject("FTP has neither an HTTP status nor header fields: remove `status` and `headers`");
+        }
+        return Ok(());
+    }
+    if response.ftp.is_some() {
+        return reject("`ftp` is a fault of FTP: add `scheme: ftp`");
+    }
+    if visit.hops.is_empty() && visit.location != Location::Relative {
+        return reject("`location` is the target of redirects: add `hops`");
+    }
+    let mut statuses = visit.hops.iter().chain([&response.missing_pages]);
+    if let Some(status) = statuses.find(|status| !is_full_status(**status)) {
+        let reason =
+            format!("{status} is not a status for a redirect or a missing page: write one from 200 to 999");
+        return Err(InvalidVisit(reason));
+    }
+    let fault = response.fault.filter(|_| !visit.hops.is_empty());
+    if fault.is_some_and(is_before_request) && role_of_hop(visit, visit.hops.len()) == Role::First {
+        return reject("after redirects, this `fault` needs a `location` on another port");
+    }
+    if is_nowhere(visit) && visit.scheme != Scheme::Http {
+        return reject("`fault: name-not-found` needs `scheme: http`");
+    }
+    for text in response.headers.iter().flat_map(|(name, value)| [name, value]) {
+        if text.contains(['\r', '\n']) {
+            return reject("a header field contains a line break: write two header fields");
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether a fault happens before the server reads a request.
+fn is_before_request(fault: NetworkFault) -> bool {
+    matches!(fault, NetworkFault::Refused | NetworkFault::ResetAtAccept | NetworkFault::SilentAtConnect)
+}
+
+/// Returns whether a fault can happen in a transfer over FTP.
+fn is_in_transfer(fault: NetworkFault) -> bool {
+    use NetworkFault::{EndlessBody, ResetInBody, SilentInBody, SlowBytes};
+    matches!(fault, ResetInBody | SilentInBody | SlowBytes | EndlessBody)
 }

@@ -13,9 +13,9 @@ pub use reasons::{Doubt, Reasons};
 
 use crate::check::{Case, Check, Row, Suite};
 use crate::check_id::CheckId;
+use crate::clause::Level;
 use crate::clause::{Clause, ClauseKind};
 use crate::expected::Expected;
-use crate::level::Level;
 use crate::query::Query;
 #[cfg(feature = "schema")]
 use crate::schema::{ClauseId, QuestionId};

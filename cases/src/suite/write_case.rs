@@ -7,9 +7,9 @@ use std::path::Path;
 use robotspec_reference::{Decision, Edition, NotAUrl, Reading, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
 
+use crate::clause::Level;
 use crate::clause::{Clause, ClauseKind};
 use crate::expected::Expected;
-use crate::level::Level;
 use crate::query::Query;
 use crate::suite::load;
 use crate::suite::write::{is_inert, open_questions, put, written_expectation, written_file, written_url};

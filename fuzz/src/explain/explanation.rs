@@ -10,7 +10,7 @@ use robotspec_cases::{Clause, Query, brief};
 use robotspec_reference::{RobotsTxt, Ruling};
 
 use crate::explain::finding::Finding;
-use crate::oracle::kind::FindingKind;
+use crate::oracle::divergence::FindingKind;
 
 impl Finding {
     /// Explains the finding: the clause, the query with the deciding lines of the file marked, what is expected and why, and

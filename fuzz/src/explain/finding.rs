@@ -8,7 +8,7 @@ use robotspec_reference::{Choice, Edition, Reading, RobotsTxt};
 
 use crate::feature::features;
 use crate::oracle::divergence::Divergence;
-use crate::oracle::kind::FindingKind;
+use crate::oracle::divergence::FindingKind;
 use crate::oracle::relation::Relation;
 
 /// What the divergences of one finding have in common.

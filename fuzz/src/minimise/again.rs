@@ -9,7 +9,7 @@ use robotspec_reference::Edition;
 use crate::deadline::Deadline;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::Divergence;
-use crate::oracle::kind::FindingKind;
+use crate::oracle::divergence::FindingKind;
 use crate::oracle::relation::Relation;
 use crate::send::ask;
 

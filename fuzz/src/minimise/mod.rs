@@ -5,20 +5,19 @@
 //! slide from one divergence to another; a minimiser of bytes turns nearly every input into a misspelt field. The result
 //! is a local minimum: no line, token or character can be removed.
 
-mod access;
 pub(crate) mod again;
 mod agent;
 mod draft;
 mod line;
+mod other;
 mod path;
-mod scope;
 
 use robotspec_cases::Query;
 
 use crate::feature::features;
 use crate::minimise::again::Examiner;
 use crate::oracle::divergence::Divergence;
-use crate::oracle::kind::FindingKind;
+use crate::oracle::divergence::FindingKind;
 use draft::Draft;
 
 /// How many queries are sent at once, so that an adapter need not wait for the next one.
@@ -59,8 +58,8 @@ const PASSES: &[Pass] = &[
     Pass::File(path::remove_common_text),
     Pass::File(path::write_plain_letters),
     Pass::File(line::shorten_noise),
-    Pass::Other(scope::write_plain_urls),
-    Pass::Other(access::simplify_visits),
+    Pass::Other(other::write_plain_urls),
+    Pass::Other(other::simplify_visits),
 ];
 
 impl Pass {

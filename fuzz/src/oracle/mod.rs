@@ -2,15 +2,14 @@
 
 pub(crate) mod divergence;
 pub(crate) mod expectation;
-pub(crate) mod kind;
 pub(crate) mod relation;
 
 use robotspec::{Answer, Batch, Endpoint, Fault, Verdict, status};
 use robotspec_cases::{Expected, ExpectedSitemaps, Query};
 use robotspec_reference::{Edition, RobotsTxt, Ruling};
 
+use crate::oracle::divergence::FindingKind;
 use crate::oracle::expectation::expect_batch;
-use crate::oracle::kind::FindingKind;
 use crate::send::{answer_at, send};
 
 /// What decides which answers are right.

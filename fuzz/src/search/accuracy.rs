@@ -4,7 +4,7 @@ use robotspec::event::Status;
 use robotspec::{Answer, Fault, status};
 use robotspec_cases::Expected;
 
-use crate::oracle::kind::FindingKind;
+use crate::oracle::divergence::FindingKind;
 
 /// Counts of the right and wrong answers of an implementation. An answer to a query without a definite ruling is neither, and
 /// other forms of an input do not count.

@@ -15,14 +15,14 @@ use crate::feature::features;
 use crate::minimise::again::Examiner;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::Divergence;
-use crate::oracle::kind::FindingKind;
+use crate::oracle::divergence::FindingKind;
 use crate::oracle::relation::Relation;
 use crate::search::block::{Judged, Seen};
 use crate::search::earlier::{TIME_FOR_SEQUENCE, find_sequence, shows_alone, wrong_at_first};
 use crate::search::examine::{Examined, examine};
+use crate::search::plan::Source;
 use crate::search::plan::{Make, SearchPlan};
 use crate::search::report::{Progress, Report, Unrepeated};
-use crate::search::source::Source;
 
 /// How many divergences that look alike are minimised.
 const MINIMISED: u64 = 3;

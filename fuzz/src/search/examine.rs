@@ -10,7 +10,7 @@ use crate::explain::finding::{Class, Finding};
 use crate::minimise::again::Examiner;
 use crate::minimise::reduce;
 use crate::oracle::divergence::Divergence;
-use crate::oracle::kind::FindingKind;
+use crate::oracle::divergence::FindingKind;
 
 /// The time that one divergence may take. What is found until then is a finding, too, only not as small as it could be.
 const MOST_TIME: Duration = Duration::from_secs(10);

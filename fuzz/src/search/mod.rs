@@ -11,7 +11,6 @@ mod examine;
 pub(crate) mod guided;
 pub(crate) mod plan;
 pub(crate) mod report;
-pub(crate) mod source;
 pub(crate) mod tally;
 
 use std::collections::BTreeMap;

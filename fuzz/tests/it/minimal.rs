@@ -15,7 +15,7 @@ use std::{env, fs, thread};
 use robotspec::event::Event;
 use robotspec::{BoxedEndpoint, Edition, InProcess, Parser, Plan, Subject, run};
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, CheckId, Level, checks, minimal};
+use robotspec_cases::{Check, CheckId, Level, checks, minimal_rows};
 use robotspec_test_support::extent::{is_long, is_short};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 use robotspec_test_support::subtle::{SubtleParser, mistakes};
@@ -137,7 +137,7 @@ fn the_minimal_set_finds_what_all_rows_find() {
         fs::write(LIST, format!("{HEAD}{list}")).expect("a list");
         return;
     }
-    let rows: BTreeSet<String> = minimal::rows().iter().map(|row| (*row).to_owned()).collect();
+    let rows: BTreeSet<String> = minimal_rows().iter().map(|row| (*row).to_owned()).collect();
     let missed: Vec<&str> = found
         .iter()
         .filter(|(_, failing)| !failing.is_empty() && failing.is_disjoint(&rows))
@@ -150,7 +150,7 @@ fn the_minimal_set_finds_what_all_rows_find() {
 fn the_minimal_set_consists_of_rows() {
     let rows: BTreeSet<String> =
         checks(built_in().expect("valid suites"), false).iter().map(|check| check.id.to_string()).collect();
-    assert!(minimal::rows().len() > 30, "{:?}", minimal::rows());
-    let unknown: Vec<&&str> = minimal::rows().iter().filter(|row| !rows.contains(**row)).collect();
+    assert!(minimal_rows().len() > 30, "{:?}", minimal_rows());
+    let unknown: Vec<&&str> = minimal_rows().iter().filter(|row| !rows.contains(**row)).collect();
     assert!(unknown.is_empty(), "{unknown:?}");
 }

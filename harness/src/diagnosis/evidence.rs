@@ -1,7 +1,8 @@
 //! The evidence for each cause that is not a mistake of the parser.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
+use robotspec_cases::{CheckId, Variant};
 use robotspec_reference::scan::{Field, split_lines};
 
 use super::mistakes::{is_for_agent, is_for_url, stand_in};
@@ -237,4 +238,43 @@ pub(super) fn base64_not_decoded(answers: &[AnsweredCheck]) -> Option<Likely> {
     let cases: BTreeSet<_> = others.iter().map(|answered| answered.case()).collect();
     let is_likely = cases.len() >= 5 && others.iter().all(is_caused_by_adapter);
     is_likely.then(|| Likely::new(AdapterMistake::Base64NotDecoded, others.len(), Evidence::Check))
+}
+
+/// The forms of lines. What other variants change is what a rule or a group means, for which there are mistakes.
+const OF_LINES: [Variant; 8] = [
+    Variant::Crlf,
+    Variant::Cr,
+    Variant::NoFinalNewline,
+    Variant::Bom,
+    Variant::CapitalFields,
+    Variant::Spaced,
+    Variant::Commented,
+    Variant::BlankLines,
+];
+
+/// The number of failures, and of cases that they must come from.
+const FAILURES: usize = 10;
+const CASES_OF_REWRITING: usize = 5;
+
+/// One of this number of disallowed rows must fail at least: rules that are not read allow everything.
+const SHARE: usize = 3;
+
+/// Returns the variants in which rows fail that are right as they are written.
+pub(super) fn rewritings(answers: &[AnsweredCheck]) -> Vec<Likely> {
+    let written = answers.iter().filter(|answered| answered.check.id.variant.is_none() && !answered.fails);
+    let right: HashSet<&CheckId> = written.map(|answered| &answered.check.id).collect();
+    let likely = |variant: Variant| {
+        let rows: Vec<&AnsweredCheck> = answers
+            .iter()
+            .filter(|answered| answered.check.id.variant == Some(variant) && answered.expected == Some(false))
+            .filter(|answered| right.contains(&answered.check.id.as_written()))
+            .collect();
+        let failing: Vec<_> = rows.iter().filter(|answered| answered.fails).collect();
+        let cases: BTreeSet<_> = failing.iter().map(|answered| answered.case()).collect();
+        let is_likely = failing.len() >= FAILURES
+            && cases.len() >= CASES_OF_REWRITING
+            && failing.len() * SHARE >= rows.len();
+        is_likely.then(|| Likely::new(variant, failing.len(), Evidence::FailingRow))
+    };
+    OF_LINES.into_iter().filter_map(likely).collect()
 }

@@ -7,7 +7,6 @@
 
 mod evidence;
 mod mistakes;
-mod rewriting;
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -112,7 +111,7 @@ fn infer(answers: &[AnsweredCheck], record: &ImplementationRecord) -> Vec<Likely
     let mistakes = if ignored == [None, None] { mistakes::mistakes(answers) } else { Vec::new() };
     let several = [evidence::first_check_alone(&record.incidents)].into_iter().chain(ignored);
     let several = several.chain([evidence::base64_not_decoded(answers)]).flatten();
-    several.chain(mistakes).chain(rewriting::rewritings(answers)).collect()
+    several.chain(mistakes).chain(evidence::rewritings(answers)).collect()
 }
 
 /// The answer to a match query, where all editions that judge it received the same one.

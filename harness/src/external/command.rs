@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
 use std::time::Duration;
 
 use regex::bytes::Regex;
@@ -14,7 +15,6 @@ use tempfile::NamedTempFile;
 use super::command_line::BadCommand;
 use super::guard::Watch;
 use super::launcher::{Deadline, Launcher};
-use super::parallel;
 use super::process::{Child, Output};
 use crate::answer::{Answer, Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident};
@@ -188,7 +188,7 @@ impl Endpoint for Command {
                 .unwrap_or_else(|fault| batch.each_fails(&fault)),
             _ => batch.each_fails(&Fault::NotSupported),
         };
-        parallel::answer_all(self.jobs, batches, answer, on_answer);
+        answer_all(self.jobs, batches, answer, on_answer);
     }
 
     fn finish(&mut self) {
@@ -200,4 +200,32 @@ impl Endpoint for Command {
         let odd = self.statuses.lock().ok().filter(|_| is_finished).and_then(|statuses| statuses.frequent());
         self.launcher.incidents().into_iter().chain(odd).collect()
     }
+}
+
+/// Answers batches, `jobs` at the same time, and passes on each answer when it arrives.
+pub(crate) fn answer_all(
+    jobs: usize,
+    batches: &[Batch],
+    answer: impl Fn(&Batch) -> BatchAnswer + Sync,
+    on_answer: &mut dyn FnMut(usize, BatchAnswer),
+) {
+    let next = Mutex::new(0..batches.len());
+    let (sender, receiver) = mpsc::channel();
+    thread::scope(|scope| {
+        for _ in 0..jobs.clamp(1, batches.len().max(1)) {
+            let (sender, next, answer) = (sender.clone(), &next, &answer);
+            scope.spawn(move || {
+                let take = || next.lock().ok()?.next();
+                while let Some(index) = take() {
+                    if sender.send((index, answer(&batches[index]))).is_err() {
+                        return;
+                    }
+                }
+            });
+        }
+        drop(sender);
+        for (index, answer) in receiver {
+            on_answer(index, answer);
+        }
+    });
 }

@@ -10,11 +10,11 @@ use robotspec_cases::visit::{Scheme, Visit};
 use robotspec_cases::{Query, TimedVisit};
 use robotspec_mock_server::{MockServer, Role};
 
+use super::command::answer_all;
 use super::command_line::BadCommand;
 use super::guard::Watch;
 use super::launcher::{Deadline, Launcher};
 use super::live::{Played, ensure_running, not_played, visit_to_play};
-use super::parallel;
 use crate::answer::{Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer};
 use crate::parser::Info;
@@ -154,7 +154,7 @@ impl Endpoint for Crawler {
             }
             _ => batch.each_fails(&Fault::NotSupported),
         };
-        parallel::answer_all(self.jobs, batches, answer, on_answer);
+        answer_all(self.jobs, batches, answer, on_answer);
     }
 
     fn incidents(&mut self) -> Vec<Incident> {

@@ -7,7 +7,6 @@ mod crawler;
 pub mod guard;
 mod launcher;
 mod live;
-mod parallel;
 mod process;
 mod protocol;
 mod reply;

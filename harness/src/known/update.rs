@@ -8,7 +8,7 @@ use robotspec_cases::yaml::{Document, FileError};
 use robotspec_cases::{CheckId, Variant};
 use robotspec_reference::Edition;
 
-use super::format::ListFormat;
+use super::ListFormat;
 use super::{KnownFailures, TODO};
 use crate::event::CheckFinished;
 

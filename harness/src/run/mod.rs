@@ -15,8 +15,8 @@ use robotspec_reference::Edition;
 use crate::endpoint::Endpoint;
 use crate::event::{Event, FORMAT, Source, Status};
 use crate::known::KnownFailures;
-use crate::outcome::RunOutcome;
 use crate::parser::Info;
+use crate::record::RunOutcome;
 use confirm::Confirmer;
 
 /// An implementation under test.

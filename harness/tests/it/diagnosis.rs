@@ -8,7 +8,7 @@ use robotspec::{
     BoxedEndpoint, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
     RunRecord, Subject, Verdict, checks_by_id, describe_other_rows, diagnose, run,
 };
-use robotspec_cases::minimal;
+use robotspec_cases::minimal_rows;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, CheckId, Expected, Level, Query, checks};
 use robotspec_reference::Ruling;
@@ -141,7 +141,7 @@ fn a_run_reports_the_same_answer_to_everything() {
 
 #[test]
 fn few_rows_show_what_hides_all_other_causes() {
-    let is_minimal = |id: &CheckId| minimal::rows().contains(&*id.to_string());
+    let is_minimal = |id: &CheckId| minimal_rows().contains(&*id.to_string());
     let is_about_paths = |id: &CheckId| &*id.suite == "path-values";
     let causes = |ran: &Ran, is_selected: &dyn Fn(&CheckId) -> bool| -> Vec<String> {
         let mut few = ran.record.clone();
@@ -176,7 +176,7 @@ fn few_rows_show_what_hides_all_other_causes() {
 
 #[test]
 fn few_rows_of_a_parser_with_one_mistake_do_not_show_a_mistake_of_an_adapter() {
-    let is_minimal = |id: &CheckId| minimal::rows().contains(&*id.to_string());
+    let is_minimal = |id: &CheckId| minimal_rows().contains(&*id.to_string());
     let suites = built_in().expect("valid suites");
     let few = ["path-values", "groups", "agents", "useful-rules"];
     let names: Vec<String> = suites.iter().map(|suite| suite.id.to_string()).collect();

@@ -12,9 +12,9 @@ use robotspec_reference::question::{Row, TABLE};
 use robotspec_reference::{Choice, Edition};
 use serde_json::json;
 
-use crate::command::by_answer::{by_answer, names};
 use crate::command::exit::OK;
 use crate::command::values::{Format, Topic, TopicParser, edition};
+use crate::command::values::{by_answer, names};
 use crate::output::{self, FAINT, STRONG, styled};
 
 /// List the questions that the texts raise, with the answers of each edition

@@ -1,7 +1,6 @@
 //! The command line.
 
 mod adapter;
-mod by_answer;
 mod cases;
 mod check;
 mod completions;
@@ -20,7 +19,6 @@ mod init;
 mod known;
 mod lint;
 mod man;
-mod nearest;
 mod profile;
 mod progress;
 mod recorded;

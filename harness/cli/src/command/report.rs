@@ -16,7 +16,7 @@ use crate::command::progress::Progress;
 use crate::command::recorded::read_into;
 use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
 use crate::output;
-use crate::report::origin::Origin;
+use crate::report::Origin;
 use crate::report::{Catalog, Format};
 
 const EXIT_CODES: &str = "\

@@ -15,7 +15,6 @@ use robotspec_cases::{Level, visible, visible_path};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};
 
-use crate::command::nearest::nearest;
 use crate::output;
 
 /// How the result of a command is written.
@@ -249,4 +248,34 @@ pub(super) fn read_at_most(file: &Path, most: u64) -> Result<Vec<u8>> {
         bail!("{} has more than {most} bytes; this command reads no larger file", visible_path(file));
     }
     Ok(bytes)
+}
+
+/// Returns the different answers, each with the editions that give it, in the order of the first of them.
+pub(super) fn by_answer<A: PartialEq>(
+    answers: impl IntoIterator<Item = (Edition, A)>,
+) -> Vec<(A, Vec<Edition>)> {
+    let mut by_answer: Vec<(A, Vec<Edition>)> = Vec::new();
+    for (edition, answer) in answers {
+        match by_answer.iter_mut().find(|(other, _)| *other == answer) {
+            Some((_, editions)) => editions.push(edition),
+            None => by_answer.push((answer, vec![edition])),
+        }
+    }
+    by_answer
+}
+
+/// Returns the names of editions, or `all` in place of more than two if they are all `of` a number.
+pub(super) fn names(editions: &[Edition], of: usize) -> String {
+    match editions {
+        [_, _, _, ..] if editions.len() == of && of == Edition::ALL.len() => "all editions".to_owned(),
+        [_, _, _, ..] if editions.len() == of => format!("all {of} editions of the row"),
+        _ => editions.iter().map(|edition| edition.id()).collect::<Vec<_>>().join(", "),
+    }
+}
+
+/// Returns the name that resembles a text most, if it resembles it much.
+pub(super) fn nearest<'n>(names: impl IntoIterator<Item = &'n str>, text: &str) -> Option<&'n str> {
+    let likeness = |name: &str| strsim::jaro_winkler(name, text);
+    let nearest = names.into_iter().max_by(|a, b| likeness(a).total_cmp(&likeness(b)))?;
+    (likeness(nearest) > 0.8).then_some(nearest)
 }

@@ -10,7 +10,6 @@ mod inert;
 mod people;
 mod style;
 mod table;
-mod width;
 
 use std::error::Error;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -26,9 +25,9 @@ pub(crate) use self::document::write_document;
 use self::inert::InertLines;
 use self::people::ForPeople;
 pub(crate) use self::people::wrapped;
-pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
+pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, columns, styled};
 pub(crate) use self::table::{narrow, table};
-pub(crate) use self::width::columns;
+
 pub(crate) use robotspec::sentences::counted;
 
 /// Standard output for people, with colours where it is a terminal that has them.

@@ -8,7 +8,7 @@ use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
 use super::style::CODES;
-use super::width::columns;
+use super::style::columns;
 
 /// An output in which all characters are visible, apart from line breaks, tabs and the codes of styles, and in which no
 /// line is too long, or one that a CI system obeys.

@@ -1,6 +1,7 @@
-//! The styles of a terminal.
+//! The styles of a terminal, and its width.
 
 use std::fmt::Display;
+use std::io;
 
 use anstyle::{AnsiColor, Style};
 use robotspec_cases::visible_lines;
@@ -22,4 +23,17 @@ pub(super) const CODES: [&str; 6] = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[31m"
 /// Returns a text in a style. The text itself cannot have one.
 pub(crate) fn styled(style: Style, text: impl Display) -> String {
     format!("{style}{}{style:#}", visible_lines(&text.to_string()))
+}
+
+/// The number of columns of output that does not go to a terminal.
+const COLUMNS: usize = 100;
+
+/// The bounds of the number of columns on a terminal: longer lines are hard to read.
+const NARROWEST: usize = 40;
+const WIDEST: usize = 120;
+
+/// Returns the number of columns of standard output for people: those of the terminal, and a fixed number elsewhere.
+pub(crate) fn columns() -> usize {
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    terminal.map_or(COLUMNS, |(width, _)| usize::from(width.0).clamp(NARROWEST, WIDEST))
 }

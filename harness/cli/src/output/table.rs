@@ -7,7 +7,7 @@ use textwrap::core::display_width;
 use textwrap::{Options, WordSplitter, wrap};
 
 use super::style::CODES;
-use super::width::columns;
+use super::style::columns;
 
 /// The width of the first column, at most: some implementations have long names.
 const FIRST_COLUMN: usize = 32;

@@ -1,15 +1,15 @@
 //! What reports state in addition to a record: the suites and checks that its ids refer to, and its origin.
 
 use std::collections::HashMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
+use std::time::{SystemTime, UNIX_EPOCH};
+use std::{env, fs};
 
-use robotspec::checks_by_id;
 use robotspec::inference::{Probe, probes_of};
+use robotspec::{Date, checks_by_id};
 use robotspec_cases::export::Export;
 use robotspec_cases::{Check, CheckId, Suite, checks};
-
-use crate::report::origin::Origin;
 
 /// The suites and checks that the ids in a record refer to, and where the record comes from.
 pub(crate) struct Catalog<'c> {
@@ -88,5 +88,43 @@ impl<'c> Catalog<'c> {
     /// Returns the checks by their ids.
     pub(crate) fn checks(&self) -> &HashMap<&'c CheckId, &'c Check> {
         &self.checks
+    }
+}
+
+/// Environment variables with the commit that a CI job tests: those of GitHub and of GitLab.
+const COMMIT_VARIABLES: [&str; 2] = ["GITHUB_SHA", "CI_COMMIT_SHA"];
+
+/// Where a report comes from.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Origin {
+    /// When the results were written.
+    pub(crate) date: Date,
+    /// The commit of the tested project, where it is known.
+    pub(crate) commit: Option<String>,
+    /// The command that made the report.
+    pub(crate) command: String,
+}
+
+impl Origin {
+    /// Returns the origin of a report about results that this process made.
+    pub(crate) fn of_this_run() -> Self {
+        Origin::new(SystemTime::now(), None)
+    }
+
+    /// Returns the origin of a report about events in files. Their date is that of the file that was changed last.
+    pub(crate) fn of_files(files: &[PathBuf], commit: Option<&str>) -> Self {
+        let changed = files.iter().filter_map(|file| fs::metadata(file).ok()?.modified().ok());
+        Origin::new(changed.max().unwrap_or_else(SystemTime::now), commit)
+    }
+
+    fn new(date: SystemTime, commit: Option<&str>) -> Self {
+        let variables = || COMMIT_VARIABLES.iter().filter_map(|name| env::var(name).ok());
+        let commit = commit.map(str::to_owned).or_else(|| variables().find(|commit| !commit.is_empty()));
+        // https://reproducible-builds.org/specs/source-date-epoch/
+        let fixed = env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok());
+        let since = date.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
+        let command = shell_words::join(["robotspec".to_owned()].into_iter().chain(words));
+        Origin { date: Date(fixed.unwrap_or(since)), commit, command }
     }
 }

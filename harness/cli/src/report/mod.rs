@@ -10,7 +10,6 @@ mod jsonl;
 mod junit;
 mod maintainers;
 mod markdown;
-pub(crate) mod origin;
 mod playground;
 pub(crate) mod reading;
 #[cfg(test)]
@@ -28,7 +27,7 @@ use robotspec::RunRecord;
 use robotspec::event::Event;
 use robotspec_reference::named_enum;
 
-pub(crate) use catalog::Catalog;
+pub(crate) use catalog::{Catalog, Origin};
 pub(crate) use jsonl::write_event;
 
 use crate::schema;

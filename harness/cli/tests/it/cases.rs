@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use robotspec::Clause;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{checks, minimal};
+use robotspec_cases::{checks, minimal_rows};
 
 use crate::support::{json_lines, run};
 
@@ -120,7 +120,7 @@ fn cases_coverage_has_a_line_for_every_clause() {
 fn the_minimal_set_is_listed_and_runs() {
     let listed = json_lines(&run("cases list --filter minimal --format jsonl").stdout);
     let ids: BTreeSet<&str> = listed.iter().filter_map(|row| row["id"].as_str()).collect();
-    assert_eq!(ids, *minimal::rows());
+    assert_eq!(ids, *minimal_rows());
     let done = run("run robotxt --edition rfc9309 --filter minimal");
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(done.stdout.contains("known"), "{}", done.stdout);

@@ -9,10 +9,10 @@ use robotspec_cases::Check;
 use robotspec_reference::Edition;
 use serde_json::json;
 
-use crate::command::by_answer::{by_answer, names};
 use crate::command::exit::OK;
 use crate::command::filters::Selection;
 use crate::command::values::Format;
+use crate::command::values::{by_answer, names};
 use crate::output::{self, FAINT, styled};
 
 /// List the rows

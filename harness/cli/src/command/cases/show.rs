@@ -12,9 +12,9 @@ use robotspec_cases::suite::{built_in, built_in_suite};
 use robotspec_cases::{Check, CheckId, Clause, Level, Query, brief, select_checks, visible};
 use robotspec_reference::Edition;
 
-use crate::command::by_answer::{by_answer, names};
 use crate::command::exit::OK;
-use crate::command::nearest::nearest;
+use crate::command::values::nearest;
+use crate::command::values::{by_answer, names};
 use crate::output::{self, FAINT, STRONG, styled, write_document};
 
 /// Show a row with its file, its query, and the answer of each edition with its reasons; or all rows of a case

@@ -3,7 +3,6 @@
 mod comparison;
 mod explanation;
 mod queries;
-mod ruled;
 mod scope;
 mod sitemaps;
 mod verdict;

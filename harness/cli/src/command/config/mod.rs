@@ -16,8 +16,8 @@ use robotspec_reference::Edition;
 
 use crate::command::filters::Filters;
 use crate::command::implementation::{Implementation, ImplementationKind, Limits};
-use crate::command::nearest::nearest;
 use crate::command::reports::ReportTo;
+use crate::command::values::nearest;
 
 /// The file that is read from the current folder.
 const FILE: &str = "robotspec.toml";

@@ -1,7 +1,6 @@
 //! `robotspec run`
 
 mod arguments;
-mod output;
 mod settings;
 
 use std::io::Write;
@@ -20,7 +19,7 @@ use crate::command::progress::Progress;
 use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
 use crate::command::signals;
 use crate::output::{for_programs, stdout};
-use crate::report::origin::Origin;
+use crate::report::Origin;
 use crate::report::{Catalog, Format, terminal};
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8> {
