@@ -7,7 +7,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::variant::Variant;
-use crate::visible;
+use robotspec_text::visible;
 
 /// The permanent name of a check: `suite/case#row~variant`.
 ///

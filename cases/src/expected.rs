@@ -6,7 +6,7 @@ use std::fmt;
 use robotspec_reference::{Governs, Preferences, Ruling};
 use serde::{Deserialize, Serialize};
 
-use crate::brief_list;
+use robotspec_text::brief_list;
 
 /// What an edition requires of the answer to a query.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,7 +2,6 @@
 //!
 //! The crate embeds the suites, so that an installed program needs no other files.
 
-mod brief;
 mod check;
 mod check_id;
 pub mod clause;
@@ -12,22 +11,16 @@ pub mod difference;
 mod expected;
 pub mod export;
 pub mod filter;
-pub mod inert;
-pub mod markup;
 mod query;
-pub mod remark;
 #[cfg(feature = "schema")]
 pub mod schema;
-pub mod sentences;
 pub mod shard;
 pub mod suite;
 mod timed_visit;
 mod variant;
-mod visible;
 pub mod visit;
 pub mod yaml;
 
-pub use brief::{brief, brief_list, grouped};
 pub use check::{Case, Check, Row, Suite, checks, select_checks};
 pub use check_id::{BadCheckId, CheckId};
 pub use clause::Clause;
@@ -37,7 +30,6 @@ pub use filter::{Filter, minimal_rows};
 pub use query::Query;
 pub use timed_visit::{OPEN, TimedVisit, paths};
 pub use variant::Variant;
-pub use visible::{visible, visible_lines, visible_path};
 pub use yaml::FileError;
 
 /// The normative statements of the specification: `clauses.yaml`.

@@ -7,9 +7,8 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use robotspec_reference::bytes::is_token_byte;
-use robotspec_reference::named_enum;
 use robotspec_reference::scan::{Field, LineKind, Parts, split_lines};
-use robotspec_reference::{AgentRules, Edition, RobotsTxt};
+use robotspec_reference::{AgentRules, Edition, RobotsTxt, named_enum};
 
 use crate::query::Query;
 

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 use saphyr_parser::{Event, Marker, Parser};
 use serde::de::DeserializeOwned;
 
-use crate::visible::{visible, visible_path};
+use robotspec_text::{visible, visible_path};
 
 /// An error in a file, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]

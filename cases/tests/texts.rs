@@ -1,9 +1,9 @@
 //! Texts for people: each is shown as it is, and nothing in it is obeyed.
 
 use pulldown_cmark::{Event, Options, Parser, Tag};
-use robotspec_cases::inert::{inert_json, inert_line};
-use robotspec_cases::markup::{cell_text, code, fenced, prose, text};
-use robotspec_cases::{brief, brief_list, visible, visible_lines};
+use robotspec_text::inert::{inert_json, inert_line};
+use robotspec_text::markup::{cell_text, code, fenced, prose, text};
+use robotspec_text::{brief, brief_list, visible, visible_lines};
 
 #[test]
 fn what_a_terminal_would_obey_is_an_escape() {

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::mem;
 
-use robotspec_cases::{CheckId, Expected, brief_list};
+use robotspec_cases::{CheckId, Expected};
 use robotspec_reference::{Governs, Ruling, preferences};
+use robotspec_text::brief_list;
 use serde::{Deserialize, Serialize};
 
 use crate::message::Message;
-use crate::sentences::counted;
+use robotspec_text::sentences::counted;
 
 /// The verdict of an implementation on an agent and a URL.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -6,9 +6,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-#[cfg(feature = "schema")]
 use robotspec_cases::schema::ClauseOrCase;
 use robotspec_cases::shard::Shard;
+#[cfg(feature = "schema")]
 use robotspec_cases::{CheckId, Expected, Level};
 use robotspec_reference::Edition;
 use serde::{Deserialize, Serialize};
@@ -18,8 +18,8 @@ use crate::cause::{Cause, Evidence};
 use crate::date::Date;
 use crate::endpoint::Incident;
 use crate::parser::Info;
-use crate::sentences::counted;
 pub use read::{End, read, read_file};
+use robotspec_text::sentences::counted;
 pub use totals::{Status, Totals};
 
 mod read;

@@ -7,7 +7,7 @@ use robotspec_cases::{CheckId, Clause, Variant};
 
 use crate::event::{CheckFinished, Judgement};
 use crate::record::{ImplementationRecord, RunRecord};
-use crate::sentences::counted;
+use robotspec_text::sentences::counted;
 
 /// A row that fails as it is written or in a variant.
 #[derive(Debug)]

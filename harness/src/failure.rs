@@ -1,14 +1,15 @@
 //! A failure of a check as a part of a document: the answers, the query with the lines that decide, and the reasons.
 
-use robotspec_cases::{Check, CheckId, Query, brief, visible_lines};
+use robotspec_cases::{Check, CheckId, Query};
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{Edition, RobotsTxt};
+use robotspec_text::document::Tone::{Bad, Faint, Good};
+use robotspec_text::document::{Block, Line};
+use robotspec_text::excerpt::{MARK, cut, deciding, file_lines};
+use robotspec_text::sentences::reasons;
+use robotspec_text::{brief, visible, visible_lines};
 
-use crate::document::Tone::{Bad, Faint, Good};
-use crate::document::{Block, Line};
 use crate::event::{Judgement, Status};
-use crate::excerpt::{MARK, cut, deciding, query_lines};
-use crate::sentences::reasons;
 
 /// The number of characters that are shown of a reason.
 const REASON_SHOWN: usize = 240;
@@ -96,4 +97,38 @@ pub fn in_a_line(id: &CheckId, judgement: &Judgement, query: &Query) -> String {
         Query::Sitemaps { .. } | Query::Access { .. } | Query::Grammar { .. } => String::new(),
     };
     format!("{id}: {}{about}", brief(difference.lines().next().unwrap_or_default()))
+}
+
+/// Returns a query as lines for a person: its parts, and its files with line numbers and `mark` at the lines of each
+/// file that decide.
+pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: &str) -> Vec<String> {
+    let value = |text: &str| visible(&brief(text));
+    let agent_and_url =
+        |agent: &str, url: &str| vec![format!("agent {}", value(agent)), format!("url   {}", value(url))];
+    match query {
+        Query::Match { robots, agent, url } | Query::Usage { robots, agent, url } => {
+            [agent_and_url(agent, url), file_lines(robots, &deciding(robots), mark)].concat()
+        }
+        Query::Alike { robots, twin, agent, url } => {
+            let heading = |text: &str| vec![text.to_owned()];
+            [
+                agent_and_url(agent, url),
+                heading("the file"),
+                file_lines(robots, &deciding(robots), mark),
+                heading("its twin, which means the same"),
+                file_lines(twin, &deciding(twin), mark),
+            ]
+            .concat()
+        }
+        Query::Sitemaps { robots } => file_lines(robots, &[], mark),
+        Query::Scope { robots_url, url } => {
+            vec![format!("robots.txt {}", value(robots_url)), format!("url        {}", value(url))]
+        }
+        Query::Access { visits, agent, paths } => {
+            let about = [format!("agent {agent}"), format!("paths {}", paths.join(" "))];
+            let lines = about.into_iter().chain(visits.iter().map(ToString::to_string));
+            lines.map(|line| value(&line)).collect()
+        }
+        Query::Grammar { text } => file_lines(text, &[], mark),
+    }
 }

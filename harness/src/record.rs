@@ -11,7 +11,7 @@ use robotspec_reference::Edition;
 use crate::endpoint::Incident;
 use crate::event::{CheckFinished, Event, FORMAT, Judgements, LikelyCause, Source, Status, Totals};
 use crate::parser::Info;
-use crate::sentences::counted;
+use robotspec_text::sentences::counted;
 
 /// What happened in a run, or in several runs that belong together.
 ///

@@ -12,7 +12,7 @@ use crate::expected::Expected;
 use crate::query::Query;
 #[cfg(feature = "schema")]
 use crate::schema::{ClauseId, QuestionId};
-use crate::sentences::sentences;
+use robotspec_text::sentences::sentences;
 
 /// Why an edition expects what it expects.
 #[derive(Debug, Clone, Default, Serialize)]

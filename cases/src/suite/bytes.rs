@@ -7,7 +7,6 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
 use crate::suite::format::{BytesForm, BytesFormat, PartForm, PartFormat};
-use crate::visible::{is_invisible, short_escape};
 
 /// The largest file that a case may generate, in bytes.
 const LARGEST: usize = 64 << 20;
@@ -179,34 +178,10 @@ pub(super) fn unescape(text: &str) -> Result<Vec<u8>, BadBytes> {
     Ok(bytes)
 }
 
-/// Returns the bytes as readable text, with escapes for characters that a reader cannot see and for bytes that are not
-/// UTF-8.
-pub fn escaped(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for chunk in bytes.utf8_chunks() {
-        for c in chunk.valid().chars() {
-            match c {
-                '\\' => text.push_str("\\\\"),
-                c if is_invisible(c) => match short_escape(c) {
-                    Some(escape) => text.push_str(escape),
-                    None => push_hex(&mut text, c.encode_utf8(&mut [0; 4]).as_bytes()),
-                },
-                c => text.push(c),
-            }
-        }
-        push_hex(&mut text, chunk.invalid());
-    }
-    text
-}
-
-fn push_hex(text: &mut String, bytes: &[u8]) {
-    for byte in bytes {
-        text.push_str(&format!("\\x{byte:02x}"));
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use robotspec_text::escaped;
+
     use super::*;
 
     #[test]

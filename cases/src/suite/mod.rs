@@ -8,7 +8,6 @@ mod robots_file;
 mod write;
 pub mod write_case;
 
-pub use bytes::escaped;
 pub use load::{built_in, built_in_suite, load, load_file};
 pub use reasons::{Deciding, Reasons};
 pub use robots_file::LARGEST_FILE;

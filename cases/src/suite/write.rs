@@ -6,8 +6,8 @@ use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
 
 use crate::expected::Expected;
-use crate::inert::inert_line;
-use crate::visible::is_invisible;
+use robotspec_text::inert::inert_line;
+use robotspec_text::is_invisible;
 
 /// A line that is repeated more often than this, or a byte within a line, is written as a repetition.
 const LONG_RUN: usize = 32;

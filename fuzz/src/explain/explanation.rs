@@ -1,13 +1,14 @@
 //! The explanation of a finding, in the words of the clause.
 
 use robotspec::Answer;
-use robotspec::document::Tone::{Bad, Faint, Good};
-use robotspec::document::{Block, Line};
-use robotspec::excerpt::{self, MARK};
 use robotspec::failure::{explain, query};
-use robotspec::sentences::reasons;
-use robotspec_cases::{Clause, Query, brief};
+use robotspec_cases::{Clause, Query};
 use robotspec_reference::{RobotsTxt, Ruling};
+use robotspec_text::brief;
+use robotspec_text::document::Tone::{Bad, Faint, Good};
+use robotspec_text::document::{Block, Line};
+use robotspec_text::excerpt::{self, MARK};
+use robotspec_text::sentences::reasons;
 
 use crate::explain::finding::Finding;
 use crate::oracle::divergence::FindingKind;

@@ -62,7 +62,8 @@ impl Accuracy {
 mod tests {
     use super::*;
     use robotspec::Verdict;
-    use robotspec_reference::Ruling::{self, Allow, Unspecified};
+    use robotspec_reference::Ruling;
+    use robotspec_reference::Ruling::{Allow, Unspecified};
 
     #[test]
     fn only_answers_to_queries_with_a_definite_ruling_are_right_or_wrong() {

@@ -4,12 +4,12 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use robotspec::document::plain_lines;
 use robotspec::{Edition, InProcess, KnownFailures};
 use robotspec_built_in::BuiltIn;
 use robotspec_fuzz::generate::Shares;
 use robotspec_fuzz::generate::rendered::Rendered;
 use robotspec_fuzz::{Finding, Guided, Make, SearchPlan, Source};
+use robotspec_text::document::plain_lines;
 
 use crate::progress;
 
@@ -27,7 +27,7 @@ thread_local! {
 ///
 /// # Panics
 ///
-/// The [variable](VARIABLE) has a wrong value, or a new finding ends the run.
+/// The variable `ROBOTSPEC_FUZZ` has a wrong value, or a new finding ends the run.
 pub fn judge(input: &Rendered) {
     SESSION.with_borrow_mut(|session| session.judge(input));
 }

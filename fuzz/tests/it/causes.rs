@@ -1,10 +1,10 @@
 //! The causes that findings name: of parsers that are wrong in a known respect.
 
-use robotspec::document::plain_lines;
 use robotspec::{Edition, Fault, Info, MatchQuery, Parser, Verdict};
 use robotspec_cases::Query;
 use robotspec_fuzz::{Finding, FindingKind, Report, SearchPlan, clauses_in_play};
 use robotspec_reference::{Question, Reading, RobotsTxt, Ruling, split_lines};
+use robotspec_text::document::plain_lines;
 
 use crate::searches::{describe, make, plan, search_quietly};
 

@@ -4,12 +4,12 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-use robotspec::document::plain_lines;
 use robotspec::{Edition, Fault, Info, KnownFailures, MatchQuery, Parser, Verdict};
 use robotspec_cases::checks;
 use robotspec_cases::suite::load;
 use robotspec_fuzz::{Finding, FindingKind, Make, SearchPlan};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
+use robotspec_text::document::plain_lines;
 
 use crate::searches::{describe, in_process, make, plan, search_quietly};
 

@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::reading::RandomReading;
-use robotspec::document::plain_lines;
 use robotspec::event::Event;
 use robotspec::{
     Answer, BoxedEndpoint, Clause, Edition, InProcess, Parser, Reference, Subject, Verdict, ask,
@@ -27,6 +26,7 @@ use robotspec_fuzz::{
 use robotspec_reference::{RobotsTxt, split_lines};
 use robotspec_test_support::extent::is_long;
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
+use robotspec_text::document::plain_lines;
 
 /// The usual shares, with more of the rare inputs.
 const SHARES: Shares =

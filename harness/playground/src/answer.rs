@@ -1,8 +1,8 @@
 //! The answers of every edition, as the page shows them.
 
-use robotspec_cases::remark::{about_agent, about_file};
-use robotspec_cases::visible;
 use robotspec_reference::{AgentRules, Edition, RobotsTxt, Ruling};
+use robotspec_text::remark::{about_agent, about_file};
+use robotspec_text::visible;
 use serde::Serialize;
 
 use crate::group::{Group, groups};

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use robotspec_cases::sentences::sentences;
 use robotspec_cases::{Clause, Level};
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{Doubt, Edition, NotAUrl, RobotsTxt, Ruling, Verdict};
+use robotspec_text::sentences::sentences;
 use serde::Serialize;
 
 use crate::place::{Places, ShownLine};

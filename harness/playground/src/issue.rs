@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use robotspec_cases::markup::{code, fenced, prose, text};
-use robotspec_cases::suite::escaped;
 use robotspec_reference::{Edition, RobotsTxt, split_lines};
+use robotspec_text::escaped;
+use robotspec_text::markup::{code, fenced, prose, text};
 
 use crate::group::{Group, ShownDoubt, groups};
 use crate::place::Places;

@@ -1,8 +1,8 @@
 //! The lines that the grammar of an edition does not derive.
 
-use robotspec_cases::sentences::about_line;
 use robotspec_reference::grammar::{LineStatus, check_lines};
 use robotspec_reference::{Edition, nearest_field};
+use robotspec_text::sentences::about_line;
 use serde::Serialize;
 
 use crate::place::{Places, ShownLine};

@@ -1,7 +1,7 @@
 //! Where the lines of a file are in the text field of the page.
 
-use robotspec_cases::suite::escaped;
 use robotspec_reference::{Line, split_lines};
+use robotspec_text::escaped;
 use serde::Serialize;
 
 /// The number of characters that are shown of a line.

@@ -1,15 +1,16 @@
 //! The message of a test that failed.
 
-use robotspec_cases::inert::inert_line;
-use robotspec_cases::{Check, Clause, visible};
+use robotspec_cases::{Check, Clause};
 use robotspec_reference::Edition;
+use robotspec_text::inert::inert_line;
+use robotspec_text::visible;
 
-use crate::document::{Block, plain_lines};
 use crate::event::Judgement;
-use crate::excerpt::cut;
 use crate::failing::{by_row, describe_variants};
 use crate::failure::{failure, in_a_line};
-use crate::sentences::counted;
+use robotspec_text::document::{Block, plain_lines};
+use robotspec_text::excerpt::cut;
+use robotspec_text::sentences::counted;
 
 /// The number of further rows of a case that are shown, one line each.
 const ROWS: usize = 8;

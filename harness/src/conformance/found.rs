@@ -5,13 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use robotspec_cases::{Check, visible};
+use robotspec_cases::Check;
 use robotspec_reference::Edition;
+use robotspec_text::visible;
 
 use super::failure::again;
 use crate::diagnosis::{checks_by_id, describe_other_rows, diagnose};
 use crate::record::RunRecord;
-use crate::sentences::counted;
+use robotspec_text::sentences::counted;
 
 /// The number of failed tests that are printed in full. Each has some 20 lines.
 const IN_FULL: usize = 5;

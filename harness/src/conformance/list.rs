@@ -6,7 +6,8 @@ use std::path::Path;
 
 use libtest_mimic::Failed;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{FileError, checks, visible, visible_path};
+use robotspec_cases::{FileError, checks};
+use robotspec_text::{visible, visible_path};
 
 use super::{Setup, subject};
 use crate::event::{CheckFinished, Event};

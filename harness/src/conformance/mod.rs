@@ -18,7 +18,8 @@ use libtest_mimic::{Arguments, Completion, Failed, FormatSetting, Trial};
 use robotspec_reference::Edition;
 
 use robotspec_cases::suite::{built_in, built_in_suite};
-use robotspec_cases::{Case, FileError, Level, Suite, visible, visible_lines, visible_path};
+use robotspec_cases::{Case, FileError, Level, Suite};
+use robotspec_text::{visible, visible_lines, visible_path};
 
 use crate::endpoint::InProcess;
 use crate::event::{Event, Status};
@@ -26,9 +27,9 @@ use crate::known::KnownFailures;
 use crate::parser::Parser;
 use crate::record::RunRecord;
 use crate::run::{Plan, Subject, run};
-use crate::sentences::counted;
 use failure::Failure;
 use found::{FailedTest, Found};
+use robotspec_text::sentences::counted;
 use supported::unsupported;
 
 /// The time that a parser may take for a file.

@@ -17,7 +17,7 @@ use crate::answer::{Answer, Fault, Verdict};
 use crate::cause::{AdapterMistake, Cause, Evidence};
 use crate::event::{CheckFinished, Judgement, LikelyCause, Status};
 use crate::record::ImplementationRecord;
-use crate::sentences::counted;
+use robotspec_text::sentences::counted;
 
 /// Returns the likely causes of the failures of an implementation, the first to fix first. `checks` are those that were
 /// sent to it, in any order; without one of them nothing is inferred.

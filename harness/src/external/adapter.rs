@@ -15,7 +15,7 @@ use crate::endpoint::{
 };
 use crate::interrupt;
 use crate::parser::Info;
-use crate::sentences::counted;
+use robotspec_text::sentences::counted;
 
 /// The number of requests that are sent before the first reply is read.
 const WINDOW: usize = 64;

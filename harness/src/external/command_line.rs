@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use robotspec_cases::visible;
+use robotspec_text::visible;
 
 /// A command that cannot be split into words as a POSIX shell splits them, or lacks a word.
 #[derive(Debug, Clone, PartialEq, Eq)]

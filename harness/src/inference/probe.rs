@@ -4,9 +4,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use robotspec_cases::{CheckId, Expected, ExpectedSitemaps, Query, Row, Suite, visible};
+use robotspec_cases::{CheckId, Expected, ExpectedSitemaps, Query, Row, Suite};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Edition, Question, Reading};
+use robotspec_text::visible;
 
 use super::Evaluated;
 

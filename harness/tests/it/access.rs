@@ -5,8 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use robotspec_cases::suite::built_in;
-use robotspec_cases::visit as site;
-use robotspec_cases::{Expected, Query, Row, TimedVisit};
+use robotspec_cases::{Expected, Query, Row, TimedVisit, visit as site};
 use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
 use robotspec_reference::access::{AccessExplanation, Fetch, Reply, access};
 use robotspec_test_client::{Client, ClientOptions};

@@ -8,9 +8,8 @@ use robotspec::{
     BoxedEndpoint, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
     RunRecord, Subject, Verdict, checks_by_id, describe_other_rows, diagnose, run,
 };
-use robotspec_cases::minimal_rows;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, CheckId, Expected, Level, Query, checks};
+use robotspec_cases::{Check, CheckId, Expected, Level, Query, checks, minimal_rows};
 use robotspec_reference::Ruling;
 use robotspec_test_support::extent::{is_long, rows};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};

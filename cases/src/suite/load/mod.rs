@@ -23,8 +23,8 @@ use crate::check_id::is_part;
 use crate::clause::{Clause, ClauseKind};
 use crate::suite::bytes::TotalSize;
 use crate::suite::format::{CaseFormat, SuiteFormat};
-use crate::visible::visible_path;
 use crate::yaml::{Document, FileError};
+use robotspec_text::visible_path;
 
 use case::CaseLoader;
 

@@ -7,9 +7,9 @@ use std::panic::catch_unwind;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use robotspec_cases::suite::built_in;
 use robotspec_cases::{Query, checks};
-use robotspec_fuzz::generate::{self, INPUT_BYTES, Shares};
+use robotspec_cases::suite::built_in;
+use robotspec_fuzz::generate::{INPUT_BYTES, Shares, self};
 use url::Url;
 
 /// Returns the answers of one of the two crates to a query, in words. A panic is an answer, too.

@@ -7,8 +7,9 @@ use std::path::PathBuf;
 use anyhow::{Result, anyhow};
 use clap::Args;
 use robotspec::failing::{by_row, describe_variants};
-use robotspec_cases::{Variant, visible};
+use robotspec_cases::Variant;
 use robotspec_reference::Edition;
+use robotspec_text::visible;
 
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
 use crate::command::recorded::read_run;

@@ -7,7 +7,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
-use robotspec_cases::visible_path;
+use robotspec_text::visible_path;
 
 /// Returns the paths in a folder, sorted.
 ///

@@ -9,10 +9,9 @@ use regex::bytes::Regex;
 use robotspec::external::{Adapter, AdapterLimits, Command, Crawler, Meaning};
 use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Incident, Info, KnownFailures, Subject};
 use robotspec_built_in::BuiltIn;
-use robotspec_cases::visible;
-use robotspec_cases::visible_path;
 use robotspec_fuzz::Make;
 use robotspec_reference::Edition;
+use robotspec_text::{visible, visible_path};
 
 use crate::output;
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::{Args, ValueEnum};
-use robotspec_cases::{visible, visible_path};
+use robotspec_text::{visible, visible_path};
 
 use robotspec::replace;
 

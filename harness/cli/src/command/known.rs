@@ -10,10 +10,10 @@ use anyhow::{Context, Result, bail};
 use clap::{Args, Subcommand};
 use robotspec::event::CheckFinished;
 use robotspec::known::{Removed, Updated, update};
-use robotspec::replace;
-use robotspec::{KnownFailures, Plan, RunRecord, run};
-use robotspec_cases::{Check, CheckId, Level, select_checks, visible, visible_path};
+use robotspec::{KnownFailures, Plan, RunRecord, replace, run};
+use robotspec_cases::{Check, CheckId, Level, select_checks};
 use robotspec_reference::Edition;
+use robotspec_text::{visible, visible_path};
 
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::OK;

@@ -4,11 +4,11 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use robotspec_cases::remark::about_file;
-use robotspec_cases::sentences::about_line;
-use robotspec_cases::suite::escaped;
 use robotspec_reference::grammar::{LineStatus, Production, check_lines};
 use robotspec_reference::{Edition, nearest_field};
+use robotspec_text::escaped;
+use robotspec_text::remark::about_file;
+use robotspec_text::sentences::about_line;
 use serde_json::{Value, json};
 
 use crate::command::exit::{FAILED, OK};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::{Context, Result};
 use clap::{Args, Command};
 use clap_mangen::{Man, generate_to};
-use robotspec_cases::visible_path;
+use robotspec_text::visible_path;
 
 use crate::command::exit::OK;
 use crate::output;

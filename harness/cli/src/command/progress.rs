@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressState, ProgressStyle};
-use robotspec_cases::visible;
+use robotspec_text::visible;
 
 use crate::output;
 

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use robotspec::event::{End, read_file};
 use robotspec::{Gap, RunRecord};
-use robotspec_cases::{FileError, visible_path};
+use robotspec_cases::FileError;
+use robotspec_text::visible_path;
 
 /// Adds the events of a file to a record. Returns whether the run was cut off.
 ///

@@ -7,8 +7,9 @@ use anyhow::{Result, bail};
 use clap::Args;
 use robotspec::{Gap, RunRecord, diagnose};
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{CheckId, select_checks, visible, visible_path};
+use robotspec_cases::{CheckId, select_checks};
 use robotspec_reference::Edition;
+use robotspec_text::{visible, visible_path};
 
 use crate::command::exit::{INCOMPLETE, OK, USAGE};
 use crate::command::files::refuse_overwriting;

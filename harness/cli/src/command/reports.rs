@@ -12,8 +12,8 @@ use robotspec::RunRecord;
 use robotspec::event::Event;
 use robotspec::external::guard::Watch;
 use robotspec::replace::Replacement;
-use robotspec_cases::{visible, visible_path};
 use robotspec_reference::named::UnknownName;
+use robotspec_text::{visible, visible_path};
 
 use crate::output::{self, for_programs, stdout_for_documents};
 use crate::report::{Catalog, Format, write_event};

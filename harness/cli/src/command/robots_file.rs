@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use robotspec_cases::suite::LARGEST_FILE;
-use robotspec_cases::visible;
+use robotspec_text::visible;
 
 use crate::command::values::read_at_most;
 

@@ -9,8 +9,9 @@ use anyhow::{Result, bail};
 use clap::Args;
 use robotspec::external::site_to_crawl;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Query, Row, TimedVisit, visible};
+use robotspec_cases::{Query, Row, TimedVisit};
 use robotspec_mock_server::{MockServer, RecordedRequest};
+use robotspec_text::visible;
 
 use crate::command::exit::OK;
 use crate::output::{self, BAD, FAINT, STRONG, counted, styled};

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use robotspec_cases::Suite;
 use robotspec_cases::suite::{built_in, built_in_suite, load_file};
-use robotspec_cases::{Suite, visible_path};
+use robotspec_text::visible_path;
 
 use crate::command::files::list_folder;
 

@@ -11,9 +11,10 @@ use anyhow::{Context, Result, bail};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 use regex::bytes::{Regex, RegexBuilder};
-use robotspec_cases::{Level, visible, visible_path};
+use robotspec_cases::Level;
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};
+use robotspec_text::{visible, visible_path};
 
 use crate::output;
 

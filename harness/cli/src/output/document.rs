@@ -3,9 +3,9 @@
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec::document::{Block, Line, Tone, block_lines};
-use robotspec::excerpt::MARK;
-use robotspec_cases::visible;
+use robotspec_text::document::{Block, Line, Tone, block_lines};
+use robotspec_text::excerpt::MARK;
+use robotspec_text::visible;
 
 use super::people::command_line;
 use super::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use robotspec_cases::inert::inert_line;
+use robotspec_text::inert::inert_line;
 
 /// An output whose lines are [inert](inert_line). A line that has no end yet is kept until the next flush.
 pub(super) struct InertLines<W: Write> {

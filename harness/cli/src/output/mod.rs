@@ -17,8 +17,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use anyhow::Result;
 use clap::error::ContextValue;
 use robotspec::Info;
-use robotspec_cases::inert::inert_json;
-use robotspec_cases::{visible, visible_lines};
+use robotspec_text::inert::inert_json;
+use robotspec_text::{visible, visible_lines};
 use serde::Serialize;
 
 pub(crate) use self::document::write_document;
@@ -28,7 +28,7 @@ pub(crate) use self::people::wrapped;
 pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, columns, styled};
 pub(crate) use self::table::{narrow, table};
 
-pub(crate) use robotspec::sentences::counted;
+pub(crate) use robotspec_text::sentences::counted;
 
 /// Standard output for people, with colours where it is a terminal that has them.
 pub(crate) fn stdout() -> impl Write {

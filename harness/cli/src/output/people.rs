@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use robotspec_cases::inert::inert_line;
-use robotspec_cases::{visible, visible_lines};
+use robotspec_text::inert::inert_line;
+use robotspec_text::{visible, visible_lines};
 use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 

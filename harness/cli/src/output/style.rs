@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io;
 
 use anstyle::{AnsiColor, Style};
-use robotspec_cases::visible_lines;
+use robotspec_text::visible_lines;
 
 /// A good result.
 pub(crate) const GOOD: Style = AnsiColor::Green.on_default();

@@ -8,9 +8,9 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::event::Judgement;
 use robotspec::failing::FailureCounts;
-use robotspec::sentences::counted;
 use robotspec::{RunOutcome, RunRecord};
 use robotspec_reference::Edition;
+use robotspec_text::sentences::counted;
 use schemars::JsonSchema;
 use serde::Serialize;
 

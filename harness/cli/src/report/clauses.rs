@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use robotspec::ImplementationRecord;
 use robotspec::event::Status;
 use robotspec::failing::{blamed_clause, is_only_in_variants};
-use robotspec::sentences::counted;
 use robotspec_cases::CheckId;
 use robotspec_reference::Edition;
+use robotspec_text::sentences::counted;
 
 /// What the results of an implementation under a clause say about it, the outcome that outweighs the others last. Rows
 /// that the edition does not specify, or that the implementation does not support, are not results.

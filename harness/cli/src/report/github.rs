@@ -11,8 +11,9 @@ use robotspec::event::CheckFinished;
 use robotspec::failing::{ClauseFailures, RowCount, by_clause};
 use robotspec::failure::in_a_line;
 use robotspec::{ImplementationRecord, RunRecord};
-use robotspec_cases::inert::inert_line;
-use robotspec_cases::{CheckId, Clause, visible};
+use robotspec_cases::{CheckId, Clause};
+use robotspec_text::inert::inert_line;
+use robotspec_text::visible;
 
 use crate::output::full_name;
 use crate::report::Catalog;

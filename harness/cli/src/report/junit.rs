@@ -10,8 +10,9 @@ use quick_xml::events::{BytesDecl, BytesText, Event};
 
 use robotspec::event::{Judgement, LikelyCause, Status, Totals};
 use robotspec::{ImplementationRecord, RunRecord};
-use robotspec_cases::{Level, visible, visible_lines};
+use robotspec_cases::Level;
 use robotspec_reference::Edition;
+use robotspec_text::{visible, visible_lines};
 
 use crate::output::full_name;
 use crate::report::Catalog;

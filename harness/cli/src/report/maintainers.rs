@@ -6,16 +6,16 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec::document::{Block, Line, Tone, markdown};
 use robotspec::event::{CheckFinished, Judgement, Status};
 use robotspec::failing::{
     ClauseFailures, FailingRow, RowCount, by_clause, failing_rows, is_only_in_variants,
 };
 use robotspec::failure::failure;
-use robotspec::sentences::counted;
 use robotspec::{ImplementationRecord, Incident, RunRecord};
 use robotspec_cases::{Clause, Level, Query};
 use robotspec_reference::Edition;
+use robotspec_text::document::{Block, Line, Tone, markdown};
+use robotspec_text::sentences::counted;
 
 use crate::output::full_name;
 use crate::report::Catalog;

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use robotspec::RunRecord;
-use robotspec::document::{Block, Line, Tone, markdown};
+use robotspec_text::document::{Block, Line, Tone, markdown};
 
 use crate::report::Catalog;
 use crate::report::summary::{self, Detail};

@@ -7,18 +7,19 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use robotspec::document::Tone::{Bad, Faint, Good, Open};
-use robotspec::document::{Block, Line, Tone};
 use robotspec::event::{CheckFinished, Judgement, LikelyCause, Status};
 use robotspec::failing::{
     ClauseFailures, FailingRow, FailureCounts, RowCount, blamed_clause, by_clause, failing_rows,
     is_only_in_variants,
 };
 use robotspec::failure::{differences, failure};
-use robotspec::sentences::counted;
 use robotspec::{ImplementationRecord, Incident, RunRecord, describe_other_rows};
-use robotspec_cases::{CheckId, Clause, Level, visible};
+use robotspec_cases::{CheckId, Clause, Level};
 use robotspec_reference::Edition;
+use robotspec_text::document::Tone::{Bad, Faint, Good, Open};
+use robotspec_text::document::{Block, Line, Tone};
+use robotspec_text::sentences::counted;
+use robotspec_text::visible;
 
 use crate::output::full_name;
 use crate::report::Catalog;

@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use anyhow::Result;
 use robotspec::event::{CheckFinished, Judgement, Status, Totals};
 use robotspec::{ImplementationRecord, Incident, RunRecord};
-use robotspec_cases::{Level, visible, visible_lines};
+use robotspec_cases::Level;
+use robotspec_text::{visible, visible_lines};
 
 use crate::output::full_name;
 use crate::report::Catalog;

@@ -4,9 +4,9 @@ use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Result;
-use robotspec::document::{Block, Line, Tone};
 use robotspec::event::{CheckFinished, Status, Totals};
 use robotspec::{ImplementationRecord, Incident, RunRecord};
+use robotspec_text::document::{Block, Line, Tone};
 
 use crate::output::{counted, write_document};
 use crate::report::Catalog;

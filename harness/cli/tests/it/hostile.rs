@@ -312,7 +312,7 @@ fn hostile_text_is_not_markup_in_markdown() {
     for link in ["http", "www.", "@user", "#1", "GH-1"] {
         assert!(!text.contains(link), "`{link}` in\n{markdown}");
     }
-    let shown = robotspec_cases::visible(TEXT);
+    let shown = robotspec_text::visible(TEXT);
     assert!(code.contains(&format!("{shown} {shown}")), "the name and the version are not in\n{markdown}");
     assert!(code.iter().any(|code| code.starts_with(&format!("error: {}", &shown[..100]))), "{markdown}");
 }

@@ -4,13 +4,14 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use robotspec::document::Block;
-use robotspec::excerpt::file_lines;
 use robotspec::failure::{explain, query};
-use robotspec::sentences::reasons;
 use robotspec_cases::suite::{built_in, built_in_suite};
-use robotspec_cases::{Check, CheckId, Clause, Level, Query, brief, select_checks, visible};
+use robotspec_cases::{Check, CheckId, Clause, Level, Query, select_checks};
 use robotspec_reference::Edition;
+use robotspec_text::document::Block;
+use robotspec_text::excerpt::file_lines;
+use robotspec_text::sentences::reasons;
+use robotspec_text::{brief, visible};
 
 use crate::command::exit::OK;
 use crate::command::values::nearest;

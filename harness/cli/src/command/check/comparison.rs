@@ -5,9 +5,10 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::event::Status;
 use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, Info, Verdict, status};
-use robotspec_cases::{Expected, Query, visible};
+use robotspec_cases::{Expected, Query};
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{DecidedBy, Decision, Edition, Reading, RobotsTxt, Ruling, WhichGroups};
+use robotspec_text::visible;
 use serde_json::{Value, json};
 
 use super::{explanation, visible_error};

@@ -2,10 +2,10 @@
 
 use std::fmt::Display;
 
-use robotspec::sentences::{self, sentences};
 use robotspec_cases::Clause;
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{DecidedBy, Doubt, Edition, Prevails, RuleCitation, ScopeExplanation, WhichGroups};
+use robotspec_text::sentences::{self, sentences};
 use serde_json::{Value, json};
 
 use crate::output::{FAINT, STRONG, styled};

@@ -8,7 +8,7 @@ mod sitemaps;
 mod verdict;
 
 use anyhow::anyhow;
-use robotspec_cases::visible;
+use robotspec_text::visible;
 
 pub(super) use scope::{ScopeArguments, scope};
 pub(super) use sitemaps::{SitemapsArguments, sitemaps};

@@ -4,10 +4,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use robotspec_cases::remark::about_agent;
 use robotspec_cases::suite::LARGEST_FILE;
-use robotspec_cases::{FileError, Query, visible_path};
+use robotspec_cases::{FileError, Query};
 use robotspec_reference::RobotsTxt;
+use robotspec_text::remark::about_agent;
+use robotspec_text::visible_path;
 
 use super::visible_error;
 use crate::command::values::read_at_most;

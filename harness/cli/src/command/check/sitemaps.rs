@@ -4,8 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
-use robotspec_cases::visible;
 use robotspec_reference::{Edition, RobotsTxt};
+use robotspec_text::visible;
 use serde_json::json;
 
 use crate::command::exit::OK;

@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec_cases::Level;
-use robotspec_cases::visible;
-use robotspec_cases::visible_path;
 use robotspec_fuzz::Limit;
 use robotspec_reference::Edition;
+use robotspec_text::{visible, visible_path};
 
 use crate::command::filters::Filters;
 use crate::command::implementation::{Implementation, ImplementationKind, Limits};

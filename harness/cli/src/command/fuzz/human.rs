@@ -5,10 +5,11 @@ use std::path::Path;
 
 use anyhow::Result;
 use robotspec_cases::clause::ClauseKind;
-use robotspec_cases::{Clause, Level, Query, visible, visible_path};
+use robotspec_cases::{Clause, Level, Query};
 use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Source, Unrepeated};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};
+use robotspec_text::{visible, visible_path};
 
 use super::by_frequency;
 use super::level::{is_departure, levels};

@@ -31,8 +31,9 @@ use crate::command::implementations::Implementations;
 use crate::command::signals;
 use crate::command::values::{self, Format, duration, edition, read_at_most, sorted};
 use crate::output;
+use robotspec_cases::Level;
 use robotspec_cases::suite::LARGEST_FILE;
-use robotspec_cases::{Level, visible_path};
+use robotspec_text::visible_path;
 
 const EXIT_CODES: &str = "\
 Exit codes of fuzz:

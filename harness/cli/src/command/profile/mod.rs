@@ -5,12 +5,12 @@ use std::io::Write;
 
 use anyhow::{Result, anyhow, bail};
 use clap::Args;
-use robotspec::excerpt::{self, MARK};
 use robotspec::inference::{Contrary, Probe, Profile, Rejected, Shown, probes_of, simplest};
 use robotspec::{Answer, Batch, Endpoint, Fault, Info};
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{CheckId, Query, visible};
+use robotspec_cases::{CheckId, Query};
 use robotspec_reference::{Choice, Edition, Question};
+use robotspec_text::visible;
 use serde_json::{Value, json};
 
 use crate::command::config::{Config, ConfigArgument};
@@ -19,7 +19,7 @@ use crate::command::implementation::connect_all;
 use crate::command::implementations::Implementations;
 use crate::command::progress::Progress;
 use crate::command::values::Format;
-use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, table};
+use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, table, write_document};
 use crate::report::reading;
 
 /// Find out how an implementation answers each question of the table
@@ -135,10 +135,7 @@ fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result
 }
 
 fn write_query(query: &Query, out: &mut impl Write) -> Result<()> {
-    for line in excerpt::query_lines(query, |_| Vec::new(), MARK) {
-        writeln!(out, "    {}", visible(&line))?;
-    }
-    Ok(())
+    write_document(4, &[robotspec::failure::query(0, query, None)], out)
 }
 
 fn ids(questions: &[Question]) -> String {

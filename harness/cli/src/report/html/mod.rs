@@ -16,8 +16,8 @@ use minijinja::value::Serde;
 use minijinja::{Environment, Value, context};
 use robotspec::event::Status;
 use robotspec::{ImplementationRecord, RunRecord};
-use robotspec_cases::visible;
 use robotspec_reference::Edition;
+use robotspec_text::visible;
 use serde::Serialize;
 
 use crate::report::Catalog;

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, HashSet};
 use std::sync::Arc;
 
-use robotspec::excerpt::{MARK, file_lines};
 use robotspec::{ImplementationRecord, RunRecord};
 use robotspec_cases::CheckId;
 use robotspec_cases::export::{Export, ExportedCheck};
+use robotspec_text::excerpt::{MARK, file_lines};
 use serde::Serialize;
 
 use crate::report::Catalog;

@@ -1,10 +1,10 @@
-//! Queries and files as lines for a person: at most one screen of a file, with marks at the lines that decide.
+//! Files as lines for a person: at most one screen of a file, with marks at the lines that decide.
 
 use std::collections::BTreeSet;
 
-use robotspec_cases::suite::escaped;
-use robotspec_cases::{Query, brief, grouped, visible};
 use robotspec_reference::{DecidedBy, Decision, Line, split_lines};
+
+use crate::{escaped, grouped};
 
 /// The number of lines of a file that are shown.
 const LINES: usize = 20;
@@ -61,40 +61,6 @@ const LINE_SHOWN: usize = 100;
 
 /// The mark of a line that decides.
 pub const MARK: &str = "▸";
-
-/// Returns a query as lines for a person: its parts, and its files with line numbers and `mark` at the lines of each
-/// file that decide.
-pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: &str) -> Vec<String> {
-    let value = |text: &str| visible(&brief(text));
-    let agent_and_url =
-        |agent: &str, url: &str| vec![format!("agent {}", value(agent)), format!("url   {}", value(url))];
-    match query {
-        Query::Match { robots, agent, url } | Query::Usage { robots, agent, url } => {
-            [agent_and_url(agent, url), file_lines(robots, &deciding(robots), mark)].concat()
-        }
-        Query::Alike { robots, twin, agent, url } => {
-            let heading = |text: &str| vec![text.to_owned()];
-            [
-                agent_and_url(agent, url),
-                heading("the file"),
-                file_lines(robots, &deciding(robots), mark),
-                heading("its twin, which means the same"),
-                file_lines(twin, &deciding(twin), mark),
-            ]
-            .concat()
-        }
-        Query::Sitemaps { robots } => file_lines(robots, &[], mark),
-        Query::Scope { robots_url, url } => {
-            vec![format!("robots.txt {}", value(robots_url)), format!("url        {}", value(url))]
-        }
-        Query::Access { visits, agent, paths } => {
-            let about = [format!("agent {agent}"), format!("paths {}", paths.join(" "))];
-            let lines = about.into_iter().chain(visits.iter().map(ToString::to_string));
-            lines.map(|line| value(&line)).collect()
-        }
-        Query::Grammar { text } => file_lines(text, &[], mark),
-    }
-}
 
 /// Returns the lines of a file with their numbers, and `mark` at the lines that decide. A line end is shown if it is
 /// not LF.

@@ -4,7 +4,7 @@
 //! they could move the cursor of a terminal, write to its clipboard, forge a line, or reverse the order of the text
 //! around them. The functions here replace each character that has no glyph by an escape such as `\u{1b}`, as the HTML page
 //! does. Every output for people uses them; formats for programs contain the exact text. What is visible already stays as
-//! it is, so that a text may pass through a function more than once. [`escaped`](crate::suite::escaped) is for bytes.
+//! it is, so that a text may pass through a function more than once. [`escaped`] is for bytes.
 //! What a CI system would obey is [inert](crate::inert).
 
 use std::borrow::Cow;
@@ -57,7 +57,7 @@ fn push_visible(shown: &mut String, c: char) {
 }
 
 /// Returns the escape of a character that has one of its own.
-pub(crate) fn short_escape(c: char) -> Option<&'static str> {
+fn short_escape(c: char) -> Option<&'static str> {
     match c {
         '\n' => Some("\\n"),
         '\r' => Some("\\r"),
@@ -68,7 +68,7 @@ pub(crate) fn short_escape(c: char) -> Option<&'static str> {
 
 /// Returns whether a character has no glyph, looks like a space, or changes the direction of the text (Unicode, 23.2 and
 /// 23.7; UAX #9).
-pub(crate) fn is_invisible(c: char) -> bool {
+pub fn is_invisible(c: char) -> bool {
     c.is_control()
         || c.is_whitespace() && c != ' '
         || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}')
@@ -79,4 +79,30 @@ pub(crate) fn is_invisible(c: char) -> bool {
 /// Returns whether a code point is never assigned to a character. XML 1.0, section 2.2, does not permit U+FFFE and U+FFFF.
 fn is_noncharacter(c: char) -> bool {
     u32::from(c) & 0xFFFE == 0xFFFE || matches!(c, '\u{FDD0}'..='\u{FDEF}')
+}
+
+/// Returns the bytes as readable text, with escapes for characters that a reader cannot see and for bytes that are not
+/// UTF-8.
+pub fn escaped(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for chunk in bytes.utf8_chunks() {
+        for c in chunk.valid().chars() {
+            match c {
+                '\\' => text.push_str("\\\\"),
+                c if is_invisible(c) => match short_escape(c) {
+                    Some(escape) => text.push_str(escape),
+                    None => push_hex(&mut text, c.encode_utf8(&mut [0; 4]).as_bytes()),
+                },
+                c => text.push(c),
+            }
+        }
+        push_hex(&mut text, chunk.invalid());
+    }
+    text
+}
+
+fn push_hex(text: &mut String, bytes: &[u8]) {
+    for byte in bytes {
+        text.push_str(&format!("\\x{byte:02x}"));
+    }
 }

@@ -6,11 +6,9 @@
 
 use std::ops::Range;
 
-use robotspec_cases::inert::inert_line;
-use robotspec_cases::markup;
-use robotspec_cases::{visible, visible_lines};
-
 use crate::excerpt::cut;
+use crate::inert::inert_line;
+use crate::{markup, visible, visible_lines};
 
 /// What a part of a line means, for a renderer with colours.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
