@@ -6,11 +6,12 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+#[cfg(feature = "schema")]
 use robotspec_cases::schema::ClauseOrCase;
 use robotspec_cases::shard::Shard;
-#[cfg(feature = "schema")]
 use robotspec_cases::{CheckId, Expected, Level};
 use robotspec_reference::Edition;
+use robotspec_text::sentences::counted;
 use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Fault, GotFormat, describe};
@@ -19,7 +20,6 @@ use crate::date::Date;
 use crate::endpoint::Incident;
 use crate::parser::Info;
 pub use read::{End, read, read_file};
-use robotspec_text::sentences::counted;
 pub use totals::{Status, Totals};
 
 mod read;

@@ -75,5 +75,5 @@ pub fn answer(file: &[u8], agent: &str, urls: &[String], selected: usize, editio
 /// Returns the ruling of an edition.
 fn ruling_in(groups: &[Group], edition: Edition) -> Ruling {
     let group = groups.iter().find(|group| group.editions.contains(&edition));
-    group.map_or(Ruling::Unspecified, |group| group.reasons.ruling)
+    group.map_or(Ruling::Unspecified, |group| group.ruling)
 }

@@ -3,10 +3,10 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
+use robotspec_cases::reasons::Reasons;
 use robotspec_cases::{Clause, Level};
 use robotspec_reference::explanation::Explanation;
-use robotspec_reference::{Doubt, Edition, NotAUrl, RobotsTxt, Ruling, Verdict};
-use robotspec_text::sentences::sentences;
+use robotspec_reference::{Edition, NotAUrl, RobotsTxt, Ruling};
 use serde::Serialize;
 
 use crate::place::{Places, ShownLine};
@@ -16,50 +16,14 @@ use crate::place::{Places, ShownLine};
 pub struct Group {
     /// The editions, oldest first.
     pub editions: Vec<Edition>,
-    /// The answer with its reasons.
-    #[serde(flatten)]
-    pub reasons: Reasons,
-    /// For each of the editions, the clauses that it applies.
-    pub citations: BTreeMap<Edition, Vec<Citation>>,
-}
-
-/// A ruling and its reasons.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Reasons {
-    /// The ruling.
+    /// The answer.
     pub ruling: Ruling,
+    /// The reasons of the first of them. The clauses of the others may differ.
+    pub reasons: Reasons,
     /// The lines that decide in the plainest reading.
     pub lines: Vec<ShownLine>,
-    /// How the plainest reading comes to its verdict.
-    pub sentences: Vec<String>,
-    /// The questions that the ruling depends on, where it is unspecified.
-    pub doubts: Vec<ShownDoubt>,
-}
-
-/// A question that an edition does not decide, and the result of each answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ShownDoubt {
-    /// The id of the question.
-    pub question: &'static str,
-    /// What the question is about.
-    pub asks: &'static str,
-    /// The places in the text.
-    pub because: &'static str,
-    /// The answers to other questions that are supposed, such as `FirstRule=last`.
-    pub supposing: Vec<String>,
-    /// The admitted answers.
-    pub answers: Vec<ShownAnswer>,
-}
-
-/// An answer to a question, and its result.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ShownAnswer {
-    /// The id of the answer.
-    pub answer: &'static str,
-    /// What the answer means: a sentence.
-    pub meaning: &'static str,
-    /// The result.
-    pub ruling: Ruling,
+    /// For each of the editions, the clauses that it applies.
+    pub citations: BTreeMap<Edition, Vec<Citation>>,
 }
 
 /// A clause that an edition applies.
@@ -92,15 +56,21 @@ pub fn groups(
     let mut groups: Vec<Group> = Vec::new();
     for edition in Edition::ALL {
         let explanation = robots.explain(edition, agent, url)?;
-        let reasons = Reasons::new(&explanation, places);
+        let (ruling, reasons) = (explanation.ruling, Reasons::of(&explanation));
         let citations = citations(&explanation);
-        match groups.iter_mut().find(|group| group.reasons == reasons) {
+        let is_same = |group: &&mut Group| {
+            let clauses = group.reasons.clauses.clone();
+            group.ruling == ruling && group.reasons == Reasons { clauses, ..reasons.clone() }
+        };
+        match groups.iter_mut().find(is_same) {
             Some(group) => {
                 group.editions.push(edition);
                 group.citations.insert(edition, citations);
             }
             None => groups.push(Group {
                 editions: vec![edition],
+                ruling,
+                lines: reasons.lines.iter().filter_map(|line| places.shown(*line)).collect(),
                 reasons,
                 citations: BTreeMap::from([(edition, citations)]),
             }),
@@ -110,35 +80,6 @@ pub fn groups(
         (!group.editions.contains(&Edition::Rfc9309), Reverse(group.editions.last().copied()))
     });
     Ok(groups)
-}
-
-impl Reasons {
-    fn new(explanation: &Explanation, places: &Places<'_>) -> Reasons {
-        Reasons {
-            ruling: explanation.ruling,
-            lines: explanation.decision.lines().into_iter().filter_map(|line| places.shown(line)).collect(),
-            sentences: sentences(&explanation.decision),
-            doubts: explanation.doubts.iter().map(ShownDoubt::new).collect(),
-        }
-    }
-}
-
-impl ShownDoubt {
-    fn new(doubt: &Doubt<Verdict>) -> ShownDoubt {
-        let row = doubt.question.row();
-        let answer = |(choice, verdict): &(robotspec_reference::Choice, Verdict)| ShownAnswer {
-            answer: choice.id(),
-            meaning: choice.meaning(),
-            ruling: Ruling::from(*verdict),
-        };
-        ShownDoubt {
-            question: doubt.question.id(),
-            asks: row.asks,
-            because: row.because,
-            supposing: doubt.supposing.iter().map(|choice| choice.name()).collect(),
-            answers: doubt.answers.iter().map(answer).collect(),
-        }
-    }
 }
 
 /// Returns the clauses of the edition that the plainest reading applies, and then those that the questions are about.

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
+use robotspec_cases::reasons::OpenQuestion;
 use robotspec_reference::{Edition, RobotsTxt, split_lines};
 use robotspec_text::escaped;
 use robotspec_text::markup::{code, fenced, prose, text};
 
-use crate::group::{Group, ShownDoubt, groups};
+use crate::group::{Group, groups};
 use crate::place::Places;
 
 /// The length of the longest file that is written as a whole, in bytes.
@@ -25,7 +26,7 @@ pub fn issue(file: &[u8], agent: &str, url: &str, link: Option<&str>) -> Result<
     let _ = writeln!(out, "\n- agent: {}\n- URL: {}\n", code(agent), code(url));
     out.push_str("| answer | editions |\n| --- | --- |\n");
     for group in &groups {
-        let _ = writeln!(out, "| {} | {} |", group.reasons.ruling, names(&group.editions));
+        let _ = writeln!(out, "| {} | {} |", group.ruling, names(&group.editions));
     }
     for group in &groups {
         write_group(group, &mut out);
@@ -51,11 +52,11 @@ fn names(editions: &[Edition]) -> String {
 }
 
 fn write_group(group: &Group, out: &mut String) {
-    let _ = writeln!(out, "\n**{}** in {}:\n", group.reasons.ruling, names(&group.editions));
-    for doubt in &group.reasons.doubts {
-        write_doubt(doubt, out);
+    let _ = writeln!(out, "\n**{}** in {}:\n", group.ruling, names(&group.editions));
+    for open in &group.reasons.questions {
+        write_question(open, out);
     }
-    if !group.reasons.doubts.is_empty() {
+    if !group.reasons.questions.is_empty() {
         out.push_str("- in the plainest reading:\n");
     }
     for sentence in &group.reasons.sentences {
@@ -71,17 +72,17 @@ fn write_group(group: &Group, out: &mut String) {
     }
 }
 
-fn write_doubt(doubt: &ShownDoubt, out: &mut String) {
-    let _ = writeln!(out, "- {}: {} ({})", text(doubt.question), prose(doubt.asks), prose(doubt.because));
-    for supposed in &doubt.supposing {
+fn write_question(open: &OpenQuestion, out: &mut String) {
+    let _ = writeln!(out, "- {}: {} ({})", text(open.question), prose(open.asks), prose(open.because));
+    for supposed in &open.supposing {
         let _ = writeln!(out, "  - supposing {}", code(supposed));
     }
-    for answer in &doubt.answers {
+    for answer in &open.answers {
         let _ = writeln!(
             out,
             "  - {} gives **{}**: {}",
             code(answer.answer),
-            answer.ruling,
+            answer.gives,
             prose(answer.meaning)
         );
     }

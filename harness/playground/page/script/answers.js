@@ -35,11 +35,11 @@ function deciding({ lines: all }, key) {
   return h("div", { class: "deciding" }, shown.map((line) => lineButton(line, key)), all.length > shown.length ? h("p", { class: "note" }, `and ${plural(all.length - shown.length, "more line")}`) : null);
 }
 
-function doubtView({ question, asks, because, supposing, answers }) {
+function questionView({ question, asks, because, supposing = [], answers }) {
   return h("div", { class: "doubt" },
     h("p", {}, h("code", {}, question), ": ", prose(asks), " ", h("small", {}, prose(because))),
     supposing.length ? h("p", { class: "note" }, "supposing ", supposing.map((choice, index) => [index ? ", " : "", h("code", {}, choice)])) : null,
-    h("ul", { class: "outcomes" }, answers.map(({ answer, meaning, ruling }) => h("li", {}, rulingLabel(ruling), h("span", {}, h("code", {}, answer), ": ", prose(meaning))))));
+    h("ul", { class: "outcomes" }, answers.map(({ answer, meaning, gives }) => h("li", {}, rulingLabel(gives.ruling), h("span", {}, h("code", {}, answer), ": ", prose(meaning))))));
 }
 
 function citationView({ clause, statement, section, quote, level }, edition) {
@@ -52,7 +52,7 @@ function citationView({ clause, statement, section, quote, level }, edition) {
 let hasWords = false;
 
 function groupView(group) {
-  const { editions: of, ruling, sentences, doubts, citations } = group;
+  const { editions: of, ruling, reasons: { sentences = [], questions = [] }, citations } = group;
   const key = of.join(" ");
   const lead = leadOf(group);
   const words = h("details", { class: "words", open: hasWords },
@@ -66,7 +66,7 @@ function groupView(group) {
   });
   return h("section", { class: `group ${isSelected(group) ? "selected" : ""}`, "aria-label": `${ruling} in ${of.join(", ")}` },
     h("div", { class: "group-head" }, rulingLabel(ruling), h("div", { class: "chips" }, of.map(editionButton))),
-    doubts.length ? [h("p", { class: "lead" }, "The text admits several answers to a question, and they lead to different verdicts:"), doubts.map(doubtView), h("p", { class: "lead" }, "In the plainest reading:")] : null,
+    questions.length ? [h("p", { class: "lead" }, "The text admits several answers to a question, and they lead to different verdicts:"), questions.map(questionView), h("p", { class: "lead" }, "In the plainest reading:")] : null,
     h("ul", { class: "sentences" }, sentences.map((sentence) => h("li", {}, prose(sentence)))),
     deciding(group, key),
     words);

@@ -41,11 +41,8 @@ fn every_row_has_the_ruling_and_the_lines_of_each_edition() {
             let lines: Vec<u64> = lines.map(|line| line["line"].as_u64().expect("a number")).collect();
             let expected: Vec<u64> = explanation.decision.lines().iter().map(|&line| line as u64).collect();
             assert_eq!(lines, expected, "{id} in {edition}");
-            assert_eq!(
-                group["doubts"].as_array().map(Vec::len),
-                Some(explanation.doubts.len()),
-                "{id} in {edition}"
-            );
+            let questions = group["reasons"]["questions"].as_array().map_or(0, Vec::len);
+            assert_eq!(questions, explanation.doubts.len(), "{id} in {edition}");
         }
     }
 }
@@ -72,9 +69,10 @@ fn an_unspecified_ruling_has_its_question_and_what_each_answer_gives() {
     let groups = answer["groups"].as_array().expect("groups");
     assert_eq!(groups[0]["editions"], json!(["rfc9309", "google-2026", "rfc9309-aipref"]));
     let unspecified = groups.iter().find(|group| group["ruling"] == "unspecified").expect("a group");
-    let doubt = &unspecified["doubts"][0];
-    assert_eq!(doubt["question"], "WildcardPrecedence");
-    let rulings = doubt["answers"].as_array().expect("answers").iter().map(|answer| &answer["ruling"]);
+    let open = &unspecified["reasons"]["questions"][0];
+    assert_eq!(open["question"], "WildcardPrecedence");
+    let rulings =
+        open["answers"].as_array().expect("answers").iter().map(|answer| &answer["gives"]["ruling"]);
     let rulings: Vec<_> = rulings.collect();
     assert!(rulings.contains(&&json!("allow")) && rulings.contains(&&json!("disallow")), "{rulings:?}");
     let quote = &groups[0]["citations"]["rfc9309"][0]["quote"];

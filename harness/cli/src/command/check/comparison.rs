@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::event::Status;
 use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, Info, Verdict, status};
+use robotspec_cases::reasons::Reasons;
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{DecidedBy, Decision, Edition, Reading, RobotsTxt, Ruling, WhichGroups};
@@ -164,7 +165,7 @@ impl Comparison {
                 "questions": ruled.questions,
             });
             if let Some(explanation) = &ruled.explanation {
-                value["explanation"] = explanation::as_json(explanation);
+                value["explanation"] = json!(Reasons::of(explanation));
             }
             value
         };

@@ -4,6 +4,8 @@ use std::io::Write;
 
 use anyhow::Result;
 use clap::Args;
+use robotspec_cases::Expected;
+use robotspec_cases::reasons::OpenQuestion;
 use robotspec_reference::{Edition, Governs, explain_scope};
 use serde_json::json;
 
@@ -54,12 +56,12 @@ pub(in crate::command) fn scope(arguments: ScopeArguments) -> Result<u8> {
             }
         }
         Format::Json => {
-            let doubts = explanation.doubts.iter();
+            let question = |doubt| OpenQuestion::of(doubt, Expected::Governs);
             let answer = json!({
                 "edition": arguments.edition,
                 "governs": governs,
                 "because": explanation.because,
-                "doubts": doubts.map(|doubt| explanation::doubt_as_json(doubt, "governs")).collect::<Vec<_>>(),
+                "questions": explanation.doubts.iter().map(question).collect::<Vec<_>>(),
             });
             output::json(&mut out, &answer)?;
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use clap::Args;
+use robotspec_cases::reasons::Reasons;
 use robotspec_cases::suite::write_case::written_suite;
 use robotspec_reference::{Edition, RobotsTxt, Ruling};
 use serde_json::json;
@@ -162,7 +163,7 @@ fn check_one(
         Format::Json => {
             let mut answer = json!({ "edition": edition, "ruling": ruling });
             if let Some(explanation) = &explanation {
-                answer["explanation"] = explanation::as_json(explanation);
+                answer["explanation"] = json!(Reasons::of(explanation));
             }
             output::json(&mut out, &answer)?;
         }

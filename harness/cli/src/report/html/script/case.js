@@ -35,8 +35,8 @@ function queryView(check) {
 }
 
 /** A question that makes an answer unspecified, and what each answer to the question leads to. */
-function doubtView({ question, outcomes }, edition) {
-  const items = Object.entries(outcomes).map(([answer, expected]) => h("li", {}, h("code", {}, answer), ": ", answerLabel(describeExpected(expected))));
+function questionView({ question, answers }, edition) {
+  const items = answers.map(({ answer, gives }) => h("li", {}, h("code", {}, answer), ": ", answerLabel(describeExpected(gives))));
   return h("div", { class: "doubt" }, `${edition.id} does not decide: `, prose(questionById.get(question).asks), items.length ? h("ul", {}, items) : null);
 }
 
@@ -50,8 +50,8 @@ function citations(row, edition) {
 
 /** Why an edition expects what it expects. */
 function reasonsView(row, edition) {
-  const { doubts = [], sentences = [] } = row.check?.reasons?.[edition.id] ?? {};
-  if (doubts.length) return doubts.map((doubt) => doubtView(doubt, edition));
+  const { questions = [], sentences = [] } = row.check?.reasons?.[edition.id] ?? {};
+  if (questions.length) return questions.map((open) => questionView(open, edition));
   return sentences.length ? h("ul", { class: "reasons" }, sentences.map((sentence) => h("li", {}, prose(sentence)))) : null;
 }
 

@@ -28,7 +28,7 @@ function editionView() {
   const decided = questions.filter((question) => !isUndecided(edition)(question));
   const ownClauses = clauses.filter(hasClause(edition));
   const dependent = {};
-  for (const row of unspecifiedRows(edition)) for (const { question } of row.check?.reasons?.[edition.id]?.doubts ?? []) (dependent[question] ??= []).push(row);
+  for (const row of unspecifiedRows(edition)) for (const { question } of row.check?.reasons?.[edition.id]?.questions ?? []) (dependent[question] ??= []).push(row);
   const most = Math.max(1, ...Object.values(dependent).map(({ length }) => length));
   const items = (list) => h("ul", { class: "questions" }, list.map((question) => questionItem(question, edition, dependent[question.id] ?? [], most)));
   showHead(h("p", { class: "crumbs" }, h("a", { href: address("editions") }, "Editions")), h("h1", {}, edition.id), h("p", { class: "lede" }, TEXTS[edition.id] ? outside(TEXTS[edition.id], edition.title) : edition.title, ". ", `${plural(ownClauses.length, "clause")}, ${plural(undecided.length, "undecided question")}.`));

@@ -1,9 +1,11 @@
-//! Why an edition expects what it expects of a row.
+//! Why an edition gives its answer, as data: for the export, the program and the page in the browser.
 
 use std::collections::BTreeMap;
 
+use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::{LineStatus, check_lines};
-use robotspec_reference::{self as reference, Edition, RobotsTxt, Verdict};
+use robotspec_reference::{Choice, Doubt, Edition, Question, RobotsTxt, Verdict};
+use robotspec_text::sentences::sentences;
 use serde::Serialize;
 
 use crate::check::Row;
@@ -12,10 +14,9 @@ use crate::expected::Expected;
 use crate::query::Query;
 #[cfg(feature = "schema")]
 use crate::schema::{ClauseId, QuestionId};
-use robotspec_text::sentences::sentences;
 
-/// Why an edition expects what it expects.
-#[derive(Debug, Clone, Default, Serialize)]
+/// Why an edition gives its answer.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub struct Reasons {
@@ -31,23 +32,82 @@ pub struct Reasons {
     pub sentences: Vec<String>,
     /// The questions that make the answer unspecified.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub doubts: Vec<Doubt>,
+    pub questions: Vec<OpenQuestion>,
 }
 
 /// A question to which the edition admits several answers, which lead to different outcomes.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
-pub struct Doubt {
-    /// The question.
+pub struct OpenQuestion {
+    /// Its permanent name.
     #[cfg_attr(feature = "schema", schemars(with = "QuestionId"))]
-    pub question: String,
-    /// What each admitted answer leads to.
-    pub outcomes: BTreeMap<String, Expected>,
+    pub question: &'static str,
+    /// What it is about.
+    pub asks: &'static str,
+    /// The passages that do not decide it.
+    pub because: &'static str,
+    /// The answers to other questions, such as `FirstRule=last`, without which its answers lead to one outcome.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub supposing: Vec<String>,
+    /// The admitted answers.
+    pub answers: Vec<AdmittedAnswer>,
+}
+
+/// An answer to a question that an edition admits.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
+pub struct AdmittedAnswer {
+    /// Its permanent name.
+    pub answer: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// What it leads to.
+    pub gives: Expected,
+}
+
+impl Reasons {
+    /// Returns the reasons of a ruling.
+    pub fn of(explanation: &Explanation) -> Reasons {
+        let clauses = explanation.decision.clauses().into_iter().filter_map(Clause::find);
+        let question = |doubt| OpenQuestion::of(doubt, |verdict: Verdict| Expected::Ruling(verdict.into()));
+        Reasons {
+            lines: explanation.decision.lines(),
+            clauses: of_edition(clauses, explanation.edition),
+            sentences: sentences(&explanation.decision),
+            questions: explanation.doubts.iter().map(question).collect(),
+        }
+    }
+}
+
+impl OpenQuestion {
+    /// Returns the question of a doubt.
+    pub fn of<T: Copy>(doubt: &Doubt<T>, gives: impl Fn(T) -> Expected) -> OpenQuestion {
+        let answers = doubt.answers.iter().map(|&(answer, outcome)| (answer, gives(outcome)));
+        let supposing = doubt.supposing.iter().map(|choice| choice.name()).collect();
+        OpenQuestion { supposing, ..OpenQuestion::new(doubt.question, answers) }
+    }
+
+    fn new(question: Question, answers: impl Iterator<Item = (Choice, Expected)>) -> OpenQuestion {
+        let row = question.row();
+        OpenQuestion {
+            question: question.id(),
+            asks: row.asks,
+            because: row.because,
+            supposing: Vec::new(),
+            answers: answers
+                .map(|(answer, gives)| AdmittedAnswer {
+                    answer: answer.id(),
+                    meaning: answer.meaning(),
+                    gives,
+                })
+                .collect(),
+        }
+    }
 }
 
 /// Returns the reasons of each edition that has some.
-pub(super) fn of_row(row: &Row) -> BTreeMap<Edition, Reasons> {
+pub(crate) fn of_row(row: &Row) -> BTreeMap<Edition, Reasons> {
     let editions = row.expected.keys().copied();
     let each = |of: &dyn Fn(Edition) -> Option<Reasons>| {
         editions.filter_map(|edition| Some((edition, of(edition)?))).collect()
@@ -55,7 +115,7 @@ pub(super) fn of_row(row: &Row) -> BTreeMap<Edition, Reasons> {
     match &row.query {
         Query::Match { robots, agent, url } => {
             let robots = RobotsTxt::parse(robots);
-            each(&|edition| of_match(&robots, edition, agent, url))
+            each(&|edition| Some(Reasons::of(&robots.explain(edition, agent, url).ok()?)))
         }
         Query::Sitemaps { robots } => {
             let robots = RobotsTxt::parse(robots);
@@ -68,29 +128,8 @@ pub(super) fn of_row(row: &Row) -> BTreeMap<Edition, Reasons> {
     }
 }
 
-fn of_match(robots: &RobotsTxt<'_>, edition: Edition, agent: &str, url: &str) -> Option<Reasons> {
-    let explanation = robots.explain(edition, agent, url).ok()?;
-    let clauses = explanation.decision.clauses().into_iter().filter_map(Clause::find);
-    Some(Reasons {
-        lines: explanation.decision.lines(),
-        clauses: of_edition(clauses, edition),
-        sentences: sentences(&explanation.decision),
-        doubts: explanation.doubts.iter().map(of_doubt).collect(),
-    })
-}
-
 fn of_edition(clauses: impl Iterator<Item = &'static Clause>, edition: Edition) -> Vec<&'static str> {
     clauses.filter(|clause| clause.section(edition).is_some()).map(|clause| clause.id.as_str()).collect()
-}
-
-fn of_doubt(doubt: &reference::Doubt<Verdict>) -> Doubt {
-    let outcomes = doubt.answers.iter();
-    Doubt {
-        question: doubt.question.to_string(),
-        outcomes: outcomes
-            .map(|(answer, verdict)| (answer.to_string(), Expected::Ruling((*verdict).into())))
-            .collect(),
-    }
 }
 
 fn of_sitemaps(robots: &RobotsTxt<'_>, edition: Edition) -> Reasons {
@@ -129,15 +168,12 @@ fn of_grammar(text: &[u8], edition: Edition) -> Reasons {
 /// Returns the reasons that the row itself states.
 fn of_statement(row: &Row, edition: Edition) -> Option<Reasons> {
     if row.expected.get(&edition)?.is_unspecified() {
-        let doubts = row.questions.iter().map(|question| {
+        let open = |&question: &Question| {
             let admitted = question.row().answers(edition);
-            let outcomes = row.reasons.gives.iter().filter(|(answer, _)| admitted.contains(answer));
-            Doubt {
-                question: question.to_string(),
-                outcomes: outcomes.map(|(answer, expected)| (answer.to_string(), expected.clone())).collect(),
-            }
-        });
-        return Some(Reasons { doubts: doubts.collect(), ..Reasons::default() });
+            let gives = row.reasons.gives.iter().filter(|(answer, _)| admitted.contains(answer)).cloned();
+            OpenQuestion::new(question, gives)
+        };
+        return Some(Reasons { questions: row.questions.iter().map(open).collect(), ..Reasons::default() });
     }
     let deciding = row.reasons.decided_by.as_ref()?;
     Some(Reasons {

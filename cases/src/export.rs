@@ -1,7 +1,5 @@
 //! The suite as data, for programs that want its checks without the harness.
 
-mod reasons;
-
 use std::collections::{BTreeMap, HashMap};
 use std::thread;
 
@@ -9,14 +7,13 @@ use robotspec_reference::Edition;
 use robotspec_reference::question::{self, TABLE};
 use serde::Serialize;
 
-pub use reasons::{Doubt, Reasons};
-
 use crate::check::{Case, Check, Row, Suite};
 use crate::check_id::CheckId;
 use crate::clause::Level;
 use crate::clause::{Clause, ClauseKind};
 use crate::expected::Expected;
 use crate::query::Query;
+use crate::reasons::{self, Reasons};
 #[cfg(feature = "schema")]
 use crate::schema::{ClauseId, QuestionId};
 use crate::variant::Variant;
