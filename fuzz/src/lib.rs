@@ -1,7 +1,7 @@
 //! Differential fuzzing: finds inputs on which an implementation diverges from the specification, minimises and
 //! explains them, and writes each as a case.
 //!
-//! A folder for each stage, in their order; a stage uses only earlier ones.
+//! A module for each stage, in their order; a stage uses only earlier ones.
 //!
 //! | stage | modules |
 //! | --- | --- |

@@ -218,7 +218,7 @@ pub struct LikelyCause {
     pub evidence: usize,
     /// What each piece of evidence is.
     pub of: Evidence,
-    /// How many rows may fail for this cause, without those that a list of known failures has.
+    /// How many failing rows the cause explains, without those that a list of known failures has.
     pub rows: usize,
     /// One of these checks.
     #[serde(default, skip_serializing_if = "Option::is_none")]

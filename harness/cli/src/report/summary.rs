@@ -288,9 +288,11 @@ impl Section<'_> {
     fn broken(&self, statuses: &[(Status, &'static str)], failures: &[&CheckFinished]) -> Vec<Block> {
         let mut blocks = Vec::new();
         for (status, heading) in statuses {
-            let rows = failing_rows(
-                failures.iter().copied().filter(|failure| broken_status(failure) == Some(*status)),
-            );
+            let is_shown = |failure: &&CheckFinished| {
+                let is_counted = self.detail.has_known || failure.has_new_failure();
+                is_counted && broken_status(failure) == Some(*status)
+            };
+            let rows = failing_rows(failures.iter().copied().filter(is_shown));
             if rows.is_empty() {
                 continue;
             }
@@ -373,9 +375,12 @@ impl Section<'_> {
     }
 }
 
-/// Returns the editions in which a check fails and no list of known failures has it.
+/// Returns the editions in which a check newly fails, or where a list of known failures has all, those in which it fails.
 fn new_failures(failure: &CheckFinished) -> Vec<(Edition, &Judgement)> {
-    let judged = failure.editions.iter().filter(|(_, judged)| judged.is_new_failure());
+    let is_new = failure.has_new_failure();
+    let is_shown =
+        |judged: &Judgement| if is_new { judged.is_new_failure() } else { judged.status.is_failure() };
+    let judged = failure.editions.iter().filter(|(_, judged)| is_shown(judged));
     judged.map(|(&edition, judged)| (edition, judged)).collect()
 }
 
@@ -390,11 +395,9 @@ fn slow_suite<'a>(rows: impl Iterator<Item = &'a CheckId> + Clone) -> Option<(&'
     (count >= MANY_TIMEOUTS).then_some((suite, count))
 }
 
-/// Returns the first of [`BROKEN`] and [`UNSTEADY`] that is a new failure of the check.
+/// Returns the first of [`BROKEN`] and [`UNSTEADY`] that is the status of the check.
 fn broken_status(failure: &CheckFinished) -> Option<Status> {
-    let has = |status: Status| {
-        failure.editions.values().any(|judged| judged.is_new_failure() && judged.status == status)
-    };
+    let has = |status: Status| failure.editions.values().any(|judged| judged.status == status);
     BROKEN.into_iter().chain(UNSTEADY).map(|(status, _)| status).find(|&status| has(status))
 }
 

@@ -84,7 +84,7 @@ function likelyCauses({ likelyCauses: causes, otherRows }) {
   const item = ({ observed, advice, evidence, of, rows: failing, example }) => {
     const row = rows.find(({ id }) => example === id || example?.startsWith(`${id}~`));
     return h("li", {}, h("strong", {}, prose(observed)), `: ${plural(evidence, of)} as evidence. `, prose(advice),
-      failing ? [` ${plural(failing, "row")} may fail for this cause`, row ? [", for example ", h("a", { href: rowAddress(row) }, visible(row.id))] : null, "."] : null);
+      failing ? [` It explains ${plural(failing, "row")}`, row ? [", for example ", h("a", { href: rowAddress(row) }, visible(row.id))] : null, "."] : null);
   };
   return h("section", { class: "trouble likely" }, h("h2", {}, causes.length === 1 ? "Likely cause" : "Likely causes"), h("ul", {}, causes.map(item), otherRows ? h("li", {}, `${otherRows}.`) : null));
 }
