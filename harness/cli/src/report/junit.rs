@@ -16,12 +16,13 @@ use robotspec_text::{visible, visible_lines};
 
 use crate::output::full_name;
 use crate::report::Catalog;
+use crate::report::summary::failure_lines;
 use crate::report::test_result::{TestResult, Tests};
 
-pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
+pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
     let mut suites = Vec::new();
-    for implementation in &record.implementations {
-        suites.extend(clause_suites(implementation, record.level()));
+    for (place, implementation) in record.implementations.iter().enumerate() {
+        suites.extend(clause_suites(implementation, record.level(), catalog, place));
         suites.extend(stale_suite(implementation));
     }
     suites.extend(gap_suite(record));
@@ -51,6 +52,8 @@ struct NoSuccess {
     element: &'static str,
     message: String,
     kind: &'static str,
+    /// What a person needs to understand it.
+    body: Vec<String>,
 }
 
 const FAILURE: &str = "failure";
@@ -113,9 +116,14 @@ impl TestCase {
             .with_attributes([("name", &*self.name), ("classname", &*self.class)]);
         match &self.result {
             None => test.write_empty()?,
-            Some(NoSuccess { element, message, kind }) => test.write_inner_content(|xml| {
+            Some(NoSuccess { element, message, kind, body }) => test.write_inner_content(|xml| {
                 let result = xml.create_element(*element);
-                result.with_attributes([("message", &**message), ("type", kind)]).write_empty().map(drop)
+                let result = result.with_attributes([("message", &**message), ("type", kind)]);
+                let written = match body.as_slice() {
+                    [] => result.write_empty(),
+                    lines => result.write_text_content(BytesText::new(&lines.join("\n"))),
+                };
+                written.map(drop)
             })?,
         };
         Ok(())
@@ -125,7 +133,12 @@ impl TestCase {
 /// Returns a suite for each edition and clause. Each has the level of the run and the numbers of its checks, of those that
 /// are not supported, and of violations and departures as its properties. The first one has the likely causes and the
 /// incidents as its output.
-fn clause_suites(record: &ImplementationRecord, level: Level) -> impl Iterator<Item = TestSuite> {
+fn clause_suites(
+    record: &ImplementationRecord,
+    level: Level,
+    catalog: &Catalog,
+    place: usize,
+) -> impl Iterator<Item = TestSuite> {
     let name = full_name(&record.info);
     let tests = Tests::new(record, level);
     let mut suites: BTreeMap<(Edition, &str), (TestSuite, Totals)> = BTreeMap::new();
@@ -137,10 +150,14 @@ fn clause_suites(record: &ImplementationRecord, level: Level) -> impl Iterator<I
             let (suite, totals) = suites.entry((*edition, clause)).or_insert_with(new_suite);
             totals.add(judgement);
             if let Some(result) = tests.result(check, *edition, judgement) {
+                let body = match result {
+                    TestResult::Failed => failure_lines(check, (*edition, judgement), catalog, place),
+                    _ => Vec::new(),
+                };
                 suite.tests.push(TestCase {
                     name: check.id.to_string(),
                     class: visible(&format!("{}.{edition}.{clause}", check.implementation)),
-                    result: no_success(result, judgement),
+                    result: no_success(result, judgement, body),
                 });
             }
         }
@@ -175,6 +192,7 @@ fn stale_suite(record: &ImplementationRecord) -> Option<TestSuite> {
             element: FAILURE,
             message: "the list of known failures is out of date".to_owned(),
             kind: "stale",
+            body: Vec::new(),
         }),
     }));
     (!suite.tests.is_empty()).then_some(suite)
@@ -192,12 +210,13 @@ fn gap_suite(record: &RunRecord) -> Option<TestSuite> {
             element: ERROR,
             message: "results are missing".to_owned(),
             kind: "incomplete",
+            body: Vec::new(),
         }),
     }));
     (!suite.tests.is_empty()).then_some(suite)
 }
 
-fn no_success(result: TestResult, judgement: &Judgement) -> Option<NoSuccess> {
+fn no_success(result: TestResult, judgement: &Judgement, body: Vec<String>) -> Option<NoSuccess> {
     let (element, message) = match result {
         TestResult::Passed => return None,
         TestResult::Skipped(message) | TestResult::Known(message) | TestResult::Departure(message) => {
@@ -208,7 +227,7 @@ fn no_success(result: TestResult, judgement: &Judgement) -> Option<NoSuccess> {
             (element, judgement.describe_difference())
         }
     };
-    Some(NoSuccess { element, message: visible_lines(&message), kind: judgement.status.id() })
+    Some(NoSuccess { element, message: visible_lines(&message), kind: judgement.status.id(), body })
 }
 
 #[cfg(test)]

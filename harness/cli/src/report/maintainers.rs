@@ -19,7 +19,6 @@ use robotspec_text::sentences::counted;
 
 use crate::output::full_name;
 use crate::report::Catalog;
-use crate::report::playground;
 use crate::report::summary::{by_count, clause_table, incidents, likely_causes, overview, repeat};
 
 const ABOUT: &str = "\
@@ -157,7 +156,7 @@ impl<'r> Report<'r> {
         let Some((edition, _)) = judged.first().copied() else { return Vec::new() };
         let mut blocks = failure(0, &check.id, &judged, Some(check));
         if let Query::Match { .. } = check.query {
-            let link = playground::link(&check.query, edition);
+            let link = robotspec_web::link(&check.query, edition);
             let line = |link| Line::default().link("every edition about this input", link);
             blocks.extend(link.map(|link| Block::Item(1, line(link))));
         }

@@ -10,7 +10,6 @@ mod jsonl;
 mod junit;
 mod maintainers;
 mod markdown;
-mod playground;
 pub(crate) mod reading;
 #[cfg(test)]
 mod samples;

@@ -17,7 +17,7 @@ use robotspec::{ImplementationRecord, Incident, RunRecord, describe_other_rows};
 use robotspec_cases::{CheckId, Clause, Level};
 use robotspec_reference::Edition;
 use robotspec_text::document::Tone::{Bad, Faint, Good, Open};
-use robotspec_text::document::{Block, Line, Tone};
+use robotspec_text::document::{Block, Line, Tone, plain_lines};
 use robotspec_text::sentences::counted;
 use robotspec_text::visible;
 
@@ -221,6 +221,23 @@ pub(crate) fn describe_levels(levels: &BTreeSet<Level>) -> String {
 pub(crate) fn by_count(mut clauses: Vec<ClauseFailures>) -> Vec<ClauseFailures> {
     clauses.sort_by_key(|clause| Reverse((clause.new.len(), clause.known.len())));
     clauses
+}
+
+/// Returns a failure of a check with the sentence of its clause and the command that repeats it, in plain lines.
+pub(crate) fn failure_lines(
+    failed: &CheckFinished,
+    judged: (Edition, &Judgement),
+    catalog: &Catalog,
+    place: usize,
+) -> Vec<String> {
+    const LONGEST: usize = 1000;
+    let clause =
+        Clause::find(&failed.clause).map(|clause| Block::Quote(Line::default().prose(&clause.statement)));
+    let mut blocks: Vec<Block> = clause.into_iter().collect();
+    blocks.extend(failure(0, &failed.id, &[judged], catalog.find(&failed.id)));
+    let again = catalog.again(place).map(|again| repeat(again, &failed.id, judged.0));
+    blocks.extend(again.map(|command| Block::Command(1, "again", command)));
+    plain_lines(&blocks, LONGEST)
 }
 
 /// Returns the command that repeats a row in an edition.

@@ -10,13 +10,14 @@ use robotspec_text::{visible, visible_lines};
 
 use crate::output::full_name;
 use crate::report::Catalog;
+use crate::report::summary::failure_lines;
 use crate::report::test_result::{TestResult, Tests};
 
-pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Result<()> {
+pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
     writeln!(out, "TAP version 14\n# robotspec {}", visible(&record.robotspec))?;
-    let mut tap = Tap { out, level: record.level(), count: 0 };
-    for implementation in &record.implementations {
-        tap.write_implementation(implementation)?;
+    let mut tap = Tap { out, catalog, level: record.level(), count: 0 };
+    for (place, implementation) in record.implementations.iter().enumerate() {
+        tap.write_implementation(implementation, place)?;
     }
     for gap in record.gaps().iter().filter(|gap| !gap.is_of_checks()) {
         tap.write_point("not ok", &format!("results are missing: {gap}"), "")?;
@@ -27,6 +28,7 @@ pub(super) fn write(record: &RunRecord, _: &Catalog, out: &mut dyn Write) -> Res
 
 struct Tap<'w> {
     out: &'w mut dyn Write,
+    catalog: &'w Catalog<'w>,
     /// The weakest level of failures that fail the run.
     level: Level,
     /// The number of test points so far.
@@ -34,7 +36,7 @@ struct Tap<'w> {
 }
 
 impl Tap<'_> {
-    fn write_implementation(&mut self, record: &ImplementationRecord) -> io::Result<()> {
+    fn write_implementation(&mut self, record: &ImplementationRecord, place: usize) -> io::Result<()> {
         let name = &record.info.name;
         self.write_comment(&full_name(&record.info))?;
         let (first, others) =
@@ -45,7 +47,7 @@ impl Tap<'_> {
         let tests = Tests::new(record, self.level);
         let points_before = self.count;
         for check in &record.checks {
-            self.write_check(check, &tests)?;
+            self.write_check(check, place, &tests)?;
         }
         let judged: usize = record.totals().values().map(Totals::sum).sum();
         let not_supported: usize =
@@ -71,7 +73,7 @@ impl Tap<'_> {
         Ok(())
     }
 
-    fn write_check(&mut self, check: &CheckFinished, tests: &Tests) -> io::Result<()> {
+    fn write_check(&mut self, check: &CheckFinished, place: usize, tests: &Tests) -> io::Result<()> {
         for (edition, judgement) in check.editions.iter() {
             let Some(result) = tests.result(check, *edition, judgement) else { continue };
             // The id of a check contains its case.
@@ -88,7 +90,8 @@ impl Tap<'_> {
                 }
                 TestResult::Failed => {
                     self.write_point("not ok", &name, "")?;
-                    self.write_diagnostic(&check.clause, judgement)?;
+                    let explained = failure_lines(check, (*edition, judgement), self.catalog, place);
+                    self.write_diagnostic(&check.clause, judgement, &explained)?;
                 }
             }
         }
@@ -101,7 +104,12 @@ impl Tap<'_> {
     }
 
     /// Writes a YAML block. Its strings are written as JSON, which is YAML.
-    fn write_diagnostic(&mut self, clause: &str, judgement: &Judgement) -> io::Result<()> {
+    fn write_diagnostic(
+        &mut self,
+        clause: &str,
+        judgement: &Judgement,
+        explained: &[String],
+    ) -> io::Result<()> {
         writeln!(self.out, "  ---")?;
         let (expected, got) = (judgement.expected.to_string(), judgement.describe_got());
         let status = (judgement.status != Status::Fail).then(|| ("status", judgement.status.id()));
@@ -110,6 +118,8 @@ impl Tap<'_> {
         for (name, value) in parts.into_iter().chain(status) {
             writeln!(self.out, "  {name}: {}", serde_json::to_string(&visible_lines(value))?)?;
         }
+        writeln!(self.out, "  explanation: |2-")?;
+        explained.iter().try_for_each(|line| writeln!(self.out, "    {line}"))?;
         writeln!(self.out, "  ...")
     }
 

@@ -4,7 +4,6 @@
 //! runs. Its script computes everything that it shows from these documents. It inserts their texts into the page as
 //! text, never as HTML.
 
-mod pack;
 mod record;
 mod suite;
 
@@ -18,37 +17,12 @@ use robotspec::event::Status;
 use robotspec::{ImplementationRecord, RunRecord};
 use robotspec_reference::Edition;
 use robotspec_text::visible;
+use robotspec_web::{compress, pack};
 use serde::Serialize;
 
 use crate::report::Catalog;
-use crate::report::playground;
-use pack::{compress, pack};
 use record::RecordDocument;
 use suite::SuiteDocument;
-
-const TEMPLATE: &str = include_str!("page.html");
-const STYLE: &str = concat!(include_str!("theme.css"), include_str!("page.css"));
-const SCRIPT: &[&str] = &[
-    include_str!("script/describe.js"),
-    include_str!("script/data.js"),
-    include_str!("script/elements.js"),
-    include_str!("script/dom.js"),
-    include_str!("script/later.js"),
-    include_str!("script/sources.js"),
-    include_str!("script/state.js"),
-    include_str!("script/controls.js"),
-    include_str!("script/sorting.js"),
-    include_str!("script/faults.js"),
-    include_str!("script/ranking.js"),
-    include_str!("script/matrix.js"),
-    include_str!("script/cases.js"),
-    include_str!("script/playground.js"),
-    include_str!("script/case.js"),
-    include_str!("script/implementations.js"),
-    include_str!("script/editions.js"),
-    include_str!("script/theme.js"),
-    include_str!("script/main.js"),
-];
 
 /// A defect of this program that prevents the page.
 #[derive(Debug)]
@@ -82,12 +56,12 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
 /// A part of this program is wrong.
 fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
     let document = |packed: serde_json::Result<String>| {
-        packed.map(|json| Value::from_safe_string(compress(&json))).map_err(HtmlError::Document)
+        packed.map(|json| Value::from_safe_string(compress(json.as_bytes()))).map_err(HtmlError::Document)
     };
     let suite = SuiteDocument::new(record, catalog);
     let origin = &catalog.origin;
     let mut templates = Environment::new();
-    templates.add_template("page.html", TEMPLATE).map_err(HtmlError::Template)?;
+    templates.add_template("page.html", robotspec_web::TEMPLATE).map_err(HtmlError::Template)?;
     let page = templates.get_template("page.html").map_err(HtmlError::Template)?;
     page.render(context! {
         version => env!("CARGO_PKG_VERSION"),
@@ -96,10 +70,10 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String, HtmlError> {
         commit => origin.commit.as_deref().map(visible),
         command => visible(&origin.command),
         ran_by => visible(&record.robotspec),
-        playground => playground::ADDRESS,
+        playground => robotspec_web::ADDRESS,
         overview => Serde(record.implementations.iter().map(Overview::new).collect::<Vec<_>>()),
-        style => Value::from_safe_string(STYLE.to_owned()),
-        script => Value::from_safe_string(SCRIPT.concat()),
+        style => Value::from_safe_string([robotspec_web::THEME, robotspec_web::STYLE].concat()),
+        script => Value::from_safe_string([robotspec_web::SHARED_SCRIPT, robotspec_web::SCRIPT].concat().concat()),
         suite => document(pack(&suite))?,
         record => document(pack(&RecordDocument::new(record, suite.row_ids(), catalog)))?,
     })

@@ -13,7 +13,7 @@ use crate::html_report::{hostile, site};
 #[test]
 #[ignore = "needs Chromium and Node"]
 fn the_page_works_in_a_browser() {
-    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser");
+    let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/browser");
     require("node", &["--version"]);
     let chromium = chromium().expect("there is no Chromium; set CHROMIUM, or install it");
     assert!(tests.join("node_modules/playwright-core").exists(), "run `npm ci` in {}", tests.display());

@@ -8,7 +8,7 @@ use robotspec_cases::Query;
 use robotspec_reference::Edition;
 
 /// The address of the playground. Reports are read in many places, so that no link is relative to the site.
-pub(super) const ADDRESS: &str = "https://robotspec.github.io/robotspec/playground.html";
+pub const ADDRESS: &str = "https://robotspec.github.io/robotspec/playground.html";
 
 /// The length of the longest link in a text, in bytes.
 const LONGEST: usize = 2000;
@@ -18,7 +18,7 @@ const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_')
 
 /// Returns the address that shows the query of a row and selects an edition. `None` where the query is of another kind, or
 /// the address is too long.
-pub(super) fn link(query: &Query, edition: Edition) -> Option<String> {
+pub fn link(query: &Query, edition: Edition) -> Option<String> {
     const SMALLEST: u8 = 9;
     let Query::Match { robots, agent, url } = query else { return None };
     let encoded = |text: &str| utf8_percent_encode(text, KEPT).to_string();

@@ -4,21 +4,16 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use miniz_oxide::deflate::compress_to_vec;
 use robotspec_reference::Edition;
+use robotspec_web::{SHARED_SCRIPT, THEME, compress};
 use sha2::{Digest, Sha256};
 
 const TEMPLATE: &str = include_str!("../page/playground.html");
 /// It runs before the page is drawn.
 const HEAD: &str = include_str!("../page/head.js");
 const WORKER: &str = include_str!("../page/worker.js");
-/// The page of results has the same colours and elements.
-const STYLE: &str =
-    concat!(include_str!("../../cli/src/report/html/theme.css"), include_str!("../page/playground.css"));
+const STYLE: &str = include_str!("../page/playground.css");
 const SCRIPT: &[&str] = &[
-    include_str!("../../cli/src/report/html/script/elements.js"),
-    include_str!("../../cli/src/report/html/script/sources.js"),
-    include_str!("../../cli/src/report/html/script/theme.js"),
     include_str!("../page/script/limits.js"),
     include_str!("../page/script/bytes.js"),
     include_str!("../page/script/state.js"),
@@ -33,19 +28,20 @@ const SCRIPT: &[&str] = &[
 
 /// Returns the page with this WebAssembly module.
 pub(crate) fn page(module: &[u8]) -> String {
-    const SMALLEST: u8 = 9;
-    let script = format!("\n(async () => {{\n\"use strict\";\n{}}})();\n", SCRIPT.concat());
+    let script =
+        format!("\n(async () => {{\n\"use strict\";\n{}}})();\n", [SHARED_SCRIPT, SCRIPT].concat().concat());
+    let style = [THEME, STYLE].concat();
     let editions: Vec<String> = Edition::ALL.iter().map(|edition| format!("\"{edition}\"")).collect();
     fill(&[
         ("version", env!("CARGO_PKG_VERSION")),
         ("head-hash", &hash(HEAD)),
         ("script-hash", &hash(&script)),
-        ("style-hash", &hash(STYLE)),
+        ("style-hash", &hash(&style)),
         ("editions", &format!("[{}]", editions.join(","))),
-        ("module", &STANDARD.encode(compress_to_vec(module, SMALLEST))),
+        ("module", &compress(module)),
         ("worker", WORKER),
         ("head", HEAD),
-        ("style", STYLE),
+        ("style", &style),
         ("script", &script),
     ])
 }
@@ -79,7 +75,7 @@ mod tests {
     fn the_page_is_one_file_whose_policy_names_each_script() {
         let page = page(b"module");
         assert!(!page.contains("{{ "));
-        for text in [HEAD, STYLE] {
+        for text in [HEAD, &[THEME, STYLE].concat()] {
             assert!(page.contains(&hash(text)));
         }
         let scripts = page.matches("<script>").count();
@@ -94,7 +90,7 @@ mod tests {
 
     #[test]
     fn no_text_becomes_html() {
-        for script in SCRIPT.iter().chain([&WORKER, &HEAD]) {
+        for script in SHARED_SCRIPT.iter().chain(SCRIPT).chain([&WORKER, &HEAD]) {
             for sink in
                 ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"]
             {

@@ -22,7 +22,7 @@ const LARGEST_COPIED: usize = 4096;
 #[ignore = "needs Chromium, Node and the target wasm32-unknown-unknown"]
 fn the_page_works_in_a_browser_and_answers_as_the_native_program() {
     let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let tests = crate_folder.join("../cli/tests/browser");
+    let tests = crate_folder.join("../browser");
     let chromium = chromium().expect("there is no Chromium; set CHROMIUM, or install it");
     assert!(tests.join("node_modules/playwright-core").exists(), "run `npm ci` in {}", tests.display());
     let folder = tempfile::tempdir().expect("a temporary folder");

@@ -13,16 +13,20 @@ use serde_json::Value;
 ///
 /// A text, number, boolean or null stands for itself. `[-1, a, b]` is the array of the values at the places `a` and `b`
 /// of the list. `[k, a, b]` is the object whose keys are the array at the place `k`.
-pub(super) fn pack<T: Serialize>(document: &T) -> serde_json::Result<String> {
+///
+/// # Errors
+///
+/// The document cannot be written as JSON.
+pub fn pack<T: Serialize>(document: &T) -> serde_json::Result<String> {
     let mut packed = Packed::default();
     packed.add(&serde_json::to_value(document)?);
     Ok(format!("[{}]", packed.values.join(",")))
 }
 
-/// Compresses a text with DEFLATE (RFC 1951), in Base64.
-pub(super) fn compress(text: &str) -> String {
+/// Compresses data with DEFLATE (RFC 1951), in Base64.
+pub fn compress(data: &[u8]) -> String {
     const SMALLEST: u8 = 9;
-    STANDARD.encode(compress_to_vec(text.as_bytes(), SMALLEST))
+    STANDARD.encode(compress_to_vec(data, SMALLEST))
 }
 
 #[derive(Default)]
