@@ -105,6 +105,9 @@ pub struct AccessAnswer {
     /// The requests that break the specification, a sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub violations: Vec<String>,
+    /// Whether it requested the file behind the redirects, as far as a server saw it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub followed: bool,
 }
 
 impl fmt::Display for Answer {
@@ -121,7 +124,7 @@ impl fmt::Display for Answer {
                     |statements: &Vec<String>| preferences(statements.iter().map(String::as_str));
                 Expected::Usage(statements.as_ref().map(preferences)).fmt(f)
             }
-            Answer::Access(AccessAnswer { verdicts, violations }) => {
+            Answer::Access(AccessAnswer { verdicts, violations, .. }) => {
                 let verdicts = verdicts.iter().map(|(path, verdict)| format!("{path} {verdict}"));
                 f.write_str(&verdicts.chain(violations.iter().cloned()).collect::<Vec<_>>().join(", "))
             }
@@ -250,7 +253,7 @@ impl Answer {
             }
             Answer::Access(AccessAnswer { verdicts, .. }) => {
                 let verdicts = verdicts.iter().map(|(path, verdict)| (path.clone(), plain(verdict)));
-                Answer::Access(AccessAnswer { verdicts: verdicts.collect(), violations: Vec::new() })
+                Answer::Access(AccessAnswer { verdicts: verdicts.collect(), ..AccessAnswer::default() })
             }
             Answer::Scope(_) | Answer::Usage(_) | Answer::Grammar(_) => self.clone(),
         }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
-use robotspec_cases::{Check, Expected, ExpectedSitemaps, Level, Query};
+use robotspec_cases::{Check, Expected, ExpectedSitemaps, Level, Query, TimedVisit};
 use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, preferences, split_lines};
 use url::Url;
 
@@ -21,7 +21,7 @@ pub fn judge(check: &Check, edition: Edition, expected: &Expected, got: &Result<
     {
         answer.violations.clear();
     }
-    let level = check.level(edition);
+    let level = if has_reached_file(check, &got) { Level::Must } else { check.level(edition) };
     let decided = expect_line(check, edition, expected, &got);
     let expected = decided.as_ref().unwrap_or(expected);
     if let (Ok(answer @ Answer::Decided { .. }), Expected::Ruling(_)) = (&mut got, expected) {
@@ -29,10 +29,25 @@ pub fn judge(check: &Check, edition: Edition, expected: &Expected, got: &Result<
     }
     let status = match status(expected, &got) {
         // What an edition only permits, nothing breaks.
-        Status::Fail | Status::Error if level == Level::May => Status::Unspecified,
+        status if level == Level::May => where_open(status),
         status => status,
     };
     Judgement { status, level, expected: expected.clone(), got, known: None }
+}
+
+/// Returns whether a crawler followed the redirects to a file. To follow them is recommended, but "if a robots.txt file is
+/// reached within five consecutive redirects, […] its rules [MUST be] followed" (RFC 9309, 2.3.1.2).
+fn has_reached_file(check: &Check, got: &Result<Answer, Fault>) -> bool {
+    const MUST_REACH: usize = 5;
+    let Query::Access { visits, .. } = &check.query else { return false };
+    let is_file = |visit: &TimedVisit| {
+        visit.visit.hops.len() <= MUST_REACH
+            && visit.visit.response.status == 200
+            && visit.visit.response.fault.is_none()
+    };
+    matches!(got, Ok(Answer::Access(answer)) if answer.followed)
+        && visits.last().is_some_and(is_file)
+        && check.clauses.iter().all(|clause| clause.id.starts_with("H-3xx"))
 }
 
 /// Returns what is expected of an answer that names the line of the rule that decided. The result is `None` where the
@@ -78,26 +93,19 @@ fn is_rule(field: &[u8]) -> bool {
 
 /// Returns the status of an answer, given what an edition expects.
 pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
+    if expected.is_unspecified() {
+        return match got {
+            Ok(answer) if knows_that_unspecified(answer) => Status::Pass,
+            Ok(_) => Status::Unspecified,
+            Err(fault) => where_open(fault_status(fault)),
+        };
+    }
     let answer = match got {
         Ok(answer) => answer,
-        Err(Fault::NotSupported) => return Status::NotSupported,
-        Err(Fault::Crash(_)) => return Status::Crash,
-        Err(Fault::Timeout(_)) => return Status::Timeout,
-        Err(Fault::Protocol(_)) => return Status::ProtocolError,
-        Err(Fault::Flaky(_) | Fault::Dependent(_)) => return Status::Flaky,
-        Err(Fault::NotRun(_)) => return Status::NotRun,
-        Err(Fault::Error(_)) if expected.is_unspecified() => return Status::Unspecified,
-        Err(Fault::Error(_)) => return Status::Error,
+        Err(fault) => return fault_status(fault),
     };
     let pass_if = |is_as_expected: bool| if is_as_expected { Status::Pass } else { Status::Fail };
     match (expected, answer) {
-        (expected, answer) if expected.is_unspecified() => {
-            if knows_that_unspecified(answer) {
-                Status::Pass
-            } else {
-                Status::Unspecified
-            }
-        }
         (
             Expected::Ruling(_),
             Answer::Match(Verdict::Error(_)) | Answer::Decided { verdict: Verdict::Error(_), .. },
@@ -106,9 +114,17 @@ pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
             Expected::Alike,
             Answer::Alike { file: Verdict::Error(_), .. } | Answer::Alike { twin: Verdict::Error(_), .. },
         ) => Status::Error,
-        (Expected::Decided { ruling, lines }, Answer::Decided { verdict, line }) => {
-            pass_if(Verdict::from(*ruling) == *verdict && lines.contains(line))
+        // No sentence requires to name the line that decides.
+        (Expected::Decided { ruling, lines }, Answer::Decided { verdict, line })
+            if Verdict::from(*ruling) == *verdict =>
+        {
+            if lines.contains(line) {
+                Status::Pass
+            } else {
+                Status::Unspecified
+            }
         }
+        (Expected::Decided { .. }, Answer::Decided { .. }) => Status::Fail,
         (Expected::Ruling(ruling), Answer::Match(verdict) | Answer::Decided { verdict, .. }) => {
             pass_if(Verdict::from(*ruling) == *verdict)
         }
@@ -122,6 +138,28 @@ pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
         (Expected::Access(rulings), Answer::Access(answer)) => judge_access(rulings, answer),
         (Expected::Derived(expected), Answer::Grammar(got)) => pass_if(expected == got),
         _ => Status::ProtocolError,
+    }
+}
+
+/// Returns the status of a query without an answer that an edition specifies.
+pub fn fault_status(fault: &Fault) -> Status {
+    match fault {
+        Fault::NotSupported => Status::NotSupported,
+        Fault::Crash(_) => Status::Crash,
+        Fault::Timeout(_) => Status::Timeout,
+        Fault::Protocol(_) => Status::ProtocolError,
+        Fault::Flaky(_) | Fault::Dependent(_) => Status::Flaky,
+        Fault::NotRun(_) => Status::NotRun,
+        Fault::Error(_) => Status::Error,
+    }
+}
+
+/// Returns what a status becomes where the edition leaves the answer open: an implementation cannot fail there.
+fn where_open(status: Status) -> Status {
+    match status {
+        Status::Fail | Status::Error => Status::Unspecified,
+        Status::Crash | Status::Timeout | Status::ProtocolError | Status::Flaky => Status::Unanswered,
+        status => status,
     }
 }
 

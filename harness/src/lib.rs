@@ -36,7 +36,7 @@ pub use date::Date;
 pub use diagnosis::{checks_by_id, describe_other_rows, diagnose};
 pub use endpoint::{Batch, BatchAnswer, Endpoint, InProcess, Incident, SUBJECT_THREAD, ask};
 pub use event::Source;
-pub use judge::{judge, status};
+pub use judge::{fault_status, judge, status};
 pub use known::KnownFailures;
 pub use message::{LONGEST_MESSAGE, Message};
 pub use parser::{Info, MatchQuery, Parser};

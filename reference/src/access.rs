@@ -253,10 +253,12 @@ impl Memory {
             AccessWithoutFile::CopyAfter12Hours if after_12_hours => None,
             AccessWithoutFile::Allow => Some(Access::FullAllow),
             AccessWithoutFile::AllowAfter12Hours if after_12_hours => Some(Access::FullAllow),
+            AccessWithoutFile::AllowAfterADay if span >= DAY => Some(Access::FullAllow),
             AccessWithoutFile::AllowIfSiteAnswers if now.site_answers => Some(Access::FullAllow),
             AccessWithoutFile::Disallow
             | AccessWithoutFile::CopyAfter12Hours
             | AccessWithoutFile::AllowAfter12Hours
+            | AccessWithoutFile::AllowAfterADay
             | AccessWithoutFile::AllowIfSiteAnswers => Some(Access::FullDisallow),
         });
         match (access, &self.copy) {

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use memchr::memchr;
 
 use crate::answer::{
-    CrawlerName as NameOfCrawler, LetterCase, OddText, StarName, Suffix, TokenMatch, YesOrNo,
+    CrawlerName as NameOfCrawler, Equality, LetterCase, OddText, StarName, Suffix, TokenMatch, YesOrNo,
 };
 use crate::bytes::is_token_byte;
 use crate::question::typed::*;
@@ -70,6 +70,16 @@ fn length_before(text: &[u8], stops: impl Fn(u8) -> bool) -> usize {
 
 /// Returns the token of a user-agent line, or nothing where the reading ignores the line.
 pub(crate) fn token<'v>(value: &'v [u8], crawler: &[u8], reader: &mut impl Reader) -> Option<Token<'v>> {
+    if let Some(folded) = folded(value)
+        && reader.answer(AgentFold) == Equality::Equal
+    {
+        return token(&folded, crawler, reader).map(|token| match token {
+            Token::Name(name) => Token::Name(Cow::Owned(name.into_owned())),
+            Token::Pattern(pattern) => Token::Pattern(Cow::Owned(pattern.into_owned())),
+            Token::Star => Token::Star,
+            Token::Empty => Token::Empty,
+        });
+    }
     let is_its_text = value.eq_ignore_ascii_case(crawler) && reader.admits(CrawlerName, NameOfCrawler::Text);
     match read_value(value, reader)? {
         Token::Name(_) | Token::Empty if is_its_text => Some(named(value)),
@@ -192,6 +202,7 @@ pub(crate) fn may_name_in_a_reading(value: &[u8], crawler: &[u8], reader: &impl 
     };
     memchr(b'*', value).is_some_and(|star| value.len() == 1 || !is_suffix(value, star, length_of_name(value)))
         || has_start(value, crawler)
+        || folded(value).is_some()
         || matches.iter().any(|&question| !reader.always(question, TokenMatch::Equal))
             && (has_start(value, &crawler[..crawler.len().min(1)]) || matches.into_iter().any(is_part))
 }
@@ -236,6 +247,12 @@ fn names(name: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
         TokenMatch::PartOf => contains(crawler, name),
     });
     matches && (crawler.starts_with(name) || reader.answer(AgentCase) == LetterCase::Insensitive)
+}
+
+/// Returns the name with the letters of ASCII that the Kelvin sign and the long s are by Unicode, if it contains one of them.
+fn folded(name: &[u8]) -> Option<Vec<u8>> {
+    let name = std::str::from_utf8(name).ok().filter(|name| name.contains(['\u{212A}', '\u{17F}']))?;
+    Some(name.replace('\u{212A}', "k").replace('\u{17F}', "s").into_bytes())
 }
 
 /// Returns whether the whole name matches a text in which `*` stands for any text.

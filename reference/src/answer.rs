@@ -418,6 +418,8 @@ answers! {
         CopyAfter12Hours = "copy-after-12-hours",
         /// Nothing for twelve hours, then everything.
         AllowAfter12Hours = "allow-after-12-hours",
+        /// Nothing for a day, then everything.
+        AllowAfterADay = "allow-after-a-day",
         /// Everything if the site answers for other pages, else nothing.
         AllowIfSiteAnswers = "allow-if-site-answers",
     }

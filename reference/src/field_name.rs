@@ -102,6 +102,9 @@ pub(crate) fn resembles_usage(name: &[u8]) -> bool {
 /// Returns whether some reading may find a known field at the start of a line, which is not blank, as far as a quick look
 /// shows: most lines of a file that is not a robots.txt do not have one.
 pub(crate) fn may_have_field(line: &[u8]) -> bool {
+    if line.starts_with(b"<") {
+        return true;
+    }
     let mut letters = Letters::default();
     let mut foreign = 0;
     for &byte in line.iter().take(LONGEST_MISSPELLING + 1) {

@@ -7,7 +7,7 @@
 
 use std::fmt;
 
-use crate::bytes::{escape, is_blank, is_token_byte};
+use crate::bytes::{escape, is_blank, is_token_byte, trim};
 use crate::edition::Edition;
 use crate::field_name::resembles_field;
 use crate::scan::{Field, split_lines};
@@ -252,7 +252,7 @@ impl<'l> Cursor<'l> {
         let colon =
             rest.iter().position(|byte| matches!(byte, b':' | b'#')).filter(|&at| rest[at] == b':')?;
         self.at += colon + 1;
-        Some(rest[..colon].trim_ascii_end())
+        Some(trim(&rest[..colon]))
     }
 
     fn line_end(&self) -> Parsed<()> {
@@ -285,6 +285,10 @@ mod abnf {
         if field.is_empty() {
             line.at = start;
             return Err(line.error(Expected::Field));
+        }
+        if let Some(at) = field.iter().position(u8::is_ascii_control) {
+            line.at = start + at;
+            return Err(line.error(Expected::Colon));
         }
         line.skip_white_space();
         if field.eq_ignore_ascii_case(b"user-agent") {

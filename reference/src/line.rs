@@ -332,6 +332,9 @@ fn read_odd<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -
         return Record::Other;
     }
     let text = before_comment(line);
+    if has_odd_comment(line, text) && reader.answer(OddComment) == Acceptance::Ignore {
+        return Record::Other;
+    }
     if text.is_ascii() || is_utf_8_file {
         return read_fields(text, reader);
     }
@@ -375,6 +378,13 @@ fn usage_rule<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<&'b [u8]> 
     (kind == RecordKind::Rule).then_some(value)
 }
 
+/// Returns whether a line has a text and a comment with bytes that no grammar derives.
+fn has_odd_comment(line: &[u8], text: &[u8]) -> bool {
+    let is_odd = |c: char| c.is_ascii_control() && c != '\t';
+    !trim(text).is_empty()
+        && std::str::from_utf8(&line[text.len()..]).map_or(true, |comment| comment.contains(is_odd))
+}
+
 /// Returns the text before the first `#`.
 fn before_comment(line: &[u8]) -> &[u8] {
     &line[..memchr(b'#', line).unwrap_or(line.len())]
@@ -408,7 +418,16 @@ fn field_and_value<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Fiel
         let is_derived = trim(name).len() == name.len() || reader.answer(FieldSpace) == Acceptance::Accept;
         return is_derived.then(|| (field, trim(&text[colon + 1..])));
     }
-    without_colon(trim(text), reader)
+    within_markup(trim(text), reader).or_else(|| without_colon(trim(text), reader))
+}
+
+/// `<li>disallow: /x</li>`: a field and its value between tags.
+fn within_markup<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
+    let colon = memchr(b':', text).filter(|_| text.starts_with(b"<"))?;
+    let name = text[..colon].rsplit(|&byte| byte == b'>').next().unwrap_or_default();
+    let field = Field::from_name(trim(name)).filter(|_| name.len() < colon)?;
+    let value = text[colon + 1..].split(|&byte| byte == b'<').next().unwrap_or_default();
+    (reader.answer(Markup) == Acceptance::Accept).then(|| (field, trim(value)))
 }
 
 /// `disallow /x`: a field name, white space and a value.

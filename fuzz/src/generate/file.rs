@@ -32,7 +32,7 @@ const NOISE: [&[u8]; 12] = [
     b":",
     b"/fish",
     b"<html>",
-    b"<a href=\"/\">disallow</a>",
+    b"<li>disallow: /</li>",
     b"\x00\x01\x02",
     b"nonsense",
     b": /",

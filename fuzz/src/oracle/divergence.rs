@@ -91,9 +91,12 @@ impl FindingKind {
             Status::Timeout => FindingKind::Timeout,
             Status::ProtocolError => FindingKind::ProtocolError,
             Status::Error => FindingKind::Error,
-            Status::Pass | Status::Flaky | Status::NotSupported | Status::Unspecified | Status::NotRun => {
-                return None;
-            }
+            Status::Pass
+            | Status::Flaky
+            | Status::NotSupported
+            | Status::Unspecified
+            | Status::Unanswered
+            | Status::NotRun => return None,
         })
     }
 }

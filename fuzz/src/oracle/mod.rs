@@ -4,7 +4,8 @@ pub(crate) mod divergence;
 pub(crate) mod expectation;
 pub(crate) mod relation;
 
-use robotspec::{Answer, Batch, Endpoint, Fault, Verdict, status};
+use robotspec::event::Status;
+use robotspec::{Answer, Batch, Endpoint, Fault, Verdict, fault_status, status};
 use robotspec_cases::{Expected, ExpectedSitemaps, Query};
 use robotspec_reference::{Edition, RobotsTxt, Ruling};
 
@@ -80,7 +81,11 @@ fn expect_answer(got: Result<Answer, Fault>) -> Expected {
 
 /// Returns how an answer diverges from what is expected, if it does.
 pub(crate) fn judge(expected: &Expected, got: &Result<Answer, Fault>) -> Option<FindingKind> {
-    FindingKind::from_status(status(expected, got))
+    FindingKind::from_status(match (status(expected, got), got) {
+        // Whoever fuzzes wants to know where a parser dies, also where an edition leaves the answer open.
+        (Status::Unanswered, Err(fault)) => fault_status(fault),
+        (status, _) => status,
+    })
 }
 
 /// Returns whether the edition requires its ruling even of an implementation that answers a question differently from

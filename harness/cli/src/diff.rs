@@ -163,7 +163,7 @@ impl ImplementationDiff {
         if (old.status, &old.got) == (new.status, &new.got) {
             return;
         }
-        let is_admitted = matches!(new.status, Status::Pass | Status::Unspecified);
+        let is_admitted = matches!(new.status, Status::Pass | Status::Unspecified | Status::Unanswered);
         let changes = match (old.status.is_failure(), new.status.is_failure()) {
             (false, true) => &mut self.newly_fails,
             (true, true) => &mut self.fails_differently,

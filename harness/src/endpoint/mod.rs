@@ -160,7 +160,7 @@ pub(crate) fn match_answers<V: Into<Answer>>(verdicts: Vec<V>, checks: usize) ->
     Ok(verdicts.into_iter().map(V::into).collect())
 }
 
-/// Verdicts on paths as an answer to an access query.
+/// Verdicts on paths as an answer to an access query, with the violations of the requests.
 ///
 /// # Errors
 ///
@@ -169,12 +169,14 @@ pub(crate) fn access_answer(
     paths: &[String],
     verdicts: Vec<Verdict>,
     violations: Vec<String>,
+    followed: bool,
 ) -> Result<Answer, Fault> {
     if verdicts.len() != paths.len() {
         let breach = Breach::VerdictCount { verdicts: verdicts.len(), checks: paths.len() };
         return Err(Fault::Protocol(breach.without_line()));
     }
-    Ok(Answer::Access(AccessAnswer { verdicts: paths.iter().cloned().zip(verdicts).collect(), violations }))
+    let verdicts = paths.iter().cloned().zip(verdicts).collect();
+    Ok(Answer::Access(AccessAnswer { verdicts, violations, followed }))
 }
 
 /// The bridge: every parser is an endpoint that answers in the calling thread. A panic is a crash.
@@ -210,7 +212,7 @@ fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> RequestAns
         Query::Scope { robots_url, url } => parser.scope(robots_url, url).map(Answer::Scope),
         Query::Access { visits, agent, paths } => parser
             .access(visits, agent, paths)
-            .and_then(|verdicts| access_answer(paths, verdicts, Vec::new())),
+            .and_then(|verdicts| access_answer(paths, verdicts, Vec::new(), false)),
         Query::Grammar { text } => parser.grammar(text).map(Answer::Grammar),
     };
     Ok(vec![answer?])

@@ -191,8 +191,8 @@ mod tests {
     const RESTART: &str =
         r#"{"event":"incident","implementation":"a","incident":"restarted","reason":{"crash":"signal: 9"}}"#;
     const LIKELY: &str = r#"{"event":"likely-cause","implementation":"a","cause":"inverted","observed":"the verdicts are inverted","advice":"What does true mean?","evidence":50,"of":"check","rows":40,"example":"a/b#c"}"#;
-    const END: &str = r#"{"event":"implementation-finished","implementation":"a","totals":{"rfc9309":{"pass":0,"fail":1,"crash":0,"timeout":0,"protocol-error":0,"error":0,"flaky":0,"not-supported":0,"unspecified":0,"not-run":0,"violations":0,"departures":1,"known-failures":1,"known-departures":1}},"stale-known-failures":["x"]}"#;
-    const FINISH: &str = r#"{"event":"run-finished","totals":{"pass":0,"fail":1,"crash":0,"timeout":0,"protocol-error":0,"error":0,"flaky":0,"not-supported":0,"unspecified":0,"not-run":0,"violations":0,"departures":1,"known-failures":1,"known-departures":1},"unexpected":0,"stale":1,"exit-code":1}"#;
+    const END: &str = r#"{"event":"implementation-finished","implementation":"a","totals":{"rfc9309":{"pass":0,"fail":1,"crash":0,"timeout":0,"protocol-error":0,"error":0,"flaky":0,"not-supported":0,"unspecified":0,"unanswered":0,"not-run":0,"violations":0,"departures":1,"known-failures":1,"known-departures":1}},"stale-known-failures":["x"]}"#;
+    const FINISH: &str = r#"{"event":"run-finished","totals":{"pass":0,"fail":1,"crash":0,"timeout":0,"protocol-error":0,"error":0,"flaky":0,"not-supported":0,"unspecified":0,"unanswered":0,"not-run":0,"violations":0,"departures":1,"known-failures":1,"known-departures":1},"unexpected":0,"stale":1,"exit-code":1}"#;
     const WHOLE: [&str; 7] = [START, IMPLEMENTATION, CHECK, RESTART, LIKELY, END, FINISH];
 
     fn text(lines: &[&str]) -> String {

@@ -30,8 +30,12 @@ named_enum! {
         Flaky = "flaky",
         /// The implementation does not have the operation.
         NotSupported = "not-supported",
-        /// The edition does not specify the answer, so any answer is right.
+        /// The edition does not specify the answer, so any answer is right. Nor does it require to name a line: the right
+        /// verdict with another line breaks nothing.
         Unspecified = "unspecified",
+        /// The implementation died, or gave no answer in time, or no steady one, where the edition does not specify the
+        /// answer: it breaks no clause.
+        Unanswered = "unanswered",
         /// The query was not sent.
         NotRun = "not-run",
     }

@@ -247,7 +247,7 @@ impl Adapter {
             };
             Ok(self.put(&request)?.into_iter().map(verdict).collect())
         })?;
-        access_answer(paths, played.verdicts, played.violations)
+        access_answer(paths, played.verdicts, played.violations, played.followed)
     }
 
     /// Sends requests together. An error has the places of the requests without an answer, because any of them may have

@@ -14,7 +14,7 @@ use super::command::answer_all;
 use super::command_line::BadCommand;
 use super::guard::Watch;
 use super::launcher::{Deadline, Launcher};
-use super::live::{Played, ensure_running, not_played, visit_to_play};
+use super::live::{Played, ensure_running, has_followed, not_played, visit_to_play};
 use crate::answer::{Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer};
 use crate::parser::Info;
@@ -87,7 +87,8 @@ impl Crawler {
 
     fn crawl(&self, visit: &TimedVisit, paths: &[String]) -> Result<Played, Fault> {
         let server = MockServer::start(&site_to_crawl(visit, paths)).map_err(not_played)?;
-        self.crawl_at(&server, paths)
+        let played = self.crawl_at(&server, paths)?;
+        Ok(Played { followed: has_followed(&server, visit), ..played })
     }
 
     fn crawl_at(&self, server: &MockServer, paths: &[String]) -> Result<Played, Fault> {
@@ -104,6 +105,7 @@ impl Crawler {
         Ok(Played {
             verdicts: paths.iter().map(|path| Verdict::from(was_requested(path))).collect(),
             violations: server.violations().iter().map(ToString::to_string).collect(),
+            followed: false,
         })
     }
 
@@ -150,7 +152,9 @@ impl Endpoint for Crawler {
         let answer = |batch: &Batch| match batch.first() {
             Query::Access { visits, paths, .. } => {
                 let played = self.access_once(visits, paths);
-                vec![played.and_then(|played| access_answer(paths, played.verdicts, played.violations))]
+                vec![played.and_then(|played| {
+                    access_answer(paths, played.verdicts, played.violations, played.followed)
+                })]
             }
             _ => batch.each_fails(&Fault::NotSupported),
         };

@@ -22,6 +22,8 @@ pub(super) struct Played {
     pub(super) verdicts: Vec<Verdict>,
     /// The requests that break the specification, a sentence each.
     pub(super) violations: Vec<String>,
+    /// Whether the file behind the redirects of the last visit was requested.
+    pub(super) followed: bool,
 }
 
 /// A request to fetch the robots.txt of a live site.
@@ -95,7 +97,14 @@ fn play_at(
         verdicts = answer?;
     }
     let violations = server.violations().iter().map(ToString::to_string).collect();
-    Ok(Played { verdicts, violations })
+    let followed = visits.last().is_some_and(|visit| has_followed(server, visit));
+    Ok(Played { verdicts, violations, followed })
+}
+
+/// Returns whether a visit has redirects, and the file behind them was requested.
+pub(super) fn has_followed(server: &MockServer, visit: &TimedVisit) -> bool {
+    let hops = visit.visit.hops.len();
+    hops > 0 && server.requests().iter().any(|request| request.hop == Some(hops))
 }
 
 /// Returns the fault of a scenario that could not be played, for which the implementation is not to blame.

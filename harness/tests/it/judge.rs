@@ -1,10 +1,47 @@
 //! The judge: which answers an edition accepts.
 
 use robotspec::event::Status;
-use robotspec::{Answer, Level, Verdict, judge, status};
+use robotspec::{AccessAnswer, Answer, Fault, Level, Verdict, judge, status};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Clause, Expected, ExpectedSitemaps, Query, checks};
 use robotspec_reference::{Edition, RobotsTxt};
+
+/// Returns a row of the embedded suites.
+fn row(id: &str) -> Check {
+    let mut checks = checks(built_in().expect("the embedded suites are sound"), false);
+    checks.retain(|check| check.id.to_string() == id);
+    checks.pop().expect("a row")
+}
+
+#[test]
+fn to_follow_a_redirect_is_recommended_and_to_obey_the_file_that_is_reached_is_required() {
+    let judged = |id: &str, followed| {
+        let check = row(id);
+        let Query::Access { paths, .. } = &check.query else { panic!("an access row") };
+        let verdicts = paths.iter().map(|path| (path.clone(), Verdict::Allow)).collect();
+        let got = Ok(Answer::Access(AccessAnswer { verdicts, followed, ..AccessAnswer::default() }));
+        let judgement = judge(&check, Edition::Rfc9309, &check.expected[&Edition::Rfc9309], &got);
+        (judgement.status, judgement.level)
+    };
+    for id in ["access/redirect-to-another-origin#other-port", "access/redirects#once-301"] {
+        assert_eq!(judged(id, false), (Status::Fail, Level::Should), "{id}");
+        assert_eq!(judged(id, true), (Status::Fail, Level::Must), "{id}");
+    }
+    // The redirect leads to no file.
+    assert_eq!(judged("access/redirects#to-server-error", true), (Status::Fail, Level::Should));
+}
+
+#[test]
+fn no_implementation_fails_where_an_edition_leaves_the_answer_open_however_it_ends() {
+    let check = row("answers/markup#rule");
+    let faults = [Fault::Crash, Fault::Timeout].map(|fault| fault("x".into()));
+    for fault in faults {
+        let judged = |edition| judge(&check, edition, &check.expected[&edition], &Err(fault.clone()));
+        let open = judged(Edition::Rfc9309);
+        assert_eq!((open.status, open.is_new_failure()), (Status::Unanswered, false));
+        assert!(judged(Edition::Google2026).is_new_failure());
+    }
+}
 
 #[test]
 fn nothing_fails_where_an_edition_only_permits() {
@@ -23,7 +60,7 @@ fn nothing_fails_where_an_edition_only_permits() {
 }
 
 #[test]
-fn an_implementation_that_names_the_line_that_decided_has_to_name_the_right_one() {
+fn no_implementation_breaks_anything_by_the_line_that_it_names() {
     let judged = |file: &str, verdict: Verdict, line: Option<usize>| {
         let ruling = RobotsTxt::parse(file.as_bytes()).ruling(Edition::Rfc9309, "FooBot", "/page");
         let ruling = ruling.expect("a path");
@@ -52,20 +89,20 @@ fn an_implementation_that_names_the_line_that_decided_has_to_name_the_right_one(
     assert_eq!(status(Verdict::Disallow, Some(4)), Status::Pass);
     assert_eq!(status(Verdict::Disallow, None), Status::Pass);
     let wrong = judged(file, Verdict::Disallow, Some(5));
-    assert_eq!(wrong.status, Status::Fail);
+    assert_eq!(wrong.status, Status::Unspecified);
     assert_eq!(wrong.describe_difference(), "expected disallow by line 3 or 4, got disallow by line 5");
     assert_eq!(judged(file, Verdict::Allow, Some(2)).describe_difference(), "expected disallow, got allow");
     // No rule matches, and no reading but those that take a misspelling as a field has one that does.
     let by_default = "user-agent: *\ndisallow: /other\n";
-    assert_eq!(judged(by_default, Verdict::Allow, Some(2)).status, Status::Fail);
+    assert_eq!(judged(by_default, Verdict::Allow, Some(2)).status, Status::Unspecified);
     // A rule without a path of a group that the agent follows states the default.
     let without_path = "user-agent: *\ndisallow:\n\nuser-agent: OtherBot\nAllow : # all\n";
     assert_eq!(judged(without_path, Verdict::Allow, Some(2)).status, Status::Pass);
-    assert_eq!(judged(without_path, Verdict::Allow, Some(5)).status, Status::Fail);
+    assert_eq!(judged(without_path, Verdict::Allow, Some(5)).status, Status::Unspecified);
     // A parser in Rust may count from 0.
-    assert_eq!(judged(without_path, Verdict::Allow, Some(0)).status, Status::Fail);
+    assert_eq!(judged(without_path, Verdict::Allow, Some(0)).status, Status::Unspecified);
     let next_to_a_match = "user-agent: *\ndisallow:\nallow: /page\n";
-    assert_eq!(judged(next_to_a_match, Verdict::Allow, Some(2)).status, Status::Fail);
+    assert_eq!(judged(next_to_a_match, Verdict::Allow, Some(2)).status, Status::Unspecified);
     let open = "user-agent: *\ndissallow: /pa\ndisallow: /p\n";
     assert_eq!(judged(open, Verdict::Disallow, Some(2)).status, Status::Pass);
 }

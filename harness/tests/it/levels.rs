@@ -24,10 +24,6 @@ const DEPARTURES: &[(&str, &[Mistake])] = &[
     ("C-24h", &[Mistake::NeverForgets]),
 ];
 
-/// Following redirects is recommended, and the rules of a file that is reached so MUST bind the initial authority
-/// (2.3.1.2). A crawler that does not follow them fails these rows too, which are about that requirement.
-const REQUIRED_AFTER_REDIRECTS: &str = "access/redirect-to-another-origin#";
-
 fn rows() -> Vec<Check> {
     let mut rows = extent::rows();
     rows.retain(|row| row.expected.get(&EDITION).is_some_and(|expected| !expected.is_unspecified()));
@@ -51,7 +47,6 @@ fn a_row_is_recommended_if_and_only_if_its_verdict_depends_on_a_recommendation()
             depends_on.entry(failing).or_default().insert(clause);
         }
     }
-    depends_on.retain(|id, _| !id.starts_with(REQUIRED_AFTER_REDIRECTS));
     let none = BTreeSet::new();
     for row in rows() {
         let id = row.id.to_string();

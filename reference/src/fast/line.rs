@@ -33,7 +33,8 @@ pub(crate) fn read_plain(line: &[u8]) -> Option<(Settled, &[u8])> {
     }
     let end = value.iter().position(|byte| !is_plain_in_value(*byte))?;
     let (value, rest) = value.split_at(end);
-    let is_plain = matches!(trim_start(rest).first(), None | Some(b'#')) && rest.is_ascii();
+    let is_text = |byte: &u8| matches!(byte, b'\t' | b' '..=b'~');
+    let is_plain = matches!(trim_start(rest).first(), None | Some(b'#')) && rest.iter().all(is_text);
     is_plain.then_some((Settled::Field(field), value))
 }
 

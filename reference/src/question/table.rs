@@ -30,6 +30,12 @@ questions! {
     } because "field names are exact; google-pre-2019 does not define simple errors such as these, and RFC 9309 2.2.4 allows to be lenient with common misspellings"
     about ["L-typo", "L-unknown"];
 
+    Markup: Acceptance = "a record inside mark-up (`<li>disallow: /a</li>`)" {
+        Rfc9309 | Rfc9309Aipref => [Ignore, Accept],
+        _ => [Ignore],
+    } because "Google's editions ignore invalid lines such as mark-up; RFC 9309 2.3.1.5 requires to try to parse each line, and advises nothing about what may be found in it; the other texts know a record alone"
+    about ["L-valid-only"];
+
     FieldSpace: Acceptance = "white space before the name of a field, or between the name and the colon" {
         Koster1994 | Koster1996 => [Accept, Ignore],
         _ => [Accept],
@@ -70,6 +76,12 @@ questions! {
         _ => [Keep, Ignore, Drop, Replace, Decode],
     } because "Google's editions say that other encodings may be parsed incorrectly, or that characters may be ignored; RFC 9309 2.2.2 allows crawlers to bridge encoding mismatches; the texts of 1994 and 1996 name no encoding"
     about ["L-encoding"];
+
+    OddComment: Acceptance = "a record before a comment with control characters, or with bytes that are not UTF-8" {
+        Rfc9309 | Rfc9309Aipref => [Accept, Ignore],
+        _ => [Accept],
+    } because "the grammar of RFC 9309 does not derive such a line, and 2.3.1.5 requires the parseable rules alone; the other texts ignore a comment, whatever it contains"
+    about ["L-valid-only", "L-comment"];
 
     ControlCharacter: OddText = "a control character inside a value" {
         _ => [Keep, Ignore, Cut],
@@ -117,6 +129,11 @@ questions! {
     mistakes {
         Sensitive: "names of agents are compared with their letter case",
     } advice "`foobot` and `FooBot` are the same agent: compare without letter case.";
+
+    AgentFold: Equality = "the Kelvin sign and the long s in an agent's name, compared with the letters `k` and `s`" {
+        _ => [Different, Equal],
+    } because "names are compared without regard to case, and no text says whether by ASCII or by Unicode; RFC 9309 2.2.1 names the letters of ASCII alone"
+    about ["A-case"];
 
     CrawlerName: CrawlerName = "the name of a crawler that is not a product token (`Foo Bar`, `Foo/1.0`)" {
         GooglePre2019 => [Text],
@@ -495,9 +512,9 @@ questions! {
     } because "google-pre-2019 does not define it; by google-2019 and google-2021 no rules have been fetched yet";
 
     ClientRedirect: PageRedirection = "a page that redirects by frame, script or meta tag" {
-        Koster1994 | Koster1996 | GooglePre2019 => [Keep, Follow],
-        _ => [Keep],
-    } because "google-pre-2019 does not define it; google-2019 and google-2021 use the content of the first page";
+        Google2019 | Google2021 | Google2026 => [Keep],
+        _ => [Keep, Follow],
+    } because "google-2019 and google-2021 use the content of the first page; google-pre-2019 does not define it, and the other texts do not mention it";
 
     OtherSuccess: Success = "a status of success other than 200" {
         Koster1994 | Rfc9309 | Rfc9309Aipref => [UseBody, AsNotFound, AsServerError],
@@ -555,9 +572,10 @@ questions! {
 
     UnreachableWithoutCopy: AccessWithoutFile = "a server error where there is no earlier copy" {
         Koster1994 => [Disallow, Allow],
+        Rfc9309 | Rfc9309Aipref => [Disallow, AllowAfterADay],
         Google2026 => [AllowAfter12Hours],
         _ => [Disallow],
-    } because "a server error disallows everything; google-2026 assumes no restrictions after twelve hours without a copy; koster-1996 recommends to defer visits";
+    } because "a server error disallows everything; RFC 9309 2.3.1.4 lets crawlers assume that the file is unavailable after a reasonably long time, of which 30 days are an example; google-2026 assumes no restrictions after twelve hours without a copy; koster-1996 recommends to defer visits";
 
     UnreachableLongWithCopy: AccessWithoutFile = "a server error for more than 30 days, with an earlier copy" {
         Google2019 | Google2021 => [UseCopy],

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use robotspec::Fault;
 use robotspec::ImplementationRecord;
 use robotspec::event::Status;
 use robotspec::failing::{blamed_clause, is_only_in_variants};
@@ -71,7 +72,8 @@ pub(crate) struct ClauseCounts {
     pub(crate) undecided: usize,
     /// The number of rows that fail, as they are written or rewritten.
     pub(crate) wrong: usize,
-    /// The number of rows on which the implementation crashed or gave no answer in time.
+    /// The number of rows on which the implementation crashed or gave no answer in time, also where the edition does not
+    /// specify the answer.
     pub(crate) crashed: usize,
     /// Whether the rows cite no clause, so that they are counted by case.
     pub(crate) are_cases: bool,
@@ -88,7 +90,7 @@ impl ClauseCounts {
             if judgement.status.is_failure() {
                 wrong.insert(check.id.as_written());
             }
-            if let Status::Crash | Status::Timeout = judgement.status {
+            if let Err(Fault::Crash(_) | Fault::Timeout(_)) = judgement.got {
                 crashed.insert(check.id.as_written());
             }
         }

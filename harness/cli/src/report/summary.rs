@@ -14,7 +14,7 @@ use robotspec::failing::{
 };
 use robotspec::failure::{differences, failure};
 use robotspec::{ImplementationRecord, Incident, RunRecord, describe_other_rows};
-use robotspec_cases::{CheckId, Clause, Level};
+use robotspec_cases::{CheckId, Clause, Expected, Level};
 use robotspec_reference::Edition;
 use robotspec_text::document::Tone::{Bad, Faint, Good, Open};
 use robotspec_text::document::{Block, Line, Tone, plain_lines};
@@ -274,6 +274,7 @@ impl Section<'_> {
             failures.iter().copied().partition(|failure| broken_status(failure).is_none());
         blocks.extend(self.clauses(&others));
         blocks.extend(self.broken(&UNSTEADY, &failures));
+        blocks.extend(self.open());
         if !later.is_empty() {
             blocks.push(Block::Heading(4, "what happened".into()));
         }
@@ -325,6 +326,35 @@ impl Section<'_> {
             blocks.extend(self.examples(&Vec::from_iter(&rows)));
         }
         blocks
+    }
+
+    /// Returns what is worth a look although it breaks nothing: no answer where the edition specifies none, and the right
+    /// verdict with another line.
+    fn open(&self) -> Vec<Block> {
+        let is_other_line = |judged: &Judgement| {
+            judged.status == Status::Unspecified && matches!(judged.expected, Expected::Decided { .. })
+        };
+        let of = |what: &str, is_counted: &dyn Fn(&Judgement) -> bool| {
+            let rows = self
+                .record
+                .rows()
+                .filter_map(|row| Some((row, row.editions.iter().find(|(_, judged)| is_counted(judged))?)));
+            let rows: Vec<_> = rows.collect();
+            let (row, (edition, judged)) = rows.first()?;
+            let line = format!("{} {what}, such as ", counted(rows.len(), "row"));
+            let got = judged.describe_got();
+            let (got, _) = got.split_once(':').unwrap_or((&got, ""));
+            Some(Block::Item(
+                0,
+                Line::from(line).code(row.id.to_string()).text(format!(" ({edition}: {got})")),
+            ))
+        };
+        let unanswered = "without an answer where the edition specifies none, which fails nothing";
+        let lines = "with the right verdict by another line, which fails nothing";
+        [of(unanswered, &|judged| judged.status == Status::Unanswered), of(lines, &is_other_line)]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// Returns the clauses with their numbers of failures, and examples of the first ones.

@@ -112,7 +112,7 @@ fn describe(totals: &Totals) -> Line {
 fn tone(status: Status) -> Tone {
     match status {
         Status::Pass => Tone::Good,
-        Status::Unspecified => Tone::Open,
+        Status::Unspecified | Status::Unanswered => Tone::Open,
         Status::NotSupported | Status::NotRun => Tone::Faint,
         _ => Tone::Bad,
     }

@@ -68,7 +68,7 @@ impl TestResult {
         match judgement.status {
             Status::Pass => TestResult::Passed,
             Status::NotSupported => TestResult::Skipped("not supported".to_owned()),
-            Status::Unspecified => {
+            Status::Unspecified | Status::Unanswered => {
                 TestResult::Skipped(format!("unspecified; got {}", judgement.describe_got()))
             }
             _ if judgement.known.is_some() => {

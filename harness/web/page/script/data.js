@@ -51,6 +51,7 @@ const STATUSES = {
   flaky: { mark: "~", name: "flaky", isFailure: true },
   "not-supported": { mark: "–", name: "not supported" },
   unspecified: { mark: "○", name: "not specified" },
+  unanswered: { mark: "!", name: "no answer, and none specified" },
   "not-run": { mark: "?", name: "not run" },
 };
 
@@ -152,12 +153,15 @@ function countsAs(judgement) {
   if (judgement.status === "flaky") return "flaky";
   if (isFailure(judgement)) return isDeparture(judgement) ? "departures" : "violations";
   // The reference passes such rows with the answer that they are not specified.
-  if (judgement.status === "unspecified" || (judgement.status === "pass" && isWhollyUnspecified(judgement.expected))) return "unspecified";
+  if (["unspecified", "unanswered"].includes(judgement.status) || (judgement.status === "pass" && isWhollyUnspecified(judgement.expected))) return "unspecified";
   return judgement.status === "pass" ? "pass" : "unsupported";
 }
 
+/** Whether the implementation died or took too long, whether or not the edition specifies an answer. */
+const isFault = (judgement) => ["crash", "timeout"].some((fault) => judgement?.got.fault?.[fault] !== undefined);
+
 /** By edition: what each judgement of the record counts as, in the order of the record. Few different judgements occur. */
-const results = once(({ id }) => record.judgements.map((judged) => ({ result: countsAs(judged[id]), isFault: ["crash", "timeout"].includes(judged[id]?.status) })));
+const results = once(({ id }) => record.judgements.map((judged) => ({ result: countsAs(judged[id]), isFault: isFault(judged[id]) })));
 const NO_RESULT = { result: countsAs(null), isFault: false };
 
 /** What the answer of an implementation to a row counts as. */
@@ -172,9 +176,9 @@ function tally(implementation, counted, edition) {
   counts.byRuling = { allow: [0, 0], disallow: [0, 0] };
   counts.sum = counted.length;
   for (const row of counted) {
-    const { result, isFault } = resultOf(implementation, row, edition);
+    const { result, isFault: isFaulty } = resultOf(implementation, row, edition);
     counts[result] += 1;
-    if (isFault) counts.faults += 1;
+    if (isFaulty) counts.faults += 1;
     const guessed = GUESSED.includes(result) && counts.byRuling[row.expected[edition.id].ruling];
     if (guessed) {
       guessed[0] += result === "pass" ? 1 : 0;

@@ -74,6 +74,7 @@ const STATUS_FILTERS = [
   ["error", "Error or protocol error"],
   ["flaky", "Flaky: two answers"],
   ["unspecified", "Not specified by the edition"],
+  ["unanswered", "No answer where none is specified"],
   ["not-supported", "Not supported"],
   ["not-run", "Not run"],
   ["differ", "Implementations disagree"],

@@ -24,7 +24,14 @@ fn is_token_byte(byte: u8) -> bool {
 
 /// Returns what the value of a user-agent line names; `None` where the line is not valid.
 pub fn name(value: &[u8], reading: &mut Reading) -> Option<Name> {
-    let value = &value.to_ascii_lowercase()[..];
+    let mut text = value.to_ascii_lowercase();
+    if let Ok(whole) = std::str::from_utf8(value)
+        && whole.contains(['\u{212A}', '\u{17F}'])
+        && reading.ask(AgentFold) == Answer::Equal
+    {
+        text = whole.replace('\u{212A}', "k").replace('\u{17F}', "s").to_ascii_lowercase().into_bytes();
+    }
+    let value = &text[..];
     let (token, rest) = split_token(value);
     if value == b"*" {
         return Some(Name::Star);

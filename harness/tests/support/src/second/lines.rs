@@ -140,9 +140,17 @@ fn valid_text(line: &[u8], reading: &mut Reading) -> Option<Vec<u8>> {
 
 /// Returns the record in a line; `None` where there is none or the reading ignores it.
 fn record(line: &[u8], reading: &mut Reading) -> Option<Record> {
-    let text = valid_text(without_comment(line), reading)?;
+    let text = without_comment(line);
+    let is_odd = |c: char| c.is_ascii_control() && c != '\t';
+    let is_odd_comment =
+        std::str::from_utf8(&line[text.len()..]).map_or(true, |comment| comment.contains(is_odd));
+    if is_odd_comment && !text.iter().all(|&byte| is_blank(byte)) && reading.ask(OddComment) == Answer::Ignore
+    {
+        return None;
+    }
+    let text = valid_text(text, reading)?;
     let text = trim(&text, reading);
-    let (field, value) = match with_colon(&text, reading) {
+    let (field, value) = match with_colon(&text, reading).or_else(|| within_markup(&text, reading)) {
         Some(parts) => parts,
         // A colon may be part of the value.
         None => without_colon(&text, reading)?,
@@ -159,6 +167,16 @@ fn with_colon(text: &[u8], reading: &mut Reading) -> Option<(&'static str, Vec<u
     let colon = text.iter().position(|byte| *byte == b':')?;
     let name = trim(&text[..colon], reading);
     Some((field(&name, reading)?, trim(&text[colon + 1..], reading)))
+}
+
+fn within_markup(text: &[u8], reading: &mut Reading) -> Option<(&'static str, Vec<u8>)> {
+    let text = text.strip_prefix(b"<")?;
+    let colon = text.iter().position(|byte| *byte == b':')?;
+    let tag = text[..colon].iter().rposition(|byte| *byte == b'>')?;
+    let name = String::from_utf8_lossy(&text[tag + 1..colon]).to_ascii_lowercase();
+    let known = FIELDS.into_iter().find(|known| name.trim_matches([' ', '\t']) == *known)?;
+    let value = text[colon + 1..].split(|byte| *byte == b'<').next().unwrap_or_default();
+    (reading.ask(Markup) == Answer::Accept).then(|| (known, trim(value, reading)))
 }
 
 /// Returns the field that a name stands for.

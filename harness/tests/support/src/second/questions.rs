@@ -20,6 +20,10 @@ pub enum Question {
     InvalidUtf8,
     /// A control character in a value.
     ControlCharacter,
+    /// A control character, or bytes outside UTF-8, in a comment behind a record.
+    OddComment,
+    /// A record inside mark-up.
+    Markup,
     /// White space other than space and tab around a field or value.
     OtherWhitespace,
     /// A space or tab inside a path.
@@ -36,6 +40,8 @@ pub enum Question {
     AgentText,
     /// A name with characters outside a token.
     AgentOther,
+    /// The Kelvin sign and the long s as letters of ASCII.
+    AgentFold,
     /// A name of a crawler with characters outside a token.
     AgentAsking,
     /// The start of a crawler's token as the name of a group.
@@ -146,13 +152,15 @@ pub enum Answer {
 }
 
 impl Question {
-    pub const ALL: [Question; 40] = [
+    pub const ALL: [Question; 43] = [
         Typo,
         TypoOfTwo,
         MissingColon,
         FieldPrefix,
         InvalidUtf8,
         ControlCharacter,
+        OddComment,
+        Markup,
         OtherWhitespace,
         InnerSpace,
         Bom,
@@ -161,6 +169,7 @@ impl Question {
         AgentSuffix,
         AgentText,
         AgentOther,
+        AgentFold,
         AgentAsking,
         AgentMatch,
         EmptyAgent,
@@ -203,6 +212,11 @@ impl Question {
             TypoOfTwo => &[Nearest, Farther],
             // RFC 9309 2.2.2: "Implementors MAY bridge encoding mismatches".
             InvalidUtf8 => &[Keep, Ignore, Drop, Replace, Decode],
+            // The grammar of RFC 9309 does not derive such a line, and 2.3.1.5 requires the parseable rules.
+            OddComment if is_google => &[Accept],
+            OddComment => &[Accept, Ignore],
+            Markup if is_google => &[Ignore],
+            Markup => &[Ignore, Accept],
             ControlCharacter | InnerSpace => &[Keep, Ignore, Cut],
             OtherWhitespace => &[Drop, Keep, DropMark],
             Bom if is_google => &[Drop],
@@ -215,6 +229,8 @@ impl Question {
             AgentSuffix => &[Cut, Keep, Ignore],
             // "All non-matching text is ignored": also where it is not a version.
             AgentText if is_google => &[Cut],
+            // No text says whether "case-insensitive" is that of ASCII.
+            AgentFold => &[Different, Equal],
             AgentText | AgentOther => &[Cut, Keep, Ignore],
             AgentAsking => &[Keep, Cut, Word],
             AgentMatch if is_google => &[HyphenPrefix, AnyPrefix, Equal],
