@@ -157,11 +157,8 @@ function countsAs(judgement) {
   return judgement.status === "pass" ? "pass" : "unsupported";
 }
 
-/** Whether the implementation died or took too long, whether or not the edition specifies an answer. */
-const isFault = (judgement) => ["crash", "timeout"].some((fault) => judgement?.got.fault?.[fault] !== undefined);
-
 /** By edition: what each judgement of the record counts as, in the order of the record. Few different judgements occur. */
-const results = once(({ id }) => record.judgements.map((judged) => ({ result: countsAs(judged[id]), isFault: isFault(judged[id]) })));
+const results = once(({ id }) => record.judgements.map((judged) => ({ result: countsAs(judged[id]), isFault: ["crash", "timeout"].includes(judged[id]?.status) })));
 const NO_RESULT = { result: countsAs(null), isFault: false };
 
 /** What the answer of an implementation to a row counts as. */
@@ -176,9 +173,9 @@ function tally(implementation, counted, edition) {
   counts.byRuling = { allow: [0, 0], disallow: [0, 0] };
   counts.sum = counted.length;
   for (const row of counted) {
-    const { result, isFault: isFaulty } = resultOf(implementation, row, edition);
+    const { result, isFault } = resultOf(implementation, row, edition);
     counts[result] += 1;
-    if (isFaulty) counts.faults += 1;
+    if (isFault) counts.faults += 1;
     const guessed = GUESSED.includes(result) && counts.byRuling[row.expected[edition.id].ruling];
     if (guessed) {
       guessed[0] += result === "pass" ? 1 : 0;
