@@ -21,7 +21,7 @@ pub fn judge(check: &Check, edition: Edition, expected: &Expected, got: &Result<
     {
         answer.violations.clear();
     }
-    let level = if has_reached_file(check, &got) { Level::Must } else { check.level(edition) };
+    let level = if has_reached_file(check, edition, &got) { Level::Must } else { check.level(edition) };
     let decided = expect_line(check, edition, expected, &got);
     let expected = decided.as_ref().unwrap_or(expected);
     if let (Ok(answer @ Answer::Decided { .. }), Expected::Ruling(_)) = (&mut got, expected) {
@@ -37,7 +37,7 @@ pub fn judge(check: &Check, edition: Edition, expected: &Expected, got: &Result<
 
 /// Returns whether a crawler followed the redirects to a file. To follow them is recommended, but "if a robots.txt file is
 /// reached within five consecutive redirects, […] its rules [MUST be] followed" (RFC 9309, 2.3.1.2).
-fn has_reached_file(check: &Check, got: &Result<Answer, Fault>) -> bool {
+fn has_reached_file(check: &Check, edition: Edition, got: &Result<Answer, Fault>) -> bool {
     const MUST_REACH: usize = 5;
     let Query::Access { visits, .. } = &check.query else { return false };
     let is_file = |visit: &TimedVisit| {
@@ -45,7 +45,8 @@ fn has_reached_file(check: &Check, got: &Result<Answer, Fault>) -> bool {
             && visit.visit.response.status == 200
             && visit.visit.response.fault.is_none()
     };
-    matches!(got, Ok(Answer::Access(answer)) if answer.followed)
+    matches!(edition, Edition::Rfc9309 | Edition::Rfc9309Aipref)
+        && matches!(got, Ok(Answer::Access(answer)) if answer.followed)
         && visits.last().is_some_and(is_file)
         && check.clauses.iter().all(|clause| clause.id.starts_with("H-3xx"))
 }

@@ -251,6 +251,9 @@ fn names(name: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
 
 /// Returns the name with the letters of ASCII that the Kelvin sign and the long s are by Unicode, if it contains one of them.
 fn folded(name: &[u8]) -> Option<Vec<u8>> {
+    if name.is_ascii() {
+        return None;
+    }
     let name = std::str::from_utf8(name).ok().filter(|name| name.contains(['\u{212A}', '\u{17F}']))?;
     Some(name.replace('\u{212A}', "k").replace('\u{17F}', "s").into_bytes())
 }

@@ -1,15 +1,55 @@
-//! The field that a name stands for, as it is written, misspelt, or with white space of Unicode around it.
+//! The field of a line: the field that a name stands for, as it is written, misspelt, or with white space of Unicode around
+//! it, and where the name and the value are.
 //!
 //! *Google, "File format"; RFC 9309, 2.2.4.*
 
+use memchr::memchr;
+
 use crate::answer::{Acceptance, MisspeltField, Whitespace};
-use crate::bytes::is_blank;
+use crate::bytes::{is_blank, trim};
 use crate::question::typed::*;
 use crate::reading::Reader;
 use crate::scan::Field;
 
+/// Returns the known field that the reading finds in a line without its comment, and the value.
+pub(crate) fn field_and_value<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
+    if let Some(colon) = memchr(b':', text)
+        && let name = &text[..colon]
+        && let Some(field) = field(trim(name), reader)
+    {
+        let is_derived = trim(name).len() == name.len() || reader.answer(FieldSpace) == Acceptance::Accept;
+        return is_derived.then(|| (field, trim(&text[colon + 1..])));
+    }
+    within_markup(trim(text), reader).or_else(|| without_colon(trim(text), reader))
+}
+
+/// `<li>disallow: /x</li>`: a field and its value between tags.
+fn within_markup<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
+    let colon = memchr(b':', text).filter(|_| text.starts_with(b"<"))?;
+    let name = text[..colon].rsplit(|&byte| byte == b'>').next().unwrap_or_default();
+    let field = Field::from_name(trim(name)).filter(|_| name.len() < colon)?;
+    let value = text[colon + 1..].split(|&byte| byte == b'<').next().unwrap_or_default();
+    (reader.answer(Markup) == Acceptance::Accept).then(|| (field, trim(value)))
+}
+
+/// `disallow /x`: a field name, white space and a value.
+fn without_colon<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
+    let gaps = text.iter().enumerate().filter(|&(_, &byte)| is_blank(byte));
+    // The second gap is for a name that contains a space: `user agent *`.
+    for (gap, _) in gaps.take(2) {
+        let (name, value) = (&text[..gap], trim(&text[gap..]));
+        if value.first() != Some(&b':') && resembles_field(name) {
+            return match reader.answer_about(MissingColon, name) {
+                Acceptance::Accept => Some((field(name, reader)?, value)),
+                Acceptance::Ignore => None,
+            };
+        }
+    }
+    None
+}
+
 /// Returns the known field that the reading finds in this name.
-pub(crate) fn field(name: &[u8], reader: &mut impl Reader) -> Option<Field> {
+fn field(name: &[u8], reader: &mut impl Reader) -> Option<Field> {
     if let Some(field) = Field::from_name(name) {
         return Some(field);
     }

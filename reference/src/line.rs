@@ -15,7 +15,7 @@ use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine,
 use crate::bytes::{BOM, is_blank, trim, trim_start};
 use crate::edition::Edition;
 use crate::fast::line::{Settled, read_plain};
-use crate::field_name::{field, may_have_field, resembles_field, trim_all};
+use crate::field_name::{field_and_value, may_have_field, trim_all};
 use crate::question::typed::*;
 use crate::question::{Choice, Question};
 use crate::reading::Reader;
@@ -408,42 +408,6 @@ fn into_owned(record: Record<'_>) -> Record<'static> {
         Record::Blank => Record::Blank,
         Record::Comment => Record::Comment,
     }
-}
-
-fn field_and_value<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
-    if let Some(colon) = memchr(b':', text)
-        && let name = &text[..colon]
-        && let Some(field) = field(trim(name), reader)
-    {
-        let is_derived = trim(name).len() == name.len() || reader.answer(FieldSpace) == Acceptance::Accept;
-        return is_derived.then(|| (field, trim(&text[colon + 1..])));
-    }
-    within_markup(trim(text), reader).or_else(|| without_colon(trim(text), reader))
-}
-
-/// `<li>disallow: /x</li>`: a field and its value between tags.
-fn within_markup<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
-    let colon = memchr(b':', text).filter(|_| text.starts_with(b"<"))?;
-    let name = text[..colon].rsplit(|&byte| byte == b'>').next().unwrap_or_default();
-    let field = Field::from_name(trim(name)).filter(|_| name.len() < colon)?;
-    let value = text[colon + 1..].split(|&byte| byte == b'<').next().unwrap_or_default();
-    (reader.answer(Markup) == Acceptance::Accept).then(|| (field, trim(value)))
-}
-
-/// `disallow /x`: a field name, white space and a value.
-fn without_colon<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
-    let gaps = text.iter().enumerate().filter(|&(_, &byte)| is_blank(byte));
-    // The second gap is for a name that contains a space: `user agent *`.
-    for (gap, _) in gaps.take(2) {
-        let (name, value) = (&text[..gap], trim(&text[gap..]));
-        if value.first() != Some(&b':') && resembles_field(name) {
-            return match reader.answer_about(MissingColon, name) {
-                Acceptance::Accept => Some((field(name, reader)?, value)),
-                Acceptance::Ignore => None,
-            };
-        }
-    }
-    None
 }
 
 /// Returns the value as the reading takes it, or nothing where the reading ignores the line.

@@ -316,7 +316,8 @@ fn the_generator_reaches_every_question_of_matching() {
             .collect();
         // Only files of 500,000 bytes raise the first two, and few are generated. In google-2026, every answer to the
         // third has the same outcome. A URL is generated as a crawler requests it, without a `%` that starts no escape.
-        // No Kelvin sign is generated, and mark-up with a record seldom stands in a group that counts. In RFC 9309 two tokens name a crawler only where a text before a `*` is one.
+        // No Kelvin sign is generated, and mark-up with a record seldom stands in a group that counts. In RFC 9309 two tokens
+        // name a crawler only where a text before a `*` is one.
         let mut rare = vec!["SizeLimit", "CutLine", "LeadingSlash", "BrokenEscape", "AgentFold", "Markup"];
         rare.extend((edition == Edition::Rfc9309).then_some("AgentPrecedence"));
         let unreached: Vec<_> = unreached.iter().filter(|question| !rare.contains(question)).collect();

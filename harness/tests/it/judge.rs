@@ -15,18 +15,22 @@ fn row(id: &str) -> Check {
 
 #[test]
 fn to_follow_a_redirect_is_recommended_and_to_obey_the_file_that_is_reached_is_required() {
-    let judged = |id: &str, followed| {
-        let check = row(id);
+    let judge_in = |edition: Edition, check: &Check, followed| {
         let Query::Access { paths, .. } = &check.query else { panic!("an access row") };
         let verdicts = paths.iter().map(|path| (path.clone(), Verdict::Allow)).collect();
         let got = Ok(Answer::Access(AccessAnswer { verdicts, followed, ..AccessAnswer::default() }));
-        let judgement = judge(&check, Edition::Rfc9309, &check.expected[&Edition::Rfc9309], &got);
+        let judgement = judge(check, edition, &check.expected[&edition], &got);
         (judgement.status, judgement.level)
     };
+    let judged = |id: &str, followed| judge_in(Edition::Rfc9309, &row(id), followed);
     for id in ["access/redirect-to-another-origin#other-port", "access/redirects#once-301"] {
         assert_eq!(judged(id, false), (Status::Fail, Level::Should), "{id}");
         assert_eq!(judged(id, true), (Status::Fail, Level::Must), "{id}");
     }
+    // The level of another edition is that of its own words.
+    let mut check = row("access/redirects#once-301");
+    check.clauses = Vec::from_iter(Clause::find("H-3xx-disallowed"));
+    assert_eq!(judge_in(Edition::GooglePre2019, &check, true), (Status::Unspecified, Level::May));
     // The redirect leads to no file.
     assert_eq!(judged("access/redirects#to-server-error", true), (Status::Fail, Level::Should));
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use robotspec::Fault;
 use robotspec::ImplementationRecord;
 use robotspec::event::Status;
 use robotspec::failing::{blamed_clause, is_only_in_variants};
@@ -72,8 +71,7 @@ pub(crate) struct ClauseCounts {
     pub(crate) undecided: usize,
     /// The number of rows that fail, as they are written or rewritten.
     pub(crate) wrong: usize,
-    /// The number of rows on which the implementation crashed or gave no answer in time, also where the edition does not
-    /// specify the answer.
+    /// The number of rows on which the implementation crashed or gave no answer in time, where the edition specifies one.
     pub(crate) crashed: usize,
     /// Whether the rows cite no clause, so that they are counted by case.
     pub(crate) are_cases: bool,
@@ -90,7 +88,7 @@ impl ClauseCounts {
             if judgement.status.is_failure() {
                 wrong.insert(check.id.as_written());
             }
-            if let Err(Fault::Crash(_) | Fault::Timeout(_)) = judgement.got {
+            if let Status::Crash | Status::Timeout = judgement.status {
                 crashed.insert(check.id.as_written());
             }
         }
@@ -111,6 +109,7 @@ impl ClauseCounts {
         let ClauseCounts { kept, violated, are_cases, .. } = *self;
         let all = self.applicable();
         match kept + violated {
+            0 if self.undecided == 0 => "none judged".to_owned(),
             0 => "not run".to_owned(),
             _ if are_cases => format!("{kept} of {}", counted(all, "case")),
             _ => format!("{kept} of {all}"),
@@ -166,6 +165,13 @@ mod tests {
         assert_eq!(counts, expected);
         assert_eq!(counts.applicable(), 5);
         assert_eq!(counts.describe_kept(), "2 of 5");
+    }
+
+    #[test]
+    fn an_implementation_that_no_row_judges_was_run_nevertheless() {
+        for (status, kept) in [(Status::Unanswered, "none judged"), (Status::NotRun, "not run")] {
+            assert_eq!(counts(&[("a/a#a", "M-prefix", status, Level::Must)]).describe_kept(), kept);
+        }
     }
 
     #[test]

@@ -274,7 +274,7 @@ impl Section<'_> {
             failures.iter().copied().partition(|failure| broken_status(failure).is_none());
         blocks.extend(self.clauses(&others));
         blocks.extend(self.broken(&UNSTEADY, &failures));
-        blocks.extend(self.open());
+        blocks.extend(self.no_failures());
         if !later.is_empty() {
             blocks.push(Block::Heading(4, "what happened".into()));
         }
@@ -330,7 +330,7 @@ impl Section<'_> {
 
     /// Returns what is worth a look although it breaks nothing: no answer where the edition specifies none, and the right
     /// verdict with another line.
-    fn open(&self) -> Vec<Block> {
+    fn no_failures(&self) -> Vec<Block> {
         let is_other_line = |judged: &Judgement| {
             judged.status == Status::Unspecified && matches!(judged.expected, Expected::Decided { .. })
         };
@@ -349,8 +349,8 @@ impl Section<'_> {
                 Line::from(line).code(row.id.to_string()).text(format!(" ({edition}: {got})")),
             ))
         };
-        let unanswered = "without an answer where the edition specifies none, which fails nothing";
-        let lines = "with the right verdict by another line, which fails nothing";
+        let unanswered = "without an answer where an edition specifies none, no failure there";
+        let lines = "with the right verdict by another line, no failure there";
         [of(unanswered, &|judged| judged.status == Status::Unanswered), of(lines, &is_other_line)]
             .into_iter()
             .flatten()
