@@ -3,7 +3,7 @@
 //!
 //! *Google, "File format"; RFC 9309, 2.2.4.*
 
-use memchr::memchr;
+use memchr::{memchr, memrchr};
 
 use crate::answer::{Acceptance, MisspeltField, Whitespace};
 use crate::bytes::{is_blank, trim};
@@ -20,16 +20,20 @@ pub(crate) fn field_and_value<'b>(text: &'b [u8], reader: &mut impl Reader) -> O
         let is_derived = trim(name).len() == name.len() || reader.answer(FieldSpace) == Acceptance::Accept;
         return is_derived.then(|| (field, trim(&text[colon + 1..])));
     }
-    within_markup(trim(text), reader).or_else(|| without_colon(trim(text), reader))
+    let text = trim(text);
+    match within_markup(text) {
+        Some(found) if reader.answer(Markup) == Acceptance::Accept => Some(found),
+        _ => without_colon(text, reader),
+    }
 }
 
 /// `<li>disallow: /x</li>`: a field and its value between tags.
-fn within_markup<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<(Field, &'b [u8])> {
+fn within_markup(text: &[u8]) -> Option<(Field, &[u8])> {
     let colon = memchr(b':', text).filter(|_| text.starts_with(b"<"))?;
-    let name = text[..colon].rsplit(|&byte| byte == b'>').next().unwrap_or_default();
-    let field = Field::from_name(trim(name)).filter(|_| name.len() < colon)?;
+    let tag = memrchr(b'>', &text[..colon])?;
+    let field = Field::from_name(trim(&text[tag + 1..colon]))?;
     let value = text[colon + 1..].split(|&byte| byte == b'<').next().unwrap_or_default();
-    (reader.answer(Markup) == Acceptance::Accept).then(|| (field, trim(value)))
+    Some((field, trim(value)))
 }
 
 /// `disallow /x`: a field name, white space and a value.
@@ -142,7 +146,7 @@ pub(crate) fn resembles_usage(name: &[u8]) -> bool {
 /// Returns whether some reading may find a known field at the start of a line, which is not blank, as far as a quick look
 /// shows: most lines of a file that is not a robots.txt do not have one.
 pub(crate) fn may_have_field(line: &[u8]) -> bool {
-    if line.starts_with(b"<") {
+    if within_markup(line).is_some() {
         return true;
     }
     let mut letters = Letters::default();
