@@ -111,6 +111,22 @@ impl Query {
         permission.is_some_and(|clause| clause.level(edition) == Some(Level::May))
     }
 
+    /// Returns whether the query is about a URL with another scheme than `http` and `https`. The texts name none that every
+    /// implementation knows.
+    pub fn has_other_scheme(&self) -> bool {
+        let is_other = |url: &str| {
+            url.split_once("://").is_some_and(|(scheme, _)| {
+                !["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+                    && !scheme.contains(['/', '?', '#'])
+            })
+        };
+        match self {
+            Query::Match { url, .. } | Query::Alike { url, .. } | Query::Usage { url, .. } => is_other(url),
+            Query::Scope { robots_url, url } => is_other(robots_url) || is_other(url),
+            Query::Sitemaps { .. } | Query::Access { .. } | Query::Grammar { .. } => false,
+        }
+    }
+
     /// Returns how much there is to read in the query, in bytes.
     pub fn size(&self) -> usize {
         match self {

@@ -179,11 +179,16 @@ impl Features {
 /// The size in bytes above which a parser may not read the whole file.
 const LARGE: usize = 64 << 10;
 
+/// The smallest size limit that an edition admits, in bytes.
+const LIMIT: usize = 500_000;
+
 /// Adds the features of a file. Returns the paths of its rules, without duplicates.
 fn add_file<'f>(features: &mut Features, file: &'f [u8]) -> Vec<&'f [u8]> {
     if file.len() > LARGE {
-        features.add("L-size");
         features.add("L-size-minimum");
+    }
+    if file.len() > LIMIT {
+        features.add("L-size");
     }
     let text = file.strip_prefix(BOM).unwrap_or(file);
     if text.len() < file.len() {
@@ -236,10 +241,14 @@ fn add_line(features: &mut Features, line: &Line, parts: &Parts) {
     if parts.comment.is_some() {
         features.add("L-comment");
     }
-    if std::str::from_utf8(line.text).is_err()
-        || line.text.iter().any(|&byte| byte.is_ascii_control() && byte != b'\t')
-    {
-        features.add("L-encoding");
+    // Many libraries split a text at these, too.
+    let is_line_end =
+        |c: char| matches!(c, '\x0B' | '\x0C' | '\x1C'..='\x1E' | '\u{85}' | '\u{2028}' | '\u{2029}');
+    match std::str::from_utf8(line.text) {
+        Ok(text) if text.contains(is_line_end) => features.add("L-eol"),
+        Ok(text) if text.contains(|c: char| c.is_ascii_control() && c != '\t') => features.add("L-encoding"),
+        Ok(_) => {}
+        Err(_) => features.add("L-encoding"),
     }
     let name = parts.field.to_ascii_lowercase();
     match parts.kind() {

@@ -304,6 +304,36 @@ pub(crate) fn in_order(checks: &[CheckId]) -> String {
 
 impl std::error::Error for Fault {}
 
+/// Returns what an error or a crash says, without what may differ from one query to the next: numbers, what is quoted, and
+/// the lines after the first. The result is `None` for an answer, and where an answer did not come in time.
+pub fn general_message(got: &Result<Answer, Fault>) -> Option<String> {
+    let message = match got {
+        Err(Fault::Error(message) | Fault::Crash(message)) => message,
+        Ok(
+            Answer::Match(Verdict::Error(message)) | Answer::Decided { verdict: Verdict::Error(message), .. },
+        ) => message,
+        _ => return None,
+    };
+    let text = message.to_string();
+    let mut general = String::new();
+    let mut quote = None;
+    for c in text.lines().next().unwrap_or_default().chars() {
+        match quote {
+            Some(end) if c == end => quote = None,
+            Some(_) => continue,
+            // An apostrophe within a word quotes nothing.
+            None if c == '\'' && general.ends_with(char::is_alphanumeric) => {}
+            None => quote = ['"', '\'', '`'].into_iter().find(|mark| *mark == c),
+        }
+        if !c.is_ascii_digit() {
+            general.push(c);
+        } else if !general.ends_with('#') {
+            general.push('#');
+        }
+    }
+    Some(general)
+}
+
 /// A breach of the adapter protocol, and the line of output that shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
@@ -416,6 +446,15 @@ impl fmt::Display for Breach {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_messages_of_one_error_about_several_queries_are_one() {
+        let message = |text: &str| general_message(&Err(Fault::Error(text.into()))).expect("a message");
+        assert_eq!(message("KeyError: '/a' at 12\nline 3"), message("KeyError: '/b' at 7"));
+        assert_eq!(message("can't read `x`"), "can't read ``");
+        assert_ne!(message("KeyError: '/a'"), message("ValueError: '/a'"));
+        assert_eq!(general_message(&Err(Fault::Timeout("no reply in 5s".into()))), None);
+    }
 
     #[test]
     fn answers_differ_in_what_they_say_and_not_in_their_messages() {

@@ -28,6 +28,8 @@ pub fn judge(check: &Check, edition: Edition, expected: &Expected, got: &Result<
         *answer = answer.clone().without_line();
     }
     let status = match status(expected, &got) {
+        // An implementation that refuses another scheme has no function for it.
+        Status::Error if check.query.has_other_scheme() => Status::NotSupported,
         // What an edition only permits, nothing breaks.
         status if level == Level::May => where_open(status),
         status => status,

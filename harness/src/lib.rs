@@ -29,7 +29,9 @@ pub mod replace;
 mod run;
 mod shorten;
 
-pub use answer::{AccessAnswer, Answer, Breach, Dependent, Fault, ProtocolError, TwoAnswers, Verdict};
+pub use answer::{
+    AccessAnswer, Answer, Breach, Dependent, Fault, ProtocolError, TwoAnswers, Verdict, general_message,
+};
 pub use cause::{AdapterMistake, Cause, Evidence};
 pub use conformance::Conformance;
 pub use date::Date;

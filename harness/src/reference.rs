@@ -76,6 +76,9 @@ impl Parser for Reference {
     }
 
     fn grammar(&mut self, file: &[u8]) -> Result<bool, Fault> {
+        if !grammar::has_grammar(self.edition) {
+            return Err(Fault::NotSupported);
+        }
         Ok(grammar::derives(self.edition, file))
     }
 }

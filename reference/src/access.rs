@@ -212,7 +212,12 @@ impl Memory {
     /// Returns whether the crawler uses the last result instead of a request.
     fn serves_at(&self, now: Seconds, reader: &mut impl Reader) -> bool {
         let Some(last) = &self.last else { return false };
-        now.saturating_sub(last.at) <= last.max_age && reader.answer(YoungResult) == Reuse::Keep
+        let is_young = now.saturating_sub(last.at) <= last.max_age;
+        match (is_young, &last.outcome) {
+            (true, _) => reader.answer(YoungResult) == Reuse::Keep,
+            (false, FetchOutcome::Found(_)) => false,
+            (false, _) => reader.answer(OldAbsence) == Reuse::Keep,
+        }
     }
 
     fn remember(&mut self, visit: &Fetch, reader: &mut impl Reader) {

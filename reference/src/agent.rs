@@ -53,7 +53,7 @@ fn is_separator(byte: u8) -> bool {
 }
 
 /// Returns whether the text is a token of HTTP (RFC 2068, 2.2, `token`).
-fn is_http_token(text: &[u8]) -> bool {
+pub(crate) fn is_http_token(text: &[u8]) -> bool {
     let is_special = |byte: u8| byte == b'/' || is_separator(byte) && !matches!(byte, b'|' | b'\'');
     text.iter().all(|&byte| byte.is_ascii_graphic() && !is_special(byte))
 }
@@ -227,7 +227,7 @@ pub(crate) fn specificity(token: &Token, crawler: &[u8], reader: &mut impl Reade
 
 fn names(name: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
     if name.eq_ignore_ascii_case(crawler) {
-        return name == crawler || reader.answer(AgentCase) == LetterCase::Insensitive;
+        return is_in_case_of(name, crawler, reader);
     }
     let is_of_googlebot = name.eq_ignore_ascii_case(b"googlebot")
         && OF_GOOGLEBOT.iter().any(|token| token.eq_ignore_ascii_case(crawler));
@@ -246,7 +246,20 @@ fn names(name: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
         TokenMatch::Contains => contains(name, crawler),
         TokenMatch::PartOf => contains(crawler, name),
     });
-    matches && (crawler.starts_with(name) || reader.answer(AgentCase) == LetterCase::Insensitive)
+    matches && is_in_case_of(name, &crawler[..name.len().min(crawler.len())], reader)
+}
+
+/// Returns whether a name is that of a crawler, or of its start, but for a letter case that makes no difference.
+fn is_in_case_of(name: &[u8], start: &[u8], reader: &mut impl Reader) -> bool {
+    let has_capitals = name.iter().any(u8::is_ascii_uppercase);
+    if name == start && !(has_capitals && reader.admits(AgentCase, LetterCase::AgentInSmallLetters)) {
+        return true;
+    }
+    reader.outcome(AgentCase, |answer| match answer {
+        LetterCase::Insensitive => true,
+        LetterCase::Sensitive => name == start,
+        LetterCase::AgentInSmallLetters => !has_capitals,
+    })
 }
 
 /// Returns the name with the letters of ASCII that the Kelvin sign and the long s are by Unicode, if it contains one of them.

@@ -64,6 +64,16 @@ answers! {
         Drop = "drop",
     }
 
+    /// The part of a URL that rules are compared with.
+    UrlPortion {
+        /// The path with its parameters and the query.
+        Whole = "whole",
+        /// The path with its parameters.
+        WithoutQuery = "without-query",
+        /// The path alone.
+        Path = "path",
+    }
+
     /// What happens to a value that contains text outside the grammar.
     OddText {
         /// The line is ignored.
@@ -140,6 +150,8 @@ answers! {
         Insensitive = "insensitive",
         /// It makes a difference.
         Sensitive = "sensitive",
+        /// The agent is in small letters, and the names in the file are as they are written.
+        AgentInSmallLetters = "agent-in-small-letters",
     }
 
     /// What happens to a suffix of a product token.
@@ -168,10 +180,10 @@ answers! {
     TokenMatch {
         /// No other crawler.
         Equal = "equal",
-        /// The crawlers whose token starts with it and a hyphen.
-        HyphenPrefix = "hyphen-prefix",
         /// The crawlers whose token starts with it.
         AnyPrefix = "any-prefix",
+        /// The crawlers whose token starts with it and a hyphen.
+        HyphenPrefix = "hyphen-prefix",
         /// The crawlers whose token is a part of it.
         Contains = "contains",
         /// The crawlers whose token it is a part of.
@@ -328,6 +340,8 @@ answers! {
         AnyAllow = "any-allow",
         /// Any disallow rule, or else an allow rule.
         AnyDisallow = "any-disallow",
+        /// The rule with the shortest path.
+        Shortest = "shortest",
     }
 
     /// Which rule prevails over a rule of another length where a wildcard is involved.

@@ -27,6 +27,22 @@ pub(crate) fn field_and_value<'b>(text: &'b [u8], reader: &mut impl Reader) -> O
     }
 }
 
+/// Returns the paths that a line with a field of a known extension forbids: `noindex` those that it names, `visit-time` and
+/// `request-rate` all of them for some of the time (RFC 9309, 2.2.4, other records).
+pub(crate) fn forbidden_paths(text: &[u8]) -> Option<&[u8]> {
+    let colon = memchr(b':', text)?;
+    let (name, value) = (trim(&text[..colon]), trim(&text[colon + 1..]));
+    let is_named = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
+    let paths = match EXTENSIONS.iter().position(is_named)? {
+        0 => value,
+        _ => b"/",
+    };
+    (!value.is_empty()).then_some(paths)
+}
+
+/// The fields of known extensions that forbid paths. The first one names them.
+const EXTENSIONS: [&str; 3] = ["noindex", "visit-time", "request-rate"];
+
 /// `<li>disallow: /x</li>`: a field and its value between tags.
 fn within_markup(text: &[u8]) -> Option<(Field, &[u8])> {
     let colon = memchr(b':', text).filter(|_| text.starts_with(b"<"))?;
@@ -168,10 +184,14 @@ pub(crate) fn may_have_field(line: &[u8]) -> bool {
             break;
         }
     }
+    let first = line.first().map(u8::to_ascii_lowercase);
     let has_start = |known: &str| {
-        line.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes()))
+        first == known.bytes().next()
+            && line.get(..known.len()).is_some_and(|start| start.eq_ignore_ascii_case(known.as_bytes()))
     };
-    Field::ALL.iter().any(|(known, _)| has_start(known)) || has_start(CONTENT_USAGE)
+    Field::ALL.iter().any(|(known, _)| has_start(known))
+        || has_start(CONTENT_USAGE)
+        || EXTENSIONS.iter().any(|known| has_start(known))
 }
 
 /// The field of usage rules.

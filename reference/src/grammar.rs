@@ -1,16 +1,18 @@
 //! Formal syntax: the lines of a file that the grammar of an edition derives.
 //!
-//! *Google, "Formal syntax / definition"; RFC 9309, 2.2.*
+//! *Google, "Formal syntax / definition"; RFC 9309, 2.2; koster-1996, 3.3.*
 //!
 //! The other modules evaluate the *meaning* of a line, and are lenient. This module is strict, for the author of a file.
 //! Functions are named after the productions.
 
 use std::fmt;
 
+use crate::agent::is_http_token;
 use crate::bytes::{escape, is_blank, is_token_byte, trim};
 use crate::edition::Edition;
-use crate::field_name::resembles_field;
-use crate::scan::{Field, split_lines};
+use crate::field_name::CONTENT_USAGE;
+use crate::scan::split_lines;
+use crate::usage_line::is_usage_value;
 
 /// Whether the grammar derives a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,17 +40,29 @@ pub enum Production {
     NonGroupLine,
     /// A line with a comment alone, in the BNF before 2019.
     Comment,
+    /// A user-agent line, in the grammar of 1996.
+    AgentLine,
+    /// An allow or disallow line, in the grammar of 1996.
+    RuleLine,
+    /// A blank line, in the grammar of 1996, which ends a record.
+    Blank,
+    /// A line with a comment alone, in the grammar of 1996.
+    CommentLine,
 }
 
 impl Production {
     /// Every production that derives a whole line.
-    pub const ALL: [Production; 6] = [
+    pub const ALL: [Production; 10] = [
         Production::StartGroupLine,
         Production::Rule,
         Production::EmptyLine,
         Production::GroupMemberLine,
         Production::NonGroupLine,
         Production::Comment,
+        Production::AgentLine,
+        Production::RuleLine,
+        Production::Blank,
+        Production::CommentLine,
     ];
 
     /// Returns the name of the production, as in the document.
@@ -60,6 +74,10 @@ impl Production {
             Production::GroupMemberLine => "groupmemberline",
             Production::NonGroupLine => "nongroupline",
             Production::Comment => "comment",
+            Production::AgentLine => "agentline",
+            Production::RuleLine => "ruleline",
+            Production::Blank => "blank",
+            Production::CommentLine => "commentline",
         }
     }
 }
@@ -100,11 +118,17 @@ pub enum Expected {
     AbsoluteUri,
     /// One of the fields of the grammar.
     KnownField,
+    /// `usage-pref`, after a path or alone.
+    Preference,
+    /// `agent`: a token of HTTP.
+    HttpToken,
+    /// A blank line before the next record.
+    Blank,
 }
 
 impl Expected {
     /// Every variant.
-    pub const ALL: [Expected; 12] = [
+    pub const ALL: [Expected; 15] = [
         Expected::LineEnd,
         Expected::Colon,
         Expected::Field,
@@ -117,6 +141,9 @@ impl Expected {
         Expected::EndOfValue,
         Expected::AbsoluteUri,
         Expected::KnownField,
+        Expected::Preference,
+        Expected::HttpToken,
+        Expected::Blank,
     ];
 
     /// Returns the permanent name, in kebab case.
@@ -134,6 +161,9 @@ impl Expected {
             Expected::EndOfValue => "end-of-value",
             Expected::AbsoluteUri => "absolute-uri",
             Expected::KnownField => "known-field",
+            Expected::Preference => "preference",
+            Expected::HttpToken => "http-token",
+            Expected::Blank => "blank-line",
         }
     }
 }
@@ -155,6 +185,11 @@ impl fmt::Display for Expected {
             Expected::EndOfValue => "only white space and a comment after the value",
             Expected::AbsoluteUri => "an absolute URI",
             Expected::KnownField => "user-agent, allow, disallow or sitemap",
+            Expected::Preference => {
+                "a usage preference such as `train-ai=n`, perhaps after a path and a space"
+            }
+            Expected::HttpToken => "a token of HTTP: no white space, and no separator such as `/` or `,`",
+            Expected::Blank => "a blank line between the rules of a record and the next user-agent line",
         })
     }
 }
@@ -170,30 +205,43 @@ pub struct CheckedLine<'f> {
     pub status: LineStatus,
 }
 
+/// Returns whether an edition has a grammar. The text of 1994 has none.
+pub fn has_grammar(edition: Edition) -> bool {
+    edition != Edition::Koster1994
+}
+
 /// Checks every line of a file against the grammar of an edition. Google's documentation of 2026 refers to the grammar of
 /// RFC 9309.
 pub fn check_lines(edition: Edition, file: &[u8]) -> impl Iterator<Item = CheckedLine<'_>> {
-    let mut in_group = false;
+    let (mut in_group, mut has_rule) = (false, false);
     split_lines(file).map(move |written| {
         let mut line = Cursor { text: written.text, at: 0, has_end: !written.end.is_empty() };
         let parsed = match edition {
             Edition::GooglePre2019 => bnf::line(&mut line),
-            _ => abnf::line(&mut line),
+            Edition::Koster1996 => records::line(&mut line),
+            _ => abnf::line(&mut line, edition == Edition::Rfc9309Aipref),
         };
+        let at_start = |expected| LineStatus::NotDerived(SyntaxError { column: 1, expected });
         let status = match parsed {
-            Ok(LineStatus::Derived(Production::Rule | Production::GroupMemberLine)) if !in_group => {
-                LineStatus::NotDerived(SyntaxError { column: 1, expected: Expected::StartGroupLine })
-            }
+            Ok(LineStatus::Derived(
+                Production::Rule | Production::GroupMemberLine | Production::RuleLine,
+            )) if !in_group => at_start(Expected::StartGroupLine),
+            Ok(LineStatus::Derived(Production::AgentLine)) if has_rule => at_start(Expected::Blank),
             Ok(status) => status,
             Err(error) => LineStatus::NotDerived(error),
         };
-        in_group |= status == LineStatus::Derived(Production::StartGroupLine);
+        match status {
+            LineStatus::Derived(Production::StartGroupLine | Production::AgentLine) => in_group = true,
+            LineStatus::Derived(Production::RuleLine) => has_rule = true,
+            LineStatus::Derived(Production::Blank) => (in_group, has_rule) = (false, false),
+            _ => {}
+        }
         CheckedLine { line: written.number, text: written.text, status }
     })
 }
 
 /// Returns whether the grammar of an edition derives the file, with the lines that it lets implementors define: by RFC 9309,
-/// 2.2.4, other records are no error. A misspelling of a field of the grammar is one, and so is a name of two words.
+/// 2.2.4, other records are no error, also where their field resembles one of the grammar. A name of two words is no field.
 pub fn derives(edition: Edition, file: &[u8]) -> bool {
     check_lines(edition, file).all(|line| line.status.is_valid())
 }
@@ -203,11 +251,7 @@ impl LineStatus {
     pub fn is_valid(&self) -> bool {
         match self {
             LineStatus::Derived(_) => true,
-            LineStatus::Additional(field) => {
-                let field = field.as_bytes();
-                let is_word = !field.iter().any(|&byte| is_blank(byte));
-                is_word && (Field::from_name(field).is_some() || !resembles_field(field))
-            }
+            LineStatus::Additional(field) => field.bytes().all(|byte| byte.is_ascii_graphic()),
             LineStatus::NotDerived(_) => false,
         }
     }
@@ -274,7 +318,7 @@ mod abnf {
     use super::*;
 
     /// `startgroupline / rule / emptyline`
-    pub(super) fn line(line: &mut Cursor) -> Parsed<LineStatus> {
+    pub(super) fn line(line: &mut Cursor, has_usage_rules: bool) -> Parsed<LineStatus> {
         line.skip_white_space();
         if matches!(line.peek(), None | Some(b'#')) {
             end_of_line(line)?;
@@ -298,6 +342,11 @@ mod abnf {
         }
         if field.eq_ignore_ascii_case(b"allow") || field.eq_ignore_ascii_case(b"disallow") {
             path_pattern_or_empty(line)?;
+            end_of_line(line)?;
+            return Ok(LineStatus::Derived(Production::Rule));
+        }
+        if has_usage_rules && field.eq_ignore_ascii_case(CONTENT_USAGE.as_bytes()) {
+            usage_rule(line)?;
             end_of_line(line)?;
             return Ok(LineStatus::Derived(Production::Rule));
         }
@@ -326,6 +375,17 @@ mod abnf {
         }
         let ends = matches!(line.peek(), None | Some(b' ' | b'\t' | b'#'));
         if line.at == start || !ends { Err(line.error(Expected::ProductToken)) } else { Ok(()) }
+    }
+
+    /// `[ path-pattern 1*WS ] usage-pref` (draft-ietf-aipref-attach-05, "Robots Exclusion Protocol Content-Usage Rule")
+    fn usage_rule(line: &mut Cursor) -> Parsed<()> {
+        let rest = &line.text[line.at..];
+        let value = trim(rest.split(|&byte| byte == b'#').next().unwrap_or_default());
+        if !is_usage_value(value) {
+            return Err(line.error(Expected::Preference));
+        }
+        line.at += value.len();
+        Ok(())
     }
 
     /// `path-pattern / empty-pattern`
@@ -416,11 +476,6 @@ mod bnf {
         }
     }
 
-    /// `pchar` of RFC 1808 without its escapes, and UTF-8.
-    fn is_pchar(c: char) -> bool {
-        c.is_ascii_alphanumeric() || "$-_.+!*'(),:@&=".contains(c) || !c.is_ascii()
-    }
-
     /// `absoluteURI` of RFC 1945.
     fn absolute_uri(line: &mut Cursor) -> Parsed<()> {
         let start = line.at;
@@ -435,12 +490,92 @@ mod bnf {
             Some(_) => Err(line.error(Expected::AbsoluteUri)),
         }
     }
+}
 
-    fn skip_with_escapes(line: &mut Cursor, may: impl Fn(char) -> bool) {
+/// `pchar` of RFC 1808 without its escapes, and UTF-8.
+fn is_pchar(c: char) -> bool {
+    c.is_ascii_alphanumeric() || "$-_.+!*'(),:@&=".contains(c) || !c.is_ascii()
+}
+
+fn skip_with_escapes(line: &mut Cursor, may: impl Fn(char) -> bool) {
+    line.skip_characters(&may);
+    while escape(&line.text[line.at..]).is_some() {
+        line.at += 3;
         line.skip_characters(&may);
-        while escape(&line.text[line.at..]).is_some() {
-            line.at += 3;
-            line.skip_characters(&may);
+    }
+}
+
+/// The grammar of 1996, of records that blank lines separate.
+///
+/// As printed, lines end with CR LF, a path has no slash at its start, and its examples are not derived. This module adds
+/// what the prose and the examples add: lines end with CR, LF or CR LF, and a path is empty or starts with a slash, and may
+/// have a `~`. Every character is one of ASCII.
+mod records {
+    use super::*;
+
+    /// `agentline | ruleline | blank | commentline`
+    pub(super) fn line(line: &mut Cursor) -> Parsed<LineStatus> {
+        line.skip_white_space();
+        let blank = match line.peek() {
+            None => Some(Production::Blank),
+            Some(b'#') => Some(Production::CommentLine),
+            Some(_) => None,
+        };
+        if let Some(production) = blank {
+            comment(line)?;
+            return Ok(LineStatus::Derived(production));
         }
+        line.at = 0;
+        line.skip_while(|byte| is_http_token(&[byte]));
+        let field = &line.text[..line.at];
+        match line.peek() {
+            _ if field.is_empty() => return Err(line.error(Expected::Field)),
+            Some(b':') => line.at += 1,
+            _ => return Err(line.error(Expected::Colon)),
+        }
+        line.skip_white_space();
+        let status = if field.eq_ignore_ascii_case(b"user-agent") {
+            let start = line.at;
+            line.skip_while(|byte| is_http_token(&[byte]));
+            let is_end = matches!(line.peek(), None | Some(b' ' | b'\t' | b'#'));
+            if line.at == start || !is_end {
+                return Err(line.error(Expected::HttpToken));
+            }
+            LineStatus::Derived(Production::AgentLine)
+        } else if field.eq_ignore_ascii_case(b"allow") || field.eq_ignore_ascii_case(b"disallow") {
+            path(line)?;
+            LineStatus::Derived(Production::RuleLine)
+        } else {
+            line.skip_while(|byte| byte.is_ascii() && byte != b'#');
+            LineStatus::Additional(String::from_utf8_lossy(field).into_owned())
+        };
+        comment(line)?;
+        Ok(status)
+    }
+
+    /// `rpath`, or nothing.
+    fn path(line: &mut Cursor) -> Parsed<()> {
+        match line.peek() {
+            None | Some(b'#') => return Ok(()),
+            Some(b'/') => {}
+            Some(_) => return Err(line.error(Expected::Slash)),
+        }
+        skip_with_escapes(line, |c| c.is_ascii() && (is_pchar(c) || "/;?~".contains(c)));
+        match line.peek() {
+            None | Some(b' ' | b'\t' | b'#') => Ok(()),
+            Some(_) => Err(line.error(Expected::PathCharacter)),
+        }
+    }
+
+    /// `[comment] CRLF`, where `comment = *blank "#" anychar`
+    fn comment(line: &mut Cursor) -> Parsed<()> {
+        line.skip_white_space();
+        if line.peek() == Some(b'#') {
+            line.skip_while(|byte| byte.is_ascii());
+            if line.peek().is_some() {
+                return Err(line.error(Expected::CommentCharacter));
+            }
+        }
+        line.line_end()
     }
 }

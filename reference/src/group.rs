@@ -26,6 +26,8 @@ pub(crate) struct RuleLine<'r> {
     pub(crate) path: Cow<'r, [u8]>,
     /// What a path that does not start with `/` stands for, once that is read.
     pub(crate) start: Option<PathStart>,
+    /// Whether it is a record of an extension, which not every crawler knows.
+    pub(crate) is_extension: bool,
 }
 
 /// One or more user-agent lines and the rules that follow them, while they are read.
@@ -156,6 +158,15 @@ fn open_groups<'l, 'r: 'l>(
             }
             Record::Comment => between.blank = true,
             Record::Sitemap(_) | Record::Other => between.other = true,
+            Record::Extension(paths) => {
+                between.other = true;
+                if let Some(group) = groups.last_mut().filter(|group| !group.is_closed)
+                    && reader.admits(KnownExtension, Acceptance::Accept)
+                {
+                    let rule = RuleLine::new(line.number(), RuleKind::Disallow, paths);
+                    group.rules.push(RuleLine { is_extension: true, ..rule });
+                }
+            }
             Record::UserAgent(value) => {
                 let Some(token) = named_by(&value, crawler, reader) else {
                     between.other = true;
@@ -268,6 +279,7 @@ fn is_relevant_to(crawler: &[u8]) -> impl FnMut(&Record) -> bool {
             is_in_head = false;
             is_named
         }
+        Record::Extension(_) => is_named,
         Record::Sitemap(_) | Record::Other | Record::Blank | Record::Comment => false,
     }
 }
@@ -314,14 +326,16 @@ pub(crate) fn names(value: &[u8], crawler: &[u8], reader: &mut impl Reader) -> b
 
 /// Returns whether rules of two files are the same, on whatever lines.
 pub(crate) fn are_same_rules(rules: &[RuleLine], others: &[RuleLine]) -> bool {
-    let is_same = |(a, b): (&RuleLine, &RuleLine)| (a.kind, &a.path, a.start) == (b.kind, &b.path, b.start);
+    let is_same = |(a, b): (&RuleLine, &RuleLine)| {
+        (a.kind, &a.path, a.start, a.is_extension) == (b.kind, &b.path, b.start, b.is_extension)
+    };
     rules.len() == others.len() && rules.iter().zip(others).all(is_same)
 }
 
 impl<'r> RuleLine<'r> {
     pub(crate) fn new(line: u32, kind: RuleKind, path: Cow<'r, [u8]>) -> Self {
         let start = matches!(path.first(), None | Some(b'/')).then_some(PathStart::Keep);
-        RuleLine { line, kind, path, start }
+        RuleLine { line, kind, path, start, is_extension: false }
     }
 
     /// What the rule does with the URLs that it matches. A disallow rule without a path allows every URL.
@@ -408,7 +422,13 @@ pub(crate) fn select<'g, 'r: 'g>(
     let mut named = names(false);
     retain_preferred(&mut named, reader);
     if !named.is_empty() {
-        return combined(named, WhichGroups::Named, SameAgentGroups, reader);
+        let mut selection = combined(named, WhichGroups::Named, SameAgentGroups, reader);
+        let starred = if reader.admits(StarAdded, YesOrNo::Yes) { names(true) } else { Vec::new() };
+        if !starred.is_empty() && reader.answer(StarAdded) == YesOrNo::Yes {
+            selection.names.extend(starred);
+            selection.names.sort_by_key(|(place, _)| *place);
+        }
+        return selection;
     }
     let starred = names(true);
     if !starred.is_empty() && star_covers(crawler, reader) {

@@ -15,7 +15,7 @@ use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine,
 use crate::bytes::{BOM, is_blank, trim, trim_start};
 use crate::edition::Edition;
 use crate::fast::line::{Settled, read_plain};
-use crate::field_name::{field_and_value, may_have_field, trim_all};
+use crate::field_name::{field_and_value, forbidden_paths, may_have_field, trim_all};
 use crate::question::typed::*;
 use crate::question::{Choice, Question};
 use crate::reading::Reader;
@@ -33,6 +33,8 @@ pub(crate) enum Record<'b> {
     Sitemap(Cow<'b, [u8]>),
     /// A member of a group that is neither allow nor disallow, with its value.
     UsageRule(Cow<'b, [u8]>),
+    /// An unknown field by which others than the edition forbid these paths of a group.
+    Extension(Cow<'b, [u8]>),
     /// Has no effect: an unknown field, or not a valid line.
     Other,
     /// White space at most.
@@ -195,7 +197,7 @@ impl LinesBetween {
             Some(Settled::Blank) => !replace(&mut self.blank, true),
             Some(Settled::Comment) => !replace(&mut self.comment, true),
             Some(Settled::Other) => !replace(&mut self.other, true),
-            Some(Settled::Field(Field::Rule(_) | Field::Sitemap)) => true,
+            Some(Settled::Field(Field::Rule(_) | Field::Sitemap) | Settled::Extension) => true,
             Some(Settled::Field(Field::UserAgent)) | None => {
                 *self = LinesBetween::default();
                 true
@@ -259,6 +261,7 @@ impl Settled {
     fn record(self, value: &[u8]) -> Record<'_> {
         match self {
             Settled::Field(field) => field_record(field, value),
+            Settled::Extension => Record::Extension(Cow::Borrowed(value)),
             Settled::Other => Record::Other,
             Settled::Blank => Record::Blank,
             Settled::Comment => Record::Comment,
@@ -301,6 +304,7 @@ fn read_without_questions(text: &[u8], is_utf_8_file: bool) -> Option<(Settled, 
         Record::Rule(kind, path) => (Settled::Field(Field::Rule(kind)), path),
         Record::Sitemap(value) => (Settled::Field(Field::Sitemap), value),
         Record::Other => (Settled::Other, Cow::Borrowed(&[][..])),
+        Record::Extension(paths) => (Settled::Extension, paths),
         Record::UsageRule(_) | Record::Blank | Record::Comment => return None,
     };
     match value {
@@ -355,7 +359,9 @@ fn read_fields<'b>(text: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
     if let Some(value) = usage_rule(text, reader) {
         return Record::UsageRule(Cow::Borrowed(value));
     }
-    let Some((field, value)) = field_and_value(text, reader) else { return Record::Other };
+    let Some((field, value)) = field_and_value(text, reader) else {
+        return forbidden_paths(text).map_or(Record::Other, |paths| Record::Extension(Cow::Borrowed(paths)));
+    };
     let Some(value) = settle_value(value, reader) else { return Record::Other };
     match field {
         Field::Rule(_) => match settle_path(value, reader) {
@@ -404,6 +410,7 @@ fn into_owned(record: Record<'_>) -> Record<'static> {
         Record::Rule(kind, path) => Record::Rule(kind, Cow::Owned(path.into_owned())),
         Record::Sitemap(value) => Record::Sitemap(Cow::Owned(value.into_owned())),
         Record::UsageRule(value) => Record::UsageRule(Cow::Owned(value.into_owned())),
+        Record::Extension(paths) => Record::Extension(Cow::Owned(paths.into_owned())),
         Record::Other => Record::Other,
         Record::Blank => Record::Blank,
         Record::Comment => Record::Comment,

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 
 use memchr::{memchr_iter, memmem};
 
-use crate::answer::{Dollar, Removal, Wildcard, YesOrNo};
+use crate::answer::{Dollar, Removal, UrlPortion, Wildcard, YesOrNo};
 use crate::bytes::{escape, is_unreserved};
 use crate::fast::path::{Plainness, Sieve};
 use crate::part::{Part, SLASH};
@@ -27,8 +27,8 @@ pub(crate) struct Target<'u> {
     sieve: Sieve,
     /// The same with the fragment of the URL, where it has one.
     with_fragment: Option<Box<Target<'static>>>,
-    /// The same without parameters and query, where it has them, once it is needed.
-    path_portion: OnceCell<Option<Box<Target<'static>>>>,
+    /// The same without parameters and query, and without its query, where it has them, once it is needed.
+    portions: [OnceCell<Option<Box<Target<'static>>>>; 2],
     has_dot_segments: OnceCell<bool>,
     /// Its bytes, once they are needed.
     path: OnceCell<Path>,
@@ -73,7 +73,7 @@ impl<'u> Target<'u> {
             plainness,
             sieve,
             with_fragment: None,
-            path_portion: OnceCell::new(),
+            portions: Default::default(),
             has_dot_segments: OnceCell::new(),
             path: OnceCell::new(),
         }
@@ -104,12 +104,13 @@ impl<'u> Target<'u> {
 
     /// Returns whether rules are compared with a part of the target in some reading.
     pub(crate) fn may_be_shortened(&self, reader: &impl Reader) -> bool {
-        reader.admits(PathPortion, Removal::Drop) && self.path_portion().is_some()
+        !reader.always(PathPortion, UrlPortion::Whole) && self.portion(&[';', '?']).is_some()
     }
 
-    fn path_portion(&self) -> Option<&Target<'static>> {
-        let portion = self.path_portion.get_or_init(|| {
-            let end = self.text.find([';', '?'])?;
+    /// Returns the part before the first of these delimiters: `?`, or `;` as well.
+    fn portion(&self, delimiters: &[char]) -> Option<&Target<'static>> {
+        let portion = self.portions[delimiters.len() - 1].get_or_init(|| {
+            let end = self.text.find(delimiters)?;
             Some(Box::new(Target::new(Cow::Owned(self.text[..end].to_owned()))))
         });
         portion.as_deref()
@@ -117,13 +118,15 @@ impl<'u> Target<'u> {
 
     /// Returns the part of the target that rules are compared with: in some readings, its path alone (RFC 1808, 2.1).
     pub(crate) fn compared(&self, reader: &mut impl Reader) -> &Target<'u> {
-        if !reader.admits(PathPortion, Removal::Drop) {
+        if !self.may_be_shortened(reader) {
             return self;
         }
-        match self.path_portion() {
-            Some(portion) if reader.answer(PathPortion) == Removal::Drop => portion,
-            _ => self,
-        }
+        let portion = match reader.answer(PathPortion) {
+            UrlPortion::Whole => None,
+            UrlPortion::WithoutQuery => self.portion(&['?']),
+            UrlPortion::Path => self.portion(&[';', '?']),
+        };
+        portion.unwrap_or(self)
     }
 
     pub(crate) fn has_dot_segments(&self) -> bool {

@@ -80,6 +80,11 @@ impl PathByte {
         if self.escape == url.escape {
             return self.has_same_digits(url, reader);
         }
+        if in_query && b":/".contains(&self.byte) {
+            let are_escaped = self.escape.is_some() && url.escape.is_some();
+            return (are_escaped || reader.answer(QueryEscape) == Equality::Equal)
+                && self.has_same_digits(url, reader);
+        }
         match (self.escape, url.escape, self.byte) {
             (Some(_), _, b'*' | b'$')
                 if reader.answer_about(EscapedSpecial, &[self.byte]) == Equality::Equal =>
@@ -94,7 +99,7 @@ impl PathByte {
                 self.has_same_digits(url, reader)
                     || reader.answer_about(ReservedEscape, &[self.byte]) == Equality::Equal
             }
-            (_, _, b'/') if !in_query => reader.answer(EscapedSlash) == Equality::Equal,
+            (_, _, b'/') => reader.answer(EscapedSlash) == Equality::Equal,
             _ => reader.answer_about(ReservedEscape, &[self.byte]) == Equality::Equal,
         }
     }

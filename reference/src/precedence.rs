@@ -8,6 +8,7 @@ use std::collections::HashSet;
 use crate::answer::{PathLength, RulePrecedence, Tie, UnreservedEscape, WildcardConflict, YesOrNo};
 use crate::part::Part;
 use crate::pattern::Pattern;
+use crate::question::TypedQuestion;
 use crate::question::typed::*;
 use crate::reading::Reader;
 use crate::rule::Match;
@@ -23,7 +24,7 @@ pub enum Prevails {
     /// Its path is as long as the longest of the other kind.
     EqualLength,
     /// The reading does not compare lengths, and it is the first rule that matches or, in a reading that no edition admits,
-    /// another one.
+    /// another one. Or it is the record of an extension, which no rule overrides.
     First,
     /// A wildcard is involved, and the reading does not compare lengths then.
     Wildcard,
@@ -58,7 +59,7 @@ pub(crate) fn equals_of<'m>(
     }
     let of_kind: Vec<Match> =
         matching.iter().copied().filter(|other| other.line.effect() == rule.line.effect()).collect();
-    let count = Count::of(of_kind.iter().map(|rule| rule.pattern), of_kind.len() > 1, reader);
+    let count = Count::of(LengthOf, of_kind.iter().map(|rule| rule.pattern), of_kind.len() > 1, reader);
     let longest = of_kind.iter().map(|rule| count.length(*rule)).max();
     of_kind.into_iter().filter(|rule| Some(count.length(*rule)) == longest).collect()
 }
@@ -66,12 +67,13 @@ pub(crate) fn equals_of<'m>(
 impl Count {
     /// Returns how a reading counts the lengths of these patterns, where it compares them.
     pub(crate) fn of<'m>(
+        question: TypedQuestion<PathLength>,
         mut patterns: impl Iterator<Item = &'m Pattern<'m>> + Clone,
         compares: bool,
         reader: &mut impl Reader,
     ) -> Self {
         let of = match compares && patterns.clone().any(Pattern::has_two_lengths) {
-            true => reader.answer(LengthOf),
+            true => reader.answer(question),
             false => PathLength::Written,
         };
         Count {
@@ -101,13 +103,14 @@ impl Count {
 
 /// Returns the rule that decides among the matching rules.
 pub(crate) fn most_specific<'m>(matching: &[Match<'m>], reader: &mut impl Reader) -> Option<Prevailing<'m>> {
+    let extension = matching.iter().copied().find(|rule| rule.line.is_extension);
     if conflict(matching)
-        && let Some(rule) = without_lengths(matching, reader.answer(FirstRule))
+        && let Some(rule) = extension.or_else(|| without_lengths(matching, reader.answer(FirstRule)))
     {
         let over = matching.iter().copied().find(|other| other.line.effect() != rule.line.effect());
         return Some(Prevailing { rule, over, why: Prevails::First });
     }
-    let count = Count::of(matching.iter().map(|rule| rule.pattern), conflict(matching), reader);
+    let count = Count::of(LengthOf, matching.iter().map(|rule| rule.pattern), conflict(matching), reader);
     // The first of equals, so that an explanation names the first of their lines.
     let longest = |kind: RuleKind| {
         let of_kind = matching.iter().copied().filter(|rule| rule.line.effect() == kind);
@@ -153,6 +156,7 @@ fn without_lengths<'m>(matching: &[Match<'m>], precedence: RulePrecedence) -> Op
         RulePrecedence::Last => matching.last(),
         RulePrecedence::AnyAllow => first_of(RuleKind::Allow),
         RulePrecedence::AnyDisallow => first_of(RuleKind::Disallow),
+        RulePrecedence::Shortest => matching.iter().min_by_key(|rule| rule.line.path.len()),
     };
     rule.copied()
 }

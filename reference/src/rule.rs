@@ -3,11 +3,12 @@
 use std::iter;
 use std::sync::OnceLock;
 
-use crate::answer::PathStart;
+use crate::answer::{Acceptance, PathStart};
 use crate::fast::path::{PlainPattern, Sieve, matches_plain};
 use crate::group::{RuleLine, path_start};
 use crate::path::Target;
 use crate::pattern::Pattern;
+use crate::question::typed::KnownExtension;
 use crate::reading::{Explorer, Reader, common_outcome};
 
 /// Rules in the order of the file.
@@ -80,6 +81,7 @@ impl<'r> Rules<'r> {
         match self.plain(place) {
             Some(plain)
                 if line.start == Some(PathStart::Keep)
+                    && !line.is_extension
                     && target.with_fragment().is_none()
                     && !target.may_be_shortened(explorer)
                     && plain.is_plain_for(target.plainness(), explorer) =>
@@ -130,6 +132,8 @@ impl<'m, 'r> Rule<'m, 'r> {
     /// Returns the match, where the rule matches the URL.
     pub(crate) fn matches(self, target: &Target, reader: &mut impl Reader) -> Option<Match<'m>> {
         let pattern = self.pattern(reader)?;
-        pattern.matches(target.compared(reader), reader).then_some(Match { line: self.line, pattern })
+        let matches = pattern.matches(target.compared(reader), reader)
+            && (!self.line.is_extension || reader.answer(KnownExtension) == Acceptance::Accept);
+        matches.then_some(Match { line: self.line, pattern })
     }
 }

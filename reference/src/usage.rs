@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use memchr::memchr;
 
-use crate::answer::{GroupChoice, RecordKind};
+use crate::answer::{GroupChoice, RecordKind, YesOrNo};
 use crate::bytes::trim;
 use crate::doubt::{Doubt, doubts};
 use crate::edition::Edition;
@@ -16,7 +16,7 @@ use crate::group::followed_usages;
 use crate::path::Target;
 use crate::pattern::Pattern;
 use crate::precedence::Count;
-use crate::question::typed::{ContentUsage, UsageTie};
+use crate::question::typed::{ContentUsage, UsageConflict, UsageLength, UsageTie};
 use crate::reading::{Explorer, Reader, Reading, SingleReader, common_outcome, explore};
 use crate::ruling::{AppliedRules, RobotsTxt, Verdict};
 use crate::target::NotAUrl;
@@ -137,8 +137,20 @@ impl RobotsTxt<'_> {
         let lines = self.lines(reader);
         let values = followed_usages(&lines, agent, reader);
         let rules: Vec<UsageRule> = values.iter().map(|value| UsageRule::parse(value)).collect();
-        most_specific(&rules, target, reader).flat_map(|rule| members(rule.preference)).collect()
+        let most_specific = most_specific(&rules, target, reader);
+        let mut preferences: Preferences = most_specific.flat_map(|rule| members(rule.preference)).collect();
+        let denied: Vec<String> = preferences.iter().filter_map(|member| denial(member)).collect();
+        let is_in_conflict = |key: &String| preferences.contains(&format!("{key}=y"));
+        if denied.iter().any(is_in_conflict) && reader.answer(UsageConflict) == YesOrNo::Yes {
+            denied.iter().for_each(|key| _ = preferences.remove(&format!("{key}=y")));
+        }
+        preferences
     }
+}
+
+/// Returns the key of a member that denies a use, such as `train-ai=n`.
+fn denial(member: &str) -> Option<String> {
+    member.strip_suffix("=n").map(str::to_owned)
 }
 
 /// Returns the rules with the longest path that matches: the same matching rules as for allow and disallow.
@@ -150,7 +162,7 @@ fn most_specific<'m, 'r>(
     let mut matching: Vec<&UsageRule> =
         rules.iter().filter(|rule| rule.pattern.matches(target.compared(reader), reader)).collect();
     let differ = matching.iter().any(|rule| rule.path != matching[0].path);
-    let count = Count::of(matching.iter().map(|rule| &rule.pattern), differ, reader);
+    let count = Count::of(UsageLength, matching.iter().map(|rule| &rule.pattern), differ, reader);
     let longest = matching.iter().map(|rule| count.length_of(&rule.pattern)).max();
     matching.retain(|rule| Some(count.length_of(&rule.pattern)) == longest);
     if let [first, .., last] = matching[..]

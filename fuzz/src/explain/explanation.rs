@@ -6,17 +6,21 @@ use robotspec_cases::{Clause, Query};
 use robotspec_reference::{RobotsTxt, Ruling};
 use robotspec_text::brief;
 use robotspec_text::document::Tone::{Bad, Faint, Good};
-use robotspec_text::document::{Block, Line};
+use robotspec_text::document::{Block, Line, Tone};
 use robotspec_text::excerpt::{self, MARK};
 use robotspec_text::sentences::reasons;
 
 use crate::explain::finding::Finding;
 use crate::oracle::divergence::FindingKind;
+use crate::oracle::expectation::expect;
 
 impl Finding {
     /// Explains the finding: the clause, the query with the deciding lines of the file marked, what is expected and why, and
     /// what the implementation did.
     pub fn explain(&self) -> Vec<Block> {
+        if let (FindingKind::Disagreement, Some(against)) = (self.class.kind, &self.against) {
+            return self.explain_disagreement(against);
+        }
         let edition = (self.class.kind != FindingKind::Timeout).then_some(self.edition);
         let expected = Line::from("expected ").value(Good, brief(&self.describe_expected()));
         let got = Line::from("got      ").value(Bad, brief(&self.describe_got()));
@@ -44,6 +48,21 @@ impl Finding {
             blocks.push(Block::Lines(2, excerpt::file_lines(&twin, &[], MARK)));
         }
         blocks
+    }
+
+    /// Shows the answers of both implementations, and the ruling of the edition, which may be neither.
+    fn explain_disagreement(&self, against: &str) -> Vec<Block> {
+        let answer = |name: &str, tone: Tone, answer: String| {
+            Block::Item(0, Line::from(format!("{name}: ")).value(tone, brief(&answer)))
+        };
+        let ruling = expect(self.edition, &self.query).to_string();
+        vec![
+            Block::Paragraph("Two implementations answer a query differently.".into()),
+            query(1, &self.query, Some(self.edition)),
+            answer(&self.class.implementation, Bad, self.describe_got()),
+            answer(against, Bad, self.expected.to_string()),
+            answer(self.edition.id(), Good, ruling),
+        ]
     }
 
     /// Returns the clause, and the section of the edition that contains it; for a time-out, that no edition is broken.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use robotspec::{Answer, Fault};
+use robotspec::{Answer, Fault, general_message};
 use robotspec_cases::{Clause, Expected, Level, Query};
 use robotspec_reference::{Choice, Edition, Reading, RobotsTxt};
 
@@ -34,7 +34,9 @@ impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.fmt(f)?;
         if let Some(clause) = self.clause {
-            write!(f, " {clause}")?;
+            // Nobody says which of two implementations is wrong.
+            let about = if self.kind == FindingKind::Disagreement { " about" } else { "" };
+            write!(f, "{about} {clause}")?;
         }
         if let Some(relation) = self.relation {
             write!(f, " {relation}")?;
@@ -121,6 +123,8 @@ pub struct Finding {
     pub query: Query,
     /// What is expected.
     pub expected: Expected,
+    /// The implementation that expects it; `None` where the edition does.
+    pub against: Option<String>,
     /// What the implementation did.
     pub got: Result<Answer, Fault>,
     /// The number of checks after which the finding was found.
@@ -136,11 +140,20 @@ impl Finding {
         class: Class,
         minimal: Divergence,
         editions: Vec<Edition>,
+        against: Option<String>,
         after: u64,
         first_seen: Query,
     ) -> Finding {
         let Divergence { edition, query, expected, got, .. } = minimal;
-        Finding { class, edition, editions, query, expected, got, after, first_seen, input: None }
+        Finding { class, edition, editions, query, expected, against, got, after, first_seen, input: None }
+    }
+
+    /// Returns whether both are the same error or crash of one implementation, whatever clauses their queries are about.
+    pub(crate) fn has_error_of(&self, other: &Finding) -> bool {
+        let identity = |finding: &Finding| {
+            (finding.class.implementation.clone(), finding.class.kind, general_message(&finding.got))
+        };
+        general_message(&self.got).is_some() && identity(self) == identity(other)
     }
 
     /// Returns the divergence that was minimised.

@@ -109,7 +109,7 @@ named_enum! {
         Fragment = "fragment",
         /// Texts of few different bytes, with many wildcards.
         Repetition = "repetition",
-        /// URLs with other schemes, user information, ports and addresses.
+        /// URLs with user information, ports and addresses.
         Origin = "origin",
         /// Characters that decoders and normalisers treat in their own ways.
         Confusion = "confusion",

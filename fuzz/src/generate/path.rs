@@ -27,7 +27,7 @@ const ORIGINS: [&str; 14] = [
     "http://[2001:db8::1]:8080",
     "http://192.0.2.1",
     "http://example.com.",
-    "ftp://example.com",
+    "https://example.com:443",
     "https://a.b.c.example.com:65535",
 ];
 

@@ -2,7 +2,8 @@
 
 use robotspec::Batch;
 use robotspec_cases::{Expected, ExpectedSitemaps, Query, TimedVisit};
-use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, access, grammar, scope};
+use robotspec_reference::bytes::{is_reserved, is_unreserved};
+use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, UrlParts, access, grammar, scope};
 
 /// Returns what each edition expects of each query of a batch.
 pub(crate) fn expect_batch(editions: &[Edition], batch: &Batch) -> Vec<Vec<Expected>> {
@@ -19,7 +20,10 @@ fn expect_rulings(edition: Edition, robots: &RobotsTxt, batch: &Batch) -> Vec<Ex
     // Queries about one agent stand next to each other.
     for queries in batch.match_queries().chunk_by(|a, b| a.agent == b.agent) {
         let rules = robots.for_agent(edition, queries[0].agent);
-        expected.extend(queries.iter().map(|query| expect_ruling(rules.ruling(query.url))));
+        expected.extend(queries.iter().map(|query| match is_uri(query.url) {
+            true => expect_ruling(rules.ruling(query.url)),
+            false => Expected::Ruling(Ruling::Unspecified),
+        }));
     }
     expected
 }
@@ -27,6 +31,7 @@ fn expect_rulings(edition: Edition, robots: &RobotsTxt, batch: &Batch) -> Vec<Ex
 /// Returns what an edition expects of a query.
 pub(crate) fn expect(edition: Edition, query: &Query) -> Expected {
     match query {
+        Query::Match { url, .. } if !is_uri(url) => Expected::Ruling(Ruling::Unspecified),
         Query::Match { robots, agent, url } => {
             expect_ruling(RobotsTxt::parse(robots).ruling(edition, agent, url))
         }
@@ -56,6 +61,16 @@ pub(crate) fn expect(edition: Edition, query: &Query) -> Expected {
         }
         Query::Grammar { text } => Expected::Derived(grammar::derives(edition, text)),
     }
+}
+
+/// Returns whether a text has only characters of a URI (RFC 3986, 2), or of an IRI. No edition says what a crawler makes of
+/// `[` in a path, no more than of a `%` that starts no escape.
+fn is_uri(url: &str) -> bool {
+    let is_allowed = |byte: u8| match byte {
+        b'[' | b']' => false,
+        byte => !byte.is_ascii() || is_unreserved(byte) || is_reserved(byte) || byte == b'%',
+    };
+    UrlParts::split(url).path_and_query().bytes().all(is_allowed)
 }
 
 /// An edition expects nothing of a URL that it cannot read.

@@ -229,12 +229,13 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Counts a finding, and keeps it where it is the first of its class. Findings with one proven cause are one class,
-    /// whichever clause of an edition they break.
+    /// Counts a finding, and keeps it where it is the first of its class. Findings with one proven cause, or with one error, are
+    /// one class, whichever clause of an edition they break.
     fn add_finding(&mut self, mut finding: Finding, on_progress: &mut dyn FnMut(Progress)) {
-        let mut earlier = self.report.findings.iter().map(|finding| &finding.class);
-        if let Some(class) = earlier.find(|class| class.has_cause_of(&finding.class)) {
-            finding.class = class.clone();
+        let is_same =
+            |known: &&Finding| known.class.has_cause_of(&finding.class) || known.has_error_of(&finding);
+        if let Some(known) = self.report.findings.iter().find(is_same) {
+            finding.class = known.class.clone();
         }
         let count = self.report.divergences.entry(finding.class.clone()).or_default();
         *count += 1;

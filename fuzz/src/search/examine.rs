@@ -52,5 +52,6 @@ pub(crate) fn examine(
     };
     let editions = editions.iter().copied().filter(is_broken).collect();
     let first_seen = divergence.query.clone();
-    Examined::Finding(Box::new(Finding::new(class, minimal, editions, after, first_seen)))
+    let against = examiner.oracle.implementation();
+    Examined::Finding(Box::new(Finding::new(class, minimal, editions, against, after, first_seen)))
 }

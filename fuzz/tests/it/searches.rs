@@ -138,9 +138,12 @@ fn a_search_finds_minimises_and_writes_every_mistake() {
     let mut slid: Vec<Mistake> = Vec::new();
     let mut sizes: Vec<(usize, usize)> = Vec::new();
     let seeds = if is_long() { 1..=5 } else { 1..=1 };
-    // RFC 9309 2.3.1.3 permits a crawler to stay away after a client error ("MAY access").
-    let mistakes =
-        Mistake::ALL.iter().filter(|(_, clause)| *clause != "H-4xx").step_by(if is_long() { 1 } else { 5 });
+    // RFC 9309 2.3.1.3 permits a crawler to stay away after a client error ("MAY access"), and 2.2.4 to read no sitemaps.
+    // It leaves open what a record of an extension does.
+    let is_required = |mistake: &&(Mistake, &str)| {
+        !["H-4xx", "S-sitemap"].contains(&mistake.1) && mistake.0 != Mistake::ExtensionsForbid
+    };
+    let mistakes = Mistake::ALL.iter().filter(is_required).step_by(if is_long() { 1 } else { 5 });
     for (&(mistake, clause), seed) in
         mistakes.flat_map(|mistake| seeds.clone().map(move |seed| (mistake, seed)))
     {
@@ -316,9 +319,18 @@ fn the_generator_reaches_every_question_of_matching() {
             .collect();
         // Only files of 500,000 bytes raise the first two, and few are generated. In google-2026, every answer to the
         // third has the same outcome. A URL is generated as a crawler requests it, without a `%` that starts no escape.
-        // No Kelvin sign is generated, and mark-up with a record seldom stands in a group that counts. In RFC 9309 two tokens
-        // name a crawler only where a text before a `*` is one.
-        let mut rare = vec!["SizeLimit", "CutLine", "LeadingSlash", "BrokenEscape", "AgentFold", "Markup"];
+        // No Kelvin sign is generated, mark-up with a record seldom stands in a group that counts, and seldom has a query a
+        // delimiter that is escaped on one side only. In RFC 9309 two tokens name a crawler only where a text before a `*` is
+        // one.
+        let mut rare = vec![
+            "SizeLimit",
+            "CutLine",
+            "LeadingSlash",
+            "BrokenEscape",
+            "AgentFold",
+            "Markup",
+            "QueryEscape",
+        ];
         rare.extend((edition == Edition::Rfc9309).then_some("AgentPrecedence"));
         let unreached: Vec<_> = unreached.iter().filter(|question| !rare.contains(question)).collect();
         assert!(unreached.is_empty(), "{edition}: {unreached:?}");

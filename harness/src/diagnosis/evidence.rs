@@ -211,8 +211,9 @@ pub(super) fn first_check_alone(incidents: &[Incident]) -> Option<Likely> {
     (evidence > 0).then(|| Likely::new(AdapterMistake::FirstCheckAlone, evidence, Evidence::Request))
 }
 
-/// Parts of error messages for a missing key, in several languages.
-const MISSING_KEY: [&str; 6] = ["'robots'", "\"robots\"", "null", "undefined", "NoneType", "nil"];
+/// Parts of error messages for a missing key, in several languages. Messages that do not name the key may be those of the
+/// library, such as a TypeError about `None`.
+const MISSING_KEY: [&str; 4] = ["'robots'", "\"robots\"", ":robots", "Received undefined"];
 
 pub(super) fn base64_not_decoded(answers: &[AnsweredCheck]) -> Option<Likely> {
     let (utf8, others): (Vec<&AnsweredCheck>, Vec<&AnsweredCheck>) = answers

@@ -29,10 +29,11 @@ const VERDICTS: usize = 4;
 /// The largest file that is read again, in bytes. Larger files test the size limit, and take long.
 pub(super) const LARGEST: usize = 64 << 10;
 
-/// The number of cases that the explained failures must come from.
+/// The number of cases that the explained failures must come from, and the same where no row contradicts the mistake.
 const CASES: usize = 8;
+const CASES_OF_EXACT: usize = 4;
 
-/// The number of clauses that the explained failures must come from.
+/// The number of clauses that the explained failures must come from, if the mistake makes a difference under so many.
 const CLAUSES: usize = 3;
 
 /// A mistake must explain at least one of this number of failures.
@@ -102,6 +103,8 @@ fn predicted<'a, 'c>(answers: &'a [AnsweredCheck<'c>], least: usize) -> Vec<Pred
 struct Support<'a, 'c> {
     /// The failures that the mistake explains.
     explained: Vec<&'a AnsweredCheck<'c>>,
+    /// The clauses under which the mistake makes a difference.
+    clauses: BTreeSet<&'a str>,
     /// The number of wrong verdicts where the mistake makes a difference.
     agreeing: usize,
     /// The number of right verdicts where the mistake makes a difference.
@@ -113,11 +116,11 @@ struct Support<'a, 'c> {
 impl Support<'_, '_> {
     fn is_sufficient(&self, failing: usize) -> bool {
         let cases: BTreeSet<_> = self.explained.iter().map(|answered| answered.case()).collect();
-        let clauses = self.explained.iter().flat_map(|answered| answered.check.clauses.first());
-        let clauses: BTreeSet<&str> = clauses.map(|clause| &*clause.id).collect();
+        let clauses: BTreeSet<&str> =
+            self.explained.iter().filter_map(|answered| answered.first_clause()).collect();
         self.explained.len() * SHARE >= failing
-            && cases.len() >= CASES
-            && clauses.len() >= CLAUSES
+            && cases.len() >= if self.contradicting == 0 { CASES_OF_EXACT } else { CASES }
+            && clauses.len() >= CLAUSES.min(self.clauses.len())
             && self.agreeing >= 4 * self.contradicting
             && self.agreeing >= 2 * self.by_chance
     }
@@ -140,6 +143,7 @@ fn support<'a, 'c>(rows: &[Predicted<'a, 'c>], verdicts: &[bool]) -> Support<'a,
                 continue;
             }
             differing += 1;
+            support.clauses.extend(row.answered.first_clause());
             support.agreeing += usize::from(is_wrong);
             support.contradicting += usize::from(!is_wrong);
             support.explained.extend(row.is_wrong_failure().then_some(row.answered));

@@ -196,6 +196,11 @@ impl<'c> AnsweredCheck<'c> {
         (&self.check.id.suite, &self.check.id.case)
     }
 
+    /// Returns the clause that a failure is reported under.
+    fn first_clause(&self) -> Option<&'c str> {
+        self.check.clauses.first().map(|clause| &*clause.id)
+    }
+
     /// Returns the case and the variant: checks with the same value are about the same file.
     fn file(&self) -> ((&'c str, &'c str), Option<Variant>) {
         (self.case(), self.check.id.variant)

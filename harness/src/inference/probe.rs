@@ -31,13 +31,15 @@ pub struct Probe {
 
 /// Questions that the editions which usually judge decide alike, and that have no probes: what another answer does cannot
 /// be kept apart from other mistakes.
-const WITHOUT_PROBES: [Question; 13] = [
+const WITHOUT_PROBES: [Question; 15] = [
     Question::NonAsciiLine,
     Question::AllowField,
     Question::ContentUsage,
     Question::UsageValue,
     Question::UsageTypo,
     Question::UsageTie,
+    Question::UsageLength,
+    Question::UsageConflict,
     Question::HttpToken,
     Question::BlankLine,
     Question::AgentAfterRule,
@@ -49,8 +51,13 @@ const WITHOUT_PROBES: [Question; 13] = [
 
 /// Questions that the editions which usually judge decide alike, and whose other answers would change the outcome of nearly
 /// every probe.
-const OF_MOST_PROBES: [Question; 4] =
-    [Question::StarInPath, Question::DollarInPath, Question::Escapes, Question::FirstRule];
+const OF_MOST_PROBES: [Question; 5] = [
+    Question::StarAdded,
+    Question::StarInPath,
+    Question::DollarInPath,
+    Question::Escapes,
+    Question::FirstRule,
+];
 
 /// Returns the questions whose answers cannot be kept apart from those to a question.
 fn inseparable(question: Question) -> &'static [Question] {
@@ -237,7 +244,12 @@ fn isolated_outcomes(
         let is_apart = other == question
             || inseparable(question).contains(&other)
             || OF_MOST_PROBES.contains(&other) && !OF_MOST_PROBES.contains(&question);
-        if is_apart { &[] } else { observable_answers(other) }
+        match other {
+            _ if is_apart => &[],
+            // An agent in small letters changes the outcome of nearly every probe.
+            Question::AgentCase => plausible_answers(other),
+            other => observable_answers(other),
+        }
     };
     let mut given = BTreeSet::new();
     for (choice, expected) in &outcomes {

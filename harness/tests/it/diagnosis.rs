@@ -351,6 +351,11 @@ fn a_run_reports_files_in_base64_that_are_not_decoded() {
         }),
         &["base64-not-decoded"],
     );
+    let error_of_the_library = adapted(|robots, query| match std::str::from_utf8(robots) {
+        Ok(_) => Ok(sound(robots, query.agent, query.url)),
+        Err(_) => Err("TypeError: 'NoneType' object is not iterable".to_owned()),
+    });
+    assert_causes(error_of_the_library, &[]);
 }
 
 #[test]
@@ -428,6 +433,12 @@ const PARSERS: &[(&[Mistake], &[&str])] = &[
     (&[Mistake::CrashesOnInvalidUtf8], &[]),
     (&[Mistake::NoAllow], &["FirstRule=any-disallow"]),
     (&[Mistake::NoStar], &[]),
+    (&[Mistake::AgentIsLowered], &["AgentCase=agent-in-small-letters"]),
+    (&[Mistake::IgnoresQuery], &["PathPortion=without-query"]),
+    (&[Mistake::StarIsAdded], &["StarAdded=yes"]),
+    (&[Mistake::ExtensionsForbid], &["KnownExtension=accept"]),
+    (&[Mistake::ShortestMatch], &["FirstRule=shortest"]),
+    (&[Mistake::DecodesSlash], &["EscapedSlash=equal"]),
     (&[Mistake::FirstMatch, Mistake::AgentCaseMatters], &["FirstRule=first", "AgentCase=sensitive"]),
     (SEVERAL, &["StarInPath=literal", "DollarInPath=literal", "FirstRule=first"]),
 ];

@@ -18,7 +18,12 @@ const DEPARTURES: &[(&str, &[Mistake])] = &[
     ("G-orphan", &[Mistake::OrphansBindAll, Mistake::OrphansBindNext]),
     (
         "M-literal",
-        &[Mistake::EscapedStarIsWildcard, Mistake::EscapedDollarIsEnd, Mistake::EscapedSpecialStays],
+        &[
+            Mistake::EscapedStarIsWildcard,
+            Mistake::EscapedDollarIsEnd,
+            Mistake::EscapedSpecialStays,
+            Mistake::DollarIsItselfToo,
+        ],
     ),
     ("H-3xx", &[Mistake::NoRedirects]),
     ("C-24h", &[Mistake::NeverForgets]),

@@ -10,6 +10,8 @@ use crate::scan::Field;
 pub(crate) enum Settled {
     /// A known field, whose value is kept.
     Field(Field),
+    /// A record of a known extension: the paths that it forbids are kept.
+    Extension,
     /// An unknown field, or not a valid line.
     Other,
     /// White space at most.

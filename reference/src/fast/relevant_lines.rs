@@ -42,6 +42,7 @@ pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explor
                 is_in_head = false;
                 true
             }
+            Some(Settled::Extension) => true,
             None => {
                 is_in_head = false;
                 if may_be_agent(file, place, explorer) {

@@ -36,6 +36,15 @@ questions! {
     } because "Google's editions ignore invalid lines such as mark-up; RFC 9309 2.3.1.5 requires to try to parse each line, and advises nothing about what may be found in it; the other texts know a record alone"
     about ["L-valid-only"];
 
+    KnownExtension: Acceptance = "a record of an extension by which others forbid paths (`noindex`, `visit-time`, `request-rate`)" {
+        GooglePre2019 | Rfc9309 | Rfc9309Aipref => [Ignore, Accept],
+        _ => [Ignore],
+    } because "RFC 9309 2.2.4 allows crawlers to interpret other records, and google-pre-2019 says that other fields can be ignored; the other texts ignore them"
+    about ["L-unknown"]
+    mistakes {
+        Accept: "records of extensions such as `visit-time` and `noindex` forbid paths",
+    } advice "The text ignores fields that it does not define.";
+
     FieldSpace: Acceptance = "white space before the name of a field, or between the name and the colon" {
         Koster1994 | Koster1996 => [Accept, Ignore],
         _ => [Accept],
@@ -71,6 +80,16 @@ questions! {
         Rfc9309Aipref => [Combine, FirstOnly, LastOnly],
         _ => [Combine],
     } because "the draft says of identical paths alone that their preferences apply separately; the other texts have no usage rules";
+
+    UsageLength: PathLength = "the length of the path of a usage rule" {
+        Rfc9309Aipref => [Encoded, EncodedUnsafe, EncodedReserved],
+        _ => [Encoded],
+    } because "the draft counts the bytes of the encoded path; RFC 9309 encodes more characters in its table than in its text";
+
+    UsageConflict: YesOrNo = "whether a parser itself settles a conflict of preferences for one path (`train-ai=n`, `train-ai=y`)" {
+        Rfc9309Aipref => [No, Yes],
+        _ => [No],
+    } because "the preferences apply separately, and what they amount to is the subject of another draft";
 
     InvalidUtf8: InvalidBytes = "a line with bytes that are not UTF-8 outside its comment" {
         _ => [Keep, Ignore, Drop, Replace, Decode],
@@ -128,6 +147,7 @@ questions! {
     about ["A-case"]
     mistakes {
         Sensitive: "names of agents are compared with their letter case",
+        AgentInSmallLetters: "the agent is in small letters before its name is compared, and the names in the file are not",
     } advice "`foobot` and `FooBot` are the same agent: compare without letter case.";
 
     AgentFold: Equality = "the Kelvin sign and the long s in an agent's name, compared with the letters `k` and `s`" {
@@ -165,8 +185,9 @@ questions! {
     AgentOther: OddText = "an agent's name with digits or other characters outside a product token" {
         Koster1994 => [Keep],
         GooglePre2019 => [Keep, Cut],
-        Koster1996 | Google2019 | Google2021 | Rfc9309 | Google2026 | Rfc9309Aipref => [Keep, Cut, Ignore],
-    } because "koster-1994 has no grammar of a name; that of google-pre-2019 derives any text, and its prose ignores text that does not match; the tokens of koster-1996 are those of HTTP, and those of the other editions consist of letters, `-` and `_`"
+        Google2026 => [Cut],
+        Koster1996 | Google2019 | Google2021 | Rfc9309 | Rfc9309Aipref => [Keep, Cut, Ignore],
+    } because "koster-1994 has no grammar of a name; that of google-pre-2019 derives any text, and its prose ignores text that does not match, as does that of google-2026, which refers to the tokens of RFC 9309; the tokens of koster-1996 are those of HTTP, and those of the other editions consist of letters, `-` and `_`"
     about ["A-token"];
 
     AgentMatch: TokenMatch = "a token that is not the crawler's token, but a part of it, or that contains it" {
@@ -178,6 +199,7 @@ questions! {
     } because "koster-1994 recommends a substring match, koster-1996 searches the name in the value; Google's table shows it for `googlebot` alone, and in google-2026 no longer; RFC 9309 2.2.1 requires the product token itself"
     about ["A-specific", "A-one"]
     mistakes {
+        HyphenPrefix: "a group applies to an agent although it names only the part of the agent's name before a hyphen",
         AnyPrefix: "a group applies to an agent although it names only the start of the agent's name",
     } advice "The group for `foo` is not the group for `foobot`: compare whole names." alike GooglebotMatch;
 
@@ -216,6 +238,14 @@ questions! {
         FirstOnly: "only the first of several groups that name an agent is read",
         LastOnly: "only the last of several groups that name an agent is read",
     } advice "The groups are one group: combine their rules." alike StarGroups;
+
+    StarAdded: YesOrNo = "whether the rules for `*` also apply to an agent that another group names" {
+        _ => [No],
+    } because "a crawler follows the rules for `*` only where no group names it (RFC 9309, 2.2.1)"
+    about ["G-merge-alone", "A-one"]
+    mistakes {
+        Yes: "the rules for `*` also apply to an agent that has a group of its own",
+    } advice "The group for `*` is for agents that no other group names.";
 
     StarGroups: GroupChoice = "two groups for `*`" {
         Koster1996 => [FirstOnly],
@@ -312,11 +342,14 @@ questions! {
         _ => [Keep],
     } because "in koster-1996 an empty path is the start of every URL, but the grammar does not derive it; the later texts ignore it";
 
-    PathPortion: Removal = "the parameters and the query of the URL (`;a`, `?b`)" {
-        Koster1996 => [Keep, Drop],
-        _ => [Keep],
+    PathPortion: UrlPortion = "the parameters and the query of the URL (`;a`, `?b`)" {
+        Koster1996 => [Whole, Path],
+        _ => [Whole],
     } because "koster-1996, 3.2.2, compares the path portion of the URL, which contains neither (RFC 1808, 2.1); the later texts have examples with a query"
-    about ["M-query"];
+    about ["M-query"]
+    mistakes {
+        WithoutQuery: "the query of the URL is dropped before rules are compared with it",
+    } advice "A rule is compared with the path and the query.";
 
     MidDollar: Dollar = "`$` before the end of a path" {
         _ => [Keep, End],
@@ -368,6 +401,12 @@ questions! {
     } because "koster-1996 decodes both; RFC 9309 2.2.2 and its table contradict each other; the other editions are silent"
     about ["M-percent", "M-non-ascii"];
 
+    QueryEscape: Equality = "`:` or `/` in a query, compared with its escape (`%3A`, `%2F`)" {
+        Koster1996 | Rfc9309 | Rfc9309Aipref => [Equal],
+        _ => [Equal, Different],
+    } because "koster-1996 decodes both; RFC 9309 2.2.2 requires to percent-encode reserved characters, and its table does so with these two in a query; the other editions are silent"
+    about ["M-percent", "M-query"];
+
     PartialEscape: YesOrNo = "whether a rule that may match a part of an escape, in some spelling, matches (`/a%` or `*3%83` compared with `/a%E3%83%84`)" {
         _ => [No, Yes],
     } because "RFC 9309 2.2.2 compares bytes after percent-encoding, and does not specify whether an escape is then one byte or three";
@@ -376,7 +415,10 @@ questions! {
         Koster1994 => [Different, Equal],
         _ => [Different],
     } because "a slash is a delimiter, and its escape is data (RFC 3986 2.2, koster-1996); koster-1994 does not mention escapes"
-    about ["M-percent", "M-non-ascii"];
+    about ["M-percent", "M-non-ascii"]
+    mistakes {
+        Equal: "`%2F` in a path is the same as `/`",
+    } advice "A slash separates segments, and its escape does not: do not decode it.";
 
     EscapedSpecial: Equality = "`%2A` or `%24` in a rule compared with `*` or `$` in the URL" {
         Koster1996 | Rfc9309 | Rfc9309Aipref => [Equal],
@@ -434,6 +476,7 @@ questions! {
         Last: "the last rule that matches decides",
         AnyAllow: "an allow rule that matches decides, however short",
         AnyDisallow: "a disallow rule that matches decides, as if there were no allow rules",
+        Shortest: "the shortest rule that matches decides",
     } advice "The longest rule decides, wherever it is in the group, and allow decides between two of the same length.";
 
     WildcardPrecedence: WildcardConflict = "two conflicting rules of different length, one of them with a wildcard" {
@@ -594,6 +637,12 @@ questions! {
     YoungResult: Reuse = "a result that is recent enough to be used again" {
         _ => [Keep, Refresh],
     } because "a crawler may use a result for up to a day, and may fetch the file again earlier";
+
+    OldAbsence: Reuse = "a result other than a file that is too old to be used again" {
+        Rfc9309 | Rfc9309Aipref => [Refresh, Keep],
+        _ => [Refresh],
+    } because "RFC 9309 2.4 limits the use of a cached version, also there not while the file is unreachable, and does not say when to ask again where there is none; the other texts limit the age of any result"
+    about ["C-24h"];
 
     ResultAge: Age = "how long a result may be used without `Cache-Control`" {
         Koster1994 => [Day, Week],

@@ -4,12 +4,12 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec::event::{Event, Status};
-use robotspec::{BoxedEndpoint, Fault, Info, MatchQuery, Parser, Plan, Subject, Verdict, run};
+use robotspec::{BoxedEndpoint, Fault, Info, MatchQuery, Parser, Plan, Reference, Subject, Verdict, run};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Level, checks};
 use robotspec_fuzz::Source;
 use robotspec_fuzz::generate::Shares;
-use robotspec_reference::Edition;
+use robotspec_reference::{Edition, Governs};
 use robotspec_test_support::extent::{is_long, is_short};
 
 use super::compare::EDITIONS;
@@ -170,5 +170,46 @@ fn no_search_accuses_a_strict_reader() {
             let report = search_quietly(plan, make(move || reader.clone()));
             assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
         }
+    }
+}
+
+/// A parser without mistakes that knows no other schemes than `http` and `https`.
+#[derive(Clone)]
+struct WebAlone(Reference);
+
+impl WebAlone {
+    fn refuse(urls: &[&str]) -> Result<(), Fault> {
+        let is_known = |url: &&str| url.starts_with('/') || url.to_ascii_lowercase().starts_with("http");
+        if urls.iter().all(is_known) { Ok(()) } else { Err(Fault::Error("unknown scheme".into())) }
+    }
+}
+
+impl Parser for WebAlone {
+    fn info(&self) -> Info {
+        Info::named("http and https alone")
+    }
+
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+        queries.iter().try_for_each(|query| WebAlone::refuse(&[query.url]))?;
+        self.0.check(robots, queries)
+    }
+
+    fn scope(&mut self, robots_url: &str, url: &str) -> Result<Governs, Fault> {
+        WebAlone::refuse(&[robots_url, url])?;
+        self.0.scope(robots_url, url)
+    }
+}
+
+#[test]
+fn neither_a_row_nor_a_search_accuses_a_reader_that_knows_http_alone() {
+    let mut checks = checks(built_in().expect("the embedded suites are sound"), false);
+    checks.retain(|check| matches!(check.query.kind(), "match" | "scope"));
+    for edition in EDITIONS {
+        let reader = WebAlone(Reference::new(edition));
+        assert_eq!(failures(edition, &reader, &checks), [""; 0]);
+        let mut plan = plan(edition, 7, 2_000);
+        plan.source = Source::Generated(Shares { scope: 500, ..Shares::default() });
+        let report = search_quietly(plan, make(move || reader.clone()));
+        assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
     }
 }

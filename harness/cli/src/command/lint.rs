@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use clap::Args;
-use robotspec_reference::grammar::{LineStatus, Production, check_lines};
+use robotspec_reference::grammar::{LineStatus, Production, check_lines, has_grammar};
 use robotspec_reference::{Edition, nearest_field};
 use robotspec_text::escaped;
 use robotspec_text::remark::about_file;
@@ -49,6 +49,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn lint(arguments: Arguments) -> Result<u8> {
+    if !has_grammar(arguments.edition) {
+        bail!("{} has no grammar; choose another edition with --edition", arguments.edition);
+    }
     let file = arguments.file.read()?;
     if let Some(remark) = about_file(&file) {
         output::warning(remark);
@@ -143,11 +146,11 @@ fn name(production: Production, line: &[u8]) -> &'static str {
     match production {
         // The production of 2019 derives both.
         Production::EmptyLine if line.contains(&b'#') => "comment",
-        Production::StartGroupLine => "user-agent",
-        Production::Rule | Production::GroupMemberLine => "rule",
-        Production::EmptyLine => "blank",
+        Production::StartGroupLine | Production::AgentLine => "user-agent",
+        Production::Rule | Production::GroupMemberLine | Production::RuleLine => "rule",
+        Production::EmptyLine | Production::Blank => "blank",
         Production::NonGroupLine => "sitemap",
-        Production::Comment => "comment",
+        Production::Comment | Production::CommentLine => "comment",
     }
 }
 

@@ -118,8 +118,11 @@ impl Tap<'_> {
         for (name, value) in parts.into_iter().chain(status) {
             writeln!(self.out, "  {name}: {}", serde_json::to_string(&visible_lines(value))?)?;
         }
-        writeln!(self.out, "  explanation: |2-")?;
-        explained.iter().try_for_each(|line| writeln!(self.out, "    {line}"))?;
+        // The reader of YAML that is a part of Perl knows no block with an indentation of its own.
+        writeln!(self.out, "  explanation:")?;
+        for line in explained {
+            writeln!(self.out, "    - {}", serde_json::to_string(line)?)?;
+        }
         writeln!(self.out, "  ...")
     }
 

@@ -90,7 +90,7 @@ const ERRORS: &[(&str, &str)] = &[
     ("expect: disallow", "expect: unspecified, question: Bom, decided-by: {lines: [1], clauses: []}"),
     (
         "  - id: fish",
-        "  - {id: a, clauses: [X-abnf], grammar: [{id: a, text: '', valid: yes, lines: [blank]}]}\n  - id: fish",
+        "  - {id: a, clauses: [X-abnf], grammar: [{id: a, text: '', valid: yes, lines: [white]}]}\n  - id: fish",
     ),
     (
         "  - id: fish",

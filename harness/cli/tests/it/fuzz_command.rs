@@ -110,6 +110,7 @@ fn the_json_format_has_one_event_per_line_and_a_final_event() {
     insta::assert_debug_snapshot!(keys, @r#"
     [
         "after",
+        "against",
         "answers",
         "because",
         "clause",

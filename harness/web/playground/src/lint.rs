@@ -1,6 +1,6 @@
 //! The lines that the grammar of an edition does not derive.
 
-use robotspec_reference::grammar::{LineStatus, check_lines};
+use robotspec_reference::grammar::{LineStatus, check_lines, has_grammar};
 use robotspec_reference::{Edition, nearest_field};
 use robotspec_text::sentences::about_line;
 use serde::Serialize;
@@ -15,6 +15,9 @@ const LISTED: usize = 1000;
 pub struct Lint {
     /// The edition.
     pub edition: Edition,
+    /// Whether the edition has a grammar. Where it has none, there are no findings.
+    #[serde(rename = "hasGrammar")]
+    pub has_grammar: bool,
     /// The number of lines that the grammar does not derive.
     pub errors: usize,
     /// The number of fields that resemble one of the grammar.
@@ -62,8 +65,9 @@ impl FindingKind {
 
 /// Compares a file with the grammar of an edition.
 pub fn lint(file: &[u8], places: &Places<'_>, edition: Edition) -> Lint {
-    let mut lint = Lint { edition, errors: 0, warnings: 0, notes: 0, findings: Vec::new() };
-    for checked in check_lines(edition, file) {
+    let has_grammar = has_grammar(edition);
+    let mut lint = Lint { edition, has_grammar, errors: 0, warnings: 0, notes: 0, findings: Vec::new() };
+    for checked in check_lines(edition, file).take_while(|_| has_grammar) {
         let Some(kind) = FindingKind::of(&checked.status) else { continue };
         match kind {
             FindingKind::Error => lint.errors += 1,

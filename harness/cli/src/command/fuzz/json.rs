@@ -26,6 +26,7 @@ pub(super) fn found(finding: &Finding, is_known: bool, file: Option<&Path>) -> V
         "levels": levels(finding),
         "request": &finding.query,
         "expected": finding.describe_expected(),
+        "against": &finding.against,
         "because": finding.reasons(),
         "got": finding.describe_got(),
         "after": finding.after,

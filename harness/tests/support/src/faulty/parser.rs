@@ -162,6 +162,14 @@ impl FaultyParser {
                 "sitemap" if self.makes(Mistake::SitemapEndsGroup) => groups.push(Group::default()),
                 "sitemap" | "" => {}
                 _ if self.makes(Mistake::UnknownEndsGroup) => groups.push(Group::default()),
+                "noindex" if self.makes(Mistake::ExtensionsForbid) && !value.is_empty() => {
+                    forbid(&mut groups, value);
+                }
+                "visit-time" | "request-rate"
+                    if self.makes(Mistake::ExtensionsForbid) && !value.is_empty() =>
+                {
+                    forbid(&mut groups, b"/".to_vec());
+                }
                 "crawl-delay" if self.makes(Mistake::CrawlDelayIsRule) => close(&mut groups),
                 _ => {}
             }
@@ -222,8 +230,10 @@ impl FaultyParser {
     }
 
     fn names(&self, name: &str, agent: &str) -> bool {
-        let is_same = |a: &str, b: &str| {
-            if self.makes(Mistake::AgentCaseMatters) { a == b } else { a.eq_ignore_ascii_case(b) }
+        let is_same = |a: &str, b: &str| match self.makes(Mistake::AgentIsLowered) {
+            true => a.eq_ignore_ascii_case(b) && !a.contains(|c: char| c.is_ascii_uppercase()),
+            false if self.makes(Mistake::AgentCaseMatters) => a == b,
+            false => a.eq_ignore_ascii_case(b),
         };
         let is_prefix = || agent.get(..name.len()).is_some_and(|start| is_same(start, name));
         let is_within = || agent.to_ascii_lowercase().contains(&name.to_ascii_lowercase());
@@ -265,6 +275,13 @@ impl FaultyParser {
             }
         }
         chosen.into_iter().flat_map(|group| group.rules.clone()).collect()
+    }
+}
+
+/// Forbids paths of the last group, whatever its rules say.
+fn forbid(groups: &mut [Group], path: Vec<u8>) {
+    if let Some(group) = groups.last_mut() {
+        group.rules.push((false, path));
     }
 }
 

@@ -79,12 +79,13 @@ pub(crate) fn path_of(url: &str) -> String {
 }
 
 /// Returns the normal form of a path or of the path of a rule (RFC 9309, 2.2.2): non-ASCII bytes are percent-encoded,
-/// escapes of unreserved characters are decoded. A byte of a path that is special in a rule is encoded, and so is a
+/// escapes of unreserved characters are decoded, and those of the reserved ones in the query of its table. A byte of a path that is special in a rule is encoded, and so is a
 /// special byte of a rule that stands for itself.
 pub(crate) fn normalise(parser: &FaultyParser, text: &[u8], is_rule: bool) -> Vec<u8> {
     let mut normal = Vec::with_capacity(text.len());
     let folded = parser.makes(Mistake::PathUnicodeCaseIgnored).then(|| upper_case(text));
     let mut rest = folded.as_deref().unwrap_or(text);
+    let mut in_query = false;
     while let [first, after @ ..] = rest {
         rest = after;
         if let Some(byte) = escaped(*first, after).filter(|_| !parser.makes(Mistake::EscapesStay)) {
@@ -92,7 +93,8 @@ pub(crate) fn normalise(parser: &FaultyParser, text: &[u8], is_rule: bool) -> Ve
             let is_decoded = is_unreserved
                 || is_rule && parser.makes(Mistake::EscapedStarIsWildcard) && byte == b'*'
                 || is_rule && parser.makes(Mistake::EscapedDollarIsEnd) && byte == b'$' && after.len() == 2
-                || parser.makes(Mistake::DecodesSlash) && byte == b'/';
+                || (in_query || parser.makes(Mistake::DecodesSlash)) && byte == b'/'
+                || byte == b':';
             if is_decoded {
                 normal.push(byte);
             } else {
@@ -101,6 +103,7 @@ pub(crate) fn normalise(parser: &FaultyParser, text: &[u8], is_rule: bool) -> Ve
             rest = &after[2..];
             continue;
         }
+        in_query |= *first == b'?';
         let is_special = match first {
             b'*' => is_rule && !parser.makes(Mistake::StarIsLiteral),
             b'$' => is_rule && after.is_empty() && !parser.makes(Mistake::DollarIsLiteral),
@@ -155,6 +158,12 @@ pub(crate) fn matches(parser: &FaultyParser, pattern: &[u8], target: &[u8]) -> b
         Some(start) => (start, true),
         None => (pattern, false),
     };
+    if parser.makes(Mistake::DollarIsItselfToo)
+        && is_anchored
+        && match_parts(parser, &[pattern, b"%24"].concat(), target, false)
+    {
+        return true;
+    }
     if parser.makes(Mistake::DollarIgnored) {
         is_anchored = false;
     }

@@ -20,6 +20,8 @@ pub struct Rule {
     pub pattern: Vec<u8>,
     /// The path in the file.
     pub written: Vec<u8>,
+    /// Whether it prevails over every other rule.
+    pub is_extension: bool,
 }
 
 /// Returns the groups of a file in a reading.
@@ -43,7 +45,23 @@ pub fn groups(records: &[Record], reading: &mut Reading) -> Vec<Group> {
                 is_in_names = false;
                 // A rule before the first group is ignored.
                 if let Some(group) = groups.last_mut() {
-                    group.rules.push(Rule { allows: *allows, pattern, written: path.clone() });
+                    group.rules.push(Rule {
+                        allows: *allows,
+                        pattern,
+                        written: path.clone(),
+                        is_extension: false,
+                    });
+                }
+            }
+            Record::Extension(path) => {
+                let Some(pattern) = pattern(path, reading) else { continue };
+                if let Some(group) = groups.last_mut() {
+                    group.rules.push(Rule {
+                        allows: false,
+                        pattern,
+                        written: path.clone(),
+                        is_extension: true,
+                    });
                 }
             }
             Record::Sitemap(_) => {}

@@ -14,6 +14,8 @@ pub enum Record {
     Rule { allows: bool, path: Vec<u8> },
     /// `sitemap` and its value.
     Sitemap(Vec<u8>),
+    /// A field that an extension gives a meaning: it forbids this path.
+    Extension(Vec<u8>),
 }
 
 const FIELDS: [&str; 4] = ["user-agent", "allow", "disallow", "sitemap"];
@@ -150,6 +152,9 @@ fn record(line: &[u8], reading: &mut Reading) -> Option<Record> {
     }
     let text = valid_text(text, reading)?;
     let text = trim(&text, reading);
+    if let Some(path) = extension(&text) {
+        return (reading.ask(KnownExtension) == Answer::Accept).then_some(Record::Extension(path));
+    }
     let (field, value) = match with_colon(&text, reading).or_else(|| within_markup(&text, reading)) {
         Some(parts) => parts,
         // A colon may be part of the value.
@@ -161,6 +166,19 @@ fn record(line: &[u8], reading: &mut Reading) -> Option<Record> {
         "sitemap" => Record::Sitemap(value),
         rule => Record::Rule { allows: rule == "allow", path: without_space(value, reading)? },
     })
+}
+
+/// Returns the path that a line of a known extension forbids.
+fn extension(text: &[u8]) -> Option<Vec<u8>> {
+    let colon = text.iter().position(|byte| *byte == b':')?;
+    let value = text[colon + 1..].trim_ascii();
+    let path = match text[..colon].trim_ascii().to_ascii_lowercase().as_slice() {
+        _ if value.is_empty() => return None,
+        b"noindex" => value,
+        b"visit-time" | b"request-rate" => b"/",
+        _ => return None,
+    };
+    Some(path.to_vec())
 }
 
 fn with_colon(text: &[u8], reading: &mut Reading) -> Option<(&'static str, Vec<u8>)> {

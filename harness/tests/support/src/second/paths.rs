@@ -14,8 +14,8 @@ enum Unit {
     Raw(u8),
     /// An escaped byte, or a byte outside ASCII, and its digits.
     Escape(u8, [u8; 2]),
-    /// A slash in a query that is the same written and escaped.
-    Slash,
+    /// A slash or colon in a query that is the same written and escaped.
+    Same(u8),
 }
 
 use Unit::*;
@@ -51,8 +51,7 @@ impl Target {
                 let decoded: Vec<u8> = units(path)
                     .iter()
                     .map(|unit| match unit {
-                        Raw(byte) | Escape(byte, _) => *byte,
-                        Slash => b'/',
+                        Raw(byte) | Escape(byte, _) | Same(byte) => *byte,
                     })
                     .collect();
                 decoded == b"/robots.txt"
@@ -104,11 +103,17 @@ fn is_reserved_equal(reading: &mut Reading) -> bool {
     reading.ask(ReservedEscape) == Answer::Equal
 }
 
+/// Returns whether an escaped slash or colon in a query is the same as the character.
+fn is_equal_in_query(byte: u8, digits: [u8; 2], reading: &mut Reading) -> bool {
+    let digits_are_same = digits == capitals(byte)
+        || reading.ask(if byte == b'/' { SlashDigits } else { HexCase }) == Answer::Equal;
+    digits_are_same && reading.ask(QueryEscape) == Answer::Equal
+}
+
 /// Writes alike what is the same in this reading.
 fn canonical(units: Vec<Unit>, side: Side, reading: &mut Reading) -> Vec<Unit> {
     let mut is_in_query = false;
     let mut written = Vec::new();
-    // A slash in the query, in either form, if the forms are the same there.
     for original in units {
         let mut unit = match original {
             Escape(byte, _) if is_unreserved(byte) => match (reading.ask(AsciiEscape), side) {
@@ -119,14 +124,19 @@ fn canonical(units: Vec<Unit>, side: Side, reading: &mut Reading) -> Vec<Unit> {
             Escape(b'*' | b'$' | b'%', _) => original,
             Escape(b'/', _) if !is_in_query && side == Side::Url => original,
             // Whether it is in the query is not known before a `*` is matched: see `pieces`.
-            Escape(b'/', _) if side == Side::Rule => original,
-            Escape(b'/', _) if is_reserved_equal(reading) => Slash,
+            Escape(b'/' | b':', _) if side == Side::Rule => original,
+            Escape(byte @ (b'/' | b':'), digits) if is_in_query => {
+                if is_equal_in_query(byte, digits, reading) { Same(byte) } else { original }
+            }
             Escape(byte, _) if byte.is_ascii() && is_reserved_equal(reading) => Raw(byte),
             _ => original,
         };
-        if unit == Raw(b'/') && is_in_query && side == Side::Url {
+        if let Raw(byte @ (b'/' | b':')) = original
+            && is_in_query
+            && side == Side::Url
+        {
             // Either form is the same only if the URL or the rule has an escape.
-            unit = Slash;
+            unit = Same(byte);
         }
         // An escaped question mark does not start the query.
         if original == Raw(b'?') {
@@ -244,7 +254,7 @@ fn matches_spelled(url: &[Unit], rule: &[Unit], spelling: Answer, reading: &mut 
 /// Returns whether a reading may percent-encode the byte before it compares (RFC 9309 2.2.2: "those in the reserved
 /// range"), and so match a part of its escape.
 fn may_be_encoded(unit: Unit) -> bool {
-    matches!(unit, Slash) || matches!(unit, Raw(byte) if !is_unreserved(byte) && !b"/?%".contains(&byte))
+    matches!(unit, Same(_)) || matches!(unit, Raw(byte) if !is_unreserved(byte) && !b"/?%".contains(&byte))
 }
 
 fn encode_reserved(units: &mut [Unit], side: Side, reading: &mut Reading) {
@@ -271,7 +281,9 @@ fn encode_reserved(units: &mut [Unit], side: Side, reading: &mut Reading) {
 fn spell(unit: Unit, spelling: Answer) -> String {
     match unit {
         Raw(byte) => char::from(byte).to_string(),
-        Slash => "\u{F000}".to_owned(),
+        Same(byte) => {
+            char::from_u32(0xF000 + u32::from(byte)).expect("a character for private use").to_string()
+        }
         Escape(byte, digits) => {
             let digits = digits.map(char::from);
             match spelling {
@@ -310,9 +322,16 @@ fn pieces(rule: &[Unit], spelling: Answer, reading: &mut Reading) -> Vec<Piece> 
         Escape(byte @ (b'*' | b'$'), _) if reading.ask(EscapedSpecial) == Answer::Equal => {
             any_form(byte, spelling)
         }
-        Raw(b'/') => Piece::OneOf(vec!["/".to_owned(), spell(Slash, spelling)]),
-        Escape(b'/', _) if is_reserved_equal(reading) => {
-            Piece::OneOf(vec![spell(unit, spelling), spell(Slash, spelling)])
+        Raw(byte @ (b'/' | b':')) => Piece::OneOf(vec![spell(unit, spelling), spell(Same(byte), spelling)]),
+        Escape(byte @ (b'/' | b':'), digits) => {
+            let mut forms = vec![spell(unit, spelling)];
+            if byte == b':' && is_reserved_equal(reading) {
+                forms.push(spell(Raw(byte), spelling));
+            }
+            if is_equal_in_query(byte, digits, reading) {
+                forms.push(spell(Same(byte), spelling));
+            }
+            Piece::OneOf(forms)
         }
         _ => Piece::OneOf(vec![spell(unit, spelling)]),
     };
@@ -373,7 +392,7 @@ pub fn encoded_length(path: &[u8], of: Answer, reading: &mut Reading) -> usize {
         let is_long = match unit {
             Escape(byte, _) if is_unreserved(byte) => reading.ask(AsciiEscape) != Answer::Equal,
             Escape(..) => true,
-            Slash => false,
+            Same(_) => false,
             Raw(b'?') if !is_in_query => {
                 is_in_query = true;
                 false

@@ -9,7 +9,7 @@ use super::readings::Reading;
 pub fn allows(matching: &[&Rule], reading: &mut Reading) -> bool {
     let allowing: Vec<&Rule> = matching.iter().filter(|rule| rule.allows).copied().collect();
     let disallowing: Vec<&Rule> = matching.iter().filter(|rule| !rule.allows).copied().collect();
-    if allowing.is_empty() || disallowing.is_empty() {
+    if allowing.is_empty() || disallowing.is_empty() || disallowing.iter().any(|rule| rule.is_extension) {
         return disallowing.is_empty();
     }
     let stars = matching.iter().any(|rule| rule.written.ends_with(b"*"));

@@ -22,6 +22,8 @@ pub enum Question {
     ControlCharacter,
     /// A control character, or bytes outside UTF-8, in a comment behind a record.
     OddComment,
+    /// A field by which others forbid paths.
+    KnownExtension,
     /// A record inside mark-up.
     Markup,
     /// White space other than space and tab around a field or value.
@@ -70,6 +72,8 @@ pub enum Question {
     SlashDigits,
     /// Any other escaped ASCII character.
     ReservedEscape,
+    /// An escaped `:` or `/` in a query.
+    QueryEscape,
     /// Whether a rule may match a part of an escape, and in which spelling.
     PartialEscape,
     /// Whether reserved bytes are percent-encoded where a rule may match a part of an escape.
@@ -152,7 +156,7 @@ pub enum Answer {
 }
 
 impl Question {
-    pub const ALL: [Question; 43] = [
+    pub const ALL: [Question; 45] = [
         Typo,
         TypoOfTwo,
         MissingColon,
@@ -160,6 +164,7 @@ impl Question {
         InvalidUtf8,
         ControlCharacter,
         OddComment,
+        KnownExtension,
         Markup,
         OtherWhitespace,
         InnerSpace,
@@ -184,6 +189,7 @@ impl Question {
         HexCase,
         SlashDigits,
         ReservedEscape,
+        QueryEscape,
         PartialEscape,
         EncodesReserved,
         EscapedSpecial,
@@ -215,6 +221,8 @@ impl Question {
             // The grammar of RFC 9309 does not derive such a line, and 2.3.1.5 requires the parseable rules.
             OddComment if is_google => &[Accept],
             OddComment => &[Accept, Ignore],
+            KnownExtension if is_google => &[Ignore],
+            KnownExtension => &[Ignore, Accept],
             Markup if is_google => &[Ignore],
             Markup => &[Ignore, Accept],
             ControlCharacter | InnerSpace => &[Keep, Ignore, Cut],
@@ -228,7 +236,7 @@ impl Question {
             AgentSuffix if is_google => &[Cut],
             AgentSuffix => &[Cut, Keep, Ignore],
             // "All non-matching text is ignored": also where it is not a version.
-            AgentText if is_google => &[Cut],
+            AgentText | AgentOther if is_google => &[Cut],
             // No text says whether "case-insensitive" is that of ASCII.
             AgentFold => &[Different, Equal],
             AgentText | AgentOther => &[Cut, Keep, Ignore],
@@ -251,7 +259,8 @@ impl Question {
             // RFC 9309 2.2.2: "encountered in the URI, it MUST be unencoded".
             AsciiEscape if is_google => &[Equal, Different],
             AsciiEscape => &[Equal, EqualInUrl],
-            HexCase | SlashDigits | ReservedEscape => &[Equal, Different],
+            QueryEscape if !is_google => &[Equal],
+            HexCase | SlashDigits | ReservedEscape | QueryEscape => &[Equal, Different],
             PartialEscape => &[No, Written, Capitals, SmallLetters],
             EncodesReserved => &[No, Yes],
             EscapedSpecial if is_google => &[Equal, Different],

@@ -100,7 +100,8 @@ function findingView({ line, row, text: shown, kind, reason }) {
     lineButton({ line, row, text: shown }, "lint"), h("span", { class: "reason" }, prose(reason)));
 }
 
-function lintListView({ edition, errors, warnings, notes, findings }) {
+function lintListView({ edition, hasGrammar, errors, warnings, notes, findings }) {
+  if (!hasGrammar) return [h("p", { class: "note" }, `${edition} has no grammar.`)];
   const all = errors + warnings + notes;
   if (!all) return [h("p", { class: "note" }, `The grammar of ${edition} derives every line.`)];
   const numbers = [[errors, "error"], [warnings, "warning"], [notes, "note"]].filter(([count]) => count).map(([count, noun]) => plural(count, noun));
