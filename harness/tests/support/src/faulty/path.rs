@@ -93,8 +93,8 @@ pub(crate) fn normalise(parser: &FaultyParser, text: &[u8], is_rule: bool) -> Ve
             let is_decoded = is_unreserved
                 || is_rule && parser.makes(Mistake::EscapedStarIsWildcard) && byte == b'*'
                 || is_rule && parser.makes(Mistake::EscapedDollarIsEnd) && byte == b'$' && after.len() == 2
-                || (in_query || parser.makes(Mistake::DecodesSlash)) && byte == b'/'
-                || byte == b':';
+                || in_query && matches!(byte, b':' | b'/')
+                || parser.makes(Mistake::DecodesSlash) && byte == b'/';
             if is_decoded {
                 normal.push(byte);
             } else {
