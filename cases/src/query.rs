@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use robotspec_reference::Edition;
+use robotspec_reference::{Edition, UrlParts};
 use serde::{Serialize, Serializer};
 
 use crate::clause::Clause;
@@ -114,12 +114,9 @@ impl Query {
     /// Returns whether the query is about a URL with another scheme than `http` and `https`. The texts name none that every
     /// implementation knows.
     pub fn has_other_scheme(&self) -> bool {
-        let is_other = |url: &str| {
-            url.split_once("://").is_some_and(|(scheme, _)| {
-                !["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
-                    && !scheme.contains(['/', '?', '#'])
-            })
-        };
+        let is_known =
+            |scheme: &str| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+        let is_other = |url: &str| UrlParts::split(url).scheme().is_some_and(|scheme| !is_known(scheme));
         match self {
             Query::Match { url, .. } | Query::Alike { url, .. } | Query::Usage { url, .. } => is_other(url),
             Query::Scope { robots_url, url } => is_other(robots_url) || is_other(url),

@@ -417,6 +417,7 @@ fn add_decision(features: &mut Features, decision: &Decision) {
                 Prevails::Longest => features.add("O-longest"),
                 Prevails::EqualLength => features.add("O-tie"),
                 Prevails::First => features.add("O-first"),
+                Prevails::Extension => features.add("L-unknown"),
                 Prevails::Wildcard => features.add("O-wildcard"),
             }
         }

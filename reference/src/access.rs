@@ -216,7 +216,7 @@ impl Memory {
         match (is_young, &last.outcome) {
             (true, _) => reader.answer(YoungResult) == Reuse::Keep,
             (false, FetchOutcome::Found(_)) => false,
-            (false, _) => reader.answer(OldAbsence) == Reuse::Keep,
+            (false, _) => reader.answer(OldResultWithoutFile) == Reuse::Keep,
         }
     }
 

@@ -110,6 +110,7 @@ impl Decision {
                     Prevails::Longest => clauses.push("O-longest"),
                     Prevails::EqualLength => clauses.push("O-tie"),
                     Prevails::First => clauses.push("O-first"),
+                    Prevails::Extension => clauses.push("L-unknown"),
                     Prevails::Wildcard => clauses.push("O-wildcard"),
                 }
             }

@@ -32,16 +32,14 @@ pub(crate) fn field_and_value<'b>(text: &'b [u8], reader: &mut impl Reader) -> O
 pub(crate) fn forbidden_paths(text: &[u8]) -> Option<&[u8]> {
     let colon = memchr(b':', text)?;
     let (name, value) = (trim(&text[..colon]), trim(&text[colon + 1..]));
-    let is_named = |known: &&str| name.eq_ignore_ascii_case(known.as_bytes());
-    let paths = match EXTENSIONS.iter().position(is_named)? {
-        0 => value,
-        _ => b"/",
-    };
-    (!value.is_empty()).then_some(paths)
+    let field = EXTENSIONS.into_iter().find(|known| name.eq_ignore_ascii_case(known.as_bytes()))?;
+    (!value.is_empty()).then_some(if field == NOINDEX { value } else { b"/" })
 }
 
-/// The fields of known extensions that forbid paths. The first one names them.
-const EXTENSIONS: [&str; 3] = ["noindex", "visit-time", "request-rate"];
+const NOINDEX: &str = "noindex";
+
+/// The fields of known extensions that forbid paths.
+const EXTENSIONS: [&str; 3] = [NOINDEX, "visit-time", "request-rate"];
 
 /// `<li>disallow: /x</li>`: a field and its value between tags.
 fn within_markup(text: &[u8]) -> Option<(Field, &[u8])> {

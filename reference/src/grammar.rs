@@ -5,6 +5,10 @@
 //! The other modules evaluate the *meaning* of a line, and are lenient. This module is strict, for the author of a file.
 //! Functions are named after the productions.
 
+mod abnf;
+mod bnf;
+mod records;
+
 use std::fmt;
 
 use crate::agent::is_http_token;
@@ -313,188 +317,22 @@ fn is_utf8_char_noctl(c: char) -> bool {
     c > ' ' && c != '#'
 }
 
-/// The ABNF of 2019, of 2021 and of RFC 9309. They derive the same lines.
-mod abnf {
-    use super::*;
-
-    /// `startgroupline / rule / emptyline`
-    pub(super) fn line(line: &mut Cursor, has_usage_rules: bool) -> Parsed<LineStatus> {
-        line.skip_white_space();
-        if matches!(line.peek(), None | Some(b'#')) {
-            end_of_line(line)?;
-            return Ok(LineStatus::Derived(Production::EmptyLine));
-        }
-        let start = line.at;
-        let Some(field) = line.field() else { return Err(line.error(Expected::Colon)) };
-        if field.is_empty() {
-            line.at = start;
-            return Err(line.error(Expected::Field));
-        }
-        if let Some(at) = field.iter().position(u8::is_ascii_control) {
-            line.at = start + at;
-            return Err(line.error(Expected::Colon));
-        }
-        line.skip_white_space();
-        if field.eq_ignore_ascii_case(b"user-agent") {
-            product_token(line)?;
-            end_of_line(line)?;
-            return Ok(LineStatus::Derived(Production::StartGroupLine));
-        }
-        if field.eq_ignore_ascii_case(b"allow") || field.eq_ignore_ascii_case(b"disallow") {
-            path_pattern_or_empty(line)?;
-            end_of_line(line)?;
-            return Ok(LineStatus::Derived(Production::Rule));
-        }
-        if has_usage_rules && field.eq_ignore_ascii_case(CONTENT_USAGE.as_bytes()) {
-            usage_rule(line)?;
-            end_of_line(line)?;
-            return Ok(LineStatus::Derived(Production::Rule));
-        }
-        Ok(LineStatus::Additional(String::from_utf8_lossy(field).into_owned()))
-    }
-
-    /// `EOL = *WS [comment] NL`
-    fn end_of_line(line: &mut Cursor) -> Parsed<()> {
-        line.skip_white_space();
-        if line.peek() == Some(b'#') {
-            line.skip_characters(|c| is_utf8_char_noctl(c) || matches!(c, ' ' | '\t' | '#'));
-            if line.peek().is_some() {
-                return Err(line.error(Expected::CommentCharacter));
-            }
-        }
-        line.line_end()
-    }
-
-    /// `product-token = identifier / "*"`
-    fn product_token(line: &mut Cursor) -> Parsed<()> {
-        let start = line.at;
-        if line.peek() == Some(b'*') {
-            line.at += 1;
-        } else {
-            line.skip_while(is_token_byte);
-        }
-        let ends = matches!(line.peek(), None | Some(b' ' | b'\t' | b'#'));
-        if line.at == start || !ends { Err(line.error(Expected::ProductToken)) } else { Ok(()) }
-    }
-
-    /// `[ path-pattern 1*WS ] usage-pref` (draft-ietf-aipref-attach-05, "Robots Exclusion Protocol Content-Usage Rule")
-    fn usage_rule(line: &mut Cursor) -> Parsed<()> {
-        let rest = &line.text[line.at..];
-        let value = trim(rest.split(|&byte| byte == b'#').next().unwrap_or_default());
-        if !is_usage_value(value) {
-            return Err(line.error(Expected::Preference));
-        }
-        line.at += value.len();
-        Ok(())
-    }
-
-    /// `path-pattern / empty-pattern`
-    fn path_pattern_or_empty(line: &mut Cursor) -> Parsed<()> {
-        match line.peek() {
-            None | Some(b'#') => return Ok(()),
-            Some(b'/') => {}
-            Some(_) => return Err(line.error(Expected::Slash)),
-        }
-        line.skip_characters(is_utf8_char_noctl);
-        match line.peek() {
-            None | Some(b' ' | b'\t' | b'#') => Ok(()),
-            Some(_) => Err(line.error(Expected::PathCharacter)),
-        }
-    }
-}
-
-/// The BNF before 2019, in the style of RFC 822.
-///
-/// As printed, the BNF derives hardly any file, and not even the examples of the document. This module adds what the prose
-/// and the examples add: blank lines are allowed everywhere, a comment ends with its line, white space at the end of a
-/// line is ignored, a rule may have no path, and a path may be `/` alone or contain UTF-8. Lines are not folded.
-mod bnf {
-    use super::*;
-
-    /// `startgroupline | groupmemberline | nongroupline | comment`
-    pub(super) fn line(line: &mut Cursor) -> Parsed<LineStatus> {
-        line.skip_white_space();
-        if matches!(line.peek(), None | Some(b'#')) {
-            let is_comment = line.peek().is_some();
-            comment(line)?;
-            return Ok(LineStatus::Derived(if is_comment {
-                Production::Comment
-            } else {
-                Production::EmptyLine
-            }));
-        }
-        let start = line.at;
-        let Some(field) = line.field() else { return Err(line.error(Expected::Colon)) };
-        line.skip_white_space();
-        let production = if field.eq_ignore_ascii_case(b"user-agent") {
-            // textvalue = *(valuechar | SP)
-            line.skip_characters(|c| c != '#' && !c.is_ascii_control());
-            Production::StartGroupLine
-        } else if field.eq_ignore_ascii_case(b"allow") || field.eq_ignore_ascii_case(b"disallow") {
-            path_value(line)?;
-            Production::GroupMemberLine
-        } else if field.eq_ignore_ascii_case(b"sitemap") {
-            absolute_uri(line)?;
-            Production::NonGroupLine
-        } else {
-            line.at = start;
-            return Err(line.error(Expected::KnownField));
-        };
-        let ends = matches!(line.peek(), None | Some(b' ' | b'\t' | b'#'));
-        if !ends {
-            return Err(line.error(Expected::ValueCharacter));
-        }
-        line.skip_white_space();
-        comment(line)?;
-        if line.has_end { Ok(LineStatus::Derived(production)) } else { Err(line.error(Expected::LineEnd)) }
-    }
-
-    /// `[comment]`, where `comment = [LWS] "#" *anychar`
-    fn comment(line: &mut Cursor) -> Parsed<()> {
-        match line.peek() {
-            None => return Ok(()),
-            Some(b'#') => line.skip_characters(|c| !c.is_ascii_control()),
-            Some(_) => return Err(line.error(Expected::EndOfValue)),
-        }
-        if line.peek().is_some() { Err(line.error(Expected::CommentCharacter)) } else { Ok(()) }
-    }
-
-    /// `pathvalue = "/" path`, with `path` of RFC 1808: segments of `pchar`, of which the first is not empty.
-    fn path_value(line: &mut Cursor) -> Parsed<()> {
-        match line.peek() {
-            None | Some(b'#') => return Ok(()),
-            Some(b'/') => line.at += 1,
-            Some(_) => return Err(line.error(Expected::Slash)),
-        }
-        if line.peek() == Some(b'/') {
-            return Err(line.error(Expected::PathCharacter));
-        }
-        skip_with_escapes(line, |c| is_pchar(c) || c == '/');
-        match line.peek() {
-            None | Some(b' ' | b'\t' | b'#') => Ok(()),
-            Some(_) => Err(line.error(Expected::PathCharacter)),
-        }
-    }
-
-    /// `absoluteURI` of RFC 1945.
-    fn absolute_uri(line: &mut Cursor) -> Parsed<()> {
-        let start = line.at;
-        line.skip_while(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
-        if line.at == start || line.peek() != Some(b':') {
-            line.at = start;
-            return Err(line.error(Expected::AbsoluteUri));
-        }
-        skip_with_escapes(line, |c| c > ' ' && !c.is_ascii_control() && !"\"#%<>".contains(c));
-        match line.peek() {
-            None | Some(b' ' | b'\t' | b'#') => Ok(()),
-            Some(_) => Err(line.error(Expected::AbsoluteUri)),
-        }
-    }
-}
-
 /// `pchar` of RFC 1808 without its escapes, and UTF-8.
 fn is_pchar(c: char) -> bool {
     c.is_ascii_alphanumeric() || "$-_.+!*'(),:@&=".contains(c) || !c.is_ascii()
+}
+
+/// Reads a path that starts with a slash, whose characters are skipped, or nothing.
+fn path_or_nothing(line: &mut Cursor, skip: impl FnOnce(&mut Cursor)) -> Parsed<()> {
+    match line.peek() {
+        None | Some(b'#') => return Ok(()),
+        Some(b'/') => skip(line),
+        Some(_) => return Err(line.error(Expected::Slash)),
+    }
+    match line.peek() {
+        None | Some(b' ' | b'\t' | b'#') => Ok(()),
+        Some(_) => Err(line.error(Expected::PathCharacter)),
+    }
 }
 
 fn skip_with_escapes(line: &mut Cursor, may: impl Fn(char) -> bool) {
@@ -502,80 +340,5 @@ fn skip_with_escapes(line: &mut Cursor, may: impl Fn(char) -> bool) {
     while escape(&line.text[line.at..]).is_some() {
         line.at += 3;
         line.skip_characters(&may);
-    }
-}
-
-/// The grammar of 1996, of records that blank lines separate.
-///
-/// As printed, lines end with CR LF, a path has no slash at its start, and its examples are not derived. This module adds
-/// what the prose and the examples add: lines end with CR, LF or CR LF, and a path is empty or starts with a slash, and may
-/// have a `~`. Every character is one of ASCII.
-mod records {
-    use super::*;
-
-    /// `agentline | ruleline | blank | commentline`
-    pub(super) fn line(line: &mut Cursor) -> Parsed<LineStatus> {
-        line.skip_white_space();
-        let blank = match line.peek() {
-            None => Some(Production::Blank),
-            Some(b'#') => Some(Production::CommentLine),
-            Some(_) => None,
-        };
-        if let Some(production) = blank {
-            comment(line)?;
-            return Ok(LineStatus::Derived(production));
-        }
-        line.at = 0;
-        line.skip_while(|byte| is_http_token(&[byte]));
-        let field = &line.text[..line.at];
-        match line.peek() {
-            _ if field.is_empty() => return Err(line.error(Expected::Field)),
-            Some(b':') => line.at += 1,
-            _ => return Err(line.error(Expected::Colon)),
-        }
-        line.skip_white_space();
-        let status = if field.eq_ignore_ascii_case(b"user-agent") {
-            let start = line.at;
-            line.skip_while(|byte| is_http_token(&[byte]));
-            let is_end = matches!(line.peek(), None | Some(b' ' | b'\t' | b'#'));
-            if line.at == start || !is_end {
-                return Err(line.error(Expected::HttpToken));
-            }
-            LineStatus::Derived(Production::AgentLine)
-        } else if field.eq_ignore_ascii_case(b"allow") || field.eq_ignore_ascii_case(b"disallow") {
-            path(line)?;
-            LineStatus::Derived(Production::RuleLine)
-        } else {
-            line.skip_while(|byte| byte.is_ascii() && byte != b'#');
-            LineStatus::Additional(String::from_utf8_lossy(field).into_owned())
-        };
-        comment(line)?;
-        Ok(status)
-    }
-
-    /// `rpath`, or nothing.
-    fn path(line: &mut Cursor) -> Parsed<()> {
-        match line.peek() {
-            None | Some(b'#') => return Ok(()),
-            Some(b'/') => {}
-            Some(_) => return Err(line.error(Expected::Slash)),
-        }
-        skip_with_escapes(line, |c| c.is_ascii() && (is_pchar(c) || "/;?~".contains(c)));
-        match line.peek() {
-            None | Some(b' ' | b'\t' | b'#') => Ok(()),
-            Some(_) => Err(line.error(Expected::PathCharacter)),
-        }
-    }
-
-    /// `[comment] CRLF`, where `comment = *blank "#" anychar`
-    fn comment(line: &mut Cursor) -> Parsed<()> {
-        line.skip_white_space();
-        if line.peek() == Some(b'#') {
-            line.skip_while(|byte| byte.is_ascii());
-            if line.peek().is_some() {
-                return Err(line.error(Expected::CommentCharacter));
-            }
-        }
-        line.line_end()
     }
 }

@@ -24,8 +24,10 @@ pub enum Prevails {
     /// Its path is as long as the longest of the other kind.
     EqualLength,
     /// The reading does not compare lengths, and it is the first rule that matches or, in a reading that no edition admits,
-    /// another one. Or it is the record of an extension, which no rule overrides.
+    /// another one.
     First,
+    /// It is the record of an extension, which no rule overrides.
+    Extension,
     /// A wildcard is involved, and the reading does not compare lengths then.
     Wildcard,
 }
@@ -54,7 +56,7 @@ pub(crate) fn equals_of<'m>(
     reader: &mut impl Reader,
 ) -> Vec<Match<'m>> {
     let (rule, why) = (prevailing.rule, prevailing.why);
-    if why == Prevails::First {
+    if matches!(why, Prevails::First | Prevails::Extension) {
         return vec![rule];
     }
     let of_kind: Vec<Match> =
@@ -103,9 +105,11 @@ impl Count {
 
 /// Returns the rule that decides among the matching rules.
 pub(crate) fn most_specific<'m>(matching: &[Match<'m>], reader: &mut impl Reader) -> Option<Prevailing<'m>> {
-    let extension = matching.iter().copied().find(|rule| rule.line.is_extension);
+    if let Some(&rule) = matching.iter().find(|rule| rule.line.is_extension) {
+        return Some(Prevailing { rule, over: None, why: Prevails::Extension });
+    }
     if conflict(matching)
-        && let Some(rule) = extension.or_else(|| without_lengths(matching, reader.answer(FirstRule)))
+        && let Some(rule) = without_lengths(matching, reader.answer(FirstRule))
     {
         let over = matching.iter().copied().find(|other| other.line.effect() != rule.line.effect());
         return Some(Prevailing { rule, over, why: Prevails::First });

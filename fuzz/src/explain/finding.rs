@@ -34,7 +34,7 @@ impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.kind.fmt(f)?;
         if let Some(clause) = self.clause {
-            // Nobody says which of two implementations is wrong.
+            // No text says which of two implementations is wrong.
             let about = if self.kind == FindingKind::Disagreement { " about" } else { "" };
             write!(f, "{about} {clause}")?;
         }
@@ -150,10 +150,11 @@ impl Finding {
 
     /// Returns whether both are the same error or crash of one implementation, whatever clauses their queries are about.
     pub(crate) fn has_error_of(&self, other: &Finding) -> bool {
-        let identity = |finding: &Finding| {
-            (finding.class.implementation.clone(), finding.class.kind, general_message(&finding.got))
-        };
-        general_message(&self.got).is_some() && identity(self) == identity(other)
+        let message = general_message(&self.got);
+        message.is_some()
+            && message == general_message(&other.got)
+            && self.class.kind == other.class.kind
+            && self.class.implementation == other.class.implementation
     }
 
     /// Returns the divergence that was minimised.

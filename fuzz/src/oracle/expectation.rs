@@ -20,10 +20,7 @@ fn expect_rulings(edition: Edition, robots: &RobotsTxt, batch: &Batch) -> Vec<Ex
     // Queries about one agent stand next to each other.
     for queries in batch.match_queries().chunk_by(|a, b| a.agent == b.agent) {
         let rules = robots.for_agent(edition, queries[0].agent);
-        expected.extend(queries.iter().map(|query| match is_uri(query.url) {
-            true => expect_ruling(rules.ruling(query.url)),
-            false => Expected::Ruling(Ruling::Unspecified),
-        }));
+        expected.extend(queries.iter().map(|query| expect_ruling(query.url, rules.ruling(query.url))));
     }
     expected
 }
@@ -31,9 +28,8 @@ fn expect_rulings(edition: Edition, robots: &RobotsTxt, batch: &Batch) -> Vec<Ex
 /// Returns what an edition expects of a query.
 pub(crate) fn expect(edition: Edition, query: &Query) -> Expected {
     match query {
-        Query::Match { url, .. } if !is_uri(url) => Expected::Ruling(Ruling::Unspecified),
         Query::Match { robots, agent, url } => {
-            expect_ruling(RobotsTxt::parse(robots).ruling(edition, agent, url))
+            expect_ruling(url, RobotsTxt::parse(robots).ruling(edition, agent, url))
         }
         Query::Alike { .. } => Expected::Alike,
         Query::Sitemaps { robots } => {
@@ -74,6 +70,6 @@ fn is_uri(url: &str) -> bool {
 }
 
 /// An edition expects nothing of a URL that it cannot read.
-fn expect_ruling<E>(ruling: Result<Ruling, E>) -> Expected {
-    Expected::Ruling(ruling.unwrap_or(Ruling::Unspecified))
+fn expect_ruling<E>(url: &str, ruling: Result<Ruling, E>) -> Expected {
+    Expected::Ruling(ruling.ok().filter(|_| is_uri(url)).unwrap_or(Ruling::Unspecified))
 }

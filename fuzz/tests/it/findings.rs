@@ -219,3 +219,49 @@ fn names_of_files_of_findings_differ_where_the_names_of_implementations_do() {
     assert!(slugs.iter().all(|slug| slug.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')));
     assert!(slugs.iter().any(|slug| slug.starts_with("my-parser-violation-")), "{slugs:?}");
 }
+
+/// Ends with one error for each URL that has an escape, and is sound otherwise.
+#[derive(Clone)]
+struct WithoutDecoder;
+
+impl Parser for WithoutDecoder {
+    fn info(&self) -> Info {
+        Info::named("without a decoder")
+    }
+
+    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
+        let mut verdicts = FaultyParser::sound().check(robots, queries)?;
+        for (query, verdict) in queries.iter().zip(&mut verdicts) {
+            if query.url.contains('%') {
+                *verdict = Verdict::Error(format!("no decoder for {:?}", query.url).as_str().into());
+            }
+        }
+        Ok(verdicts)
+    }
+}
+
+#[test]
+fn one_error_is_one_finding_whatever_the_queries_are_about() {
+    let report = search_quietly(plan(Edition::Rfc9309, 1, 4_000), make(|| WithoutDecoder));
+    let [finding] = &report.findings[..] else { panic!("{}", describe(&report.findings)) };
+    assert_eq!(finding.class.kind, FindingKind::Error);
+    assert!(report.divergences[&finding.class] > 10, "{:?}", report.divergences);
+}
+
+#[test]
+fn a_disagreement_shows_both_answers_and_the_ruling() {
+    let against = make(FaultyParser::sound).pop();
+    let plan = SearchPlan { against, ..plan(Edition::Rfc9309, 7, 2_000) };
+    let report = search_quietly(plan, make(|| FaultyParser::new(&[Mistake::FirstMatch])));
+    let about = |finding: &&Finding| finding.class.to_string() == "disagreement about O-longest";
+    let finding = report.findings.iter().find(about);
+    let finding = finding.unwrap_or_else(|| panic!("{}", describe(&report.findings)));
+    let lines = plain_lines(&finding.explain(), 100).concat();
+    let judge = finding.against.as_deref().expect("an implementation");
+    for name in [&*finding.class.implementation, judge, "rfc9309"] {
+        assert!(
+            lines.contains(&format!("{name}: allow")) || lines.contains(&format!("{name}: disallow")),
+            "{lines}"
+        );
+    }
+}

@@ -158,6 +158,15 @@ fn reply(way: &str, request: &Value) -> io::Result<()> {
         "always-allows" => {
             return say(json!({ "id": request["id"], "verdicts": verdicts(request, "allow") }));
         }
+        "lacks-a-function" => {
+            let verdict = |check: &Value| match check["url"].as_str().filter(|url| url.contains('%')) {
+                Some(url) => json!({ "error": format!("undefined function idn() at {}", url.len()) }),
+                None => json!("allow"),
+            };
+            let verdicts: Vec<Value> =
+                request["checks"].as_array().into_iter().flatten().map(verdict).collect();
+            return say(json!({ "id": request["id"], "verdicts": verdicts }));
+        }
         "remembers-verdicts" | "errs-at-first" => {
             let mut verdicts = faulty_verdicts(&FaultyParser::sound(), request);
             if way == "errs-at-first" {

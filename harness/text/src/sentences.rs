@@ -45,6 +45,7 @@ pub fn sentences(decision: &Decision) -> Vec<String> {
                 Prevails::Alone => format!("{} matches", cited(rule)),
                 Prevails::Longest => format!("{} matches, and is longer than {over}", cited(rule)),
                 Prevails::EqualLength => format!("{} matches, and is as long as {over}", cited(rule)),
+                Prevails::Extension => format!("line {} is a record of an extension", rule.line),
                 Prevails::First => format!("{} is the first rule that matches, before {over}", cited(rule)),
                 Prevails::Wildcard => {
                     format!("{} matches, and prevails over {over}, as a wildcard takes part", cited(rule))

@@ -638,7 +638,7 @@ questions! {
         _ => [Keep, Refresh],
     } because "a crawler may use a result for up to a day, and may fetch the file again earlier";
 
-    OldAbsence: Reuse = "a result other than a file that is too old to be used again" {
+    OldResultWithoutFile: Reuse = "a result other than a file, such as a 404, that is older than a result may be" {
         Rfc9309 | Rfc9309Aipref => [Refresh, Keep],
         _ => [Refresh],
     } because "RFC 9309 2.4 limits the use of a cached version, also there not while the file is unreachable, and does not say when to ask again where there is none; the other texts limit the age of any result"

@@ -4,6 +4,7 @@
 mod badge;
 mod catalog;
 mod clauses;
+mod equal_errors;
 mod github;
 mod html;
 mod jsonl;

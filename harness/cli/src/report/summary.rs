@@ -1,11 +1,11 @@
 //! The summary of a run: the parts of every report for people, in one order and with one way to count.
 //!
-//! Of each implementation: what happened to it first; crashes and broken replies; the likely causes; the clauses, those
+//! Of each implementation: what happened to it first; errors that many rows end with alike; crashes and broken replies; the likely causes; the clauses, those
 //! with the most failing rows first, with examples; time-outs and answers that change. Rows that a likely cause explains are
 //! examples of nothing else.
 
 use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use robotspec::event::{CheckFinished, Judgement, LikelyCause, Status};
 use robotspec::failing::{
@@ -13,7 +13,7 @@ use robotspec::failing::{
     is_only_in_variants,
 };
 use robotspec::failure::{differences, failure};
-use robotspec::{ImplementationRecord, Incident, RunRecord, describe_other_rows, general_message};
+use robotspec::{ImplementationRecord, Incident, RunRecord, describe_other_rows};
 use robotspec_cases::{CheckId, Clause, Expected, Level};
 use robotspec_reference::Edition;
 use robotspec_text::document::Tone::{Bad, Faint, Good, Open};
@@ -24,6 +24,7 @@ use robotspec_text::{brief, visible};
 use crate::output::full_name;
 use crate::report::Catalog;
 use crate::report::clauses::{ClauseCounts, compared_by};
+use crate::report::equal_errors::{EqualErrors, equal_errors, names_what_is_missing};
 
 /// How much a summary shows.
 #[derive(Debug, Clone, Copy)]
@@ -260,9 +261,10 @@ impl Section<'_> {
     fn blocks(&self) -> Vec<Block> {
         let all = &self.record.incidents;
         let (first, later) = all.split_at(all.partition_point(Incident::comes_first));
-        let failures = self.unexplained_failures();
+        let (equal_errors, failures) = equal_errors(&self.unexplained_failures());
         let shows_all = self.detail.is_all;
         let mut blocks = incidents(first, shows_all);
+        blocks.extend(equal_errors.iter().flat_map(|equal| self.equal_errors(equal)));
         blocks.extend(self.broken(&BROKEN, &failures));
         if !self.detail.is_only_in_variants {
             // Where all failures are shown, those that a cause explains are among them.
@@ -272,8 +274,6 @@ impl Section<'_> {
         // A crash or a time-out is the fault of no clause.
         let (others, _): (Vec<_>, Vec<_>) =
             failures.iter().copied().partition(|failure| broken_status(failure).is_none());
-        let (equal_errors, others) = self.equal_errors(&others);
-        blocks.extend(equal_errors);
         blocks.extend(self.clauses(&others));
         blocks.extend(self.broken(&UNSTEADY, &failures));
         blocks.extend(self.no_failures());
@@ -304,35 +304,20 @@ impl Section<'_> {
             .is_some_and(|check| causes.iter().any(|likely| likely.explains(check, failure, self.record)))
     }
 
-    /// Returns the errors that many rows end with alike, whatever their clauses, and the other failures.
-    fn equal_errors<'f>(&self, failures: &[&'f CheckFinished]) -> (Vec<Block>, Vec<&'f CheckFinished>) {
-        let mut by_message: BTreeMap<String, Vec<&CheckFinished>> = BTreeMap::new();
-        for &failure in failures {
-            let is_counted = self.detail.has_known || failure.has_new_failure();
-            if let Some(message) = error_of(failure).filter(|_| is_counted) {
-                by_message.entry(message).or_default().push(failure);
-            }
+    /// Returns failures that end alike.
+    fn equal_errors(&self, equal: &EqualErrors) -> Vec<Block> {
+        let is_shown = |failure: &&CheckFinished| self.detail.has_known || failure.has_new_failure();
+        let rows = failing_rows(equal.failures.iter().copied().filter(is_shown));
+        if rows.is_empty() {
+            return Vec::new();
         }
-        by_message.retain(|_, failures| failing_rows(failures.iter().copied()).len() >= MANY_ERRORS);
-        let mut blocks = Vec::new();
-        for failures in by_message.values() {
-            let rows = failing_rows(failures.iter().copied());
-            let first = failures[0].editions.values().find(|judged| judged.status == Status::Error);
-            let message = first.map(Judgement::describe_got).unwrap_or_default();
-            let heading = Line::from(format!("the same error, {}: ", RowCount::of(&rows)));
-            blocks.push(Block::Heading(
-                4,
-                heading.value(Bad, brief(message.lines().next().unwrap_or_default())),
-            ));
-            if names_what_is_missing(&message) {
-                blocks.push(Block::Paragraph("Is the installation complete?".into()));
-            }
-            blocks.extend(self.examples(&Vec::from_iter(&rows)));
+        let heading = Line::from(format!("the same {}, {}: ", equal.what, RowCount::of(&rows)));
+        let mut blocks = vec![Block::Heading(4, heading.value(Bad, brief(&equal.message)))];
+        if names_what_is_missing(&equal.message) {
+            blocks.push(Block::Paragraph("Is the installation complete?".into()));
         }
-        let is_other = |failure: &&&CheckFinished| {
-            error_of(failure).is_none_or(|message| !by_message.contains_key(&message))
-        };
-        (blocks, failures.iter().filter(is_other).copied().collect())
+        blocks.extend(self.examples(&Vec::from_iter(&rows)));
+        blocks
     }
 
     /// Returns the rows with each of these statuses, whatever their clauses.
@@ -462,23 +447,6 @@ fn new_failures(failure: &CheckFinished) -> Vec<(Edition, &Judgement)> {
         |judged: &Judgement| if is_new { judged.is_new_failure() } else { judged.status.is_failure() };
     let judged = failure.editions.iter().filter(|(_, judged)| is_shown(judged));
     judged.map(|(&edition, judged)| (edition, judged)).collect()
-}
-
-/// The number of rows with one error from which on they are shown together.
-const MANY_ERRORS: usize = 5;
-
-/// Returns the error of a check, without what differs from one query to the next.
-fn error_of(failure: &CheckFinished) -> Option<String> {
-    let mut errors = failure.editions.values().filter(|judged| judged.status == Status::Error);
-    errors.find_map(|judged| general_message(&judged.got))
-}
-
-/// Returns whether a message says that something is not there that a program needs.
-fn names_what_is_missing(message: &str) -> bool {
-    let message = message.to_ascii_lowercase();
-    ["undefined", "not defined", "no module named", "cannot find", "can't locate", "noclassdeffound"]
-        .iter()
-        .any(|words| message.contains(words))
 }
 
 /// The number of timeouts from which on it is said how to do without them.

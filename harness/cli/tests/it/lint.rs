@@ -66,3 +66,31 @@ fn lint_says_what_is_odd_about_the_whole_file() {
     }
     assert_eq!(command("lint -").input("user-agent: *\n").run().stderr, "");
 }
+
+#[test]
+fn each_edition_is_judged_by_the_grammar_of_its_own_text() {
+    let statuses = |edition: &str, robots: &str| -> Vec<String> {
+        let done = command(&format!("lint --edition {edition} --format jsonl -")).input(robots).run();
+        let status = |line: &serde_json::Value| {
+            let of = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
+            format!("{} {}{}", of("status"), of("production"), of("expected")).trim_end().to_owned()
+        };
+        json_lines(&done.stdout).iter().map(status).collect()
+    };
+    let usage = "content-usage: train-ai=n\nuser-agent: a\ncontent-usage: /b train-ai=y\n";
+    let in_draft = ["not-derived startgroupline", "derived startgroupline", "derived rule"];
+    assert_eq!(statuses("rfc9309-aipref", usage), in_draft);
+    assert_eq!(statuses("rfc9309", usage), ["additional", "derived startgroupline", "additional"]);
+    let record = "user-agent: a.b\ndisallow: /\nuser-agent: c\n\nuser-agent: d/1\n";
+    let of_1996 = [
+        "derived agentline",
+        "derived ruleline",
+        "not-derived blank-line",
+        "derived blank",
+        "not-derived http-token",
+    ];
+    assert_eq!(statuses("koster-1996", record), of_1996);
+    let done = command("lint --edition koster-1994 -").input(record).run();
+    assert_eq!((done.code, &*done.stdout), (Some(2), ""));
+    assert!(done.stderr.contains("koster-1994 has no grammar"), "{}", done.stderr);
+}

@@ -178,3 +178,15 @@ fn a_finding_that_departs_only_from_a_recommendation_fails_fuzzing_only_with_the
     let class = (&json[0]["clause"], &json[0]["in-play"], &json[0]["levels"]);
     assert_eq!(class, (&json!("M-default"), &json!("M-case"), &json!({ "rfc9309": "should" })));
 }
+
+#[test]
+fn equal_errors_are_shown_together_and_before_the_clauses() {
+    let run = "run --adapter 'misbehaving_adapter lacks-a-function' --no-variants --edition rfc9309";
+    let done = command(&format!("{run} --filter id:percent-encoding/unreserved*")).run();
+    let place = |text: &str| done.stdout.find(text).unwrap_or_else(|| panic!("{text}: {}", done.stdout));
+    let errors = place("the same error, ");
+    assert!(errors < place("Is the installation complete?"));
+    assert!(errors < place("rows that fail, by clause"));
+    let rows = done.stdout.lines().filter(|line| line.contains("got error: undefined function")).count();
+    assert!(rows > 0 && done.stdout.matches("the same error, ").count() == 1, "{}", done.stdout);
+}
