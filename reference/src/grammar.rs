@@ -9,8 +9,6 @@ mod abnf;
 mod bnf;
 mod records;
 
-use std::fmt;
-
 use crate::agent::is_http_token;
 use crate::bytes::{escape, is_blank, is_token_byte, trim};
 use crate::edition::Edition;
@@ -29,60 +27,29 @@ pub enum LineStatus {
     NotDerived(SyntaxError),
 }
 
-/// The productions that derive a whole line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Production {
-    /// A user-agent line.
-    StartGroupLine,
-    /// An allow or disallow line, in the ABNF of 2019 and later.
-    Rule,
-    /// A blank line. In the ABNF of 2019 and later, also a line with a comment alone.
-    EmptyLine,
-    /// An allow or disallow line, in the BNF before 2019.
-    GroupMemberLine,
-    /// A sitemap line, in the BNF before 2019.
-    NonGroupLine,
-    /// A line with a comment alone, in the BNF before 2019.
-    Comment,
-    /// A user-agent line, in the grammar of 1996.
-    AgentLine,
-    /// An allow or disallow line, in the grammar of 1996.
-    RuleLine,
-    /// A blank line, in the grammar of 1996, which ends a record.
-    Blank,
-    /// A line with a comment alone, in the grammar of 1996.
-    CommentLine,
-}
-
-impl Production {
-    /// Every production that derives a whole line.
-    pub const ALL: [Production; 10] = [
-        Production::StartGroupLine,
-        Production::Rule,
-        Production::EmptyLine,
-        Production::GroupMemberLine,
-        Production::NonGroupLine,
-        Production::Comment,
-        Production::AgentLine,
-        Production::RuleLine,
-        Production::Blank,
-        Production::CommentLine,
-    ];
-
-    /// Returns the name of the production, as in the document.
-    pub fn id(self) -> &'static str {
-        match self {
-            Production::StartGroupLine => "startgroupline",
-            Production::Rule => "rule",
-            Production::EmptyLine => "emptyline",
-            Production::GroupMemberLine => "groupmemberline",
-            Production::NonGroupLine => "nongroupline",
-            Production::Comment => "comment",
-            Production::AgentLine => "agentline",
-            Production::RuleLine => "ruleline",
-            Production::Blank => "blank",
-            Production::CommentLine => "commentline",
-        }
+named_enum! {
+    /// The productions that derive a whole line, by their names in the document.
+    pub enum Production: "production" {
+        /// A user-agent line.
+        StartGroupLine = "startgroupline",
+        /// An allow or disallow line, in the ABNF of 2019 and later.
+        Rule = "rule",
+        /// A blank line. In the ABNF of 2019 and later, also a line with a comment alone.
+        EmptyLine = "emptyline",
+        /// An allow or disallow line, in the BNF before 2019.
+        GroupMemberLine = "groupmemberline",
+        /// A sitemap line, in the BNF before 2019.
+        NonGroupLine = "nongroupline",
+        /// A line with a comment alone, in the BNF before 2019.
+        Comment = "comment",
+        /// A user-agent line, in the grammar of 1996.
+        AgentLine = "agentline",
+        /// An allow or disallow line, in the grammar of 1996.
+        RuleLine = "ruleline",
+        /// A blank line, in the grammar of 1996, which ends a record.
+        Blank = "blank",
+        /// A line with a comment alone, in the grammar of 1996.
+        CommentLine = "commentline",
     }
 }
 
@@ -95,86 +62,46 @@ pub struct SyntaxError {
     pub expected: Expected,
 }
 
-/// The text that the grammar requires where it does not derive a line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Expected {
-    /// `NL` or `EOL`: a line end, also after the last line.
-    LineEnd,
-    /// A colon after the field.
-    Colon,
-    /// A field before the colon.
-    Field,
-    /// A user-agent line before the first rule.
-    StartGroupLine,
-    /// `product-token`: `*`, or letters, `-` and `_`.
-    ProductToken,
-    /// A path starts with `/`.
-    Slash,
-    /// A character of a path.
-    PathCharacter,
-    /// A character of a comment.
-    CommentCharacter,
-    /// A character of a value.
-    ValueCharacter,
-    /// White space, a comment or a line end after the value.
-    EndOfValue,
-    /// `absoluteURI`.
-    AbsoluteUri,
-    /// One of the fields of the grammar.
-    KnownField,
-    /// `usage-pref`, after a path or alone.
-    Preference,
-    /// `agent`: a token of HTTP.
-    HttpToken,
-    /// A blank line before the next record.
-    Blank,
-}
-
-impl Expected {
-    /// Every variant.
-    pub const ALL: [Expected; 15] = [
-        Expected::LineEnd,
-        Expected::Colon,
-        Expected::Field,
-        Expected::StartGroupLine,
-        Expected::ProductToken,
-        Expected::Slash,
-        Expected::PathCharacter,
-        Expected::CommentCharacter,
-        Expected::ValueCharacter,
-        Expected::EndOfValue,
-        Expected::AbsoluteUri,
-        Expected::KnownField,
-        Expected::Preference,
-        Expected::HttpToken,
-        Expected::Blank,
-    ];
-
-    /// Returns the permanent name, in kebab case.
-    pub fn id(self) -> &'static str {
-        match self {
-            Expected::LineEnd => "line-end",
-            Expected::Colon => "colon",
-            Expected::Field => "field",
-            Expected::StartGroupLine => "startgroupline",
-            Expected::ProductToken => "product-token",
-            Expected::Slash => "slash",
-            Expected::PathCharacter => "path-character",
-            Expected::CommentCharacter => "comment-character",
-            Expected::ValueCharacter => "value-character",
-            Expected::EndOfValue => "end-of-value",
-            Expected::AbsoluteUri => "absolute-uri",
-            Expected::KnownField => "known-field",
-            Expected::Preference => "preference",
-            Expected::HttpToken => "http-token",
-            Expected::Blank => "blank-line",
-        }
+named_enum! {
+    /// The text that the grammar requires where it does not derive a line.
+    pub enum Expected: "text" {
+        /// `NL` or `EOL`: a line end, also after the last line.
+        LineEnd = "line-end",
+        /// A colon after the field.
+        Colon = "colon",
+        /// A field before the colon.
+        Field = "field",
+        /// A user-agent line before the first rule.
+        StartGroupLine = "startgroupline",
+        /// `product-token`: `*`, or letters, `-` and `_`.
+        ProductToken = "product-token",
+        /// A path starts with `/`.
+        Slash = "slash",
+        /// A character of a path.
+        PathCharacter = "path-character",
+        /// A character of a comment.
+        CommentCharacter = "comment-character",
+        /// A character of a value.
+        ValueCharacter = "value-character",
+        /// White space, a comment or a line end after the value.
+        EndOfValue = "end-of-value",
+        /// `absoluteURI`.
+        AbsoluteUri = "absolute-uri",
+        /// One of the fields of the grammar.
+        KnownField = "known-field",
+        /// `usage-pref`, after a path or alone.
+        Preference = "preference",
+        /// `agent`: a token of HTTP.
+        HttpToken = "http-token",
+        /// A blank line before the next record.
+        Blank = "blank-line",
     }
 }
 
-impl fmt::Display for Expected {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Expected {
+    /// Returns what is required, as the end of a sentence.
+    pub fn description(self) -> &'static str {
+        match self {
             Expected::LineEnd => "a line end (CR, LF or CR LF), also after the last line",
             Expected::Colon => "a colon after the field name",
             Expected::Field => "a field name before the colon",
@@ -194,7 +121,7 @@ impl fmt::Display for Expected {
             }
             Expected::HttpToken => "a token of HTTP: no white space, and no separator such as `/` or `,`",
             Expected::Blank => "a blank line between the rules of a record and the next user-agent line",
-        })
+        }
     }
 }
 

@@ -81,7 +81,7 @@ pub fn about_line(status: &LineStatus) -> Option<String> {
             Some(format!("the grammar does not specify the field `{}`{meant}", visible(field)))
         }
         LineStatus::NotDerived(error) => {
-            Some(format!("column {}: expected {}", error.column, error.expected))
+            Some(format!("column {}: expected {}", error.column, error.expected.description()))
         }
     }
 }

@@ -168,7 +168,7 @@ fn as_json(status: &LineStatus) -> Value {
             "status": "not-derived",
             "column": error.column,
             "expected": error.expected.id(),
-            "message": format!("expected {}", error.expected),
+            "message": format!("expected {}", error.expected.description()),
         }),
     }
 }
