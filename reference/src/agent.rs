@@ -70,6 +70,10 @@ fn length_before(text: &[u8], stops: impl Fn(u8) -> bool) -> usize {
 
 /// Returns the token of a user-agent line, or nothing where the reading ignores the line.
 pub(crate) fn token<'v>(value: &'v [u8], crawler: &[u8], reader: &mut impl Reader) -> Option<Token<'v>> {
+    // Most values are, and raise no question.
+    if is_product_token(value) {
+        return Some(named(value));
+    }
     if let Some(folded) = folded(value)
         && reader.answer(AgentFold) == Equality::Equal
     {
@@ -91,7 +95,7 @@ fn read_value<'v>(value: &'v [u8], reader: &mut impl Reader) -> Option<Token<'v>
     if value == b"*" {
         return Some(Token::Star);
     }
-    if !is_product_token(value) && is_http_token(value) && reader.answer(HttpToken) == YesOrNo::Yes {
+    if is_http_token(value) && reader.answer(HttpToken) == YesOrNo::Yes {
         return Some(named(value));
     }
     let head = length_of_name(value);

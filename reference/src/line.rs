@@ -68,8 +68,10 @@ pub(crate) struct Lines<'b> {
     is_utf_8: bool,
 }
 
-/// The usual length of a line, in bytes.
+/// The usual length of a line, in bytes, and the number of lines for which there is space from the start: a large file is
+/// often a page, of which hardly a line is kept.
 const USUAL_LINE: usize = 24;
+const USUAL_LINES: usize = 1000;
 
 /// The smaller admitted limit of [`SizeLimit`], in bytes.
 const SMALLER_LIMIT: usize = 500_000;
@@ -89,7 +91,7 @@ impl<'b> Lines<'b> {
         let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
         let is_utf_8 =
             is_text(file) || split_lines(file).all(|scan::Line { text, .. }| is_text(before_comment(text)));
-        let mut lines = Vec::with_capacity(file.len() / USUAL_LINE + 1);
+        let mut lines = Vec::with_capacity((file.len() / USUAL_LINE + 1).min(USUAL_LINES));
         for scanned in split_lines(file) {
             let line = read_line(scanned, is_utf_8);
             if is_kept(&line, scanned.start + scanned.text.len()) {

@@ -22,23 +22,41 @@ pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explor
     // Whether these may name the crawler, whether their last group is in its head, and whether a user-agent line would
     // start a group: in every reading.
     let (mut is_relevant, mut is_in_head, mut is_ended) = (false, false, true);
+    // Where the head of a new group starts, and whether it may name the crawler. Readings may ignore each of its lines, so
+    // that rules after it may belong to the group before it.
+    let mut head: Option<(usize, bool)> = None;
     for (place, line) in file.lines().iter().enumerate() {
+        let ends_head = match line.settled {
+            None | Some(Settled::Field(Field::Rule(_)) | Settled::Extension) => true,
+            Some(Settled::Field(Field::UserAgent)) => is_ended,
+            Some(_) => false,
+        };
+        if ends_head {
+            is_relevant |= head.take().is_some_and(|(_, is_named)| is_named);
+        }
         let has_effect = match line.settled {
             Some(Settled::Field(Field::UserAgent)) => {
                 let is_certain = is_product_token(line.text) || line.text == b"*";
-                if is_ended && is_certain {
-                    relevant.truncate(if is_relevant { relevant.len() } else { start });
-                    (start, is_relevant) = (relevant.len(), false);
-                }
                 let names = may_name(line.text, crawler, explorer);
-                let has_effect = !is_in_head || names || is_certain;
-                is_relevant |= names;
+                let has_effect = !is_in_head || names;
+                if is_ended {
+                    head = Some((relevant.len(), false));
+                }
+                *head.as_mut().map_or(&mut is_relevant, |(_, is_named)| is_named) |= names;
+                if is_certain && let Some((new, is_named)) = head.take() {
+                    if is_relevant {
+                        start = new;
+                    } else {
+                        relevant.drain(start..new);
+                    }
+                    is_relevant = is_named;
+                }
                 is_in_head = is_transparent && (is_in_head || is_certain);
                 is_ended = false;
                 has_effect
             }
             Some(Settled::Field(Field::Rule(kind))) => {
-                is_ended |= always_ends_head(kind, line.text, explorer);
+                is_ended = is_ended || always_ends_head(kind, line.text, explorer);
                 is_in_head = false;
                 true
             }
@@ -60,7 +78,9 @@ pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explor
             relevant.push(place);
         }
     }
-    relevant.truncate(if is_relevant { relevant.len() } else { start });
+    if !is_relevant && head.is_none_or(|(_, is_named)| !is_named) {
+        relevant.truncate(start);
+    }
     relevant
 }
 
