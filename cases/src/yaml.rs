@@ -1,9 +1,8 @@
 //! The strict reader of YAML files, which reports the place of every error.
 //!
 //! `serde_yaml` builds the values, but keeps no places of them and accepts duplicate keys of a map. A second pass over
-//! the events of the document therefore records the places and finds duplicate keys. It runs first, and refuses a small
-//! file that would need much memory: one whose aliases repeat too much, or that is nested too deeply. Embedded files, which
-//! the tests read in this way, are not read twice at every start of a program.
+//! the events of the document therefore records the places and finds duplicate keys. Embedded files, which the tests read
+//! in this way, are not read twice at every start of a program.
 
 use std::cell::OnceCell;
 use std::collections::{HashMap, HashSet};
@@ -57,8 +56,7 @@ impl<'t> Document<'t> {
     ///
     /// # Errors
     ///
-    /// The text is not YAML, has a duplicate key, aliases that repeat too much, or too deep nesting, or does not fit the
-    /// type of the value.
+    /// The text is not YAML, has a duplicate key or too deep nesting, or does not fit the type of the value.
     pub fn read<T: DeserializeOwned>(
         file: impl Into<PathBuf>,
         text: &'t str,
@@ -133,7 +131,6 @@ const LONGEST_PATH: usize = 256;
 struct Places {
     places: HashMap<String, Place>,
     open: Vec<Open>,
-    aliases: Aliases,
     has_document: bool,
 }
 
@@ -141,7 +138,6 @@ struct Places {
 struct Open {
     path: String,
     content: Content,
-    anchor: Anchor,
 }
 
 enum Content {
@@ -156,23 +152,21 @@ impl Places {
         while let Some(event) = parser.next_event() {
             let (event, span) = event.map_err(|error| error_at(file, place(error.marker()), error.info()))?;
             let place = place(&span.start);
-            places.take(event, place).map_err(|error| error_at(file, place, error.to_string()))?;
+            places.take(event, place).map_err(|error| error_at(file, place, error))?;
         }
         Ok(places.places)
     }
 
-    fn take(&mut self, event: Event, place: Place) -> Result<(), BadPart> {
+    fn take(&mut self, event: Event, place: Place) -> Result<(), String> {
         match event {
             Event::DocumentStart(_) if std::mem::replace(&mut self.has_document, true) => {
-                return Err(BadPart::SecondDocument);
+                return Err("a second document starts here; move it to another file".to_owned());
             }
-            Event::Scalar(text, _, anchor, _) => {
-                let anchor = self.aliases.start(anchor, text.len());
-                self.aliases.end(&anchor);
+            Event::Scalar(text, ..) => {
                 match self.open.last_mut().map(|open| (&open.path, &mut open.content)) {
                     Some((path, Content::Mapping { keys, key: key @ None })) => {
                         if !keys.insert(text.to_string()) {
-                            return Err(BadPart::DuplicateKey(text.into_owned()));
+                            return Err(format!("the key `{text}` occurs twice; remove one"));
                         }
                         let path = join(path, &text);
                         *key = Some(text.into_owned());
@@ -181,33 +175,25 @@ impl Places {
                     _ => drop(self.value(place)?),
                 }
             }
-            Event::Alias(anchor) => {
-                self.aliases.repeat(anchor)?;
-                self.value(place)?;
+            Event::Alias(_) => drop(self.value(place)?),
+            Event::SequenceStart(..) => self.open(place, Content::Sequence { items: 0 })?,
+            Event::MappingStart(..) => {
+                self.open(place, Content::Mapping { keys: HashSet::new(), key: None })?;
             }
-            Event::SequenceStart(anchor, _) => self.open(anchor, place, Content::Sequence { items: 0 })?,
-            Event::MappingStart(anchor, _) => {
-                self.open(anchor, place, Content::Mapping { keys: HashSet::new(), key: None })?;
-            }
-            Event::SequenceEnd | Event::MappingEnd => {
-                if let Some(open) = self.open.pop() {
-                    self.aliases.end(&open.anchor);
-                }
-            }
+            Event::SequenceEnd | Event::MappingEnd => drop(self.open.pop()),
             _ => {}
         }
         Ok(())
     }
 
-    fn open(&mut self, anchor: usize, place: Place, content: Content) -> Result<(), BadPart> {
+    fn open(&mut self, place: Place, content: Content) -> Result<(), String> {
         let path = self.value(place)?;
-        let anchor = self.aliases.start(anchor, 0);
-        self.open.push(Open { path, content, anchor });
+        self.open.push(Open { path, content });
         Ok(())
     }
 
     /// Records the place of the value that starts here, and returns its path.
-    fn value(&mut self, place: Place) -> Result<String, BadPart> {
+    fn value(&mut self, place: Place) -> Result<String, String> {
         let path = match self.open.last_mut().map(|open| (&open.path, &mut open.content)) {
             None => String::new(),
             Some((path, Content::Sequence { items })) => {
@@ -221,86 +207,12 @@ impl Places {
     }
 
     /// Records the place of a part, which for the value of a key is the place of the key.
-    fn record(&mut self, path: String, place: Place) -> Result<(), BadPart> {
+    fn record(&mut self, path: String, place: Place) -> Result<(), String> {
         if path.len() > LONGEST_PATH {
-            return Err(BadPart::LongPath);
+            return Err("this is nested too deeply, or its key is too long; remove it".to_owned());
         }
         self.places.entry(path).or_insert(place);
         Ok(())
-    }
-}
-
-/// The largest size of what all aliases of a document stand for together.
-const MOST_REPEATED: usize = 64 << 20;
-
-/// The size of a value, in addition to its text. A value needs about this number of bytes of memory.
-const SIZE_OF_VALUE: usize = 64;
-
-/// The sizes of what the aliases of a document stand for. A short document can stand for gigabytes, because the value of
-/// an anchor may contain aliases of other anchors.
-#[derive(Default)]
-struct Aliases {
-    /// The size of the document up to here, with a value in place of each alias.
-    size: usize,
-    /// The part of the size that aliases account for.
-    repeated: usize,
-    /// The size of the value of each anchor.
-    anchors: HashMap<usize, usize>,
-}
-
-/// The start of a value that may have an anchor.
-struct Anchor {
-    /// The number of the anchor; 0 where there is none.
-    id: usize,
-    /// The size of the document before the value.
-    start: usize,
-}
-
-impl Aliases {
-    /// Counts a value that starts here, with its own text.
-    fn start(&mut self, anchor: usize, text: usize) -> Anchor {
-        let start = self.size;
-        self.size += SIZE_OF_VALUE + text;
-        Anchor { id: anchor, start }
-    }
-
-    fn end(&mut self, anchor: &Anchor) {
-        if anchor.id > 0 {
-            self.anchors.insert(anchor.id, self.size - anchor.start);
-        }
-    }
-
-    fn repeat(&mut self, anchor: usize) -> Result<(), BadPart> {
-        let size = *self.anchors.get(&anchor).ok_or(BadPart::AliasOfItself)?;
-        self.size += size;
-        self.repeated += size;
-        if self.repeated > MOST_REPEATED { Err(BadPart::RepeatedTooMuch) } else { Ok(()) }
-    }
-}
-
-/// Why a part of a document is refused.
-enum BadPart {
-    SecondDocument,
-    DuplicateKey(String),
-    LongPath,
-    AliasOfItself,
-    RepeatedTooMuch,
-}
-
-impl fmt::Display for BadPart {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadPart::SecondDocument => f.write_str("a second document starts here; move it to another file"),
-            BadPart::DuplicateKey(key) => write!(f, "the key `{key}` occurs twice; remove one"),
-            BadPart::LongPath => f.write_str("this is nested too deeply, or its key is too long; remove it"),
-            BadPart::AliasOfItself => {
-                f.write_str("the alias stands for a value that contains the alias; write out the value")
-            }
-            BadPart::RepeatedTooMuch => write!(
-                f,
-                "the aliases up to here repeat more than {MOST_REPEATED} bytes; remove aliases, or split the file"
-            ),
-        }
     }
 }
 
@@ -320,31 +232,15 @@ mod tests {
         Document::read("file.yaml", text).map(|(value, _)| value).map_err(|error| error.to_string())
     }
 
-    /// Returns a list of anchors, each a list of ten aliases of the one before.
-    fn laughs(levels: usize) -> String {
-        let first = "- &a0 lol\n".to_owned();
-        let level = |level: usize| {
-            let aliases = vec![format!("*a{}", level - 1); 10].join(", ");
-            format!("- &a{level} [{aliases}]\n")
-        };
-        first + &(1..=levels).map(level).collect::<String>()
-    }
-
     #[test]
-    fn aliases_that_repeat_too_much_are_refused_where_they_do() {
-        assert!(read(&laughs(3)).is_ok());
-        let error = read(&laughs(8)).expect_err("billions");
-        assert!(error.starts_with("file.yaml:7:"), "{error}");
-        assert!(error.contains("the aliases up to here repeat more than 67108864 bytes"), "{error}");
-        let long = format!("- &a {}\n- [{}]\n", "x".repeat(1 << 20), "*a, ".repeat(65));
-        let error = read(&long).expect_err("a long text");
-        assert!(error.starts_with("file.yaml:2:256: the aliases up to here"), "{error}");
-    }
-
-    #[test]
-    fn an_alias_of_its_own_value_is_refused() {
-        let error = read("a: &a\n  - *a\n").expect_err("endless");
-        assert!(error.starts_with("file.yaml:2:5: the alias stands for a value that contains"), "{error}");
+    fn aliases_cannot_repeat_without_an_end() {
+        let level =
+            |level: usize| format!("- &a{level} [{}]\n", vec![format!("*a{}", level - 1); 10].join(", "));
+        let laughs = "- &a0 lol\n".to_owned() + &(1..=8).map(level).collect::<String>();
+        for text in [&laughs, "a: &a\n  - *a\n"] {
+            let error = read(text).expect_err(text);
+            assert!(error.contains("limit exceeded"), "{error}");
+        }
     }
 
     #[test]
