@@ -41,11 +41,6 @@ impl CheckId {
     pub fn case_name(&self) -> String {
         format!("{}/{}", self.suite, self.case)
     }
-
-    /// Returns whether both are checks of the same row: the row as it is written or a variant of it.
-    pub fn is_same_row(&self, other: &CheckId) -> bool {
-        (&self.suite, &self.case, &self.row) == (&other.suite, &other.case, &other.row)
-    }
 }
 
 impl fmt::Display for CheckId {
