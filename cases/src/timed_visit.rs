@@ -78,23 +78,13 @@ impl fmt::Display for TimedVisit {
     }
 }
 
-/// A text that is not the time of a visit.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct BadTime(String);
-
-impl fmt::Display for BadTime {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not a time; write hours (`25h`) or days (`31d`)", self.0)
-    }
-}
-
 impl TimedVisit {
     /// Reads a visit of a case.
     ///
     /// # Errors
     ///
     /// Its time is not a number of hours or days.
-    pub(crate) fn read(written: &VisitFormat) -> Result<Self, BadTime> {
+    pub(crate) fn read(written: &VisitFormat) -> Result<Self, String> {
         Ok(TimedVisit {
             at: written.at.as_deref().map_or(Ok(0), read_time)?,
             visit: written.visit.clone(),
@@ -183,10 +173,11 @@ fn is_harmless(fault: NetworkFault) -> bool {
 }
 
 /// Reads `25h` or `31d`.
-fn read_time(written: &str) -> Result<Seconds, BadTime> {
+fn read_time(written: &str) -> Result<Seconds, String> {
     let hours = match written.strip_suffix('d') {
         Some(days) => days.parse::<u32>().map(|days| 24 * Seconds::from(days)),
         None => written.strip_suffix('h').unwrap_or_default().parse::<u32>().map(Seconds::from),
     };
-    Ok(hours.map_err(|_| BadTime(written.to_owned()))? * 60 * 60)
+    let hours = hours.map_err(|_| format!("`{written}` is not a time; write hours (`25h`) or days (`31d`)"));
+    Ok(hours? * 60 * 60)
 }

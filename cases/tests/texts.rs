@@ -3,7 +3,7 @@
 use pulldown_cmark::{Event, Options, Parser, Tag};
 use robotspec_text::inert::{inert_json, inert_line};
 use robotspec_text::markup::{cell_text, code, fenced, prose, text};
-use robotspec_text::{brief, brief_list, visible, visible_lines};
+use robotspec_text::{brief, brief_list, escaped, visible, visible_lines};
 
 #[test]
 fn what_a_terminal_would_obey_is_an_escape() {
@@ -30,6 +30,12 @@ fn no_further_line_is_a_command_of_a_ci_system() {
     assert_eq!(visible_lines("::a\r\n\t::b\n##[c]"), "::a\n\t\\u{3a}:b\n#\\u{23}[c]");
     assert_eq!(visible_lines("##[a]"), r"#\u{23}[a]");
     assert_eq!(visible("##[a]\n::b"), r"#\u{23}[a]\n::b");
+}
+
+#[test]
+fn invisible_characters_are_written_as_bytes() {
+    assert_eq!(escaped("\u{FEFF}a\u{A0}b c\0".as_bytes()), r"\xef\xbb\xbfa\xc2\xa0b c\x00");
+    assert_eq!(escaped("a\u{202E}b".as_bytes()), r"a\xe2\x80\xaeb");
 }
 
 #[test]

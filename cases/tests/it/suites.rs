@@ -1,5 +1,6 @@
 //! Checks the answers and the explanations of the reference for the rows of a file.
 
+use std::ffi::OsStr;
 use std::path::Path;
 use std::time::Duration;
 
@@ -63,10 +64,11 @@ pub(crate) fn reference_explains(file: &Path, text: String) -> datatest_stable::
     Ok(())
 }
 
-/// Checks that a suite of this project has a title and a source, and that its cases cite clauses, which only a suite of
-/// one's own may lack.
+/// Checks that a suite of this project is found by its id, has a title and a source, and that its cases cite clauses,
+/// which only a suite of one's own may lack.
 pub(crate) fn says_what_it_tests(file: &Path, text: String) -> datatest_stable::Result<()> {
     let suite: SuiteFormat = serde_yaml::from_str(&text)?;
+    assert_eq!(file.file_stem().and_then(OsStr::to_str), Some(&*suite.suite));
     assert!(suite.title.is_some() && suite.source.is_some(), "{} lacks a key", file.display());
     for case in &suite.cases {
         assert!(case.clauses.is_some(), "{} cites no clause", case.id);

@@ -39,8 +39,8 @@ impl CaseLoader<'_> {
         let mut visits: Vec<TimedVisit> = Vec::new();
         for (index, written) in written.iter().enumerate() {
             let part = format!("{part}.visits[{index}]");
-            let visit = TimedVisit::read(written)
-                .map_err(|error| self.loader.error(&format!("{part}.at"), error.to_string()))?;
+            let visit =
+                TimedVisit::read(written).map_err(|error| self.loader.error(&format!("{part}.at"), error))?;
             if visits.last().is_some_and(|earlier| earlier.at > visit.at) {
                 return Err(self
                     .loader

@@ -1,13 +1,12 @@
 //! Loads the rows of a case: the parts that rows of several kinds have.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use robotspec_reference::{Edition, Question};
 
-use super::{Loader, Origin};
+use super::Loader;
 use crate::check::Row;
 use crate::check_id::CheckId;
 use crate::clause::Clause;
@@ -15,7 +14,7 @@ use crate::clause::Level;
 use crate::expected::Expected;
 use crate::suite::bytes::decode_bytes;
 use crate::suite::format::{ByEdition, BytesFormat, CaseFormat, OneOrMany};
-use crate::suite::robots_file::{self, BadFile};
+use crate::suite::robots_file;
 use crate::yaml::FileError;
 
 /// The agent of a row for which the row, its case and its suite name none.
@@ -57,9 +56,14 @@ impl CaseLoader<'_> {
             }
             (None, Some(name)) => name,
         };
-        let folder = self.loader.file.parent().filter(|_| self.loader.origin == Origin::File);
-        let read = folder.ok_or(BadFile::NoFolder).and_then(|folder| robots_file::read(folder, name));
-        let (path, bytes) = read.map_err(|error| self.error(KEY, error))?;
+        let folder = self.loader.file.parent().filter(|_| self.loader.is_file);
+        let folder = folder.ok_or_else(|| {
+            self.error(
+                KEY,
+                "this suite is not in a folder, so it cannot name a file; write the file under `robots`",
+            )
+        })?;
+        let (path, bytes) = robots_file::read(folder, name).map_err(|error| self.error(KEY, error))?;
         self.loader.count(&format!("{}.{KEY}", self.part), bytes.len())?;
         Ok(Some(RobotsFile { bytes: bytes.into(), path: Some(path) }))
     }
@@ -110,8 +114,8 @@ impl CaseLoader<'_> {
     }
 
     /// Returns an error at a key of the case.
-    pub(super) fn error(&self, key: &str, message: impl Display) -> FileError {
-        self.loader.error(&format!("{}.{key}", self.part), message.to_string())
+    pub(super) fn error(&self, key: &str, message: impl Into<String>) -> FileError {
+        self.loader.error(&format!("{}.{key}", self.part), message)
     }
 
     pub(super) fn id(&self, row: Option<&str>) -> CheckId {
@@ -139,7 +143,7 @@ impl CaseLoader<'_> {
     }
 
     pub(super) fn load_url(&self, part: &str, url: &BytesFormat) -> Result<String, FileError> {
-        let bytes = decode_bytes(url).map_err(|error| self.loader.error(part, error.to_string()))?;
+        let bytes = decode_bytes(url).map_err(|error| self.loader.error(part, error))?;
         self.loader.count(part, bytes.len())?;
         let url = String::from_utf8(bytes)
             .map_err(|_| self.loader.error(part, "the URL is not UTF-8; percent-encode the bytes"))?;

@@ -14,8 +14,8 @@ use crate::yaml::FileError;
 impl CaseLoader<'_> {
     pub(super) fn load_grammar_rows(&self, rows: &[GrammarRowFormat]) -> Result<Vec<Row>, FileError> {
         self.load_each("grammar", rows, |part, row| {
-            let text = unescape(&row.text)
-                .map_err(|error| self.loader.error(&format!("{part}.text"), error.to_string()))?;
+            let text =
+                unescape(&row.text).map_err(|error| self.loader.error(&format!("{part}.text"), error))?;
             let expected = self.load_expected(&format!("{part}.valid"), &row.valid, |valid| {
                 Expected::Derived(valid == ValidFormat::Yes)
             })?;

@@ -11,6 +11,7 @@ mod scope;
 mod sitemaps;
 mod usage;
 
+use std::cell::Cell;
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::OnceLock;
@@ -21,7 +22,6 @@ use crate::SuiteFile;
 use crate::check::{Case, Suite};
 use crate::check_id::is_part;
 use crate::clause::{Clause, ClauseKind};
-use crate::suite::bytes::TotalSize;
 use crate::suite::format::{CaseFormat, SuiteFormat};
 use crate::yaml::{Document, FileError};
 use robotspec_text::visible_path;
@@ -52,16 +52,11 @@ pub fn built_in_suite(id: &str) -> Result<Option<Suite>, FileError> {
     file.map(load_built_in).transpose()
 }
 
+/// Loads an embedded suite. The tests check what a table of the specification has in addition to the format.
 fn load_built_in(file: &SuiteFile) -> Result<Suite, FileError> {
     let name = Path::new("cases/suites").join(file.name);
     let (suite, document) = Document::read_embedded(name.clone(), file.text)?;
-    let suite = load_document(&name, suite, document, Origin::Embedded)?;
-    if file.name.strip_suffix(".yaml") == Some(&suite.id) {
-        return Ok(suite);
-    }
-    let message =
-        format!("the suite `{}` must be in the file `{}.yaml`; rename one of them", suite.id, suite.id);
-    Err(FileError { file: name, line: 0, column: 0, message })
+    load_document(&name, suite, document, false)
 }
 
 /// Loads the text of a file of cases. No case of it can name a file, because the text has no folder.
@@ -71,7 +66,7 @@ fn load_built_in(file: &SuiteFile) -> Result<Suite, FileError> {
 /// The text is not YAML, or breaks the format that `cases/README.md` describes.
 pub fn load(file: &Path, text: &str) -> Result<Suite, FileError> {
     let (suite, document) = Document::read(file, text)?;
-    load_document(file, suite, document, Origin::Text)
+    load_document(file, suite, document, false)
 }
 
 /// Loads a file of cases with this text, and the files in its folder that cases name.
@@ -82,32 +77,17 @@ pub fn load(file: &Path, text: &str) -> Result<Suite, FileError> {
 /// or is outside the folder.
 pub fn load_file(file: &Path, text: &str) -> Result<Suite, FileError> {
     let (suite, document) = Document::read(file, text)?;
-    let mut suite = load_document(file, suite, document, Origin::File)?;
-    suite.file = Some(file.to_owned());
-    Ok(suite)
-}
-
-/// Where the text of a suite comes from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Origin {
-    /// The program contains it, as a table of the specification.
-    Embedded,
-    /// It has no folder.
-    Text,
-    /// A file in a folder.
-    File,
+    load_document(file, suite, document, true)
 }
 
 fn load_document(
     file: &Path,
     suite: SuiteFormat,
     document: Document,
-    origin: Origin,
+    is_file: bool,
 ) -> Result<Suite, FileError> {
-    let loader = Loader { document, file, suite: &suite, origin, total_size: TotalSize::default() };
+    let loader = Loader { document, file, suite: &suite, is_file, total_size: Cell::new(0) };
     loader.check_id("suite", &suite.suite)?;
-    loader.require_in_tables("title", "title", suite.title.is_some())?;
-    loader.require_in_tables("source", "source", suite.source.is_some())?;
     let mut ids = HashSet::new();
     let mut cases = Vec::new();
     for (index, case) in suite.cases.iter().enumerate() {
@@ -122,7 +102,7 @@ fn load_document(
         cases,
         title: suite.title.unwrap_or_else(|| suite.suite.clone()),
         source: suite.source.unwrap_or_else(|| visible_path(file)),
-        file: None,
+        file: is_file.then(|| file.to_owned()),
         id: suite.suite.into(),
     })
 }
@@ -131,9 +111,14 @@ struct Loader<'s> {
     document: Document<'s>,
     file: &'s Path,
     suite: &'s SuiteFormat,
-    origin: Origin,
-    total_size: TotalSize,
+    /// Whether the text was read from the file, so that it has a folder.
+    is_file: bool,
+    /// The size of the files, URLs and agents up to here, in bytes.
+    total_size: Cell<usize>,
 }
+
+/// The largest size of all files, URLs and agents of a document together, in bytes.
+const LARGEST_TOGETHER: usize = 128 << 20;
 
 /// The longest id, in bytes. The name of each check contains the ids of its suite and its case.
 const LONGEST_ID: usize = 200;
@@ -143,27 +128,23 @@ impl Loader<'_> {
         self.document.error(part, message)
     }
 
-    /// Checks that a table of the specification has a key, without which nobody can find its statements in the text.
-    fn require_in_tables(&self, part: &str, key: &str, has_key: bool) -> Result<(), FileError> {
-        match self.origin {
-            Origin::Embedded if !has_key => {
-                Err(self.error(part, format!("the suites of robotspec have `{key}`; add it")))
-            }
-            _ => Ok(()),
-        }
-    }
-
     /// Returns the line of a part of the suite. Those of embedded suites are not read at every start of a program.
     fn line(&self, part: &str) -> Option<usize> {
-        if self.origin != Origin::File {
-            return None;
-        }
-        self.document.place(part).map(|(line, _)| line)
+        let place = self.is_file.then(|| self.document.place(part)).flatten();
+        place.map(|(line, _)| line)
     }
 
-    /// Counts the bytes of a part of the suite.
+    /// Counts the bytes of a part of the suite. A short document can describe gigabytes, because each file may repeat a
+    /// text, and each row may have the agent of its suite.
     fn count(&self, part: &str, bytes: usize) -> Result<(), FileError> {
-        self.total_size.add(bytes).map_err(|error| self.error(part, error.to_string()))
+        self.total_size.set(self.total_size.get().saturating_add(bytes));
+        if self.total_size.get() <= LARGEST_TOGETHER {
+            return Ok(());
+        }
+        let message = format!(
+            "the files, URLs and agents up to here have more than {LARGEST_TOGETHER} bytes together; split the document"
+        );
+        Err(self.error(part, message))
     }
 
     fn duplicate_id(&self, part: &str, id: &str) -> FileError {
@@ -181,7 +162,6 @@ impl Loader<'_> {
     }
 
     fn load_case(&self, part: &str, case: &CaseFormat) -> Result<Case, FileError> {
-        self.require_in_tables(part, "clauses", case.clauses.is_some())?;
         let clauses = case.clauses.as_ref().map_or(Ok(Vec::new()), |ids| self.load_clauses(part, ids))?;
         let editions = self.load_editions(part, case, &clauses)?;
         let loader = CaseLoader { loader: self, part, case, clauses: &clauses, editions: &editions };
@@ -261,39 +241,5 @@ impl Loader<'_> {
         }
         editions.sort();
         Ok(editions)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_suite_of_robotspec_has_what_finds_its_statements_and_names_no_file() {
-        let text = "suite: a\ntitle: A\nsource: B\ncases:\n  - id: b\n    clauses: [M-prefix]\n    robots: ''\n    \
-                    rows: [{id: c, url: /, expect: allow}]\n";
-        let load = |text: &'static str| load_built_in(&SuiteFile { name: "a.yaml", text });
-        let error = |part: &str, other: &str| {
-            let text = text.replace(part, other).leak();
-            load(text).expect_err(text).to_string()
-        };
-        assert!(load(text).is_ok());
-        for (part, other, expected) in [
-            ("title: A\n", "", "cases/suites/a.yaml: the suites of robotspec have `title`; add it"),
-            ("source: B\n", "", "cases/suites/a.yaml: the suites of robotspec have `source`; add it"),
-            (
-                "    clauses: [M-prefix]\n",
-                "",
-                "cases/suites/a.yaml:5:5: the suites of robotspec have `clauses`; add it",
-            ),
-            (
-                "robots: ''",
-                "robots-file: robots.txt",
-                "cases/suites/a.yaml:7:5: this suite is not in a folder, so it cannot name a file",
-            ),
-        ] {
-            let error = error(part, other);
-            assert!(error.starts_with(expected), "{error}");
-        }
     }
 }
