@@ -9,31 +9,17 @@ use rcgen::{
 use robotspec_cases::visit::Certificate;
 use time::{Duration, OffsetDateTime};
 use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::pki_types::PrivateKeyDer;
-use tokio_rustls::rustls::{self, ServerConfig};
 
 use crate::error::StartError;
-
-#[derive(Debug, Clone, thiserror::Error)]
-pub(crate) enum Error {
-    #[error("{0}")]
-    Generate(#[from] rcgen::Error),
-    #[error("{0}")]
-    Use(#[from] rustls::Error),
-}
-
-impl From<Error> for StartError {
-    fn from(error: Error) -> Self {
-        StartError::Certificate(error.to_string())
-    }
-}
 
 type Authority = CertifiedIssuer<'static, KeyPair>;
 
 /// Returns the authority of this process. There is only one, so that a client has
 /// to be configured once. Its key exists only in memory.
-fn authority() -> Result<&'static Authority, Error> {
+fn authority() -> Result<&'static Authority, rcgen::Error> {
     static AUTHORITY: OnceLock<Result<Authority, rcgen::Error>> = OnceLock::new();
     let generate = || {
         let mut params = new_params("robotspec mock authority", &[])?;
@@ -41,16 +27,16 @@ fn authority() -> Result<&'static Authority, Error> {
         params.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
         Authority::self_signed(params, KeyPair::generate()?)
     };
-    AUTHORITY.get_or_init(generate).as_ref().map_err(|error| Error::Generate(error.clone()))
+    AUTHORITY.get_or_init(generate).as_ref().map_err(Clone::clone)
 }
 
 /// Returns the certificate of the authority, in PEM.
-pub(crate) fn authority_pem() -> Result<String, Error> {
+pub(crate) fn authority_pem() -> Result<String, rcgen::Error> {
     Ok(authority()?.pem())
 }
 
 /// Creates a TLS acceptor with such a certificate.
-pub(crate) fn new_acceptor(certificate: Certificate) -> Result<TlsAcceptor, Error> {
+pub(crate) fn new_acceptor(certificate: Certificate) -> Result<TlsAcceptor, StartError> {
     let hosts: &[&str] = match certificate {
         Certificate::OtherName => &["other.invalid"],
         _ => &["127.0.0.1", "localhost"],

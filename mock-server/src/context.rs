@@ -1,7 +1,6 @@
 //! What is played at an origin during a visit.
 
 use std::sync::Arc;
-use std::time::SystemTime;
 
 use crate::plan::{Page, VisitPlan};
 use crate::record::{RecordedRequest, RequestLog, Role, path_of_target};
@@ -42,7 +41,6 @@ impl Context {
             is_for_rules: page.is_some_and(|page| page.is_for_rules),
             hop: page.and_then(|page| page.hop),
             body: None,
-            when: SystemTime::now(),
         })
     }
 }

@@ -19,7 +19,10 @@ pub enum StartError {
     Io(#[from] io::Error),
     /// A certificate could not be generated.
     #[error("cannot generate a certificate for the mock server: {0}")]
-    Certificate(String),
+    Certificate(#[from] rcgen::Error),
+    /// A certificate could not be used.
+    #[error("cannot use the certificate of the mock server: {0}")]
+    Tls(#[from] tokio_rustls::rustls::Error),
 }
 
 /// The reason why a server does not play another visit.

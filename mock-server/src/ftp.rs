@@ -11,26 +11,17 @@ use crate::context::Context;
 use crate::meter::BodyMeter;
 use crate::plan::{Content, Page};
 use crate::port;
-use crate::request::MAX_HEADER;
 use crate::script;
 
-/// The maximum number of commands in a session. A client needs fewer than twenty for the file.
-const MAX_COMMANDS: usize = 1000;
-
 /// The maximum length of a command in bytes.
-const MAX_LENGTH: usize = 4096;
-
-/// The maximum length of all commands of a session in bytes, that of the header of a request over HTTP: the log keeps no
-/// more for a connection.
-const MAX_TOTAL: usize = MAX_HEADER;
+const MAX_LENGTH: u64 = 4096;
 
 /// Serves a control connection. An error means that the client is gone.
 pub(crate) async fn serve(control: TcpStream, context: &Context) -> io::Result<()> {
     let control = BufReader::new(control);
-    let mut session =
-        Session { control, context, left: MAX_TOTAL, user: None, is_logged_in: false, data: None };
+    let mut session = Session { control, context, user: None, is_logged_in: false, data: None };
     session.reply("220 robotspec").await?;
-    for _ in 0..MAX_COMMANDS {
+    loop {
         let Some(line) = session.read_line().await? else { return session.end("500 Line too long").await };
         let (command, argument) = line.split_once(' ').unwrap_or((&line, ""));
         match command.to_ascii_uppercase().as_str() {
@@ -42,14 +33,11 @@ pub(crate) async fn serve(control: TcpStream, context: &Context) -> io::Result<(
             }
         }
     }
-    session.end("421 Too many commands").await
 }
 
 struct Session<'a> {
     control: BufReader<TcpStream>,
     context: &'a Context,
-    /// How many bytes of commands are still read.
-    left: usize,
     user: Option<String>,
     is_logged_in: bool,
     /// Where the client may connect to for the next transfer.
@@ -57,15 +45,13 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    /// Reads a command. `None`: it is too long, or all commands together are.
+    /// Reads a command. `None`: it is too long.
     async fn read_line(&mut self) -> io::Result<Option<String>> {
-        let limit = MAX_LENGTH.min(self.left);
         let mut line = Vec::new();
-        (&mut self.control).take(limit as u64).read_until(b'\n', &mut line).await?;
-        self.left -= line.len();
+        (&mut self.control).take(MAX_LENGTH).read_until(b'\n', &mut line).await?;
         match line.ends_with(b"\n") {
             true => Ok(Some(String::from_utf8_lossy(&line).trim_end().to_owned())),
-            false if line.len() < limit => Err(io::ErrorKind::UnexpectedEof.into()),
+            false if line.len() < MAX_LENGTH as usize => Err(io::ErrorKind::UnexpectedEof.into()),
             false => Ok(None),
         }
     }
@@ -104,7 +90,7 @@ impl<'a> Session<'a> {
             ("CWD", "/" | ".") => "250 Done",
             ("CWD", _) => "550 No such folder",
             ("SIZE", path) if self.exists(&absolute(path)) => {
-                return Ok(format!("213 {}", self.context.plan.ftp.file_size));
+                return Ok(format!("213 {}", self.context.plan.file_size));
             }
             ("SIZE", _) => "550 No such file",
             ("PASV", _) => {
@@ -140,7 +126,7 @@ impl<'a> Session<'a> {
     }
 
     fn has(&self, fault: FtpFault) -> bool {
-        self.context.plan.ftp.fault == Some(fault)
+        self.context.plan.ftp_fault == Some(fault)
     }
 
     /// Returns the page for the file, also if it is missing.

@@ -41,4 +41,3 @@ mod violation;
 pub use error::{InvalidVisit, PlayError, StartError};
 pub use record::{RecordedRequest, Role, SentBody};
 pub use server::MockServer;
-pub use violation::RequestViolation;

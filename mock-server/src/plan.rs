@@ -20,7 +20,9 @@ pub(crate) struct VisitPlan {
     pub(crate) pages: Vec<Page>,
     /// The response for all other pages.
     pub(crate) missing: Message,
-    pub(crate) ftp: FtpPlan,
+    /// The size of the file over FTP, in bytes.
+    pub(crate) file_size: usize,
+    pub(crate) ftp_fault: Option<FtpFault>,
 }
 
 /// What an origin does with connections.
@@ -55,14 +57,6 @@ pub(crate) enum Content {
     Http(Message),
     /// A response with a fault, or a file over FTP.
     Script(Vec<Step>),
-}
-
-/// The behaviour over FTP, except for the transfer of the file.
-#[derive(Debug)]
-pub(crate) struct FtpPlan {
-    /// The size of the file in bytes.
-    pub(crate) file_size: usize,
-    pub(crate) fault: Option<FtpFault>,
 }
 
 /// The ports of the origins, for the URLs of redirects.
@@ -117,7 +111,8 @@ impl VisitPlan {
             other: mode(Role::Other, scheme_of_other(visit)),
             pages,
             missing: Message::text(response.missing_pages, DISALLOW_ALL),
-            ftp: FtpPlan { file_size: response.body_bytes().len(), fault: response.ftp },
+            file_size: response.body_bytes().len(),
+            ftp_fault: response.ftp,
         }
     }
 

@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::SystemTime;
 
 /// One of the two origins of a server.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,8 +37,6 @@ pub struct RecordedRequest {
     /// The part of the response's body that the client took. `None`: the response
     /// has no body, or there is no response yet.
     pub body: Option<SentBody>,
-    /// The time of arrival.
-    pub when: SystemTime,
 }
 
 impl RecordedRequest {

@@ -7,7 +7,7 @@ use tokio::io::AsyncReadExt;
 use crate::port::Transport;
 
 /// The maximum length of a header in bytes, longer than any real client sends.
-pub(crate) const MAX_HEADER: usize = 64 * 1024;
+const MAX_HEADER: usize = 64 * 1024;
 
 /// The maximum number of header fields.
 const MAX_FIELDS: usize = 256;

@@ -213,15 +213,7 @@ fn chunk(bytes: &[u8]) -> Vec<u8> {
     [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n"].concat()
 }
 
-/// Returns the same pseudo-random bytes on every call (xorshift). None of them is
-/// ASCII, so that no line starts with `HTTP/`.
+/// Returns bytes without a meaning. None of them is ASCII, so that no line starts with `HTTP/`.
 fn noise() -> Vec<u8> {
-    let mut state = 0x9e37_79b9_u32;
-    let next = || {
-        state ^= state << 13;
-        state ^= state >> 17;
-        state ^= state << 5;
-        state.to_be_bytes()[0] | 0x80
-    };
-    std::iter::repeat_with(next).take(1024).collect()
+    Vec::from_iter(0x80..=0xff).repeat(8)
 }

@@ -11,7 +11,6 @@ use crate::message::is_full_status;
 use crate::origin::Origins;
 use crate::plan::{NOWHERE, has_tls, is_nowhere, role_of_hop};
 use crate::record::{RecordedRequest, RequestLog, Role};
-use crate::violation::RequestViolation;
 use crate::{certificate, violation};
 
 /// A server that plays visits at one origin. Dropping it stops it immediately.
@@ -115,8 +114,8 @@ impl MockServer {
         self.log.requests()
     }
 
-    /// Returns each violation of the specification by the requests so far once.
-    pub fn violations(&self) -> Vec<RequestViolation> {
+    /// Returns a sentence for each violation of the specification by the requests so far, once.
+    pub fn violations(&self) -> Vec<String> {
         violation::find_violations(&self.requests(), self.scheme == Scheme::Ftp)
     }
 }

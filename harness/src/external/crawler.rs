@@ -104,7 +104,7 @@ impl Crawler {
         };
         Ok(Played {
             verdicts: paths.iter().map(|path| Verdict::from(was_requested(path))).collect(),
-            violations: server.violations().iter().map(ToString::to_string).collect(),
+            violations: server.violations(),
             followed: false,
         })
     }

@@ -96,9 +96,8 @@ fn play_at(
         ensure_running(server)?;
         verdicts = answer?;
     }
-    let violations = server.violations().iter().map(ToString::to_string).collect();
     let followed = visits.last().is_some_and(|visit| has_followed(server, visit));
-    Ok(Played { verdicts, violations, followed })
+    Ok(Played { verdicts, violations: server.violations(), followed })
 }
 
 /// Returns whether a visit has redirects, and the file behind them was requested.

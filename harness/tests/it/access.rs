@@ -44,8 +44,7 @@ fn play(visits: &[TimedVisit]) -> Result<Played, String> {
             ..observed
         });
     }
-    let violations = server.violations().iter().map(ToString::to_string).collect();
-    Ok(Played { visits: met, requests: server.requests(), violations })
+    Ok(Played { visits: met, requests: server.requests(), violations: server.violations() })
 }
 
 fn access_rows() -> Vec<Row> {

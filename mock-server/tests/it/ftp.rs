@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 
 use crate::support::{End, RULES, connect, is_refused, read_all, start, visit};
-use robotspec_mock_server::{MockServer, RequestViolation, SentBody};
+use robotspec_mock_server::{MockServer, SentBody};
 
 /// A control connection.
 struct Session(BufReader<TcpStream>);
@@ -70,7 +70,7 @@ fn anonymous_gets_the_file() {
     let requests = server.requests();
     let recorded: Vec<_> = requests.iter().map(|request| (&*request.method, &*request.target)).collect();
     assert_eq!(recorded, [("USER", "anonymous"), ("RETR", "/robots.txt")]);
-    assert_eq!(server.violations(), []);
+    assert!(server.violations().is_empty());
 }
 
 #[test]
@@ -79,21 +79,22 @@ fn a_path_without_a_slash_is_the_same_file() {
     let mut session = Session::open(&server);
     session.log_in("anonymous");
     assert_eq!(session.retrieve("robots.txt").1, "user-agent: *\ndisallow: /a\n");
-    assert_eq!(server.violations(), []);
+    assert!(server.violations().is_empty());
 }
 
 #[test]
 fn other_users_cannot_log_in() {
     let server = start("{scheme: ftp}");
     assert!(Session::open(&server).log_in("root").starts_with("530 "));
-    assert_eq!(server.violations(), [RequestViolation::Login { user: "root".to_owned() }]);
+    let violation = "the client logged in as `root`; the specification requires `anonymous`";
+    assert_eq!(server.violations(), [violation]);
 }
 
 #[test]
 fn a_refused_login() {
     let server = start("{scheme: ftp, answer: {ftp: login-refused}}");
     assert!(Session::open(&server).log_in("anonymous").starts_with("530 "));
-    assert_eq!(server.violations(), []);
+    assert!(server.violations().is_empty());
 }
 
 #[test]
@@ -211,31 +212,12 @@ fn commands_out_of_order_are_refused() {
 }
 
 #[test]
-fn a_session_is_bounded() {
+fn a_command_is_bounded() {
     let server = start("{scheme: ftp}");
     let mut session = Session::open(&server);
     assert!(session.command(&"x".repeat(4094)).starts_with("530 "));
     assert!(session.command(&"x".repeat(4095)).starts_with("500 "));
     assert_eq!(session.0.read_to_end(&mut Vec::new()).unwrap(), 0);
-    let mut session = Session::open(&server);
-    for _ in 0..999 {
-        assert!(session.command("NOOP").starts_with("200 "));
-    }
-    session.command("NOOP");
-    assert!(session.reply().starts_with("421 "));
-    assert_eq!(session.0.read_to_end(&mut Vec::new()).unwrap(), 0);
-}
-
-#[test]
-fn the_log_of_a_session_is_bounded() {
-    let server = start("{scheme: ftp}");
-    let mut session = Session::open(&server);
-    let user = "x".repeat(4000);
-    let accepted = (0..).take_while(|_| session.command(&format!("USER {user}")).starts_with("331 ")).count();
-    // 64 KiB, as the header of a request over HTTP.
-    assert_eq!(accepted, 16);
-    assert_eq!(session.0.read_to_end(&mut Vec::new()).unwrap(), 0);
-    assert_eq!(server.requests().len(), 16);
 }
 
 #[test]

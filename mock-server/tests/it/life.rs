@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 
 use robotspec_cases::visit::{NetworkFault, Visit};
-use robotspec_mock_server::{MockServer, PlayError, RequestViolation};
+use robotspec_mock_server::{MockServer, PlayError};
 
 use crate::support::{
     End, RULES, Reply, Sockets, ask, authority, connect, get_robots, is_refused, read_all, start, visit,
@@ -165,7 +165,7 @@ fn a_stopped_server_plays_nothing() {
 #[test]
 fn each_violation_is_reported_once() {
     let server = start("{hops: [301]}");
-    assert_eq!(server.violations(), []);
+    assert!(server.violations().is_empty());
     for (method, target, field) in [
         ("GET", "/sitemap.xml", "Accept: */*"),
         ("HEAD", "/robots.txt", "Accept: */*"),
@@ -178,17 +178,11 @@ fn each_violation_is_reported_once() {
         read_all(&mut stream);
     }
     let expected = [
-        RequestViolation::Path { target: "/sitemap.xml".to_owned() },
-        RequestViolation::Method { method: "HEAD".to_owned(), target: "/robots.txt".to_owned() },
-        RequestViolation::Condition {
-            field: "if-modified-since".to_owned(),
-            target: "/robots-1.txt".to_owned(),
-        },
+        "the client requested `/sitemap.xml` before `/robots.txt`",
+        "the client requested `/robots.txt` with HEAD; the specification requires GET",
+        "the client requested `/robots-1.txt` conditionally (`if-modified-since`); the specification requires an unconditional request",
     ];
     assert_eq!(server.violations(), expected);
-    let messages = expected.map(|violation| violation.to_string());
-    assert_eq!(messages[0], "the client requested `/sitemap.xml` before `/robots.txt`");
-    assert_eq!(messages[1], "the client requested `/robots.txt` with HEAD; the specification requires GET");
 }
 
 #[test]

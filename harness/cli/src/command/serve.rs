@@ -131,7 +131,7 @@ impl Log {
         }
         let violations = server.violations();
         for violation in violations.iter().skip(self.violations) {
-            writeln!(out, "  {}", styled(BAD, visible(&violation.to_string())))?;
+            writeln!(out, "  {}", styled(BAD, visible(violation)))?;
         }
         self.violations = violations.len();
         out.flush()?;
