@@ -7,8 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use robotspec_reference::{Edition, UrlParts};
 use serde::{Serialize, Serializer};
 
-use crate::clause::Clause;
-use crate::clause::Level;
+use crate::clause::{Clause, Level};
 use crate::timed_visit::TimedVisit;
 
 /// A query: one question to an implementation.
@@ -88,19 +87,6 @@ pub enum Query {
 }
 
 impl Query {
-    /// Returns the name of the kind of query.
-    pub fn kind(&self) -> &'static str {
-        match self {
-            Query::Match { .. } => "match",
-            Query::Alike { .. } => "alike",
-            Query::Scope { .. } => "scope",
-            Query::Sitemaps { .. } => "sitemaps",
-            Query::Usage { .. } => "usage",
-            Query::Access { .. } => "access",
-            Query::Grammar { .. } => "grammar",
-        }
-    }
-
     /// Returns whether the edition only permits an implementation to answer the query, so that no answer breaks it: by
     /// RFC 9309, 2.2.4, crawlers may interpret other records, such as sitemaps.
     pub fn is_optional_in(&self, edition: Edition) -> bool {

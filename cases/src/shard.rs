@@ -15,26 +15,17 @@ pub struct Shard {
     index: u64,
 }
 
-/// A text that is not a shard.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BadShard;
-
-impl fmt::Display for BadShard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("write `i/n`, such as `2/4` for the second of four shares")
-    }
-}
-
-impl std::error::Error for BadShard {}
+/// The error of a text that is not a shard.
+const BAD_SHARD: &str = "write `i/n`, such as `2/4` for the second of four shares";
 
 impl FromStr for Shard {
-    type Err = BadShard;
+    type Err = &'static str;
 
-    fn from_str(text: &str) -> Result<Self, BadShard> {
-        let (index, count) = text.split_once('/').ok_or(BadShard)?;
-        let number = |digits: &str| digits.parse::<u32>().map(u64::from).map_err(|_| BadShard);
+    fn from_str(text: &str) -> Result<Self, &'static str> {
+        let (index, count) = text.split_once('/').ok_or(BAD_SHARD)?;
+        let number = |digits: &str| digits.parse::<u32>().map(u64::from).map_err(|_| BAD_SHARD);
         let shard = Shard { index: number(index)?, count: number(count)? };
-        if (1..=shard.count).contains(&shard.index) { Ok(shard) } else { Err(BadShard) }
+        if (1..=shard.count).contains(&shard.index) { Ok(shard) } else { Err(BAD_SHARD) }
     }
 }
 
@@ -140,7 +131,7 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for text in ["", "1", "0/2", "3/2", "1/0", "0/0", "a/b", "1/2/3", "-1/2", "1/4294967296"] {
-            assert_eq!(text.parse::<Shard>(), Err(BadShard), "{text}");
+            assert_eq!(text.parse::<Shard>(), Err(BAD_SHARD), "{text}");
         }
     }
 }

@@ -1,14 +1,12 @@
 //! Writes queries about one file as a file of cases, with the answers of the reference as a proposal.
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::path::Path;
 
-use robotspec_reference::{Decision, Edition, NotAUrl, Reading, RobotsTxt, Ruling};
+use robotspec_reference::{Decision, Edition, Reading, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
 
-use crate::clause::Level;
-use crate::clause::{Clause, ClauseKind};
+use crate::clause::{Clause, ClauseKind, Level};
 use crate::expected::Expected;
 use crate::query::Query;
 use crate::suite::load;
@@ -22,36 +20,19 @@ const REMARK: &str = "# The answers are those of the reference. Compare each wit
 /// Cited where an edition applies no clause that requires anything.
 const DEFAULT: &str = "M-prefix";
 
-/// Why a query cannot be written as a case.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NotWritable {
-    /// The URL is neither an absolute URL nor a path.
-    NotAUrl(NotAUrl),
-    /// The format has no form for the query.
-    NoForm,
-}
-
-impl fmt::Display for NotWritable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NotWritable::NotAUrl(error) => error.fmt(f),
-            NotWritable::NoForm => f.write_str("the format of the cases cannot express the query"),
-        }
-    }
-}
-
-impl std::error::Error for NotWritable {}
+/// The error of a query that cannot be written as a case.
+const NO_FORM: &str = "the format of the cases cannot express the query";
 
 /// Returns a file of cases with a case for each match query, which the strict reader reads as these queries.
 ///
 /// # Errors
 ///
 /// A query cannot be written as a case.
-pub fn written_suite(queries: &[Query], editions: &[Edition]) -> Result<String, NotWritable> {
+pub fn written_suite(queries: &[Query], editions: &[Edition]) -> Result<String, String> {
     let text = proposed_suite(queries, editions)?;
-    let suite = load(Path::new("new.yaml"), &text).map_err(|_| NotWritable::NoForm)?;
+    let suite = load(Path::new("new.yaml"), &text).map_err(|_| NO_FORM)?;
     let read = suite.cases.iter().flat_map(|case| &case.rows).map(|row| &row.query);
-    if read.eq(queries) { Ok(text) } else { Err(NotWritable::NoForm) }
+    if read.eq(queries) { Ok(text) } else { Err(NO_FORM.into()) }
 }
 
 /// Returns a file of cases with a case for each match query. A case cites the clauses that the first edition applies, and has
@@ -60,15 +41,15 @@ pub fn written_suite(queries: &[Query], editions: &[Edition]) -> Result<String, 
 /// # Errors
 ///
 /// A query cannot be written as a case.
-pub fn proposed_suite(queries: &[Query], editions: &[Edition]) -> Result<String, NotWritable> {
+pub fn proposed_suite(queries: &[Query], editions: &[Edition]) -> Result<String, String> {
     let mut cases = Vec::new();
     for query in queries {
         let id = format!("case-{}", cases.len() + 1);
         cases.push(written_case(&id, query, editions)?);
     }
     let source = Vec::from_iter(editions.iter().map(|edition| edition.title())).join("; ");
-    let text = suite_of("new", "New cases", &source, cases).ok_or(NotWritable::NoForm)?;
-    if text.lines().all(is_inert) { Ok(REMARK.to_owned() + &text) } else { Err(NotWritable::NoForm) }
+    let text = suite_of("new", "New cases", &source, cases).ok_or(NO_FORM)?;
+    if text.lines().all(is_inert) { Ok(REMARK.to_owned() + &text) } else { Err(NO_FORM.into()) }
 }
 
 /// Returns a file of cases. The result is `None` where YAML has no form for it.
@@ -81,24 +62,25 @@ pub fn suite_of(id: &str, title: &str, source: &str, cases: Vec<Value>) -> Optio
     serde_yaml::to_string(&suite).ok()
 }
 
-fn written_case(id: &str, query: &Query, editions: &[Edition]) -> Result<Value, NotWritable> {
-    let Query::Match { robots, agent, url } = query else { return Err(NotWritable::NoForm) };
+fn written_case(id: &str, query: &Query, editions: &[Edition]) -> Result<Value, String> {
+    let Query::Match { robots, agent, url } = query else { return Err(NO_FORM.into()) };
     let parsed = RobotsTxt::parse(robots);
-    let [first, ..] = editions else { return Err(NotWritable::NoForm) };
-    let decision = parsed.decide(&Reading::plainest(*first), agent, url).map_err(NotWritable::NotAUrl)?;
+    let [first, ..] = editions else { return Err(NO_FORM.into()) };
+    let decision =
+        parsed.decide(&Reading::plainest(*first), agent, url).map_err(|error| error.to_string())?;
     let clauses = required_clauses(&decision, *first);
     let mut expected = BTreeMap::new();
     for &edition in
         editions.iter().filter(|edition| clauses.iter().all(|clause| clause.section(**edition).is_some()))
     {
-        let ruling = parsed.ruling(edition, agent, url).map_err(NotWritable::NotAUrl)?;
+        let ruling = parsed.ruling(edition, agent, url).map_err(|error| error.to_string())?;
         if ruling == Ruling::Unspecified || Clause::weakest_level(&clauses, edition) != Level::May {
             expected.insert(edition, Expected::Ruling(ruling));
         }
     }
     let clauses = clauses.iter().map(|clause| clause.id.as_str()).collect();
     let case = CaseToWrite { id, clauses, about: None, has_variants: true, query, expected: &expected };
-    case.write().ok_or(NotWritable::NoForm)
+    Ok(case.write().ok_or(NO_FORM)?)
 }
 
 /// The id of the row of a case that is written.

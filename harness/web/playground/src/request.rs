@@ -54,7 +54,7 @@ pub fn respond(request: &[u8]) -> Vec<u8> {
                 let query = Query::Match { robots: file.into(), agent, url };
                 let others = Edition::ALL.into_iter().filter(|other| *other != edition);
                 let editions: Vec<Edition> = [edition].into_iter().chain(others).collect();
-                let text = proposed_suite(&[query], &editions).map_err(|error| error.to_string())?;
+                let text = proposed_suite(&[query], &editions)?;
                 serde_json::to_vec(&Text { text })
             }
             Request::Issue { agent, url, link } => {

@@ -106,7 +106,8 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
     let editions = chosen_editions(&arguments.edition);
     remark_on_agents(arguments.agent.iter().map(String::as_str), &file);
     if arguments.as_case {
-        let text = written_suite(&queries(&file, &arguments.agent, &urls), &editions)?;
+        let text =
+            written_suite(&queries(&file, &arguments.agent, &urls), &editions).map_err(anyhow::Error::msg)?;
         output::for_programs().write_all(text.as_bytes())?;
         return Ok(OK);
     }
