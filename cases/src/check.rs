@@ -7,8 +7,7 @@ use std::sync::Arc;
 use robotspec_reference::{Edition, Question, RobotsTxt};
 
 use crate::check_id::CheckId;
-use crate::clause::Clause;
-use crate::clause::Level;
+use crate::clause::{Clause, Level};
 use crate::expected::Expected;
 use crate::query::Query;
 use crate::suite::Reasons;
@@ -40,36 +39,15 @@ pub struct Case {
     pub about: Option<String>,
     /// The editions that the case runs in.
     pub editions: Vec<Edition>,
-    /// Whether the text marks the case as specific to Google.
-    pub google_specific: bool,
     /// The rows, in the order of the file.
-    pub rows: Vec<Row>,
+    pub rows: Vec<Check>,
     /// Whether variants of its file are derived.
     pub has_variants: bool,
     /// The path of its robots.txt, where it names a file.
     pub robots_file: Option<PathBuf>,
 }
 
-/// A row of a table: a query and what each edition expects.
-#[derive(Debug, Clone)]
-pub struct Row {
-    /// The permanent name, without a variant.
-    pub id: CheckId,
-    /// The clauses that the row tests. A failure is reported under the first, or else under the case.
-    pub clauses: Vec<&'static Clause>,
-    /// The query.
-    pub query: Query,
-    /// What each edition of the case expects.
-    pub expected: BTreeMap<Edition, Expected>,
-    /// The questions that make the row unspecified, where it is.
-    pub questions: Vec<Question>,
-    /// How an edition comes to its answer.
-    pub reasons: Reasons,
-    /// Its line in the file of the suite, from 1, where the suite was read from a file.
-    pub line: Option<usize>,
-}
-
-/// A single check: a row, or a variant of it.
+/// A single check: a row of a table, which is a query and what each edition expects, or a variant of it.
 #[derive(Debug, Clone)]
 pub struct Check {
     /// The permanent name.
@@ -84,6 +62,10 @@ pub struct Check {
     pub expected: BTreeMap<Edition, Expected>,
     /// The questions that make the check unspecified, where it is.
     pub questions: Vec<Question>,
+    /// How an edition comes to its answer about the row.
+    pub reasons: Arc<Reasons>,
+    /// The line of the row in the file of the suite, from 1, where the suite was read from a file.
+    pub line: Option<usize>,
 }
 
 /// Returns every check of the suites, those that share a file next to each other.
@@ -111,7 +93,7 @@ impl Case {
         editions: &[Edition],
         is_selected: &impl Fn(&Check) -> bool,
     ) -> Vec<Check> {
-        let rows: Vec<Check> = self.rows.iter().filter_map(|row| self.check(row, editions)).collect();
+        let rows: Vec<Check> = self.rows.iter().filter_map(|row| row.in_editions(editions)).collect();
         let mut checks: Vec<Check> = rows.iter().filter(|row| is_selected(row)).cloned().collect();
         if with_variants && self.has_variants {
             // Each file is rewritten once for all its rows.
@@ -143,37 +125,6 @@ impl Case {
         }
         checks
     }
-
-    fn check(&self, row: &Row, editions: &[Edition]) -> Option<Check> {
-        let asked = row.expected.iter().filter(|(edition, _)| editions.contains(edition));
-        let expected: BTreeMap<Edition, Expected> =
-            asked.map(|(&edition, expected)| (edition, expected.clone())).collect();
-        (!expected.is_empty()).then(|| Check {
-            id: row.id.clone(),
-            clauses: row.clauses.clone(),
-            google_specific: self.google_specific,
-            query: row.query.clone(),
-            expected,
-            questions: row.questions.clone(),
-        })
-    }
-}
-
-/// Returns how strongly an edition requires what these clauses say of the answer to a query. Where there are none, the
-/// author of the row requires the answer.
-fn level(query: &Query, clauses: &[&Clause], edition: Edition) -> Level {
-    match query.is_optional_in(edition) {
-        true => Level::May,
-        false if clauses.is_empty() => Level::Must,
-        false => Clause::weakest_level(clauses, edition),
-    }
-}
-
-impl Row {
-    /// Returns how strongly an edition requires what it expects: with the weakest level of the clauses of the row.
-    pub fn level(&self, edition: Edition) -> Level {
-        level(&self.query, &self.clauses, edition)
-    }
 }
 
 impl Check {
@@ -191,9 +142,21 @@ impl Check {
         self.clauses.iter().copied().find(|clause| clause.level(edition) == Some(level))
     }
 
-    /// Returns how strongly an edition requires what it expects: with the weakest level of the clauses of the check.
+    /// Returns how strongly an edition requires what it expects: with the weakest level of the clauses of the check. Where
+    /// there are none, the author of the row requires the answer.
     pub fn level(&self, edition: Edition) -> Level {
-        level(&self.query, &self.clauses, edition)
+        match self.query.is_optional_in(edition) {
+            true => Level::May,
+            false if self.clauses.is_empty() => Level::Must,
+            false => Clause::weakest_level(&self.clauses, edition),
+        }
+    }
+
+    /// Returns the check in these editions. The result is `None` where it expects nothing in any of them.
+    fn in_editions(&self, editions: &[Edition]) -> Option<Check> {
+        let mut check = self.clone();
+        check.expected.retain(|edition, _| editions.contains(edition));
+        (!check.expected.is_empty()).then_some(check)
     }
 
     /// Returns a check that is named after a variant with its file rewritten, in the editions that have the clause of the

@@ -6,8 +6,7 @@ use robotspec_reference::Edition;
 use serde::Serialize;
 
 use crate::check::Suite;
-use crate::clause::Level;
-use crate::clause::{Clause, ClauseKind};
+use crate::clause::{Clause, ClauseKind, Level};
 use crate::expected::Expected;
 
 /// The coverage of a clause.

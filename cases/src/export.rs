@@ -7,10 +7,9 @@ use robotspec_reference::Edition;
 use robotspec_reference::question::{self, TABLE};
 use serde::Serialize;
 
-use crate::check::{Case, Check, Row, Suite};
+use crate::check::{Case, Check, Suite};
 use crate::check_id::CheckId;
-use crate::clause::Level;
-use crate::clause::{Clause, ClauseKind};
+use crate::clause::{Clause, ClauseKind, Level};
 use crate::expected::Expected;
 use crate::query::Query;
 use crate::reasons::{self, Reasons};
@@ -151,7 +150,7 @@ impl Export {
     /// Exports checks of suites.
     pub fn new(suites: &[Suite], checks: &[Check]) -> Self {
         let cases = suites.iter().flat_map(|suite| &suite.cases);
-        let rows: HashMap<&CheckId, (&Case, &Row)> =
+        let rows: HashMap<&CheckId, (&Case, &Check)> =
             cases.flat_map(|case| case.rows.iter().map(move |row| (&row.id, (case, row)))).collect();
         let is_used = |suite: &&Suite| checks.iter().any(|check| check.id.suite == suite.id);
         Export {
@@ -183,7 +182,7 @@ fn export_suite(suite: &Suite) -> ExportedSuite {
 }
 
 /// Exports checks on all cores: the reasons of a row take as long as its verdicts in every edition.
-fn export_checks(checks: &[Check], rows: &HashMap<&CheckId, (&Case, &Row)>) -> Vec<ExportedCheck> {
+fn export_checks(checks: &[Check], rows: &HashMap<&CheckId, (&Case, &Check)>) -> Vec<ExportedCheck> {
     let cores = thread::available_parallelism().map_or(1, usize::from);
     // Checks of one suite resemble each other, so that neighbours go to different cores.
     let export_share = |core| {
@@ -200,7 +199,7 @@ fn export_checks(checks: &[Check], rows: &HashMap<&CheckId, (&Case, &Row)>) -> V
     })
 }
 
-fn export_check(check: &Check, rows: &HashMap<&CheckId, (&Case, &Row)>) -> ExportedCheck {
+fn export_check(check: &Check, rows: &HashMap<&CheckId, (&Case, &Check)>) -> ExportedCheck {
     let (case, row) = rows.get(&check.id.as_written()).copied().unzip();
     let as_written = row.filter(|_| check.id.variant.is_none());
     ExportedCheck {

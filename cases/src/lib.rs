@@ -22,10 +22,9 @@ mod variant;
 pub mod visit;
 pub mod yaml;
 
-pub use check::{Case, Check, Row, Suite, checks, select_checks};
+pub use check::{Case, Check, Suite, checks, select_checks};
 pub use check_id::{BadCheckId, CheckId};
-pub use clause::Clause;
-pub use clause::Level;
+pub use clause::{Clause, Level};
 pub use expected::{Expected, ExpectedSitemaps};
 pub use filter::{Filter, minimal_rows};
 pub use query::Query;
@@ -45,10 +44,7 @@ pub struct SuiteFile {
     pub text: &'static str,
 }
 
-/// The embedded files of cases, in the order of their names. The build script writes the list.
-const SUITE_FILES: &[SuiteFile] = include!(concat!(env!("OUT_DIR"), "/suites.rs"));
-
-/// Returns the embedded files of cases, in the order of their names.
+/// Returns the embedded files of cases, in the order of their names. The build script writes the list.
 pub fn files() -> &'static [SuiteFile] {
-    SUITE_FILES
+    include!(concat!(env!("OUT_DIR"), "/suites.rs"))
 }

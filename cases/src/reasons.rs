@@ -8,7 +8,7 @@ use robotspec_reference::{Choice, Doubt, Edition, Question, RobotsTxt, Verdict};
 use robotspec_text::sentences::sentences;
 use serde::Serialize;
 
-use crate::check::Row;
+use crate::check::Check;
 use crate::clause::Clause;
 use crate::expected::Expected;
 use crate::query::Query;
@@ -107,7 +107,7 @@ impl OpenQuestion {
 }
 
 /// Returns the reasons of each edition that has some.
-pub(crate) fn of_row(row: &Row) -> BTreeMap<Edition, Reasons> {
+pub(crate) fn of_row(row: &Check) -> BTreeMap<Edition, Reasons> {
     let editions = row.expected.keys().copied();
     let each = |of: &dyn Fn(Edition) -> Option<Reasons>| {
         editions.filter_map(|edition| Some((edition, of(edition)?))).collect()
@@ -166,7 +166,7 @@ fn of_grammar(text: &[u8], edition: Edition) -> Reasons {
 }
 
 /// Returns the reasons that the row itself states.
-fn of_statement(row: &Row, edition: Edition) -> Option<Reasons> {
+fn of_statement(row: &Check, edition: Edition) -> Option<Reasons> {
     if row.expected.get(&edition)?.is_unspecified() {
         let open = |&question: &Question| {
             let admitted = question.row().answers(edition);

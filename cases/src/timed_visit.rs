@@ -7,7 +7,6 @@ use robotspec_reference::Ruling;
 use robotspec_reference::access::{self, Reply, Seconds, is_plain_text, max_age};
 use serde::Serialize;
 
-use crate::suite::format::VisitFormat;
 use crate::visit::{Body, ELSEWHERE_RULES, Location, NetworkFault, Scheme, Visit};
 
 /// The path that the default file disallows.
@@ -79,19 +78,6 @@ impl fmt::Display for TimedVisit {
 }
 
 impl TimedVisit {
-    /// Reads a visit of a case.
-    ///
-    /// # Errors
-    ///
-    /// Its time is not a number of hours or days.
-    pub(crate) fn read(written: &VisitFormat) -> Result<Self, String> {
-        Ok(TimedVisit {
-            at: written.at.as_deref().map_or(Ok(0), read_time)?,
-            visit: written.visit.clone(),
-            site_answers: written.site_answers.unwrap_or(true),
-        })
-    }
-
     /// Returns the paths that the files of the visit disallow.
     fn disallowed_paths(&self) -> Vec<String> {
         match self.visit.response.body.as_ref().unwrap_or(&Body::Rules) {
@@ -113,15 +99,16 @@ impl TimedVisit {
 
     fn replies(&self) -> Vec<Reply> {
         let Visit { hops, location, response, .. } = &self.visit;
+        let plain_text = |status, text: &str| Reply::Answer {
+            status,
+            body: text.into(),
+            max_age: None,
+            is_plain_text: true,
+        };
         let mut replies = Vec::new();
         for &hop in hops {
             if matches!(location, Location::Missing | Location::Invalid) {
-                replies.push(Reply::Answer {
-                    status: hop,
-                    body: Vec::new(),
-                    max_age: None,
-                    is_plain_text: true,
-                });
+                replies.push(plain_text(hop, ""));
                 return replies;
             }
             replies.push(Reply::Redirect { to_disallowed: *location == Location::Disallowed });
@@ -136,8 +123,7 @@ impl TimedVisit {
         let body = response.body_bytes();
         if matches!(response.body, Some(Body::MetaRefresh | Body::Frame | Body::Script)) {
             replies.push(Reply::ClientRedirect { body });
-            let elsewhere = ELSEWHERE_RULES.into();
-            replies.push(Reply::Answer { status: 200, body: elsewhere, max_age: None, is_plain_text: true });
+            replies.push(plain_text(200, ELSEWHERE_RULES));
             return replies;
         }
         let header = |wanted: &str| {
@@ -170,14 +156,4 @@ pub fn paths(visits: &[TimedVisit]) -> Vec<String> {
 /// Returns whether a crawler receives the file despite the fault.
 fn is_harmless(fault: NetworkFault) -> bool {
     matches!(fault, NetworkFault::SlowBytes | NetworkFault::LongBody | NetworkFault::TwoAnswers)
-}
-
-/// Reads `25h` or `31d`.
-fn read_time(written: &str) -> Result<Seconds, String> {
-    let hours = match written.strip_suffix('d') {
-        Some(days) => days.parse::<u32>().map(|days| 24 * Seconds::from(days)),
-        None => written.strip_suffix('h').unwrap_or_default().parse::<u32>().map(Seconds::from),
-    };
-    let hours = hours.map_err(|_| format!("`{written}` is not a time; write hours (`25h`) or days (`31d`)"));
-    Ok(hours? * 60 * 60)
 }

@@ -3,7 +3,74 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::suite::format::{BytesForm, BytesFormat, PartForm, PartFormat};
+use serde::Deserialize;
+
+/// Bytes: plain text, or one of the forms for bytes that YAML cannot represent.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Bytes"))]
+#[serde(
+    untagged,
+    expecting = "expected a file or URL as a text, or as one of `escaped`, `base64` and `parts`"
+)]
+pub enum BytesFormat {
+    /// The text itself.
+    Text(String),
+    /// Another form.
+    Form(BytesForm),
+}
+
+/// One of `escaped`, `base64` and `parts`.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(inline, extend("minProperties" = 1, "maxProperties" = 1)))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct BytesForm {
+    /// Text with `\n`, `\r`, `\t`, `\\` and `\xNN`.
+    pub escaped: Option<String>,
+    /// The bytes in Base64.
+    pub base64: Option<String>,
+    /// Parts that are concatenated.
+    pub parts: Option<Vec<PartFormat>>,
+}
+
+/// A part of a file: plain text, or one of the other forms.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Part"))]
+#[serde(
+    untagged,
+    expecting = "expected a text, or one of `escaped`, `base64`, `repeat` with `times`, and `fill` with `to`"
+)]
+pub enum PartFormat {
+    /// The text itself.
+    Text(String),
+    /// Another form.
+    Form(PartForm),
+}
+
+/// One of `escaped`, `base64`, `repeat` with `times`, and `fill` with `to`.
+#[derive(Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[cfg_attr(feature = "schema", schemars(extend("oneOf" = [
+    { "required": ["escaped"] },
+    { "required": ["base64"] },
+    { "required": ["repeat", "times"] },
+    { "required": ["fill", "to"] },
+], "dependentRequired" = { "repeat": ["times"], "times": ["repeat"], "fill": ["to"], "to": ["fill"] })))]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct PartForm {
+    /// Text with `\n`, `\r`, `\t`, `\\` and `\xNN`.
+    pub escaped: Option<String>,
+    /// The bytes in Base64.
+    pub base64: Option<String>,
+    /// A text to repeat.
+    pub repeat: Option<String>,
+    /// The number of repetitions.
+    pub times: Option<usize>,
+    /// A text to repeat until the file has a size.
+    pub fill: Option<String>,
+    /// The size of the file up to here, in bytes.
+    pub to: Option<usize>,
+}
 
 /// The largest file that a case may generate, in bytes.
 const LARGEST: usize = 64 << 20;

@@ -2,6 +2,7 @@
 
 mod bytes;
 pub mod format;
+mod kind;
 mod load;
 mod reasons;
 mod robots_file;

@@ -8,7 +8,7 @@ use robotspec::event::{Event, Status};
 use robotspec::{Clause, InProcess, Plan, Reference, Subject, run};
 use robotspec_cases::suite::format::SuiteFormat;
 use robotspec_cases::suite::{Deciding, Reasons, load};
-use robotspec_cases::{Expected, ExpectedSitemaps, Level, Query, Row, Suite, TimedVisit, checks};
+use robotspec_cases::{Check, Expected, ExpectedSitemaps, Level, Query, Suite, TimedVisit, checks};
 use robotspec_reference::access::{Access, AccessExplanation, access};
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::{CheckedLine, LineStatus, check_lines};
@@ -80,7 +80,7 @@ pub(crate) fn says_what_it_tests(file: &Path, text: String) -> datatest_stable::
 /// The result of a check of an explanation; an error says what is wrong with it.
 type Wrong = Result<(), String>;
 
-fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, NotAUrl> {
+fn explains(row: &Check, edition: Edition, expected: &Expected) -> Result<Wrong, NotAUrl> {
     Ok(match &row.query {
         Query::Match { robots, agent, url } => {
             let explanation = RobotsTxt::parse(robots).explain(edition, agent, url)?;
@@ -106,15 +106,6 @@ fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, N
             Some(stated) => becomes_of_lines(&check_lines(edition, text).collect::<Vec<_>>(), stated),
             None => Ok(()),
         },
-        Query::Alike { robots, twin, agent, url } => {
-            let of = |file: &[u8]| RobotsTxt::parse(file).explain(edition, agent, url);
-            let (of_file, of_twin) = (of(robots)?.ruling, of(twin)?.ruling);
-            if of_file == of_twin {
-                Ok(())
-            } else {
-                Err(format!("{of_file} for the file, {of_twin} for its twin"))
-            }
-        }
         Query::Access { visits, agent, paths } => {
             let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
             let explanation = access(edition, &visits);
@@ -129,7 +120,7 @@ fn explains(row: &Row, edition: Edition, expected: &Expected) -> Result<Wrong, N
         Query::Usage { robots, agent, url } => {
             prefers_as_stated(&RobotsTxt::parse(robots).usage(edition, agent, url)?, row)
         }
-        Query::Scope { .. } => Ok(()),
+        Query::Scope { .. } | Query::Alike { .. } => Ok(()),
     })
 }
 
@@ -179,7 +170,7 @@ fn decides_as_stated(explanation: &Explanation, stated: Option<&Deciding>) -> Wr
 /// explanation is about the case of paths, rules without a group or literal `*` and `$`; the tests of the library compare
 /// the rows with parsers that differ in these respects.) That a robot follows the record of `*`, which koster-1996 only
 /// recommends, is the subject of the rows that cite it. In all others, a sentence about the rules of that record is broken.
-fn cites_recommendations(explanation: &Explanation, row: &Row) -> Wrong {
+fn cites_recommendations(explanation: &Explanation, row: &Check) -> Wrong {
     if explanation.ruling == Ruling::Unspecified {
         return Ok(());
     }
@@ -214,7 +205,7 @@ fn names_as_stated(sitemaps: &[Sitemap], expected: &Expected) -> Wrong {
 }
 
 /// Checks that an unspecified row depends on the question that it names, and that each answer gives what the row states.
-fn prefers_as_stated(usage: &Usage, row: &Row) -> Wrong {
+fn prefers_as_stated(usage: &Usage, row: &Check) -> Wrong {
     let given = |preferences: &Preferences| Expected::Usage(Some(preferences.clone()));
     let is_as_stated = |doubt: &Doubt<Preferences>| {
         let stated = &row.reasons.gives;
@@ -237,7 +228,7 @@ fn sorted(urls: &[String]) -> Vec<String> {
 /// names, and each answer to it has the outcome that the row states.
 fn is_accessed_as_stated(
     explanation: &AccessExplanation,
-    row: &Row,
+    row: &Check,
     expected: &Expected,
     is: &dyn Fn(&Access, &Expected) -> bool,
 ) -> Wrong {
@@ -275,7 +266,7 @@ fn becomes_of_lines(checked: &[CheckedLine], stated: &[LineStatus]) -> Wrong {
     Ok(())
 }
 
-fn is_sound(explanation: &Explanation, row: &Row, lines: &[String]) -> Wrong {
+fn is_sound(explanation: &Explanation, row: &Check, lines: &[String]) -> Wrong {
     let decision = &explanation.decision;
     match explanation.ruling {
         Ruling::Unspecified => {

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use robotspec_cases::{CheckId, Expected, ExpectedSitemaps, Query, Row, Suite};
+use robotspec_cases::{Check, CheckId, Expected, ExpectedSitemaps, Query, Suite};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Edition, Question, Reading};
 use robotspec_text::visible;
@@ -145,7 +145,7 @@ pub fn simplest<'p>(probes: impl IntoIterator<Item = &'p Probe>) -> Vec<&'p Prob
 
 /// Returns a row as a probe for each question that its outcome depends on alone. Where other questions make it unspecified as
 /// well, it is a probe given certain answers to those.
-fn probes_of_row(row: &Row, large: &mut BTreeMap<Question, usize>) -> Vec<Probe> {
+fn probes_of_row(row: &Check, large: &mut BTreeMap<Question, usize>) -> Vec<Probe> {
     let Some(evaluated) = Evaluated::of(&row.query) else { return probes_of_stated(row) };
     let is_large = row.query.file().is_some_and(|file| file.len() > LARGE);
     let mut probes: Vec<Probe> = Vec::new();
@@ -182,7 +182,7 @@ fn probes_of_row(row: &Row, large: &mut BTreeMap<Question, usize>) -> Vec<Probe>
 
 /// Returns a row as a probe whose query has no outcome in a reading of the reference: where the row itself says what each
 /// answer to its question gives.
-fn probes_of_stated(row: &Row) -> Vec<Probe> {
+fn probes_of_stated(row: &Check) -> Vec<Probe> {
     let [question] = row.questions[..] else { return Vec::new() };
     let outcomes = match (&row.query, row.expected.values().next()) {
         // No edition that usually judges has usage preferences.

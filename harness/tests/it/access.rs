@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Expected, Query, Row, TimedVisit, visit as site};
+use robotspec_cases::{Check, Expected, Query, TimedVisit, visit as site};
 use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
 use robotspec_reference::access::{AccessExplanation, Fetch, Reply, access};
 use robotspec_test_client::{Client, ClientOptions};
@@ -47,14 +47,14 @@ fn play(visits: &[TimedVisit]) -> Result<Played, String> {
     Ok(Played { visits: met, requests: server.requests(), violations: server.violations() })
 }
 
-fn access_rows() -> Vec<Row> {
+fn access_rows() -> Vec<Check> {
     let suites = built_in().expect("the built-in suites are valid");
     let rows = suites.iter().flat_map(|suite| &suite.cases).flat_map(|case| &case.rows);
     rows.filter(|row| matches!(row.query, Query::Access { .. })).cloned().collect()
 }
 
 /// Returns the differences between the expectations of a row and the observations.
-fn differences_of(row: &Row) -> Vec<String> {
+fn differences_of(row: &Check) -> Vec<String> {
     let Query::Access { visits, agent, paths } = &row.query else { return Vec::new() };
     let played = match play(visits) {
         Ok(played) => played,

@@ -6,6 +6,8 @@ use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Clause, Expected, ExpectedSitemaps, Query, checks};
 use robotspec_reference::{Edition, RobotsTxt};
 
+use crate::support;
+
 /// Returns a row of the embedded suites.
 fn row(id: &str) -> Check {
     let mut checks = checks(built_in().expect("the embedded suites are sound"), false);
@@ -69,18 +71,8 @@ fn no_implementation_breaks_anything_by_the_line_that_it_names() {
         let ruling = RobotsTxt::parse(file.as_bytes()).ruling(Edition::Rfc9309, "FooBot", "/page");
         let ruling = ruling.expect("a path");
         let expected = Expected::Ruling(ruling);
-        let check = Check {
-            id: "a/b#c".parse().expect("an id"),
-            clauses: Vec::from_iter(Clause::find("O-longest")),
-            google_specific: false,
-            query: Query::Match {
-                robots: file.as_bytes().into(),
-                agent: "FooBot".to_owned(),
-                url: "/page".to_owned(),
-            },
-            expected: [(Edition::Rfc9309, expected.clone())].into(),
-            questions: Vec::new(),
-        };
+        let clauses = Vec::from_iter(Clause::find("O-longest"));
+        let check = Check { clauses, ..support::check("a/b#c", &file.as_bytes().into(), "/page", ruling) };
         let got = match line {
             Some(line) => Answer::Decided { verdict, line },
             None => Answer::Match(verdict),

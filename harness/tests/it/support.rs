@@ -30,6 +30,8 @@ pub(crate) fn check_of(id: &str, query: Query, expected: Expected) -> Check {
         query,
         expected: BTreeMap::from([(EDITION, expected)]),
         questions: Vec::new(),
+        reasons: Arc::default(),
+        line: None,
     }
 }
 

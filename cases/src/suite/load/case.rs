@@ -6,14 +6,18 @@ use std::sync::Arc;
 
 use robotspec_reference::{Edition, Question};
 
-use super::Loader;
-use crate::check::Row;
+use serde::Deserialize;
+
+use super::loader::Loader;
+use crate::check::Check;
 use crate::check_id::CheckId;
-use crate::clause::Clause;
-use crate::clause::Level;
+use crate::clause::{Clause, Level};
 use crate::expected::Expected;
-use crate::suite::bytes::decode_bytes;
-use crate::suite::format::{ByEdition, BytesFormat, CaseFormat, OneOrMany};
+use crate::query::Query;
+#[cfg(feature = "schema")]
+use crate::schema::{QuestionId, by_edition};
+use crate::suite::Reasons;
+use crate::suite::bytes::{BytesFormat, decode_bytes};
 use crate::suite::robots_file;
 use crate::yaml::FileError;
 
@@ -23,34 +27,82 @@ const DEFAULT_AGENT: &str = "FooBot";
 /// The origin of a URL that is only a path.
 const DEFAULT_ORIGIN: &str = "http://example.com";
 
+/// An expectation: one for all editions, or one for each edition.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(
+    untagged,
+    expecting = "expected `allow`, `disallow` or `unspecified` (`yes` or `no` for scope and grammar), or a map with one of them for each edition and `otherwise`"
+)]
+pub enum ByEdition<T> {
+    /// In every edition of the case.
+    Same(T),
+    /// By edition, with `otherwise` for all editions that have none.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "by_edition::<T>"))]
+    Each(BTreeMap<String, T>),
+}
+
+/// A name, or a list of names.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "QuestionIds"))]
+#[serde(untagged, expecting = "expected a name or a list of names")]
+pub enum OneOrMany {
+    /// A name.
+    One(#[cfg_attr(feature = "schema", schemars(with = "QuestionId"))] String),
+    /// A list of names.
+    Many(#[cfg_attr(feature = "schema", schemars(with = "Vec<QuestionId>"))] Vec<String>),
+}
+
+impl OneOrMany {
+    /// Returns the names.
+    pub fn names(&self) -> &[String] {
+        match self {
+            OneOrMany::One(name) => std::slice::from_ref(name),
+            OneOrMany::Many(names) => names,
+        }
+    }
+}
+
 /// Loads the rows of a case.
-pub(super) struct CaseLoader<'c> {
-    pub(super) loader: &'c Loader<'c>,
+pub(in crate::suite) struct CaseLoader<'c> {
+    pub(in crate::suite) loader: &'c Loader<'c>,
     /// The path of the case in the document, such as `cases[2]`.
-    pub(super) part: &'c str,
-    pub(super) case: &'c CaseFormat,
+    pub(in crate::suite) part: &'c str,
+    /// The ids of the suite and of the case.
+    pub(super) ids: (&'c str, &'c str),
     /// The clauses of the case.
     pub(super) clauses: &'c [&'static Clause],
     /// The editions that the case runs in.
     pub(super) editions: &'c [Edition],
+    pub(super) google_specific: bool,
+    /// The agent of rows that name none: that of the case or the suite.
+    pub(super) agent: Option<&'c String>,
+    /// The questions of rows that name none.
+    pub(in crate::suite) question: Option<&'c OneOrMany>,
 }
 
-/// The robots.txt of a case.
-pub(super) struct RobotsFile {
-    pub(super) bytes: Arc<[u8]>,
-    /// Its path, where the case names a file.
-    pub(super) path: Option<PathBuf>,
+/// The robots.txt of a case, and its path where the case names a file.
+type RobotsFile = (Arc<[u8]>, Option<PathBuf>);
+
+/// What a row states: what is expected, and why.
+#[derive(Default)]
+pub(in crate::suite) struct Stated {
+    pub(in crate::suite) expected: BTreeMap<Edition, Expected>,
+    pub(in crate::suite) questions: Vec<Question>,
+    pub(in crate::suite) reasons: Reasons,
 }
 
 impl CaseLoader<'_> {
-    /// Returns the robots.txt of the case: its text, or the file that it names.
-    pub(super) fn load_robots(&self) -> Result<Option<RobotsFile>, FileError> {
+    /// Returns the robots.txt of the case: its text, or the file that it names, with its path.
+    pub(super) fn load_robots(
+        &self,
+        written: Option<&BytesFormat>,
+        name: Option<&str>,
+    ) -> Result<Option<RobotsFile>, FileError> {
         const KEY: &str = "robots-file";
-        let name = match (&self.case.robots, &self.case.robots_file) {
+        let name = match (written, name) {
             (None, None) => return Ok(None),
-            (Some(written), None) => {
-                return Ok(Some(RobotsFile { bytes: self.load_file("robots", written)?, path: None }));
-            }
+            (Some(written), None) => return Ok(Some((self.load_file("robots", written)?, None))),
             (Some(_), Some(_)) => {
                 return Err(self.error(KEY, "the case has `robots`, too; remove one of the two"));
             }
@@ -65,84 +117,68 @@ impl CaseLoader<'_> {
         })?;
         let (path, bytes) = robots_file::read(folder, name).map_err(|error| self.error(KEY, error))?;
         self.loader.count(&format!("{}.{KEY}", self.part), bytes.len())?;
-        Ok(Some(RobotsFile { bytes: bytes.into(), path: Some(path) }))
-    }
-
-    /// Returns the rows of the case, given its robots.txt.
-    pub(super) fn load_rows(&self, robots: Option<&Arc<[u8]>>) -> Result<Vec<Row>, FileError> {
-        let case = self.case;
-        if case.open_sitemaps.is_some() && case.sitemaps.is_none() {
-            return Err(self.error("open-sitemaps", "add `sitemaps`; the list may be empty"));
-        }
-        let contents = [
-            case.rows.is_some(),
-            case.alike.is_some(),
-            case.scope.is_some(),
-            case.sitemaps.is_some(),
-            case.usage.is_some(),
-            case.access.is_some(),
-            case.grammar.is_some(),
-        ];
-        let has_one_content = contents.iter().filter(|&&is_present| is_present).count() == 1;
-        match (robots, &case.twin, &case.robots_url) {
-            (Some(robots), None, None) if has_one_content && let Some(rows) = &case.rows => {
-                self.load_match_rows(robots, rows)
-            }
-            (Some(robots), Some(twin), None) if has_one_content && let Some(rows) = &case.alike => {
-                self.load_alike_rows(robots, twin, rows)
-            }
-            (None, None, Some(robots_url)) if has_one_content && let Some(rows) = &case.scope => {
-                self.load_scope_rows(robots_url, rows)
-            }
-            (Some(robots), None, None) if has_one_content && let Some(required) = &case.sitemaps => {
-                self.load_sitemaps_row(robots, required)
-            }
-            (Some(robots), None, None) if has_one_content && let Some(rows) = &case.usage => {
-                self.load_usage_rows(robots, rows)
-            }
-            (None, None, None) if has_one_content && let Some(rows) = &case.access => {
-                self.load_access_rows(rows)
-            }
-            (None, None, None) if has_one_content && let Some(rows) = &case.grammar => {
-                self.load_grammar_rows(rows)
-            }
-            _ => Err(self.loader.error(
-                self.part,
-                "a case has one kind of content: `robots` (or `robots-file`) with `rows`, with `twin` and `alike`, with `sitemaps` or with `usage`; `robots-url` with `scope`; `access`; or `grammar`",
-            )),
-        }
+        Ok(Some((bytes.into(), Some(path))))
     }
 
     /// Returns an error at a key of the case.
-    pub(super) fn error(&self, key: &str, message: impl Into<String>) -> FileError {
+    pub(in crate::suite) fn error(&self, key: &str, message: impl Into<String>) -> FileError {
         self.loader.error(&format!("{}.{key}", self.part), message)
     }
 
-    pub(super) fn id(&self, row: Option<&str>) -> CheckId {
-        let (suite, case) = (self.loader.suite.suite.as_str(), self.case.id.as_str());
-        CheckId { suite: suite.into(), case: case.into(), row: row.map(Arc::from), variant: None }
-    }
-
-    pub(super) fn row_id(&self, part: &str, id: &str) -> Result<CheckId, FileError> {
-        self.loader.check_id(&format!("{part}.id"), id)?;
-        Ok(self.id(Some(id)))
+    /// Returns a row with this id, or the only row of the case.
+    pub(in crate::suite) fn load_row(
+        &self,
+        part: &str,
+        id: Option<&String>,
+        clauses: &Option<Vec<String>>,
+        stated: Stated,
+        query: impl FnOnce() -> Result<Query, FileError>,
+    ) -> Result<Check, FileError> {
+        if let Some(id) = id {
+            self.loader.check_id(&format!("{part}.id"), id)?;
+        }
+        let Stated { expected, questions, reasons } = stated;
+        let (suite, case) = self.ids;
+        Ok(Check {
+            id: CheckId {
+                suite: suite.into(),
+                case: case.into(),
+                row: id.map(|id| id.as_str().into()),
+                variant: None,
+            },
+            clauses: self.load_row_clauses(part, clauses, &expected)?,
+            google_specific: self.google_specific,
+            query: query()?,
+            expected,
+            questions,
+            reasons: reasons.into(),
+            line: self.loader.line(part),
+        })
     }
 
     /// Returns the agent of a row: that of the row, the case or the suite.
-    pub(super) fn load_agent(&self, part: &str, of_row: Option<&String>) -> Result<String, FileError> {
-        let agent = of_row.or(self.case.agent.as_ref()).or(self.loader.suite.agent.as_ref());
-        let agent = agent.map_or(DEFAULT_AGENT, String::as_str);
+    pub(in crate::suite) fn load_agent(
+        &self,
+        part: &str,
+        of_row: &Option<String>,
+    ) -> Result<String, FileError> {
+        let agent = of_row.as_ref().or(self.agent).map_or(DEFAULT_AGENT, String::as_str);
         self.loader.count(part, agent.len())?;
         Ok(agent.to_owned())
     }
 
-    pub(super) fn load_file(&self, key: &str, written: &BytesFormat) -> Result<Arc<[u8]>, FileError> {
+    pub(in crate::suite) fn load_file(
+        &self,
+        key: &str,
+        written: &BytesFormat,
+    ) -> Result<Arc<[u8]>, FileError> {
         let file = decode_bytes(written).map_err(|error| self.error(key, error))?;
         self.loader.count(&format!("{}.{key}", self.part), file.len())?;
         Ok(file.into())
     }
 
-    pub(super) fn load_url(&self, part: &str, url: &BytesFormat) -> Result<String, FileError> {
+    pub(in crate::suite) fn load_url(&self, row: &str, url: &BytesFormat) -> Result<String, FileError> {
+        let part = &format!("{row}.url");
         let bytes = decode_bytes(url).map_err(|error| self.loader.error(part, error))?;
         self.loader.count(part, bytes.len())?;
         let url = String::from_utf8(bytes)
@@ -151,10 +187,10 @@ impl CaseLoader<'_> {
     }
 
     /// Returns the clauses of a row: its own, of which each edition needs to have only one, or those of the case.
-    pub(super) fn load_row_clauses(
+    fn load_row_clauses(
         &self,
         part: &str,
-        of_row: Option<&Vec<String>>,
+        of_row: &Option<Vec<String>>,
         expected: &BTreeMap<Edition, Expected>,
     ) -> Result<Vec<&'static Clause>, FileError> {
         let (part, clauses) = match of_row {
@@ -180,12 +216,12 @@ impl CaseLoader<'_> {
     }
 
     /// Loads each row under a key of the case.
-    pub(super) fn load_each<T>(
+    pub(in crate::suite) fn load_each<T>(
         &self,
         key: &str,
         written: &[T],
-        load: impl Fn(&str, &T) -> Result<Row, FileError>,
-    ) -> Result<Vec<Row>, FileError> {
+        load: impl Fn(&str, &T) -> Result<Check, FileError>,
+    ) -> Result<Vec<Check>, FileError> {
         if written.is_empty() {
             return Err(self.error(key, "a case without rows tests nothing; add a row"));
         }
@@ -203,12 +239,27 @@ impl CaseLoader<'_> {
     }
 
     /// Returns the same expectation in each edition of the case.
-    pub(super) fn in_each_edition(&self, expected: &Expected) -> BTreeMap<Edition, Expected> {
+    pub(in crate::suite) fn in_each_edition(&self, expected: &Expected) -> BTreeMap<Edition, Expected> {
         self.editions.iter().map(|&edition| (edition, expected.clone())).collect()
     }
 
+    /// Returns what a row states under its own key and under `question` and `gives`.
+    pub(in crate::suite) fn load_stated<T: Clone>(
+        &self,
+        part: &str,
+        (key, written): (&str, &ByEdition<T>),
+        question: &Option<OneOrMany>,
+        gives: &Option<BTreeMap<String, T>>,
+        outcome: impl Fn(T) -> Expected,
+    ) -> Result<Stated, FileError> {
+        let expected = self.load_expected(&format!("{part}.{key}"), written, &outcome)?;
+        let questions = self.load_questions(part, question.as_ref(), &expected)?;
+        let gives = self.load_gives(part, gives, &questions, &expected, outcome)?;
+        Ok(Stated { expected, questions, reasons: Reasons { gives, ..Reasons::default() } })
+    }
+
     /// Returns the expectation of each edition of the case.
-    pub(super) fn load_expected<T: Clone>(
+    fn load_expected<T: Clone>(
         &self,
         part: &str,
         written: &ByEdition<T>,
@@ -254,14 +305,14 @@ impl CaseLoader<'_> {
     }
 
     /// Returns the questions that make a row unspecified, where it is.
-    pub(super) fn load_questions(
+    fn load_questions(
         &self,
         part: &str,
         of_row: Option<&OneOrMany>,
         expected: &BTreeMap<Edition, Expected>,
     ) -> Result<Vec<Question>, FileError> {
         let is_unspecified = expected.values().any(Expected::is_unspecified);
-        let (part, written) = match (of_row, &self.case.question) {
+        let (part, written) = match (of_row, self.question) {
             (Some(of_row), _) => (format!("{part}.question"), of_row),
             (None, Some(of_case)) if is_unspecified => (format!("{}.question", self.part), of_case),
             (None, _) if is_unspecified => {
@@ -277,7 +328,11 @@ impl CaseLoader<'_> {
         self.find_questions(&part, written)
     }
 
-    pub(super) fn find_questions(&self, part: &str, written: &OneOrMany) -> Result<Vec<Question>, FileError> {
+    pub(in crate::suite) fn find_questions(
+        &self,
+        part: &str,
+        written: &OneOrMany,
+    ) -> Result<Vec<Question>, FileError> {
         let find = |name: &String| {
             Question::from_id(name).ok_or_else(|| {
                 self.loader.error(part, format!("unknown question `{name}`; see `robotspec editions`"))

@@ -2,31 +2,25 @@
 //!
 //! Every error has its place in the file and says how to fix it. The loader never leaves anything out silently.
 
-mod access;
-mod case;
-mod grammar;
-mod matching;
-mod reasons;
-mod scope;
-mod sitemaps;
-mod usage;
+pub(super) mod case;
+mod loader;
+pub(super) mod reasons;
 
 use std::cell::Cell;
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
-use robotspec_reference::Edition;
-
-use crate::SuiteFile;
-use crate::check::{Case, Suite};
-use crate::check_id::is_part;
-use crate::clause::{Clause, ClauseKind};
-use crate::suite::format::{CaseFormat, SuiteFormat};
-use crate::yaml::{Document, FileError};
 use robotspec_text::visible_path;
 
+use crate::SuiteFile;
+use crate::check::{Case, Check, Suite};
+use crate::suite::format::{CaseFormat, SuiteFormat};
+use crate::suite::kind::{access, alike, grammar, matching, scope, sitemaps, usage};
+use crate::yaml::{Document, FileError};
+
 use case::CaseLoader;
+use loader::Loader;
 
 /// Returns the embedded suites, in the order of their ids. They are read once.
 ///
@@ -38,7 +32,7 @@ pub fn built_in() -> Result<&'static [Suite], FileError> {
     if let Some(suites) = SUITES.get() {
         return Ok(suites);
     }
-    let suites = crate::SUITE_FILES.iter().map(load_built_in).collect::<Result<_, _>>()?;
+    let suites = crate::files().iter().map(load_built_in).collect::<Result<_, _>>()?;
     Ok(SUITES.get_or_init(|| suites))
 }
 
@@ -48,7 +42,7 @@ pub fn built_in() -> Result<&'static [Suite], FileError> {
 ///
 /// The suite is broken.
 pub fn built_in_suite(id: &str) -> Result<Option<Suite>, FileError> {
-    let file = crate::SUITE_FILES.iter().find(|file| file.name.strip_suffix(".yaml") == Some(id));
+    let file = crate::files().iter().find(|file| file.name.strip_suffix(".yaml") == Some(id));
     file.map(load_built_in).transpose()
 }
 
@@ -86,7 +80,7 @@ fn load_document(
     document: Document,
     is_file: bool,
 ) -> Result<Suite, FileError> {
-    let loader = Loader { document, file, suite: &suite, is_file, total_size: Cell::new(0) };
+    let loader = Loader { document, file, is_file, total_size: Cell::new(0) };
     loader.check_id("suite", &suite.suite)?;
     let mut ids = HashSet::new();
     let mut cases = Vec::new();
@@ -96,7 +90,7 @@ fn load_document(
         if !ids.insert(&case.id) {
             return Err(loader.duplicate_id(&part, &case.id));
         }
-        cases.push(loader.load_case(&part, case)?);
+        cases.push(load_case(&loader, &suite, &part, case)?);
     }
     Ok(Suite {
         cases,
@@ -107,139 +101,86 @@ fn load_document(
     })
 }
 
-struct Loader<'s> {
-    document: Document<'s>,
-    file: &'s Path,
-    suite: &'s SuiteFormat,
-    /// Whether the text was read from the file, so that it has a folder.
-    is_file: bool,
-    /// The size of the files, URLs and agents up to here, in bytes.
-    total_size: Cell<usize>,
+fn load_case(loader: &Loader, suite: &SuiteFormat, part: &str, case: &CaseFormat) -> Result<Case, FileError> {
+    let clauses = case.clauses.as_ref().map_or(Ok(Vec::new()), |ids| loader.load_clauses(part, ids))?;
+    let editions = loader.load_editions(part, case.editions.as_ref(), &clauses)?;
+    let case_loader = CaseLoader {
+        loader,
+        part,
+        ids: (&suite.suite, &case.id),
+        clauses: &clauses,
+        editions: &editions,
+        google_specific: case.google_specific,
+        agent: case.agent.as_ref().or(suite.agent.as_ref()),
+        question: case.question.as_ref(),
+    };
+    let file = case_loader.load_robots(case.robots.as_ref(), case.robots_file.as_deref())?;
+    let (robots, robots_file) = file.unzip();
+    let rows = load_rows(&case_loader, case, robots.as_ref())?;
+    // A rewriting keeps the answer by a clause. A row that cites none is about its file as it is.
+    let cite_clauses = rows.iter().all(|row| !row.clauses.is_empty());
+    Ok(Case {
+        name: format!("{}/{}", suite.suite, case.id),
+        about: case.about.clone(),
+        has_variants: case.variants.is_none() && robots.is_some() && case.twin.is_none() && cite_clauses,
+        robots_file: robots_file.flatten(),
+        clauses,
+        rows,
+        editions,
+    })
 }
 
-/// The largest size of all files, URLs and agents of a document together, in bytes.
-const LARGEST_TOGETHER: usize = 128 << 20;
-
-/// The longest id, in bytes. The name of each check contains the ids of its suite and its case.
-const LONGEST_ID: usize = 200;
-
-impl Loader<'_> {
-    fn error(&self, part: &str, message: impl Into<String>) -> FileError {
-        self.document.error(part, message)
+/// Returns the rows of a case, given its robots.txt: the list of the kinds, and of what a case about each has.
+fn load_rows(
+    loader: &CaseLoader,
+    case: &CaseFormat,
+    robots: Option<&Arc<[u8]>>,
+) -> Result<Vec<Check>, FileError> {
+    let CaseFormat { rows, alike, scope, sitemaps, open_sitemaps, usage, access, grammar, .. } = case;
+    if open_sitemaps.is_some() && sitemaps.is_none() {
+        return Err(loader.error("open-sitemaps", "add `sitemaps`; the list may be empty"));
     }
-
-    /// Returns the line of a part of the suite. Those of embedded suites are not read at every start of a program.
-    fn line(&self, part: &str) -> Option<usize> {
-        let place = self.is_file.then(|| self.document.place(part)).flatten();
-        place.map(|(line, _)| line)
-    }
-
-    /// Counts the bytes of a part of the suite. A short document can describe gigabytes, because each file may repeat a
-    /// text, and each row may have the agent of its suite.
-    fn count(&self, part: &str, bytes: usize) -> Result<(), FileError> {
-        self.total_size.set(self.total_size.get().saturating_add(bytes));
-        if self.total_size.get() <= LARGEST_TOGETHER {
-            return Ok(());
-        }
-        let message = format!(
-            "the files, URLs and agents up to here have more than {LARGEST_TOGETHER} bytes together; split the document"
-        );
-        Err(self.error(part, message))
-    }
-
-    fn duplicate_id(&self, part: &str, id: &str) -> FileError {
-        self.error(&format!("{part}.id"), format!("the id `{id}` is not unique; choose another"))
-    }
-
-    fn check_id(&self, part: &str, id: &str) -> Result<(), FileError> {
-        if id.len() > LONGEST_ID {
-            return Err(self.error(part, format!("the id is longer than {LONGEST_ID} bytes; shorten it")));
-        }
-        if is_part(id) {
-            return Ok(());
-        }
-        Err(self.error(part, format!("`{id}` is not an id; use lower-case letters, digits and hyphens")))
-    }
-
-    fn load_case(&self, part: &str, case: &CaseFormat) -> Result<Case, FileError> {
-        let clauses = case.clauses.as_ref().map_or(Ok(Vec::new()), |ids| self.load_clauses(part, ids))?;
-        let editions = self.load_editions(part, case, &clauses)?;
-        let loader = CaseLoader { loader: self, part, case, clauses: &clauses, editions: &editions };
-        let file = loader.load_robots()?;
-        let (robots, robots_file) = file.map_or((None, None), |file| (Some(file.bytes), file.path));
-        let rows = loader.load_rows(robots.as_ref())?;
-        // A rewriting keeps the answer by a clause. A row that cites none is about its file as it is.
-        let cite_clauses = rows.iter().all(|row| !row.clauses.is_empty());
-        Ok(Case {
-            name: format!("{}/{}", self.suite.suite, case.id),
-            clauses,
-            about: case.about.clone(),
-            google_specific: case.google_specific,
-            has_variants: case.variants.is_none() && robots.is_some() && case.twin.is_none() && cite_clauses,
-            robots_file,
-            rows,
-            editions,
-        })
-    }
-
-    /// Returns the clauses of a case or a row.
-    fn load_clauses(&self, part: &str, ids: &[String]) -> Result<Vec<&'static Clause>, FileError> {
-        let mut clauses: Vec<&'static Clause> = Vec::new();
-        for (index, id) in ids.iter().enumerate() {
-            let part = format!("{part}.clauses[{index}]");
-            let clause = self.find_clause(&part, id)?;
-            if clause.kind == ClauseKind::NotTestable {
-                return Err(
-                    self.error(&part, format!("the clause `{id}` is marked as not testable; cite another"))
-                );
+    let contents = [
+        rows.is_some(),
+        alike.is_some(),
+        scope.is_some(),
+        sitemaps.is_some(),
+        usage.is_some(),
+        access.is_some(),
+        grammar.is_some(),
+    ];
+    if contents.into_iter().filter(|is_present| *is_present).count() == 1 {
+        match (robots, &case.twin, &case.robots_url) {
+            (Some(robots), None, None) => {
+                if let Some(rows) = rows {
+                    return matching::load(loader, robots, rows);
+                }
+                if let Some(required) = sitemaps {
+                    return sitemaps::load(loader, robots, required, open_sitemaps.as_deref().unwrap_or(&[]));
+                }
+                if let Some(rows) = usage {
+                    return usage::load(loader, robots, rows);
+                }
             }
-            if clauses.iter().any(|earlier| earlier.id == clause.id) {
-                return Err(self.error(&part, format!("the clause `{id}` is cited twice; remove one")));
+            (Some(robots), Some(twin), None) if let Some(rows) = alike => {
+                return alike::load(loader, robots, twin, rows);
             }
-            clauses.push(clause);
+            (None, None, Some(robots_url)) if let Some(rows) = scope => {
+                return scope::load(loader, robots_url, rows);
+            }
+            (None, None, None) => {
+                if let Some(rows) = access {
+                    return access::load(loader, rows);
+                }
+                if let Some(rows) = grammar {
+                    return grammar::load(loader, rows);
+                }
+            }
+            _ => {}
         }
-        if clauses.is_empty() {
-            return Err(self.error(part, "cite at least one clause of cases/clauses.yaml"));
-        }
-        Ok(clauses)
     }
-
-    fn find_clause(&self, part: &str, id: &str) -> Result<&'static Clause, FileError> {
-        Clause::find(id)
-            .ok_or_else(|| self.error(part, format!("unknown clause `{id}`; see cases/clauses.yaml")))
-    }
-
-    fn load_editions(
-        &self,
-        part: &str,
-        case: &CaseFormat,
-        clauses: &[&Clause],
-    ) -> Result<Vec<Edition>, FileError> {
-        let missing = |edition: Edition| clauses.iter().find(|clause| clause.section(edition).is_none());
-        let Some(named) = &case.editions else {
-            let editions: Vec<Edition> =
-                Edition::ALL.into_iter().filter(|&edition| missing(edition).is_none()).collect();
-            if editions.is_empty() {
-                return Err(self
-                    .error(&format!("{part}.clauses"), "no edition has all these clauses; split the case"));
-            }
-            return Ok(editions);
-        };
-        let mut editions = Vec::new();
-        for (index, id) in named.iter().enumerate() {
-            let part = format!("{part}.editions[{index}]");
-            let edition: Edition = id.parse().map_err(|error| self.error(&part, format!("{error}")))?;
-            if let Some(clause) = missing(edition) {
-                let message =
-                    format!("{edition} has no clause `{}`; remove the edition or the clause", clause.id);
-                return Err(self.error(&part, message));
-            }
-            if editions.contains(&edition) {
-                return Err(self.error(&part, format!("{edition} occurs twice; remove one")));
-            }
-            editions.push(edition);
-        }
-        editions.sort();
-        Ok(editions)
-    }
+    Err(loader.loader.error(
+        loader.part,
+        "a case has one kind of content: `robots` (or `robots-file`) with `rows`, with `twin` and `alike`, with `sitemaps` or with `usage`; `robots-url` with `scope`; `access`; or `grammar`",
+    ))
 }

@@ -4,19 +4,40 @@ use std::collections::BTreeMap;
 
 use robotspec_reference::{Choice, Edition, Question};
 
+use serde::Deserialize;
+
 use super::case::CaseLoader;
 use crate::expected::Expected;
+#[cfg(feature = "schema")]
+use crate::schema::ClauseId;
 use crate::suite::Deciding;
-use crate::suite::format::DecidedByFormat;
 use crate::yaml::FileError;
+
+/// What decides, in the plainest reading.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "DecidedBy"))]
+#[serde(
+    deny_unknown_fields,
+    rename_all = "kebab-case",
+    expecting = "what decides: `{lines, clauses, readings}`"
+)]
+pub struct DecidedByFormat {
+    /// The numbers of the lines that name the agent and of the lines of the deciding rules, in order.
+    pub lines: Vec<usize>,
+    /// The clauses that apply, where an edition has them.
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<ClauseId>"))]
+    pub clauses: Vec<String>,
+    /// The number of readings that the reference has to distinguish; 1 where no question makes a difference.
+    pub readings: Option<usize>,
+}
 
 impl CaseLoader<'_> {
     /// Returns the result of each answer to the question of a row: of every answer that an edition with `unspecified`
     /// admits.
-    pub(super) fn load_gives<T: Clone>(
+    pub(in crate::suite) fn load_gives<T: Clone>(
         &self,
         part: &str,
-        written: Option<&BTreeMap<String, T>>,
+        written: &Option<BTreeMap<String, T>>,
         questions: &[Question],
         expected: &BTreeMap<Edition, Expected>,
         outcome: impl Fn(T) -> Expected,
@@ -57,7 +78,7 @@ impl CaseLoader<'_> {
     }
 
     /// Returns what decides a row.
-    pub(super) fn load_decided_by(
+    pub(in crate::suite) fn load_decided_by(
         &self,
         part: &str,
         written: Option<&DecidedByFormat>,

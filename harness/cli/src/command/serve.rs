@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use robotspec::external::site_to_crawl;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Query, Row, TimedVisit};
+use robotspec_cases::{Check, Query, TimedVisit};
 use robotspec_mock_server::{MockServer, RecordedRequest};
 use robotspec_text::visible;
 
@@ -60,7 +60,7 @@ pub(super) fn serve(arguments: &Arguments) -> Result<u8> {
 }
 
 /// Returns the id of a row, its visits and its paths, if the row is about access.
-fn scenario(row: &Row) -> Option<(String, &[TimedVisit], &[String])> {
+fn scenario(row: &Check) -> Option<(String, &[TimedVisit], &[String])> {
     match &row.query {
         Query::Access { visits, paths, .. } => Some((row.id.to_string(), visits, paths)),
         _ => None,

@@ -1,0 +1,110 @@
+//! Rows about the grammar.
+
+use robotspec_reference::grammar::{Expected as Symbol, LineStatus, Production, SyntaxError};
+use robotspec_reference::named_enum;
+use serde::Deserialize;
+
+use crate::check::Check;
+use crate::expected::Expected;
+use crate::query::Query;
+#[cfg(feature = "schema")]
+use crate::schema::{production, symbol};
+use crate::suite::bytes::unescape;
+use crate::suite::load::case::{ByEdition, CaseLoader};
+use crate::yaml::FileError;
+
+row_format! {
+    /// A query about the grammar: does it derive the file?
+    #[schema("GrammarRow"), expecting("a row: `{id, text, valid}`")]
+    pub struct GrammarRowFormat {
+        /// The whole file, in the escaped form.
+        pub text: String,
+        /// `yes` or `no`.
+        pub valid: ByEdition<ValidFormat>,
+        /// The status of each line.
+        pub lines: Option<Vec<LineFormat>>,
+    }
+}
+
+/// The status of a line: the name of a production, `additional` with a field, or `column` with `expected`.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GrammarLine"))]
+#[serde(
+    untagged,
+    expecting = "expected the name of a production, `additional` with a field, or `column` with `expected`"
+)]
+pub enum LineFormat {
+    /// This production derives the line.
+    Derived(#[cfg_attr(feature = "schema", schemars(schema_with = "production"))] String),
+    /// The grammar lets implementors define the line.
+    Additional(AdditionalFormat),
+    /// The grammar does not derive the line.
+    NotDerived(NotDerivedFormat),
+}
+
+/// A line that the grammar lets implementors define.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(deny_unknown_fields)]
+pub struct AdditionalFormat {
+    /// The name of its field.
+    pub additional: String,
+}
+
+/// A line that the grammar does not derive.
+#[derive(Debug, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
+#[serde(deny_unknown_fields)]
+pub struct NotDerivedFormat {
+    /// The column at which derivation fails, in bytes from 1.
+    pub column: usize,
+    /// The symbol that the grammar expects there.
+    #[cfg_attr(feature = "schema", schemars(schema_with = "symbol"))]
+    pub expected: String,
+}
+
+named_enum! {
+    /// Whether the grammar derives a file.
+    pub enum ValidFormat: "value of `valid`" {
+        /// The grammar derives the file.
+        Yes = "yes",
+        /// The grammar does not derive the file.
+        No = "no",
+    }
+}
+
+pub(in crate::suite) fn load(case: &CaseLoader, rows: &[GrammarRowFormat]) -> Result<Vec<Check>, FileError> {
+    case.load_each("grammar", rows, |part, row| {
+        let text = unescape(&row.text).map_err(|error| case.loader.error(&format!("{part}.text"), error))?;
+        let derived = |valid| Expected::Derived(valid == ValidFormat::Yes);
+        let mut stated = case.load_stated(part, ("valid", &row.valid), &None, &None, derived)?;
+        let load = |(index, line)| load_line(case, &format!("{part}.lines[{index}]"), line);
+        let lines = row.lines.as_ref().map(|lines| lines.iter().enumerate().map(load).collect());
+        stated.reasons.lines = lines.transpose()?;
+        let query = Query::Grammar { text: text.into() };
+        case.load_row(part, Some(&row.id), &row.clauses, stated, || Ok(query))
+    })
+}
+
+/// Returns the status of a line in the grammar.
+fn load_line(case: &CaseLoader, part: &str, written: &LineFormat) -> Result<LineStatus, FileError> {
+    Ok(match written {
+        LineFormat::Derived(name) => {
+            let production = Production::ALL.into_iter().find(|production| production.id() == name);
+            LineStatus::Derived(production.ok_or_else(|| {
+                let known = Production::ALL.map(Production::id).join(", ");
+                case.loader.error(part, format!("unknown production `{name}`; available: {known}"))
+            })?)
+        }
+        LineFormat::Additional(line) => LineStatus::Additional(line.additional.clone()),
+        LineFormat::NotDerived(line) => {
+            let expected = Symbol::ALL.into_iter().find(|symbol| symbol.id() == line.expected);
+            let expected = expected.ok_or_else(|| {
+                let known = Symbol::ALL.map(Symbol::id).join(", ");
+                let message = format!("unknown symbol `{}`; available: {known}", line.expected);
+                case.loader.error(&format!("{part}.expected"), message)
+            })?;
+            LineStatus::NotDerived(SyntaxError { column: line.column, expected })
+        }
+    })
+}
