@@ -153,10 +153,8 @@ fn of_grammar(text: &[u8], edition: Edition) -> Reasons {
                 format!("line {}: the grammar does not have the field `{field}`", line.line)
             }
             LineStatus::NotDerived(error) => {
-                format!(
-                    "line {}, column {}: the grammar requires {}",
-                    line.line, error.column, error.expected
-                )
+                let required = error.expected.description();
+                format!("line {}, column {}: the grammar requires {required}", line.line, error.column)
             }
         };
         reasons.lines.push(line.line);

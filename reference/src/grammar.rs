@@ -64,7 +64,7 @@ pub struct SyntaxError {
 
 named_enum! {
     /// The text that the grammar requires where it does not derive a line.
-    pub enum Expected: "text" {
+    pub enum Expected: "symbol" {
         /// `NL` or `EOL`: a line end, also after the last line.
         LineEnd = "line-end",
         /// A colon after the field.

@@ -33,20 +33,11 @@ fn a_refusing_origin_listens_again_at_the_same_port() {
         for _ in 0..50 {
             assert!(is_refused(&origin));
         }
+        TcpListener::bind(authority(&origin)).expect_err("the port is reserved");
         server.play(&Visit::default()).unwrap();
     }
     assert_eq!(server.origin(), origin);
     assert_eq!(server.requests().last().map(|request| request.visit), Some(38));
-}
-
-#[test]
-fn a_refusing_origin_keeps_its_port() {
-    let server = start("{}");
-    get_robots(&server);
-    server.play(&with_fault(NetworkFault::Refused)).unwrap();
-    TcpListener::bind(authority(&server.origin())).expect_err("the port is reserved");
-    server.play(&Visit::default()).unwrap();
-    assert_eq!(get_robots(&server).status, 200);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Rows about the grammar.
 
-use robotspec_reference::grammar::{Expected as Symbol, LineStatus, Production, SyntaxError};
+use robotspec_reference::grammar::{LineStatus, SyntaxError};
+use robotspec_reference::named::UnknownName;
 use robotspec_reference::named_enum;
 use serde::Deserialize;
 
@@ -88,22 +89,13 @@ pub(in crate::suite) fn load(case: &CaseLoader, rows: &[GrammarRowFormat]) -> Re
 
 /// Returns the status of a line in the grammar.
 fn load_line(case: &CaseLoader, part: &str, written: &LineFormat) -> Result<LineStatus, FileError> {
+    let unknown = |part: &str, error: UnknownName| case.loader.error(part, error.to_string());
     Ok(match written {
-        LineFormat::Derived(name) => {
-            let production = Production::ALL.into_iter().find(|production| production.id() == name);
-            LineStatus::Derived(production.ok_or_else(|| {
-                let known = Production::ALL.map(Production::id).join(", ");
-                case.loader.error(part, format!("unknown production `{name}`; available: {known}"))
-            })?)
-        }
+        LineFormat::Derived(name) => LineStatus::Derived(name.parse().map_err(|error| unknown(part, error))?),
         LineFormat::Additional(line) => LineStatus::Additional(line.additional.clone()),
         LineFormat::NotDerived(line) => {
-            let expected = Symbol::ALL.into_iter().find(|symbol| symbol.id() == line.expected);
-            let expected = expected.ok_or_else(|| {
-                let known = Symbol::ALL.map(Symbol::id).join(", ");
-                let message = format!("unknown symbol `{}`; available: {known}", line.expected);
-                case.loader.error(&format!("{part}.expected"), message)
-            })?;
+            let expected = line.expected.parse();
+            let expected = expected.map_err(|error| unknown(&format!("{part}.expected"), error))?;
             LineStatus::NotDerived(SyntaxError { column: line.column, expected })
         }
     })
