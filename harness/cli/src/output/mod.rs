@@ -1,12 +1,12 @@
 //! Standard output and standard error.
 //!
-//! Output for people goes through [`ForPeople`], so that no text of a foreign program or file can control the terminal.
+//! Output for people goes through [`for_people`], so that no text of a foreign program or file can control the terminal.
 //! A text that must stay in its line, such as a name, is made [`visible`] where it is written. Lines are wrapped at
 //! [`columns`]. Documents, such as reports, go to [`stdout_for_documents`]. Formats for programs go to [`for_programs`],
 //! which changes nothing. No line of any output is one that a CI system obeys.
 
 mod document;
-mod inert;
+mod lines;
 mod people;
 mod style;
 mod table;
@@ -17,13 +17,13 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use anyhow::Result;
 use clap::error::ContextValue;
 use robotspec::Info;
-use robotspec_text::inert::inert_json;
+use robotspec_text::inert::{inert_json, inert_line};
 use robotspec_text::{visible, visible_lines};
 use serde::Serialize;
 
 pub(crate) use self::document::write_document;
-use self::inert::InertLines;
-use self::people::ForPeople;
+use self::lines::Lines;
+use self::people::for_people;
 pub(crate) use self::people::wrapped;
 pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, columns, styled};
 pub(crate) use self::table::{narrow, table};
@@ -33,55 +33,38 @@ pub(crate) use robotspec_text::sentences::counted;
 /// Standard output for people, with colours where it is a terminal that has them.
 pub(crate) fn stdout() -> impl Write {
     let out = anstream::AutoStream::auto(io::stdout()).lock();
-    ForPeople::new(UntilClosed::new(out), columns())
+    let columns = columns();
+    Lines::new(UntilClosed(out), move |line| for_people(line, columns))
 }
 
 /// Standard output for a document for people or programs.
 pub(crate) fn stdout_for_documents() -> impl Write {
-    InertLines::new(UntilClosed::new(BufWriter::new(io::stdout())))
+    Lines::new(UntilClosed(BufWriter::new(io::stdout())), |line| inert_line(line).into_owned())
 }
 
 /// Standard output for programs. The bytes arrive as they are written.
 pub(crate) fn for_programs() -> impl Write {
-    UntilClosed::new(io::stdout().lock())
+    UntilClosed(io::stdout().lock())
 }
 
 /// An output that accepts everything once its reader has closed it: a reader that has what it needs, such as `head`, does
 /// not change what a command does and its exit code.
-#[derive(Debug)]
-struct UntilClosed<W> {
-    /// `None` once the reader has closed it.
-    out: Option<W>,
-}
-
-impl<W: Write> UntilClosed<W> {
-    pub(crate) fn new(out: W) -> Self {
-        UntilClosed { out: Some(out) }
-    }
-
-    fn unless_closed<T>(
-        &mut self,
-        if_closed: T,
-        write: impl FnOnce(&mut W) -> io::Result<T>,
-    ) -> io::Result<T> {
-        match self.out.as_mut().map(write) {
-            Some(Err(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
-                self.out = None;
-                Ok(if_closed)
-            }
-            Some(written) => written,
-            None => Ok(if_closed),
-        }
-    }
-}
+struct UntilClosed<W>(W);
 
 impl<W: Write> Write for UntilClosed<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.unless_closed(bytes.len(), |out| out.write(bytes))
+        unless_closed(self.0.write(bytes), bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.unless_closed((), |out| out.flush())
+        unless_closed(self.0.flush(), ())
+    }
+}
+
+fn unless_closed<T>(written: io::Result<T>, if_closed: T) -> io::Result<T> {
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(if_closed),
+        written => written,
     }
 }
 
@@ -149,5 +132,5 @@ fn write_labelled(label: &str, message: &str) {
 fn write_message(message: &str) {
     let out = anstream::AutoStream::auto(io::stderr()).lock();
     // If standard error is closed, there is nowhere to report that.
-    let _ = writeln!(ForPeople::new(out, usize::MAX), "{message}");
+    let _ = writeln!(Lines::new(out, |line| for_people(line, usize::MAX)), "{message}");
 }

@@ -1,7 +1,5 @@
 //! Text for people: safe on every terminal, and as wide as it.
 
-use std::io::{self, Write};
-
 use robotspec_text::inert::inert_line;
 use robotspec_text::{visible, visible_lines};
 use textwrap::core::display_width;
@@ -10,47 +8,12 @@ use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 use super::style::CODES;
 use super::style::columns;
 
-/// An output in which all characters are visible, apart from line breaks, tabs and the codes of styles, and in which no
-/// line is too long, or one that a CI system obeys.
-pub(super) struct ForPeople<W: Write> {
-    out: W,
-    columns: usize,
-    /// The start of a line whose end is not yet known.
-    line: String,
-}
-
-impl<W: Write> ForPeople<W> {
-    pub(super) fn new(out: W, columns: usize) -> Self {
-        ForPeople { out, columns, line: String::new() }
-    }
-}
-
-impl<W: Write> Write for ForPeople<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.line += &harmless(&String::from_utf8_lossy(bytes));
-        if let Some(end) = self.line.rfind('\n') {
-            let rest = self.line.split_off(end + 1);
-            let lines = std::mem::replace(&mut self.line, rest);
-            for line in lines.lines() {
-                for line in wrapped(line, self.columns).split('\n') {
-                    writeln!(self.out, "{}", inert(line))?;
-                }
-            }
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.write_all(inert(&std::mem::take(&mut self.line)).as_bytes())?;
-        self.out.flush()
-    }
-}
-
-impl<W: Write> Drop for ForPeople<W> {
-    fn drop(&mut self) {
-        // A caller that needs to know of an error calls `flush`.
-        let _ = self.flush();
-    }
+/// Returns a line in which all characters are visible, apart from its end, tabs and the codes of styles, and which is not too
+/// long, nor one that a CI system obeys: several lines where it is too long.
+pub(super) fn for_people(line: &str, columns: usize) -> String {
+    let line = harmless(line);
+    let (text, end) = line.split_at(line.trim_end_matches('\n').len());
+    wrapped(text, columns).split('\n').map(inert).collect::<Vec<_>>().join("\n") + end
 }
 
 /// Returns a text in which all characters are visible, apart from line breaks, tabs and the codes of styles.
@@ -140,9 +103,7 @@ mod tests {
     use crate::output::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
 
     fn shown(text: &str, columns: usize) -> String {
-        let mut written = Vec::new();
-        ForPeople::new(&mut written, columns).write_all(text.as_bytes()).expect("a vector");
-        String::from_utf8(written).expect("UTF-8")
+        text.split_inclusive('\n').map(|line| for_people(line, columns)).collect()
     }
 
     #[test]
@@ -178,16 +139,5 @@ mod tests {
         assert_eq!(in_lines(2, command, 80), command);
         let continued = command.replace(" --filter", " \\\n    --filter");
         assert_eq!(in_lines(2, command, 42), continued);
-    }
-
-    #[test]
-    fn a_line_may_be_written_in_parts() {
-        let mut written = Vec::new();
-        let mut out = ForPeople::new(&mut written, 10);
-        for part in ["one ", "two ", "three", "\nfour"] {
-            write!(out, "{part}").expect("a vector");
-        }
-        drop(out);
-        assert_eq!(written, b"one two\n  three\nfour");
     }
 }
