@@ -1,37 +1,68 @@
-//! JUnit XML: a test suite for each implementation, edition and clause (or case that cites none), a test case for each check that a report of tests
-//! lists. A known failure is a skipped test, because it does not fail the run.
+//! JUnit XML: a test suite for each implementation, edition and clause (or case that cites none), a test case for each check
+//! that a report of tests lists. A known failure is a skipped test, because it does not fail the run.
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Result;
-use quick_xml::Writer;
-use quick_xml::events::{BytesDecl, BytesText, Event};
-
-use robotspec::event::{Judgement, LikelyCause, Status, Totals};
+use minijinja::value::Serde;
+use minijinja::{Environment, context};
+use robotspec::event::{LikelyCause, Status, Totals};
 use robotspec::{ImplementationRecord, RunRecord};
 use robotspec_cases::Level;
 use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_lines};
+use serde::Serialize;
 
 use crate::output::full_name;
 use crate::report::Catalog;
 use crate::report::summary::failure_lines;
 use crate::report::test_result::{TestResult, Tests};
 
+/// The document around the test suites.
+const TEMPLATE: &str = include_str!("junit.xml");
+
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
     let mut suites = Vec::new();
     for (place, implementation) in record.implementations.iter().enumerate() {
         suites.extend(clause_suites(implementation, record.level(), catalog, place));
-        suites.extend(stale_suite(implementation));
+        // A list of known failures that is out of date fails the run, so it is a suite that fails.
+        let stale = implementation.stale_known_failures.iter().map(|entry| TestCase {
+            name: visible(entry),
+            class: format!("{}.known-failures", full_name(&implementation.info)),
+            element: Some(FAILURE),
+            message: "the list of known failures is out of date".to_owned(),
+            kind: "stale",
+            body: String::new(),
+        });
+        suites.extend(failing_suite(format!("{}: known failures", full_name(&implementation.info)), stale));
     }
-    suites.extend(gap_suite(record));
-    write_suites(&suites, out)?;
+    // An incomplete run fails, so the reasons are a suite that fails.
+    let gaps = record.gaps().into_iter().filter(|gap| !gap.is_of_checks()).map(|gap| TestCase {
+        name: visible(&gap.to_string()),
+        class: "robotspec.run".to_owned(),
+        element: Some(ERROR),
+        message: "results are missing".to_owned(),
+        kind: "incomplete",
+        body: String::new(),
+    });
+    suites.extend(failing_suite("the run".to_owned(), gaps));
+    let elements = || suites.iter().flat_map(|suite| &suite.tests).map(|test| test.element);
+    let count = |element| elements().filter(|other| *other == Some(element)).count();
+    let mut templates = Environment::new();
+    templates.set_formatter(|out, _, value| Ok(out.write_str(&escaped(&value.to_string()))?));
+    let document = templates.render_str(
+        TEMPLATE,
+        context! {
+            tests => elements().count(), failures => count(FAILURE), errors => count(ERROR), suites => Serde(&suites)
+        },
+    )?;
+    writeln!(out, "{document}")?;
     Ok(())
 }
 
 /// A `testsuite`.
-#[derive(Default)]
+#[derive(Serialize)]
 struct TestSuite {
     name: String,
     properties: Vec<(&'static str, String)>,
@@ -40,94 +71,26 @@ struct TestSuite {
 }
 
 /// A `testcase`.
+#[derive(Serialize)]
 struct TestCase {
     name: String,
     class: String,
-    /// What is not a success.
-    result: Option<NoSuccess>,
-}
-
-/// The element of a test that did not pass.
-struct NoSuccess {
-    element: &'static str,
+    /// The element of a test that did not pass.
+    element: Option<&'static str>,
     message: String,
     kind: &'static str,
     /// What a person needs to understand it.
-    body: Vec<String>,
+    body: String,
 }
 
 const FAILURE: &str = "failure";
 const ERROR: &str = "error";
 const SKIPPED: &str = "skipped";
 
-fn write_suites(suites: &[TestSuite], out: &mut dyn Write) -> io::Result<()> {
-    let mut xml = Writer::new_with_indent(out, b' ', 4);
-    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
-    let total = |element| suites.iter().map(|suite| suite.count(element)).sum::<usize>().to_string();
-    let tests: usize = suites.iter().map(|suite| suite.tests.len()).sum();
-    xml.create_element("testsuites")
-        .with_attributes([("name", "robotspec"), ("tests", &tests.to_string())])
-        .with_attributes([("failures", &*total(FAILURE)), ("errors", &*total(ERROR))])
-        .write_inner_content(|xml| suites.iter().try_for_each(|suite| suite.write(xml)))?;
-    xml.write_indent()
-}
-
-impl TestSuite {
-    fn named(name: String) -> Self {
-        TestSuite { name, ..Self::default() }
-    }
-
-    /// Returns the number of tests with an element.
-    fn count(&self, element: &str) -> usize {
-        let results = self.tests.iter().filter_map(|test| test.result.as_ref());
-        results.filter(|result| result.element == element).count()
-    }
-
-    fn write<W: Write>(&self, xml: &mut Writer<W>) -> io::Result<()> {
-        let count = |element| self.count(element).to_string();
-        let suite = xml
-            .create_element("testsuite")
-            .with_attributes([("name", &*self.name), ("tests", &self.tests.len().to_string())])
-            .with_attributes([("disabled", &*count(SKIPPED)), ("errors", &count(ERROR))])
-            .with_attribute(("failures", &*count(FAILURE)));
-        suite.write_inner_content(|xml| {
-            if !self.properties.is_empty() {
-                xml.create_element("properties").write_inner_content(|xml| {
-                    self.properties.iter().try_for_each(|(name, value)| {
-                        let property = xml.create_element("property");
-                        property.with_attributes([("name", *name), ("value", value)]).write_empty().map(drop)
-                    })
-                })?;
-            }
-            self.tests.iter().try_for_each(|test| test.write(xml))?;
-            if !self.output.is_empty() {
-                xml.create_element("system-out").write_text_content(BytesText::new(&self.output))?;
-            }
-            Ok(())
-        })?;
-        Ok(())
-    }
-}
-
-impl TestCase {
-    fn write<W: Write>(&self, xml: &mut Writer<W>) -> io::Result<()> {
-        let test = xml
-            .create_element("testcase")
-            .with_attributes([("name", &*self.name), ("classname", &*self.class)]);
-        match &self.result {
-            None => test.write_empty()?,
-            Some(NoSuccess { element, message, kind, body }) => test.write_inner_content(|xml| {
-                let result = xml.create_element(*element);
-                let result = result.with_attributes([("message", &**message), ("type", kind)]);
-                let written = match body.as_slice() {
-                    [] => result.write_empty(),
-                    lines => result.write_text_content(BytesText::new(&lines.join("\n"))),
-                };
-                written.map(drop)
-            })?,
-        };
-        Ok(())
-    }
+/// Returns a text as a part of an element or of the value of an attribute.
+fn escaped(text: &str) -> String {
+    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    text.replace('\'', "&apos;").replace('"', "&quot;")
 }
 
 /// Returns a suite for each edition and clause. Each has the level of the run and the numbers of its checks, of those that
@@ -141,93 +104,58 @@ fn clause_suites(
 ) -> impl Iterator<Item = TestSuite> {
     let name = full_name(&record.info);
     let tests = Tests::new(record, level);
-    let mut suites: BTreeMap<(Edition, &str), (TestSuite, Totals)> = BTreeMap::new();
+    let mut suites: BTreeMap<(Edition, &str), (Vec<TestCase>, Totals)> = BTreeMap::new();
     for check in &record.checks {
         for (edition, judgement) in check.editions.iter() {
             let clause = &*check.clause;
-            let new_suite =
-                || (TestSuite::named(format!("{name} in {edition}: {}", visible(clause))), Totals::default());
-            let (suite, totals) = suites.entry((*edition, clause)).or_insert_with(new_suite);
+            let (listed, totals) = suites.entry((*edition, clause)).or_default();
             totals.add(judgement);
-            if let Some(result) = tests.result(check, *edition, judgement) {
-                let body = match result {
-                    TestResult::Failed => failure_lines(check, (*edition, judgement), catalog, place),
-                    _ => Vec::new(),
-                };
-                suite.tests.push(TestCase {
-                    name: check.id.to_string(),
-                    class: visible(&format!("{}.{edition}.{clause}", check.implementation)),
-                    result: no_success(result, judgement, body),
-                });
-            }
+            let Some(result) = tests.result(check, *edition, judgement) else { continue };
+            let (element, message, body) = match result {
+                TestResult::Passed => (None, String::new(), Vec::new()),
+                TestResult::Skipped(reason) | TestResult::Tolerated(reason) => {
+                    (Some(SKIPPED), reason, Vec::new())
+                }
+                TestResult::Failed => (
+                    Some(if judgement.status == Status::Fail { FAILURE } else { ERROR }),
+                    judgement.describe_difference(),
+                    failure_lines(check, (*edition, judgement), catalog, place),
+                ),
+            };
+            listed.push(TestCase {
+                name: check.id.to_string(),
+                class: visible(&format!("{}.{edition}.{clause}", check.implementation)),
+                element,
+                message: visible_lines(&message),
+                kind: judgement.status.id(),
+                body: body.join("\n"),
+            });
         }
     }
     let describe = |likely: &LikelyCause| format!("likely cause: {}\n", visible(&likely.describe()));
     let incidents =
         record.incidents.iter().map(|incident| format!("{}\n", visible_lines(&incident.to_string())));
     let mut output: String = incidents.chain(record.likely_causes.iter().map(describe)).collect();
-    suites.into_values().map(move |(mut suite, totals)| {
-        suite.properties.push(("level", level.id().to_owned()));
-        let counts = [
-            ("checks", totals.sum()),
-            ("not-supported", totals.of(Status::NotSupported)),
-            ("violations", totals.violations()),
-            ("departures", totals.departures),
-        ];
+    suites.into_iter().map(move |((edition, clause), (tests, totals))| TestSuite {
+        name: format!("{name} in {edition}: {}", visible(clause)),
         // A test case has no properties in this format.
-        suite.properties.extend(counts.map(|(name, count)| (name, count.to_string())));
-        suite.output = std::mem::take(&mut output);
-        suite
+        properties: vec![
+            ("level", level.id().to_owned()),
+            ("checks", totals.sum().to_string()),
+            ("not-supported", totals.of(Status::NotSupported).to_string()),
+            ("violations", totals.violations().to_string()),
+            ("departures", totals.departures.to_string()),
+        ],
+        tests,
+        output: std::mem::take(&mut output),
     })
 }
 
-/// A list of known failures that is out of date fails the run, so it is a suite that fails.
-fn stale_suite(record: &ImplementationRecord) -> Option<TestSuite> {
-    let name = full_name(&record.info);
-    let mut suite = TestSuite::named(format!("{name}: known failures"));
-    suite.tests.extend(record.stale_known_failures.iter().map(|entry| TestCase {
-        name: visible(entry),
-        class: format!("{name}.known-failures"),
-        result: Some(NoSuccess {
-            element: FAILURE,
-            message: "the list of known failures is out of date".to_owned(),
-            kind: "stale",
-            body: Vec::new(),
-        }),
-    }));
+/// Returns a suite of tests that did not pass, if there are any.
+fn failing_suite(name: String, tests: impl Iterator<Item = TestCase>) -> Option<TestSuite> {
+    let tests: Vec<TestCase> = tests.collect();
+    let suite = TestSuite { name, properties: Vec::new(), tests, output: String::new() };
     (!suite.tests.is_empty()).then_some(suite)
-}
-
-/// An incomplete run fails, so the reasons are a suite that fails.
-fn gap_suite(record: &RunRecord) -> Option<TestSuite> {
-    let mut gaps = record.gaps();
-    gaps.retain(|gap| !gap.is_of_checks());
-    let mut suite = TestSuite::named("the run".to_owned());
-    suite.tests.extend(gaps.iter().map(|gap| TestCase {
-        name: visible(&gap.to_string()),
-        class: "robotspec.run".to_owned(),
-        result: Some(NoSuccess {
-            element: ERROR,
-            message: "results are missing".to_owned(),
-            kind: "incomplete",
-            body: Vec::new(),
-        }),
-    }));
-    (!suite.tests.is_empty()).then_some(suite)
-}
-
-fn no_success(result: TestResult, judgement: &Judgement, body: Vec<String>) -> Option<NoSuccess> {
-    let (element, message) = match result {
-        TestResult::Passed => return None,
-        TestResult::Skipped(message) | TestResult::Known(message) | TestResult::Departure(message) => {
-            (SKIPPED, message)
-        }
-        TestResult::Failed => {
-            let element = if judgement.status == Status::Fail { FAILURE } else { ERROR };
-            (element, judgement.describe_difference())
-        }
-    };
-    Some(NoSuccess { element, message: visible_lines(&message), kind: judgement.status.id(), body })
 }
 
 #[cfg(test)]

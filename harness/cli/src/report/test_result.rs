@@ -18,10 +18,8 @@ pub(super) enum TestResult {
     Failed,
     /// The test does not count, with the reason.
     Skipped(String),
-    /// The failure is in a list of known failures, with the difference.
-    Known(String),
-    /// A departure from a recommendation that does not fail the run, with the difference.
-    Departure(String),
+    /// A known failure, or a departure from a recommendation, that does not fail the run, with the difference.
+    Tolerated(String),
 }
 
 /// The tests of an implementation.
@@ -72,10 +70,10 @@ impl TestResult {
                 TestResult::Skipped(format!("unspecified; got {}", judgement.describe_got()))
             }
             _ if judgement.known.is_some() => {
-                TestResult::Known(format!("known failure: {}", judgement.describe_difference()))
+                TestResult::Tolerated(format!("known failure: {}", judgement.describe_difference()))
             }
             status if status.is_failure() && !judgement.is_failure_at(level) => {
-                TestResult::Departure(format!("only a departure: {}", judgement.describe_difference()))
+                TestResult::Tolerated(format!("only a departure: {}", judgement.describe_difference()))
             }
             _ => TestResult::Failed,
         }
