@@ -94,10 +94,10 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let finished = record.implementations.iter().flat_map(|implementation| &implementation.checks);
     let ids: HashSet<&CheckId> = finished.map(|check| &check.id).collect();
     let checks = select_checks(suites, true, &Edition::ALL, |check| ids.contains(&check.id));
-    let link = link_to_page(&reports);
     let origin = Origin::of_files(&arguments.files, arguments.commit.as_deref());
     let opened = Reports::open(&reports)?;
-    let catalog = Catalog::new(suites, &checks, origin).with_page(link);
+    let mut catalog = Catalog::new(suites, &checks, origin);
+    catalog.page = link_to_page(&reports);
     progress.say("looking for likely causes");
     record.sort_checks(checks.iter().map(|check| &check.id));
     for implementation in &mut record.implementations {

@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fs};
 
-use robotspec::inference::{Probe, probes_of};
 use robotspec::{Date, checks_by_id};
 use robotspec_cases::export::Export;
 use robotspec_cases::{Check, CheckId, Suite, checks};
@@ -18,9 +17,9 @@ pub(crate) struct Catalog<'c> {
     /// Where the results come from.
     pub(super) origin: Origin,
     /// The arguments of `robotspec run` for each implementation, which run it again. They are empty if they are unknown.
-    again: Vec<String>,
+    pub(crate) again: Vec<String>,
     /// The link from the Markdown report to the page, if the same command writes both.
-    page: Option<String>,
+    pub(crate) page: Option<String>,
     /// The rows, once they are needed.
     rows: OnceLock<Export>,
 }
@@ -37,16 +36,6 @@ impl<'c> Catalog<'c> {
         }
     }
 
-    /// Adds the arguments of `robotspec run` for each implementation, which run it again.
-    pub(crate) fn with_arguments(self, again: Vec<String>) -> Self {
-        Catalog { again, ..self }
-    }
-
-    /// Adds the link from the Markdown report to the page.
-    pub(crate) fn with_page(self, page: Option<String>) -> Self {
-        Catalog { page, ..self }
-    }
-
     /// Returns the file and the line of a check, if its suite was read from a file.
     pub(super) fn place(&self, id: &CheckId) -> Option<(&'c Path, usize)> {
         let suite = self.suites.iter().find(|suite| suite.id == id.suite)?;
@@ -54,11 +43,6 @@ impl<'c> Catalog<'c> {
         let (case, row) = (id.case_name(), id.as_written());
         let rows = &suite.cases.iter().find(|other| other.name == case)?.rows;
         Some((file, rows.iter().find(|other| other.id == row)?.line?))
-    }
-
-    /// Returns the link from the Markdown report to the page, if the place of the page is known.
-    pub(super) fn page(&self) -> Option<&str> {
-        self.page.as_deref()
     }
 
     /// Returns the arguments of `robotspec run` that run the implementation at this place again, if they are known.
@@ -78,11 +62,6 @@ impl<'c> Catalog<'c> {
             rows.retain(|row| self.checks.contains_key(&row.id));
             Export::new(self.suites, &rows)
         })
-    }
-
-    /// Returns the rows that show the answer of an implementation to a question, which takes about a second.
-    pub(crate) fn probes(&self) -> Vec<Probe> {
-        probes_of(self.suites)
     }
 
     /// Returns the checks by their ids.

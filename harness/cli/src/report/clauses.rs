@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use robotspec::ImplementationRecord;
-use robotspec::event::Status;
+use robotspec::event::{CheckFinished, Status};
 use robotspec::failing::{blamed_clause, is_only_in_variants};
 use robotspec_cases::CheckId;
 use robotspec_reference::Edition;
@@ -82,23 +82,21 @@ impl ClauseCounts {
     pub(crate) fn of(record: &ImplementationRecord, edition: Edition) -> ClauseCounts {
         let outcomes = clause_outcomes(record, edition);
         let count = |wanted| outcomes.values().filter(|outcome| **outcome == wanted).count();
-        let (mut wrong, mut crashed) = (BTreeSet::<CheckId>::new(), BTreeSet::<CheckId>::new());
-        for check in record.checks.iter().filter(|check| !check.is_flaky()) {
-            let Some(judgement) = check.editions.get(&edition) else { continue };
-            if judgement.status.is_failure() {
-                wrong.insert(check.id.as_written());
-            }
-            if let Status::Crash | Status::Timeout = judgement.status {
-                crashed.insert(check.id.as_written());
-            }
-        }
+        let rows = |is_counted: fn(Status) -> bool| {
+            let is_counted = |check: &&CheckFinished| {
+                let judgement = check.editions.get(&edition).filter(|_| !check.is_flaky());
+                judgement.is_some_and(|judgement| is_counted(judgement.status))
+            };
+            let counted = record.checks.iter().filter(is_counted).map(|check| check.id.as_written());
+            counted.collect::<BTreeSet<CheckId>>().len()
+        };
         ClauseCounts {
             kept: outcomes.values().filter(|outcome| outcome.is_kept()).count(),
             violated: count(ClauseOutcome::Violated),
             departed: count(ClauseOutcome::Departed),
             undecided: count(ClauseOutcome::Undecided),
-            wrong: wrong.len(),
-            crashed: crashed.len(),
+            wrong: rows(Status::is_failure),
+            crashed: rows(|status| matches!(status, Status::Crash | Status::Timeout)),
             // The name of a case has a slash after that of its suite.
             are_cases: !outcomes.is_empty() && outcomes.keys().all(|name| name.contains('/')),
         }

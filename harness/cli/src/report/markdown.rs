@@ -30,7 +30,7 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
         Block::Heading(2, "robots.txt conformance".into()),
         Block::Paragraph(Line::from(mark).toned(Tone::Strong, verdict).text(".")),
     ];
-    if let Some(page) = catalog.page() {
+    if let Some(page) = &catalog.page {
         let line = Line::from("Each input and each answer: ").link("the page of these results", page);
         blocks.push(Block::Paragraph(line.text(".")));
     }

@@ -190,7 +190,11 @@ pub(crate) fn incidents(incidents: &[Incident], shows_all: bool) -> Vec<Block> {
 /// Returns a table of clauses with the numbers of rows that fail under each.
 pub(crate) fn clause_table(clauses: &[ClauseFailures]) -> Block {
     let row = |of: &ClauseFailures| {
-        let levels: BTreeSet<Level> = of.rows().flat_map(|row| levels(row.example)).collect();
+        let judged = of.rows().flat_map(|row| row.example.editions.values());
+        let judged = judged.filter(|judged| judged.status.is_failure());
+        // How strongly editions require what fails, the strongest first.
+        let levels: BTreeSet<Level> = judged.map(|judged| judged.level).collect();
+        let levels: Vec<&str> = levels.into_iter().map(Level::id).collect();
         let count = |tone, rows: &[FailingRow]| match rows {
             [] => Line::default(),
             rows => Line::default().toned(tone, RowCount::of(rows).to_string()),
@@ -198,7 +202,7 @@ pub(crate) fn clause_table(clauses: &[ClauseFailures]) -> Block {
         let statement = Clause::find(of.clause).map_or("", |clause| &clause.statement);
         vec![
             Line::from(of.clause),
-            Line::from(describe_levels(&levels)),
+            Line::from(levels.join(", ")),
             count(Bad, &of.new),
             count(Faint, &of.known),
             Line::default().prose(statement),
@@ -206,16 +210,6 @@ pub(crate) fn clause_table(clauses: &[ClauseFailures]) -> Block {
     };
     let header = vec!["clause", "level", "new", "known", "what it states"];
     Block::Table { header, rows: clauses.iter().map(row).collect(), numbers: 0..0 }
-}
-
-/// Returns how strongly editions require what a check fails.
-fn levels(failure: &CheckFinished) -> impl Iterator<Item = Level> {
-    failure.editions.values().filter(|judged| judged.status.is_failure()).map(|judged| judged.level)
-}
-
-/// Returns levels in words, the strongest first.
-pub(crate) fn describe_levels(levels: &BTreeSet<Level>) -> String {
-    levels.iter().map(|level| level.id()).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the clauses, those with the most rows that newly fail first.
@@ -257,7 +251,7 @@ struct Section<'r> {
     detail: Detail,
 }
 
-impl Section<'_> {
+impl<'r> Section<'r> {
     fn blocks(&self) -> Vec<Block> {
         let all = &self.record.incidents;
         let (first, later) = all.split_at(all.partition_point(Incident::comes_first));
@@ -306,73 +300,65 @@ impl Section<'_> {
 
     /// Returns failures that end alike.
     fn equal_errors(&self, equal: &EqualErrors) -> Vec<Block> {
-        let is_shown = |failure: &&CheckFinished| self.detail.has_known || failure.has_new_failure();
-        let rows = failing_rows(equal.failures.iter().copied().filter(is_shown));
-        if rows.is_empty() {
-            return Vec::new();
-        }
+        let rows = self.shown_rows(&equal.failures);
         let heading = Line::from(format!("the same {}, {}: ", equal.what, RowCount::of(&rows)));
-        let mut blocks = vec![Block::Heading(4, heading.value(Bad, brief(&equal.message)))];
-        if names_what_is_missing(&equal.message) {
-            blocks.push(Block::Paragraph("Is the installation complete?".into()));
-        }
-        blocks.extend(self.examples(&Vec::from_iter(&rows)));
-        blocks
+        let question = names_what_is_missing(&equal.message).then_some("Is the installation complete?");
+        self.group(heading.value(Bad, brief(&equal.message)), question.map(Line::from), &rows)
     }
 
     /// Returns the rows with each of these statuses, whatever their clauses.
     fn broken(&self, statuses: &[(Status, &'static str)], failures: &[&CheckFinished]) -> Vec<Block> {
-        let mut blocks = Vec::new();
-        for (status, heading) in statuses {
-            let is_shown = |failure: &&CheckFinished| {
-                let is_counted = self.detail.has_known || failure.has_new_failure();
-                is_counted && broken_status(failure) == Some(*status)
-            };
-            let rows = failing_rows(failures.iter().copied().filter(is_shown));
-            if rows.is_empty() {
-                continue;
-            }
-            blocks.push(Block::Heading(4, format!("{heading}: {}", RowCount::of(&rows)).into()));
-            if *status == Status::Timeout
-                && let Some((suite, count)) = slow_suite(rows.iter().map(|row| &row.example.id))
-            {
-                let advice = format!(
+        let of_status = |(status, heading): &(Status, &str)| {
+            let failures = failures.iter().copied();
+            let failures: Vec<_> =
+                failures.filter(|failure| broken_status(failure) == Some(*status)).collect();
+            let rows = self.shown_rows(&failures);
+            let slow = slow_suite(rows.iter().map(|row| &row.example.id));
+            let advice = slow.filter(|_| *status == Status::Timeout).map(|(suite, count)| {
+                Line::default().prose(format!(
                     "{count} of them in the suite {suite}: `--skip 'id:{suite}/*'` leaves it out, `--timeout` allows more time"
-                );
-                blocks.push(Block::Paragraph(Line::default().prose(advice)));
-            }
-            blocks.extend(self.examples(&Vec::from_iter(&rows)));
+                ))
+            });
+            self.group(format!("{heading}: {}", RowCount::of(&rows)).into(), advice, &rows)
+        };
+        statuses.iter().flat_map(of_status).collect()
+    }
+
+    /// Returns the rows of failures, without those that a list of known failures has where these are not counted.
+    fn shown_rows<'f>(&self, failures: &[&'f CheckFinished]) -> Vec<FailingRow<'f>> {
+        let is_shown = |failure: &&CheckFinished| self.detail.has_known || failure.has_new_failure();
+        failing_rows(failures.iter().copied().filter(is_shown))
+    }
+
+    /// Returns examples of some rows below a heading, if there are any.
+    fn group(&self, heading: Line, advice: Option<Line>, rows: &[FailingRow]) -> Vec<Block> {
+        if rows.is_empty() {
+            return Vec::new();
         }
-        blocks
+        let heading = std::iter::once(Block::Heading(4, heading)).chain(advice.map(Block::Paragraph));
+        heading.chain(self.examples(rows)).collect()
     }
 
     /// Returns what is worth a look although it breaks nothing: no answer where the edition specifies none, and the right
     /// verdict with another line.
     fn no_failures(&self) -> Vec<Block> {
-        let is_other_line = |judged: &Judgement| {
-            judged.status == Status::Unspecified && matches!(judged.expected, Expected::Decided { .. })
-        };
         let of = |what: &str, is_counted: &dyn Fn(&Judgement) -> bool| {
-            let rows = self
-                .record
-                .rows()
-                .filter_map(|row| Some((row, row.editions.iter().find(|(_, judged)| is_counted(judged))?)));
-            let rows: Vec<_> = rows.collect();
-            let (row, (edition, judged)) = rows.first()?;
-            let line = format!("{} {what}, such as ", counted(rows.len(), "row"));
+            let judged = |row: &'r CheckFinished| row.editions.iter().find(|(_, judged)| is_counted(judged));
+            let mut rows = self.record.rows().filter_map(|row| Some((row, judged(row)?)));
+            let (row, (edition, judged)) = rows.next()?;
+            let line = Line::from(format!("{} {what}, such as ", counted(1 + rows.count(), "row")));
             let got = judged.describe_got();
             let (got, _) = got.split_once(':').unwrap_or((&got, ""));
-            Some(Block::Item(
-                0,
-                Line::from(line).code(row.id.to_string()).text(format!(" ({edition}: {got})")),
-            ))
+            Some(Block::Item(0, line.code(row.id.to_string()).text(format!(" ({edition}: {got})"))))
         };
-        let unanswered = "without an answer where an edition specifies none, no failure there";
-        let lines = "with the right verdict by another line, no failure there";
-        [of(unanswered, &|judged| judged.status == Status::Unanswered), of(lines, &is_other_line)]
-            .into_iter()
-            .flatten()
-            .collect()
+        let unanswered =
+            of("without an answer where an edition specifies none, no failure there", &|judged| {
+                judged.status == Status::Unanswered
+            });
+        let other_line = of("with the right verdict by another line, no failure there", &|judged| {
+            judged.status == Status::Unspecified && matches!(judged.expected, Expected::Decided { .. })
+        });
+        unanswered.into_iter().chain(other_line).collect()
     }
 
     /// Returns the clauses with their numbers of failures, and examples of the first ones.
@@ -399,12 +385,10 @@ impl Section<'_> {
         }
         let mut shown = 0;
         for clause in &clauses {
-            let rows = Vec::from_iter(&clause.new);
-            if !rows.is_empty() && shown < self.detail.clauses {
-                shown += 1;
-                blocks.push(Block::Heading(4, clause.clause.into()));
-                blocks.extend(self.examples(&rows));
-            } else if !rows.is_empty() && !self.detail.more.is_empty() {
+            if shown < self.detail.clauses {
+                shown += usize::from(!clause.new.is_empty());
+                blocks.extend(self.group(clause.clause.into(), None, &clause.new));
+            } else if !clause.new.is_empty() && !self.detail.more.is_empty() {
                 blocks.push(Block::Heading(4, Line::default().toned(Faint, self.detail.more)));
                 break;
             }
@@ -413,7 +397,7 @@ impl Section<'_> {
     }
 
     /// Returns the first of some rows.
-    fn examples(&self, rows: &[&FailingRow]) -> Vec<Block> {
+    fn examples(&self, rows: &[FailingRow]) -> Vec<Block> {
         let shown = self.detail.rows.min(rows.len());
         let mut blocks: Vec<Block> = rows[..shown].iter().flat_map(|row| self.example(row)).collect();
         if rows.len() > shown {

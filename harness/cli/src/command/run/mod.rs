@@ -46,9 +46,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     // Implementations differ in speed.
     progress.count((plan.checks.len() * subjects.len()) as u64, "checks", subjects.len() == 1);
     let mut record = RunRecord::default();
-    let catalog = Catalog::new(&suites, &plan.checks, origin)
-        .with_arguments(settings.arguments())
-        .with_page(link_to_page(&settings.reports));
+    let mut catalog = Catalog::new(&suites, &plan.checks, origin);
+    catalog.again = settings.arguments();
+    catalog.page = link_to_page(&settings.reports);
     signals::write_results_first();
     let outcome = thread::scope(|scope| {
         if settings.reports.iter().any(|report| report.format.needs_reasons()) {
