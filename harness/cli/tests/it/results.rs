@@ -11,19 +11,6 @@ use serde_json::json;
 const ONE_TABLE: &str = "--no-variants --edition rfc9309 --filter id:path-values/fish#*";
 
 #[test]
-fn run_reports_a_stale_list_of_known_failures() {
-    let known = "known-failures: [{reason: Once., rows: [path-values/fish#exact, no/such#row]}]";
-    let folder = folder(&[("known.yaml", known.as_bytes())]);
-    let done = command("run --adapter 'misbehaving_adapter only-matches' --known-failures known.yaml")
-        .within(folder.path())
-        .run();
-    assert_eq!(done.code, Some(1));
-    let reported: Vec<&str> =
-        done.stdout.lines().filter(|line| line.starts_with("  known failures")).collect();
-    insta::assert_snapshot!(reported.join("\n"));
-}
-
-#[test]
 fn run_with_all_shows_every_new_failure() {
     let adapter = "--adapter 'misbehaving_adapter always-allows'";
     let failures = |text: &str| text.lines().filter(|line| line.trim().starts_with("again: ")).count();
