@@ -5,7 +5,7 @@ use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{Edition, RobotsTxt};
 use robotspec_text::document::Tone::{Bad, Faint, Good};
 use robotspec_text::document::{Block, Line};
-use robotspec_text::excerpt::{MARK, cut, deciding, file_lines};
+use robotspec_text::excerpt::{cut, deciding, file_lines};
 use robotspec_text::sentences::reasons;
 use robotspec_text::{brief, visible, visible_lines};
 
@@ -67,7 +67,7 @@ pub fn query(depth: u8, query: &Query, edition: Option<Edition>) -> Block {
         let explanation = edition.and_then(|edition| explain(query, file, edition));
         explanation.map(|explanation| deciding(&explanation.decision)).unwrap_or_default()
     };
-    Block::Lines(depth, query_lines(query, deciding, MARK))
+    Block::Lines(depth, query_lines(query, deciding))
 }
 
 /// Returns the reasons of the ruling of an edition.
@@ -99,28 +99,28 @@ pub fn in_a_line(id: &CheckId, judgement: &Judgement, query: &Query) -> String {
     format!("{id}: {}{about}", brief(difference.lines().next().unwrap_or_default()))
 }
 
-/// Returns a query as lines for a person: its parts, and its files with line numbers and `mark` at the lines of each
+/// Returns a query as lines for a person: its parts, and its files with line numbers and marks at the lines of each
 /// file that decide.
-pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: &str) -> Vec<String> {
+fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>) -> Vec<String> {
     let value = |text: &str| visible(&brief(text));
     let agent_and_url =
         |agent: &str, url: &str| vec![format!("agent {}", value(agent)), format!("url   {}", value(url))];
     match query {
         Query::Match { robots, agent, url } | Query::Usage { robots, agent, url } => {
-            [agent_and_url(agent, url), file_lines(robots, &deciding(robots), mark)].concat()
+            [agent_and_url(agent, url), file_lines(robots, &deciding(robots))].concat()
         }
         Query::Alike { robots, twin, agent, url } => {
             let heading = |text: &str| vec![text.to_owned()];
             [
                 agent_and_url(agent, url),
                 heading("the file"),
-                file_lines(robots, &deciding(robots), mark),
+                file_lines(robots, &deciding(robots)),
                 heading("its twin, which means the same"),
-                file_lines(twin, &deciding(twin), mark),
+                file_lines(twin, &deciding(twin)),
             ]
             .concat()
         }
-        Query::Sitemaps { robots } => file_lines(robots, &[], mark),
+        Query::Sitemaps { robots } => file_lines(robots, &[]),
         Query::Scope { robots_url, url } => {
             vec![format!("robots.txt {}", value(robots_url)), format!("url        {}", value(url))]
         }
@@ -129,6 +129,6 @@ pub fn query_lines(query: &Query, deciding: impl Fn(&[u8]) -> Vec<usize>, mark: 
             let lines = about.into_iter().chain(visits.iter().map(ToString::to_string));
             lines.map(|line| value(&line)).collect()
         }
-        Query::Grammar { text } => file_lines(text, &[], mark),
+        Query::Grammar { text } => file_lines(text, &[]),
     }
 }

@@ -7,7 +7,7 @@ use robotspec_reference::{RobotsTxt, Ruling};
 use robotspec_text::brief;
 use robotspec_text::document::Tone::{Bad, Faint, Good};
 use robotspec_text::document::{Block, Line, Tone};
-use robotspec_text::excerpt::{self, MARK};
+use robotspec_text::excerpt::file_lines;
 use robotspec_text::sentences::reasons;
 
 use crate::explain::finding::Finding;
@@ -45,7 +45,7 @@ impl Finding {
             && let Some(twin) = relation.rewrite(robots)
         {
             blocks.push(note("The other form:".to_owned()));
-            blocks.push(Block::Lines(2, excerpt::file_lines(&twin, &[], MARK)));
+            blocks.push(Block::Lines(2, file_lines(&twin, &[])));
         }
         blocks
     }

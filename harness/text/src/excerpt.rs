@@ -62,9 +62,9 @@ const LINE_SHOWN: usize = 100;
 /// The mark of a line that decides.
 pub const MARK: &str = "▸";
 
-/// Returns the lines of a file with their numbers, and `mark` at the lines that decide. A line end is shown if it is
-/// not LF.
-pub fn file_lines(file: &[u8], deciding: &[usize], mark: &str) -> Vec<String> {
+/// Returns the lines of a file with their numbers, and a [`MARK`] at the lines that decide. A line end is shown if it
+/// is not LF.
+pub fn file_lines(file: &[u8], deciding: &[usize]) -> Vec<String> {
     let lines: Vec<Line> = split_lines(file).collect();
     if lines.is_empty() {
         return vec!["  (an empty file)".to_owned()];
@@ -74,7 +74,7 @@ pub fn file_lines(file: &[u8], deciding: &[usize], mark: &str) -> Vec<String> {
     for number in numbers {
         let Line { text, end, .. } = lines[number - 1];
         let text = escaped(&text[..text.len().min(4 * LINE_SHOWN)]);
-        let mark = if deciding.contains(&number) { mark } else { " " };
+        let mark = if deciding.contains(&number) { MARK } else { " " };
         let end = match end {
             b"" => " (no line end)",
             b"\r" => "\\r",
@@ -111,10 +111,10 @@ mod tests {
 
     #[test]
     fn unusual_line_ends_and_letters_that_look_like_ascii_are_shown() {
-        let shown = file_lines("a\nb\r\nc\rd \u{212A} é".as_bytes(), &[2], ">");
-        let lines = ["    1 | a", ">   2 | b\\r\\n", "    3 | c\\r", "    4 | d \u{212A} é (no line end)"];
+        let shown = file_lines("a\nb\r\nc\rd \u{212A} é".as_bytes(), &[2]);
+        let lines = ["    1 | a", "▸   2 | b\\r\\n", "    3 | c\\r", "    4 | d \u{212A} é (no line end)"];
         assert_eq!(shown, [&lines[..], &["      `\u{212A}` is U+212A"]].concat());
-        assert_eq!(file_lines(b"", &[], ">"), ["  (an empty file)"]);
+        assert_eq!(file_lines(b"", &[]), ["  (an empty file)"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::{brief, visible};
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::LineStatus;
 use robotspec_reference::{
-    DecidedBy, Decision, Prevails, RuleCitation, Ruling, ScopeReason, WhichGroups, nearest_field,
+    DecidedBy, Decision, Prevails, RuleCitation, Ruling, ScopeReason, WhichGroups, named_enum, nearest_field,
 };
 
 /// How many line numbers of a list are written.
@@ -67,6 +67,30 @@ pub fn about_scope(because: ScopeReason) -> (&'static str, &'static str) {
         ScopeReason::Host => ("the URL has another host than that of the robots.txt", "S-origin"),
         ScopeReason::SameOrigin => {
             ("the URL has the scheme, the host and the port of the robots.txt", "S-origin")
+        }
+    }
+}
+
+named_enum! {
+    /// How serious it is that the grammar does not derive a line.
+    pub enum Severity: "severity" {
+        /// The grammar does not derive the line.
+        Error = "error",
+        /// The grammar does not specify the field, which resembles one that it specifies.
+        Warning = "warning",
+        /// The grammar does not specify the field.
+        Note = "note",
+    }
+}
+
+impl Severity {
+    /// Returns how serious it is that the grammar does not derive a line, if it does not.
+    pub fn of(status: &LineStatus) -> Option<Severity> {
+        match status {
+            LineStatus::Derived(_) => None,
+            LineStatus::Additional(field) if nearest_field(field).is_some() => Some(Severity::Warning),
+            LineStatus::Additional(_) => Some(Severity::Note),
+            LineStatus::NotDerived(_) => Some(Severity::Error),
         }
     }
 }

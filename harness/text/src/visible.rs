@@ -7,18 +7,15 @@
 //! it is, so that a text may pass through a function more than once. [`escaped`] is for bytes.
 //! What a CI system would obey is [inert](crate::inert).
 
-use std::borrow::Cow;
 use std::path::Path;
 
 use crate::inert::{HASH, escape_hash, inert_line};
 
 /// Returns a text in one line, such as a name. A line break is replaced by an escape.
 pub fn visible(text: &str) -> String {
-    let shown = text.chars().fold(String::with_capacity(text.len()), |mut shown, c| {
-        push_visible(&mut shown, c);
-        shown
-    });
-    with_inert_hashes(shown)
+    let mut shown = String::with_capacity(text.len());
+    text.chars().for_each(|c| push_visible(&mut shown, c));
+    escape_hash(&shown, HASH).into_owned()
 }
 
 /// Returns a text that may have several lines, such as a message with the end of a log. Line breaks and tabs stay. The first
@@ -33,7 +30,9 @@ pub fn visible_lines(text: &str) -> String {
             c => push_visible(&mut shown, c),
         }
     }
-    let Some((first, rest)) = shown.split_once('\n') else { return with_inert_hashes(shown) };
+    let Some((first, rest)) = shown.split_once('\n') else {
+        return escape_hash(&shown, HASH).into_owned();
+    };
     let rest = rest.split('\n').map(inert_line);
     std::iter::once(escape_hash(first, HASH)).chain(rest).collect::<Vec<_>>().join("\n")
 }
@@ -41,10 +40,6 @@ pub fn visible_lines(text: &str) -> String {
 /// Returns a path in one line.
 pub fn visible_path(path: &Path) -> String {
     visible(&path.to_string_lossy())
-}
-
-fn with_inert_hashes(text: String) -> String {
-    if let Cow::Owned(escaped) = escape_hash(&text, HASH) { escaped } else { text }
 }
 
 /// Adds a character, as an escape if it is invisible.

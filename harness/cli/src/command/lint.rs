@@ -8,7 +8,7 @@ use robotspec_reference::grammar::{LineStatus, Production, check_lines, has_gram
 use robotspec_reference::{Edition, nearest_field};
 use robotspec_text::escaped;
 use robotspec_text::remark::about_file;
-use robotspec_text::sentences::about_line;
+use robotspec_text::sentences::{Severity, about_line};
 use serde_json::{Value, json};
 
 use crate::command::exit::{FAILED, OK};
@@ -58,9 +58,10 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     }
     let format = arguments.format;
     let mut out = format.stdout();
-    let mut counts = Counts::default();
+    let (mut lines, mut found) = (0, Vec::new());
     for line in check_lines(arguments.edition, &file) {
-        counts.add(&line.status);
+        lines += 1;
+        found.extend(Severity::of(&line.status));
         let text = escaped(line.text);
         match format {
             Format::Human => {
@@ -79,66 +80,33 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
         }
     }
     if format == Format::Human {
-        writeln!(out, "\n{}", counts.describe(arguments.edition))?;
+        writeln!(out, "\n{}", describe_counts(lines, &found, arguments.edition))?;
     }
-    Ok(if counts.errors == 0 { OK } else { FAILED })
+    Ok(if found.contains(&Severity::Error) { FAILED } else { OK })
 }
 
-/// The numbers of lines by how serious their results are.
-#[derive(Default)]
-struct Counts {
-    lines: usize,
-    errors: usize,
-    warnings: usize,
-    notes: usize,
-}
-
-impl Counts {
-    fn add(&mut self, status: &LineStatus) {
-        self.lines += 1;
-        match status {
-            LineStatus::Derived(_) => {}
-            LineStatus::Additional(field) if nearest_field(field).is_some() => self.warnings += 1,
-            LineStatus::Additional(_) => self.notes += 1,
-            LineStatus::NotDerived(_) => self.errors += 1,
-        }
-    }
-
-    /// Returns the numbers, and the reason for the exit code.
-    fn describe(&self, edition: Edition) -> String {
-        let Counts { lines, errors, warnings, notes } = *self;
-        let numbers = format!(
-            "{}: {}, {}, {}",
-            counted(lines, "line"),
-            counted(errors, "error"),
-            counted(warnings, "warning"),
-            counted(notes, "note")
-        );
-        match errors {
-            0 => {
-                styled(GOOD, format!("{numbers}\nexit code 0: no line contradicts the grammar of {edition}"))
-            }
-            _ => styled(
-                BAD,
-                format!(
-                    "{numbers}\nexit code 1: the grammar of {edition} does not derive the lines with errors"
-                ),
-            ),
-        }
+/// Returns the number of lines, and of those that the grammar does not derive, and the reason for the exit code.
+fn describe_counts(lines: usize, found: &[Severity], edition: Edition) -> String {
+    let count = |severity: &Severity| found.iter().filter(|other| *other == severity).count();
+    let counts = Severity::ALL.iter().map(|severity| counted(count(severity), severity.id()));
+    let numbers = format!("{}: {}", counted(lines, "line"), counts.collect::<Vec<_>>().join(", "));
+    match count(&Severity::Error) {
+        0 => styled(GOOD, format!("{numbers}\nexit code 0: no line contradicts the grammar of {edition}")),
+        _ => styled(
+            BAD,
+            format!("{numbers}\nexit code 1: the grammar of {edition} does not derive the lines with errors"),
+        ),
     }
 }
 
 fn describe(status: &LineStatus, line: &[u8]) -> (&'static str, anstyle::Style, Option<String>) {
-    let reason = about_line(status);
-    match status {
-        LineStatus::Derived(production) => (name(*production, line), GOOD, reason),
-        LineStatus::Additional(field) => {
-            let (word, style) =
-                if nearest_field(field).is_some() { ("warning", OPEN) } else { ("note", FAINT) };
-            (word, style, reason)
-        }
-        LineStatus::NotDerived(_) => ("error", BAD, reason),
-    }
+    let (word, style) = match (status, Severity::of(status)) {
+        (LineStatus::Derived(production), _) => (name(*production, line), GOOD),
+        (_, Some(Severity::Warning)) => (Severity::Warning.id(), OPEN),
+        (_, Some(Severity::Note)) => (Severity::Note.id(), FAINT),
+        _ => (Severity::Error.id(), BAD),
+    };
+    (word, style, about_line(status))
 }
 
 /// Returns what a line is, in a word of the field.

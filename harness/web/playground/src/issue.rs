@@ -1,11 +1,9 @@
 //! An input and its answers as Markdown, for an issue.
 
-use std::fmt::Write;
-
 use robotspec_cases::reasons::OpenQuestion;
 use robotspec_reference::{Edition, RobotsTxt, split_lines};
+use robotspec_text::document::{Block, Line, Tone, markdown};
 use robotspec_text::escaped;
-use robotspec_text::markup::{code, fenced, prose, text};
 
 use crate::group::{Group, groups};
 use crate::place::Places;
@@ -21,77 +19,66 @@ const LONGEST_FILE: usize = 20_000;
 pub fn issue(file: &[u8], agent: &str, url: &str, link: Option<&str>) -> Result<String, String> {
     let groups = groups(&RobotsTxt::parse(file), &Places::new(file), agent, url);
     let groups = groups.map_err(|error| error.to_string())?;
-    let mut out = String::new();
-    out.push_str(&fenced("text", &shown(file)));
-    let _ = writeln!(out, "\n- agent: {}\n- URL: {}\n", code(agent), code(url));
-    out.push_str("| answer | editions |\n| --- | --- |\n");
-    for group in &groups {
-        let _ = writeln!(out, "| {} | {} |", group.ruling, names(&group.editions));
-    }
-    for group in &groups {
-        write_group(group, &mut out);
-    }
-    if let Some(link) = link.filter(|link| is_plain(link)) {
-        let _ = writeln!(out, "\n[The same input in the playground]({link})");
-    }
-    Ok(out)
+    let row = |group: &Group| vec![group.ruling.to_string().into(), names(&group.editions).into()];
+    let mut blocks = vec![
+        Block::Lines(0, shown(file)),
+        Block::Item(0, Line::from("agent: ").code(agent)),
+        Block::Item(0, Line::from("URL: ").code(url)),
+        Block::Table {
+            header: vec!["answer", "editions"],
+            rows: groups.iter().map(row).collect(),
+            numbers: 0..0,
+        },
+    ];
+    blocks.extend(groups.iter().flat_map(about_group));
+    let link = link.filter(|link| is_plain(link));
+    let link = link.map(|link| Line::default().link("The same input in the playground", link));
+    blocks.extend(link.map(Block::Paragraph));
+    Ok(markdown(&blocks))
 }
 
 /// Returns the lines of a file, with escapes.
-fn shown(file: &[u8]) -> String {
+fn shown(file: &[u8]) -> Vec<String> {
     let start = &file[..file.len().min(LONGEST_FILE)];
-    let mut text: String = split_lines(start).map(|line| escaped(line.text) + "\n").collect();
-    if start.len() < file.len() {
-        let _ = writeln!(text, "… ({} bytes)", file.len());
-    }
-    text
+    let rest = (start.len() < file.len()).then(|| format!("… ({} bytes)", file.len()));
+    split_lines(start).map(|line| escaped(line.text)).chain(rest).collect()
 }
 
 fn names(editions: &[Edition]) -> String {
     editions.iter().map(|edition| edition.id()).collect::<Vec<_>>().join(", ")
 }
 
-fn write_group(group: &Group, out: &mut String) {
-    let _ = writeln!(out, "\n**{}** in {}:\n", group.ruling, names(&group.editions));
-    for open in &group.reasons.questions {
-        write_question(open, out);
-    }
+fn about_group(group: &Group) -> Vec<Block> {
+    let heading = Line::default().toned(Tone::Strong, group.ruling.to_string());
+    let mut blocks = vec![Block::Paragraph(heading.text(format!(" in {}:", names(&group.editions))))];
+    blocks.extend(group.reasons.questions.iter().flat_map(about_question));
     if !group.reasons.questions.is_empty() {
-        out.push_str("- in the plainest reading:\n");
+        blocks.push(Block::Item(0, "in the plainest reading:".into()));
     }
-    for sentence in &group.reasons.sentences {
-        let _ = writeln!(out, "- {}", prose(sentence));
+    let sentences = group.reasons.sentences.iter();
+    blocks.extend(sentences.map(|sentence| Block::Item(0, Line::default().prose(sentence))));
+    // The words of RFC 9309 are quoted, or else those of the newest edition.
+    let rfc9309 = group.editions.iter().find(|edition| **edition == Edition::Rfc9309);
+    let Some(edition) = rfc9309.or(group.editions.last()) else { return blocks };
+    for citation in group.citations.get(edition).into_iter().flatten() {
+        let place = format!("{} ({edition}, {}): ", citation.clause, citation.section);
+        blocks.push(Block::Item(0, Line::from(place).prose(citation.statement)));
+        blocks.extend(citation.quote.map(|quote| Block::Item(1, format!("“{quote}”").into())));
     }
-    let edition = lead(&group.editions);
-    for citation in group.citations.get(&edition).into_iter().flatten() {
-        let (clause, section) = (text(citation.clause), text(citation.section));
-        let _ = writeln!(out, "- {clause} ({edition}, {section}): {}", prose(citation.statement));
-        if let Some(quote) = citation.quote {
-            let _ = writeln!(out, "  > {}", text(quote));
-        }
-    }
+    blocks
 }
 
-fn write_question(open: &OpenQuestion, out: &mut String) {
-    let _ = writeln!(out, "- {}: {} ({})", text(open.question), prose(open.asks), prose(open.because));
-    for supposed in &open.supposing {
-        let _ = writeln!(out, "  - supposing {}", code(supposed));
-    }
-    for answer in &open.answers {
-        let _ = writeln!(
-            out,
-            "  - {} gives **{}**: {}",
-            code(answer.answer),
-            answer.gives,
-            prose(answer.meaning)
-        );
-    }
-}
-
-/// Returns the edition of a group whose words are quoted: RFC 9309, or else the newest.
-fn lead(editions: &[Edition]) -> Edition {
-    let newest = editions.last().copied().unwrap_or(Edition::Rfc9309);
-    if editions.contains(&Edition::Rfc9309) { Edition::Rfc9309 } else { newest }
+fn about_question(open: &OpenQuestion) -> Vec<Block> {
+    let question = Line::from(format!("{}: ", open.question)).prose(open.asks);
+    let mut blocks = vec![Block::Item(0, question.text(" (").prose(open.because).text(")"))];
+    let supposing = open.supposing.iter();
+    blocks.extend(supposing.map(|supposed| Block::Item(1, Line::from("supposing ").code(supposed))));
+    blocks.extend(open.answers.iter().map(|answer| {
+        let gives = Line::default().code(answer.answer).text(" gives ");
+        let gives = gives.toned(Tone::Strong, answer.gives.to_string()).text(": ");
+        Block::Item(1, gives.prose(answer.meaning))
+    }));
+    blocks
 }
 
 /// Returns whether an address has no character that Markdown could read in another way.

@@ -4,6 +4,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use minijinja::{Environment, context};
 use robotspec_reference::Edition;
 use robotspec_web::{SHARED_SCRIPT, THEME, compress};
 use sha2::{Digest, Sha256};
@@ -32,34 +33,19 @@ pub(crate) fn page(module: &[u8]) -> String {
         format!("\n(async () => {{\n\"use strict\";\n{}}})();\n", [SHARED_SCRIPT, SCRIPT].concat().concat());
     let style = [THEME, STYLE].concat();
     let editions: Vec<String> = Edition::ALL.iter().map(|edition| format!("\"{edition}\"")).collect();
-    fill(&[
-        ("version", env!("CARGO_PKG_VERSION")),
-        ("head-hash", &hash(HEAD)),
-        ("script-hash", &hash(&script)),
-        ("style-hash", &hash(&style)),
-        ("editions", &format!("[{}]", editions.join(","))),
-        ("module", &compress(module)),
-        ("worker", WORKER),
-        ("head", HEAD),
-        ("style", &style),
-        ("script", &script),
-    ])
-}
-
-/// Returns the template with these parts.
-fn fill(parts: &[(&str, &str)]) -> String {
-    let mut page = String::new();
-    for (place, piece) in TEMPLATE.split("{{ ").enumerate() {
-        match piece.split_once(" }}") {
-            Some((name, rest)) if place > 0 => {
-                let part = parts.iter().find(|(other, _)| *other == name);
-                page.push_str(part.unwrap_or_else(|| panic!("the template names a part `{name}`")).1);
-                page.push_str(rest);
-            }
-            _ => page.push_str(piece),
-        }
-    }
-    page
+    let values = context! {
+        version => env!("CARGO_PKG_VERSION"),
+        head_hash => hash(HEAD),
+        script_hash => hash(&script),
+        style_hash => hash(&style),
+        editions => format!("[{}]", editions.join(",")),
+        module => compress(module),
+        worker => WORKER,
+        head => HEAD,
+        style,
+        script,
+    };
+    Environment::new().render_str(TEMPLATE, values).expect("the template is correct")
 }
 
 /// Returns a source of a content security policy (Content Security Policy Level 3, 2.3.1).

@@ -2,6 +2,7 @@
 
 use robotspec_reference::{Line, split_lines};
 use robotspec_text::escaped;
+use robotspec_text::excerpt::cut;
 use serde::Serialize;
 
 /// The number of characters that are shown of a line.
@@ -44,21 +45,12 @@ impl<'f> Places<'f> {
         self.lines.len()
     }
 
-    /// Returns the row of the line with this number.
-    pub fn row(&self, number: usize) -> usize {
-        self.rows.get(number.saturating_sub(1)).copied().unwrap_or_default()
-    }
-
     /// Returns the line with this number. A file in UTF-16 may have another number of lines than its bytes.
     pub fn shown(&self, number: usize) -> Option<ShownLine> {
-        let line = self.lines.get(number.checked_sub(1)?)?;
+        let place = number.checked_sub(1)?;
+        let (line, &row) = (self.lines.get(place)?, self.rows.get(place)?);
         let start = &line.text[..line.text.len().min(4 * SHOWN)];
-        let mut text = escaped(start);
-        if let Some((end, _)) = text.char_indices().nth(SHOWN) {
-            text.truncate(end);
-            text.push('…');
-        }
-        Some(ShownLine { line: number, row: self.row(number), text })
+        Some(ShownLine { line: number, row, text: cut(&escaped(start), SHOWN) })
     }
 
     /// Returns the number of the first line in each row, where it is not the number of the row.

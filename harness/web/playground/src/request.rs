@@ -4,6 +4,7 @@ use robotspec_cases::Query;
 use robotspec_cases::suite::write_case::proposed_suite;
 use robotspec_reference::Edition;
 use serde::{Deserialize, Serialize};
+use serde_json::json;
 
 use crate::answer::answer;
 use crate::issue::issue;
@@ -45,31 +46,22 @@ pub enum Request {
 
 /// Returns the response to a request: JSON, which is `{"error": "…"}` where there is no answer.
 pub fn respond(request: &[u8]) -> Vec<u8> {
-    let response = read(request).and_then(|(request, file)| {
-        let response = match request {
-            Request::Answer { agent, urls, selected, edition } => {
-                serde_json::to_vec(&answer(file, &agent, &urls, selected, edition))
-            }
-            Request::Case { agent, url, edition } => {
-                let query = Query::Match { robots: file.into(), agent, url };
-                let others = Edition::ALL.into_iter().filter(|other| *other != edition);
-                let editions: Vec<Edition> = [edition].into_iter().chain(others).collect();
-                let text = proposed_suite(&[query], &editions)?;
-                serde_json::to_vec(&Text { text })
-            }
-            Request::Issue { agent, url, link } => {
-                serde_json::to_vec(&Text { text: issue(file, &agent, &url, link.as_deref())? })
-            }
-        };
-        response.map_err(|error| error.to_string())
+    let response = read(request).and_then(|(request, file)| match request {
+        Request::Answer { agent, urls, selected, edition } => {
+            Ok(answer(file, &agent, &urls, selected, edition))
+        }
+        Request::Case { agent, url, edition } => {
+            let query = Query::Match { robots: file.into(), agent, url };
+            let others = Edition::ALL.into_iter().filter(|other| *other != edition);
+            let editions: Vec<Edition> = [edition].into_iter().chain(others).collect();
+            let text = proposed_suite(&[query], &editions)?;
+            Ok(json!({ "text": text }))
+        }
+        Request::Issue { agent, url, link } => {
+            Ok(json!({ "text": issue(file, &agent, &url, link.as_deref())? }))
+        }
     });
-    response.unwrap_or_else(|error| serde_json::json!({ "error": error }).to_string().into_bytes())
-}
-
-/// A text to be copied.
-#[derive(Serialize)]
-struct Text {
-    text: String,
+    response.unwrap_or_else(|error| json!({ "error": error })).to_string().into_bytes()
 }
 
 /// Splits a request into its JSON and the file.

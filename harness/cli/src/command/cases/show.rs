@@ -57,7 +57,7 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
         // The rows decide by different lines, so that none is marked.
         if let ([first, _, ..], Some(file)) = (rows, file(rows[0])) {
             writeln!(out, "{}", styled(STRONG, first.id.case_name()))?;
-            write_document(0, &[Block::Lines(1, file_lines(file, &[], ""))], &mut out)?;
+            write_document(0, &[Block::Lines(1, file_lines(file, &[]))], &mut out)?;
             writeln!(out)?;
         }
         for check in rows {

@@ -18,7 +18,6 @@ use robotspec_text::visible;
 use robotspec_web::{compress, pack};
 
 use crate::report::Catalog;
-use suite::SuiteDocument;
 
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
     out.write_all(page(record, catalog)?.as_bytes())?;
@@ -28,7 +27,6 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
 /// Returns the page about a record. Of the suites it shows the rows that are in the record.
 fn page(record: &RunRecord, catalog: &Catalog) -> Result<String> {
     let packed = |document: &serde_json::Value| Value::from_safe_string(compress(pack(document).as_bytes()));
-    let suite = SuiteDocument::new(record, catalog);
     let origin = &catalog.origin;
     let page = Environment::new().render_named_str("page.html", robotspec_web::TEMPLATE, context! {
         version => env!("CARGO_PKG_VERSION"),
@@ -41,8 +39,8 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String> {
         overview => record.implementations.iter().map(overview).collect::<Vec<_>>(),
         style => Value::from_safe_string([robotspec_web::THEME, robotspec_web::STYLE].concat()),
         script => Value::from_safe_string([robotspec_web::SHARED_SCRIPT, robotspec_web::SCRIPT].concat().concat()),
-        suite => packed(&serde_json::to_value(&suite)?),
-        record => packed(&record::document(record, suite.row_ids(), catalog)),
+        suite => packed(&suite::document(record, catalog)?),
+        record => packed(&record::document(record, catalog)),
     })?;
     Ok(page)
 }

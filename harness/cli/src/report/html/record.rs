@@ -13,9 +13,10 @@ use serde_json::{Value, json};
 use crate::report::Catalog;
 use crate::report::reading;
 
-/// Returns the document of a record, with the rows of the suites in this order.
-pub(super) fn document(record: &RunRecord, order: Vec<&CheckId>, catalog: &Catalog) -> Value {
-    let order: HashMap<&CheckId, usize> = order.into_iter().zip(0..).collect();
+/// Returns the document of a record, with the rows in the order of the suites.
+pub(super) fn document(record: &RunRecord, catalog: &Catalog) -> Value {
+    let order = catalog.rows().checks.iter().map(|check| &check.id).zip(0..);
+    let order: HashMap<&CheckId, usize> = order.collect();
     let mut seen = HashSet::new();
     let rows = record.implementations.iter().flat_map(ImplementationRecord::rows);
     let mut rows: Vec<&CheckFinished> = rows.filter(|row| seen.insert(&row.id)).collect();

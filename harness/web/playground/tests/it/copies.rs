@@ -9,7 +9,7 @@ use robotspec_playground::request::Request;
 use robotspec_reference::{Edition, RobotsTxt};
 use serde_json::json;
 
-use crate::{match_rows, response};
+use crate::{ask, match_rows, response};
 
 /// The size of the largest file of which the case is read again, in bytes. Larger ones would take minutes.
 const LARGEST: usize = 4096;
@@ -83,11 +83,5 @@ fn a_text_that_is_not_a_url_has_no_copy() {
         let written = response(&request, b"");
         assert!(written["error"].is_string() && written.get("text").is_none(), "{written}");
     }
-    assert_eq!(
-        json!(null),
-        response(
-            &Request::Answer { agent: String::new(), urls: vec![], selected: 0, edition: Edition::Rfc9309 },
-            b""
-        )["error"]
-    );
+    assert_eq!(json!(null), ask(b"", "", &[], 0)["error"]);
 }

@@ -1,29 +1,18 @@
 //! The answers with their reasons.
 
 use robotspec_cases::Expected;
-use robotspec_playground::request::Request;
 use robotspec_playground::respond;
 use robotspec_reference::{Edition, RobotsTxt};
 use serde_json::{Value, json};
 
-use crate::{match_rows, response};
+use crate::{ask, match_rows};
 
-fn ask(file: &[u8], urls: &[&str], selected: usize) -> Value {
-    let urls = urls.iter().map(|url| (*url).to_owned()).collect();
-    let request = Request::Answer { agent: "FooBot".to_owned(), urls, selected, edition: Edition::Rfc9309 };
-    response(&request, file)
-}
+const AGENT: &str = "FooBot";
 
 #[test]
 fn every_row_has_the_ruling_and_the_lines_of_each_edition() {
     for row in match_rows() {
-        let request = Request::Answer {
-            agent: row.agent.clone(),
-            urls: vec![row.url.clone()],
-            selected: 0,
-            edition: Edition::Rfc9309,
-        };
-        let answer = response(&request, &row.robots);
+        let answer = ask(&row.robots, &row.agent, &[&row.url], 0);
         let robots = RobotsTxt::parse(&row.robots);
         let groups = answer["groups"].as_array().expect("groups");
         for (edition, ruling) in Edition::ALL.iter().zip(answer["urls"][0].as_array().expect("rulings")) {
@@ -52,20 +41,20 @@ fn several_urls_have_the_rulings_that_each_has_alone() {
     let file = b"user-agent: *\nallow: /page\ndisallow: /*.htm\ndisallow: /private\n";
     let urls = ["/page.htm", "/private", "not a URL", "/fish"];
     for selected in 0..urls.len() {
-        let all = ask(file, &urls, selected);
+        let all = ask(file, AGENT, &urls, selected);
         for (place, url) in urls.iter().enumerate() {
-            assert_eq!(all["urls"][place], ask(file, &[url], 0)["urls"][0], "{url}");
+            assert_eq!(all["urls"][place], ask(file, AGENT, &[url], 0)["urls"][0], "{url}");
         }
-        assert_eq!(all["groups"], ask(file, &urls[selected..=selected], 0)["groups"]);
+        assert_eq!(all["groups"], ask(file, AGENT, &urls[selected..=selected], 0)["groups"]);
     }
-    assert_eq!(ask(file, &urls, 2)["groups"], json!([]));
-    let error = ask(file, &urls, 0)["urls"][2]["error"].clone();
+    assert_eq!(ask(file, AGENT, &urls, 2)["groups"], json!([]));
+    let error = ask(file, AGENT, &urls, 0)["urls"][2]["error"].clone();
     assert!(error.as_str().is_some_and(|error| error.contains("not a URL")), "{error}");
 }
 
 #[test]
 fn an_unspecified_ruling_has_its_question_and_what_each_answer_gives() {
-    let answer = ask(b"user-agent: *\nallow: /page\ndisallow: /*.htm\n", &["/page.htm"], 0);
+    let answer = ask(b"user-agent: *\nallow: /page\ndisallow: /*.htm\n", AGENT, &["/page.htm"], 0);
     let groups = answer["groups"].as_array().expect("groups");
     assert_eq!(groups[0]["editions"], json!(["rfc9309", "google-2026", "rfc9309-aipref"]));
     let unspecified = groups.iter().find(|group| group["ruling"] == "unspecified").expect("a group");
@@ -81,15 +70,9 @@ fn an_unspecified_ruling_has_its_question_and_what_each_answer_gives() {
 
 #[test]
 fn an_odd_agent_and_an_odd_file_have_remarks() {
-    let request = Request::Answer {
-        agent: "FooBot/2.1".to_owned(),
-        urls: vec!["/".to_owned()],
-        selected: 0,
-        edition: Edition::Rfc9309,
-    };
-    let remarks = response(&request, b"<!DOCTYPE html>\n")["remarks"].to_string();
+    let remarks = ask(b"<!DOCTYPE html>\n", "FooBot/2.1", &["/"], 0)["remarks"].to_string();
     assert!(remarks.contains("product token") && remarks.contains("HTML page"), "{remarks}");
-    assert_eq!(ask(b"user-agent: *\n", &["/"], 0)["remarks"], json!([]));
+    assert_eq!(ask(b"user-agent: *\n", AGENT, &["/"], 0)["remarks"], json!([]));
 }
 
 #[test]
