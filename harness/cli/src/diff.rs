@@ -136,6 +136,16 @@ impl Diff {
 
 impl ImplementationDiff {
     fn new(old: &ImplementationRecord, new: &ImplementationRecord, editions: &BTreeSet<Edition>) -> Self {
+        let only_in = |one: &ImplementationRecord, other: &ImplementationRecord| {
+            let judged = judgements(one, editions);
+            let alone = judged.filter(|(check, edition, _)| find(other, &check.id, *edition).is_none());
+            let finding = |(check, edition, judgement): (&CheckFinished, Edition, &Judgement)| Finding {
+                id: check.id.clone(),
+                edition,
+                status: judgement.status,
+            };
+            alone.map(finding).collect()
+        };
         let mut diff = ImplementationDiff {
             old: old.info.clone(),
             new: new.info.clone(),
@@ -143,19 +153,14 @@ impl ImplementationDiff {
             newly_passes: Vec::new(),
             fails_differently: Vec::new(),
             changed: Vec::new(),
-            only_in_old: Vec::new(),
-            only_in_new: Vec::new(),
+            only_in_old: only_in(old, new),
+            only_in_new: only_in(new, old),
         };
         for (check, edition, judgement) in judgements(new, editions) {
-            match find(old, &check.id, edition) {
-                Some(before) => diff.take(check, edition, before, judgement),
-                None => diff.only_in_new.push(Finding::new(check, edition, judgement)),
+            if let Some(before) = find(old, &check.id, edition) {
+                diff.take(check, edition, before, judgement);
             }
         }
-        let are_gone =
-            judgements(old, editions).filter(|(check, edition, _)| find(new, &check.id, *edition).is_none());
-        diff.only_in_old =
-            are_gone.map(|(check, edition, judgement)| Finding::new(check, edition, judgement)).collect();
         diff
     }
 
@@ -172,12 +177,6 @@ impl ImplementationDiff {
         };
         let (id, clause) = (check.id.clone(), Arc::clone(&check.clause));
         changes.push(Change { id, clause, edition, old: old.clone(), new: new.clone() });
-    }
-}
-
-impl Finding {
-    fn new(check: &CheckFinished, edition: Edition, judgement: &Judgement) -> Self {
-        Finding { id: check.id.clone(), edition, status: judgement.status }
     }
 }
 

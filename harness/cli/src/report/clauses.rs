@@ -171,13 +171,4 @@ mod tests {
             assert_eq!(counts(&[("a/a#a", "M-prefix", status, Level::Must)]).describe_kept(), kept);
         }
     }
-
-    #[test]
-    fn rows_that_cite_no_clause_are_counted_by_case() {
-        let counts = counts(&[
-            ("a/a#a", "a/a", Status::Pass, Level::Must),
-            ("a/b#a", "a/b", Status::Fail, Level::Must),
-        ]);
-        assert_eq!(counts.describe_kept(), "1 of 2 cases");
-    }
 }

@@ -157,23 +157,3 @@ fn failing_suite(name: String, tests: impl Iterator<Item = TestCase>) -> Option<
     let suite = TestSuite { name, properties: Vec::new(), tests, output: String::new() };
     (!suite.tests.is_empty()).then_some(suite)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Returns whether XML 1.0 permits a character (section 2.2, `Char`).
-    fn is_in_xml(c: char) -> bool {
-        matches!(c, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..='\u{10FFFF}')
-    }
-
-    #[test]
-    fn every_character_is_written_as_characters_of_xml() {
-        for c in (0..=u32::from(char::MAX)).filter_map(char::from_u32) {
-            let text = c.to_string();
-            for shown in [visible(&text), visible_lines(&text)] {
-                assert!(shown.chars().all(is_in_xml), "{c:?} is written as {shown:?}");
-            }
-        }
-    }
-}

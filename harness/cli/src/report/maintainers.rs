@@ -7,9 +7,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use robotspec::event::{CheckFinished, Judgement, Status};
-use robotspec::failing::{
-    ClauseFailures, FailingRow, RowCount, by_clause, failing_rows, is_only_in_variants,
-};
+use robotspec::failing::{ClauseFailures, FailingRow, RowCount, by_clause, is_only_in_variants};
 use robotspec::failure::failure;
 use robotspec::{ImplementationRecord, Incident, RunRecord};
 use robotspec_cases::{Clause, Level, Query};
@@ -87,19 +85,17 @@ impl<'r> Report<'r> {
             blocks.push(Block::Quote(Line::default().prose(&clause.statement)));
             folded.extend(self.words(of, clause));
         }
-        let mut reasons: BTreeMap<Option<&str>, Vec<&CheckFinished>> = BTreeMap::new();
+        let mut reasons: BTreeMap<Option<&str>, Vec<&FailingRow>> = BTreeMap::new();
         for row in of.rows() {
             let reason = failing(row.example).first().and_then(|(_, judged)| judged.known.as_deref());
-            reasons.entry(reason).or_default().push(row.example);
+            reasons.entry(reason).or_default().push(row);
         }
-        let mut reasons: Vec<_> =
-            reasons.into_iter().map(|(reason, failures)| (reason, failing_rows(failures))).collect();
+        let mut reasons: Vec<_> = reasons.into_iter().collect();
         reasons.sort_by_key(|(_, rows)| Reverse(rows.len()));
         for (reason, rows) in &reasons {
             let count = Line::default().toned(Tone::Strong, counted(rows.len(), "row")).text(". ");
-            let reason = count.prose(reason.unwrap_or("No reason is known."));
-            folded
-                .push(Block::Paragraph(names(rows).into_iter().fold(reason.text(" "), Line::then).text(".")));
+            let reason = count.prose(reason.unwrap_or("No reason is known.")).text(" ");
+            folded.push(Block::Paragraph(with_names(reason, rows).text(".")));
             folded.extend(self.example(rows));
         }
         blocks.push(Block::Folded("The words, and typical inputs", folded));
@@ -132,13 +128,13 @@ impl<'r> Report<'r> {
 
     /// Returns an example of some rows, and the command that repeats it: the smallest of those that fail in the most frequent
     /// way. An answer shows more than the lack of one.
-    fn example(&self, rows: &[FailingRow]) -> Vec<Block> {
+    fn example(&self, rows: &[&FailingRow]) -> Vec<Block> {
         let way = |row: &FailingRow| {
             let (_, judged) = *failing(row.example).first()?;
             Some((judged.status == Status::Fail, judged.expected.clone(), judged.got.clone()))
         };
         let mut ways: Vec<(_, Vec<&FailingRow>)> = Vec::new();
-        for row in rows {
+        for &row in rows {
             match ways.iter_mut().find(|(other, _)| *other == way(row)) {
                 Some((_, rows)) => rows.push(row),
                 None => ways.push((way(row), vec![row])),
@@ -174,14 +170,14 @@ fn failing(failure: &CheckFinished) -> Vec<(Edition, &Judgement)> {
     failing
 }
 
-/// Returns the ids of the first rows.
-fn names(rows: &[FailingRow]) -> Vec<Line> {
-    let mut names: Vec<Line> = Vec::new();
-    for row in rows.iter().take(ROWS_NAMED) {
-        let separator = Line::from(if names.is_empty() { "" } else { ", " });
-        names.push(separator.code(row.example.id.to_string()));
+/// Adds the ids of the first rows to a line.
+fn with_names(mut line: Line, rows: &[&FailingRow]) -> Line {
+    for (place, row) in rows.iter().take(ROWS_NAMED).enumerate() {
+        line = if place > 0 { line.text(", ") } else { line };
+        line = line.code(row.example.id.to_string());
     }
-    let more = rows.len().saturating_sub(ROWS_NAMED);
-    names.extend((more > 0).then(|| Line::from(format!(", {more} more"))));
-    names
+    match rows.len().saturating_sub(ROWS_NAMED) {
+        0 => line,
+        more => line.text(format!(", {more} more")),
+    }
 }

@@ -35,9 +35,7 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
         blocks.push(Block::Paragraph(line.text(".")));
     }
     blocks.push(summary::overview(&record.implementations, false));
-    for place in 0..record.implementations.len() {
-        blocks.extend(summary::implementation(record, place, catalog, DETAIL));
-    }
+    blocks.extend(summary::implementations(record, catalog, DETAIL));
     let by = format!("robotspec {}, {} checks.", record.robotspec, record.check_count());
     blocks.push(Block::Paragraph(by.into()));
     out.write_all(markdown(&blocks).as_bytes())?;

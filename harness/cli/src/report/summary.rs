@@ -116,19 +116,17 @@ pub(crate) fn verdict(record: &RunRecord) -> (Tone, String) {
     }
 }
 
-/// Returns the part of the summary about the implementation at a place of the record, if there is anything to say.
-pub(crate) fn implementation(
-    record: &RunRecord,
-    place: usize,
-    catalog: &Catalog,
-    detail: Detail,
-) -> Vec<Block> {
-    let again = catalog.again(place);
-    let record = &record.implementations[place];
-    let section = Section { record, catalog, again, detail };
-    let blocks = section.blocks();
-    let heading = Block::Heading(3, Line::from(full_name(&record.info)));
-    if blocks.is_empty() { blocks } else { [vec![heading], blocks].concat() }
+/// Returns the parts of the summary about implementations, where there is anything to say.
+pub(crate) fn implementations(record: &RunRecord, catalog: &Catalog, detail: Detail) -> Vec<Block> {
+    let part = |(place, record): (usize, &ImplementationRecord)| {
+        let section = Section { record, catalog, again: catalog.again(place), detail };
+        let mut blocks = section.blocks();
+        if !blocks.is_empty() {
+            blocks.insert(0, Block::Heading(3, Line::from(full_name(&record.info))));
+        }
+        blocks
+    };
+    record.implementations.iter().enumerate().flat_map(part).collect()
 }
 
 /// Returns the likely causes, each with the number of rows that it explains and one of them, and the number of rows that fail

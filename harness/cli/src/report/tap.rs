@@ -49,10 +49,10 @@ impl Tap<'_> {
         for check in &record.checks {
             self.write_check(check, place, &tests)?;
         }
-        let judged: usize = record.totals().values().map(Totals::sum).sum();
-        let not_supported: usize =
-            record.totals().values().map(|totals| totals.of(Status::NotSupported)).sum();
-        let rewritten = judged - not_supported - (self.count - points_before);
+        let totals = record.totals();
+        let sum = |count: fn(&Totals) -> usize| totals.values().map(count).sum::<usize>();
+        let not_supported = sum(|totals| totals.of(Status::NotSupported));
+        let rewritten = sum(Totals::sum) - not_supported - (self.count - points_before);
         for (count, what) in [
             (not_supported, "checks are not supported"),
             (rewritten, "checks of rewritten files do not fail the run, or fail as their row does"),

@@ -60,9 +60,7 @@ pub(crate) fn write(
             if record.implementations.len() > 1 && !show_all { "; --all shows every edition" } else { "" };
         blocks.push(Block::Paragraph(Line::default().toned(Tone::Faint, format!("{note}{more}"))));
     }
-    for place in 0..record.implementations.len() {
-        blocks.extend(summary::implementation(record, place, catalog, detail));
-    }
+    blocks.extend(summary::implementations(record, catalog, detail));
     write_document(0, &blocks, out)?;
     if has_results {
         let totals = record.row_totals();

@@ -355,8 +355,8 @@ fn no_line_of_a_document_is_a_command_of_a_ci_system() {
     let folder = folder();
     let mut problems = Vec::new();
     let formats = ["jsonl", "junit", "tap", "markdown", "maintainers", "html", "badge"];
-    let reports = formats
-        .map(|format| format!("report FILE.hostile.jsonl FILE.other.jsonl --report {format}=-"));
+    let reports =
+        formats.map(|format| format!("report FILE.hostile.jsonl FILE.other.jsonl --report {format}=-"));
     for line in reports.iter().map(String::as_str).chain(DOCUMENTS.iter().copied()) {
         let line = line.replace("ADAPTER", ADAPTER).replace("CHECKS", CHECKS);
         let Done { stdout, stderr, .. } = run(&folder, &line, &[]);

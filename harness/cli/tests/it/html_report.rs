@@ -132,7 +132,10 @@ fn answers(record: &Value) -> Value {
         let rows = record["rows"].as_array().expect("rows").iter();
         let answered = rows.zip(implementation["rows"].as_array().expect("rows")).map(|(row, judged)| {
             let place = judged["judgements"].as_u64().expect("an index") as usize;
-            (row["id"].as_str().expect("an id").to_owned(), record["judgements"][place]["rfc9309"]["text"].clone())
+            (
+                row["id"].as_str().expect("an id").to_owned(),
+                record["judgements"][place]["rfc9309"]["text"].clone(),
+            )
         });
         json!([implementation["version"], answered.collect::<Value>()])
     });

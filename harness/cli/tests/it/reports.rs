@@ -316,4 +316,3 @@ fn the_badge_and_the_terminal_count_the_same_clauses() {
         message.strip_prefix("rfc9309: ").and_then(|rest| rest.split(" clause").next()).expect("counts");
     assert!(counts.starts_with("0 of ") && line.contains(counts), "{message}\n{line}");
 }
-
