@@ -346,7 +346,6 @@ pub struct ProtocolError {
     pub line: Option<String>,
 }
 
-#[cfg(feature = "endpoints")]
 impl ProtocolError {
     /// Returns whether the line is text, as in a log, and not a message that is wrong.
     pub(crate) fn is_text(&self) -> bool {

@@ -3,13 +3,12 @@
 //! The parser works in a thread of its own. When it does not answer in time, the thread is abandoned, because nothing
 //! can end a thread from outside, and a new parser in a new thread goes on with the next batch.
 
-use std::slice;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
 use crate::answer::Fault;
-use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, RequestAnswers, answer_each};
+use crate::endpoint::{Batch, BatchAnswer, Bridge, Endpoint, Failures, Incident, RequestAnswers, Transport};
 use crate::interrupt::{self, Waited};
 use crate::parser::{Info, Parser};
 
@@ -33,7 +32,7 @@ pub struct InProcess {
 
 /// What the thread sends.
 enum Message {
-    Answer(usize, BatchAnswer),
+    Answer(usize, RequestAnswers),
     /// All batches are answered: the parser for the next ones.
     Done(BoxedParser),
 }
@@ -50,43 +49,12 @@ impl InProcess {
         let (sender, receiver) = mpsc::channel();
         thread::Builder::new().name(SUBJECT_THREAD.to_owned()).spawn(move || {
             // The receiver is gone once the thread is abandoned.
-            parser.answer(&batches, &mut |index, answer| drop(sender.send(Message::Answer(index, answer))));
+            let mut pass_on = |index, answer| drop(sender.send(Message::Answer(index, answer)));
+            // The bridge finishes every request.
+            let _ = Bridge(parser.as_mut()).send(&batches, &mut pass_on);
             drop(sender.send(Message::Done(parser)));
         })?;
         Ok(receiver)
-    }
-
-    /// Sends batches until all are answered or one takes too long. Returns how many were answered: the bridge answers
-    /// in order, so the next one is the slow one.
-    fn answer_some(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) -> usize {
-        if self.abandoned >= MOST_ABANDONED || interrupt::is_requested() {
-            return 0;
-        }
-        let Ok(receiver) = self.start(batches.to_vec()) else { return 0 };
-        let mut answered = 0;
-        loop {
-            match interrupt::receive(&receiver, self.timeout) {
-                Waited::Received(Message::Answer(index, answer)) => {
-                    on_answer(index, answer);
-                    answered = index + 1;
-                }
-                Waited::Received(Message::Done(parser)) => {
-                    self.parser = Some(parser);
-                    return answered;
-                }
-                Waited::Late | Waited::Closed | Waited::Interrupted => return answered,
-            }
-        }
-    }
-
-    /// Sends a batch of one query.
-    fn answer_alone(&mut self, batch: &Batch) -> RequestAnswers {
-        let mut answered = None;
-        self.answer_some(slice::from_ref(batch), &mut |_, answer| answered = Some(answer));
-        match answered {
-            Some(answers) => answers.into_iter().collect(),
-            None => Err(self.abandon()),
-        }
     }
 
     /// Returns the fault of a batch that was not answered: its thread is abandoned, or too many were before.
@@ -117,20 +85,42 @@ impl Endpoint for InProcess {
     }
 
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
-        let mut done = 0;
-        while done < batches.len() {
-            let start = done;
-            done +=
-                self.answer_some(&batches[start..], &mut |index, answer| on_answer(start + index, answer));
-            if let Some(batch) = batches.get(done) {
-                let fault = self.abandon();
-                on_answer(done, answer_each(batch, Err(fault), |alone| self.answer_alone(alone)));
-                done += 1;
-            }
-        }
+        Failures::default().answer(self, batches, on_answer);
     }
 
     fn incidents(&mut self) -> Vec<Incident> {
         std::mem::take(&mut self.incidents)
+    }
+}
+
+impl Transport for InProcess {
+    /// The bridge answers in order: the first batch without an answer takes too long, and those after it are not sent.
+    fn send(
+        &mut self,
+        batches: &[Batch],
+        on_answer: &mut dyn FnMut(usize, RequestAnswers),
+    ) -> Result<(), Fault> {
+        let mut answered = 0;
+        if self.abandoned < MOST_ABANDONED
+            && !interrupt::is_requested()
+            && let Ok(receiver) = self.start(batches.to_vec())
+        {
+            while let Waited::Received(message) = interrupt::receive(&receiver, self.timeout) {
+                match message {
+                    Message::Answer(index, answer) => {
+                        on_answer(index, answer);
+                        answered = index + 1;
+                    }
+                    Message::Done(parser) => {
+                        self.parser = Some(parser);
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        if answered < batches.len() {
+            on_answer(answered, Err(self.abandon()));
+        }
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! The connections to implementations, and the bridge from a [`Parser`] to one.
 
+mod blame;
 mod in_process;
 
 use std::any::Any;
@@ -10,10 +11,11 @@ use std::sync::Arc;
 use robotspec_cases::{CheckId, Query};
 use serde::{Deserialize, Serialize};
 
-use crate::answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, TwoAnswers, Verdict, in_order};
+use crate::answer::{AccessAnswer, Answer, Breach, Fault, ProtocolError, Verdict, in_order};
 use crate::interrupt;
 use crate::parser::{Info, MatchQuery, Parser};
 
+pub(crate) use blame::{Failures, Transport};
 pub use in_process::{InProcess, SUBJECT_THREAD};
 
 /// The answer to each query of a batch, or why it has none. A query has a fault of its own only where it was sent alone,
@@ -119,34 +121,6 @@ pub(crate) fn not_answered() -> Fault {
     Fault::NotRun("there was no answer".into())
 }
 
-/// Returns the answer to each query of a batch that was sent as one request. If the request has no answer, each query is
-/// sent alone at once, because any of them may be to blame.
-pub(crate) fn answer_each(
-    batch: &Batch,
-    answered: RequestAnswers,
-    mut send: impl FnMut(&Batch) -> RequestAnswers,
-) -> BatchAnswer {
-    match answered {
-        Ok(answers) => answers.into_iter().map(Ok).collect(),
-        Err(fault) if batch.queries().len() == 1 || !fault.may_have_another_cause() => {
-            batch.each_fails(&fault)
-        }
-        Err(fault) => {
-            let send_alone = |query: &Query| {
-                let answer = send(&Batch::single(query.clone()))?.pop();
-                answer.ok_or_else(|| Fault::Protocol(Breach::WrongKind.without_line()))
-            };
-            let mut answers: BatchAnswer = batch.queries().iter().map(send_alone).collect();
-            // A request can be too long for its time limit, but no query of this one is an error.
-            if matches!(fault, Fault::Error(_)) && answers.iter().all(Result::is_ok) {
-                let then = answers[0].clone();
-                answers[0] = Err(Fault::Flaky(Box::new(TwoAnswers { first: Err(fault), then })));
-            }
-            answers
-        }
-    }
-}
-
 /// Verdicts as answers to match queries.
 ///
 /// # Errors
@@ -186,14 +160,25 @@ impl<P: Parser + ?Sized> Endpoint for P {
     }
 
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
+        Failures::default().answer(&mut Bridge(self), batches, on_answer);
+    }
+}
+
+/// A parser that answers in the calling thread.
+struct Bridge<'p, P: ?Sized>(&'p mut P);
+
+impl<P: Parser + ?Sized> Transport for Bridge<'_, P> {
+    fn send(
+        &mut self,
+        batches: &[Batch],
+        on_answer: &mut dyn FnMut(usize, RequestAnswers),
+    ) -> Result<(), Fault> {
         for (index, batch) in batches.iter().enumerate() {
-            let mut send = |batch: &Batch| {
-                catch_unwind(AssertUnwindSafe(|| answer_batch(self, batch)))
-                    .unwrap_or_else(|panic| Err(Fault::Crash(panic_message(panic.as_ref()).into())))
-            };
-            let answered = send(batch);
-            on_answer(index, answer_each(batch, answered, send));
+            let answered = catch_unwind(AssertUnwindSafe(|| answer_batch(self.0, batch)));
+            let crash = |panic: Box<dyn Any + Send>| Fault::Crash(panic_message(panic.as_ref()).into());
+            on_answer(index, answered.unwrap_or_else(|panic| Err(crash(panic))));
         }
+        Ok(())
     }
 }
 

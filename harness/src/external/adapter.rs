@@ -11,17 +11,11 @@ use super::protocol::{self, FetchRequest, HelloReply, Operation, Request};
 use super::reply::{Surplus, next_reply, too_much_memory, with_line};
 use crate::answer::{Answer, Breach, Fault, Verdict};
 use crate::endpoint::{
-    Batch, BatchAnswer, Endpoint, Incident, RequestAnswers, access_answer, answer_each, not_answered,
+    Batch, BatchAnswer, Endpoint, Failures, Incident, RequestAnswers, Transport, access_answer, not_answered,
 };
 use crate::interrupt;
 use crate::parser::Info;
 use robotspec_text::sentences::counted;
-
-/// The number of requests that are sent before the first reply is read.
-const WINDOW: usize = 64;
-
-/// How many checks that are sent alone may take too long before no further check is sent alone.
-const MOST_LATE_ALONE: usize = 60;
 
 /// The time that an adapter may wait for a site. It is shorter than the time that the adapter itself may take.
 const SITE_TIMEOUT: Duration = Duration::from_secs(1);
@@ -64,13 +58,9 @@ pub struct Adapter {
     state: State,
     hello: Option<HelloReply>,
     next_id: u64,
-    failures: usize,
-    /// The number of requests after which lines of text came that were no replies.
-    chatter: usize,
+    failures: Failures,
     /// The number of processes, one after the other, that ended after one reply.
     single_replies: usize,
-    /// The number of checks that were sent alone and took too long.
-    late_alone: usize,
     incidents: Vec<Incident>,
     surplus: Surplus,
 }
@@ -81,8 +71,6 @@ struct NotStarted(String);
 enum State {
     Running {
         child: Child,
-        /// Whether it has received a request.
-        is_used: bool,
         /// The number of its replies to requests.
         replies: usize,
     },
@@ -121,39 +109,43 @@ impl Adapter {
                 state: State::Stopped,
                 hello: None,
                 next_id: 1,
-                failures: 0,
-                chatter: 0,
+                failures: Failures::default(),
                 single_replies: 0,
-                late_alone: 0,
                 incidents: Vec::new(),
                 surplus: Surplus::default(),
             };
-            adapter.ensure_running();
+            // Each request reports again that it cannot be started.
+            let _ = adapter.ensure_running();
             adapter
         })
     }
 
     /// Starts the adapter if it is stopped. Gives up after two failures in a row.
-    fn ensure_running(&mut self) {
-        if !matches!(self.state, State::Stopped) {
-            return;
-        }
-        let mut reason = String::new();
+    fn ensure_running(&mut self) -> Result<(), Fault> {
+        let mut failure = None;
         for _ in 0..2 {
+            if !matches!(self.state, State::Stopped) {
+                break;
+            }
             if interrupt::is_requested() {
                 self.state = State::GaveUp(interrupt::REASON.to_owned());
-                return;
+                break;
             }
             match self.greet() {
                 Ok((child, hello)) => {
                     self.hello.get_or_insert(hello);
-                    self.state = State::Running { child, is_used: false, replies: 0 };
-                    return;
+                    self.state = State::Running { child, replies: 0 };
                 }
-                Err(NotStarted(failure)) => reason = failure,
+                Err(NotStarted(reason)) => failure = Some(reason),
             }
         }
-        self.give_up(reason);
+        if let (State::Stopped, Some(reason)) = (&self.state, failure) {
+            self.give_up(reason);
+        }
+        match &self.state {
+            State::GaveUp(reason) => Err(Fault::NotRun(reason.as_str().into())),
+            _ => Ok(()),
+        }
     }
 
     /// Starts the adapter and reads its reply to `hello`.
@@ -202,17 +194,6 @@ impl Adapter {
         }
     }
 
-    /// Counts the request of a line of text that is no reply. Gives up an adapter that writes such lines again and again.
-    fn count_chatter(&mut self, reason: &Fault) {
-        self.chatter += 1;
-        if self.chatter >= self.limits.chatter {
-            self.give_up(format!(
-                "it writes lines to its standard output that are no replies; write logs to standard error. At last: \
-                 {reason}"
-            ));
-        }
-    }
-
     fn supports(&self, query: &Query) -> bool {
         if self.hello.is_none() {
             return true;
@@ -229,10 +210,7 @@ impl Adapter {
 
     /// Plays visits, and sends the adapter a fetch request at each of them.
     fn access_live(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Answer, Fault> {
-        self.ensure_running();
-        if let State::GaveUp(reason) = &self.state {
-            return Err(Fault::NotRun(reason.as_str().into()));
-        }
+        self.ensure_running()?;
         let has_clock = self.offers(Operation::Clock);
         let played = live::play(visits, paths, |fetch| {
             let request = Request::Fetch(FetchRequest {
@@ -245,20 +223,21 @@ impl Adapter {
                 Answer::Match(verdict) => verdict,
                 other => Verdict::Error(other.to_string().into()),
             };
-            Ok(self.put(&request)?.into_iter().map(verdict).collect())
+            let mut answered = Err(not_answered());
+            self.send_requests(&[request], &mut |_, answer| answered = answer)?;
+            Ok(answered?.into_iter().map(verdict).collect())
         })?;
         access_answer(paths, played.verdicts, played.violations, played.followed)
     }
 
-    /// Sends requests together. An error has the places of the requests without an answer, because any of them may have
-    /// caused it.
-    fn answer_requests(
+    /// Sends requests together. Any of those without an answer may have caused the fault.
+    fn send_requests(
         &mut self,
         requests: &[Request],
         on_answer: &mut dyn FnMut(usize, RequestAnswers),
-    ) -> Result<(), (Vec<usize>, Fault)> {
-        let State::Running { child, is_used, replies } = &mut self.state else { return Ok(()) };
-        *is_used = true;
+    ) -> Result<(), Fault> {
+        self.ensure_running()?;
+        let State::Running { child, replies } = &mut self.state else { return Ok(()) };
         let first_id = self.next_id;
         self.next_id += requests.len() as u64;
         for (id, request) in (first_id..).zip(requests) {
@@ -272,134 +251,56 @@ impl Adapter {
                     waiting[at] = false;
                     on_answer(at, answer);
                 }
-                Err(fault) => return Err(((0..waiting.len()).filter(|&at| waiting[at]).collect(), fault)),
+                Err(fault) => {
+                    self.stop(&fault);
+                    return Err(fault);
+                }
             }
         }
         Ok(())
     }
+}
 
-    /// Sends one request alone. A fault is certainly caused by it only in a new process, because another request may have
-    /// had an effect after its own answer.
-    fn put_alone(&mut self, request: &Request) -> RequestAnswers {
-        self.ensure_running();
-        let is_used = matches!(self.state, State::Running { is_used: true, .. });
-        let answered = self.put_now(request);
-        if let Err(fault @ Fault::Protocol(error)) = &answered
-            && error.is_text()
-        {
-            self.count_chatter(fault);
-        }
-        let is_uncertain = match &answered {
-            Err(Fault::Crash(_) | Fault::Protocol(_)) => is_used,
-            Err(Fault::Timeout(_)) => is_used && self.late_alone < MOST_LATE_ALONE,
-            _ => false,
-        };
-        if !is_uncertain {
-            return answered;
-        }
-        self.late_alone += usize::from(matches!(answered, Err(Fault::Timeout(_))));
-        self.put_now(request)
-    }
-
-    /// Sends one request alone to the present process, or to a new one if there is none.
-    fn put_now(&mut self, request: &Request) -> RequestAnswers {
-        self.ensure_running();
-        if let State::GaveUp(reason) = &self.state {
-            return Err(Fault::NotRun(reason.as_str().into()));
-        }
-        let mut answer = Err(not_answered());
-        let alone = std::slice::from_ref(request);
-        let sent = self.answer_requests(alone, &mut |_, answered| answer = answered);
-        if let Err((_, fault)) = sent {
-            self.stop(&fault);
-            return Err(fault);
-        }
-        answer
-    }
-
-    /// Sends one request alone, and counts its failure.
-    fn put(&mut self, request: &Request) -> RequestAnswers {
-        let answered = self.put_alone(request);
-        if let Err(fault) = &answered {
-            self.count_failure(fault);
-        }
-        answered
-    }
-
-    /// Counts a fault of a request. Gives up after too many.
-    fn count_failure(&mut self, fault: &Fault) {
-        if !matches!(fault, Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_)) {
-            return;
-        }
-        self.failures += 1;
-        if self.failures >= self.limits.failures {
-            self.give_up(format!("it failed on {}", counted(self.failures, "request")));
-        }
-    }
-
-    /// Returns the answers to a batch whose request is answered by this: where it failed, each check is sent alone.
-    /// Those that take too long are limited in number, because each takes the whole time limit.
-    fn answer_each_alone(&mut self, batch: &Batch, answered: RequestAnswers) -> BatchAnswer {
-        answer_each(batch, answered, |alone| {
-            if self.late_alone >= MOST_LATE_ALONE {
-                let late = counted(self.late_alone, "check");
-                return Err(Fault::NotRun(
-                    format!("its request failed, and {late} sent alone took too long").into(),
-                ));
-            }
-            let answered = self.put_alone(&Request::Batch(alone));
-            self.late_alone += usize::from(matches!(answered, Err(Fault::Timeout(_))));
-            answered
-        })
-    }
-
-    /// Returns the answers to the batch that most likely caused a fault: each check is sent alone.
-    fn answer_suspect(&mut self, batch: &Batch, fault: Fault) -> BatchAnswer {
-        if batch.queries().len() == 1 {
-            let answered = self.put(&Request::Batch(batch));
-            return self.answer_each_alone(batch, answered);
-        }
-        let answers = self.answer_each_alone(batch, Err(fault.clone()));
-        if answers.iter().any(Result::is_err) {
-            self.count_failure(&fault);
-        }
-        answers
-    }
-
-    /// Sends the requests of batches together, and those without an answer alone.
-    fn answer_window(&mut self, batches: &[&Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
-        self.ensure_running();
-        if let State::GaveUp(reason) = &self.state {
-            let not_run = Fault::NotRun(reason.as_str().into());
-            batches.iter().enumerate().for_each(|(at, batch)| on_answer(at, batch.each_fails(&not_run)));
-            return;
-        }
-        if let [batch] = batches {
-            let answered = self.put(&Request::Batch(batch));
-            on_answer(0, self.answer_each_alone(batch, answered));
-            return;
-        }
-        let requests: Vec<Request> = batches.iter().map(|batch| Request::Batch(batch)).collect();
-        let mut failed: Vec<(usize, Fault)> = Vec::new();
-        let sent = self.answer_requests(&requests, &mut |at, answered| match answered {
-            Ok(answers) => on_answer(at, answers.into_iter().map(Ok).collect()),
-            Err(fault) => failed.push((at, fault)),
-        });
-        if let Err((left_over, fault)) = sent {
-            self.stop(&fault);
-            // Also the only request without an answer may be innocent: an earlier one may have caused this after its
-            // own answer. The first one is the most likely cause, so its checks are sent alone at once.
-            let mut left_over = left_over.into_iter();
-            if let Some(first) = left_over.next() {
-                on_answer(first, self.answer_suspect(batches[first], fault));
-            }
-            for at in left_over {
-                let answered = self.put(&requests[at]);
-                on_answer(at, self.answer_each_alone(batches[at], answered));
+impl Transport for Adapter {
+    fn send(
+        &mut self,
+        batches: &[Batch],
+        on_answer: &mut dyn FnMut(usize, RequestAnswers),
+    ) -> Result<(), Fault> {
+        let (mut places, mut requests) = (Vec::new(), Vec::new());
+        for (index, batch) in batches.iter().enumerate() {
+            match batch.first() {
+                query if !self.supports(query) => on_answer(index, Err(Fault::NotSupported)),
+                Query::Access { visits, agent, paths } => {
+                    on_answer(index, self.access_live(visits, agent, paths).map(|answer| vec![answer]));
+                }
+                _ => {
+                    places.push(index);
+                    requests.push(Request::Batch(batch));
+                }
             }
         }
-        for (at, fault) in failed {
-            on_answer(at, self.answer_each_alone(batches[at], Err(fault)));
+        if requests.is_empty() {
+            return Ok(());
+        }
+        self.send_requests(&requests, &mut |at, answered| on_answer(places[at], answered))
+    }
+
+    fn is_used(&self) -> bool {
+        matches!(self.state, State::Running { replies: 1.., .. })
+    }
+
+    fn has_failed(&mut self, failures: &Failures, fault: &Fault) {
+        if matches!(self.state, State::GaveUp(_)) {
+            return;
+        }
+        if failures.chatter >= self.limits.chatter {
+            self.give_up(format!(
+                "it writes lines to its standard output that are no replies; write logs to standard error. At last: \
+                 {fault}"
+            ));
+        } else if failures.requests >= self.limits.failures {
+            self.give_up(format!("it failed on {}", counted(failures.requests, "request")));
         }
     }
 }
@@ -410,22 +311,9 @@ impl Endpoint for Adapter {
     }
 
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
-        let mut supported: Vec<usize> = Vec::new();
-        for (index, batch) in batches.iter().enumerate() {
-            match batch.first() {
-                query if !self.supports(query) => {
-                    on_answer(index, batch.each_fails(&Fault::NotSupported));
-                }
-                Query::Access { visits, agent, paths } => {
-                    on_answer(index, vec![self.access_live(visits, agent, paths)]);
-                }
-                _ => supported.push(index),
-            }
-        }
-        for window in supported.chunks(WINDOW) {
-            let window_batches: Vec<&Batch> = window.iter().map(|&index| &batches[index]).collect();
-            self.answer_window(&window_batches, &mut |at, answer| on_answer(window[at], answer));
-        }
+        let mut failures = std::mem::take(&mut self.failures);
+        failures.answer(self, batches, on_answer);
+        self.failures = failures;
     }
 
     fn finish(&mut self) {
