@@ -23,8 +23,6 @@ use confirm::Confirmer;
 pub struct Subject {
     /// The connection to the implementation.
     pub connection: Connection,
-    /// The name in reports, instead of the name that the implementation gives itself.
-    pub name: Option<String>,
     /// The list of its known failures.
     pub known: KnownFailures,
     /// The editions that judge it, where they are not those of the plan: those that it claims to follow.
@@ -34,7 +32,7 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Returns a subject under its own name, without known failures. Of the instances of the implementation that `make`
+    /// Returns a subject without known failures. Of the instances of the implementation that `make`
     /// makes, one answers each query once, whichever editions judge the answer, and others confirm its answers.
     pub fn new(make: impl Fn() -> BoxedEndpoint + Send + 'static) -> Self {
         Connection::Shared(make(), Box::new(make)).into()
@@ -47,23 +45,16 @@ impl Subject {
 
     /// Returns the information in reports.
     pub fn info(&self) -> Info {
-        let info = match &self.connection {
+        match &self.connection {
             Connection::Shared(endpoint, _) => endpoint.info(),
             Connection::ByEdition(make) => make(Edition::Rfc9309).info(),
-        };
-        Info { name: self.name.clone().unwrap_or(info.name), ..info }
+        }
     }
 }
 
 impl From<Connection> for Subject {
     fn from(connection: Connection) -> Self {
-        Subject {
-            connection,
-            name: None,
-            known: KnownFailures::default(),
-            editions: None,
-            source: Source::default(),
-        }
+        Subject { connection, known: KnownFailures::default(), editions: None, source: Source::default() }
     }
 }
 

@@ -1,10 +1,12 @@
 //! An implementation under test: how robotspec connects to it, and its name, list and limits.
 
 use std::collections::HashSet;
+use std::num::NonZeroU16;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use clap::Args;
 use regex::bytes::Regex;
 use robotspec::external::{Adapter, AdapterLimits, Command, Crawler, Meaning};
 use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Incident, Info, KnownFailures, Subject};
@@ -13,6 +15,7 @@ use robotspec_fuzz::Make;
 use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_path};
 
+use crate::command::values::{seconds, size};
 use crate::output;
 
 /// The time limit of a request.
@@ -44,14 +47,29 @@ pub(super) enum ImplementationKind {
     Crawler(String),
 }
 
+/// The heading of the arguments about implementations in help texts.
+pub(super) const HEADING: &str = "Implementations";
+
 /// The limits of an implementation, where they are given.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Args)]
 pub(super) struct Limits {
-    pub(super) timeout: Option<Duration>,
+    /// The time limit of a request, in seconds [default: 5; 30 for the start of an adapter]
+    #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+
+    /// The number of processes that work at the same time [default: one for each core]
+    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub(super) jobs: Option<u16>,
-    pub(super) max_failures: Option<u16>,
-    /// In bytes.
-    pub(super) memory: Option<u64>,
+
+    /// The number of requests on which an adapter may fail, or of lines of text that are no replies,
+    /// before it receives no further requests [default: 100; 3 for lines of text]
+    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    max_failures: Option<u16>,
+
+    /// The memory that the processes of an adapter may use, such as 512M or 2G; an adapter that uses
+    /// more is killed, and its check crashes. Only Linux shows how much is used [default: no limit]
+    #[arg(long, help_heading = HEADING, value_name = "SIZE", value_parser = size)]
+    memory_limit: Option<u64>,
 }
 
 /// Makes connections to an implementation, for the queries that an edition judges.
@@ -77,13 +95,23 @@ impl ImplementationKind {
 }
 
 impl Limits {
+    pub(super) fn new(
+        timeout: Option<Duration>,
+        jobs: Option<NonZeroU16>,
+        max_failures: Option<NonZeroU16>,
+        memory_limit: Option<u64>,
+    ) -> Self {
+        let [jobs, max_failures] = [jobs, max_failures].map(|number| number.map(NonZeroU16::get));
+        Limits { timeout, jobs, max_failures, memory_limit }
+    }
+
     /// Returns the limits that are given here, and where they are not, those of `others`.
     pub(super) fn or(self, others: Limits) -> Limits {
         Limits {
             timeout: self.timeout.or(others.timeout),
             jobs: self.jobs.or(others.jobs),
             max_failures: self.max_failures.or(others.max_failures),
-            memory: self.memory.or(others.memory),
+            memory_limit: self.memory_limit.or(others.memory_limit),
         }
     }
 
@@ -96,7 +124,7 @@ impl Limits {
         let [failures, chatter] = [defaults.failures, defaults.chatter]
             .map(|default| self.max_failures.map_or(default, usize::from));
         let hello = self.timeout.unwrap_or(defaults.hello);
-        AdapterLimits { hello, request: self.timeout(), failures, chatter, memory: self.memory }
+        AdapterLimits { hello, request: self.timeout(), failures, chatter, memory: self.memory_limit }
     }
 
     /// Returns the number of jobs: one for each core, if no number is given.
@@ -177,7 +205,7 @@ impl Implementation {
         }
     }
 
-    /// Returns how to connect. `is_isolated`: a built-in parser that may hang works in a process of its own, which can
+    /// Returns how to connect, under the name that a configuration gives it. `is_isolated`: a built-in parser that may hang works in a process of its own, which can
     /// be ended. Commands that generate inputs need this.
     ///
     /// # Errors
@@ -185,7 +213,7 @@ impl Implementation {
     /// A command is not a list of words, or lacks one, or its patterns overlap.
     fn connect(&self, is_isolated: bool) -> Result<Connect> {
         let (timeout, jobs) = (self.limits.timeout(), self.limits.jobs());
-        Ok(match &self.kind {
+        let connect: Connect = match &self.kind {
             ImplementationKind::BuiltIn(built_in) if is_isolated && built_in.may_hang => {
                 let program = std::env::current_exe().context("cannot find the path of this program")?;
                 let program = program.to_string_lossy();
@@ -205,7 +233,9 @@ impl Implementation {
                 let crawler = Crawler::new(command, timeout, jobs)?;
                 Box::new(move |_| Box::new(crawler.clone()))
             }
-        })
+        };
+        let Some(name) = self.name.clone() else { return Ok(connect) };
+        Ok(Box::new(move |edition| Box::new(Renamed { name: name.clone(), endpoint: connect(edition) })))
     }
 
     /// Returns the implementation as the subject of a run.
@@ -219,7 +249,7 @@ impl Implementation {
             true => Subject::by_edition(connect),
             false => Subject::new(move || connect(Edition::Rfc9309)),
         };
-        Ok(Subject { name: self.name.clone(), known, ..subject })
+        Ok(Subject { known, ..subject })
     }
 
     /// Returns the list of its known failures.
@@ -282,8 +312,7 @@ fn connect_adapter(command: &str, limits: Limits) -> Result<Connect> {
     Ok(Box::new(move |_| Box::new(launch())))
 }
 
-/// Returns how to connect to each implementation, under the name that a configuration gives it, for queries that these
-/// editions judge. Crawlers are left out with a warning, and where several editions judge, so are implementations that
+/// Returns how to connect to each implementation, for queries that these editions judge. Crawlers are left out with a warning, and where several editions judge, so are implementations that
 /// answer as one edition: only `robotspec run` can judge them.
 ///
 /// # Errors
@@ -307,12 +336,7 @@ pub(super) fn connect_all(
         }
         let connect = implementation.connect(is_isolated)?;
         let edition = editions.first().copied().unwrap_or(Edition::Rfc9309);
-        makes.push(match implementation.name.clone() {
-            None => Box::new(move || connect(edition)),
-            Some(name) => {
-                Box::new(move || Box::new(Renamed { name: name.clone(), endpoint: connect(edition) }))
-            }
-        });
+        makes.push(Box::new(move || connect(edition)));
     }
     if makes.is_empty() && !implementations.is_empty() {
         bail!("no implementation is left; name another one");

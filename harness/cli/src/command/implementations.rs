@@ -1,7 +1,6 @@
 //! The arguments that choose implementations.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use anyhow::Result;
 use clap::Args;
@@ -9,11 +8,8 @@ use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use regex::bytes::Regex;
 
 use crate::command::config::Config;
-use crate::command::implementation::{Implementation, ImplementationKind, Limits};
-use crate::command::values::{pattern, seconds, size};
-
-/// The heading of these arguments in help texts.
-const HEADING: &str = "Implementations";
+use crate::command::implementation::{HEADING, Implementation, ImplementationKind, Limits};
+use crate::command::values::pattern;
 
 /// The implementations of a command, and how they are run.
 #[derive(Debug, Clone, Default, Args)]
@@ -49,23 +45,8 @@ pub(super) struct Implementations {
     #[arg(long, help_heading = HEADING, value_name = "REGEX", value_parser = pattern, requires = "allow_pattern")]
     pub(super) disallow_pattern: Option<Regex>,
 
-    /// The time limit of a request, in seconds [default: 5; 30 for the start of an adapter]
-    #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
-    pub(super) timeout: Option<Duration>,
-
-    /// The number of processes that work at the same time [default: one for each core]
-    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(super) jobs: Option<u16>,
-
-    /// The number of requests on which an adapter may fail, or of lines of text that are no replies,
-    /// before it receives no further requests [default: 100; 3 for lines of text]
-    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(super) max_failures: Option<u16>,
-
-    /// The memory that the processes of an adapter may use, such as 512M or 2G; an adapter that uses
-    /// more is killed, and its check crashes. Only Linux shows how much is used [default: no limit]
-    #[arg(long, help_heading = HEADING, value_name = "SIZE", value_parser = size)]
-    pub(super) memory_limit: Option<u64>,
+    #[command(flatten)]
+    pub(super) limits: Limits,
 }
 
 /// The implementations and crawlers of a run.
@@ -115,21 +96,12 @@ impl Implementations {
     ///
     /// A name is unknown.
     pub(super) fn choose(&self, config: &Config) -> Result<Vec<Implementation>> {
-        config.choose(&self.names, self.commands(), self.limits())
+        config.choose(&self.names, self.commands(), self.limits)
     }
 
     /// Returns whether the arguments name an implementation.
     pub(super) fn names_any(&self) -> bool {
         [&self.names, &self.adapter, &self.exec].into_iter().any(|named| !named.is_empty())
-    }
-
-    pub(super) fn limits(&self) -> Limits {
-        Limits {
-            timeout: self.timeout,
-            jobs: self.jobs,
-            max_failures: self.max_failures,
-            memory: self.memory_limit,
-        }
     }
 
     /// Returns the implementations that are commands.
@@ -140,7 +112,7 @@ impl Implementations {
             ImplementationKind::exec(command.clone(), patterns, &self.allow_exit, &self.disallow_exit)
         };
         let execs = self.exec.iter().map(exec);
-        adapters.chain(execs).map(|kind| Implementation::new(kind, self.limits())).collect()
+        adapters.chain(execs).map(|kind| Implementation::new(kind, self.limits)).collect()
     }
 }
 
@@ -152,7 +124,7 @@ impl Subjects {
     /// A name is unknown.
     pub(super) fn choose(&self, config: &Config) -> Result<Vec<Implementation>> {
         let Implementations { names, .. } = &self.implementations;
-        let limits = self.implementations.limits();
+        let limits = self.implementations.limits;
         let crawlers = self.crawler.iter().cloned().map(ImplementationKind::Crawler);
         let crawlers = crawlers.map(|kind| Implementation::new(kind, limits));
         config.choose(names, self.implementations.commands().into_iter().chain(crawlers).collect(), limits)

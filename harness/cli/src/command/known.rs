@@ -95,20 +95,14 @@ struct Task {
     list: PathBuf,
     /// The editions that the list is about.
     editions: Vec<Edition>,
-    /// The name of the implementation in the configuration.
-    name: Option<String>,
-    source: Source,
-}
-
-enum Source {
-    /// An earlier run.
-    Run(PathBuf),
-    /// A run now.
-    Implementation(Box<Implementation>),
+    /// `None` where the earlier run is of an implementation that no one names.
+    implementation: Option<Implementation>,
 }
 
 /// The checks to run, and what may become of a list.
-struct Run {
+struct Run<'a> {
+    /// An earlier run that takes the place of one now.
+    earlier: Option<&'a Path>,
     checks: Vec<Check>,
     /// The checks that the configuration does not exclude. Failures of others are not added.
     of_project: HashSet<CheckId>,
@@ -130,16 +124,17 @@ pub(super) fn known(command: &Command) -> Result<u8> {
     let ids = suites.iter().map(|suite| Arc::clone(&suite.id));
     let editions: Vec<Edition> = tasks.iter().flat_map(|task| task.editions.iter().copied()).collect();
     let checks = select_checks(&suites, true, &editions, |_| true);
-    let is_of_project =
-        |check: &&Check| config.filters.hold(check) && (config.variants || check.id.variant.is_none());
+    let (filters, variants) = (config.filters(), config.variants.unwrap_or(true));
+    let is_of_project = |check: &&Check| filters.hold(check) && (variants || check.id.variant.is_none());
     let run = Run {
+        earlier: arguments.from.as_deref(),
         of_project: checks.iter().filter(is_of_project).map(|check| check.id.clone()).collect(),
         checks,
         is_forced: arguments.force,
         suites: (!arguments.suite.is_empty()).then(|| ids.collect()),
     };
     for task in tasks {
-        task.update(&run).with_context(|| match &task.name {
+        task.update(&run).with_context(|| match task.name() {
             Some(name) => format!("the list of {} is unchanged", visible(name)),
             None => "the list is unchanged".to_owned(),
         })?;
@@ -151,11 +146,11 @@ pub(super) fn known(command: &Command) -> Result<u8> {
 fn tasks(arguments: &UpdateArguments, config: &Config) -> Result<Vec<Task>> {
     let UpdateArguments { subjects: given, from, .. } = arguments;
     if given.is_empty()
-        && let (Some(run), Some(list)) = (from, &given.known_failures)
+        && let (Some(_), Some(list)) = (from, &given.known_failures)
     {
         let editions =
             sorted(if arguments.edition.is_empty() { &Edition::USUAL } else { &arguments.edition });
-        return Ok(vec![Task { list: list.clone(), editions, name: None, source: Source::Run(run.clone()) }]);
+        return Ok(vec![Task { list: list.clone(), editions, implementation: None }]);
     }
     let mut implementations = given.choose(config)?;
     if implementations.is_empty() {
@@ -178,19 +173,15 @@ fn tasks(arguments: &UpdateArguments, config: &Config) -> Result<Vec<Task>> {
         }
         implementations.iter_mut().for_each(|chosen| chosen.known_failures = Some(list.clone()));
     }
-    let source = |implementation: Implementation| match from {
-        Some(run) => Source::Run(run.clone()),
-        None => Source::Implementation(Box::new(implementation)),
-    };
     // An implementation without a file, such as a built-in one, has nothing to update.
     let tasks = implementations.into_iter().filter_map(|implementation| {
-        let (list, name) = (implementation.known_failures.clone()?, implementation.name.clone());
+        let list = implementation.known_failures.clone()?;
         let editions = match (arguments.edition.as_slice(), config.editions.as_slice()) {
             ([], []) => implementation.usual_editions(),
             ([], of_config) => sorted(of_config),
             (named, _) => sorted(named),
         };
-        Some(Task { list, editions, name, source: source(implementation) })
+        Some(Task { list, editions, implementation: Some(implementation) })
     });
     let tasks: Vec<Task> = tasks.collect();
     if tasks.is_empty() {
@@ -215,6 +206,11 @@ fn refuse_list_of_other(list: &Path, chosen: &Implementation, config: &Config) -
 }
 
 impl Task {
+    /// Returns the name of the implementation in the configuration.
+    fn name(&self) -> Option<&str> {
+        self.implementation.as_ref()?.name.as_deref()
+    }
+
     fn update(&self, run: &Run) -> Result<()> {
         let list = visible_path(&self.list);
         let text = match fs::read_to_string(&self.list) {
@@ -224,9 +220,10 @@ impl Task {
         };
         let mut all = run.checks.clone();
         all.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));
-        let finished = match &self.source {
-            Source::Run(file) => read_run(file, all.len(), &self.editions, self.name.as_deref())?,
-            Source::Implementation(implementation) => run_now(implementation, all, &self.editions)?,
+        let finished = match (run.earlier, &self.implementation) {
+            (Some(file), _) => read_run(file, all.len(), &self.editions, self.name())?,
+            (None, Some(implementation)) => run_now(implementation, all, &self.editions)?,
+            (None, None) => bail!("give an implementation to run, or a run of it with --from"),
         };
         if let Some(check) = finished.iter().find(|check| check.has_not_run()) {
             bail!("{} was not run, and perhaps others were not: see `robotspec run`", check.id);

@@ -1,105 +1,160 @@
-//! The format of `robotspec.toml`.
+//! The format of `robotspec.toml`. Values that are texts are read as on the command line.
 
 use std::collections::BTreeMap;
-use std::fmt;
+use std::fmt::Display;
 use std::num::NonZeroU16;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::time::Duration;
 
 use regex::bytes::Regex;
-use robotspec_cases::{FileError, Level};
+use robotspec_built_in::BuiltIn;
+use robotspec_cases::{FileError, Filter, Level};
 use robotspec_fuzz::Limit;
+use robotspec_reference::Edition;
+use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::{Config, FuzzConfig, UnknownImplementation};
+use super::unknown_implementation;
 use crate::command::filters::Filters;
 use crate::command::implementation::{Implementation, ImplementationKind, Limits};
 use crate::command::reports::ReportTo;
 use crate::command::values::{duration, pattern, read_level, seconds, size};
 use crate::report::Format;
 
-/// The whole file.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-struct ConfigFormat {
-    editions: Vec<Spanned<String>>,
-    level: Option<Spanned<String>>,
-    filters: Vec<Spanned<String>>,
-    skip: Vec<Spanned<String>>,
-    google_specific: bool,
-    variants: bool,
-    jobs: Option<NonZeroU16>,
-    timeout: Option<Spanned<f64>>,
-    max_failures: Option<NonZeroU16>,
-    memory_limit: Option<Spanned<String>>,
-    reports: BTreeMap<Format, PathBuf>,
-    implementation: Vec<Spanned<ImplementationFormat>>,
-    fuzz: FuzzFormat,
-}
-
-impl Default for ConfigFormat {
-    fn default() -> Self {
-        ConfigFormat {
-            editions: Vec::new(),
-            level: None,
-            filters: Vec::new(),
-            skip: Vec::new(),
-            google_specific: true,
-            variants: true,
-            jobs: None,
-            timeout: None,
-            max_failures: None,
-            memory_limit: None,
-            reports: BTreeMap::new(),
-            implementation: Vec::new(),
-            fuzz: FuzzFormat::default(),
-        }
-    }
-}
-
-/// The table `fuzz`.
+/// A configuration.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
-struct FuzzFormat {
-    known_failures: Option<PathBuf>,
-    out: Option<PathBuf>,
-    time: Option<Spanned<String>>,
+pub(in crate::command) struct Config {
+    /// The file that was read.
+    #[serde(skip)]
+    pub(in crate::command) file: Option<PathBuf>,
+    /// Whether the command line names the file.
+    #[serde(skip)]
+    pub(super) is_named: bool,
+    #[serde(deserialize_with = "list")]
+    pub(in crate::command) editions: Vec<Edition>,
+    #[serde(deserialize_with = "level")]
+    pub(in crate::command) level: Option<Level>,
+    #[serde(deserialize_with = "list")]
+    filters: Vec<Filter>,
+    #[serde(deserialize_with = "list")]
+    skip: Vec<Filter>,
+    pub(in crate::command) google_specific: Option<bool>,
+    pub(in crate::command) variants: Option<bool>,
+    pub(in crate::command) jobs: Option<NonZeroU16>,
+    #[serde(deserialize_with = "timeout")]
+    timeout: Option<Duration>,
+    max_failures: Option<NonZeroU16>,
+    #[serde(deserialize_with = "memory_limit")]
+    memory_limit: Option<u64>,
+    #[serde(deserialize_with = "reports")]
+    pub(in crate::command) reports: Vec<ReportTo>,
+    implementation: Vec<Spanned<ImplementationTable>>,
+    #[serde(skip)]
+    pub(in crate::command) implementations: Vec<Implementation>,
+    pub(in crate::command) fuzz: FuzzConfig,
+}
+
+/// The configuration of `robotspec fuzz`.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+pub(in crate::command) struct FuzzConfig {
+    pub(in crate::command) known_failures: Option<PathBuf>,
+    pub(in crate::command) out: Option<PathBuf>,
+    #[serde(deserialize_with = "time")]
+    time: Option<Duration>,
     runs: Option<Spanned<u64>>,
-    seed: Option<u64>,
+    pub(in crate::command) seed: Option<u64>,
 }
 
 /// An implementation: one of `builtin`, `adapter`, `exec` and `crawler`.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-struct ImplementationFormat {
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+struct ImplementationTable {
     name: Option<String>,
-    builtin: Option<Spanned<String>>,
+    #[serde(deserialize_with = "built_in")]
+    builtin: Option<&'static BuiltIn>,
     adapter: Option<String>,
     exec: Option<String>,
     crawler: Option<String>,
-    #[serde(default)]
     allow_exit: Vec<i32>,
-    #[serde(default)]
     disallow_exit: Vec<i32>,
-    allow_pattern: Option<Pattern>,
-    disallow_pattern: Option<Pattern>,
+    #[serde(deserialize_with = "output_pattern")]
+    allow_pattern: Option<Regex>,
+    #[serde(deserialize_with = "output_pattern")]
+    disallow_pattern: Option<Regex>,
     known_failures: Option<PathBuf>,
-    timeout: Option<Spanned<f64>>,
+    #[serde(deserialize_with = "timeout")]
+    timeout: Option<Duration>,
     jobs: Option<NonZeroU16>,
     max_failures: Option<NonZeroU16>,
-    memory_limit: Option<Spanned<String>>,
+    #[serde(deserialize_with = "memory_limit")]
+    memory_limit: Option<u64>,
 }
 
-#[derive(Debug)]
-struct Pattern(Regex);
-
-impl<'de> Deserialize<'de> for Pattern {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        pattern(&text).map(Pattern).map_err(serde::de::Error::custom)
+impl Config {
+    pub(in crate::command) fn filters(&self) -> Filters {
+        Filters { only: self.filters.clone(), skip: self.skip.clone() }
     }
+}
+
+impl FuzzConfig {
+    pub(in crate::command) fn limit(&self) -> Option<Limit> {
+        self.runs.as_ref().map(|runs| Limit::Runs(*runs.get_ref())).or(self.time.map(Limit::Time))
+    }
+}
+
+/// An element of an array that is a text. The error of a newtype has the place of the element.
+#[derive(Deserialize)]
+#[serde(bound = "T: FromStr<Err: Display>")]
+struct Element<T>(#[serde(deserialize_with = "parsed")] T);
+
+fn parsed<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(text: D) -> Result<T, D::Error> {
+    String::deserialize(text)?.parse().map_err(D::Error::custom)
+}
+
+fn list<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(texts: D) -> Result<Vec<T>, D::Error> {
+    Ok(Vec::<Element<T>>::deserialize(texts)?.into_iter().map(|Element(value)| value).collect())
+}
+
+/// Reads a text as the command line does.
+fn read<'de, T, E: Display, D: Deserializer<'de>>(
+    text: D,
+    read: impl FnOnce(&str) -> Result<T, E>,
+) -> Result<Option<T>, D::Error> {
+    read(&String::deserialize(text)?).map(Some).map_err(D::Error::custom)
+}
+
+fn level<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Level>, D::Error> {
+    read(text, read_level)
+}
+
+fn time<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Duration>, D::Error> {
+    read(text, duration)
+}
+
+fn memory_limit<'de, D: Deserializer<'de>>(text: D) -> Result<Option<u64>, D::Error> {
+    read(text, size)
+}
+
+fn output_pattern<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Regex>, D::Error> {
+    read(text, pattern)
+}
+
+fn built_in<'de, D: Deserializer<'de>>(name: D) -> Result<Option<&'static BuiltIn>, D::Error> {
+    read(name, |name| robotspec_built_in::find(name).ok_or_else(|| unknown_implementation(name, [])))
+}
+
+fn timeout<'de, D: Deserializer<'de>>(number: D) -> Result<Option<Duration>, D::Error> {
+    seconds(&f64::deserialize(number)?.to_string()).map(Some).map_err(D::Error::custom)
+}
+
+fn reports<'de, D: Deserializer<'de>>(table: D) -> Result<Vec<ReportTo>, D::Error> {
+    let reports = BTreeMap::<Format, PathBuf>::deserialize(table)?;
+    Ok(reports.into_iter().map(|(format, file)| ReportTo { format, file }).collect())
 }
 
 /// Reads a configuration.
@@ -107,26 +162,22 @@ impl<'de> Deserialize<'de> for Pattern {
 /// # Errors
 ///
 /// The text is not a configuration.
-pub(super) fn read(file: &Path, text: &str) -> Result<Config, FileError> {
+pub(super) fn read_config(file: &Path, text: &str) -> Result<Config, FileError> {
     // A byte order mark has no column in an editor.
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(text);
     let source = Source { file, text };
-    let format: ConfigFormat = toml::from_str(text)
+    let mut config: Config = toml::from_str(text)
         .map_err(|error| source.error(error.span().unwrap_or_default(), error.message()))?;
-    let reports = format.reports.iter();
-    Ok(Config {
-        file: None,
-        is_named: false,
-        implementations: source.implementations(&format)?,
-        editions: source.parsed(&format.editions)?,
-        level: source.level(format.level.as_ref())?,
-        filters: Filters { only: source.parsed(&format.filters)?, skip: source.parsed(&format.skip)? },
-        google_specific: format.google_specific,
-        variants: format.variants,
-        jobs: format.jobs.map(From::from),
-        reports: reports.map(|(&format, path)| ReportTo { format, file: source.resolve(path) }).collect(),
-        fuzz: source.fuzz(&format.fuzz)?,
-    })
+    let fuzz = &mut config.fuzz;
+    if let (Some(_), Some(runs)) = (&fuzz.time, &fuzz.runs) {
+        return Err(source.error(runs.span(), "give either `time` or `runs`, not both"));
+    }
+    let reports = config.reports.iter_mut().map(|report| &mut report.file);
+    for path in reports.chain(&mut fuzz.known_failures).chain(&mut fuzz.out) {
+        *path = source.resolve(path);
+    }
+    config.implementations = source.implementations(&config)?;
+    Ok(config)
 }
 
 /// Returns whether a configuration has nothing but comments.
@@ -141,7 +192,7 @@ struct Source<'s> {
 }
 
 impl Source<'_> {
-    fn error(&self, span: Range<usize>, message: impl fmt::Display) -> FileError {
+    fn error(&self, span: Range<usize>, message: impl Display) -> FileError {
         let before = self.text.get(..span.start).unwrap_or(self.text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
         FileError {
@@ -160,66 +211,15 @@ impl Source<'_> {
         self.file.parent().unwrap_or(Path::new("")).join(path)
     }
 
-    fn parsed<T: FromStr<Err: fmt::Display>>(&self, texts: &[Spanned<String>]) -> Result<Vec<T>, FileError> {
-        let parse = |text: &Spanned<String>| {
-            text.get_ref().parse().map_err(|error: T::Err| self.error(text.span(), error))
-        };
-        texts.iter().map(parse).collect()
-    }
-
-    fn level(&self, level: Option<&Spanned<String>>) -> Result<Option<Level>, FileError> {
-        let read = |level: &Spanned<String>| {
-            read_level(level.get_ref()).map_err(|error| self.error(level.span(), error))
-        };
-        level.map(read).transpose()
-    }
-
-    fn limits(
-        &self,
-        timeout: &Option<Spanned<f64>>,
-        jobs: Option<NonZeroU16>,
-        max_failures: Option<NonZeroU16>,
-        memory_limit: &Option<Spanned<String>>,
-    ) -> Result<Limits, FileError> {
-        let read = |given: &Spanned<f64>| {
-            seconds(&given.get_ref().to_string()).map_err(|error| self.error(given.span(), error))
-        };
-        let timeout = timeout.as_ref().map(read).transpose()?;
-        let read =
-            |given: &Spanned<String>| size(given.get_ref()).map_err(|error| self.error(given.span(), error));
-        let memory = memory_limit.as_ref().map(read).transpose()?;
-        Ok(Limits { timeout, jobs: jobs.map(From::from), max_failures: max_failures.map(From::from), memory })
-    }
-
-    fn fuzz(&self, format: &FuzzFormat) -> Result<FuzzConfig, FileError> {
-        let limit = match (&format.time, &format.runs) {
-            (Some(_), Some(runs)) => {
-                return Err(self.error(runs.span(), "give either `time` or `runs`, not both"));
-            }
-            (Some(time), None) => {
-                let read = duration(time.get_ref()).map_err(|error| self.error(time.span(), error))?;
-                Some(Limit::Time(read))
-            }
-            (None, runs) => runs.as_ref().map(|runs| Limit::Runs(*runs.get_ref())),
-        };
-        let resolve = |path: &Option<PathBuf>| path.as_deref().map(|path| self.resolve(path));
-        Ok(FuzzConfig {
-            known_failures: resolve(&format.known_failures),
-            out: resolve(&format.out),
-            limit,
-            seed: format.seed,
-        })
-    }
-
-    fn implementations(&self, format: &ConfigFormat) -> Result<Vec<Implementation>, FileError> {
-        let defaults =
-            self.limits(&format.timeout, format.jobs, format.max_failures, &format.memory_limit)?;
+    fn implementations(&self, config: &Config) -> Result<Vec<Implementation>, FileError> {
+        let Config { timeout, jobs, max_failures, memory_limit, .. } = *config;
+        let defaults = Limits::new(timeout, jobs, max_failures, memory_limit);
         let mut implementations: Vec<Implementation> = Vec::new();
-        for entry in &format.implementation {
-            let implementation = self.implementation(entry, defaults)?;
-            if let Some(name) = &implementation.name {
-                let is_own_name =
-                    matches!(implementation.kind, ImplementationKind::BuiltIn(own) if own.name == name);
+        for entry in &config.implementation {
+            let (span, table) = (entry.span(), entry.get_ref());
+            let kind = table.kind().map_err(|message| self.error(span.clone(), message))?;
+            if let Some(name) = &table.name {
+                let is_own_name = matches!(kind, ImplementationKind::BuiltIn(own) if own.name == name);
                 let other = match implementations.iter().any(|other| other.name.as_ref() == Some(name)) {
                     true => Some("another"),
                     false if is_own_name => None,
@@ -228,65 +228,50 @@ impl Source<'_> {
                 if let Some(other) = other {
                     let message =
                         format!("{other} implementation has the name `{name}`; choose a different name");
-                    return Err(self.error(entry.span(), message));
+                    return Err(self.error(span, message));
                 }
             }
-            implementations.push(implementation);
+            let limits = Limits::new(table.timeout, table.jobs, table.max_failures, table.memory_limit);
+            implementations.push(Implementation {
+                kind,
+                name: table.name.clone(),
+                known_failures: table.known_failures.as_deref().map(|file| self.resolve(file)),
+                limits: limits.or(defaults),
+            });
         }
         Ok(implementations)
     }
+}
 
-    fn implementation(
-        &self,
-        entry: &Spanned<ImplementationFormat>,
-        defaults: Limits,
-    ) -> Result<Implementation, FileError> {
-        let format = entry.get_ref();
-        let limits = self.limits(&format.timeout, format.jobs, format.max_failures, &format.memory_limit)?;
-        Ok(Implementation {
-            kind: self.kind(entry)?,
-            name: format.name.clone(),
-            known_failures: format.known_failures.as_deref().map(|file| self.resolve(file)),
-            limits: limits.or(defaults),
-        })
-    }
-
-    fn kind(&self, entry: &Spanned<ImplementationFormat>) -> Result<ImplementationKind, FileError> {
-        let format = entry.get_ref();
-        let wrong = |message: &str| Err(self.error(entry.span(), message));
-        let has_exits = !format.allow_exit.is_empty() || !format.disallow_exit.is_empty();
-        let patterns = match (&format.allow_pattern, &format.disallow_pattern) {
-            (Some(Pattern(allow)), Some(Pattern(disallow))) if !has_exits => {
-                Some((allow.clone(), disallow.clone()))
-            }
-            (None, None) => None,
-            _ if format.exec.is_none() => None,
-            _ => return wrong("give either exit statuses, or both `allow-pattern` and `disallow-pattern`"),
-        };
-        let has_pattern = format.allow_pattern.is_some() || format.disallow_pattern.is_some();
-        let kind = match (&format.builtin, &format.adapter, &format.exec, &format.crawler) {
-            (Some(name), None, None, None) => ImplementationKind::BuiltIn(self.built_in(name)?),
-            (None, Some(command), None, None) => ImplementationKind::Adapter(command.clone()),
+impl ImplementationTable {
+    fn kind(&self) -> Result<ImplementationKind, &'static str> {
+        let has_exits = !self.allow_exit.is_empty() || !self.disallow_exit.is_empty();
+        let patterns = (&self.allow_pattern, &self.disallow_pattern);
+        let kind = match (self.builtin, &self.adapter, &self.exec, &self.crawler) {
             (None, None, Some(command), None) => {
-                ImplementationKind::exec(command.clone(), patterns, &format.allow_exit, &format.disallow_exit)
+                let patterns = match patterns {
+                    (None, None) => None,
+                    (Some(allow), Some(disallow)) if !has_exits => Some((allow.clone(), disallow.clone())),
+                    _ => {
+                        return Err(
+                            "give either exit statuses, or both `allow-pattern` and `disallow-pattern`",
+                        );
+                    }
+                };
+                let (allow, disallow) = (&self.allow_exit, &self.disallow_exit);
+                return Ok(ImplementationKind::exec(command.clone(), patterns, allow, disallow));
             }
+            (Some(_), None, None, None) if self.known_failures.is_some() => {
+                return Err("a built-in implementation has its own list; remove `known-failures`");
+            }
+            (Some(built_in), None, None, None) => ImplementationKind::BuiltIn(built_in),
+            (None, Some(command), None, None) => ImplementationKind::Adapter(command.clone()),
             (None, None, None, Some(command)) => ImplementationKind::Crawler(command.clone()),
-            _ => return wrong("give an implementation one of `builtin`, `adapter`, `exec` and `crawler`"),
+            _ => return Err("give an implementation one of `builtin`, `adapter`, `exec` and `crawler`"),
         };
-        if matches!(kind, ImplementationKind::BuiltIn(_)) && format.known_failures.is_some() {
-            return wrong("a built-in implementation has its own list; remove `known-failures`");
+        match (has_exits, patterns) {
+            (false, (None, None)) => Ok(kind),
+            _ => Err("exit statuses and patterns belong to an `exec`; remove them"),
         }
-        if format.exec.is_none() && (has_exits || has_pattern) {
-            return wrong("exit statuses and patterns belong to an `exec`; remove them");
-        }
-        Ok(kind)
-    }
-
-    fn built_in(&self, name: &Spanned<String>) -> Result<&'static robotspec_built_in::BuiltIn, FileError> {
-        robotspec_built_in::find(name.get_ref()).ok_or_else(|| {
-            let available = robotspec_built_in::names().into_iter().map(str::to_owned).collect();
-            let unknown = UnknownImplementation { name: name.get_ref().clone(), available };
-            self.error(name.span(), unknown)
-        })
     }
 }

@@ -2,20 +2,15 @@
 
 mod format;
 
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use robotspec_cases::Level;
-use robotspec_fuzz::Limit;
-use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_path};
 
-use crate::command::filters::Filters;
+pub(super) use self::format::Config;
 use crate::command::implementation::{Implementation, ImplementationKind, Limits};
-use crate::command::reports::ReportTo;
 use crate::command::values::nearest;
 
 /// The file that is read from the current folder.
@@ -29,53 +24,13 @@ pub(super) struct ConfigArgument {
     pub(super) file: Option<PathBuf>,
 }
 
-/// A configuration.
-#[derive(Debug)]
-pub(super) struct Config {
-    /// The file that was read.
-    pub(super) file: Option<PathBuf>,
-    /// Whether the command line names the file.
-    is_named: bool,
-    pub(super) implementations: Vec<Implementation>,
-    pub(super) editions: Vec<Edition>,
-    pub(super) level: Option<Level>,
-    pub(super) filters: Filters,
-    pub(super) google_specific: bool,
-    pub(super) variants: bool,
-    pub(super) jobs: Option<u16>,
-    pub(super) reports: Vec<ReportTo>,
-    pub(super) fuzz: FuzzConfig,
+/// Says that a name is neither one of these nor that of a built-in implementation.
+fn unknown_implementation<'n>(name: &str, own: impl IntoIterator<Item = &'n str>) -> String {
+    let available: Vec<&str> = own.into_iter().chain(robotspec_built_in::names()).collect();
+    let meant = nearest(available.iter().copied(), name);
+    let meant = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+    visible(&format!("unknown implementation `{name}`; available: {}{meant}", available.join(", ")))
 }
-
-/// The configuration of `robotspec fuzz`.
-#[derive(Debug, Default)]
-pub(super) struct FuzzConfig {
-    pub(super) known_failures: Option<PathBuf>,
-    pub(super) out: Option<PathBuf>,
-    pub(super) limit: Option<Limit>,
-    pub(super) seed: Option<u64>,
-}
-
-/// A name that is neither in the configuration nor that of a built-in implementation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct UnknownImplementation {
-    name: String,
-    available: Vec<String>,
-}
-
-impl fmt::Display for UnknownImplementation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let UnknownImplementation { name, available } = self;
-        let list = visible(&available.join(", "));
-        write!(f, "unknown implementation `{}`; available: {list}", visible(name))?;
-        match nearest(available.iter().map(String::as_str), name) {
-            Some(nearest) => write!(f, "; did you mean `{}`?", visible(nearest)),
-            None => Ok(()),
-        }
-    }
-}
-
-impl std::error::Error for UnknownImplementation {}
 
 impl Config {
     /// Reads the given file, or else the one in the current folder, if it exists.
@@ -88,14 +43,15 @@ impl Config {
         let file = given.unwrap_or(Path::new(FILE));
         // A link to nothing is not the same as no file.
         if given.is_none() && fs::symlink_metadata(file).is_err() {
-            return Ok(format::read(file, "")?);
+            return Ok(Config::default());
         }
         let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
-        let config = format::read(file, &text)?;
+        let mut config = format::read_config(file, &text)?;
         if format::is_empty(&text) {
             bail!("{} is empty; `robotspec run --help` lists its keys", visible_path(file));
         }
-        Ok(Config { file: Some(file.to_owned()), is_named: given.is_some(), ..config })
+        (config.file, config.is_named) = (Some(file.to_owned()), given.is_some());
+        Ok(config)
     }
 
     /// Returns the implementations of these names and the others; or, if there are neither, all of the configuration.
@@ -131,7 +87,13 @@ impl Config {
             chosen.push(match (self.find_implementation(name), robotspec_built_in::find(name)) {
                 (Some(implementation), _) => with_limits(implementation),
                 (None, Some(built_in)) => Implementation::new(ImplementationKind::BuiltIn(built_in), limits),
-                (None, None) => return Err(self.unknown(name)),
+                (None, None) => {
+                    let own = self.implementations.iter().filter_map(|own| own.name.as_deref());
+                    let unknown = unknown_implementation(name, own);
+                    bail!(
+                        "{unknown}\ndefine it in robotspec.toml, or give its command with --adapter or --exec"
+                    )
+                }
             });
         }
         chosen.extend(others);
@@ -145,14 +107,5 @@ impl Config {
 
     fn find_implementation(&self, name: &str) -> Option<&Implementation> {
         self.implementations.iter().find(|implementation| implementation.name.as_deref() == Some(name))
-    }
-
-    fn unknown(&self, name: &str) -> anyhow::Error {
-        let own = self.implementations.iter().filter_map(|implementation| implementation.name.clone());
-        let built_in = robotspec_built_in::names().into_iter().map(str::to_owned);
-        let unknown =
-            UnknownImplementation { name: name.to_owned(), available: own.chain(built_in).collect() };
-        let hint = "define it in robotspec.toml, or give its command with --adapter or --exec";
-        anyhow::anyhow!("{unknown}\n{hint}")
     }
 }

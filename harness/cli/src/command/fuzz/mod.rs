@@ -160,7 +160,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let known = list.map(read_known_failures).transpose()?.unwrap_or_default();
     let mut implementations = arguments.implementations.choose(&config)?;
     if implementations.is_empty() {
-        implementations = Implementation::all_built_in(arguments.implementations.limits());
+        implementations = Implementation::all_built_in(arguments.implementations.limits);
     }
     let plan = Arc::new(plan(arguments, &config, &files)?);
     let makes: Arc<[Make]> = connect_all(&implementations, true, &plan.editions)?.into();
@@ -266,14 +266,14 @@ fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<Sea
     let against = arguments.against.as_ref();
     let against =
         against.map(|name| against_implementation(name, &editions, arguments, config)).transpose()?;
-    let mut limits = arguments.implementations.limits();
-    limits.jobs = limits.jobs.or(config.jobs);
+    let mut limits = arguments.implementations.limits;
+    limits.jobs = limits.jobs.or(config.jobs.map(From::from));
     let limit = match (arguments.runs, arguments.time) {
         (Some(runs), _) => Some(Limit::Runs(runs)),
         (None, Some(time)) => Some(Limit::Time(time)),
         // The limit of robotspec.toml is one for generated inputs.
         (None, None) if !files.is_empty() || arguments.replay.is_some() => None,
-        (None, None) => Some(config.fuzz.limit.unwrap_or(Limit::Time(Duration::from_secs(60)))),
+        (None, None) => Some(config.fuzz.limit().unwrap_or(Limit::Time(Duration::from_secs(60)))),
     };
     if arguments.max_findings == Some(0) {
         bail!("--max-findings 0 would end the run before it starts; give at least 1");
@@ -309,7 +309,7 @@ fn against_implementation(
     arguments: &Arguments,
     config: &Config,
 ) -> Result<Make> {
-    let limits = arguments.implementations.limits();
+    let limits = arguments.implementations.limits;
     let chosen = match config.has(name) {
         true => config.choose(&[name.to_owned()], Vec::new(), limits)?,
         false => vec![Implementation::new(ImplementationKind::Adapter(name.to_owned()), limits)],

@@ -48,7 +48,7 @@ impl<'a> Settings<'a> {
     pub(super) fn new(arguments: &'a Arguments, config: &'a Config) -> Result<Self> {
         let Arguments { subjects, edition, suite, filters, shard, report, .. } = arguments;
         let reports = if report.is_empty() { &config.reports } else { report };
-        let mut limits = subjects.implementations.limits();
+        let mut limits = subjects.implementations.limits;
         let mut implementations = subjects.choose(config)?;
         let names_none = implementations.is_empty();
         if names_none {
@@ -63,7 +63,7 @@ impl<'a> Settings<'a> {
                 ),
             }
         }
-        limits.jobs = limits.jobs.or(config.jobs);
+        limits.jobs = limits.jobs.or(config.jobs.map(From::from));
         Ok(Settings {
             implementations,
             names_none,
@@ -71,9 +71,9 @@ impl<'a> Settings<'a> {
             editions: if edition.is_empty() { &config.editions } else { edition },
             lists_are_about: if config.editions.is_empty() { &Edition::USUAL } else { &config.editions },
             suites: suite,
-            filters: filters.or(&config.filters),
-            google_specific: config.google_specific && !arguments.no_google_specific,
-            variants: config.variants && !arguments.no_variants,
+            filters: filters.or(&config.filters()),
+            google_specific: config.google_specific.unwrap_or(true) && !arguments.no_google_specific,
+            variants: config.variants.unwrap_or(true) && !arguments.no_variants,
             shard: *shard,
             jobs: limits.jobs(),
             reports: reports.iter().cloned().chain(arguments.format.report()).collect(),
