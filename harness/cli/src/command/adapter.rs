@@ -1,6 +1,5 @@
 //! `robotspec adapter`: a built-in implementation behind the adapter protocol.
 
-use std::fmt;
 use std::io::{BufRead, BufReader, BufWriter, Read, Write};
 
 use anyhow::Result;
@@ -46,7 +45,7 @@ pub(super) struct Arguments {
 
 fn built_in() -> impl TypedValueParser<Value = &'static BuiltIn> {
     let names = PossibleValuesParser::new(robotspec_built_in::names());
-    names.try_map(|name| robotspec_built_in::find(&name).ok_or(BadRequest::UnknownImplementation))
+    names.try_map(|name| robotspec_built_in::find(&name).ok_or("unknown implementation"))
 }
 
 pub(super) fn adapter(arguments: &Arguments) -> Result<u8> {
@@ -70,7 +69,7 @@ pub(super) fn adapter(arguments: &Arguments) -> Result<u8> {
 }
 
 /// A request of any operation.
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 struct Request {
     id: u64,
     op: String,
@@ -89,56 +88,34 @@ struct RequestedCheck {
     url: String,
 }
 
-/// Why a request has no answer.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum BadRequest {
-    UnknownImplementation,
-    UnknownOperation(String),
-    NotBase64,
-    NoFile,
-    Unspecified,
-    Fault(Fault),
-}
-
-impl fmt::Display for BadRequest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadRequest::UnknownImplementation => f.write_str("unknown implementation"),
-            BadRequest::UnknownOperation(op) => write!(f, "unknown operation `{op}`"),
-            BadRequest::NotBase64 => f.write_str("`robots_base64` is not Base64"),
-            BadRequest::NoFile => f.write_str("give `robots` or `robots_base64`"),
-            BadRequest::Unspecified => f.write_str(UNSPECIFIED),
-            BadRequest::Fault(Fault::Error(message)) => f.write_str(message),
-            BadRequest::Fault(fault) => fault.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for BadRequest {}
-
-impl From<Fault> for BadRequest {
-    fn from(fault: Fault) -> Self {
-        BadRequest::Fault(fault)
-    }
-}
-
 impl Request {
-    fn robots(&self) -> Result<Vec<u8>, BadRequest> {
+    fn robots(&self) -> Result<Vec<u8>, Fault> {
         match (&self.robots, &self.robots_base64) {
             (Some(text), None) => Ok(text.clone().into_bytes()),
-            (None, Some(encoded)) => STANDARD.decode(encoded).map_err(|_| BadRequest::NotBase64),
-            _ => Err(BadRequest::NoFile),
+            (None, Some(encoded)) => {
+                STANDARD.decode(encoded).map_err(|_| error("`robots_base64` is not Base64"))
+            }
+            _ => Err(error("give `robots` or `robots_base64`")),
         }
     }
+}
+
+fn error(message: &str) -> Fault {
+    Fault::Error(message.into())
 }
 
 fn reply(parser: &mut dyn Parser, request: &Request) -> Value {
-    let mut reply = answer(parser, request).unwrap_or_else(|error| json!({ "error": error.to_string() }));
+    let mut reply = answer(parser, request).unwrap_or_else(|fault| match fault {
+        Fault::Error(message) => json!({ "error": message.to_string() }),
+        fault => json!({ "error": fault.to_string() }),
+    });
     reply["id"] = json!(request.id);
     reply
 }
 
-fn answer(parser: &mut dyn Parser, request: &Request) -> Result<Value, BadRequest> {
+fn answer(parser: &mut dyn Parser, request: &Request) -> Result<Value, Fault> {
+    let [agent, url, robots_url] =
+        [&request.agent, &request.url, &request.robots_url].map(|text| text.as_deref().unwrap_or_default());
     match request.op.as_str() {
         "hello" => Ok(hello(parser)),
         "match" => {
@@ -150,42 +127,29 @@ fn answer(parser: &mut dyn Parser, request: &Request) -> Result<Value, BadReques
         }
         "sitemaps" => Ok(json!({ "sitemaps": parser.sitemaps(&request.robots()?)? })),
         "grammar" => Ok(json!({ "valid": parser.grammar(&request.robots()?)? })),
-        "usage" => {
-            let [agent, url] = [&request.agent, &request.url].map(|text| text.as_deref().unwrap_or_default());
-            match parser.usage(&request.robots()?, MatchQuery { agent, url })? {
-                Some(statements) => Ok(json!({ "preferences": statements })),
-                None => Err(BadRequest::Unspecified),
-            }
-        }
-        "scope" => {
-            let [robots_url, url] =
-                [&request.robots_url, &request.url].map(|url| url.as_deref().unwrap_or_default());
-            match parser.scope(robots_url, url)? {
-                Governs::Yes => Ok(json!({ "applies": true })),
-                Governs::No => Ok(json!({ "applies": false })),
-                Governs::Unspecified => Err(BadRequest::Unspecified),
-            }
-        }
-        op => Err(BadRequest::UnknownOperation(op.to_owned())),
+        "usage" => match parser.usage(&request.robots()?, MatchQuery { agent, url })? {
+            Some(statements) => Ok(json!({ "preferences": statements })),
+            None => Err(error(UNSPECIFIED)),
+        },
+        "scope" => match parser.scope(robots_url, url)? {
+            Governs::Yes => Ok(json!({ "applies": true })),
+            Governs::No => Ok(json!({ "applies": false })),
+            Governs::Unspecified => Err(error(UNSPECIFIED)),
+        },
+        op => Err(error(&format!("unknown operation `{op}`"))),
     }
 }
 
 /// Returns the name of the implementation and its operations, which are tried to find out.
 fn hello(parser: &mut dyn Parser) -> Value {
+    let site = || Some("http://example.com/robots.txt".to_owned());
     let mut ops = vec!["match"];
-    if !matches!(parser.sitemaps(b""), Err(Fault::NotSupported)) {
-        ops.push("sitemaps");
-    }
-    let query = MatchQuery { agent: "a", url: "/" };
-    if !matches!(parser.usage(b"", query), Err(Fault::NotSupported)) {
-        ops.push("usage");
-    }
-    if !matches!(parser.grammar(b""), Err(Fault::NotSupported)) {
-        ops.push("grammar");
-    }
-    let site = "http://example.com/robots.txt";
-    if !matches!(parser.scope(site, site), Err(Fault::NotSupported)) {
-        ops.push("scope");
+    for op in ["sitemaps", "usage", "grammar", "scope"] {
+        let (robots, robots_url, url) = (Some(String::new()), site(), site());
+        let request = Request { op: op.to_owned(), robots, robots_url, url, ..Request::default() };
+        if !matches!(answer(parser, &request), Err(Fault::NotSupported)) {
+            ops.push(op);
+        }
     }
     let mut hello = json!(parser.info());
     hello["protocol"] = json!(PROTOCOL_VERSION);

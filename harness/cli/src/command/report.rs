@@ -15,7 +15,7 @@ use crate::command::exit::{INCOMPLETE, OK, USAGE};
 use crate::command::files::refuse_overwriting;
 use crate::command::progress::Progress;
 use crate::command::recorded::read_into;
-use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
+use crate::command::reports::{ReportTo, Reports, link_to_page};
 use crate::output;
 use crate::report::Origin;
 use crate::report::{Catalog, Format};
@@ -104,18 +104,15 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
         implementation.likely_causes = diagnose(implementation, catalog.checks());
     }
     progress.say("writing the reports");
-    let finished = opened.write_all(&record, &catalog);
+    let are_written = opened.finish(&record, &catalog);
     drop(progress);
-    if finished == Finished::Written {
-        for report in reports.iter().filter(|report| !report.is_stdout()) {
-            output::note(&format!("wrote {}", visible_path(&report.file)));
-        }
+    if !are_written {
+        return Ok(USAGE);
     }
-    Ok(match finished {
-        Finished::Written if gaps.iter().any(Gap::is_of_events) => INCOMPLETE,
-        Finished::Written => OK,
-        Finished::Failed => USAGE,
-    })
+    for report in reports.iter().filter(|report| !report.is_stdout()) {
+        output::note(&format!("wrote {}", visible_path(&report.file)));
+    }
+    Ok(if gaps.iter().any(Gap::is_of_events) { INCOMPLETE } else { OK })
 }
 
 /// Returns the page in a folder.

@@ -1,6 +1,5 @@
 //! Reports to files.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -26,31 +25,14 @@ pub(super) struct ReportTo {
     pub(super) file: PathBuf,
 }
 
-/// Why a text is not a report and its file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum BadReport {
-    NoFile,
-    UnknownFormat(UnknownName),
-}
-
-impl fmt::Display for BadReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadReport::NoFile => f.write_str("write `FORMAT=FILE`, such as `junit=robots.xml`"),
-            BadReport::UnknownFormat(unknown) => f.write_str(&visible(&unknown.to_string())),
-        }
-    }
-}
-
-impl std::error::Error for BadReport {}
-
 impl FromStr for ReportTo {
-    type Err = BadReport;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, BadReport> {
+    fn from_str(text: &str) -> Result<Self, String> {
         let parts = text.split_once('=').filter(|(_, file)| !file.is_empty());
-        let (format, file) = parts.ok_or(BadReport::NoFile)?;
-        Ok(ReportTo { format: format.parse().map_err(BadReport::UnknownFormat)?, file: file.into() })
+        let (format, file) = parts.ok_or("write `FORMAT=FILE`, such as `junit=robots.xml`")?;
+        let format = format.parse().map_err(|unknown: UnknownName| visible(&unknown.to_string()))?;
+        Ok(ReportTo { format, file: file.into() })
     }
 }
 
@@ -87,7 +69,11 @@ pub(super) fn link_to_page(reports: &[ReportTo]) -> Option<String> {
 }
 
 /// Reports that are being written. An error in one does not affect the others.
-pub(super) struct Reports(Vec<OpenReport>);
+pub(super) struct Reports {
+    reports: Vec<OpenReport>,
+    /// Whether the reports that consist of events have theirs.
+    have_events: bool,
+}
 
 struct OpenReport {
     to: ReportTo,
@@ -116,12 +102,13 @@ impl Reports {
             let out = Out::open(to).with_context(|| cannot_write(to))?;
             Ok(OpenReport { to: to.clone(), out: Ok(out) })
         };
-        Ok(Reports(reports.iter().map(open).collect::<Result<_>>()?))
+        Ok(Reports { reports: reports.iter().map(open).collect::<Result<_>>()?, have_events: false })
     }
 
     /// Writes an event to the reports that consist of events, so that they show how the run goes.
     pub(super) fn take(&mut self, event: &Event) {
-        for report in self.0.iter_mut().filter(|report| report.to.format == Format::Jsonl) {
+        self.have_events = true;
+        for report in self.reports.iter_mut().filter(|report| report.to.format == Format::Jsonl) {
             report.write(|out| {
                 write_event(event, out.writer())?;
                 Ok(out.writer().flush()?)
@@ -129,42 +116,21 @@ impl Reports {
         }
     }
 
-    /// Writes the other reports of a run whose events [`take`](Self::take) received.
-    pub(super) fn finish(self, record: &RunRecord, catalog: &Catalog) -> Finished {
-        self.finish_where(record, catalog, |format| format != Format::Jsonl)
-    }
-
-    /// Writes all reports.
-    pub(super) fn write_all(self, record: &RunRecord, catalog: &Catalog) -> Finished {
-        self.finish_where(record, catalog, |_| true)
-    }
-
-    fn finish_where(
-        mut self,
-        record: &RunRecord,
-        catalog: &Catalog,
-        is_due: impl Fn(Format) -> bool,
-    ) -> Finished {
-        for report in self.0.iter_mut().filter(|report| is_due(report.to.format)) {
+    /// Writes the reports, other than those whose events [`take`](Self::take) received. Returns whether all are written;
+    /// the errors of others are reported.
+    pub(super) fn finish(mut self, record: &RunRecord, catalog: &Catalog) -> bool {
+        for report in &mut self.reports {
             let format = report.to.format;
-            report.write(|out| format.write(record, catalog, out.writer()));
+            if format != Format::Jsonl || !self.have_events {
+                report.write(|out| format.write(record, catalog, out.writer()));
+            }
         }
         let close = |OpenReport { to, out }| {
             out.and_then(|out: Out| Ok(out.close()?)).with_context(|| cannot_write(&to))
         };
-        let errors = self.0.into_iter().filter_map(|report| close(report).err());
-        let errors: Vec<_> = errors.collect();
-        errors.iter().for_each(output::error);
-        if errors.is_empty() { Finished::Written } else { Finished::Failed }
+        let errors = self.reports.into_iter().filter_map(|report| close(report).err());
+        errors.inspect(output::error).count() == 0
     }
-}
-
-/// The result of writing reports.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Finished {
-    Written,
-    /// A report could not be written, and the error is reported.
-    Failed,
 }
 
 fn cannot_write(report: &ReportTo) -> String {

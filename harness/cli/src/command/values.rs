@@ -1,7 +1,6 @@
 //! Values of options.
 
 use std::ffi::OsStr;
-use std::fmt;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -56,80 +55,19 @@ impl Format {
     }
 }
 
-/// Why a text is not a value.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum BadValue {
-    NotATopic(String),
-    NotSeconds(String),
-    SecondsOutOfRange,
-    NotADuration(String),
-    NotASize(String),
-    NotALevel(String),
-}
-
-impl fmt::Display for BadValue {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BadValue::NotATopic(text) => {
-                write!(f, "`{}` is neither an edition nor a question", visible(text))?;
-                let questions = TABLE.iter().map(|row| row.question.id());
-                let ids = Edition::ALL.into_iter().map(Edition::id).chain(questions);
-                nearest(ids, text).map_or(Ok(()), |id| write!(f, "; did you mean `{id}`?"))
-            }
-            BadValue::NotSeconds(text) => write!(f, "`{}` is not a number of seconds", visible(text)),
-            BadValue::SecondsOutOfRange => f.write_str("give between 0.001 and 3600 seconds"),
-            BadValue::NotADuration(text) => {
-                write!(f, "`{}` is not a duration; write `60s`, `10m` or `2h`", visible(text))
-            }
-            BadValue::NotALevel(text) => {
-                write!(f, "unknown level `{}`; available: must, should", visible(text))
-            }
-            BadValue::NotASize(text) => {
-                let text = visible(text);
-                write!(f, "`{text}` is not a number of bytes; write `512M` or `2G`, in powers of 1024")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BadValue {}
-
 /// Reads the id of an edition.
 pub(super) fn edition() -> impl TypedValueParser<Value = Edition> {
     PossibleValuesParser::new(editions()).try_map(|id| id.parse::<Edition>())
 }
 
-/// An edition, or all of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum EditionChoice {
-    /// One edition.
-    One(Edition),
-    /// All editions.
-    All,
-}
-
-/// The name of all editions.
-const ALL: &str = "all";
-
 /// Reads the id of an edition, or `all`.
-pub(super) fn edition_or_all() -> impl TypedValueParser<Value = EditionChoice> {
+pub(super) fn edition_or_all() -> impl TypedValueParser<Value = Vec<Edition>> {
+    const ALL: &str = "all";
     let values = editions().chain([PossibleValue::new(ALL).help("All editions")]);
     PossibleValuesParser::new(values).try_map(|id| match &*id {
-        ALL => Ok(EditionChoice::All),
-        id => id.parse().map(EditionChoice::One),
+        ALL => Ok(Edition::ALL.to_vec()),
+        id => id.parse().map(|edition| vec![edition]),
     })
-}
-
-/// Returns the chosen editions from the oldest on, each once; RFC 9309 where none is chosen.
-pub(super) fn chosen_editions(choices: &[EditionChoice]) -> Vec<Edition> {
-    let editions = choices.iter().flat_map(|choice| match choice {
-        EditionChoice::One(edition) => vec![*edition],
-        EditionChoice::All => Edition::ALL.to_vec(),
-    });
-    match sorted(&editions.collect::<Vec<_>>()) {
-        none if none.is_empty() => vec![Edition::Rfc9309],
-        editions => editions,
-    }
 }
 
 fn editions() -> impl Iterator<Item = PossibleValue> {
@@ -162,9 +100,14 @@ impl TypedValueParser for TopicParser {
     }
 }
 
-fn read_topic(id: &str) -> Result<Topic, BadValue> {
+fn read_topic(id: &str) -> Result<Topic, String> {
     let question = Question::from_id(id).map(Topic::Question);
-    question.or_else(|| id.parse().ok().map(Topic::Edition)).ok_or_else(|| BadValue::NotATopic(id.to_owned()))
+    question.or_else(|| id.parse().ok().map(Topic::Edition)).ok_or_else(|| {
+        let questions = TABLE.iter().map(|row| row.question.id());
+        let ids = Edition::ALL.into_iter().map(Edition::id).chain(questions);
+        let meant = nearest(ids, id).map(|id| format!("; did you mean `{id}`?")).unwrap_or_default();
+        format!("`{}` is neither an edition nor a question{meant}", visible(id))
+    })
 }
 
 /// The levels of failures that can fail a run, with their help texts. A permission fails nothing.
@@ -180,9 +123,9 @@ pub(super) fn level() -> impl TypedValueParser<Value = Level> {
 }
 
 /// Reads the weakest level of failures that fail a run.
-pub(super) fn read_level(text: &str) -> Result<Level, BadValue> {
+pub(super) fn read_level(text: &str) -> Result<Level, String> {
     let level = LEVELS.into_iter().map(|(level, _)| level).find(|level| level.id() == text);
-    level.ok_or_else(|| BadValue::NotALevel(text.to_owned()))
+    level.ok_or_else(|| format!("unknown level `{}`; available: must, should", visible(text)))
 }
 
 /// Reads a regular expression in which `^` and `$` match at the ends of a line.
@@ -191,15 +134,17 @@ pub(super) fn pattern(text: &str) -> Result<Regex, regex::Error> {
 }
 
 /// Reads a time limit in seconds.
-pub(super) fn seconds(text: &str) -> Result<Duration, BadValue> {
-    let seconds: f64 = text.parse().map_err(|_| BadValue::NotSeconds(text.to_owned()))?;
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("`{}` is not a number of seconds", visible(text)))?;
     let limits = Duration::from_millis(1)..=Duration::from_secs(3600);
     let duration = Duration::try_from_secs_f64(seconds).ok();
-    duration.filter(|duration| limits.contains(duration)).ok_or(BadValue::SecondsOutOfRange)
+    duration
+        .filter(|duration| limits.contains(duration))
+        .ok_or_else(|| "give between 0.001 and 3600 seconds".to_owned())
 }
 
 /// Reads `90`, `60s`, `10m` or `2h`.
-pub(super) fn duration(text: &str) -> Result<Duration, BadValue> {
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit = match &text[digits.len()..] {
         "ms" => Some(0.001),
@@ -210,11 +155,11 @@ pub(super) fn duration(text: &str) -> Result<Duration, BadValue> {
     };
     let seconds = digits.parse::<f64>().ok().zip(unit).map(|(number, unit)| number * unit);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| BadValue::NotADuration(text.to_owned()))
+    duration.ok_or_else(|| format!("`{}` is not a duration; write `60s`, `10m` or `2h`", visible(text)))
 }
 
 /// Reads a number of bytes: `65536`, `64K`, `512M` or `2G`, in powers of 1024.
-pub(super) fn size(text: &str) -> Result<u64, BadValue> {
+pub(super) fn size(text: &str) -> Result<u64, String> {
     let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     let unit: Option<u64> = match &text[digits.len()..] {
         "" => Some(1),
@@ -224,7 +169,9 @@ pub(super) fn size(text: &str) -> Result<u64, BadValue> {
         _ => None,
     };
     let bytes = digits.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
-    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| BadValue::NotASize(text.to_owned()))
+    bytes.filter(|bytes| *bytes > 0).ok_or_else(|| {
+        format!("`{}` is not a number of bytes; write `512M` or `2G`, in powers of 1024", visible(text))
+    })
 }
 
 /// Sorts editions from the oldest on, each once.

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use anstyle::Style;
 use anyhow::Result;
 use robotspec::event::Status;
 use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, Info, Verdict, status};
@@ -158,15 +159,9 @@ impl Comparison {
     /// Returns all answers as JSON.
     pub(super) fn as_json(&self) -> Value {
         let edition = |ruled: &Ruled| {
-            let mut value = json!({
-                "edition": ruled.edition,
-                "ruling": ruled.ruling,
-                "lines": ruled.decision.lines(),
-                "questions": ruled.questions,
-            });
-            if let Some(explanation) = &ruled.explanation {
-                value["explanation"] = json!(Reasons::of(explanation));
-            }
+            let mut value = ruled.as_json();
+            value["lines"] = json!(ruled.decision.lines());
+            value["questions"] = json!(ruled.questions);
             value
         };
         let implementation = |(info, got, contradicts): (&Info, &Result<Answer, Fault>, Vec<Edition>)| {
@@ -200,15 +195,16 @@ impl Comparison {
 /// Returns what an implementation answered, in colour.
 fn describe_got(got: &Result<Answer, Fault>) -> String {
     match got {
-        Ok(answer) => {
-            let style = match answer.verdict() {
-                Some(Verdict::Allow) => GOOD,
-                Some(Verdict::Disallow) => BAD,
-                _ => OPEN,
-            };
-            styled(style, visible(&answer.to_string()))
-        }
+        Ok(answer) => styled(style(answer.verdict()), visible(&answer.to_string())),
         Err(fault) => styled(OPEN, visible(&fault.to_string())),
+    }
+}
+
+fn style(verdict: Option<&Verdict>) -> Style {
+    match verdict {
+        Some(Verdict::Allow) => GOOD,
+        Some(Verdict::Disallow) => BAD,
+        _ => OPEN,
     }
 }
 
@@ -229,12 +225,12 @@ impl Compared {
 
 /// The answer of an edition.
 pub(super) struct Ruled {
-    pub(super) edition: Edition,
+    edition: Edition,
     pub(super) ruling: Ruling,
     /// The decision of the plainest reading.
-    pub(super) decision: Decision,
+    decision: Decision,
     /// The questions on which the answer depends.
-    pub(super) questions: Vec<&'static str>,
+    questions: Vec<&'static str>,
     /// The explanation, where it is wanted.
     pub(super) explanation: Option<Explanation>,
 }
@@ -266,16 +262,20 @@ impl Ruled {
 
     /// Returns the answer in colour.
     pub(super) fn answer(&self) -> String {
-        let style = match self.ruling {
-            Ruling::Allow => GOOD,
-            Ruling::Disallow => BAD,
-            Ruling::Unspecified => OPEN,
-        };
-        styled(style, self.ruling)
+        styled(style(Some(&self.ruling.into())), self.ruling)
+    }
+
+    /// Returns the answer as JSON, with the explanation if there is one.
+    pub(super) fn as_json(&self) -> Value {
+        let mut value = json!({ "edition": self.edition, "ruling": self.ruling });
+        if let Some(explanation) = &self.explanation {
+            value["explanation"] = json!(Reasons::of(explanation));
+        }
+        value
     }
 
     /// Returns what decides, in a few words.
-    pub(super) fn because(&self) -> String {
+    fn because(&self) -> String {
         if !self.questions.is_empty() {
             return styled(OPEN, format!("depends on {}", self.questions.join(", ")));
         }

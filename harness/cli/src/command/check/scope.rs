@@ -42,14 +42,14 @@ pub(in crate::command) fn scope(arguments: ScopeArguments) -> Result<u8> {
     let explanation = explain_scope(arguments.edition, &arguments.robots_url, &arguments.url);
     let explanation = explanation.map_err(visible_error)?;
     let governs = explanation.governs;
+    let (style, code) = match governs {
+        Governs::Yes => (GOOD, OK),
+        Governs::No => (BAD, FAILED),
+        Governs::Unspecified => (OPEN, UNSPECIFIED),
+    };
     let mut out = arguments.format.stdout();
     match arguments.format {
         Format::Human => {
-            let style = match governs {
-                Governs::Yes => GOOD,
-                Governs::No => BAD,
-                Governs::Unspecified => OPEN,
-            };
             writeln!(out, "{}", styled(style, governs))?;
             for line in explanation::about_scope(&explanation) {
                 writeln!(out, "{line}")?;
@@ -66,9 +66,5 @@ pub(in crate::command) fn scope(arguments: ScopeArguments) -> Result<u8> {
             output::json(&mut out, &answer)?;
         }
     }
-    Ok(match governs {
-        Governs::Yes => OK,
-        Governs::No => FAILED,
-        Governs::Unspecified => UNSPECIFIED,
-    })
+    Ok(code)
 }

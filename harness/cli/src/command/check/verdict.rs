@@ -6,21 +6,19 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use robotspec_cases::reasons::Reasons;
 use robotspec_cases::suite::write_case::written_suite;
 use robotspec_reference::{Edition, RobotsTxt, Ruling};
-use serde_json::json;
 
-use super::comparison::{Answerer, Comparison};
+use super::comparison::{Answerer, Comparison, Ruled};
+use super::explanation;
 use super::queries::{queries, read_urls, remark_on_agents};
-use super::{explanation, visible_error};
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{FAILED, OK, UNSPECIFIED};
 use crate::command::implementation::connect_all;
 use crate::command::implementations::Implementations;
 use crate::command::robots_file::FileArgument;
-use crate::command::values::{EditionChoice, Format, chosen_editions, edition_or_all};
-use crate::output::{self, BAD, GOOD, OPEN, styled};
+use crate::command::values::{Format, edition_or_all, sorted};
+use crate::output;
 
 const EXIT_CODES: &str = "\
 Exit codes of check, for one agent, URL and edition:
@@ -62,10 +60,9 @@ pub(in crate::command) struct CheckArguments {
     #[command(flatten)]
     implementations: Implementations,
 
-    /// An edition that answers, of those that `robotspec editions` lists, or `all`; repeatable [default:
-    /// rfc9309]
-    #[arg(long, value_name = "EDITION", value_parser = edition_or_all(), hide_possible_values = true)]
-    edition: Vec<EditionChoice>,
+    /// An edition that answers, of those that `robotspec editions` lists, or `all`; repeatable
+    #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition_or_all(), hide_possible_values = true)]
+    edition: Vec<Vec<Edition>>,
 
     /// The crawler's product token, such as `FooBot`; repeatable
     #[arg(long, value_name = "AGENT", required = true)]
@@ -103,7 +100,7 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
     }
     let urls = read_urls(&arguments.url, arguments.urls.as_deref())?;
     let file: Arc<[u8]> = arguments.file.read()?.into();
-    let editions = chosen_editions(&arguments.edition);
+    let editions = sorted(&arguments.edition.concat());
     remark_on_agents(arguments.agent.iter().map(String::as_str), &file);
     if arguments.as_case {
         let text =
@@ -116,7 +113,22 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
         false => Vec::new(),
     };
     if let ([agent], [url], [edition], []) = (&*arguments.agent, &*urls, &*editions, &*implementations) {
-        return check_one(&file, agent, &url.written, *edition, arguments);
+        let ruled = Ruled::new(&RobotsTxt::parse(&file), *edition, agent, &url.written, arguments.explain)?;
+        let mut out = arguments.format.stdout();
+        match arguments.format {
+            Format::Human => {
+                writeln!(out, "{}", ruled.answer())?;
+                for line in ruled.explanation.iter().flat_map(explanation::lines) {
+                    writeln!(out, "{line}")?;
+                }
+            }
+            Format::Json => output::json(&mut out, &ruled.as_json())?,
+        }
+        return Ok(match ruled.ruling {
+            Ruling::Allow => OK,
+            Ruling::Disallow => FAILED,
+            Ruling::Unspecified => UNSPECIFIED,
+        });
     }
     let makes = connect_all(&implementations, false, &editions)?;
     let queries = queries(&file, &arguments.agent, &urls);
@@ -132,46 +144,4 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
     }
     out.flush()?;
     Ok(comparison.exit_code())
-}
-
-/// Prints the answer of an edition about one agent and URL.
-fn check_one(
-    file: &[u8],
-    agent: &str,
-    url: &str,
-    edition: Edition,
-    arguments: &CheckArguments,
-) -> Result<u8> {
-    let robots = RobotsTxt::parse(file);
-    let mut out = arguments.format.stdout();
-    let ruling = robots.ruling(edition, agent, url).map_err(visible_error)?;
-    let explanation = match arguments.explain {
-        true => Some(robots.explain(edition, agent, url).map_err(visible_error)?),
-        false => None,
-    };
-    match arguments.format {
-        Format::Human => {
-            let style = match ruling {
-                Ruling::Allow => GOOD,
-                Ruling::Disallow => BAD,
-                Ruling::Unspecified => OPEN,
-            };
-            writeln!(out, "{}", styled(style, ruling))?;
-            for line in explanation.iter().flat_map(explanation::lines) {
-                writeln!(out, "{line}")?;
-            }
-        }
-        Format::Json => {
-            let mut answer = json!({ "edition": edition, "ruling": ruling });
-            if let Some(explanation) = &explanation {
-                answer["explanation"] = json!(Reasons::of(explanation));
-            }
-            output::json(&mut out, &answer)?;
-        }
-    }
-    Ok(match ruling {
-        Ruling::Allow => OK,
-        Ruling::Disallow => FAILED,
-        Ruling::Unspecified => UNSPECIFIED,
-    })
 }

@@ -99,51 +99,34 @@ pub(super) fn write_report(
     out: &mut impl Write,
 ) -> Result<()> {
     write_statistics(plan, report, out)?;
+    let mut note =
+        |style, word: &str, text: String| writeln!(out, "{} {}", styled(style, word), visible(&text));
     if report.is_interrupted {
-        writeln!(out, "{} the run was interrupted", styled(BAD, "incomplete"))?;
+        note(BAD, "incomplete", "the run was interrupted".to_owned())?;
     }
     for (question, answers) in &report.differing_answers {
         let verdicts: Vec<String> =
-            answers.verdicts.iter().map(|(name, verdict)| visible(&format!("{name} {verdict}"))).collect();
-        writeln!(out, "{} {question}: {}", styled(OPEN, "unspecified"), verdicts.join(", "))?;
+            answers.verdicts.iter().map(|(name, verdict)| format!("{name} {verdict}")).collect();
+        note(OPEN, "unspecified", format!("{question}: {}", verdicts.join(", ")))?;
     }
     for (name, reason) in &report.incomplete {
-        writeln!(
-            out,
-            "{} {} did not answer to the end: {}",
-            styled(BAD, "incomplete"),
-            visible(name),
-            visible(reason)
-        )?;
+        note(BAD, "incomplete", format!("{name} did not answer to the end: {reason}"))?;
     }
     for (name, &skipped) in &report.skipped {
         let checks = counted(skipped as usize, "check");
-        writeln!(
-            out,
-            "{} {}: {checks} that resemble others that took too long",
-            styled(OPEN, "skipped"),
-            visible(name)
-        )?;
+        note(OPEN, "skipped", format!("{name}: {checks} that resemble others that took too long"))?;
     }
     if report.unexamined > 0 {
         let more = counted(report.unexamined as usize, "more divergence");
-        writeln!(
-            out,
-            "{} {more} not examined: the run was over, or they took too long",
-            styled(OPEN, "unexamined")
-        )?;
+        note(OPEN, "unexamined", format!("{more} not examined: the run was over, or they took too long"))?;
     }
     for (name, dependent) in &report.dependent {
         write_dependent(name, dependent, out)?;
     }
     for (name, flaky) in &report.flaky {
         let times = counted(flaky.count as usize, "divergence");
-        writeln!(
-            out,
-            "{} {}: {times} did not occur again, for example:",
-            styled(BAD, "flaky"),
-            visible(name)
-        )?;
+        let name = visible(name);
+        writeln!(out, "{} {name}: {times} did not occur again, for example:", styled(BAD, "flaky"))?;
         write_queries(&flaky.queries, out)?;
     }
     if !report.findings.is_empty() {

@@ -16,7 +16,7 @@ use self::settings::Settings;
 use crate::command::config::Config;
 use crate::command::exit::{OK, USAGE};
 use crate::command::progress::Progress;
-use crate::command::reports::{Finished, ReportTo, Reports, link_to_page};
+use crate::command::reports::{ReportTo, Reports, link_to_page};
 use crate::command::signals;
 use crate::output::{for_programs, stdout};
 use crate::report::Origin;
@@ -66,7 +66,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
             record.take(event);
         })
     });
-    let finished = reports.finish(&record, &catalog);
+    let are_written = reports.finish(&record, &catalog);
     drop(progress);
     if !settings.reports.iter().any(ReportTo::is_stdout) {
         let options = terminal::Options {
@@ -80,8 +80,5 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
         terminal::write(&record, &catalog, &options, &mut out)?;
         out.flush()?;
     }
-    Ok(match finished {
-        Finished::Written => signals::exit_code_or(outcome.exit_code()),
-        Finished::Failed => USAGE,
-    })
+    Ok(if are_written { signals::exit_code_or(outcome.exit_code()) } else { USAGE })
 }
