@@ -13,7 +13,7 @@ use robotspec_text::visible;
 
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
 use crate::command::recorded::read_run;
-use crate::command::values::Format;
+use crate::command::values::{Format, joined};
 use crate::diff::{Change, Diff, Finding, ImplementationDiff};
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, full_name, styled};
 use crate::schema;
@@ -89,9 +89,8 @@ pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
 
 fn write(diff: &Diff, all: bool, out: &mut impl Write) -> Result<()> {
     if diff.old.editions != diff.new.editions {
-        let both: Vec<&str> =
-            diff.old.editions.intersection(&diff.new.editions).map(|edition| edition.id()).collect();
-        let note = format!("compared only in the editions that judged in both runs: {}", both.join(", "));
+        let both = joined(diff.old.editions.intersection(&diff.new.editions));
+        let note = format!("compared only in the editions that judged in both runs: {both}");
         writeln!(out, "{}", styled(OPEN, note))?;
     }
     for (side, names) in [("old", &diff.old.only_here), ("new", &diff.new.only_here)] {
@@ -173,8 +172,7 @@ fn describe_row(changes: &[&Change]) -> String {
     let editions: BTreeSet<Edition> =
         changes.iter().map(|change| change.edition).filter(|other| other != edition).collect();
     if !editions.is_empty() {
-        let editions: Vec<&str> = editions.into_iter().map(Edition::id).collect();
-        text += &format!("; also in {}", editions.join(", "));
+        text += &format!("; also in {}", joined(editions));
     }
     let others = changes.iter().filter(|change| change.id != *id);
     let others: BTreeSet<Variant> = others.filter_map(|change| change.id.variant).collect();

@@ -13,8 +13,7 @@ use robotspec_reference::{Choice, Edition};
 use serde_json::json;
 
 use crate::command::exit::OK;
-use crate::command::values::{Format, Topic, TopicParser, edition};
-use crate::command::values::{by_answer, names};
+use crate::command::values::{Format, Topic, by_answer, edition, names, topic};
 use crate::output::{self, FAINT, STRONG, styled};
 
 /// List the questions that the texts raise, with the answers of each edition
@@ -34,7 +33,7 @@ pub(super) struct Arguments {
     command: Option<Command>,
 
     /// An edition, for its answers alone, or a question, for all that is known about it
-    #[arg(value_name = "EDITION|QUESTION", value_parser = TopicParser)]
+    #[arg(value_name = "EDITION|QUESTION", value_parser = topic())]
     topic: Option<Topic>,
 
     /// The format of the output; jsonl is one object per question

@@ -53,8 +53,7 @@ pub(super) fn export(arguments: &Arguments) -> Result<u8> {
         out.flush()?;
         return Ok(OK);
     }
-    let suites = arguments.selection.load_suites()?;
-    let checks = arguments.selection.select(&suites, arguments.variants)?;
+    let (checks, suites) = arguments.selection.select(arguments.variants)?;
     match arguments.format {
         ExportFormat::Json => output::json(&mut out, &Export::new(&suites, &checks))?,
     }

@@ -116,31 +116,23 @@ pub(super) struct Selection {
 }
 
 impl Selection {
-    /// Returns the built-in suites that may have selected checks.
-    ///
-    /// # Errors
-    ///
-    /// A suite is broken.
-    pub(super) fn load_suites(&self) -> Result<Cow<'static, [Suite]>> {
-        load_or_built_in(&[], self.filters.suites())
-    }
-
-    /// Returns the selected checks of suites, with the expectations of the selected editions.
+    /// Returns the selected checks, with the expectations of the selected editions, and the built-in suites that have them.
     ///
     /// # Errors
     ///
     /// A filter matches no check, or no check is selected.
-    pub(super) fn select(&self, suites: &[Suite], with_variants: bool) -> Result<Vec<Check>> {
-        self.filters.refuse_idle(suites, with_variants)?;
+    pub(super) fn select(&self, with_variants: bool) -> Result<(Vec<Check>, Cow<'static, [Suite]>)> {
+        let suites = load_or_built_in(&[], self.filters.suites())?;
+        self.filters.refuse_idle(&suites, with_variants)?;
         let editions = if self.edition.is_empty() { &Edition::ALL[..] } else { &self.edition };
-        let mut checks = select_checks(suites, with_variants, editions, |check| self.filters.hold(check));
+        let mut checks = select_checks(&suites, with_variants, editions, |check| self.filters.hold(check));
         let is_expected =
             |expected: &Expected| self.expected.as_deref().is_none_or(|answer| is_answer(expected, answer));
         checks.retain(|check| check.expected.values().any(is_expected));
         if checks.is_empty() {
             bail!("no row is selected; `robotspec cases list` lists all");
         }
-        Ok(checks)
+        Ok((checks, suites))
     }
 }
 

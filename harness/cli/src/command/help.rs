@@ -13,13 +13,10 @@ pub(super) const WIDEST: usize = 100;
 
 /// Wraps the texts of a command and of its subcommands for the terminal.
 pub(super) fn fit(command: Command) -> Command {
-    fit_to(command, columns())
-}
-
-fn fit_to(command: Command, columns: usize) -> Command {
+    let columns = columns();
     let fitted = |text: Option<&StyledStr>| text.map(|text| fit_text(&text.to_string(), columns));
     let (about, after) = (fitted(command.get_long_about()), fitted(command.get_after_help()));
-    let mut command = command.mut_subcommands(|subcommand| fit_to(subcommand, columns));
+    let mut command = command.mut_subcommands(fit);
     if let Some(about) = about {
         command = command.long_about(about);
     }

@@ -4,19 +4,18 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::Args;
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use regex::bytes::Regex;
 
 use crate::command::config::Config;
 use crate::command::implementation::{HEADING, Implementation, ImplementationKind, Limits};
-use crate::command::values::pattern;
+use crate::command::values::{implementation, pattern};
 
 /// The implementations of a command, and how they are run.
 #[derive(Debug, Clone, Default, Args)]
 pub(super) struct Implementations {
     /// Implementations by name: names from robotspec.toml, or built-in ones [default: all of
     /// robotspec.toml, and without that file all built-in ones]
-    #[arg(value_name = "IMPLEMENTATION", value_parser = NameParser)]
+    #[arg(value_name = "IMPLEMENTATION", value_parser = implementation())]
     pub(super) names: Vec<String>,
 
     /// A program that speaks the adapter protocol on its standard input and output; repeatable
@@ -67,27 +66,6 @@ pub(super) struct Subjects {
     pub(super) known_failures: Option<PathBuf>,
 }
 
-/// Accepts any name, because a configuration may define more; help texts and shells show the built-in ones.
-#[derive(Debug, Clone, Copy)]
-struct NameParser;
-
-impl TypedValueParser for NameParser {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        arg: Option<&clap::Arg>,
-        name: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, arg, name)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(robotspec_built_in::names().into_iter().map(PossibleValue::new)))
-    }
-}
-
 impl Implementations {
     /// Returns the implementations that the arguments name, or else all of the configuration, with the limits of the
     /// arguments.
@@ -96,23 +74,25 @@ impl Implementations {
     ///
     /// A name is unknown.
     pub(super) fn choose(&self, config: &Config) -> Result<Vec<Implementation>> {
-        config.choose(&self.names, self.commands(), self.limits)
+        self.choose_with(&[], config)
+    }
+
+    /// Does the same with crawlers.
+    fn choose_with(&self, crawlers: &[String], config: &Config) -> Result<Vec<Implementation>> {
+        let exec = |command: &String| {
+            let patterns = self.allow_pattern.clone().zip(self.disallow_pattern.clone());
+            ImplementationKind::exec(command.clone(), patterns, &self.allow_exit, &self.disallow_exit)
+        };
+        let adapters = self.adapter.iter().cloned().map(ImplementationKind::Adapter);
+        let crawlers = crawlers.iter().cloned().map(ImplementationKind::Crawler);
+        let commands = adapters.chain(self.exec.iter().map(exec)).chain(crawlers);
+        let commands = commands.map(|kind| Implementation::new(kind, self.limits)).collect();
+        config.choose(&self.names, commands, self.limits)
     }
 
     /// Returns whether the arguments name an implementation.
     pub(super) fn names_any(&self) -> bool {
         [&self.names, &self.adapter, &self.exec].into_iter().any(|named| !named.is_empty())
-    }
-
-    /// Returns the implementations that are commands.
-    fn commands(&self) -> Vec<Implementation> {
-        let adapters = self.adapter.iter().cloned().map(ImplementationKind::Adapter);
-        let exec = |command: &String| {
-            let patterns = self.allow_pattern.clone().zip(self.disallow_pattern.clone());
-            ImplementationKind::exec(command.clone(), patterns, &self.allow_exit, &self.disallow_exit)
-        };
-        let execs = self.exec.iter().map(exec);
-        adapters.chain(execs).map(|kind| Implementation::new(kind, self.limits)).collect()
     }
 }
 
@@ -123,11 +103,7 @@ impl Subjects {
     ///
     /// A name is unknown.
     pub(super) fn choose(&self, config: &Config) -> Result<Vec<Implementation>> {
-        let Implementations { names, .. } = &self.implementations;
-        let limits = self.implementations.limits;
-        let crawlers = self.crawler.iter().cloned().map(ImplementationKind::Crawler);
-        let crawlers = crawlers.map(|kind| Implementation::new(kind, limits));
-        config.choose(names, self.implementations.commands().into_iter().chain(crawlers).collect(), limits)
+        self.implementations.choose_with(&self.crawler, config)
     }
 
     /// Returns whether the arguments name no implementation.

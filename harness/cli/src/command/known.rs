@@ -22,7 +22,7 @@ use crate::command::implementation::Implementation;
 use crate::command::implementations::Subjects;
 use crate::command::recorded;
 use crate::command::suites::{find_files, load_or_built_in, robots_files};
-use crate::command::values::{edition, sorted};
+use crate::command::values::{edition, joined, sorted};
 use crate::output;
 
 #[derive(Debug, Subcommand)]
@@ -101,13 +101,10 @@ struct Task {
 
 /// The checks to run, and what may become of a list.
 struct Run<'a> {
-    /// An earlier run that takes the place of one now.
-    earlier: Option<&'a Path>,
+    arguments: &'a UpdateArguments,
     checks: Vec<Check>,
     /// The checks that the configuration does not exclude. Failures of others are not added.
     of_project: HashSet<CheckId>,
-    /// Whether more than half of a list may be removed.
-    is_forced: bool,
     /// The suites of the checks; `None` for all built-in ones.
     suites: Option<BTreeSet<Arc<str>>>,
 }
@@ -127,10 +124,9 @@ pub(super) fn known(command: &Command) -> Result<u8> {
     let (filters, variants) = (config.filters(), config.variants.unwrap_or(true));
     let is_of_project = |check: &&Check| filters.hold(check) && (variants || check.id.variant.is_none());
     let run = Run {
-        earlier: arguments.from.as_deref(),
+        arguments,
         of_project: checks.iter().filter(is_of_project).map(|check| check.id.clone()).collect(),
         checks,
-        is_forced: arguments.force,
         suites: (!arguments.suite.is_empty()).then(|| ids.collect()),
     };
     for task in tasks {
@@ -220,7 +216,7 @@ impl Task {
         };
         let mut all = run.checks.clone();
         all.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));
-        let finished = match (run.earlier, &self.implementation) {
+        let finished = match (&run.arguments.from, &self.implementation) {
             (Some(file), _) => read_run(file, all.len(), &self.editions, self.name())?,
             (None, Some(implementation)) => run_now(implementation, all, &self.editions)?,
             (None, None) => bail!("give an implementation to run, or a run of it with --from"),
@@ -232,7 +228,7 @@ impl Task {
         let updated =
             update(&self.list, &text, &finished, &self.editions, run.suites.as_ref(), is_of_project)?;
         let Updated { added, removed, before, .. } = &updated;
-        if updated.removes_most() && !run.is_forced {
+        if updated.removes_most() && !run.arguments.force {
             bail!(
                 "{} of {before} rows and variants, with their reasons, would go, because their checks pass now; if this is \
                  right, repeat the command with --force",
@@ -266,17 +262,16 @@ fn read_run(file: &Path, all: usize, editions: &[Edition], name: Option<&str>) -
         bail!("{file}: robotspec {version} ran this, which may have other checks; run it again");
     }
     if record.check_count() != all || !record.editions.iter().eq(editions) {
-        let editions: Vec<&str> = editions.iter().map(|edition| edition.id()).collect();
         bail!(
             "{file}: this is not a run of all checks of {}, and the list would lose the entries of the others; run it \
              without filters and shards, or name other editions with --edition",
-            editions.join(", ")
+            joined(editions)
         );
     }
-    let names: Vec<String> = record.implementations.iter().map(|record| record.info.name.clone()).collect();
+    let names: Vec<&str> = record.implementations.iter().map(|record| &*record.info.name).collect();
     match (names.as_slice(), name) {
         ([_], None) => {}
-        ([one], Some(name)) if one == name => {}
+        ([one], Some(name)) if *one == name => {}
         ([one], Some(name)) => {
             bail!("{file}: this is a run of {}, and the list is about {}", visible(one), visible(name))
         }

@@ -1,6 +1,7 @@
 //! Values of options.
 
 use std::ffi::OsStr;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{Read, Write};
 use std::path::Path;
@@ -83,21 +84,37 @@ pub(super) enum Topic {
     Question(Question),
 }
 
-/// Reads the id of an edition or of a question. The help text lists the editions.
+/// A parser of values of which help texts and shells show some or all.
 #[derive(Clone)]
-pub(super) struct TopicParser;
+pub(super) struct Shown<P>(P, Vec<PossibleValue>);
 
-impl TypedValueParser for TopicParser {
-    type Value = Topic;
+impl<P: TypedValueParser> TypedValueParser for Shown<P> {
+    type Value = P::Value;
 
-    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<Topic, clap::Error> {
-        StringValueParser::new().try_map(|id| read_topic(&id)).parse_ref(command, arg, value)
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, clap::Error> {
+        self.0.parse_ref(command, arg, value)
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        let questions = TABLE.iter().map(|row| PossibleValue::new(row.question.id()).hide(true));
-        Some(Box::new(editions().chain(questions)))
+        Some(Box::new(self.1.iter().cloned()))
     }
+}
+
+/// Reads any name of an implementation, because a configuration may define more than the built-in ones.
+pub(super) fn implementation() -> impl TypedValueParser<Value = String> {
+    let built_in = robotspec_built_in::names().into_iter().map(PossibleValue::new);
+    Shown(StringValueParser::new(), built_in.collect())
+}
+
+/// Reads the id of an edition or of a question. The help text lists the editions.
+pub(super) fn topic() -> impl TypedValueParser<Value = Topic> {
+    let questions = TABLE.iter().map(|row| PossibleValue::new(row.question.id()).hide(true));
+    Shown(StringValueParser::new().try_map(|id| read_topic(&id)), editions().chain(questions).collect())
 }
 
 fn read_topic(id: &str) -> Result<Topic, String> {
@@ -212,12 +229,17 @@ pub(super) fn by_answer<A: PartialEq>(
     by_answer
 }
 
+/// Returns items in one line.
+pub(super) fn joined(items: impl IntoIterator<Item = impl Display>) -> String {
+    items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 /// Returns the names of editions, or `all` in place of more than two if they are all `of` a number.
 pub(super) fn names(editions: &[Edition], of: usize) -> String {
     match editions {
         [_, _, _, ..] if editions.len() == of && of == Edition::ALL.len() => "all editions".to_owned(),
         [_, _, _, ..] if editions.len() == of => format!("all {of} editions of the row"),
-        _ => editions.iter().map(|edition| edition.id()).collect::<Vec<_>>().join(", "),
+        _ => joined(editions),
     }
 }
 

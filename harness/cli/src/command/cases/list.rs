@@ -37,7 +37,8 @@ pub(in crate::command) struct ListArguments {
 
 pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     let mut out = arguments.format.stdout();
-    for check in &arguments.selection.select(&arguments.selection.load_suites()?, false)? {
+    let (checks, _) = arguments.selection.select(false)?;
+    for check in &checks {
         let clauses: Vec<&str> = check.clauses.iter().map(|clause| clause.id.as_str()).collect();
         match arguments.format {
             Format::Human if !arguments.long => writeln!(out, "{}", check.id)?,

@@ -15,32 +15,8 @@ use serde_json::{Value, json};
 
 use super::{explanation, visible_error};
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
+use crate::command::values::joined;
 use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, table};
-
-/// An implementation and its answers, in the order of the queries.
-pub(super) struct Answerer {
-    info: Info,
-    answers: BatchAnswer,
-}
-
-impl Answerer {
-    /// Sends match queries about one file to an implementation.
-    pub(super) fn ask(endpoint: &mut dyn Endpoint, queries: &[Query]) -> Self {
-        let info = endpoint.info();
-        let mut answers = Vec::new();
-        if let Some((first, rest)) = queries.split_first() {
-            let mut batch = Batch::single(first.clone());
-            // They are all about the same file.
-            for query in rest {
-                batch.try_push(query);
-            }
-            answers = batch.each_fails(&Fault::NotRun("there was no answer".into()));
-            endpoint.answer(&[batch], &mut |_, answered| answers = answered);
-        }
-        endpoint.finish();
-        Answerer { info, answers }
-    }
-}
 
 /// A query with the answers of the editions.
 struct Compared {
@@ -53,7 +29,8 @@ struct Compared {
 /// The answers of editions and implementations to some queries.
 pub(super) struct Comparison {
     rows: Vec<Compared>,
-    answerers: Vec<Answerer>,
+    /// Implementations and their answers, in the order of the queries.
+    answerers: Vec<(Info, BatchAnswer)>,
 }
 
 impl Comparison {
@@ -83,14 +60,24 @@ impl Comparison {
         Ok(Comparison { rows, answerers: Vec::new() })
     }
 
-    /// Adds the answers of an implementation.
-    pub(super) fn add(&mut self, answerer: Answerer) {
-        self.answerers.push(answerer);
+    /// Sends the queries, which are about one file, to an implementation, and adds its answers.
+    pub(super) fn add(&mut self, endpoint: &mut dyn Endpoint, queries: &[Query]) {
+        let info = endpoint.info();
+        if let Some((first, rest)) = queries.split_first() {
+            let mut batch = Batch::single(first.clone());
+            for query in rest {
+                batch.try_push(query);
+            }
+            let mut answers = batch.each_fails(&Fault::NotRun("there was no answer".into()));
+            endpoint.answer(&[batch], &mut |_, answered| answers = answered);
+            self.answerers.push((info, answers));
+        }
+        endpoint.finish();
     }
 
     /// Returns the answer of each implementation to the query of a row, with the editions that it contradicts.
     fn answers(&self, place: usize) -> impl Iterator<Item = (&Info, &Result<Answer, Fault>, Vec<Edition>)> {
-        self.answerers.iter().filter_map(move |Answerer { info, answers }| {
+        self.answerers.iter().filter_map(move |(info, answers)| {
             let got = answers.get(place)?;
             Some((info, got, self.rows[place].contradicted(got)))
         })
@@ -119,10 +106,9 @@ impl Comparison {
                 cells.push([format!("  {}", ruled.edition), answer, ruled.because()]);
             }
             for (info, got, contradicted) in self.answers(place) {
-                let editions: Vec<&str> = contradicted.iter().map(|edition| edition.id()).collect();
-                let contradicts = match &editions[..] {
+                let contradicts = match &contradicted[..] {
                     [] => String::new(),
-                    editions => styled(BAD, format!("contradicts {}", editions.join(", "))),
+                    editions => styled(BAD, format!("contradicts {}", joined(editions))),
                 };
                 cells.push([format!("  {}", full_name(info)), describe_got(got), contradicts]);
             }

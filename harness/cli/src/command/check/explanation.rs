@@ -13,7 +13,10 @@ use crate::output::{FAINT, STRONG, styled};
 pub(super) fn lines(explanation: &Explanation) -> Vec<String> {
     let mut lines = about_doubts(&explanation.doubts);
     lines.extend(sentences(&explanation.decision));
-    lines.extend(clauses(explanation).into_iter().map(|clause| cited(clause, explanation.edition)));
+    let edition = explanation.edition;
+    let clauses = explanation.decision.clauses().into_iter().filter_map(Clause::find);
+    let clauses = clauses.filter(|clause| clause.section(edition).is_some());
+    lines.extend(clauses.map(|clause| cited(clause, edition)));
     lines
 }
 
@@ -48,10 +51,4 @@ fn about_doubts<T: Display>(doubts: &[Doubt<T>]) -> Vec<String> {
 fn cited(clause: &Clause, edition: Edition) -> String {
     let section = clause.section(edition).unwrap_or_default();
     styled(FAINT, format!("{:<14} {edition}: {section}", clause.id))
-}
-
-/// Returns the applied clauses, without those that the edition does not have.
-fn clauses(explanation: &Explanation) -> Vec<&'static Clause> {
-    let clauses = explanation.decision.clauses().into_iter().filter_map(Clause::find);
-    clauses.filter(|clause| clause.section(explanation.edition).is_some()).collect()
 }

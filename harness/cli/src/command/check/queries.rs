@@ -7,12 +7,10 @@ use anyhow::{Result, anyhow, bail};
 use robotspec_cases::suite::LARGEST_FILE;
 use robotspec_cases::{FileError, Query};
 use robotspec_reference::RobotsTxt;
-use robotspec_text::remark::about_agent;
 use robotspec_text::visible_path;
 
 use super::visible_error;
 use crate::command::values::read_at_most;
-use crate::output;
 
 /// The origin of a URL that is only a path, as in the cases.
 const DEFAULT_ORIGIN: &str = "http://example.com";
@@ -68,13 +66,6 @@ fn check_url(url: &str) -> Result<(), String> {
     match RobotsTxt::parse(b"").ruling(robotspec_reference::Edition::Rfc9309, "FooBot", url) {
         Ok(_) => Ok(()),
         Err(error) => Err(visible_error(error).to_string()),
-    }
-}
-
-/// Warns about agents that are no product tokens.
-pub(super) fn remark_on_agents<'a>(agents: impl IntoIterator<Item = &'a str>, file: &[u8]) {
-    for remark in agents.into_iter().filter_map(|agent| about_agent(agent, file)) {
-        output::warning(&remark);
     }
 }
 

@@ -8,10 +8,11 @@ use anyhow::{Result, bail};
 use clap::Args;
 use robotspec_cases::suite::write_case::written_suite;
 use robotspec_reference::{Edition, RobotsTxt, Ruling};
+use robotspec_text::remark::about_agent;
 
-use super::comparison::{Answerer, Comparison, Ruled};
+use super::comparison::{Comparison, Ruled};
 use super::explanation;
-use super::queries::{queries, read_urls, remark_on_agents};
+use super::queries::{queries, read_urls};
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{FAILED, OK, UNSPECIFIED};
 use crate::command::implementation::connect_all;
@@ -101,7 +102,9 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
     let urls = read_urls(&arguments.url, arguments.urls.as_deref())?;
     let file: Arc<[u8]> = arguments.file.read()?.into();
     let editions = sorted(&arguments.edition.concat());
-    remark_on_agents(arguments.agent.iter().map(String::as_str), &file);
+    for remark in arguments.agent.iter().filter_map(|agent| about_agent(agent, &file)) {
+        output::warning(&remark);
+    }
     if arguments.as_case {
         let text =
             written_suite(&queries(&file, &arguments.agent, &urls), &editions).map_err(anyhow::Error::msg)?;
@@ -135,7 +138,7 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
     let written = arguments.agent.iter().flat_map(|_| urls.iter().map(|url| url.written.as_str()));
     let mut comparison = Comparison::new(&queries, written, &editions, arguments.explain)?;
     for make in makes {
-        comparison.add(Answerer::ask(make().as_mut(), &queries));
+        comparison.add(make().as_mut(), &queries);
     }
     let mut out = arguments.format.stdout();
     match arguments.format {

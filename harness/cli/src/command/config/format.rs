@@ -52,6 +52,7 @@ pub(in crate::command) struct Config {
     memory_limit: Option<u64>,
     #[serde(deserialize_with = "reports")]
     pub(in crate::command) reports: Vec<ReportTo>,
+    /// The tables from which the implementations are made.
     implementation: Vec<Spanned<ImplementationTable>>,
     #[serde(skip)]
     pub(in crate::command) implementations: Vec<Implementation>,

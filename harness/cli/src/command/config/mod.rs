@@ -100,11 +100,6 @@ impl Config {
         Ok(chosen)
     }
 
-    /// Returns whether the configuration or robotspec itself has an implementation of this name.
-    pub(super) fn has(&self, name: &str) -> bool {
-        self.find_implementation(name).is_some() || robotspec_built_in::find(name).is_some()
-    }
-
     fn find_implementation(&self, name: &str) -> Option<&Implementation> {
         self.implementations.iter().find(|implementation| implementation.name.as_deref() == Some(name))
     }

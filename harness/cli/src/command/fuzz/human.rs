@@ -13,6 +13,7 @@ use robotspec_text::{visible, visible_path};
 
 use super::by_frequency;
 use super::level::{is_departure, levels};
+use crate::command::values::joined;
 use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled, table, write_document};
 use crate::report::share::share;
 
@@ -32,11 +33,11 @@ pub(super) fn write_finding(
         None | Some(Level::Must) => edition.id().to_owned(),
         Some(level) => format!("{edition} ({level})"),
     };
-    let editions: Vec<String> = finding.editions.iter().map(name).collect();
+    let editions = joined(finding.editions.iter().map(name));
     let broken = match (editions.is_empty(), is_departure(finding)) {
         (true, _) => String::new(),
-        (false, true) => format!("departs from a recommendation of {}; ", editions.join(", ")),
-        (false, false) => format!("breaks {}; ", editions.join(", ")),
+        (false, true) => format!("departs from a recommendation of {editions}; "),
+        (false, false) => format!("breaks {editions}; "),
     };
     let place = match file {
         Some(file) => format!("seen in {}", visible_path(file)),
@@ -105,9 +106,8 @@ pub(super) fn write_report(
         note(BAD, "incomplete", "the run was interrupted".to_owned())?;
     }
     for (question, answers) in &report.differing_answers {
-        let verdicts: Vec<String> =
-            answers.verdicts.iter().map(|(name, verdict)| format!("{name} {verdict}")).collect();
-        note(OPEN, "unspecified", format!("{question}: {}", verdicts.join(", ")))?;
+        let verdicts = answers.verdicts.iter().map(|(name, verdict)| format!("{name} {verdict}"));
+        note(OPEN, "unspecified", format!("{question}: {}", joined(verdicts)))?;
     }
     for (name, reason) in &report.incomplete {
         note(BAD, "incomplete", format!("{name} did not answer to the end: {reason}"))?;
@@ -180,7 +180,7 @@ fn write_queries(queries: &[Query], out: &mut impl Write) -> Result<()> {
 
 fn write_statistics(plan: &SearchPlan, report: &Report, out: &mut impl Write) -> Result<()> {
     let seconds = report.elapsed.as_secs_f64();
-    let editions = plan.editions.iter().map(|edition| edition.id()).collect::<Vec<_>>().join(", ");
+    let editions = joined(&plan.editions);
     if report.checks == 0 {
         writeln!(out, "no check was answered, seed {}, {editions}", plan.seed)?;
         return Ok(());

@@ -189,7 +189,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let report = robotspec_fuzz::fuzz(&plan, &makes, &is_stopped, &mut |progress| match progress {
         Progress::Checked(report) => line.take(report),
         Progress::Found(finding) if written.is_ok() => {
-            written = line.aside(|| {
+            written = line.bar.aside(|| {
                 if let Some(folder) = folder {
                     finding.save(folder).with_context(|| {
                         format!("cannot write {} to {}", finding.slug(), visible_path(folder))
@@ -310,10 +310,8 @@ fn against_implementation(
     config: &Config,
 ) -> Result<Make> {
     let limits = arguments.implementations.limits;
-    let chosen = match config.has(name) {
-        true => config.choose(&[name.to_owned()], Vec::new(), limits)?,
-        false => vec![Implementation::new(ImplementationKind::Adapter(name.to_owned()), limits)],
-    };
+    let adapter = || vec![Implementation::new(ImplementationKind::Adapter(name.to_owned()), limits)];
+    let chosen = config.choose(&[name.to_owned()], Vec::new(), limits).unwrap_or_else(|_| adapter());
     let mut makes = connect_all(&chosen, true, editions)?;
     Ok(makes.remove(0))
 }

@@ -7,7 +7,7 @@ use crate::output::counted;
 
 /// A progress bar on a terminal.
 pub(super) struct ProgressLine {
-    bar: Progress,
+    pub(super) bar: Progress,
     /// `None` where the run ends after the last file.
     limit: Option<Limit>,
 }
@@ -39,10 +39,5 @@ impl ProgressLine {
             counted(report.findings.len(), "finding"),
             counted(report.tally.clauses.len(), "clause"),
         ));
-    }
-
-    /// Writes something else while the bar is hidden.
-    pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        self.bar.aside(write)
     }
 }

@@ -9,7 +9,7 @@ use robotspec::inference::{Contrary, Probe, Profile, Rejected, Shown, probes_of,
 use robotspec::{Answer, Batch, Endpoint, Fault, Info};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{CheckId, Query};
-use robotspec_reference::{Choice, Edition, Question};
+use robotspec_reference::{Choice, Edition};
 use robotspec_text::visible;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ use crate::command::exit::{INCOMPLETE, OK};
 use crate::command::implementation::connect_all;
 use crate::command::implementations::Implementations;
 use crate::command::progress::Progress;
-use crate::command::values::Format;
+use crate::command::values::{Format, joined};
 use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, table, write_document};
 use crate::report::reading;
 
@@ -122,13 +122,13 @@ fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result
     }
     let not_supported = profile.not_supported();
     if !not_supported.is_empty() {
-        writeln!(out, "{} {}", styled(FAINT, "not supported:"), ids(&not_supported))?;
+        writeln!(out, "{} {}", styled(FAINT, "not supported:"), joined(not_supported))?;
     }
     for (edition, broken) in profile.editions() {
         if broken.is_empty() {
             writeln!(out, "{} {edition}", styled(GOOD, "consistent with"))?;
         } else {
-            writeln!(out, "{} {edition}: {}", styled(BAD, "not consistent with"), ids(&broken))?;
+            writeln!(out, "{} {edition}: {}", styled(BAD, "not consistent with"), joined(broken))?;
         }
     }
     Ok(())
@@ -138,16 +138,13 @@ fn write_query(query: &Query, out: &mut impl Write) -> Result<()> {
     write_document(4, &[robotspec::failure::query(0, query, None)], out)
 }
 
-fn ids(questions: &[Question]) -> String {
-    questions.iter().map(|question| question.id()).collect::<Vec<_>>().join(", ")
-}
-
 fn answers_table(profile: &Profile) -> String {
     let supported = profile.questions.iter().filter(|(_, inferred)| inferred.shown != Shown::NotSupported);
     let rows = supported.map(|(question, inferred)| {
-        let breaks: Vec<&str> = inferred.breaks.iter().map(|edition| edition.id()).collect();
-        let breaks =
-            if breaks.len() == Edition::ALL.len() { "any edition".to_owned() } else { breaks.join(", ") };
+        let breaks = match inferred.breaks.len() == Edition::ALL.len() {
+            true => "any edition".to_owned(),
+            false => joined(&inferred.breaks),
+        };
         let answer = describe(&inferred.shown);
         [question.id().to_owned(), answer, inferred.probes.to_string(), styled(BAD, breaks)]
     });

@@ -114,13 +114,9 @@ pub(in crate::command) struct Arguments {
     pub(super) config: ConfigArgument,
 }
 
-/// The output of a run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Output {
-    /// The report for a person at a terminal.
-    Human,
-    Report(Format),
-}
+/// The output of a run: the report for a person at a terminal, or in a format.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Output(pub(super) Option<Format>);
 
 impl Output {
     /// The name of the default.
@@ -130,15 +126,7 @@ impl Output {
     pub(super) fn parser() -> impl TypedValueParser<Value = Output> {
         let formats = Format::ALL.map(|format| PossibleValue::new(format.id()).help(format.help()));
         let values = std::iter::once(PossibleValue::new(Self::HUMAN).help("For people")).chain(formats);
-        PossibleValuesParser::new(values).map(|name| name.parse().map_or(Output::Human, Output::Report))
-    }
-
-    /// Returns the report to standard output.
-    pub(super) fn report(self) -> Option<ReportTo> {
-        match self {
-            Output::Human => None,
-            Output::Report(format) => Some(ReportTo::stdout(format)),
-        }
+        PossibleValuesParser::new(values).map(|name| Output(name.parse().ok()))
     }
 }
 

@@ -19,7 +19,7 @@ use crate::command::filters::Filters;
 use crate::command::implementation::{Implementation, refuse_same_names};
 use crate::command::reports::ReportTo;
 use crate::command::suites::{find_files, load_or_built_in, robots_files};
-use crate::command::values::sorted;
+use crate::command::values::{joined, sorted};
 
 /// The settings of a run.
 pub(super) struct Settings<'a> {
@@ -76,7 +76,7 @@ impl<'a> Settings<'a> {
             variants: config.variants.unwrap_or(true) && !arguments.no_variants,
             shard: *shard,
             jobs: limits.jobs(),
-            reports: reports.iter().cloned().chain(arguments.format.report()).collect(),
+            reports: reports.iter().cloned().chain(arguments.format.0.map(ReportTo::stdout)).collect(),
         })
     }
 
@@ -183,7 +183,7 @@ impl<'a> Settings<'a> {
         let cases = suites.iter().flat_map(|suite| &suite.cases);
         let editions: BTreeSet<&str> =
             cases.flat_map(|case| &case.editions).map(|edition| edition.id()).collect();
-        let editions = Vec::from_iter(editions).join(", ");
+        let editions = joined(editions);
         format!("before any filter, these suites have checks for --edition {editions}")
     }
 }
