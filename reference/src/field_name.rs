@@ -297,11 +297,11 @@ pub(crate) fn trim_all<'b>(text: &'b [u8], reader: &mut impl Reader) -> &'b [u8]
     }
 }
 
-fn is_space_or_mark(c: char) -> bool {
+pub(crate) fn is_space_or_mark(c: char) -> bool {
     c.is_whitespace() || c == '\u{FEFF}'
 }
 
-fn trim_matches(text: &[u8], is_space: impl Fn(char) -> bool + Copy) -> &[u8] {
+pub(crate) fn trim_matches(text: &[u8], is_space: impl Fn(char) -> bool + Copy) -> &[u8] {
     if let [first, .., last] = text
         && first.is_ascii_graphic()
         && last.is_ascii_graphic()

@@ -115,6 +115,7 @@ pub enum WhichGroups {
 struct Between {
     blank: bool,
     other: bool,
+    invalid: bool,
 }
 
 impl Between {
@@ -123,7 +124,12 @@ impl Between {
         if self.blank && reader.answer(BlankBetweenAgents) == LineBetween::EndsRun {
             return LineBetween::EndsRun;
         }
-        if self.other { reader.answer(OtherRecordBetweenAgents) } else { LineBetween::Transparent }
+        let of_records =
+            if self.other { reader.answer(OtherRecordBetweenAgents) } else { LineBetween::Transparent };
+        match of_records {
+            LineBetween::Transparent if self.invalid => reader.answer(InvalidLineBetweenAgents),
+            of_records => of_records,
+        }
     }
 }
 
@@ -136,8 +142,9 @@ fn open_groups<'l, 'r: 'l>(
     let mut groups: Vec<OpenGroup> = Vec::new();
     let mut between = Between::default();
     // Whether a group ends at the first user-agent line after its first rule, and nowhere else.
-    let ends_after_rule =
-        reader.always(AgentAfterRule, LineBetween::EndsRun) && is_transparent_between_agents(reader);
+    let ends_after_rule = reader.always(AgentAfterRule, LineBetween::EndsRun)
+        && are_records_transparent(reader)
+        && !reader.admits(InvalidLineBetweenAgents, LineBetween::Ignore);
     for line in lines {
         if !reader.spend(1) {
             break;
@@ -158,6 +165,7 @@ fn open_groups<'l, 'r: 'l>(
             }
             Record::Comment => between.blank = true,
             Record::Sitemap(_) | Record::Other => between.other = true,
+            Record::Invalid => between.invalid = true,
             Record::Extension(paths) => {
                 between.other = true;
                 if let Some(group) = groups.last_mut().filter(|group| !group.is_closed)
@@ -169,7 +177,8 @@ fn open_groups<'l, 'r: 'l>(
             }
             Record::UserAgent(value) => {
                 let Some(token) = named_by(&value, crawler, reader) else {
-                    between.other = true;
+                    // With a name that no grammar derives, it is a record.
+                    *(if value.is_empty() { &mut between.invalid } else { &mut between.other }) = true;
                     continue;
                 };
                 let name = Name::of(line.number(), &token, crawler, reader);
@@ -249,8 +258,8 @@ fn may_be_ignored(path: &[u8], reader: &impl Reader) -> bool {
             && reader.admits(LeadingSlash, PathStart::Ignore)
 }
 
-/// Returns whether lines between user-agent lines have no effect in every reading.
-pub(crate) fn is_transparent_between_agents(reader: &impl Reader) -> bool {
+/// Returns whether blank lines, comments and other records between user-agent lines have no effect in every reading.
+pub(crate) fn are_records_transparent(reader: &impl Reader) -> bool {
     [OtherRecordBetweenAgents, BlankBetweenAgents, BlankLine]
         .iter()
         .all(|&question| reader.always(question, LineBetween::Transparent))
@@ -280,7 +289,7 @@ fn is_relevant_to(crawler: &[u8]) -> impl FnMut(&Record) -> bool {
             is_named
         }
         Record::Extension(_) => is_named,
-        Record::Sitemap(_) | Record::Other | Record::Blank | Record::Comment => false,
+        Record::Sitemap(_) | Record::Other | Record::Invalid | Record::Blank | Record::Comment => false,
     }
 }
 

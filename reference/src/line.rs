@@ -15,7 +15,9 @@ use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine,
 use crate::bytes::{BOM, is_blank, trim, trim_start};
 use crate::edition::Edition;
 use crate::fast::line::{Settled, read_plain};
-use crate::field_name::{field_and_value, forbidden_paths, may_have_field, trim_all};
+use crate::field_name::{
+    field_and_value, forbidden_paths, is_space_or_mark, may_have_field, trim_all, trim_matches,
+};
 use crate::question::typed::*;
 use crate::question::{Choice, Question};
 use crate::reading::Reader;
@@ -35,8 +37,10 @@ pub(crate) enum Record<'b> {
     UsageRule(Cow<'b, [u8]>),
     /// An unknown field by which others than the edition forbid these paths of a group.
     Extension(Cow<'b, [u8]>),
-    /// Has no effect: an unknown field, or not a valid line.
+    /// Has no effect: a record with an unknown field, or one that the reading ignores.
     Other,
+    /// Has no effect: not a record.
+    Invalid,
     /// White space at most.
     Blank,
     /// A comment, with or without white space before it.
@@ -52,7 +56,7 @@ pub(crate) struct Line<'b> {
     start: usize,
     /// Its record, where reading it raises no question.
     pub(crate) settled: Option<Settled>,
-    /// The value of the record, where reading it raises no question, or else the line.
+    /// The value of a settled field, or else the line.
     pub(crate) text: &'b [u8],
     /// Whether it is the last line and has no line end.
     is_unended: bool,
@@ -82,8 +86,9 @@ const LARGER_LIMIT: usize = 512_000;
 impl<'b> Lines<'b> {
     /// Splits a file into lines, and reads the lines that raise no question.
     pub(crate) fn parse(file: &'b [u8]) -> Self {
-        let mut between = LinesBetween::default();
-        Lines::with(file, |line, end| between.adds(line.settled) || may_be_cut(line.start, end))
+        // Before the first user-agent line, they have no effect.
+        let mut between = LinesBetween { blank: true, comment: true, other: true, invalid: true };
+        Lines::with(file, |line, end| between.adds(line) || may_be_cut(line.start, end))
     }
 
     /// Splits a file into lines, and keeps some of them, according to the line and where it ends.
@@ -190,15 +195,21 @@ struct LinesBetween {
     blank: bool,
     comment: bool,
     other: bool,
+    invalid: bool,
 }
 
 impl LinesBetween {
     /// Adds the next line. Returns whether it may have an effect that the lines before it do not have.
-    fn adds(&mut self, line: Option<Settled>) -> bool {
-        match line {
+    fn adds(&mut self, line: &Line) -> bool {
+        match line.settled {
             Some(Settled::Blank) => !replace(&mut self.blank, true),
             Some(Settled::Comment) => !replace(&mut self.comment, true),
-            Some(Settled::Other) => !replace(&mut self.other, true),
+            // To look at the line takes time.
+            Some(Settled::Other) if self.other && self.invalid => false,
+            Some(Settled::Other) => {
+                let seen = if is_record(line.text) { &mut self.other } else { &mut self.invalid };
+                !replace(seen, true)
+            }
             Some(Settled::Field(Field::Rule(_) | Field::Sitemap) | Settled::Extension) => true,
             Some(Settled::Field(Field::UserAgent)) | None => {
                 *self = LinesBetween::default();
@@ -260,11 +271,11 @@ impl<'b> Line<'b> {
 }
 
 impl Settled {
-    fn record(self, value: &[u8]) -> Record<'_> {
+    fn record(self, text: &[u8]) -> Record<'_> {
         match self {
-            Settled::Field(field) => field_record(field, value),
-            Settled::Extension => Record::Extension(Cow::Borrowed(value)),
-            Settled::Other => Record::Other,
+            Settled::Field(field) => field_record(field, text),
+            Settled::Extension => Record::Extension(Cow::Borrowed(text)),
+            Settled::Other => ignored(text),
             Settled::Blank => Record::Blank,
             Settled::Comment => Record::Comment,
         }
@@ -298,14 +309,14 @@ fn read_without_questions(text: &[u8], is_utf_8_file: bool) -> Option<(Settled, 
         return Some(read);
     }
     if is_utf_8_file && !may_have_field(trim_start(text)) {
-        return Some((Settled::Other, &[]));
+        return Some((Settled::Other, text));
     }
     let mut detector = QuestionDetector { has_question: false };
     let (settled, value) = match read_odd(text, is_utf_8_file, &mut detector) {
         Record::UserAgent(value) => (Settled::Field(Field::UserAgent), value),
         Record::Rule(kind, path) => (Settled::Field(Field::Rule(kind)), path),
         Record::Sitemap(value) => (Settled::Field(Field::Sitemap), value),
-        Record::Other => (Settled::Other, Cow::Borrowed(&[][..])),
+        Record::Other | Record::Invalid => (Settled::Other, Cow::Borrowed(text)),
         Record::Extension(paths) => (Settled::Extension, paths),
         Record::UsageRule(_) | Record::Blank | Record::Comment => return None,
     };
@@ -335,11 +346,11 @@ fn read<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -> Re
 /// Reads a line that is not plain.
 fn read_odd<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -> Record<'b> {
     if !line.is_ascii() && reader.answer(NonAsciiLine) == Acceptance::Ignore {
-        return Record::Other;
+        return ignored(line);
     }
     let text = before_comment(line);
     if has_odd_comment(line, text) && reader.answer(OddComment) == Acceptance::Ignore {
-        return Record::Other;
+        return ignored(line);
     }
     if text.is_ascii() || is_utf_8_file {
         return read_fields(text, reader);
@@ -350,7 +361,7 @@ fn read_odd<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -
     match answer {
         InvalidBytes::Decode => into_owned(read_fields(from_latin_1(text).as_bytes(), reader)),
         _ if is_utf_8 => read_fields(text, reader),
-        InvalidBytes::Ignore => Record::Other,
+        InvalidBytes::Ignore => ignored(text),
         InvalidBytes::Keep => read_fields(text, reader),
         InvalidBytes::Drop => into_owned(read_fields(&without_invalid_utf8(text), reader)),
         InvalidBytes::Replace => into_owned(read_fields(String::from_utf8_lossy(text).as_bytes(), reader)),
@@ -362,16 +373,14 @@ fn read_fields<'b>(text: &'b [u8], reader: &mut impl Reader) -> Record<'b> {
         return Record::UsageRule(Cow::Borrowed(value));
     }
     let Some((field, value)) = field_and_value(text, reader) else {
-        return forbidden_paths(text).map_or(Record::Other, |paths| Record::Extension(Cow::Borrowed(paths)));
+        return forbidden_paths(text)
+            .map_or_else(|| ignored(text), |paths| Record::Extension(Cow::Borrowed(paths)));
     };
-    let Some(value) = settle_value(value, reader) else { return Record::Other };
-    match field {
-        Field::Rule(_) => match settle_path(value, reader) {
-            Some(path) => field_record(field, path),
-            None => Record::Other,
-        },
-        _ => field_record(field, value),
-    }
+    let settled = settle_value(value, reader).and_then(|value| match field {
+        Field::Rule(_) => settle_path(value, reader),
+        _ => Some(value),
+    });
+    settled.map_or_else(|| ignored(text), |value| field_record(field, value))
 }
 
 /// Returns the value of a line that none of the known fields starts, where it is a usage rule
@@ -384,6 +393,18 @@ fn usage_rule<'b>(text: &'b [u8], reader: &mut impl Reader) -> Option<&'b [u8]> 
         (UsageName::Misspelt, _) => reader.answer_about(UsageTypo, text),
     };
     (kind == RecordKind::Rule).then_some(value)
+}
+
+/// Returns what a line is that the reading ignores.
+fn ignored(line: &[u8]) -> Record<'_> {
+    if is_record(line) { Record::Other } else { Record::Invalid }
+}
+
+/// Returns whether a line has a word before a colon, whatever it is.
+pub(crate) fn is_record(line: &[u8]) -> bool {
+    let text = before_comment(line);
+    let name = memchr(b':', text).map_or(&[][..], |colon| trim_matches(&text[..colon], is_space_or_mark));
+    !name.is_empty() && !name.iter().copied().any(is_blank)
 }
 
 /// Returns whether a line has a text and a comment with bytes that no grammar derives.
@@ -414,6 +435,7 @@ fn into_owned(record: Record<'_>) -> Record<'static> {
         Record::UsageRule(value) => Record::UsageRule(Cow::Owned(value.into_owned())),
         Record::Extension(paths) => Record::Extension(Cow::Owned(paths.into_owned())),
         Record::Other => Record::Other,
+        Record::Invalid => Record::Invalid,
         Record::Blank => Record::Blank,
         Record::Comment => Record::Comment,
     }
@@ -475,13 +497,14 @@ mod tests {
 
     /// Returns every file of this number of lines.
     fn files(lines: usize) -> impl Iterator<Item = Vec<u8>> {
-        const LINES: [&[u8]; 8] = [
+        const LINES: [&[u8]; 9] = [
             b"user-agent: a\n",
             b"user-agent: b\n",
             b"useragent: a\n",
             b"\n",
             b"#\n",
             b"x: y\n",
+            b"x y\n",
             b"sitemap: /\n",
             b"allow: /\n",
         ];
@@ -493,9 +516,11 @@ mod tests {
 
     #[test]
     fn lines_without_an_effect_are_not_kept() {
-        for (line, kept) in [("\n", 1), ("# a comment\n", 1), ("a:b\n", 1), ("\na: b\n#\n", 3)] {
+        for (line, kept) in
+            [("\n", 1), ("# a comment\n", 1), ("a:b\n", 1), ("a b:c\n", 1), ("\na: b\n#\n", 3)]
+        {
             let file = format!("{}user-agent: a\n{}", line.repeat(1000), line.repeat(1000));
-            assert_eq!(Lines::parse(file.as_bytes()).lines.len(), 2 * kept + 1, "{line}");
+            assert_eq!(Lines::parse(file.as_bytes()).lines.len(), kept + 1, "{line}");
         }
     }
 

@@ -12,7 +12,7 @@ pub(crate) enum Settled {
     Field(Field),
     /// A record of a known extension: the paths that it forbids are kept.
     Extension,
-    /// An unknown field, or not a valid line.
+    /// An unknown field, or not a valid line: the line is kept.
     Other,
     /// White space at most.
     Blank,

@@ -7,16 +7,17 @@ use std::ops::ControlFlow;
 use crate::agent::{is_product_token, may_name_in_a_reading};
 use crate::answer::LineBetween;
 use crate::fast::line::Settled;
-use crate::group::{always_ends_head, is_transparent_between_agents, names};
-use crate::line::{Lines, Record};
-use crate::question::typed::BlankLine;
+use crate::group::{always_ends_head, are_records_transparent, names};
+use crate::line::{Lines, Record, is_record};
+use crate::question::typed::{BlankLine, InvalidLineBetweenAgents};
 use crate::reading::{Explorer, Reader, common_outcome, explore};
 use crate::scan::Field;
 
 /// Returns the places of the lines, in ascending order: those of the groups that some reading lets name the crawler. No
 /// size limit cuts the file.
 pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explorer) -> Vec<usize> {
-    let is_transparent = is_transparent_between_agents(explorer);
+    let is_transparent = are_records_transparent(explorer);
+    let ignores_invalid = explorer.always(InvalidLineBetweenAgents, LineBetween::Transparent);
     // The start of the lines since a group certainly started.
     let (mut relevant, mut start) = (Vec::new(), 0);
     // Whether these may name the crawler, whether their last group is in its head, and whether a user-agent line would
@@ -38,7 +39,8 @@ pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explor
             Some(Settled::Field(Field::UserAgent)) => {
                 let is_certain = is_product_token(line.text) || line.text == b"*";
                 let names = may_name(line.text, crawler, explorer);
-                let has_effect = !is_in_head || names;
+                let may_be_invalid = line.text.is_empty() && !ignores_invalid;
+                let has_effect = !is_in_head || names || may_be_invalid;
                 if is_ended {
                     head = Some((relevant.len(), false));
                 }
@@ -51,7 +53,7 @@ pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explor
                     }
                     is_relevant = is_named;
                 }
-                is_in_head = is_transparent && (is_in_head || is_certain);
+                is_in_head = is_transparent && (is_in_head || is_certain) && !may_be_invalid;
                 is_ended = false;
                 has_effect
             }
@@ -71,6 +73,10 @@ pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explor
             Some(Settled::Blank) => {
                 is_ended |= explorer.always(BlankLine, LineBetween::EndsRun);
                 !is_transparent
+            }
+            Some(Settled::Other) if is_transparent && !ignores_invalid && !is_record(line.text) => {
+                is_in_head = false;
+                true
             }
             Some(Settled::Field(Field::Sitemap) | Settled::Other | Settled::Comment) => !is_transparent,
         };

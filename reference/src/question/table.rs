@@ -263,12 +263,19 @@ questions! {
         _ => [EndsRun],
     } because "it starts a group; in the texts of 1994 and 1996 only a blank line ends a record, and the agents of a record are before its rules";
 
-    OtherRecordBetweenAgents: LineBetween = "a line that is not a rule between two user-agent lines" {
+    OtherRecordBetweenAgents: LineBetween = "a record other than a rule between two user-agent lines" {
         Koster1996 => [Transparent, EndsRun, Ignore],
         Koster1994 | GooglePre2019 | Google2019 | Google2021 => [Transparent, EndsRun],
         Rfc9309 | Google2026 | Rfc9309Aipref => [Transparent],
     } because "RFC 9309 2.2.4 forbids that other records interfere; google-2026 has an example; in the grammar of koster-1996, 3.3, another record is a rule line, and agents are before the rules"
-    about ["G-nongroup", "L-unknown", "L-valid-only"];
+    about ["G-nongroup", "L-unknown"];
+
+    InvalidLineBetweenAgents: LineBetween = "a line that is no record (no word before a colon, or `user-agent` without a name) between two user-agent lines" {
+        Koster1996 => [Transparent, EndsRun, Ignore],
+        Google2026 => [Transparent],
+        _ => [Transparent, EndsRun],
+    } because "google-2026 ignores invalid lines; in Google's earlier editions such a line may be a record without its colon, and what a record does there is open; RFC 9309 2.3.1.5 requires the parseable rules, and 2.2.4 is about other records alone; the texts of 1994 and 1996 do not mention it"
+    about ["G-run", "L-valid-only"];
 
     BlankBetweenAgents: LineBetween = "a blank line or comment between two user-agent lines" {
         GooglePre2019 => [Transparent, EndsRun],

@@ -31,7 +31,10 @@ pub fn groups(records: &[Record], reading: &mut Reading) -> Vec<Group> {
     for record in records {
         match record {
             Record::UserAgent(value) => {
-                let Some(name) = name(value, reading) else { continue };
+                let Some(name) = name(value, reading) else {
+                    is_in_names = is_in_names && (!value.is_empty() || is_transparent(reading));
+                    continue;
+                };
                 if !is_in_names {
                     groups.push(Group::default());
                 }
@@ -64,10 +67,16 @@ pub fn groups(records: &[Record], reading: &mut Reading) -> Vec<Group> {
                     });
                 }
             }
+            Record::Invalid => is_in_names = is_in_names && is_transparent(reading),
             Record::Sitemap(_) => {}
         }
     }
     groups
+}
+
+/// Returns whether user-agent lines before and after a line that is no record share a group.
+fn is_transparent(reading: &mut Reading) -> bool {
+    reading.ask(InvalidBetweenAgents) == Answer::Transparent
 }
 
 /// Returns what a path stands for; `None` where the line is not valid.

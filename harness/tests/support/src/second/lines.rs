@@ -14,6 +14,8 @@ pub enum Record {
     Rule { allows: bool, path: Vec<u8> },
     /// `sitemap` and its value.
     Sitemap(Vec<u8>),
+    /// Text without a word before a colon.
+    Invalid,
     /// A field that an extension gives a meaning: it forbids this path.
     Extension(Vec<u8>),
 }
@@ -36,7 +38,8 @@ pub fn records(file: &[u8], reading: &mut Reading) -> Vec<Record> {
     } else if reading.ask(InvalidUtf8) == Answer::Decode {
         file = if is_utf_16 { from_utf_16(&file) } else { from_latin_1(&file) };
     }
-    lines(&file).iter().filter_map(|line| record(line, reading)).collect()
+    let read = |line: &Vec<u8>| record(line, reading).or_else(|| invalid(line, reading));
+    lines(&file).iter().filter_map(read).collect()
 }
 
 /// Splits at CR, LF and CR LF.
@@ -166,6 +169,19 @@ fn record(line: &[u8], reading: &mut Reading) -> Option<Record> {
         "sitemap" => Record::Sitemap(value),
         rule => Record::Rule { allows: rule == "allow", path: without_space(value, reading)? },
     })
+}
+
+/// Returns whether a line without effect is no record. A comment or a blank line is neither.
+fn invalid(line: &[u8], reading: &mut Reading) -> Option<Record> {
+    let text = without_comment(line);
+    if text.iter().all(|byte| is_blank(*byte)) {
+        return None;
+    }
+    let text = valid_text(text, reading).unwrap_or_else(|| text.to_vec());
+    let text = String::from_utf8_lossy(&text);
+    let name = text.split_once(':').map_or("", |(name, _)| name);
+    let name = name.trim_matches(|c: char| c.is_whitespace() || c == MARK);
+    (name.is_empty() || name.contains([' ', '\t'])).then_some(Record::Invalid)
 }
 
 /// Returns the path that a line of a known extension forbids.

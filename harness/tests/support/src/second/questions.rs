@@ -50,6 +50,8 @@ pub enum Question {
     AgentMatch,
     /// A user-agent line without a name.
     EmptyAgent,
+    /// A line that is no record, between user-agent lines.
+    InvalidBetweenAgents,
     /// Groups whose names for the crawler differ.
     AgentPrecedence,
     /// `*` together with other text as a name.
@@ -123,6 +125,10 @@ pub enum Answer {
     HyphenPrefix,
     AnyPrefix,
     Pattern,
+    /// It has no effect.
+    Transparent,
+    /// A group starts after it.
+    EndsRun,
     Combine,
     FirstOnly,
     Yes,
@@ -156,7 +162,7 @@ pub enum Answer {
 }
 
 impl Question {
-    pub const ALL: [Question; 45] = [
+    pub const ALL: [Question; 46] = [
         Typo,
         TypoOfTwo,
         MissingColon,
@@ -178,6 +184,7 @@ impl Question {
         AgentAsking,
         AgentMatch,
         EmptyAgent,
+        InvalidBetweenAgents,
         AgentPrecedence,
         StarText,
         StarGroups,
@@ -244,6 +251,9 @@ impl Question {
             AgentMatch if is_google => &[HyphenPrefix, AnyPrefix, Equal],
             AgentMatch => &[Equal],
             EmptyAgent => &[Accept, Ignore],
+            // "Google ignores invalid lines"; RFC 9309 2.3.1.5 is about the parseable rules.
+            InvalidBetweenAgents if is_google => &[Transparent],
+            InvalidBetweenAgents => &[Transparent, EndsRun],
             // RFC 9309 2.2.1: "the matching groups' rules MUST be combined".
             AgentPrecedence if is_google => &[MostSpecific],
             AgentPrecedence => &[All, MostSpecific],
