@@ -262,6 +262,14 @@ answers! {
         Literal = "literal",
     }
 
+    /// What the characters of a rule are.
+    RuleText {
+        /// They stand for themselves.
+        Literal = "literal",
+        /// The rule is a regular expression, in which `.`, `?` and `+` are operators.
+        Expression = "expression",
+    }
+
     /// What an escape in a path is.
     EscapeMeaning {
         /// The byte that it encodes.
@@ -374,6 +382,8 @@ answers! {
         EncodedReserved = "encoded-reserved",
         /// The number of its characters as they are written in the file.
         Characters = "characters",
+        /// The number of the bytes of the URL that it matches.
+        Matched = "matched",
     }
 
     /// How the hexadecimal digits of two escapes are compared.

@@ -37,7 +37,7 @@ impl<'r> Readings<'r> {
         let mut outcomes = Vec::new();
         let mut explorer = Explorer::new(self.edition);
         for (first, rules) in &self.ways {
-            let near = rules.near(target);
+            let near = rules.near(target, &explorer);
             let _ = explore(
                 &mut explorer,
                 |explorer| rules.verdict_of(&near, target, explorer).0,

@@ -54,6 +54,7 @@ pub mod ruling;
 pub mod scan;
 pub mod scope;
 pub mod sitemap;
+mod stretch;
 mod target;
 mod url_parts;
 pub mod usage;

@@ -8,6 +8,7 @@
 use std::borrow::Cow;
 use std::iter;
 use std::mem::replace;
+use std::ops::Range;
 
 use memchr::memchr;
 
@@ -88,16 +89,27 @@ impl<'b> Lines<'b> {
     pub(crate) fn parse(file: &'b [u8]) -> Self {
         // Before the first user-agent line, they have no effect.
         let mut between = LinesBetween { blank: true, comment: true, other: true, invalid: true };
-        Lines::with(file, |line, end| between.adds(line) || may_be_cut(line.start, end))
+        Lines::with(file, split_lines(file), |line, end| between.adds(line) || may_be_cut(line.start, end))
     }
 
-    /// Splits a file into lines, and keeps some of them, according to the line and where it ends.
-    fn with(file: &'b [u8], mut is_kept: impl FnMut(&Line, usize) -> bool) -> Self {
+    /// Returns the lines of a reading that also ends them at other characters, if there are any. They have the numbers of
+    /// those that the file is split into otherwise.
+    pub(crate) fn split_further(&self) -> Option<Self> {
+        let has_other_end = split_lines(self.file).any(|line| other_line_end(line.text).is_some());
+        has_other_end.then(|| Lines::with(self.file, split_lines(self.file).flat_map(pieces), |_, _| true))
+    }
+
+    /// Keeps some of the lines of a file, according to the line and where it ends.
+    fn with(
+        file: &'b [u8],
+        split: impl Iterator<Item = scan::Line<'b>>,
+        mut is_kept: impl FnMut(&Line, usize) -> bool,
+    ) -> Self {
         let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
         let is_utf_8 =
             is_text(file) || split_lines(file).all(|scan::Line { text, .. }| is_text(before_comment(text)));
         let mut lines = Vec::with_capacity((file.len() / USUAL_LINE + 1).min(USUAL_LINES));
-        for scanned in split_lines(file) {
+        for scanned in split {
             let line = read_line(scanned, is_utf_8);
             if is_kept(&line, scanned.start + scanned.text.len()) {
                 lines.push(line);
@@ -171,6 +183,28 @@ fn read_line(line: scan::Line<'_>, is_utf_8_file: bool) -> Line<'_> {
     let (settled, text) = settled.map_or((None, text), |(settled, value)| (Some(settled), value));
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     Line { number, start, settled, text, is_unended: end.is_empty() }
+}
+
+/// Splits a line at the other characters that end one by mistake.
+fn pieces(line: scan::Line<'_>) -> impl Iterator<Item = scan::Line<'_>> {
+    let mut rest = Some(line);
+    iter::from_fn(move || {
+        let line = rest.take()?;
+        let Some(Range { start, end }) = other_line_end(line.text) else { return Some(line) };
+        rest = Some(scan::Line { start: line.start + end, text: &line.text[end..], ..line });
+        Some(scan::Line { text: &line.text[..start], end: &line.text[start..end], ..line })
+    })
+}
+
+/// Returns where the first character is that ends a line by mistake.
+fn other_line_end(text: &[u8]) -> Option<Range<usize>> {
+    let length = |rest: &[u8]| match rest {
+        [0x0B | 0x0C | 0x1C..=0x1E, ..] => Some(1),
+        [0xC2, 0x85, ..] => Some(2),
+        [0xE2, 0x80, 0xA8 | 0xA9, ..] => Some(3),
+        _ => None,
+    };
+    (0..text.len()).find_map(|at| length(&text[at..]).map(|length| at..at + length))
 }
 
 /// Returns a line as it is written, without its end.
@@ -488,7 +522,7 @@ mod tests {
 
     /// Asserts that the lines without an effect have none.
     fn assert_same_as_all_lines(file: &[u8]) {
-        let all = Lines::with(file, |_, _| true);
+        let all = Lines::with(file, split_lines(file), |_, _| true);
         let parsed = Lines::parse(file);
         for edition in [Edition::GooglePre2019, Edition::Rfc9309] {
             assert_eq!(outcomes(&parsed, edition), outcomes(&all, edition), "{}", file.escape_ascii());

@@ -7,13 +7,14 @@ use std::cell::OnceCell;
 
 use memchr::{memchr_iter, memmem};
 
-use crate::answer::{Dollar, Removal, UrlPortion, Wildcard, YesOrNo};
+use crate::answer::{Dollar, Removal, RuleText, UrlPortion, Wildcard, YesOrNo};
 use crate::bytes::{escape, is_unreserved};
 use crate::fast::path::{Plainness, Sieve};
 use crate::part::{Part, SLASH};
 use crate::path_byte::{PathByte, PathBytes, Spelling};
 use crate::question::typed::*;
 use crate::reading::Reader;
+use crate::stretch::{as_expression, literally, longest_match};
 use crate::target::{NotAUrl, has_dot_segments, path_and_query, without_dot_segments_in_url};
 use crate::url_parts::UrlParts;
 
@@ -156,6 +157,15 @@ impl Path {
         Path { values: bytes.iter().map(|byte| byte.value()).collect(), bytes, query }
     }
 
+    /// Returns the length of the longest stretch at its start that a pattern matches.
+    pub(crate) fn longest_match(&self, parts: &[Part]) -> Option<usize> {
+        longest_match(&literally(parts), self.bytes.len(), |rule, at| rule.value() == self.values[at])
+    }
+
+    fn is_in_query(&self, at: usize) -> bool {
+        self.query.is_some_and(|query| at >= query)
+    }
+
     /// Returns the path as a text, in which an escape is three bytes.
     fn spelled(&self, spelling: Spelling) -> Path {
         let bytes = self.bytes.iter().flat_map(|byte| byte.spelled(spelling)).collect();
@@ -194,6 +204,13 @@ pub(crate) fn matches_with_wildcards(parts: &[Part], path: &Path, reader: &mut i
 /// Returns whether the pattern matches the bytes of the path, or else the text that they are written as, where an
 /// escape consists of three characters.
 fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
+    if reader.answer(MatchAnywhere) == YesOrNo::Yes && parts.first() != Some(&Part::Star) {
+        return matches_bytes_or_text(&[&[Part::Star], parts].concat(), path, reader);
+    }
+    if reader.answer(RuleCharacters) == RuleText::Expression {
+        let equals = |rule: PathByte, at| rule.matches(path.bytes[at], path.is_in_query(at), reader);
+        return longest_match(&as_expression(parts), path.bytes.len(), equals).is_some();
+    }
     // As it is written, any other pattern matches no path.
     if !matches!(parts.first(), Some(&SLASH | Part::Star)) {
         return false;
@@ -342,7 +359,7 @@ fn end_of_match(text: &[Part], path: &Path, start: usize, reader: &mut impl Read
             return None;
         }
         let byte = path.bytes.get(at);
-        let in_query = path.query.is_some_and(|query| at >= query);
+        let in_query = path.is_in_query(at);
         at += match part {
             Part::Byte(rule) => {
                 byte.is_some_and(|&byte| rule.matches(byte, in_query, reader)).then_some(1)?

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use memchr::memchr;
 
-use crate::answer::{EscapeMeaning, Normalisation, PathLength, Removal};
+use crate::answer::{EscapeMeaning, Normalisation, PathLength, Removal, RuleText, YesOrNo};
 use crate::fast::path::{PlainPattern, matches_plain};
 use crate::part::{EncodedLengths, Part, SLASH, parts, parts_as_written};
 use crate::path::{Target, matches_with_wildcards};
@@ -82,13 +82,23 @@ impl<'r> Pattern<'r> {
     pub(crate) fn length(&self, of: PathLength, trailing_too: bool, decodes: bool) -> usize {
         let escapes = || if decodes { 0 } else { 2 * self.lengths().escapes };
         let whole = match of {
-            PathLength::Written => self.written().len(),
+            PathLength::Written | PathLength::Matched => self.written().len(),
             PathLength::Encoded => self.lengths().encoded + escapes(),
             PathLength::EncodedUnsafe => self.lengths().encoded_unsafe + escapes(),
             PathLength::EncodedReserved => self.lengths().encoded_reserved + escapes(),
             PathLength::Characters => self.characters(),
         };
         if trailing_too { whole } else { whole - self.trailing_stars() }
+    }
+
+    /// Returns the number of bytes of a path that it matches.
+    pub(crate) fn matched_length(&self, target: &Target) -> usize {
+        target.path().longest_match(self.parts()).unwrap_or_else(|| self.written().len())
+    }
+
+    /// Returns whether it has a wildcard at all.
+    pub(crate) fn has_wildcard(&self) -> bool {
+        self.parts().iter().any(|part| !matches!(part, Part::Byte(_)))
     }
 
     /// Returns whether two ways to count its length differ.
@@ -138,6 +148,8 @@ impl<'r> Pattern<'r> {
             _ => target,
         };
         if let Some(plain) = self.plain
+            && reader.always(MatchAnywhere, YesOrNo::No)
+            && reader.always(RuleCharacters, RuleText::Literal)
             && plain.is_plain_for(target.plainness(), reader)
         {
             return matches_plain(&self.path, target.text());

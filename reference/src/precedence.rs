@@ -74,13 +74,17 @@ impl Count {
         compares: bool,
         reader: &mut impl Reader,
     ) -> Self {
-        let of = match compares && patterns.clone().any(Pattern::has_two_lengths) {
+        let may_differ = |pattern: &Pattern| {
+            pattern.has_two_lengths()
+                || pattern.has_wildcard() && reader.admits(question, PathLength::Matched)
+        };
+        let of = match compares && patterns.clone().any(may_differ) {
             true => reader.answer(question),
             false => PathLength::Written,
         };
         Count {
             of,
-            decodes: matches!(of, PathLength::Written | PathLength::Characters)
+            decodes: matches!(of, PathLength::Written | PathLength::Characters | PathLength::Matched)
                 || !patterns.clone().any(Pattern::has_escapes)
                 || reader.answer(AsciiEscape) == UnreservedEscape::Equal,
             trailing_stars: compares
@@ -95,7 +99,10 @@ impl Count {
     }
 
     fn length(self, rule: Match) -> usize {
-        self.length_of(rule.pattern)
+        match self.of {
+            PathLength::Matched => rule.pattern.matched_length(rule.target),
+            _ => self.length_of(rule.pattern),
+        }
     }
 
     fn has_star(self, rule: Match) -> bool {

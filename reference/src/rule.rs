@@ -114,6 +114,8 @@ pub(crate) struct Rule<'m, 'r> {
 pub(crate) struct Match<'m> {
     pub(crate) line: &'m RuleLine<'m>,
     pub(crate) pattern: &'m Pattern<'m>,
+    /// What it matches.
+    pub(crate) target: &'m Target<'m>,
 }
 
 impl<'m, 'r> Rule<'m, 'r> {
@@ -130,10 +132,11 @@ impl<'m, 'r> Rule<'m, 'r> {
     }
 
     /// Returns the match, where the rule matches the URL.
-    pub(crate) fn matches(self, target: &Target, reader: &mut impl Reader) -> Option<Match<'m>> {
+    pub(crate) fn matches(self, target: &'m Target, reader: &mut impl Reader) -> Option<Match<'m>> {
         let pattern = self.pattern(reader)?;
-        let matches = pattern.matches(target.compared(reader), reader)
+        let target = target.compared(reader);
+        let matches = pattern.matches(target, reader)
             && (!self.line.is_extension || reader.answer(KnownExtension) == Acceptance::Accept);
-        matches.then_some(Match { line: self.line, pattern })
+        matches.then_some(Match { line: self.line, pattern, target })
     }
 }

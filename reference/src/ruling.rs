@@ -3,14 +3,14 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::answer::{BrokenUrl, InvalidBytes, OwnUrl};
+use crate::answer::{BrokenUrl, InvalidBytes, OwnUrl, RuleText, YesOrNo};
 use crate::edition::Edition;
 use crate::group::{Followed, WhichGroups, followed};
 use crate::line::Lines;
 use crate::path::Target;
 use crate::precedence::{Prevailing, Prevails, equals_of, most_specific};
 use crate::question::Choice;
-use crate::question::typed::{BrokenEscape, InvalidUtf8, RobotsTxtItself, RobotsTxtNamed};
+use crate::question::typed::*;
 use crate::reading::{Asked, Explorer, Reader, Reading, SingleReader, common_outcome};
 use crate::rule::{Match, Rule, Rules};
 use crate::scan::RuleKind;
@@ -81,7 +81,10 @@ impl<'b> RobotsTxt<'b> {
             Some(text) if reader.answer(InvalidUtf8) == InvalidBytes::Decode => {
                 Cow::Owned(Lines::parse(text.as_bytes()))
             }
-            _ => Cow::Borrowed(&self.lines),
+            _ => match self.lines.split_further() {
+                Some(lines) if reader.answer(OtherLineEnd) == YesOrNo::Yes => Cow::Owned(lines),
+                _ => Cow::Borrowed(&self.lines),
+            },
         }
     }
 
@@ -201,13 +204,17 @@ impl<'r> AppliedRules<'r> {
     }
 
     /// Returns the rules that may match a URL.
-    pub(crate) fn near(&self, target: &Target) -> Vec<Rule<'_, 'r>> {
-        self.rules.near(target).map(|place| self.rules.rule(place)).collect()
+    pub(crate) fn near(&self, target: &Target, reader: &impl Reader) -> Vec<Rule<'_, 'r>> {
+        let rule = |place| self.rules.rule(place);
+        match reader.always(RuleCharacters, RuleText::Literal) && reader.always(MatchAnywhere, YesOrNo::No) {
+            true => self.rules.near(target).map(rule).collect(),
+            false => (0..self.rules.lines().len()).map(rule).collect(),
+        }
     }
 
     /// Returns the verdict about a URL.
     pub(crate) fn verdict(&self, target: &Target, reader: &mut impl Reader) -> Verdict {
-        let near = self.near(target);
+        let near = self.near(target, reader);
         self.verdict_of(&near, target, reader).0
     }
 
@@ -215,7 +222,7 @@ impl<'r> AppliedRules<'r> {
     pub(crate) fn verdict_of<'m>(
         &self,
         near: &'m [Rule],
-        target: &Target,
+        target: &'m Target,
         reader: &mut impl Reader,
     ) -> (Verdict, By<'m>) {
         if !reader.spend(self.rules.lines().len()) {
@@ -232,7 +239,7 @@ impl<'r> AppliedRules<'r> {
 
     /// Returns the lines of the rules that decide about a URL; `None` where another reason does.
     fn deciding(&self, target: &Target, reader: &mut impl Reader) -> Option<Vec<usize>> {
-        let near = self.near(target);
+        let near = self.near(target, reader);
         if !reader.spend(self.rules.lines().len()) || broken_url(target, reader).is_some() {
             return None;
         }
@@ -248,7 +255,7 @@ impl<'r> AppliedRules<'r> {
     }
 
     fn decision(&self, target: &Target, reader: &mut impl Reader) -> Decision {
-        let near = self.near(target);
+        let near = self.near(target, reader);
         let (verdict, by) = self.verdict_of(&near, target, reader);
         Decision {
             verdict,

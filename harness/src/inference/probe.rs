@@ -49,9 +49,12 @@ const WITHOUT_PROBES: [Question; 15] = [
     Question::UnsafeInRule,
 ];
 
-/// Questions that the editions which usually judge decide alike, and whose other answers would change the outcome of nearly
-/// every probe.
-const OF_MOST_PROBES: [Question; 5] = [
+/// Questions that the editions which usually judge decide alike, and whose other answers would change the outcome of many
+/// probes, whatever their question.
+const OF_MOST_PROBES: [Question; 8] = [
+    Question::OtherLineEnd,
+    Question::RuleCharacters,
+    Question::MatchAnywhere,
     Question::StarAdded,
     Question::StarInPath,
     Question::DollarInPath,
@@ -246,8 +249,9 @@ fn isolated_outcomes(
             || OF_MOST_PROBES.contains(&other) && !OF_MOST_PROBES.contains(&question);
         match other {
             _ if is_apart => &[],
-            // An agent in small letters changes the outcome of nearly every probe.
-            Question::AgentCase => plausible_answers(other),
+            // An agent in small letters changes the outcome of nearly every probe, as the length of the matched stretch
+            // does where there is a wildcard.
+            Question::AgentCase | Question::LengthOf => plausible_answers(other),
             other => observable_answers(other),
         }
     };

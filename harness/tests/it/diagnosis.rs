@@ -439,6 +439,10 @@ const PARSERS: &[(&[Mistake], &[&str])] = &[
     (&[Mistake::ExtensionsForbid], &["KnownExtension=accept"]),
     (&[Mistake::ShortestMatch], &["FirstRule=shortest"]),
     (&[Mistake::DecodesSlash], &["EscapedSlash=equal"]),
+    (&[Mistake::UnicodeEndsLine], &["OtherLineEnd=yes"]),
+    (&[Mistake::RuleIsExpression], &["RuleCharacters=expression"]),
+    (&[Mistake::MatchesAnywhere], &["MatchAnywhere=yes"]),
+    (&[Mistake::LengthOfMatch], &["LengthOf=matched"]),
     (&[Mistake::FirstMatch, Mistake::AgentCaseMatters], &["FirstRule=first", "AgentCase=sensitive"]),
     (SEVERAL, &["StarInPath=literal", "DollarInPath=literal", "FirstRule=first"]),
 ];

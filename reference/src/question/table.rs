@@ -91,6 +91,14 @@ questions! {
         _ => [No],
     } because "the preferences apply separately, and what they amount to is the subject of another draft";
 
+    OtherLineEnd: YesOrNo = "whether a line ends at another character than CR and LF (VT, FF, FS, GS, RS, U+0085, U+2028, U+2029)" {
+        _ => [No],
+    } because "the texts name CR, LF and CR LF as the ends of a line"
+    about ["L-eol"]
+    mistakes {
+        Yes: "lines also end at other characters, such as form feed or U+2028",
+    } advice "A line ends at CR, LF or CR LF, and at no other character, also where a language splits lines at more.";
+
     InvalidUtf8: InvalidBytes = "a line with bytes that are not UTF-8 outside its comment" {
         _ => [Keep, Ignore, Drop, Replace, Decode],
     } because "Google's editions say that other encodings may be parsed incorrectly, or that characters may be ignored; RFC 9309 2.2.2 allows crawlers to bridge encoding mismatches; the texts of 1994 and 1996 name no encoding"
@@ -358,6 +366,22 @@ questions! {
         WithoutQuery: "the query of the URL is dropped before rules are compared with it",
     } advice "A rule is compared with the path and the query.";
 
+    RuleCharacters: RuleText = "the characters of a rule other than `*` and `$`" {
+        _ => [Literal],
+    } because "the texts compare them with the characters of the URL, and define no further special ones"
+    about ["M-prefix"]
+    mistakes {
+        Expression: "a rule is used as a regular expression, so that `.`, `?` and `+` do not stand for themselves",
+    } advice "No other characters than `*` and `$` are special in a rule: escape them where it becomes a regular expression.";
+
+    MatchAnywhere: YesOrNo = "whether a rule also matches behind the first byte of the path" {
+        _ => [No],
+    } because "a rule is compared with the start of the path; `*` at its start is for other places"
+    about ["M-first-octet", "M-prefix"]
+    mistakes {
+        Yes: "a rule matches anywhere in the path",
+    } advice "A rule matches from the first byte of the path on.";
+
     MidDollar: Dollar = "`$` before the end of a path" {
         _ => [Keep, End],
     } because "`$` designates the end of the URL"
@@ -512,7 +536,10 @@ questions! {
         Google2026 => [Written, Encoded, EncodedUnsafe, EncodedReserved, Characters],
         _ => [Written, Encoded, EncodedUnsafe, Characters],
     } because "Google's editions mention the length of the path entry, and do not say in which unit; google-2026 compares percent-encoded forms; RFC 9309 2.2.2 counts bytes, and its table encodes reserved characters in a query"
-    about ["O-longest"];
+    about ["O-longest"]
+    mistakes {
+        Matched: "the length of a rule is that of the stretch of the URL that it matches",
+    } advice "The length that counts is that of the path in the file, not of what its wildcards stand for.";
 
     TrailingStarCounts: YesOrNo = "whether a trailing `*` counts in precedence" {
         _ => [No, Yes],

@@ -69,6 +69,10 @@ impl FaultyParser {
         let limit = if self.makes(Mistake::NoSizeMinimum) { 100_000 } else { 512_000 };
         let file = &file[..file.len().min(limit)];
         let file = file.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(file);
+        let file = match self.makes(Mistake::UnicodeEndsLine) {
+            true => &with_further_line_ends(file)[..],
+            false => file,
+        };
         let mut lines = vec![Vec::new()];
         let mut previous = 0;
         for &byte in file {
@@ -283,6 +287,16 @@ fn forbid(groups: &mut [Group], path: Vec<u8>) {
     if let Some(group) = groups.last_mut() {
         group.rules.push((false, path));
     }
+}
+
+/// Returns a file in which LF takes the place of every other character that ends a line for Unicode.
+fn with_further_line_ends(file: &[u8]) -> Vec<u8> {
+    const ENDS: [char; 8] =
+        ['\u{B}', '\u{C}', '\u{1C}', '\u{1D}', '\u{1E}', '\u{85}', '\u{2028}', '\u{2029}'];
+    let chunks = file.utf8_chunks();
+    chunks
+        .flat_map(|chunk| [chunk.valid().replace(ENDS, "\n").as_bytes(), chunk.invalid()].concat())
+        .collect()
 }
 
 fn close(groups: &mut [Group]) {

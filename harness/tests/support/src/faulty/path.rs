@@ -21,7 +21,22 @@ pub(crate) fn allows(parser: &FaultyParser, rules: &[Rule], url: &str) -> bool {
     let target = normalise(parser, target.as_bytes(), false);
     let is_match = |rule: &&Rule| matches(parser, &normalise(parser, &rule.1, true), &target);
     let matching: Vec<&Rule> = rules.iter().filter(is_match).collect();
+    if parser.makes(Mistake::LengthOfMatch) {
+        // The stretch of the path takes the place of the rule that matches it.
+        let stretches: Vec<Rule> =
+            matching.iter().map(|(is_allow, path)| (*is_allow, stretch(parser, path, &target))).collect();
+        return decide(parser, &stretches.iter().collect::<Vec<_>>());
+    }
     decide(parser, &matching)
+}
+
+/// Returns the longest stretch of a path that a rule matches.
+fn stretch(parser: &FaultyParser, path: &[u8], target: &[u8]) -> Vec<u8> {
+    let pattern = normalise(parser, path, true);
+    let pattern = pattern.strip_suffix(b"$").unwrap_or(&pattern);
+    let is_matched = |end: &usize| match_parts(parser, pattern, &target[..*end], true);
+    let end = (0..=target.len()).rev().find(is_matched).unwrap_or_default();
+    target[..end].to_vec()
 }
 
 /// Returns the verdict of the rules that match.
@@ -178,8 +193,11 @@ pub(crate) fn matches(parser: &FaultyParser, pattern: &[u8], target: &[u8]) -> b
     {
         pattern = path;
     }
-    if parser.makes(Mistake::MatchesAnywhere) && !pattern.starts_with(b"*") {
-        return target.windows(pattern.len().max(1)).any(|window| window == pattern);
+    if parser.makes(Mistake::MatchesAnywhere) {
+        return match_parts(parser, &[b"*", pattern].concat(), target, is_anchored);
+    }
+    if parser.makes(Mistake::RuleIsExpression) {
+        return matches_expression(pattern, target, is_anchored);
     }
     if parser.makes(Mistake::WholeSegments) && !has_star {
         let ends_segment = target.get(pattern.len()).is_none_or(|next| b"/?".contains(next));
@@ -189,6 +207,19 @@ pub(crate) fn matches(parser: &FaultyParser, pattern: &[u8], target: &[u8]) -> b
         return target == pattern;
     }
     match_parts(parser, pattern, target, is_anchored)
+}
+
+/// Matches a regular expression that is made of a rule by `.*` in place of its stars alone, at the start of a path.
+fn matches_expression(pattern: &[u8], target: &[u8], is_anchored: bool) -> bool {
+    let goes_on = |rest: &[u8], from: usize| matches_expression(rest, &target[from..], is_anchored);
+    let is_byte = |unit: u8| target.first().is_some_and(|byte| unit == b'.' || unit == *byte);
+    match pattern {
+        [] => !is_anchored || target.is_empty(),
+        [b'*', b'?', rest @ ..] | [b'*', rest @ ..] => (0..=target.len()).any(|end| goes_on(rest, end)),
+        [unit, b'?', rest @ ..] => goes_on(rest, 0) || is_byte(*unit) && goes_on(rest, 1),
+        [unit, b'+', rest @ ..] => is_byte(*unit) && (goes_on(rest, 1) || goes_on(pattern, 1)),
+        [unit, rest @ ..] => is_byte(*unit) && goes_on(rest, 1),
+    }
 }
 
 /// Matches the parts between the stars of a pattern, each at its first place.
