@@ -28,7 +28,7 @@ mod send;
 
 pub use deadline::IsStopped;
 pub use explain::finding::{Class, Finding};
-pub use feature::{CLAUSES_IN_PLAY, clause_in_play, clauses_in_play};
+pub use feature::{clauses_in_play, possible_clauses};
 pub use oracle::divergence::FindingKind;
 pub use oracle::relation::{PathRewrite, Relation};
 pub use search::accuracy::Accuracy;

@@ -6,7 +6,7 @@ use std::path::Path;
 use anyhow::Result;
 use robotspec_cases::clause::ClauseKind;
 use robotspec_cases::{Clause, Level, Query};
-use robotspec_fuzz::{CLAUSES_IN_PLAY, Finding, Report, SearchPlan, Source, Unrepeated};
+use robotspec_fuzz::{Finding, Report, SearchPlan, Source, Unrepeated, possible_clauses};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};
 use robotspec_text::{visible, visible_path};
@@ -222,7 +222,7 @@ fn clauses_in_reach(plan: &SearchPlan) -> Vec<&'static str> {
         (has_access || !is_about_access)
             && plan.editions.iter().any(|&edition| clause.section(edition).is_some())
     };
-    CLAUSES_IN_PLAY.iter().copied().filter(is_in_reach).collect()
+    possible_clauses().filter(is_in_reach).collect()
 }
 
 /// Returns the number of questions of matching that the last edition does not decide.
