@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use robotspec_cases::Query;
 use robotspec_reference::scan::{Field, Line, Parts};
-use robotspec_reference::{UrlParts, split_lines};
+use robotspec_reference::split_lines;
 
 /// How many bytes of queries a pass makes. No more are sent.
 const MOST_MADE: usize = super::MAX_SENT_BYTES;
 
 /// A match, usage or sitemaps query in parts.
-pub(super) struct Draft {
+pub(crate) struct Draft {
     /// The lines of the file with their ends.
     pub(super) lines: Vec<Vec<u8>>,
     /// The agent and the URL. `None` in a sitemaps query.
@@ -24,7 +24,7 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub(super) fn new(query: &Query) -> Option<Self> {
+    pub(crate) fn new(query: &Query) -> Option<Self> {
         let is_usage = matches!(query, Query::Usage { .. });
         let (robots, query) = match query {
             Query::Match { robots, agent, url } | Query::Usage { robots, agent, url } => {
@@ -70,7 +70,7 @@ impl Draft {
     }
 
     /// Returns the query about other lines, for another agent and URL.
-    pub(super) fn with_all(
+    pub(crate) fn with_all(
         &self,
         lines: Vec<Vec<u8>>,
         agent: impl Into<String>,
@@ -79,15 +79,15 @@ impl Draft {
         self.with(lines.concat(), Some((agent.into(), url.into())))
     }
 
-    /// Returns the lines, where the values of some fields are rewritten.
-    pub(super) fn rewrite_values(
+    /// Returns the lines, where the values of some known fields are rewritten.
+    pub(crate) fn rewrite_values(
         &self,
-        is_rewritten: fn(Option<Field>) -> bool,
-        rewrite: impl Fn(&[u8]) -> Vec<u8>,
+        rewrite: impl Fn(Option<Field>, &[u8]) -> Option<Vec<u8>>,
     ) -> Vec<Vec<u8>> {
-        let rewritten = |line: &Vec<u8>| match value_of(line, is_rewritten) {
-            Some(value) => with_value(line, &rewrite(value)),
-            None => line.clone(),
+        let rewritten = |line: &Vec<u8>| {
+            let parts = parts(line);
+            rewrite(parts.known_field(), &parts.value)
+                .map_or_else(|| line.clone(), |value| with_value(line, &value))
         };
         self.lines.iter().map(rewritten).collect()
     }
@@ -120,11 +120,6 @@ pub(super) fn with_value(line: &[u8], value: &[u8]) -> Vec<u8> {
         return line.to_vec();
     }
     [&line[..span.start], value, &line[span.end..]].concat()
-}
-
-/// Returns the path of a URL and what follows it.
-pub(super) fn path_of(url: &str) -> &str {
-    UrlParts::split(url).from_path()
 }
 
 /// Into how many pieces a long text is divided.

@@ -4,7 +4,7 @@ use robotspec_cases::Query;
 use robotspec_reference::bytes::BOM;
 use robotspec_reference::scan::Field;
 
-use super::draft::{Draft, parts, ranges, without};
+use super::draft::{Draft, is_rule, parts, ranges, value_of, with_value, without};
 
 /// Removes lines.
 pub(super) fn remove_lines(draft: &Draft) -> Vec<Query> {
@@ -23,20 +23,54 @@ pub(super) fn remove_pairs_of_lines(draft: &Draft) -> Vec<Query> {
     pairs.map(|(a, b)| draft.with_lines(without(&without(&draft.lines, b..b + 1), a..a + 1))).collect()
 }
 
+/// The pieces of a line, from its start to its end.
+const PIECES: usize = 9;
+
+/// Returns the pieces of a line, each as it is and as it is written plainly.
+fn pieces(line: &[u8]) -> [(&[u8], Vec<u8>); PIECES] {
+    let parts = parts(line);
+    let (field, value) = (parts.field.span(), parts.value.span());
+    let end = line.iter().position(|byte| matches!(byte, b'\r' | b'\n')).unwrap_or(line.len());
+    let colon = parts.colon.unwrap_or(field.end);
+    let after_colon = parts.colon.map_or(colon, |colon| colon + 1);
+    let comment = parts.comment.map_or(end, |comment| comment.start);
+    let space: &[u8] = if value.is_empty() { b"" } else { b" " };
+    [
+        (0..field.start, Vec::new()),
+        (field.clone(), parts.field.to_ascii_lowercase()),
+        (field.end..colon, Vec::new()),
+        (colon..after_colon, line[colon..after_colon].to_vec()),
+        (after_colon..value.start, space.to_vec()),
+        (value.clone(), parts.value.to_vec()),
+        (value.end..comment, Vec::new()),
+        (comment..end, Vec::new()),
+        (end..line.len(), b"\n".to_vec()),
+    ]
+    .map(|(range, plain)| (&line[range], plain))
+}
+
+/// Returns a line with one piece, or all of them, written plainly.
+fn write_plain_pieces(line: &[u8], which: Option<usize>) -> Vec<u8> {
+    let is_chosen = |place| which.is_none_or(|chosen| chosen == place);
+    let pieces = pieces(line).into_iter().enumerate();
+    pieces.flat_map(|(place, (text, plain))| if is_chosen(place) { plain } else { text.to_vec() }).collect()
+}
+
 /// Writes lines plainly: all or one, in every respect or in one.
 pub(super) fn write_plainly(draft: &Draft) -> Vec<Query> {
     const MAX_LINES: usize = 200;
+    let respects = || [None].into_iter().chain((0..PIECES).map(Some));
     let mut smaller = Vec::new();
     if let Some(rest) = draft.lines.first().and_then(|line| line.strip_prefix(BOM)) {
         smaller.push(draft.with_line(0, rest.to_vec()));
     }
-    for write in PLAIN {
-        let lines = draft.lines.iter().map(|line| write(line).unwrap_or_else(|| line.clone())).collect();
-        smaller.push(draft.with_lines(lines));
-    }
+    smaller.extend(respects().map(|which| {
+        draft.with_lines(draft.lines.iter().map(|line| write_plain_pieces(line, which)).collect())
+    }));
     let lines = draft.lines.iter().enumerate().take(MAX_LINES);
     for (index, line) in lines.take_while(|_| !draft.is_exhausted()) {
-        smaller.extend(PLAIN.iter().filter_map(|write| Some(draft.with_line(index, write(line)?))));
+        let plain = respects().map(|which| write_plain_pieces(line, which)).filter(|plain| plain != line);
+        smaller.extend(plain.map(|plain| draft.with_line(index, plain)));
     }
     smaller
 }
@@ -55,16 +89,16 @@ pub(super) fn correct_records(draft: &Draft) -> Vec<Query> {
 fn corrected(line: &[u8]) -> Vec<Vec<u8>> {
     const MOST_EDITS: usize = 3;
     let parts = parts(line);
-    if parts.known_field().is_some() && parts.colon.is_some() {
+    if parts.known_field().is_some() {
         return Vec::new();
     }
-    let text = before_comment(line);
-    let colon = text.iter().position(|&byte| byte == b':');
+    let end = line.iter().position(|byte| matches!(byte, b'#' | b'\r' | b'\n'));
+    let text = &line[..end.unwrap_or(line.len())];
     let gaps = text.iter().enumerate().filter(|(_, byte)| byte.is_ascii_whitespace()).map(|(at, _)| at);
     let mut corrected = Vec::new();
-    for end in colon.into_iter().chain(gaps.take(2)) {
+    for end in parts.colon.into_iter().chain(gaps.take(2)) {
         let name = String::from_utf8_lossy(text[..end].trim_ascii()).to_ascii_lowercase();
-        let value = text[end + usize::from(colon == Some(end))..].trim_ascii();
+        let value = text[end + usize::from(parts.colon == Some(end))..].trim_ascii();
         for (known, _) in Field::ALL {
             if name.starts_with(known) || strsim::levenshtein(&name, known) <= MOST_EDITS {
                 let space: &[u8] = if value.is_empty() { b"" } else { b" " };
@@ -75,79 +109,23 @@ fn corrected(line: &[u8]) -> Vec<Vec<u8>> {
     corrected
 }
 
-fn before_comment(line: &[u8]) -> &[u8] {
-    let end = line.iter().position(|byte| matches!(byte, b'#' | b'\r' | b'\n'));
-    &line[..end.unwrap_or(line.len())]
-}
-
-/// A plain way to write a line. `None` where it does not apply to the line.
-type Write = fn(&[u8]) -> Option<Vec<u8>>;
-
-const PLAIN: &[Write] =
-    &[write_record, write_line_end, remove_comment, trim, write_field_in_lower_case, write_one_space];
-
-/// Returns the whole record: field, colon, space and value.
-fn write_record(line: &[u8]) -> Option<Vec<u8>> {
-    let parts = parts(line);
-    parts.colon?;
-    let space: &[u8] = if parts.value.is_empty() { b"" } else { b" " };
-    Some([&parts.field.to_ascii_lowercase()[..], &b":"[..], space, parts.value.text, b"\n"].concat())
-}
-
-fn write_line_end(line: &[u8]) -> Option<Vec<u8>> {
-    let (text, end) = split_end(line);
-    (end != b"\n").then(|| [text, b"\n"].concat())
-}
-
-fn remove_comment(line: &[u8]) -> Option<Vec<u8>> {
-    let comment = parts(line).comment?;
-    Some([line[..comment.start].trim_ascii_end(), b"\n"].concat())
-}
-
-fn trim(line: &[u8]) -> Option<Vec<u8>> {
-    let (text, end) = split_end(line);
-    Some([text.trim_ascii(), end].concat())
-}
-
-fn write_field_in_lower_case(line: &[u8]) -> Option<Vec<u8>> {
-    let parts = parts(line);
-    parts.colon?;
-    let mut written = line.to_vec();
-    written[parts.field.span()].make_ascii_lowercase();
-    Some(written)
-}
-
-/// One space between the colon and the value, and none elsewhere.
-fn write_one_space(line: &[u8]) -> Option<Vec<u8>> {
-    let parts = parts(line);
-    parts.colon?;
-    let rest = &line[parts.value.start..];
-    let space: &[u8] = if split_end(rest).0.is_empty() { b"" } else { b" " };
-    Some([parts.field.text, b":", space, rest].concat())
-}
-
-/// Returns the text of a line, and its end.
-fn split_end(line: &[u8]) -> (&[u8], &[u8]) {
-    line.split_at(line.iter().position(|byte| matches!(byte, b'\r' | b'\n')).unwrap_or(line.len()))
-}
-
-/// Shortens comments, and lines without a known field.
-pub(super) fn shorten_noise(draft: &Draft) -> Vec<Query> {
+/// Shortens the values of known fields, comments, and lines without a known field.
+pub(super) fn shorten_lines(draft: &Draft) -> Vec<Query> {
     const MAX_LINES: usize = 100;
     let mut smaller = Vec::new();
     for (index, line) in draft.lines.iter().enumerate().take(MAX_LINES) {
+        if value_of(line, is_rule).is_some_and(|value| value != b"/") {
+            smaller.push(draft.with_line(index, with_value(line, b"/")));
+        }
         let parts = parts(line);
-        let start = match parts.comment {
-            Some(comment) => comment.start + 1,
-            None if parts.known_field().is_some() => continue,
-            None => 0,
-        };
-        let length = (line.len() - usize::from(line.ends_with(b"\n"))).saturating_sub(start);
-        smaller.extend(
-            ranges(length)
-                .take_while(|_| !draft.is_exhausted())
-                .map(|range| draft.with_line(index, without(line, start + range.start..start + range.end))),
-        );
+        let end = line.len() - usize::from(line.ends_with(b"\n"));
+        let comment = parts.comment.map_or(end, |comment| comment.start + 1);
+        let start = if parts.known_field().is_some() { parts.value.span() } else { 0..comment };
+        for part in [start, comment..end] {
+            let ranges = ranges(part.len()).take_while(|_| !draft.is_exhausted());
+            let ranges = ranges.map(|range| part.start + range.start..part.start + range.end);
+            smaller.extend(ranges.map(|range| draft.with_line(index, without(line, range))));
+        }
     }
     smaller
 }

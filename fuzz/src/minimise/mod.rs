@@ -6,11 +6,10 @@
 //! is a local minimum: no line, token or character can be removed.
 
 pub(crate) mod again;
-mod agent;
-mod draft;
+pub(crate) mod draft;
 mod line;
 mod other;
-mod path;
+mod request;
 
 use robotspec_cases::Query;
 
@@ -39,41 +38,30 @@ const CRASH_PORTION: usize = 4;
 const MAX_SLOW: usize = 24;
 
 /// A way to make a query smaller: the queries that it may be replaced by, the smallest first.
-enum Pass {
-    /// For match queries and sitemaps queries.
-    File(fn(&Draft) -> Vec<Query>),
-    /// For other queries.
-    Other(fn(&Query) -> Vec<Query>),
-}
+type Pass = fn(&Query) -> Vec<Query>;
 
 const PASSES: &[Pass] = &[
-    Pass::File(line::remove_lines),
-    Pass::File(line::write_plainly),
-    Pass::File(line::correct_records),
-    Pass::File(line::remove_pairs_of_lines),
-    Pass::File(agent::write_plain_names),
-    Pass::File(path::shorten_url),
-    Pass::File(path::shorten_paths),
-    Pass::File(agent::shorten_names),
-    Pass::File(path::remove_common_text),
-    Pass::File(path::write_plain_letters),
-    Pass::File(line::shorten_noise),
-    Pass::Other(other::write_plain_urls),
-    Pass::Other(other::simplify_visits),
+    |query| replace_parts(query, line::remove_lines),
+    |query| replace_parts(query, line::write_plainly),
+    |query| replace_parts(query, line::correct_records),
+    |query| replace_parts(query, line::remove_pairs_of_lines),
+    |query| replace_parts(query, request::write_plain_names),
+    |query| replace_parts(query, request::shorten_query),
+    |query| replace_parts(query, line::shorten_lines),
+    |query| replace_parts(query, request::remove_common_text),
+    |query| replace_parts(query, request::write_plain_letters),
+    other::write_plain_urls,
+    other::simplify_visits,
 ];
 
-impl Pass {
-    fn apply(&self, query: &Query) -> Vec<Query> {
-        match self {
-            Pass::File(pass) => Draft::new(query).map(|draft| pass(&draft)).unwrap_or_default(),
-            Pass::Other(pass) => pass(query),
-        }
-    }
+/// Applies a pass to a query about a file.
+fn replace_parts(query: &Query, pass: fn(&Draft) -> Vec<Query>) -> Vec<Query> {
+    Draft::new(query).map(|draft| pass(&draft)).unwrap_or_default()
 }
 
 /// Returns the queries that a single step of each pass makes of a query.
 pub(crate) fn steps(query: &Query) -> impl Iterator<Item = Vec<Query>> {
-    PASSES.iter().map(move |pass| pass.apply(query))
+    PASSES.iter().map(move |pass| pass(query))
 }
 
 /// Returns the smallest query that still shows the divergence. The clause that it is about is one of those that the
@@ -129,7 +117,7 @@ impl Reduction {
     fn step(&mut self, examiner: &mut Examiner, pass: &Pass) -> bool {
         let edition = self.current.edition;
         let before = features(edition, &self.current.query);
-        let mut smaller = pass.apply(&self.current.query).into_iter();
+        let mut smaller = pass(&self.current.query).into_iter();
         while !self.is_over(examiner) {
             let mut sent = Vec::new();
             let mut bytes = 0;

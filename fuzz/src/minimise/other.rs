@@ -4,41 +4,30 @@ use robotspec_cases::visit::Visit;
 use robotspec_cases::{Query, TimedVisit, paths};
 use robotspec_reference::UrlParts;
 
+/// The parts of a URL: scheme, host, port and path.
+const PARTS: usize = 4;
+
 /// Gives the URLs plainer parts: both at once, then each alone.
 pub(super) fn write_plain_urls(query: &Query) -> Vec<Query> {
     let Query::Scope { robots_url, url } = query else { return Vec::new() };
-    let mut smaller = Vec::new();
-    for write in [with_plain_scheme, with_plain_host, without_port, with_plain_path] {
-        let write = |url: &str| write(url).unwrap_or_else(|| url.to_owned());
-        let (plain_robots_url, plain_url) = (write(robots_url), write(url));
-        smaller.extend(
-            [(&plain_robots_url, &plain_url), (&plain_robots_url, url), (robots_url, &plain_url)]
-                .map(|(robots_url, url)| Query::Scope { robots_url: robots_url.clone(), url: url.clone() }),
-        );
-    }
-    smaller
+    let plainer = |part: usize| {
+        let [plain_robots_url, plain_url] =
+            [robots_url, url].map(|url| with_plain_part(url, part).unwrap_or_else(|| url.clone()));
+        [(&plain_robots_url, &plain_url), (&plain_robots_url, url), (robots_url, &plain_url)]
+            .map(|(robots_url, url)| Query::Scope { robots_url: robots_url.clone(), url: url.clone() })
+    };
+    (0..PARTS).flat_map(plainer).collect()
 }
 
-fn with_plain_scheme(url: &str) -> Option<String> {
-    url.split_once("://").map(|(_, rest)| format!("http://{rest}"))
-}
-
-fn with_plain_host(url: &str) -> Option<String> {
+/// Returns the URL with one part written plainly. The path of a robots.txt stays the path of a robots.txt.
+fn with_plain_part(url: &str, part: usize) -> Option<String> {
     let parts = UrlParts::split(url);
     let port = parts.port().map(|port| format!(":{port}")).unwrap_or_default();
-    Some(format!("{}://example.com{port}{}", parts.scheme()?, parts.from_path()))
-}
-
-fn without_port(url: &str) -> Option<String> {
-    let parts = UrlParts::split(url);
-    Some(format!("{}://{}{}", parts.scheme()?, parts.host()?, parts.from_path()))
-}
-
-/// The path of a robots.txt stays the path of a robots.txt.
-fn with_plain_path(url: &str) -> Option<String> {
-    let path = if url.contains("robots") { "/robots.txt" } else { "/" };
-    let parts = UrlParts::split(url);
-    Some(format!("{}://{}{path}", parts.scheme()?, parts.authority()?))
+    let mut written = [parts.scheme()?, parts.host()?, &port, parts.from_path()];
+    let plain_path = if url.contains("robots") { "/robots.txt" } else { "/" };
+    written[part] = ["http", "example.com", "", plain_path][part];
+    let [scheme, host, port, path] = written;
+    Some(format!("{scheme}://{host}{port}{path}"))
 }
 
 /// Removes visits, and makes them plainer.
