@@ -60,7 +60,8 @@ fn make_visit(dice: &mut Dice, index: usize) -> Visit {
 }
 
 fn response(dice: &mut Dice, index: usize) -> Response {
-    let mut response = Response { status: dice.pick(&STATUSES), ..Response::default() };
+    let status = if dice.one_in(16) { 200 + dice.below(400) as u16 } else { dice.pick(&STATUSES) };
+    let mut response = Response { status, ..Response::default() };
     if response.status == 200 {
         // Each file disallows a path of its own, so that a cached file differs from a new one.
         response.body = Some(match dice.below(8) {

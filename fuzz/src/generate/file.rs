@@ -6,8 +6,8 @@ use robotspec_reference::split_lines;
 
 use super::dice::Dice;
 use super::limit::{letters, near_limit};
-use super::oddity::Oddities;
 use super::oddity::Oddity::*;
+use super::oddity::{Oddities, Oddity};
 use super::other_fields::OTHER_FIELDS;
 use super::{agent, path};
 
@@ -27,6 +27,19 @@ pub(super) struct Draft {
 const USER_AGENTS: [&str; 4] = ["user-agent", "User-agent", "User-Agent", "user-agent"];
 const PREFERENCES: [&str; 6] =
     ["train-ai=n", "train-ai=y", "search=n", "train-ai=n, search=y", "search=y,train-ai=y", "x=1"];
+const COMMENTS: [&[u8]; 10] = [
+    b"# a comment",
+    b"#",
+    b"# disallow: /",
+    b"#user-agent: *",
+    b"## allow: /",
+    b"# user-agent: FooBot",
+    // These characters do not end a line.
+    "# \u{2028}disallow: /".as_bytes(),
+    "# a\u{85}allow: /".as_bytes(),
+    b"#\x0Bdisallow: /",
+    b"# \x0Cuser-agent: *",
+];
 const NOISE: [&[u8]; 12] = [
     b"",
     b":",
@@ -42,18 +55,15 @@ const NOISE: [&[u8]; 12] = [
     b"<!--",
     b"-->",
 ];
-const COMMENTS: [&str; 10] = [
-    "# a comment",
-    "#",
-    "# disallow: /",
-    "#user-agent: *",
-    "## allow: /",
-    "# user-agent: FooBot",
-    // These characters do not end a line.
-    "# \u{2028}disallow: /",
-    "# a\u{85}allow: /",
-    "#\u{B}disallow: /",
-    "# \u{C}user-agent: *",
+
+/// Lines without a meaning that an oddity adds, once in this many places.
+const EXTRA_LINES: [(Oddity, usize, &[&[u8]]); 5] = [
+    (BlankLine, 3, &[b"", b" ", b"\t", b" \t "]),
+    (Comment, 3, &COMMENTS),
+    // Windows-1252 in a comment, which changes nothing.
+    (NonAscii, 6, &[b"# caf\xE9", b"# \x93a\x94"]),
+    (UnknownField, 2, &OTHER_FIELDS),
+    (Noise, 2, &NOISE),
 ];
 
 const SITEMAP_ORIGINS: [&str; 6] = [
@@ -142,24 +152,14 @@ pub(super) fn make_with_sitemaps(dice: &mut Dice, oddities: &Oddities) -> Vec<u8
 /// Makes a file about as large as the size limit, so that its last rules are before or after the limit.
 pub(super) fn enlarge(dice: &mut Dice, text: &mut Vec<u8>) {
     const LIMIT: usize = 500 << 10;
-    let size = match dice.below(4) {
-        0 => 400_000,
-        1 => LIMIT - text.len() - 200,
-        2 => LIMIT + 100,
-        _ => 600_000,
-    };
+    let size = dice.pick(&[400_000, LIMIT - text.len() - 200, LIMIT + 100, 600_000]);
     let width = dice.pick(&[100, 1000, 80_000]);
-    let mut filler = vec![b'#'; width];
-    filler.push(b'\n');
-    let padding: Vec<u8> = filler.iter().copied().cycle().take(size / (width + 1) * (width + 1)).collect();
-    if dice.one_in(4) {
-        text.splice(0..0, padding);
-        return;
-    }
-    // At the start of a line in the middle: the lines before count in any case.
-    let starts: Vec<usize> =
-        text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1).collect();
-    let at = if starts.is_empty() { 0 } else { *dice.pick_ref(&starts) };
+    let line = [&vec![b'#'; width][..], b"\n"].concat();
+    let padding = line.repeat(size / (width + 1));
+    // The lines before the place count in any case.
+    let ends = text.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(at, _)| at + 1);
+    let starts: Vec<usize> = ends.chain([0]).collect();
+    let at = if dice.one_in(4) { 0 } else { dice.pick(&starts) };
     text.splice(at..at, padding);
 }
 
@@ -253,33 +253,18 @@ impl Draft {
         }
         if oddities.strike(dice, Comment, 2) {
             line.extend_from_slice(dice.pick(&["", " ", "\t", " "]).as_bytes());
-            line.extend_from_slice(dice.pick(&COMMENTS).as_bytes());
+            line.extend_from_slice(dice.pick(&COMMENTS));
         }
         self.line(dice, oddities, &line);
     }
 
     /// Adds lines without a meaning.
     fn extra_lines(&mut self, dice: &mut Dice, oddities: &Oddities) {
-        if oddities.strike(dice, BlankLine, 3) {
-            let blank = dice.pick(&["", " ", "\t", " \t "]);
-            self.line(dice, oddities, blank.as_bytes());
-        }
-        if oddities.strike(dice, Comment, 3) {
-            let comment = dice.pick(&COMMENTS);
-            self.line(dice, oddities, comment.as_bytes());
-        }
-        if oddities.strike(dice, NonAscii, 6) {
-            // Windows-1252 in a comment, which changes nothing.
-            let comment = dice.pick(&[&b"# caf\xE9"[..], b"# \x93a\x94"]);
-            self.line(dice, oddities, comment);
-        }
-        if oddities.strike(dice, UnknownField, 2) {
-            let other = dice.pick(&OTHER_FIELDS);
-            self.line(dice, oddities, other.as_bytes());
-        }
-        if oddities.strike(dice, Noise, 2) {
-            let noise = dice.pick(&NOISE);
-            self.line(dice, oddities, noise);
+        for (oddity, one_in, lines) in EXTRA_LINES {
+            if oddities.strike(dice, oddity, one_in) {
+                let line = dice.pick(lines);
+                self.line(dice, oddities, line);
+            }
         }
     }
 

@@ -1,23 +1,22 @@
 //! Files and queries near the limits that implementations have: long rules, lines and names, many of each, and texts
 //! across the end of a buffer.
 
-use super::asked::{AGENT, Asked, ORIGIN};
+use std::sync::Arc;
+
+use robotspec::Batch;
+
+use super::batch::{AGENT, ORIGIN, match_batch};
 use super::dice::Dice;
 
 /// Makes a file that is about one limit.
-pub(super) fn make(dice: &mut Dice) -> Asked {
+pub(super) fn make(dice: &mut Dice) -> Batch {
     match dice.below(18) {
         0 | 1 => conflict_of_long_paths(dice),
-        2 => many_stars(dice),
-        3 => many_steps(dice),
-        4 => many_rules(dice),
-        5 => many_agents(dice),
-        6 => many_groups(dice),
-        7 => many_lines(dice),
-        8 => long_line(dice),
-        9 => long_agent(dice),
-        10 | 11 => exact_size(dice),
-        12 | 13 => many_parts(dice),
+        2..=4 => many_units(dice),
+        5 => many_steps(dice),
+        6..=10 => repeat_in_file(dice),
+        11 => long_agent(dice),
+        12 | 13 => exact_size(dice),
         _ => across_buffers(dice),
     }
 }
@@ -31,25 +30,59 @@ pub(super) fn near_limit(dice: &mut Dice, largest: u32) -> usize {
     limit + dice.below(4) - 1
 }
 
-fn other_kind(kind: &'static str) -> &'static str {
-    if kind == "allow" { "disallow" } else { "allow" }
+/// Returns queries about paths in a file.
+fn about(text: &str, paths: impl IntoIterator<Item = String>) -> Batch {
+    let queries = paths.into_iter().map(|path| (AGENT.to_owned(), format!("{ORIGIN}{path}")));
+    match_batch(&Arc::from(text.as_bytes()), queries)
 }
 
-fn kind(dice: &mut Dice) -> &'static str {
-    dice.pick(&["disallow", "allow"])
-}
+/// Texts that are repeated at the place `{}` of a file, each with the exponent of the largest limit and the file. `{n}` is the
+/// number of the repetition, and in a file that of all, in letters.
+const REPEATED: [(&str, u32, &str); 18] = [
+    // Names and groups before and after those of the agent.
+    ("user-agent: filler-{n}\n", 12, "{}user-agent: FooBot\ndisallow: /a\n"),
+    ("user-agent: filler-{n}\n", 12, "{}user-agent: FooBot\ndisallow: /a\n"),
+    ("user-agent: filler-{n}\ndisallow: /\n", 12, "{}user-agent: FooBot\ndisallow: /a\n"),
+    (
+        "user-agent: filler-{n}\ndisallow: /\n",
+        12,
+        "user-agent: FooBot\ndisallow: /a\n{}user-agent: FooBot\ndisallow: /b\n",
+    ),
+    // Rules around the one that decides.
+    ("disallow: /filler/{n}\n", 13, "user-agent: FooBot\nallow: /filler/{n}\ndisallow: /\n{}"),
+    ("disallow: /filler/{n}\n", 13, "user-agent: FooBot\ndisallow: /\n{}allow: /filler/{n}\n"),
+    ("allow: /filler/{n}\n", 13, "user-agent: FooBot\n{}disallow: /filler/{n}\nallow: /\n"),
+    ("allow: /filler/{n}\n", 13, "user-agent: FooBot\nallow: /\n{}disallow: /filler/{n}\n"),
+    // Lines without an effect between those that have one.
+    ("\n", 16, "{}user-agent: FooBot\ndisallow: /a\n"),
+    ("#\n", 16, "user-agent: FooBot\n{}disallow: /a\n"),
+    ("x: y\n", 16, "user-agent: FooBot\n{}disallow: /a\n"),
+    ("\r\n", 16, "user-agent: FooBot\n{}disallow: /a\n"),
+    (" \n", 16, "user-agent: FooBot\ndisallow: /a\n{}disallow: /b\n"),
+    // Long lines.
+    (" ", 16, "user-agent: FooBot\nallow: /\ndisallow:{}/a\ndisallow: /b\n"),
+    (" ", 16, "user-agent: FooBot\nallow: /\n{}disallow: /a\ndisallow: /b\n"),
+    ("x", 16, "user-agent: FooBot\nallow: /\ndisallow: /a #{}\ndisallow: /b\n"),
+    ("x", 16, "user-agent: FooBot\nallow: /\nx: {}\ndisallow: /a\ndisallow: /b\n"),
+    ("x", 16, "user-agent: FooBot\nallow: /\n#{}\ndisallow: /a\ndisallow: /b\n"),
+];
 
-fn queries(urls: impl IntoIterator<Item = String>) -> Vec<(String, String)> {
-    urls.into_iter().map(|path| (AGENT.to_owned(), format!("{ORIGIN}{path}"))).collect()
-}
-
-/// Returns a file with one group, of these lines.
-fn group(lines: &[&str]) -> Vec<u8> {
-    format!("user-agent: {AGENT}\n{}\n", lines.join("\n")).into_bytes()
+fn repeat_in_file(dice: &mut Dice) -> Batch {
+    let (text, largest, file) = dice.pick(&REPEATED);
+    let count = near_limit(dice, largest);
+    let all = letters(count);
+    let repeated: String = (0..count).map(|number| text.replace("{n}", &letters(number))).collect();
+    let paths = match text.contains("/filler/") {
+        true => {
+            [format!("/filler/{all}"), format!("/filler/{}x", letters(count - 1)), "/filler/b".to_owned()]
+        }
+        false => ["/a", "/b", "/c"].map(str::to_owned),
+    };
+    about(&file.replace("{n}", &all).replace("{}", &repeated), paths)
 }
 
 /// Two rules of which the longer one prevails.
-fn conflict_of_long_paths(dice: &mut Dice) -> Asked {
+fn conflict_of_long_paths(dice: &mut Dice) -> Batch {
     let length = near_limit(dice, 16);
     let other = match dice.below(5) {
         0 => length + 1,
@@ -70,130 +103,41 @@ fn conflict_of_long_paths(dice: &mut Dice) -> Asked {
         _ => path,
     };
     let (first, second) = (star(dice, body(length)), star(dice, body(other)));
-    let kind = kind(dice);
-    let (first, second) = (format!("{kind}: {first}"), format!("{}: {second}", other_kind(kind)));
-    let lines = if dice.one_in(2) { [&*first, &second] } else { [&*second, &first] };
+    let kinds = dice.pick(&[["allow", "disallow"], ["disallow", "allow"]]);
+    let (first, second) = (format!("{}: {first}", kinds[0]), format!("{}: {second}", kinds[1]));
+    let lines = if dice.one_in(2) { [first, second] } else { [second, first] };
     let (longer, shorter) = (length.max(other), length.min(other));
     let mut almost = body(longer);
     almost.pop();
-    Asked {
-        text: group(&lines),
-        queries: queries([body(longer), body(longer + 3), almost.clone() + "x", almost, body(shorter)]),
-    }
+    let paths = [body(longer), body(longer + 3), almost.clone() + "x", almost, body(shorter)];
+    about(&format!("user-agent: {AGENT}\n{}\n", lines.join("\n")), paths)
 }
 
-fn many_stars(dice: &mut Dice) -> Asked {
-    let count = near_limit(dice, 10);
-    let unit = dice.pick(&["*a", "*a*b", "*/", "*ab"]);
-    let end = dice.pick(&["", "$", "*"]);
-    let pattern = format!("/{}{end}", unit.repeat(count));
-    let matched = unit.replace('*', dice.pick(&["", "x", "xa", "ba"]));
-    let path = |count: usize| format!("/{}", matched.repeat(count));
-    Asked {
-        text: group(&["allow: /", &format!("disallow: {pattern}")]),
-        queries: queries([path(count), path(count - 1), path(count) + "x", path(count + 1)]),
-    }
-}
-
-/// A path of many escapes, parameters, segments or separators.
-fn many_parts(dice: &mut Dice) -> Asked {
-    let count = near_limit(dice, 9) >> dice.below(3);
-    let unit = dice.pick(&["%C3%A9", "a=b&", "/a", "a;", "a,", "a.", "a-"]);
+/// A path of many wildcards, escapes, parameters, segments or separators.
+fn many_units(dice: &mut Dice) -> Batch {
+    let unit = dice.pick(&["*a", "*a*b", "*/", "*ab", "%C3%A9", "a=b&", "/a", "a;", "a,", "a.", "a-"]);
+    let count = near_limit(dice, if unit.contains('*') { 10 } else { 9 }) >> dice.below(3);
     let start = if unit == "a=b&" { "/p?" } else { "/" };
-    let path = |count: usize, end: &str| format!("{start}{}{end}", unit.repeat(count));
-    let rule = path(count, dice.pick(&["", "z", "z$"]));
-    Asked {
-        text: group(&["allow: /", &format!("disallow: {rule}")]),
-        queries: queries([path(count, "z"), path(count, "y"), path(count - 1, "z"), path(count, "")]),
-    }
+    let matched = unit.replace('*', dice.pick(&["", "x", "xa", "ba"]));
+    let path = |count: usize, end: &str| format!("{start}{}{end}", matched.repeat(count));
+    let rule = format!("{start}{}{}", unit.repeat(count), dice.pick(&["", "$", "*", "z", "z$"]));
+    let paths =
+        [path(count, ""), path(count, "z"), path(count, "x"), path(count - 1, "z"), path(count + 1, "")];
+    about(&format!("user-agent: {AGENT}\nallow: /\ndisallow: {rule}\n"), paths)
 }
 
 /// A text that nearly matches at many places.
-fn many_steps(dice: &mut Dice) -> Asked {
+fn many_steps(dice: &mut Dice) -> Batch {
     let (pattern, path) = (near_limit(dice, 11), near_limit(dice, 13));
     let start = dice.pick(&["/*", "/*a*", "/x*", "*"]);
     let rule = format!("{start}{}b{}", "a".repeat(pattern), dice.pick(&["", "$", "*c"]));
     let path = |end: &str| format!("/x{}{end}", "a".repeat(path.max(pattern)));
-    Asked {
-        text: group(&["allow: /", &format!("disallow: {rule}")]),
-        queries: queries([path("b"), path(""), path("bc"), path("bab")]),
-    }
-}
-
-/// Rules of which one decides, behind or before many others.
-fn many_rules(dice: &mut Dice) -> Asked {
-    let count = near_limit(dice, 13);
-    let kind = kind(dice);
-    let filler = (0..count).map(|index| format!("{kind}: /filler/{index}")).collect::<Vec<_>>().join("\n");
-    let rule = format!("{}: /filler/{}", other_kind(kind), count);
-    let general = format!("{kind}: /");
-    let lines: &[&str] = match dice.below(3) {
-        0 => &[&rule, &general, &filler],
-        1 => &[&general, &filler, &rule],
-        _ => &[&filler, &rule, &general],
-    };
-    Asked {
-        text: group(lines),
-        queries: queries([
-            format!("/filler/{count}"),
-            "/filler/1".to_owned(),
-            format!("/filler/{}x", count - 1),
-        ]),
-    }
-}
-
-/// A name behind many others.
-fn many_agents(dice: &mut Dice) -> Asked {
-    let count = near_limit(dice, 12);
-    let mut text = String::new();
-    for index in 0..count {
-        text += &format!("user-agent: filler-{}\n", letters(index));
-    }
-    let queries = queries(["/".to_owned(), "/a".to_owned()]);
-    Asked { text: format!("{text}user-agent: {AGENT}\ndisallow: /a\n").into_bytes(), queries }
-}
-
-fn many_groups(dice: &mut Dice) -> Asked {
-    let count = near_limit(dice, 12);
-    let own = format!("user-agent: {AGENT}\ndisallow: /a\n");
-    let own_again = format!("user-agent: {AGENT}\ndisallow: /b\n");
-    let mut filler = String::new();
-    for index in 0..count {
-        filler += &format!("user-agent: filler-{}\ndisallow: /\n", letters(index));
-    }
-    let text = if dice.one_in(2) { filler + &own + &own_again } else { own + &filler + &own_again };
-    Asked { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/b".to_owned(), "/c".to_owned()]) }
-}
-
-/// Lines without an effect between those that have one.
-fn many_lines(dice: &mut Dice) -> Asked {
-    let count = near_limit(dice, 16);
-    let line = dice.pick(&["\n", "#\n", "# allow: /\n", "x: y\n", "\r\n", " \n"]);
-    let filler = line.repeat(count);
-    let (head, rules) = (format!("user-agent: {AGENT}\n"), "disallow: /a\n");
-    let text = match dice.below(3) {
-        0 => filler + &head + rules,
-        1 => head + &filler + rules,
-        _ => head + rules + &filler + "disallow: /b\n",
-    };
-    Asked { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/b".to_owned(), "/c".to_owned()]) }
-}
-
-fn long_line(dice: &mut Dice) -> Asked {
-    let length = near_limit(dice, 16);
-    let text = match dice.below(5) {
-        0 => format!("disallow: /a #{}\n", "x".repeat(length)),
-        1 => format!("disallow:{}/a\n", " ".repeat(length)),
-        2 => format!("{}disallow: /a\n", " ".repeat(length)),
-        3 => format!("x: {}\ndisallow: /a\n", "x".repeat(length)),
-        _ => format!("#{}\ndisallow: /a\n", "x".repeat(length)),
-    };
-    let text = format!("user-agent: {AGENT}\nallow: /\n{text}disallow: /b\n");
-    Asked { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/b".to_owned(), "/c".to_owned()]) }
+    let paths = ["b", "", "bc", "bab"].map(path);
+    about(&format!("user-agent: {AGENT}\nallow: /\ndisallow: {rule}\n"), paths)
 }
 
 /// Long names that differ at their ends.
-fn long_agent(dice: &mut Dice) -> Asked {
+fn long_agent(dice: &mut Dice) -> Batch {
     let length = near_limit(dice, 12);
     let name = "a".repeat(length);
     let other = match dice.below(3) {
@@ -205,11 +149,11 @@ fn long_agent(dice: &mut Dice) -> Asked {
     let url = |path: &str| format!("{ORIGIN}{path}");
     let queries =
         [&name, &other].into_iter().flat_map(|agent| ["/a", "/b"].map(|path| (agent.clone(), url(path))));
-    Asked { queries: queries.collect(), text: text.into_bytes() }
+    match_batch(&Arc::from(text.as_bytes()), queries)
 }
 
 /// A file of an exact size, whose last line decides.
-fn exact_size(dice: &mut Dice) -> Asked {
+fn exact_size(dice: &mut Dice) -> Batch {
     // The size that a crawler has to read at least (RFC 9309, 2.5).
     let size = match dice.below(6) {
         0 => 512_000 - dice.below(2),
@@ -220,11 +164,11 @@ fn exact_size(dice: &mut Dice) -> Asked {
     let mut text = format!("user-agent: {AGENT}\nallow: /\n");
     pad(&mut text, size.saturating_sub(end.len()));
     text += end;
-    Asked { text: text.into_bytes(), queries: queries(["/a".to_owned(), "/".to_owned()]) }
+    about(&text, ["/a", "/"].map(str::to_owned))
 }
 
 /// A file in which the ends of buffers are next to, or in, line ends, characters or escapes.
-fn across_buffers(dice: &mut Dice) -> Asked {
+fn across_buffers(dice: &mut Dice) -> Batch {
     let largest = dice.pick(&[4096, 8192, 16_384, 32_768, 65_536, 65_536]);
     let mut text = format!("user-agent: {AGENT}\nallow: /\n");
     let mut paths = vec!["/".to_owned()];
@@ -252,7 +196,7 @@ fn across_buffers(dice: &mut Dice) -> Asked {
     if dice.one_in(2) {
         pad(&mut text, 2 * largest);
     }
-    Asked { text: text.into_bytes(), queries: queries(paths) }
+    about(&text, paths)
 }
 
 /// Adds comments up to a size, in bytes.

@@ -6,7 +6,6 @@
 
 mod access;
 mod agent;
-mod asked;
 pub(crate) mod batch;
 mod confusion;
 mod dice;
@@ -24,11 +23,9 @@ use std::sync::Arc;
 use robotspec::Batch;
 use robotspec_cases::Query;
 
-use crate::generate::batch::match_batch;
-use asked::Asked;
+use batch::match_batch;
 use dice::Dice;
-
-pub use oddity::{Oddities, Oddity};
+use oddity::Oddities;
 
 /// The number of random bytes that an input is made from. Further choices are the first ones.
 pub const INPUT_BYTES: usize = 3 << 10;
@@ -55,39 +52,44 @@ pub struct Shares {
     pub confusions: usize,
 }
 
+impl Shares {
+    /// Small files with match queries alone.
+    pub const NONE: Shares =
+        Shares { scope: 0, sitemaps: 0, usage: 0, access: 0, large: 0, limits: 0, confusions: 0 };
+}
+
 impl Default for Shares {
     fn default() -> Self {
-        Shares { scope: 120, sitemaps: 60, usage: 0, access: 0, large: 3, limits: 30, confusions: 30 }
+        Shares { scope: 120, sitemaps: 60, large: 3, limits: 30, confusions: 30, ..Shares::NONE }
     }
 }
 
 /// Makes an input. The same bytes give the same input.
 pub fn input(bytes: &[u8], shares: Shares) -> Batch {
+    type MakeInput = fn(&mut Dice, &Oddities) -> Batch;
+    let kinds: [(usize, MakeInput); 7] = [
+        (shares.scope, |dice, _| Batch::single(scope::make_query(dice))),
+        (shares.sitemaps, |dice, oddities| Batch::single(make_about_sitemaps(dice, oddities))),
+        (shares.usage, |dice, oddities| Batch::single(make_about_usage(dice, oddities))),
+        (shares.access, |dice, _| Batch::single(access::make_query(dice))),
+        (shares.limits, |dice, _| limit::make(dice)),
+        (shares.confusions, |dice, _| confusion::make_file(dice)),
+        (shares.large, |dice, oddities| make_matching(dice, oddities, true)),
+    ];
     let mut dice = Dice::new(bytes);
-    let kind = dice.below(1000);
+    let mut draw = dice.below(1000);
     let oddities = Oddities::draw(&mut dice);
-    if kind < shares.scope {
-        return Batch::single(scope::make_query(&mut dice));
+    for (share, make) in kinds {
+        if draw < share {
+            return make(&mut dice, &oddities);
+        }
+        draw -= share;
     }
-    if kind < shares.scope + shares.sitemaps {
-        let robots = file::make_with_sitemaps(&mut dice, &oddities).into();
-        return Batch::single(Query::Sitemaps { robots });
-    }
-    if kind < shares.scope + shares.sitemaps + shares.usage {
-        return Batch::single(make_about_usage(&mut dice, &oddities));
-    }
-    let others = shares.scope + shares.sitemaps + shares.usage;
-    if kind < others + shares.access {
-        return Batch::single(access::make_query(&mut dice));
-    }
-    if kind < others + shares.access + shares.limits {
-        return about(limit::make(&mut dice));
-    }
-    if kind < others + shares.access + shares.limits + shares.confusions {
-        return about(confusion::make_file(&mut dice));
-    }
-    let is_large = kind >= 1000 - shares.large.min(1000);
-    make_matching(&mut dice, &oddities, is_large)
+    make_matching(&mut dice, &oddities, false)
+}
+
+fn make_about_sitemaps(dice: &mut Dice, oddities: &Oddities) -> Query {
+    Query::Sitemaps { robots: file::make_with_sitemaps(dice, oddities).into() }
 }
 
 /// Makes a file with usage rules and a usage query about it.
@@ -107,7 +109,7 @@ fn make_matching(dice: &mut Dice, oddities: &Oddities, is_large: bool) -> Batch 
     if is_large {
         file::enlarge(dice, &mut draft.text);
     }
-    match_queries(draft.text.into(), &queries)
+    match_batch(&draft.text.into(), queries)
 }
 
 /// Makes agents and URLs for queries about a file with these names and paths. Equal ones are there once.
@@ -130,30 +132,16 @@ fn make_queries(
     queries
 }
 
-fn about(Asked { text, queries }: Asked) -> Batch {
-    match_queries(text.into(), &queries)
-}
-
-fn match_queries(robots: Arc<[u8]>, queries: &[(String, String)]) -> Batch {
-    let batch = match_batch(&robots, queries.iter().map(|(agent, url)| (&**agent, &**url)));
-    batch.unwrap_or_else(|| Batch::single(Query::Sitemaps { robots }))
-}
-
 /// Makes match queries about a file that was not made here: [`MAX_QUERIES`], less equal ones.
 pub(crate) fn about_file(robots: &Arc<[u8]>, bytes: &[u8]) -> Batch {
-    match_queries(Arc::clone(robots), &queries_about(robots, bytes, MAX_QUERIES))
-}
-
-/// Makes agents and URLs for up to this many queries about a file that was not made here.
-fn queries_about(file: &[u8], bytes: &[u8], count: usize) -> Vec<(String, String)> {
     let mut dice = Dice::new(bytes);
-    let (names, paths) = file::find_names_and_paths(file);
+    let (names, paths) = file::find_names_and_paths(robots);
     let oddities = Oddities::draw(&mut dice);
-    make_queries(&mut dice, &oddities, &names, &paths, count)
+    match_batch(robots, make_queries(&mut dice, &oddities, &names, &paths, MAX_QUERIES))
 }
 
 /// Changes, adds and removes lines of a file that was not made here.
-pub fn mutate(file: &[u8], bytes: &[u8]) -> Vec<u8> {
+fn mutate(file: &[u8], bytes: &[u8]) -> Vec<u8> {
     let mut dice = Dice::new(bytes);
     let oddities = Oddities::draw(&mut dice);
     file::mutate(&mut dice, &oddities, file)

@@ -2,11 +2,11 @@
 
 use robotspec_reference::bytes::{escape, unescape};
 
-use super::asked::ORIGIN;
-use super::confusion::{confuse, confused};
+use super::batch::ORIGIN;
+use super::confusion::{confuse, pick_confused};
 use super::dice::Dice;
-use super::oddity::Oddities;
 use super::oddity::Oddity::*;
+use super::oddity::{Oddities, Oddity};
 use super::request::as_requested;
 
 const SEGMENTS: [&str; 12] =
@@ -81,23 +81,15 @@ pub(super) fn make_for_rule(
 
 /// Makes a path that matches many of the URLs that this one matches.
 fn make_conflicting(dice: &mut Dice, mut path: Vec<u8>) -> Vec<u8> {
+    let at = 1 + dice.below(path.len().max(2) - 1);
     match dice.below(8) {
         0 => {}
         1 if path.len() > 1 => drop(path.pop()),
         2 => path.push(b'*'),
         3 => path.push(b'$'),
-        4 if path.len() > 2 => {
-            let at = 1 + dice.below(path.len() - 1);
-            path[at] = b'*';
-        }
-        5 if path.len() > 2 => {
-            let at = 1 + dice.below(path.len() - 1);
-            path.splice(at.., *b"*");
-        }
-        6 => {
-            let last = path.last().copied().unwrap_or(b'/');
-            path.push(last);
-        }
+        4 if path.len() > 2 => path[at] = b'*',
+        5 if path.len() > 2 => path.splice(at.., *b"*").for_each(drop),
+        6 => path.push(path.last().copied().unwrap_or(b'/')),
         _ => path.splice(0..0, *b"/*").for_each(drop),
     }
     path
@@ -115,84 +107,70 @@ fn make_repetitive(dice: &mut Dice, among: &[u8], most: usize) -> Vec<u8> {
     path
 }
 
+/// Texts that an oddity inserts into a path, once in this many places.
+const INSERTED: [(Oddity, usize, &[&[u8]]); 10] = [
+    (Query, 2, &[b"?", b"?q=1", b"?a=b&c", b"/?"]),
+    (
+        NonAscii,
+        2,
+        &[
+            "é".as_bytes(),
+            "ツ".as_bytes(),
+            b"%C3%A9",
+            b"%E3%83%84",
+            b"%c3%a9",
+            "€".as_bytes(),
+            "🐟".as_bytes(),
+            "e\u{301}".as_bytes(),
+            "\u{212A}".as_bytes(),
+        ],
+    ),
+    (
+        ReservedEscape,
+        2,
+        &[b"%3A", b":", b"%2F", b"%3a", b"%26", b"&", b"%3F", b"%20", b"%25", b"%2f", b"=", b"%7E"],
+    ),
+    (
+        Punctuation,
+        2,
+        &[
+            b",", b";", b"+", b"!", b"(", b"@", b"'", b"|", b"~", b"_", b".", b"-", b"\\", b"\"", b"%",
+            b"%u00e9",
+        ],
+    ),
+    (SpecialEscape, 2, &[b"%2A", b"%24", b"%2a", b"%23"]),
+    (DotSegments, 2, &[b"/../", b"/./", b"/..", b"//", b"/.", b"/%2e%2e/", b"/%2E/", b"..", b"/a/../"]),
+    (InvalidUtf8, 3, &[b"\xE9", b"\xFF", b"\xC3", b"\xE3\x83"]),
+    (
+        ControlCharacter,
+        3,
+        &[b"\x00", b"\x01", b"\x1B", b"\x7F", b"\x0B", b"\x0C", "\u{85}".as_bytes(), "\u{2028}".as_bytes()],
+    ),
+    (InnerSpace, 3, &[b" ", b"\t", b" b"]),
+    (MidDollar, 2, &[b"$", b"$a", b"$$"]),
+];
+
 fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
     if oddities.strike(dice, Confusion, 2) {
-        let (text, other) = dice.pick(confused());
+        let (text, other) = pick_confused(dice);
         let inserted = if dice.one_in(4) { other } else { text };
         insert(dice, path, &[inserted]);
         if dice.one_in(4) {
             path.extend_from_slice(text);
         }
     }
-    if oddities.strike(dice, Query, 2) {
-        insert(dice, path, &[b"?", b"?q=1", b"?a=b&c", b"/?"]);
-    }
     if oddities.strike(dice, PathCase, 2)
         && let Some(byte) = path.iter_mut().find(|byte| byte.is_ascii_alphabetic())
     {
         *byte ^= 0x20;
     }
-    if oddities.strike(dice, NonAscii, 2) {
-        insert(
-            dice,
-            path,
-            &[
-                "é".as_bytes(),
-                "ツ".as_bytes(),
-                b"%C3%A9",
-                b"%E3%83%84",
-                b"%c3%a9",
-                "€".as_bytes(),
-                "🐟".as_bytes(),
-                "e\u{301}".as_bytes(),
-                "\u{212A}".as_bytes(),
-            ],
-        );
-    }
     if oddities.strike(dice, Escape, 2) {
         escape_one(dice, path);
     }
-    if oddities.strike(dice, ReservedEscape, 2) {
-        insert(
-            dice,
-            path,
-            &[b"%3A", b":", b"%2F", b"%3a", b"%26", b"&", b"%3F", b"%20", b"%25", b"%2f", b"="],
-        );
-    }
-    if oddities.strike(dice, Punctuation, 2) {
-        insert(
-            dice,
-            path,
-            &[b",", b";", b"+", b"!", b"(", b"@", b"'", b"|", b"~", b"_", b".", b"-", b"\\", b"\""],
-        );
-    }
-    if oddities.strike(dice, SpecialEscape, 2) {
-        insert(dice, path, &[b"%2A", b"%24", b"%2a", b"%23"]);
-    }
-    if oddities.strike(dice, DotSegments, 2) {
-        insert(dice, path, &[b"/../", b"/./", b"/..", b"//", b"/.", b"/%2e%2e/", b"/%2E/", b"..", b"/a/../"]);
-    }
-    if oddities.strike(dice, InvalidUtf8, 3) {
-        insert(dice, path, &[b"\xE9", b"\xFF", b"\xC3", b"\xE3\x83"]);
-    }
-    if oddities.strike(dice, ControlCharacter, 3) {
-        insert(
-            dice,
-            path,
-            &[
-                b"\x00",
-                b"\x01",
-                b"\x1B",
-                b"\x7F",
-                b"\x0B",
-                b"\x0C",
-                "\u{85}".as_bytes(),
-                "\u{2028}".as_bytes(),
-            ],
-        );
-    }
-    if oddities.strike(dice, InnerSpace, 3) {
-        insert(dice, path, &[b" ", b"\t", b" b"]);
+    for (oddity, one_in, texts) in INSERTED {
+        if oddities.strike(dice, oddity, one_in) {
+            insert(dice, path, texts);
+        }
     }
     if oddities.strike(dice, Star, 2) {
         for _ in 0..1 + dice.below(3) {
@@ -204,9 +182,6 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
         if dice.one_in(6) {
             insert(dice, path, &[b"*%c3%a9", b"*%C3%A9", b"*%e3", b"*%41"]);
         }
-    }
-    if oddities.strike(dice, MidDollar, 2) {
-        insert(dice, path, &[b"$", b"$a", b"$$"]);
     }
     if oddities.strike(dice, LongPath, 3) {
         let byte = dice.pick(b"ab/");
@@ -321,14 +296,9 @@ fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
                 path[at] ^= 0x20;
             }
         }
-        4 if path.len() > 2 => {
-            path.remove(1 + dice.below(path.len() - 1));
-        }
+        4 if path.len() > 2 => drop(path.remove(1 + dice.below(path.len() - 1))),
         5 => path.splice(0..0, *b"/a").for_each(drop),
-        6 if path.len() > 1 => {
-            let at = 1 + dice.below(path.len() - 1);
-            path.truncate(at);
-        }
+        6 if path.len() > 1 => path.truncate(1 + dice.below(path.len() - 1)),
         7 => make_odd(dice, oddities, path),
         8 | 10 => change_form(dice, path),
         9 => confuse(dice, path),
@@ -341,13 +311,10 @@ fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
 fn change_form(dice: &mut Dice, path: &mut Vec<u8>) {
     if let Some((at, digits)) = (0..path.len()).find_map(|at| Some((at, escape(&path[at..])?))) {
         if dice.one_in(2) {
-            let lower_case = digits.map(|digit| digit.to_ascii_lowercase());
-            let upper_case = digits.map(|digit| digit.to_ascii_uppercase());
-            path[at + 1..at + 3].copy_from_slice(if digits == lower_case {
-                &upper_case
-            } else {
-                &lower_case
-            });
+            // Digits of one letter case, or without letters, get the other one.
+            let is_upper = digits.iter().any(u8::is_ascii_uppercase);
+            let change = if is_upper { u8::to_ascii_lowercase } else { u8::to_ascii_uppercase };
+            path[at + 1..at + 3].copy_from_slice(&digits.each_ref().map(change));
         } else {
             path.splice(at..at + 3, [unescape(digits)]);
         }

@@ -119,9 +119,8 @@ fn make_inputs(plan: &SearchPlan, number: u64) -> Inputs {
         if let Query::Match { robots, .. } = batches[place].first()
             && plan.editions.iter().any(|&edition| relation.holds_in(edition))
             && let Some(twin) = relation.rewrite(robots)
-            && let Some(batch) = with_robots(&batches[place], &twin)
         {
-            batches.push(batch);
+            batches.push(with_robots(&batches[place], &twin));
             origins.push(Origin { input, is_other_form: true });
             related.push((place, place + 1, relation));
         }

@@ -3,15 +3,19 @@
 //! To judge an input is quick, and is all that happens while that fuzzer measures it. To minimise a divergence is slow, so
 //! divergences wait until [`Guided::examine`].
 
-use robotspec::{Answer, Batch, Fault, Verdict};
-use robotspec_cases::Expected;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem::discriminant;
+
+use robotspec::{Batch, status};
 
 use crate::deadline::Deadline;
 use crate::explain::finding::Finding;
+use crate::oracle::divergence::definite_verdict;
 use crate::search::block::{Answered, Judged, Worker};
 use crate::search::collect::Collector;
 use crate::search::plan::{Make, SearchPlan};
 use crate::search::report::Progress;
+use crate::send::answer_at;
 
 /// How many inputs with divergences may wait. Others will be seen again.
 const MOST_WAITING: usize = 256;
@@ -68,35 +72,18 @@ impl<'p> Guided<'p> {
 }
 
 fn combinations(Answered { expected, answers, .. }: &Answered) -> Vec<u64> {
-    let of_edition = |(place, expected): (usize, &Vec<Vec<Expected>>)| {
-        let expected = expected.iter().flatten().enumerate();
-        let combine = |(query, expected): (usize, &Expected)| {
-            let of_query =
-                answers.iter().map(|(_, answers)| answers.first().and_then(|answer| answer.get(query)));
-            of_query.fold(place as u64 * 7 + expected_code(expected), |combination, got| {
-                combination * 7 + got.map_or(5, answer_code)
-            })
-        };
-        expected.map(combine).collect::<Vec<u64>>()
-    };
-    expected.iter().enumerate().flat_map(of_edition).collect()
-}
-
-fn expected_code(expected: &Expected) -> u64 {
-    match expected {
-        Expected::Ruling(ruling) => *ruling as u64,
-        other => 3 + u64::from(other.is_unspecified()),
+    let mut combinations = Vec::new();
+    for (edition, expected) in expected.iter().enumerate() {
+        for (place, expected) in expected.iter().flatten().enumerate() {
+            let mut combination = DefaultHasher::new();
+            (edition, discriminant(expected), expected.is_unspecified()).hash(&mut combination);
+            for (_, answers) in answers {
+                let got = answers.first().map(|answer| answer_at(answer, place));
+                let verdict = got.as_ref().and_then(definite_verdict);
+                (verdict, got.as_ref().map(|got| status(expected, got))).hash(&mut combination);
+            }
+            combinations.push(combination.finish());
+        }
     }
-}
-
-fn answer_code(got: &Result<Answer, Fault>) -> u64 {
-    match got {
-        Ok(Answer::Match(Verdict::Allow)) => 0,
-        Ok(Answer::Match(Verdict::Disallow)) => 1,
-        Ok(Answer::Match(Verdict::Unspecified)) => 2,
-        Ok(Answer::Match(Verdict::Error(_))) | Err(Fault::Error(_)) => 3,
-        Err(Fault::Crash(_)) => 4,
-        Err(_) => 5,
-        Ok(_) => 6,
-    }
+    combinations
 }

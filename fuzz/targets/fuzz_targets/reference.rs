@@ -7,11 +7,10 @@ use std::borrow::Cow;
 
 use libfuzzer_sys::{Corpus, fuzz_target};
 use robotspec_cases::Clause;
-use robotspec_fuzz::generate::rendered::Rendered;
+use robotspec_fuzz::generate::rendered;
 use robotspec_fuzz_targets::readings;
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::{LineStatus, check_lines, derives};
-use robotspec_reference::question::TABLE;
 use robotspec_reference::{
     DecidedBy, Edition, Governs, Question, Reading, RobotsTxt, Ruling, UrlParts, governs, scope, split_lines,
 };
@@ -23,15 +22,16 @@ const LIMITS: [usize; 2] = [500_000, 512_000];
 const AT_LIMIT: usize = 256;
 
 fuzz_target!(|bytes: &[u8]| -> Corpus {
-    let Some(input) = Rendered::read(bytes) else { return Corpus::Reject };
+    let Some(input) = rendered::read(bytes) else { return Corpus::Reject };
     let edition = Edition::ALL[bytes.len() % Edition::ALL.len()];
+    let robots = input.first().file().map_or(&[][..], |file| file);
     let file = match bytes.len().is_multiple_of(AT_LIMIT) {
-        true => Cow::Owned(move_to_limit(input.robots(), LIMITS[bytes.len() / AT_LIMIT % LIMITS.len()])),
-        false => Cow::Borrowed(input.robots()),
+        true => Cow::Owned(move_to_limit(robots, LIMITS[bytes.len() / AT_LIMIT % LIMITS.len()])),
+        false => Cow::Borrowed(robots),
     };
     let robots = RobotsTxt::parse(&file);
     let readings = readings(edition, bytes);
-    let queries = input.batch().match_queries();
+    let queries = input.match_queries();
     for query in queries.iter().take(4) {
         check_ruling(&robots, edition, &readings, query.agent, query.url);
         check_scope(edition, &readings, queries[0].url, query.url);
@@ -82,12 +82,8 @@ fn check_ruling(robots: &RobotsTxt, edition: Edition, readings: &[Reading], agen
     }
 }
 
-/// Checks that names lead to their values, and that a reading takes an answer where the edition admits it.
+/// Checks that names lead to their values.
 fn check_names(explanation: &Explanation, questions: &[Question]) {
-    let edition = explanation.edition;
-    assert_eq!(edition.to_string().parse(), Ok(edition));
-    let unknown = format!("{}?", edition.title()).parse::<Edition>().expect_err("a title is not a name");
-    assert!(unknown.to_string().contains(edition.title()));
     assert!(!explanation.ruling.to_string().is_empty());
     assert_eq!(
         Ruling::from(explanation.decision.verdict).to_string(),
@@ -102,16 +98,6 @@ fn check_names(explanation: &Explanation, questions: &[Question]) {
     }
     for question in questions {
         assert_eq!(Question::from_id(&question.to_string()), Some(*question));
-    }
-    let answers = TABLE.iter().flat_map(|row| Edition::ALL.iter().flat_map(|&edition| row.answers(edition)));
-    for answer in answers {
-        let is_admitted = answer.question.row().answers(edition).contains(answer);
-        match Reading::plainest(edition).with(*answer) {
-            Ok(reading) => assert!(is_admitted && reading.choice(answer.question) == *answer),
-            Err(refusal) => {
-                assert!(!is_admitted && refusal.to_string().contains(&answer.to_string()), "{refusal}");
-            }
-        }
     }
 }
 

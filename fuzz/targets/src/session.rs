@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use robotspec::{Edition, InProcess, KnownFailures};
+use clap::Parser;
+use robotspec::{Batch, Edition, InProcess, KnownFailures};
 use robotspec_built_in::BuiltIn;
 use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::generate::rendered::Rendered;
 use robotspec_fuzz::{Finding, Guided, Make, SearchPlan, Source};
 use robotspec_text::document::plain_lines;
 
@@ -28,7 +28,7 @@ thread_local! {
 /// # Panics
 ///
 /// The variable `ROBOTSPEC_FUZZ` has a wrong value, or a new finding ends the run.
-pub fn judge(input: &Rendered) {
+pub fn judge(input: Batch) {
     SESSION.with_borrow_mut(|session| session.judge(input));
 }
 
@@ -38,41 +38,29 @@ pub fn examine() {
 }
 
 /// The options that a run has from `robotspec fuzz`.
-#[derive(Default)]
+#[derive(clap::Parser)]
+#[command(no_binary_name = true)]
 struct Options {
     /// Without implementations: all that are built in, except the reference and those that may hang, which would end
     /// every run.
     implementations: Vec<String>,
+    #[arg(long = "adapter")]
     adapters: Vec<String>,
+    #[arg(long = "edition", default_values_t = [Edition::Rfc9309])]
     editions: Vec<Edition>,
-    known: KnownFailures,
-    out: Option<PathBuf>,
+    #[arg(long)]
+    known_failures: Option<PathBuf>,
+    #[arg(long, default_value = "fuzz/findings")]
+    out: PathBuf,
+    #[arg(long)]
     max_findings: Option<usize>,
 }
 
 impl Options {
     fn read() -> Options {
         let text = std::env::var(VARIABLE).unwrap_or_default();
-        let mut words = shell_words::split(&text).unwrap_or_else(|error| refuse(error)).into_iter();
-        let mut options = Options::default();
-        while let Some(word) = words.next() {
-            let mut value = || words.next().unwrap_or_else(|| refuse(format!("{word} has no value")));
-            match &*word {
-                "--adapter" => options.adapters.push(value()),
-                "--edition" => options.editions.push(value().parse().unwrap_or_else(|error| refuse(error))),
-                "--known-failures" => options.known = read_known(Path::new(&value())),
-                "--out" => options.out = Some(value().into()),
-                "--max-findings" => {
-                    options.max_findings = Some(value().parse().unwrap_or_else(|error| refuse(error)));
-                }
-                _ if word.starts_with('-') => refuse(format!("{word} is no option of a target")),
-                _ => options.implementations.push(word),
-            }
-        }
-        if options.editions.is_empty() {
-            options.editions.push(Edition::Rfc9309);
-        }
-        options
+        let words = shell_words::split(&text).unwrap_or_else(|error| refuse(error));
+        Options::try_parse_from(words).unwrap_or_else(|error| refuse(error))
     }
 }
 
@@ -109,14 +97,14 @@ impl Session {
         };
         Session {
             guided: Guided::new(Box::leak(Box::new(plan)), subjects),
-            known: options.known,
-            out: options.out.unwrap_or_else(|| "fuzz/findings".into()),
+            known: options.known_failures.as_deref().map(read_known).unwrap_or_default(),
+            out: options.out,
             left: options.max_findings,
         }
     }
 
-    fn judge(&mut self, input: &Rendered) {
-        for combination in self.guided.judge(input.batch().clone()) {
+    fn judge(&mut self, input: Batch) {
+        for combination in self.guided.judge(input) {
             progress::mark(combination);
         }
         // libFuzzer keeps an input only where the run ends while it is judged.

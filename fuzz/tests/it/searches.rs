@@ -18,7 +18,7 @@ use robotspec::{
 use robotspec_cases::suite::load;
 use robotspec_cases::{Expected, Level, Query, checks};
 use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::generate::rendered::Rendered;
+use robotspec_fuzz::generate::rendered;
 use robotspec_fuzz::{
     Finding, FindingKind, Guided, Limit, Make, Progress, Report, SearchPlan, Source, clauses_in_play, fuzz,
 };
@@ -29,7 +29,7 @@ use robotspec_text::document::plain_lines;
 
 /// The usual shares, with more of the rare inputs.
 const SHARES: Shares =
-    Shares { scope: 60, sitemaps: 60, usage: 0, access: 60, large: 3, limits: 20, confusions: 20 };
+    Shares { scope: 60, sitemaps: 60, access: 60, large: 3, limits: 20, confusions: 20, ..Shares::NONE };
 
 pub(crate) fn plan(edition: Edition, seed: u64, runs: u64) -> SearchPlan {
     SearchPlan {
@@ -100,7 +100,7 @@ fn inputs_of_another_fuzzer_lead_to_the_same_findings() {
     let mut guided = Guided::new(&plan, &subjects);
     let input = |path: &str| {
         let text = format!("a http://example.com{path}\n\nuser-agent: *\nallow: /\ndisallow: /b\n");
-        Rendered::read(text.as_bytes()).expect("a query").batch().clone()
+        rendered::read(text.as_bytes()).expect("a query")
     };
     let [right, wrong, again] = ["/a", "/b", "/bb"].map(|path| guided.judge(input(path)));
     assert_eq!(wrong, again);
@@ -261,9 +261,8 @@ fn assert_minimal(mistake: Mistake, finding: &Finding) {
         let expected = ask(&mut Reference::new(finding.edition), &query);
         let still_shows =
             expected != Ok(Answer::Match(Verdict::Unspecified)) && expected != got && finding.got == got;
-        let is_of_class =
-            clauses_in_play(finding.edition, &query).first()
-                == clauses_in_play(finding.edition, &finding.query).first();
+        let is_of_class = clauses_in_play(finding.edition, &query).first()
+            == clauses_in_play(finding.edition, &finding.query).first();
         assert!(
             !(still_shows && is_of_class),
             "{mistake:?}: a line is superfluous in\n{}",

@@ -77,7 +77,7 @@ impl Parser for Wrong {
 }
 
 fn plan_about_usage(seed: u64, runs: u64) -> SearchPlan {
-    let shares = Shares { scope: 0, sitemaps: 0, usage: 1000, access: 0, large: 0, limits: 0, confusions: 0 };
+    let shares = Shares { usage: 1000, ..Shares::NONE };
     SearchPlan { source: Source::Generated(shares), ..plan(EDITION, seed, runs) }
 }
 

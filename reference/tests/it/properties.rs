@@ -203,3 +203,18 @@ fn a_robots_txt_governs_its_origin_and_no_other_port() {
     });
     assert_eq!(result, Ok(()));
 }
+
+#[test]
+fn a_reading_takes_the_answers_that_its_edition_admits() {
+    for edition in Edition::ALL {
+        for answer in TABLE.iter().flat_map(|row| row.question.choices()) {
+            let is_admitted = answer.question.row().answers(edition).contains(&answer);
+            match Reading::plainest(edition).with(answer) {
+                Ok(reading) => assert!(is_admitted && reading.choice(answer.question) == answer),
+                Err(refusal) => {
+                    assert!(!is_admitted && refusal.to_string().contains(&answer.to_string()), "{refusal}");
+                }
+            }
+        }
+    }
+}

@@ -188,15 +188,7 @@ fn no_search_accuses_a_strict_reader_of_an_old_text() {
     let runs = if is_long() { 400_000 } else { 20_000 };
     for (edition, reader) in READERS {
         let mut plan = plan(edition, 1996, runs);
-        plan.source = Source::Generated(Shares {
-            scope: 0,
-            sitemaps: 0,
-            usage: 0,
-            access: 0,
-            large: 1,
-            limits: 1,
-            confusions: 0,
-        });
+        plan.source = Source::Generated(Shares { large: 1, limits: 1, ..Shares::NONE });
         let report = search_quietly(plan, make(move || reader));
         assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
     }

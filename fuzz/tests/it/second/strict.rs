@@ -160,15 +160,7 @@ fn no_search_accuses_a_strict_reader() {
     for (number, edition) in (0..).zip(EDITIONS) {
         for (seed, reader) in (0..).zip(some_readers(edition, 18)) {
             let mut plan = plan(edition, 100 * number + seed, runs);
-            plan.source = Source::Generated(Shares {
-                scope: 0,
-                sitemaps: 60,
-                usage: 0,
-                access: 0,
-                large: 1,
-                limits: 1,
-                confusions: 0,
-            });
+            plan.source = Source::Generated(Shares { sitemaps: 60, large: 1, limits: 1, ..Shares::NONE });
             let report = search_quietly(plan, make(move || reader.clone()));
             assert!(report.findings.is_empty(), "in {edition}:\n{}", describe(&report.findings));
         }

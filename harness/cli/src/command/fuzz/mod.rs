@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::interrupt;
 use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::generate::rendered::Rendered;
+use robotspec_fuzz::generate::rendered;
 use robotspec_fuzz::{Finding, Limit, Make, Progress, Report, SearchPlan, Source};
 use robotspec_reference::Edition;
 
@@ -280,8 +280,7 @@ fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<Sea
     }
     let source = if let Some(file) = &arguments.replay {
         let bytes = read_at_most(file, LARGEST_FILE)?;
-        let input = Rendered::read(&bytes).unwrap_or_else(|| Rendered::about_itself(&bytes));
-        Source::Given(input.batch().clone())
+        Source::Given(rendered::read(&bytes).unwrap_or_else(|| rendered::about_file(&bytes)))
     } else if files.is_empty() {
         Source::Generated(Shares { usage, access: usize::from(arguments.access), ..Shares::default() })
     } else {
