@@ -3,8 +3,8 @@
 //! That an answer gives the verdict of the implementation for one query proves nothing: with two possible verdicts, many
 //! answers do so by chance. An answer is named only after two tests.
 //!
-//! 1. *Removal*. Steps of the minimiser make queries for which the answer makes no difference. For none of them does the
-//!    implementation diverge in the same way, and for one of them it gives the verdict that was expected of the query.
+//! 1. *Removal*. Steps of the minimiser make queries for which the answer makes no difference and the edition requires the
+//!    same as of the query. For all of them, the implementation gives this verdict.
 //! 2. *Generalisation*. A reader that gives this answer, and the answers of the plainest reading to all other questions,
 //!    agrees with the implementation on every further query about the question: on variations of the query, and on
 //!    [probes](robotspec::inference) and variations of them, all of them or all about one spelling, such as one misspelling. On at least one probe and [`LEAST_AGREED`]
@@ -43,17 +43,10 @@ const PROBE_QUERIES: usize = 48;
 const CONSIDERED_PER_PASS: usize = 64;
 const SENT_PER_PASS: usize = 12;
 
-/// How an implementation agrees with the reader that gives an answer on probes for the question.
-#[derive(Debug, Clone, Copy)]
-struct Agreement {
-    is_complete: bool,
-    /// On how many probes the verdict of the reader differs from the verdict of the edition.
-    against_edition: usize,
-}
-
-/// The agreement of an implementation with readers. Findings often have one cause, and its probes are the same.
+/// On how many probes of a question an implementation agrees with a reader against the edition. Findings often have one cause,
+/// and its probes are the same.
 #[derive(Debug, Default)]
-pub(crate) struct Agreements(HashMap<(Edition, Choice), Agreement>);
+pub(crate) struct Agreements(HashMap<(Edition, Choice), usize>);
 
 /// Returns the cause of a minimal violation, if there is one that is proven.
 pub(crate) fn find_cause(
@@ -67,8 +60,8 @@ pub(crate) fn find_cause(
     let (edition, got) = (*edition, got.clone());
     explaining_answers(edition, query, &got).into_iter().find(|choice| {
         !examiner.deadline.is_over()
-            && disappears_without(examiner, minimal, *choice) == Some(true)
-            && generalises(examiner, minimal, *choice, agreements) == Some(true)
+            && disappears_without(examiner, minimal, *choice)
+            && generalises(examiner, minimal, *choice, agreements)
     })
 }
 
@@ -96,93 +89,75 @@ fn definite(edition: Edition, query: &Query) -> Option<Ruling> {
     (ruling != Ruling::Unspecified).then_some(ruling)
 }
 
-/// Returns whether the divergence disappears where the answer makes no difference. `None` where the time is up.
-fn disappears_without(examiner: &mut Examiner, minimal: &Divergence, choice: Choice) -> Option<bool> {
-    let Divergence { edition, query, expected, got, .. } = minimal;
-    let reader = Reading::plainest(*edition).with_mistake(choice);
-    let mut without: Vec<(Query, Ruling)> = Vec::new();
-    for queries in steps(query) {
-        let mut sent = 0;
-        for simpler in queries.into_iter().take(CONSIDERED_PER_PASS) {
-            if examiner.deadline.is_over() {
-                return None;
-            }
-            let Some(ruling) = definite(*edition, &simpler) else { continue };
-            let read = Evaluated::of(&simpler).and_then(|query| query.outcome(&reader));
-            if read == Some(Expected::Ruling(ruling)) && sent < SENT_PER_PASS {
-                sent += 1;
-                without.push((simpler, ruling));
-            }
-        }
+/// Returns whether the divergence disappears where the answer makes no difference.
+fn disappears_without(examiner: &mut Examiner, minimal: &Divergence, choice: Choice) -> bool {
+    let mut without = Vec::new();
+    for queries in steps(&minimal.query) {
+        let queries = queries.into_iter().take(CONSIDERED_PER_PASS);
+        let further = make_all_further(examiner, minimal.edition, queries, choice);
+        let is_without = |further: &Further| {
+            further.required == Some(further.read) && Expected::Ruling(further.read) == minimal.expected
+        };
+        without.extend(further.into_iter().filter(is_without).take(SENT_PER_PASS));
     }
-    let queries: Vec<Query> = without.iter().map(|(query, _)| query.clone()).collect();
-    let answers = ask(examiner.endpoint, &queries, examiner.deadline)?;
-    let of_direction: Vec<_> = without
-        .iter()
-        .zip(answers)
-        .filter(|((_, ruling), _)| Expected::Ruling(*ruling) == *expected)
-        .collect();
-    let remains = of_direction.iter().any(|(_, answer)| answer == got);
-    let is_right = |((_, ruling), answer): &(&(Query, Ruling), Result<Answer, _>)| matches!(answer, Ok(Answer::Match(verdict)) if *verdict == Verdict::from(*ruling));
-    Some(!remains && of_direction.iter().any(is_right))
+    !without.is_empty() && agrees(examiner, &without)
 }
 
 /// A further query about a question.
 struct Further {
     query: Query,
-    /// The verdict of the reader.
-    verdict: Verdict,
-    /// Whether the edition requires another verdict.
-    is_against_edition: bool,
+    /// The ruling of the reader.
+    read: Ruling,
+    /// The ruling of the edition, where it is definite.
+    required: Option<Ruling>,
+}
+
+impl Further {
+    fn is_against_edition(&self) -> bool {
+        self.required.is_some_and(|required| required != self.read)
+    }
 }
 
 /// Returns whether the implementation agrees with a reader that gives the answer on further queries about the question.
-/// `None` where the time is up.
 fn generalises(
     examiner: &mut Examiner,
     minimal: &Divergence,
     choice: Choice,
     agreements: &mut Agreements,
-) -> Option<bool> {
+) -> bool {
     let edition = minimal.edition;
-    let of_probes = match agreements.0.get(&(edition, choice)) {
-        Some(known) => *known,
-        None => {
-            let made = agreement_on_probes(examiner, edition, choice)?;
-            agreements.0.insert((edition, choice), made);
-            made
+    let of_probes = agreements.0.get(&(edition, choice)).copied().unwrap_or_else(|| {
+        let agreed = agreement_on_probes(examiner, edition, choice);
+        if !examiner.deadline.is_over() {
+            agreements.0.insert((edition, choice), agreed);
         }
-    };
-    if !of_probes.is_complete || of_probes.against_edition == 0 {
-        return Some(false);
+        agreed
+    });
+    if of_probes == 0 {
+        return false;
     }
     let variations = (0..VARIATIONS).filter_map(|number| vary(&minimal.query, number));
-    let mut variations = make_all_further(examiner, edition, variations, choice)?;
+    let mut variations = make_all_further(examiner, edition, variations, choice);
     // A variation that no longer shows the divergence says nothing about it.
-    variations.retain(|variation| variation.is_against_edition);
-    if of_probes.against_edition + variations.len() < LEAST_AGREED {
-        return Some(false);
-    }
-    Some(agreement(examiner, variations)?.is_complete)
+    variations.retain(Further::is_against_edition);
+    of_probes + variations.len() >= LEAST_AGREED && agrees(examiner, &variations)
 }
 
-/// Returns how the implementation agrees with the reader on the probes of the question, taken together for each subject:
-/// an implementation may accept one misspelling and not another. `None` where the time is up.
-fn agreement_on_probes(examiner: &mut Examiner, edition: Edition, choice: Choice) -> Option<Agreement> {
+/// Returns on how many probes of the question the implementation agrees with the reader against the edition. The probes are
+/// taken together for each subject: an implementation may accept one misspelling and not another.
+fn agreement_on_probes(examiner: &mut Examiner, edition: Edition, choice: Choice) -> usize {
     let mut of_subjects: BTreeMap<Option<&str>, Vec<Query>> = BTreeMap::new();
     for (subject, query) in vary_probes(choice.question) {
         of_subjects.entry(subject).or_default().push(query);
     }
-    let mut all = Agreement { is_complete: false, against_edition: 0 };
+    let mut agreed = 0;
     for queries in of_subjects.into_values() {
-        let further = make_all_further(examiner, edition, queries.into_iter(), choice)?;
-        let of_subject = agreement(examiner, further)?;
-        if of_subject.is_complete {
-            all.is_complete = true;
-            all.against_edition += of_subject.against_edition;
+        let further = make_all_further(examiner, edition, queries.into_iter(), choice);
+        if agrees(examiner, &further) {
+            agreed += further.iter().filter(|further| further.is_against_edition()).count();
         }
     }
-    Some(all)
+    agreed
 }
 
 /// Returns the probes of a question that need no other answer, and variations of them, each with its subject.
@@ -207,35 +182,26 @@ fn vary_probes(question: Question) -> Vec<(Option<&'static str>, Query)> {
     varied.take(PROBE_QUERIES).collect()
 }
 
-/// Returns the further queries that can be made of these. `None` where the time is up.
+/// Returns the further queries that can be made of these, until the time is up.
 fn make_all_further(
     examiner: &Examiner,
     edition: Edition,
     queries: impl Iterator<Item = Query>,
     choice: Choice,
-) -> Option<Vec<Further>> {
-    let mut further = Vec::new();
-    for query in queries {
-        if examiner.deadline.is_over() {
-            return None;
-        }
-        further.extend(make_further(edition, query, choice));
-    }
-    Some(further)
+) -> Vec<Further> {
+    let queries = queries.take_while(|_| !examiner.deadline.is_over());
+    queries.filter_map(|query| make_further(edition, query, choice)).collect()
 }
 
-/// Returns how the implementation agrees with the reader. `None` where the time is up.
-fn agreement(examiner: &mut Examiner, further: Vec<Further>) -> Option<Agreement> {
+/// Returns whether the implementation agrees with the reader on all queries before the time is up.
+fn agrees(examiner: &mut Examiner, further: &[Further]) -> bool {
     let queries: Vec<Query> = further.iter().map(|further| further.query.clone()).collect();
-    let answers = ask(examiner.endpoint, &queries, examiner.deadline)?;
-    let agrees = |(further, answer): (&Further, &Result<Answer, _>)| matches!(answer, Ok(Answer::Match(verdict)) if *verdict == further.verdict);
-    Some(Agreement {
-        is_complete: further.iter().zip(&answers).all(agrees),
-        against_edition: further.iter().filter(|further| further.is_against_edition).count(),
-    })
+    let Some(answers) = ask(examiner.endpoint, &queries, examiner.deadline) else { return false };
+    let is_same = |(further, answer): (&Further, &Result<Answer, _>)| matches!(answer, Ok(Answer::Match(verdict)) if *verdict == Verdict::from(further.read));
+    further.iter().zip(&answers).all(is_same)
 }
 
-/// Returns the query with the verdict of the reader, where no other admitted answer to another question changes it.
+/// Returns the query with the ruling of the reader, where no other admitted answer to another question changes it.
 fn make_further(edition: Edition, query: Query, choice: Choice) -> Option<Further> {
     let reader = Reading::plainest(edition).with_mistake(choice);
     let evaluated = Evaluated::of(&query)?;
@@ -248,77 +214,6 @@ fn make_further(edition: Edition, query: Query, choice: Choice) -> Option<Furthe
     if evaluated.unsettling(&reader, &expected, others).next().is_some() {
         return None;
     }
-    let is_against_edition = definite(edition, &query).is_some_and(|ruling| ruling != read);
-    Some(Further { query, verdict: Verdict::from(read), is_against_edition })
-}
-
-#[cfg(test)]
-mod tests {
-    use std::time::Duration;
-
-    use robotspec::{Fault, InProcess, Info, MatchQuery, Parser};
-
-    use super::*;
-    use crate::deadline::Deadline;
-
-    /// Disallows everything, or reads rules of equal length the wrong way.
-    struct Wrong {
-        disallows_everything: bool,
-    }
-
-    impl Parser for Wrong {
-        fn info(&self) -> Info {
-            Info::named("wrong")
-        }
-
-        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            let tie = Question::EqualLength.choice("disallow");
-            let reading = tie.into_iter().fold(Reading::plainest(Edition::Rfc9309), Reading::supposing);
-            let robots = RobotsTxt::parse(robots);
-            let verdict = |query: &MatchQuery| match robots.decide(&reading, query.agent, query.url) {
-                Ok(decision) if !self.disallows_everything => Verdict::from(Ruling::from(decision.verdict)),
-                _ => Verdict::Disallow,
-            };
-            Ok(queries.iter().map(verdict).collect())
-        }
-    }
-
-    /// Returns the cause of the divergence on two rules of equal length.
-    fn cause_of_tie(disallows_everything: bool, is_stopped: bool) -> Option<&'static str> {
-        let mut endpoint =
-            InProcess::new(move || Box::new(Wrong { disallows_everything }), Duration::from_secs(60));
-        let is_stopped = move || is_stopped;
-        let mut examiner = Examiner {
-            endpoint: &mut endpoint,
-            oracle: &mut Oracle::Editions,
-            deadline: Deadline::at_stop(&is_stopped),
-        };
-        let divergence = Divergence {
-            edition: Edition::Rfc9309,
-            kind: FindingKind::Violation,
-            relation: None,
-            query: Query::Match {
-                robots: b"user-agent: a\nallow: /a\ndisallow: /a\n"[..].into(),
-                agent: "a".to_owned(),
-                url: "http://example.com/a".to_owned(),
-            },
-            expected: Expected::Ruling(Ruling::Allow),
-            got: Ok(Answer::Match(Verdict::Disallow)),
-        };
-        let cause = find_cause(&mut examiner, &divergence, &mut Agreements::default())?;
-        assert_eq!(cause.question, Question::EqualLength);
-        Some(cause.id())
-    }
-
-    #[test]
-    fn an_answer_is_the_cause_only_where_the_failure_disappears_without_it() {
-        assert_eq!(cause_of_tie(false, false), Some("disallow"));
-        // It agrees with the reader on all queries about rules of equal length, and fails without them, too.
-        assert_eq!(cause_of_tie(true, false), None);
-    }
-
-    #[test]
-    fn nothing_is_proven_after_the_deadline() {
-        assert_eq!(cause_of_tie(false, true), None);
-    }
+    let required = definite(edition, &query);
+    Some(Further { query, read, required })
 }

@@ -161,6 +161,12 @@ fn a_parser_that_cuts_lines_has_no_single_wrong_answer() {
     assert_unexplained(&search(&[], cut_lines));
 }
 
+/// It agrees with a reader that disallows where rules have equal lengths on all queries about such rules.
+#[test]
+fn a_parser_that_disallows_everything_has_no_single_wrong_answer() {
+    assert_unexplained(&search(&[], |_| b"user-agent: *\ndisallow: /\n".to_vec()));
+}
+
 #[test]
 fn an_escaped_dollar_after_a_star_is_not_a_leading_star() {
     /// Drops the rules that contain a star and an escaped dollar.
