@@ -30,7 +30,6 @@ pub use deadline::IsStopped;
 pub use explain::finding::{Class, Finding};
 pub use feature::{clauses_in_play, possible_clauses};
 pub use oracle::divergence::FindingKind;
-pub use oracle::relation::{PathRewrite, Relation};
 pub use search::accuracy::Accuracy;
 pub use search::fuzz;
 pub use search::guided::Guided;

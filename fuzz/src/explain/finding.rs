@@ -3,13 +3,12 @@
 use std::fmt;
 
 use robotspec::{Answer, Fault, general_message};
-use robotspec_cases::{Clause, Expected, Level, Query};
+use robotspec_cases::{Clause, Expected, Level, Query, Variant};
 use robotspec_reference::{Choice, Edition, Reading, RobotsTxt};
 
 use crate::feature::features;
 use crate::oracle::divergence::Divergence;
 use crate::oracle::divergence::FindingKind;
-use crate::oracle::relation::Relation;
 
 /// What the divergences of one finding have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -19,7 +18,7 @@ pub struct Class {
     /// How the implementation diverges.
     pub kind: FindingKind,
     /// The relation that does not hold; only of the kind `relation`.
-    pub relation: Option<Relation>,
+    pub relation: Option<Variant>,
     /// The clause that the cause is about. Without a proven cause, the clause that decides the query in the reference, or
     /// that the query is about. `None` for a time-out: no edition limits the time for an answer.
     pub clause: Option<&'static str>,

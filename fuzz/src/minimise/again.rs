@@ -3,14 +3,14 @@
 use std::slice;
 
 use robotspec::{Batch, Endpoint, Fault};
-use robotspec_cases::Query;
+use robotspec_cases::{Query, Variant};
 use robotspec_reference::Edition;
 
 use crate::deadline::Deadline;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::Divergence;
 use crate::oracle::divergence::FindingKind;
-use crate::oracle::relation::Relation;
+use crate::oracle::relation::twin;
 use crate::send::ask;
 
 /// An implementation, and the oracle that judges it.
@@ -34,7 +34,7 @@ impl Examiner<'_> {
         &mut self,
         edition: Edition,
         kind: FindingKind,
-        relation: Option<Relation>,
+        relation: Option<Variant>,
         query: &Query,
     ) -> bool {
         let seen = self.find_divergences(edition, relation, slice::from_ref(query));
@@ -52,11 +52,11 @@ impl Examiner<'_> {
     fn find_divergences(
         &mut self,
         edition: Edition,
-        relation: Option<Relation>,
+        relation: Option<Variant>,
         queries: &[Query],
     ) -> Option<Vec<Divergence>> {
         if let Some(relation) = relation {
-            let forms = queries.iter().filter_map(|query| Some([query.clone(), relation.twin(query)?]));
+            let forms = queries.iter().filter_map(|query| Some([query.clone(), twin(relation, query)?]));
             let forms: Vec<[Query; 2]> = forms.collect();
             let answers = ask(self.endpoint, forms.as_flattened(), self.deadline)?;
             let compare = |([query, _], answers): (&[Query; 2], &[_; 2])| {

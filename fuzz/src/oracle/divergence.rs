@@ -2,10 +2,10 @@
 
 use robotspec::event::Status;
 use robotspec::{Answer, Fault, Verdict};
-use robotspec_cases::{Expected, Query};
+use robotspec_cases::{Expected, Query, Variant};
 use robotspec_reference::{Edition, Ruling, named_enum};
 
-use crate::oracle::relation::Relation;
+use crate::oracle::relation::is_safe;
 
 /// A query that shows that an implementation diverges.
 #[derive(Debug, Clone)]
@@ -13,7 +13,7 @@ pub(crate) struct Divergence {
     pub(crate) edition: Edition,
     pub(crate) kind: FindingKind,
     /// The relation that does not hold; only of the kind `relation`.
-    pub(crate) relation: Option<Relation>,
+    pub(crate) relation: Option<Variant>,
     pub(crate) query: Query,
     pub(crate) expected: Expected,
     pub(crate) got: Result<Answer, Fault>,
@@ -23,12 +23,12 @@ impl Divergence {
     /// Compares the answers to the two forms of a file. `None` where they agree or one is not a definite verdict.
     pub(crate) fn between_forms(
         edition: Edition,
-        relation: Relation,
+        relation: Variant,
         query: &Query,
         [file, twin]: [&Result<Answer, Fault>; 2],
     ) -> Option<Divergence> {
         let (file, twin) = (definite_verdict(file)?.clone(), definite_verdict(twin)?.clone());
-        (file != twin && relation.is_safe(edition, query)).then(|| Divergence {
+        (file != twin && is_safe(relation, edition, query)).then(|| Divergence {
             edition,
             kind: FindingKind::Relation,
             relation: Some(relation),

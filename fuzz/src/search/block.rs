@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 use robotspec::{Batch, BatchAnswer, Endpoint, Fault, Verdict};
-use robotspec_cases::{Expected, Query};
+use robotspec_cases::{Expected, Query, Variant};
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
 use crate::deadline::IsStopped;
@@ -14,7 +14,7 @@ use crate::minimise::size;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::FindingKind;
 use crate::oracle::divergence::{Divergence, definite_verdict};
-use crate::oracle::relation::Relation;
+use crate::oracle::relation::holds_in;
 use crate::search::accuracy::Accuracy;
 use crate::search::plan::{Make, SearchPlan};
 use crate::search::report::DifferingAnswers;
@@ -90,7 +90,7 @@ struct Inputs {
     /// Where each batch comes from.
     origins: Vec<Origin>,
     /// The places of two batches and the relation between them.
-    related: Vec<(usize, usize, Relation)>,
+    related: Vec<(usize, usize, Variant)>,
 }
 
 /// Where a batch comes from.
@@ -106,7 +106,6 @@ fn make_inputs(plan: &SearchPlan, number: u64) -> Inputs {
     random.set_stream(number);
     let mut bytes = [0; INPUT_BYTES];
     let (mut batches, mut origins, mut related) = (Vec::new(), Vec::new(), Vec::new());
-    let relations: Vec<Relation> = Relation::all().collect();
     for input in plan.source.block(number) {
         random.fill_bytes(&mut bytes);
         batches.push(plan.source.input(input, &bytes));
@@ -115,9 +114,9 @@ fn make_inputs(plan: &SearchPlan, number: u64) -> Inputs {
         if draw % RELATED != 0 || plan.against.is_some() {
             continue;
         }
-        let relation = relations[(draw / RELATED) as usize % relations.len()];
+        let relation = Variant::ALL[(draw / RELATED) as usize % Variant::ALL.len()];
         if let Query::Match { robots, .. } = batches[place].first()
-            && plan.editions.iter().any(|&edition| relation.holds_in(edition))
+            && plan.editions.iter().any(|&edition| holds_in(relation, edition))
             && let Some(twin) = relation.rewrite(robots)
         {
             batches.push(with_robots(&batches[place], &twin));
@@ -297,7 +296,7 @@ impl Judged {
     /// Adds the queries that are answered differently in two forms of a file.
     fn add_related(&mut self, subject: usize, edition: Edition, inputs: &Inputs, answers: &[BatchAnswer]) {
         for &(file, twin, relation) in &inputs.related {
-            if !relation.holds_in(edition) {
+            if !holds_in(relation, edition) {
                 continue;
             }
             let (Some(file_answer), Some(twin_answer)) = (answers.get(file), answers.get(twin)) else {

@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 use std::time::{Duration, Instant};
 
 use robotspec::{Answer, Endpoint};
-use robotspec_cases::{Expected, Query};
+use robotspec_cases::{Expected, Query, Variant};
 use robotspec_reference::Edition;
 
 use crate::deadline::Deadline;
@@ -16,7 +16,6 @@ use crate::minimise::again::Examiner;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::Divergence;
 use crate::oracle::divergence::FindingKind;
-use crate::oracle::relation::Relation;
 use crate::search::block::{Judged, Seen};
 use crate::search::earlier::{TIME_FOR_SEQUENCE, find_sequence, shows_alone, wrong_at_first};
 use crate::search::examine::{Examined, examine};
@@ -41,7 +40,7 @@ const MOST_SEQUENCES: u64 = 3;
 
 /// What a divergence looks like before it is minimised. A fault is not a part of it: its message contains numbers and
 /// names of the input. All time-outs look alike.
-type Look = (usize, Edition, FindingKind, Option<Relation>, Option<(Expected, Option<Answer>, &'static str)>);
+type Look = (usize, Edition, FindingKind, Option<Variant>, Option<(Expected, Option<Answer>, &'static str)>);
 
 /// An implementation under test.
 struct Subject<'p> {

@@ -10,6 +10,7 @@ use robotspec_reference::Ruling;
 
 use crate::deadline::Deadline;
 use crate::oracle::divergence::Divergence;
+use crate::oracle::relation::twin;
 use crate::oracle::{Oracle, judge};
 use crate::search::block::{Place, batches_of, queries_before};
 use crate::search::plan::{Make, SearchPlan};
@@ -90,7 +91,7 @@ pub(crate) fn shows_alone(make: &Make, divergence: &Divergence, deadline: Deadli
     let Some(relation) = *relation else {
         return Some(got.iter().all(|got| judge(expected, got) == Some(*kind)));
     };
-    let Some(twin) = relation.twin(query) else { return Some(false) };
+    let Some(twin) = twin(relation, query) else { return Some(false) };
     let differ = |(got, of_twin): (&_, &_)| {
         Divergence::between_forms(*edition, relation, query, [got, of_twin]).is_some()
     };
