@@ -1,8 +1,10 @@
 //! A block of inputs: made from the seed and its number alone, sent to the implementations, and judged.
 
+use std::collections::BTreeMap;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use robotspec::{Batch, BatchAnswer, Endpoint, Fault, Verdict};
+use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, Verdict};
 use robotspec_cases::{Expected, Query, Variant};
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
@@ -17,8 +19,7 @@ use crate::oracle::divergence::{Divergence, definite_verdict};
 use crate::oracle::relation::holds_in;
 use crate::search::accuracy::Accuracy;
 use crate::search::plan::{Make, SearchPlan};
-use crate::search::report::DifferingAnswers;
-use crate::search::tally::Tally;
+use crate::search::report::{DifferingAnswers, Report};
 use crate::send::bounded::{Bounded, SKIPPED};
 use crate::send::{PacedSender, answer_at};
 
@@ -35,22 +36,13 @@ const RELATED: u64 = 5;
 /// The result of a block.
 #[derive(Default)]
 pub(crate) struct Judged {
-    /// The number of checks that an implementation answered.
-    pub(crate) checks: u64,
-    /// The number of inputs that were sent to an implementation. Other forms of an input do not count.
-    pub(crate) inputs: u64,
-    /// How many answers of each implementation are right and wrong in each edition.
-    pub(crate) accuracy: Vec<((Edition, String), Accuracy)>,
+    /// What it adds to the report of the run.
+    pub(crate) report: Report,
     /// The number of checks that each implementation answered.
     pub(crate) answered: Vec<usize>,
     pub(crate) seen: Vec<Seen>,
     /// The queries that were answered in two ways, with the number of the implementation.
     pub(crate) flaky: Vec<(usize, Query)>,
-    pub(crate) tally: Tally,
-    pub(crate) differing_answers: Vec<(Question, DifferingAnswers)>,
-    pub(crate) incomplete: Vec<(String, String)>,
-    /// The number of queries that each implementation did not receive, because they resemble others that took too long.
-    pub(crate) skipped: Vec<(String, u64)>,
 }
 
 /// A divergence, and the number of the implementation that shows it.
@@ -84,32 +76,30 @@ pub(crate) fn batches_of(plan: &SearchPlan, number: u64) -> Vec<Batch> {
     make_inputs(plan, number).batches
 }
 
-/// The inputs of a block, and which of them mean the same.
+/// The inputs of a block.
 struct Inputs {
     batches: Vec<Batch>,
     /// Where each batch comes from.
     origins: Vec<Origin>,
-    /// The places of two batches and the relation between them.
-    related: Vec<(usize, usize, Variant)>,
 }
 
 /// Where a batch comes from.
 struct Origin {
     /// The number of the input.
     input: u64,
-    /// Whether the batch is about another form of the file of the input.
-    is_other_form: bool,
+    /// The relation to the batch before it, where the batch is about another form of its file.
+    relation: Option<Variant>,
 }
 
 fn make_inputs(plan: &SearchPlan, number: u64) -> Inputs {
     let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
     random.set_stream(number);
     let mut bytes = [0; INPUT_BYTES];
-    let (mut batches, mut origins, mut related) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut batches, mut origins) = (Vec::new(), Vec::new());
     for input in plan.source.block(number) {
         random.fill_bytes(&mut bytes);
         batches.push(plan.source.input(input, &bytes));
-        origins.push(Origin { input, is_other_form: false });
+        origins.push(Origin { input, relation: None });
         let (place, draw) = (batches.len() - 1, random.next_u64());
         if draw % RELATED != 0 || plan.against.is_some() {
             continue;
@@ -120,11 +110,10 @@ fn make_inputs(plan: &SearchPlan, number: u64) -> Inputs {
             && let Some(twin) = relation.rewrite(robots)
         {
             batches.push(with_robots(&batches[place], &twin));
-            origins.push(Origin { input, is_other_form: true });
-            related.push((place, place + 1, relation));
+            origins.push(Origin { input, relation: Some(relation) });
         }
     }
-    Inputs { batches, origins, related }
+    Inputs { batches, origins }
 }
 
 /// Sends inputs to implementations, in one thread.
@@ -142,7 +131,7 @@ pub(crate) struct Answered {
     /// The name of each implementation, and its answers to each batch.
     pub(crate) answers: Vec<(String, Vec<BatchAnswer>)>,
     /// The number of queries that each implementation did not receive.
-    skipped: Vec<(String, u64)>,
+    skipped: BTreeMap<String, u64>,
 }
 
 impl<'a> Worker<'a> {
@@ -162,17 +151,20 @@ impl<'a> Worker<'a> {
 
     /// Sends an input that was not made here.
     pub(crate) fn send_input(&mut self, plan: &SearchPlan, batch: Batch) -> Answered {
-        let origins = vec![Origin { input: 0, is_other_form: false }];
-        self.send(plan, Inputs { batches: vec![batch], origins, related: Vec::new() })
+        let origins = vec![Origin { input: 0, relation: None }];
+        self.send(plan, Inputs { batches: vec![batch], origins })
     }
 
     fn send(&mut self, plan: &SearchPlan, inputs: Inputs) -> Answered {
         let expected = self.oracle.expect(&plan.editions, &inputs.batches);
-        let (mut answers, mut skipped) = (Vec::new(), Vec::new());
+        let (mut answers, mut skipped) = (Vec::new(), BTreeMap::new());
         for endpoint in &mut self.endpoints {
             let name = endpoint.info().name;
             answers.push((name.clone(), self.sender.send(endpoint, &inputs.batches)));
-            skipped.push((name, endpoint.take_skipped()));
+            let left_out = endpoint.take_skipped();
+            if left_out > 0 {
+                *skipped.entry(name).or_default() += left_out;
+            }
         }
         Answered { inputs, expected, answers, skipped }
     }
@@ -188,31 +180,38 @@ impl<'a> Worker<'a> {
         let Answered { inputs, expected, answers, skipped } = answered;
         let batches = &inputs.batches;
         let Some(&last) = plan.editions.last() else { return Judged::default() };
-        let mut judged = Judged { skipped, ..Judged::default() };
-        let mut answered: Vec<Vec<bool>> =
-            batches.iter().map(|batch| vec![false; batch.queries().len()]).collect();
+        let report = Report { skipped, ..Report::default() };
+        let mut judged = Judged { report, ..Judged::default() };
         if number.is_multiple_of(if number < LATER { SAMPLED } else { SAMPLED_LATER }) {
-            batches.iter().for_each(|batch| judged.tally.add(last, batch));
+            batches.iter().for_each(|batch| judged.report.tally.add_batch(last, batch));
         }
         for (subject, (name, answers)) in answers.iter().enumerate() {
-            judged.answered.push(mark_answered(answers, &mut answered));
+            judged.answered.push(answers.iter().flatten().filter(|got| is_answer(got)).count());
             for (place, &edition) in plan.editions.iter().enumerate() {
                 let answered = batches.iter().zip(&expected[place]).zip(answers);
                 // The oracle may need long for a block with many divergences.
                 let answered = inputs.origins.iter().zip(answered).take_while(|_| !is_stopped());
                 let accuracy = judged.add(subject, edition, number, answered, &self.oracle);
-                judged.accuracy.push(((edition, name.clone()), accuracy));
+                judged.report.accuracy.entry((edition, name.clone())).or_default().add(accuracy);
                 judged.add_related(subject, edition, &inputs, answers);
             }
             let not_run = answers.iter().flatten().find_map(|answer| match answer {
                 Err(Fault::NotRun(reason)) => Some(reason.to_string()).filter(|reason| reason != SKIPPED),
                 _ => None,
             });
-            judged.incomplete.extend(not_run.map(|reason| (name.clone(), reason)));
+            judged.report.incomplete.extend(not_run.map(|reason| (name.clone(), reason)));
         }
         let sent = answers.iter().map(|(_, answers)| answers.len()).max().unwrap_or_default();
-        judged.inputs = inputs.origins[..sent].iter().filter(|origin| !origin.is_other_form).count() as u64;
-        judged.checks = answered.iter().flatten().filter(|is_answered| **is_answered).count() as u64;
+        judged.report.inputs =
+            inputs.origins[..sent].iter().filter(|origin| origin.relation.is_none()).count() as u64;
+        let is_check = |index: usize, place: usize| {
+            let mut got = answers.iter().filter_map(|(_, answers)| answers.get(index)?.get(place));
+            got.any(is_answer)
+        };
+        let count = |(index, batch): (usize, &Batch)| {
+            (0..batch.queries().len()).filter(|&place| is_check(index, place)).count()
+        };
+        judged.report.checks = batches.iter().enumerate().map(count).sum::<usize>() as u64;
         // A time-out breaks no edition, so that it counts once, however many judge.
         let first = plan.editions[0];
         judged.seen.retain(|Seen { divergence, .. }| {
@@ -226,7 +225,7 @@ impl<'a> Worker<'a> {
         });
         if answers.len() > 1 {
             let differing = find_differing(last, batches, &expected[plan.editions.len() - 1], &answers);
-            judged.differing_answers.extend(differing);
+            judged.report.differing_answers.extend(differing);
         }
         judged
     }
@@ -237,18 +236,9 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Marks the queries that an implementation answered. Returns how many there are.
-fn mark_answered(answers: &[BatchAnswer], answered: &mut [Vec<bool>]) -> usize {
-    let mut count = 0;
-    for (answers, answered) in answers.iter().zip(answered) {
-        for (answer, is_answered) in answers.iter().zip(answered) {
-            if !matches!(answer, Err(Fault::NotRun(_) | Fault::NotSupported)) {
-                *is_answered = true;
-                count += 1;
-            }
-        }
-    }
-    count
+/// Returns whether an implementation received a query of a kind that it supports.
+fn is_answer(got: &Result<Answer, Fault>) -> bool {
+    !matches!(got, Err(Fault::NotRun(_) | Fault::NotSupported))
 }
 
 impl Judged {
@@ -286,7 +276,7 @@ impl Judged {
                 let place = Some(Place { block, before: before_batch + place });
                 self.seen.push(Seen { subject, divergence, input: origin.input, place });
             }
-            if !origin.is_other_form {
+            if origin.relation.is_none() {
                 accuracy.add_input(of_batch);
             }
         }
@@ -295,14 +285,15 @@ impl Judged {
 
     /// Adds the queries that are answered differently in two forms of a file.
     fn add_related(&mut self, subject: usize, edition: Edition, inputs: &Inputs, answers: &[BatchAnswer]) {
-        for &(file, twin, relation) in &inputs.related {
-            if !holds_in(relation, edition) {
+        for (twin, origin) in inputs.origins.iter().enumerate() {
+            let Some(relation) = origin.relation.filter(|&relation| holds_in(relation, edition)) else {
                 continue;
-            }
+            };
+            let file = twin - 1;
             let (Some(file_answer), Some(twin_answer)) = (answers.get(file), answers.get(twin)) else {
                 continue;
             };
-            let input = inputs.origins[file].input;
+            let input = origin.input;
             for (place, query) in inputs.batches[file].queries().iter().enumerate() {
                 let forms = [&answer_at(file_answer, place), &answer_at(twin_answer, place)];
                 let divergence = Divergence::between_forms(edition, relation, query, forms);

@@ -97,26 +97,13 @@ impl<'p> Collector<'p> {
 
     /// Adds a block.
     pub(crate) fn add(&mut self, judged: Judged, on_progress: &mut dyn FnMut(Progress)) {
-        self.report.checks += judged.checks;
-        self.report.inputs += judged.inputs;
-        for (judged_by, accuracy) in judged.accuracy {
-            self.report.accuracy.entry(judged_by).or_default().add(accuracy);
-        }
-        self.report.tally.extend(&judged.tally);
-        self.report.incomplete.extend(judged.incomplete);
+        self.report.add(judged.report);
         self.blocks += 1;
         for (subject, answered) in self.subjects.iter_mut().zip(judged.answered) {
             subject.answered += answered;
         }
         if self.blocks == SILENT_BLOCKS {
             self.report_silent();
-        }
-        for (name, skipped) in judged.skipped.into_iter().filter(|(_, skipped)| *skipped > 0) {
-            *self.report.skipped.entry(name).or_default() += skipped;
-        }
-        for (question, differing) in judged.differing_answers {
-            let entry = self.report.differing_answers.entry(question);
-            entry.and_modify(|known| known.count += 1).or_insert(differing);
         }
         for (subject, query) in judged.flaky {
             let name = self.subjects[subject].endpoint.info().name;

@@ -9,7 +9,7 @@ use robotspec_reference::{Edition, Question};
 
 use crate::explain::finding::{Class, Finding};
 use crate::search::accuracy::Accuracy;
-use crate::search::tally::Tally;
+use crate::search::tally::{Tally, add_counts};
 
 /// What a run reports while it goes on.
 #[derive(Debug)]
@@ -53,6 +53,24 @@ pub struct Report {
     pub skipped: BTreeMap<String, u64>,
     /// How long the run took.
     pub elapsed: Duration,
+}
+
+impl Report {
+    /// Adds what a block adds to the report.
+    pub(crate) fn add(&mut self, block: Report) {
+        self.checks += block.checks;
+        self.inputs += block.inputs;
+        for (judged_by, accuracy) in block.accuracy {
+            self.accuracy.entry(judged_by).or_default().add(accuracy);
+        }
+        self.tally.add(&block.tally);
+        self.incomplete.extend(block.incomplete);
+        add_counts(&mut self.skipped, &block.skipped);
+        for (question, differing) in block.differing_answers {
+            let entry = self.differing_answers.entry(question);
+            entry.and_modify(|known| known.count += 1).or_insert(differing);
+        }
+    }
 }
 
 /// Divergences that did not occur again when their queries were sent once more, alone.

@@ -27,7 +27,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts the checks of a batch.
-    pub(crate) fn add(&mut self, edition: Edition, batch: &Batch) {
+    pub(crate) fn add_batch(&mut self, edition: Edition, batch: &Batch) {
         for query in batch.queries() {
             self.sampled += 1;
             for clause in features(edition, query).clauses() {
@@ -64,16 +64,19 @@ impl Tally {
     }
 
     /// Adds the counts of another sample.
-    pub(crate) fn extend(&mut self, other: &Tally) {
+    pub(crate) fn add(&mut self, other: &Tally) {
         self.sampled += other.sampled;
         self.matched += other.matched;
         self.in_conflict += other.in_conflict;
         self.unspecified += other.unspecified;
-        for (clause, count) in &other.clauses {
-            *self.clauses.entry(clause).or_default() += count;
-        }
-        for (question, count) in &other.questions {
-            *self.questions.entry(*question).or_default() += count;
-        }
+        add_counts(&mut self.clauses, &other.clauses);
+        add_counts(&mut self.questions, &other.questions);
+    }
+}
+
+/// Adds counts of the same things.
+pub(crate) fn add_counts<K: Ord + Clone>(counts: &mut BTreeMap<K, u64>, others: &BTreeMap<K, u64>) {
+    for (counted, count) in others {
+        *counts.entry(counted.clone()).or_default() += count;
     }
 }
