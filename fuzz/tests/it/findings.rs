@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex};
 use robotspec::{Edition, Fault, Info, KnownFailures, MatchQuery, Parser, Verdict};
 use robotspec_cases::checks;
 use robotspec_cases::suite::load;
-use robotspec_fuzz::{Finding, FindingKind, Make, SearchPlan};
+use robotspec_fuzz::{Finding, FindingKind, SearchPlan};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 use robotspec_text::document::plain_lines;
 
-use crate::searches::{describe, in_process, make, plan, search_quietly};
+use crate::searches::{describe, make, plan, search_quietly};
 
 #[test]
 fn a_list_of_known_failures_has_the_findings_whose_rows_it_names() {
@@ -36,27 +36,54 @@ fn a_list_of_known_failures_has_the_findings_whose_rows_it_names() {
     assert!(!is_known(&finding, &format!("editions: [rfc9309], rows: [{row}]")));
 }
 
-/// Takes too long for each file with a `*`, without that a test has to wait.
-struct Late;
+/// A parser whose answers a function gives.
+struct Answering<F>(&'static str, F);
 
-impl Parser for Late {
+impl<F: FnMut(&[u8], &[MatchQuery]) -> Result<Vec<Verdict>, Fault>> Parser for Answering<F> {
     fn info(&self) -> Info {
-        Info::named("late")
+        Info::named(self.0)
     }
 
     fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-        if robots.contains(&b'*') {
+        self.1(robots, queries)
+    }
+}
+
+/// Takes too long for files with so many `*` in a line, without that a test has to wait.
+fn late(name: &'static str, stars: usize) -> impl Parser + Send {
+    Answering(name, move |robots: &[u8], queries: &[MatchQuery]| {
+        let has_many = |line: &[u8]| line.iter().filter(|byte| **byte == b'*').count() >= stars;
+        if robots.split(|byte| matches!(byte, b'\r' | b'\n')).any(has_many) {
             return Err(Fault::Timeout("after a while".into()));
         }
         Ok(vec![Verdict::Error("not this one".into()); queries.len()])
-    }
+    })
+}
+
+/// Gives the opposite verdict where a function says so, and is sound otherwise.
+fn wrong(
+    name: &'static str,
+    mut is_wrong: impl FnMut(&[u8], &MatchQuery) -> bool + Send,
+) -> impl Parser + Send {
+    Answering(name, move |robots: &[u8], queries: &[MatchQuery]| {
+        let mut verdicts = FaultyParser::sound().check(robots, queries)?;
+        for (query, verdict) in queries.iter().zip(&mut verdicts) {
+            if is_wrong(robots, query) {
+                *verdict = if *verdict == Verdict::Allow { Verdict::Disallow } else { Verdict::Allow };
+            }
+        }
+        Ok(verdicts)
+    })
 }
 
 #[test]
 fn a_time_out_names_no_clause_breaks_no_edition_and_is_no_case() {
     let editions = vec![Edition::Google2026, Edition::Rfc9309];
     let search = |editions: Vec<Edition>| {
-        let report = search_quietly(SearchPlan { editions, ..plan(Edition::Rfc9309, 1, 400) }, make(|| Late));
+        let report = search_quietly(
+            SearchPlan { editions, ..plan(Edition::Rfc9309, 1, 400) },
+            make(|| late("late", 1)),
+        );
         let is_timeout = |finding: &&Finding| finding.class.kind == FindingKind::Timeout;
         let findings: Vec<Finding> = report.findings.iter().filter(is_timeout).cloned().collect();
         let [finding] = &findings[..] else { panic!("{}", describe(&report.findings)) };
@@ -80,7 +107,7 @@ fn a_time_out_names_no_clause_breaks_no_edition_and_is_no_case() {
 
 #[test]
 fn a_search_ends_when_no_implementation_is_left() {
-    let report = search_quietly(plan(Edition::Rfc9309, 1, u64::MAX), make(|| Late));
+    let report = search_quietly(plan(Edition::Rfc9309, 1, u64::MAX), make(|| late("late", 1)));
     assert_eq!(report.incomplete["late"], "it took too long 20 times");
     let late = report.findings.iter().filter(|finding| finding.class.kind == FindingKind::Timeout);
     assert!(late.count() > 0, "{}", describe(&report.findings));
@@ -88,21 +115,7 @@ fn a_search_ends_when_no_implementation_is_left() {
 
 #[test]
 fn inputs_that_resemble_slow_ones_are_skipped_and_counted() {
-    /// Takes too long for patterns with several `*`, without that the test has to wait.
-    struct Exponential;
-    impl Parser for Exponential {
-        fn info(&self) -> Info {
-            Info::named("exponential")
-        }
-        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            let has_many = |line: &[u8]| line.iter().filter(|byte| **byte == b'*').count() > 3;
-            if robots.split(|byte| matches!(byte, b'\r' | b'\n')).any(has_many) {
-                return Err(Fault::Timeout("after a while".into()));
-            }
-            Ok(vec![Verdict::Error("not this one".into()); queries.len()])
-        }
-    }
-    let report = search_quietly(plan(Edition::Rfc9309, 1, 4_000), make(|| Exponential));
+    let report = search_quietly(plan(Edition::Rfc9309, 1, 4_000), make(|| late("exponential", 4)));
     // It was not late often enough to be left out.
     assert!(report.incomplete.is_empty(), "{:?}", report.incomplete);
     assert!(report.findings.iter().any(|finding| finding.class.kind == FindingKind::Timeout));
@@ -111,106 +124,49 @@ fn inputs_that_resemble_slow_ones_are_skipped_and_counted() {
 
 #[test]
 fn a_divergence_that_does_not_occur_again_is_flaky_and_no_finding() {
-    /// Gives the opposite of its verdict the first time that a query comes.
-    struct Unsure {
-        parser: FaultyParser,
-        seen: HashSet<(Vec<u8>, String, String)>,
-    }
-    impl Parser for Unsure {
-        fn info(&self) -> Info {
-            Info::named("unsure")
-        }
-        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            let mut verdicts = self.parser.check(robots, queries)?;
-            for (query, verdict) in queries.iter().zip(&mut verdicts) {
-                let asked = (robots.to_vec(), query.agent.to_owned(), query.url.to_owned());
-                if self.seen.insert(asked) {
-                    *verdict = match verdict {
-                        Verdict::Allow => Verdict::Disallow,
-                        _ => Verdict::Allow,
-                    };
-                }
-            }
-            Ok(verdicts)
-        }
-    }
-    // The searching and the examining endpoint are one parser, as are two connections to a server.
-    let unsure = Arc::new(Mutex::new(Unsure { parser: FaultyParser::sound(), seen: HashSet::new() }));
-    struct Shared(Arc<Mutex<Unsure>>);
-    impl Parser for Shared {
-        fn info(&self) -> Info {
-            Info::named("unsure")
-        }
-        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            self.0.lock().expect("no panic").check(robots, queries)
-        }
-    }
-    let subjects: Vec<Make> = vec![Box::new(move || {
-        let unsure = Arc::clone(&unsure);
-        Box::new(in_process(move || Shared(Arc::clone(&unsure))))
-    })];
-    let report = search_quietly(plan(Edition::Rfc9309, 1, 2_000), subjects);
+    // The searching and the examining endpoint have seen the same queries, as have two connections to a server.
+    let seen = Arc::new(Mutex::new(HashSet::new()));
+    let unsure = move || {
+        let seen = Arc::clone(&seen);
+        wrong("unsure", move |robots, query| {
+            let asked = (robots.to_vec(), query.agent.to_owned(), query.url.to_owned());
+            seen.lock().expect("no panic").insert(asked)
+        })
+    };
+    let report = search_quietly(plan(Edition::Rfc9309, 1, 2_000), make(unsure));
     assert!(report.flaky["unsure"].count > 10, "{:?}", report.flaky);
     assert!(report.findings.is_empty(), "{}", describe(&report.findings));
 }
 
 #[test]
 fn a_divergence_that_depends_on_earlier_queries_has_the_shortest_sequence() {
-    /// Gives a wrong verdict depending on the calls before.
-    struct Stateful {
-        name: &'static str,
-        parser: FaultyParser,
-        calls: usize,
-        last_agent: String,
-        is_wrong: fn(&Stateful, &MatchQuery) -> bool,
-    }
-    impl Parser for Stateful {
-        fn info(&self) -> Info {
-            Info::named(self.name)
-        }
-        fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-            let mut verdicts = self.parser.check(robots, queries)?;
-            for (query, verdict) in queries.iter().zip(&mut verdicts) {
-                self.calls += 1;
-                if (self.is_wrong)(self, query) {
-                    *verdict = if *verdict == Verdict::Allow { Verdict::Disallow } else { Verdict::Allow };
-                }
-                self.last_agent = query.agent.to_owned();
-            }
-            Ok(verdicts)
-        }
-    }
-    let sequence = |name, is_wrong: fn(&Stateful, &MatchQuery) -> bool| {
-        let parser = move || Stateful {
-            name,
-            parser: FaultyParser::sound(),
-            calls: 0,
-            last_agent: String::new(),
-            is_wrong,
+    type IsWrong = fn(calls: usize, last_agent: &str) -> bool;
+    let sequence = |name, is_wrong: IsWrong| {
+        let parser = move || {
+            let (mut calls, mut last_agent) = (0, String::new());
+            wrong(name, move |_, query| {
+                calls += 1;
+                let last_agent = std::mem::replace(&mut last_agent, query.agent.to_owned());
+                is_wrong(calls, &last_agent)
+            })
         };
         let report = search_quietly(plan(Edition::Rfc9309, 1, 8_000), make(parser));
         assert!(report.findings.is_empty(), "{}", describe(&report.findings));
         report.dependent.get(name).map(|dependent| dependent.queries.len())
     };
-    assert_eq!(sequence("after-googlebot", |this, _| this.last_agent.starts_with("Googlebot")), Some(2));
-    assert_eq!(sequence("every-40th", |this, _| this.calls.is_multiple_of(40)), Some(40));
+    assert_eq!(sequence("after-googlebot", |_, last_agent| last_agent.starts_with("Googlebot")), Some(2));
+    assert_eq!(sequence("every-40th", |calls, _| calls.is_multiple_of(40)), Some(40));
     assert_eq!(sequence("sound", |_, _| false), None);
 }
 
 #[test]
 fn names_of_files_of_findings_differ_where_the_names_of_implementations_do() {
     let slug = |name: &'static str| {
-        struct Named(FaultyParser, &'static str);
-        impl Parser for Named {
-            fn info(&self) -> Info {
-                Info::named(self.1)
-            }
-            fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-                self.0.check(robots, queries)
-            }
-        }
         let plan = SearchPlan { max_findings: Some(1), ..plan(Edition::Rfc9309, 7, 20_000) };
-        let subjects = make(move || Named(FaultyParser::new(&[Mistake::FirstMatch]), name));
+        let subjects = make(move || {
+            let mut parser = FaultyParser::new(&[Mistake::FirstMatch]);
+            Answering(name, move |robots: &[u8], queries: &[MatchQuery]| parser.check(robots, queries))
+        });
         search_quietly(plan, subjects).findings.first().expect("a finding").slug()
     };
     let names = ["my-parser", "my_parser", "My-Parser", "my--parser", "-my-parser", "日本", "本日"];
@@ -220,29 +176,21 @@ fn names_of_files_of_findings_differ_where_the_names_of_implementations_do() {
     assert!(slugs.iter().any(|slug| slug.starts_with("my-parser-violation-")), "{slugs:?}");
 }
 
-/// Ends with one error for each URL that has an escape, and is sound otherwise.
-#[derive(Clone)]
-struct WithoutDecoder;
-
-impl Parser for WithoutDecoder {
-    fn info(&self) -> Info {
-        Info::named("without a decoder")
-    }
-
-    fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-        let mut verdicts = FaultyParser::sound().check(robots, queries)?;
-        for (query, verdict) in queries.iter().zip(&mut verdicts) {
-            if query.url.contains('%') {
-                *verdict = Verdict::Error(format!("no decoder for {:?}", query.url).as_str().into());
-            }
-        }
-        Ok(verdicts)
-    }
-}
-
 #[test]
 fn one_error_is_one_finding_whatever_the_queries_are_about() {
-    let report = search_quietly(plan(Edition::Rfc9309, 1, 4_000), make(|| WithoutDecoder));
+    /// Ends with one error for each URL that has an escape, and is sound otherwise.
+    fn without_decoder() -> impl Parser + Send {
+        Answering("without a decoder", |robots: &[u8], queries: &[MatchQuery]| {
+            let mut verdicts = FaultyParser::sound().check(robots, queries)?;
+            for (query, verdict) in queries.iter().zip(&mut verdicts) {
+                if query.url.contains('%') {
+                    *verdict = Verdict::Error(format!("no decoder for {:?}", query.url).as_str().into());
+                }
+            }
+            Ok(verdicts)
+        })
+    }
+    let report = search_quietly(plan(Edition::Rfc9309, 1, 4_000), make(without_decoder));
     let [finding] = &report.findings[..] else { panic!("{}", describe(&report.findings)) };
     assert_eq!(finding.class.kind, FindingKind::Error);
     assert!(report.divergences[&finding.class] > 10, "{:?}", report.divergences);

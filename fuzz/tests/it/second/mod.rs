@@ -3,11 +3,9 @@
 //! | module | concern |
 //! | --- | --- |
 //! | [`compare`] | the test that both evaluators agree |
-//! | [`reduce`] | the smallest input on which they do not |
 //! | [`strict`] | readers that follow one reading, and the tests that nothing accuses them |
 //! | [`old`] | the same of readers of 1994 and 1996, which drop what the text does not derive |
 
 mod compare;
 mod old;
-mod reduce;
 mod strict;
