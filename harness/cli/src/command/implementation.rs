@@ -15,7 +15,7 @@ use robotspec_fuzz::Make;
 use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_path};
 
-use crate::command::values::{seconds, size};
+use crate::command::values::{nearest, seconds, size};
 use crate::output;
 
 /// The time limit of a request.
@@ -342,6 +342,14 @@ pub(super) fn connect_all(
         bail!("no implementation is left; name another one");
     }
     Ok(makes)
+}
+
+/// Says that a name is neither one of these nor that of a built-in implementation.
+pub(super) fn unknown_implementation<'n>(name: &str, own: impl IntoIterator<Item = &'n str>) -> String {
+    let available: Vec<&str> = own.into_iter().chain(robotspec_built_in::names()).collect();
+    let meant = nearest(available.iter().copied(), name);
+    let meant = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+    visible(&format!("unknown implementation `{name}`; available: {}{meant}", available.join(", ")))
 }
 
 /// Checks that implementations have different names, because reports distinguish results by them.

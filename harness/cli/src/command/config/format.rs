@@ -17,9 +17,8 @@ use serde::de::Error;
 use serde::{Deserialize, Deserializer};
 use toml::Spanned;
 
-use super::unknown_implementation;
 use crate::command::filters::Filters;
-use crate::command::implementation::{Implementation, ImplementationKind, Limits};
+use crate::command::implementation::{Implementation, ImplementationKind, Limits, unknown_implementation};
 use crate::command::reports::ReportTo;
 use crate::command::values::{duration, pattern, read_level, seconds, size};
 use crate::report::Format;

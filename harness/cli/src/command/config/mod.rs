@@ -7,11 +7,10 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
-use robotspec_text::{visible, visible_path};
+use robotspec_text::visible_path;
 
 pub(super) use self::format::Config;
-use crate::command::implementation::{Implementation, ImplementationKind, Limits};
-use crate::command::values::nearest;
+use crate::command::implementation::{Implementation, ImplementationKind, Limits, unknown_implementation};
 
 /// The file that is read from the current folder.
 const FILE: &str = "robotspec.toml";
@@ -22,14 +21,6 @@ pub(super) struct ConfigArgument {
     /// The configuration [default: robotspec.toml in the current folder, if it exists]
     #[arg(id = "config", long = "config", value_name = "FILE")]
     pub(super) file: Option<PathBuf>,
-}
-
-/// Says that a name is neither one of these nor that of a built-in implementation.
-fn unknown_implementation<'n>(name: &str, own: impl IntoIterator<Item = &'n str>) -> String {
-    let available: Vec<&str> = own.into_iter().chain(robotspec_built_in::names()).collect();
-    let meant = nearest(available.iter().copied(), name);
-    let meant = meant.map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
-    visible(&format!("unknown implementation `{name}`; available: {}{meant}", available.join(", ")))
 }
 
 impl Config {
