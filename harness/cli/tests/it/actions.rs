@@ -8,7 +8,7 @@ use std::process::Command;
 use serde_yaml::Value;
 
 use crate::docs::{read, top};
-use crate::support::{Done, folder};
+use crate::support::{Done, folder, write};
 
 /// Runs the step of an action that has this name, with these inputs, in a folder.
 fn run_step(action: &str, name: &str, folder: &Path, inputs: &[(&str, &str)]) -> Done {
@@ -41,12 +41,10 @@ fn an_action_without_a_parser_fails() {
     {
         let folder = folder(&[]);
         if let Some(config) = config {
-            fs::write(folder.path().join("robotspec.toml"), config).expect("the configuration");
+            write(&folder, "robotspec.toml", config);
         }
         for (action, name) in STEPS {
-            let done = run_step(action, name, folder.path(), &INPUTS);
-            assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{action}: {}", done.stderr);
-            assert!(done.stderr.contains(error), "{action}: {}", done.stderr);
+            run_step(action, name, folder.path(), &INPUTS).assert_refused(error);
         }
         assert!(!folder.path().join("robots.xml").exists());
     }
@@ -56,7 +54,7 @@ fn an_action_without_a_parser_fails() {
 fn an_action_runs_the_parser_of_the_configuration() {
     let config =
         "variants = false\nfilters = ['id:path-values/fish#*']\n[[implementation]]\nbuiltin = 'reference'\n";
-    let folder = folder(&[("robotspec.toml", config.as_bytes())]);
+    let folder = folder(&[("robotspec.toml", config)]);
     for (action, name) in STEPS {
         let done = run_step(action, name, folder.path(), &INPUTS);
         assert_eq!(done.code, Some(0), "{action}: {}{}", done.stdout, done.stderr);

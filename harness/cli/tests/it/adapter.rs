@@ -24,7 +24,7 @@ fn an_adapter_that_never_greets_has_the_time_limit_of_a_request() {
 #[test]
 fn nothing_is_said_about_known_failures_whose_checks_were_not_run() {
     let list = "known-failures:\n  - reason: It is so.\n    rows: [path-values/fish#exact]\n";
-    let folder = folder(&[("known.yaml", list.as_bytes()), ("few.yaml", FEW.as_bytes())]);
+    let folder = folder(&[("known.yaml", list), ("few.yaml", FEW)]);
     let run =
         "run --suite few.yaml --known-failures known.yaml --adapter 'misbehaving_adapter exits-before-hello'";
     let done = run_in(folder.path(), run);

@@ -26,7 +26,7 @@ fn check_remarks_on_an_agent_that_is_no_product_token() {
 
 #[test]
 fn check_reads_a_file_or_standard_input() {
-    let folder = folder(&[("robots.txt", FISH.as_bytes())]);
+    let folder = folder(&[("robots.txt", FISH)]);
     let of_file = command("check --agent FooBot --url /fish robots.txt").within(folder.path()).run();
     assert_eq!((&*of_file.stdout, of_file.code), ("disallow\n", Some(1)));
     let of_input = command("check --agent FooBot --url /fish -").input(FISH).run();
@@ -56,7 +56,7 @@ fn a_url_in_place_of_a_file_is_refused_with_the_command_that_fetches_it() {
         let piped = command(rest).input(FISH).run();
         assert_ne!(piped.code, Some(2), "{}", piped.transcript());
     }
-    let folder = folder(&[("http-robots.txt", FISH.as_bytes())]);
+    let folder = folder(&[("http-robots.txt", FISH)]);
     let done = command("check --agent FooBot --url /fish http-robots.txt").within(folder.path()).run();
     assert_eq!(done.code, Some(1), "{}", done.transcript());
 }

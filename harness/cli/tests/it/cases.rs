@@ -30,9 +30,7 @@ fn cases_show_prints_all_rows_of_a_case() {
         rows.into_iter().filter(|id| id.starts_with("path-values/fish-allowed#")).collect();
     assert!(rows.len() > 5, "{rows:?}");
     assert_eq!(shown, rows);
-    let done = run("cases show path-values/no-such");
-    assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("unknown row or case `path-values/no-such`"), "{}", done.transcript());
+    run("cases show path-values/no-such").assert_refused("unknown row or case `path-values/no-such`");
     let misspelt = run("cases show path-value/fish#exat");
     assert!(misspelt.stderr.contains("did you mean `path-values/fish#exact`?"), "{}", misspelt.transcript());
 }

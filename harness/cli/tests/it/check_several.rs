@@ -1,16 +1,14 @@
 //! `robotspec check` about several agents, URLs and editions, and with implementations.
 
-use std::fs;
-
-use crate::support::{FISH, assert_output, folder, json_lines, run_in};
+use crate::support::{FISH, assert_output, folder, json_lines, run_in, write};
 use serde_json::json;
 use tempfile::TempDir;
 
 fn site() -> TempDir {
     folder(&[
-        ("robots.txt", FISH.as_bytes()),
-        ("urls.txt", b"# the shop\n/fish/salmon\n\n/page.htm\r\n"),
-        ("robotspec.toml", b"[[implementation]]\nname = 'mine'\nexec = 'true {url}'\n"),
+        ("robots.txt", FISH),
+        ("urls.txt", "# the shop\n/fish/salmon\n\n/page.htm\r\n"),
+        ("robotspec.toml", "[[implementation]]\nname = 'mine'\nexec = 'true {url}'\n"),
     ])
 }
 
@@ -37,7 +35,7 @@ fn an_answer_with_the_line_that_decided_is_a_verdict() {
 *) echo '{"id":1,"verdicts":[{"verdict":"allow","line":9}]}' ;;
 esac; done
 "#;
-    fs::write(site.path().join("adapter.sh"), adapter).expect("the folder is writable");
+    write(&site, "adapter.sh", adapter);
     let check = "check --agent FooBot --url /fish robots.txt --adapter 'sh adapter.sh'";
     let done = run_in(site.path(), check);
     assert_eq!(done.code, Some(1), "{}", done.transcript());
@@ -75,7 +73,7 @@ fn a_case_of_the_queries_is_one_that_the_reference_passes() {
         "check --agent FooBot --agent Other --url /page.htm --edition google-2019 --edition rfc9309 --as-case robots.txt",
     );
     assert_eq!(done.code, Some(0), "{}", done.stderr);
-    fs::write(site.path().join("new.yaml"), &done.stdout).expect("the folder is writable");
+    write(&site, "new.yaml", &done.stdout);
     assert!(done.stdout.contains("question"), "an open answer has its question: {}", done.stdout);
     assert_output!(done.transcript());
     let judged = run_in(site.path(), "run --config robotspec.toml --suite new.yaml reference");
@@ -89,10 +87,9 @@ fn a_wrong_list_of_urls_is_refused_with_its_place() {
         (b"# nothing\n", "urls.txt has no URL; write one URL or path per line"),
         (b"/caf\xe9\n", "urls.txt is not UTF-8; percent-encode the bytes"),
     ] {
-        let folder = folder(&[("robots.txt", FISH.as_bytes()), ("urls.txt", urls)]);
-        let done = run_in(folder.path(), "check --agent FooBot --urls urls.txt robots.txt");
-        assert_eq!((done.code, &*done.stdout), (Some(2), ""));
-        assert!(done.stderr.contains(message), "{}", done.stderr);
+        let folder = folder(&[("robots.txt", FISH)]);
+        write(&folder, "urls.txt", urls);
+        run_in(folder.path(), "check --agent FooBot --urls urls.txt robots.txt").assert_refused(message);
     }
     let done = run_in(site().path(), "check --agent FooBot --url / robots.txt --exec nowhere");
     assert_eq!(done.code, Some(2), "an `--exec` without a URL is refused: {}", done.stderr);

@@ -2,15 +2,13 @@
 
 use std::fs;
 
-use crate::support::{json_lines, run_in};
+use crate::support::{json_lines, run_in, write};
 use serde_json::Value;
 use tempfile::TempDir;
 
 /// Creates a folder with a configuration.
 fn folder(config: &str) -> TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("robotspec.toml"), config).expect("the file can be written");
-    folder
+    crate::support::folder(&[("robotspec.toml", config)])
 }
 
 fn refusal(config: &str, line: &str) -> String {
@@ -53,12 +51,11 @@ fn fuzz_uses_the_settings_of_the_project_and_skips_crawlers() {
 
     let rows: Vec<&str> = found.iter().filter_map(|event| event["row"].as_str()).collect();
     let list = format!("known-failures: [{{reason: So., rows: [{}]}}]\n", rows.join(", "));
-    fs::write(folder.path().join("known.yaml"), list).expect("the file can be written");
-    fs::write(folder.path().join("robotspec.toml"), format!("{PROJECT}known-failures = 'known.yaml'\n"))
-        .expect("the file can be written");
+    write(&folder, "known.yaml", list);
+    write(&folder, "robotspec.toml", format!("{PROJECT}known-failures = 'known.yaml'\n"));
     let done = run_in(folder.path(), "fuzz");
     assert_eq!(done.code, Some(0), "{}", done.stdout);
-    let elsewhere = tempfile::tempdir().expect("a temporary folder");
+    let elsewhere = crate::support::folder(&[]);
     let config = folder.path().join("robotspec.toml");
     let done = run_in(elsewhere.path(), &format!("fuzz --config {}", config.display()));
     assert_eq!(done.code, Some(0), "{}", done.stdout);
@@ -164,7 +161,7 @@ builtin = "reference"
 #[test]
 fn known_update_writes_the_lists_of_the_project() {
     let folder = folder(LISTS);
-    fs::write(folder.path().join("suite.yaml"), SUITE).expect("the suite can be written");
+    write(&folder, "suite.yaml", SUITE);
     let lists = || ["one.yaml", "two.yaml"].map(|list| folder.path().join(list).exists());
     let done = run_in(folder.path(), "known update one --suite suite.yaml");
     assert_eq!((done.code, lists()), (Some(0), [true, false]), "{}", done.stderr);
@@ -186,7 +183,7 @@ fn known_update_writes_the_lists_of_the_project() {
 #[test]
 fn known_update_accepts_only_a_run_of_the_implementation_of_the_list() {
     let folder = folder(LISTS);
-    fs::write(folder.path().join("suite.yaml"), SUITE).expect("the suite can be written");
+    write(&folder, "suite.yaml", SUITE);
     let run = "run --config robotspec.toml --adapter 'misbehaving_adapter only-matches' --suite suite.yaml \
                --report jsonl=run.jsonl";
     run_in(folder.path(), run);
@@ -196,7 +193,7 @@ fn known_update_accepts_only_a_run_of_the_implementation_of_the_list() {
         "error: the list of one is unchanged: run.jsonl: this is a run of misbehaving, and the list is about one\n"
     );
     let named = LISTS.replace("\"one\"", "\"misbehaving\"");
-    fs::write(folder.path().join("robotspec.toml"), named).expect("the file can be written");
+    write(&folder, "robotspec.toml", named);
     let done = run_in(folder.path(), "known update misbehaving --suite suite.yaml --from run.jsonl");
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(folder.path().join("one.yaml").exists());
@@ -206,7 +203,7 @@ fn known_update_accepts_only_a_run_of_the_implementation_of_the_list() {
 fn an_implementation_has_the_name_that_the_project_gives_it() {
     let folder = folder(LISTS);
     for list in ["one.yaml", "two.yaml"] {
-        fs::write(folder.path().join(list), "known-failures: []\n").expect("the list can be written");
+        write(&folder, list, "known-failures: []\n");
     }
     let names = |line: &str, key: &str| {
         let done = run_in(folder.path(), line);

@@ -6,12 +6,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver};
 use std::time::Duration;
 
-use crate::support::{Done, example, robotspec};
+use crate::support::{Done, example, folder, run, run_in, write};
 
 /// Runs `robotspec run` with a crawler and options.
-fn crawl(crawler: &str, options: &[&str]) -> Done {
-    let arguments = ["run", "--edition", "rfc9309", "--crawler", crawler];
-    robotspec(arguments.into_iter().chain(options.iter().copied())).run()
+fn crawl(crawler: &str, options: &str) -> Done {
+    run(&format!("run --edition rfc9309 --crawler {} {options}", shell_words::quote(crawler)))
 }
 
 /// Returns the command of the example crawler with an argument.
@@ -19,60 +18,39 @@ fn crawler(argument: &str) -> String {
     format!("{} {{url}} {argument}", example("crawler", &[]))
 }
 
-const ACCESS: &str = "id:access/*";
-const FOUND: &str = "id:access/success#status-200";
-const FORBIDDEN: &str = "id:access/server-error#status-500";
+const ACCESS: &str = "--filter id:access/*";
+const FOUND: &str = "--filter id:access/success#status-200";
+const BOTH: &str = "--filter id:access/success#status-200 --filter id:access/server-error#status-500";
+const ONCE: &str = "--filter id:access/unconditional#once --edition google-2026";
 
 #[test]
-fn a_crawler_that_fetches_robots_txt_first_and_obeys_it_passes() {
-    let done = crawl(&crawler(""), &["--filter", ACCESS]);
-    assert_eq!(done.code, Some(0), "{}", done.transcript());
-    // A crawler run omits scenarios with several visits, which need a clock, and FTP, which has no links.
-    assert!(done.stdout.contains("all as expected"), "{}", done.stdout);
-}
-
-#[test]
-fn a_crawler_that_never_fetches_robots_txt_fails_by_its_page_requests() {
-    let done = crawl(&crawler("rude"), &["--filter", FOUND, "--filter", FORBIDDEN]);
-    assert_eq!(done.code, Some(1));
-    let output = done.stdout;
-    assert!(output.contains("got /open allow, /private allow"), "{output}");
-    assert!(!output.contains("the client asked for"), "{output}");
-}
-
-#[test]
-fn a_crawler_that_fetches_robots_txt_late_fails_if_the_edition_requires_it_first() {
-    let done = robotspec([
-        "run",
-        "--edition",
-        "google-2026",
-        "--crawler",
-        &crawler("late"),
-        "--filter",
-        "id:access/unconditional#once",
-    ])
-    .run();
-    assert_eq!(done.code, Some(1), "{}", done.transcript());
-    assert!(done.stdout.contains("before `/robots.txt`"), "{}", done.stdout);
-}
-
-#[test]
-fn a_crawler_that_reaches_no_page_fails_where_pages_are_allowed() {
-    let done = crawl(&crawler("shy"), &["--filter", FOUND, "--filter", FORBIDDEN]);
-    assert_eq!(done.code, Some(1), "{}", done.transcript());
-    assert!(done.words().contains("got /open disallow, /private disallow"), "{}", done.stdout);
-    assert!(
-        done.words().contains("2 judgements: 1 pass (50.0 % of those judged), 1 fail"),
-        "{}",
-        done.stdout
-    );
+fn a_crawler_is_judged_by_its_requests() {
+    for (argument, options, code, part) in [
+        // A crawler run omits scenarios with several visits, which need a clock, and FTP, which has no links.
+        ("", ACCESS, 0, "all as expected"),
+        ("rude", BOTH, 1, "got /open allow, /private allow"),
+        // Only that edition requires it first.
+        ("late", ONCE, 1, "before `/robots.txt`"),
+        ("shy", BOTH, 1, "got /open disallow, /private disallow"),
+        ("shy", BOTH, 1, "2 judgements: 1 pass (50.0 % of those judged), 1 fail"),
+        ("idle --timeout 0.5", FOUND, 1, "timeout: it did not end in 500ms"),
+        // It writes a line without an end.
+        ("loud", FOUND, 0, "all as expected"),
+    ] {
+        let (argument, more) = argument.split_once(' ').unwrap_or((argument, ""));
+        let done = crawl(&crawler(argument), &format!("{options} {more}"));
+        assert_eq!(done.code, Some(code), "{}", done.transcript());
+        assert!(done.words().contains(part), "no `{part}`: {}", done.stdout);
+        let asks_too_early = done.stdout.contains("the client asked for");
+        assert!(argument != "rude" || !asks_too_early, "it fails by its pages alone: {}", done.stdout);
+    }
 }
 
 #[cfg(unix)]
 #[test]
 fn a_crawler_that_requests_nothing_has_no_result() {
     let crawler = "sh -c 'echo no such spider >&2; exit 9' {url}";
-    let done = crawl(crawler, &["--filter", FOUND, "--filter", FORBIDDEN]);
+    let done = crawl(crawler, BOTH);
     assert_eq!(done.code, Some(3), "{}", done.transcript());
     for part in ["no request arrived from", "in an empty folder", "exit status: 9", "no such spider"] {
         assert!(done.words().contains(part), "{part}: {}", done.transcript());
@@ -83,43 +61,26 @@ fn a_crawler_that_requests_nothing_has_no_result() {
 #[cfg(unix)]
 #[test]
 fn a_file_of_the_current_folder_is_found_by_a_crawler() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder(&[]);
     let script = format!("{} \"$1\"\n", example("crawler", &[]));
-    std::fs::write(folder.path().join("crawl.sh"), script).expect("a file");
-    let arguments = ["run", "--edition", "rfc9309", "--crawler", "sh crawl.sh {url}", "--filter", FOUND];
-    let done = robotspec(arguments).within(folder.path()).run();
+    write(&folder, "crawl.sh", script);
+    let line = format!("run --edition rfc9309 --crawler 'sh crawl.sh {{url}}' {FOUND}");
+    let done = run_in(folder.path(), &line);
     assert_eq!(done.code, Some(0), "{}", done.transcript());
 }
 
 #[test]
 fn a_crawler_supports_no_query_about_a_file() {
-    let done = crawl("true {url}", &["--filter", "id:path-values/fish#*"]);
+    let done = crawl("true {url}", "--filter id:path-values/fish#*");
     assert_eq!(done.code, Some(3), "{}", done.transcript());
     assert!(done.stdout.contains("9 judgements: 9 not-supported"), "{}", done.stdout);
     assert!(done.stdout.contains("nothing was judged"), "{}", done.stdout);
 }
 
 #[test]
-fn a_crawler_that_never_ends_is_a_timeout() {
-    let done = crawl(&crawler("idle"), &["--filter", FOUND, "--timeout", "0.5"]);
-    assert_eq!(done.code, Some(1));
-    assert!(done.words().contains("timeout: it did not end in 500ms"), "{}", done.stdout);
-}
-
-#[test]
-fn a_crawler_that_writes_a_line_without_an_end_passes() {
-    let done = crawl(&crawler("loud"), &["--filter", FOUND]);
-    assert_eq!(done.code, Some(0), "{}", done.transcript());
-}
-
-#[test]
 fn the_report_does_not_depend_on_the_number_of_sites_at_a_time() {
-    let by = |jobs| {
-        let crawler = crawler("rude");
-        let options = ["--filter", ACCESS, "--format", "jsonl", "--jobs", jobs];
-        crawl(&crawler, &options)
-    };
-    let (one, many) = (by("1"), by("7"));
+    let by = |jobs| crawl(&crawler("rude"), &format!("{ACCESS} --format jsonl --jobs {jobs}"));
+    let (one, many) = (by(1), by(7));
     assert_eq!((one.code, many.code), (Some(1), Some(1)));
     assert!(one.stdout == many.stdout, "the stream does not depend on --jobs");
     let failed = one.stdout.matches(r#""status":"fail""#).count();
@@ -129,16 +90,14 @@ fn the_report_does_not_depend_on_the_number_of_sites_at_a_time() {
 
 #[test]
 fn a_crawler_that_cannot_be_started_is_reported_once_and_the_run_is_incomplete() {
-    let done = crawl("no-such-crawler {url}", &["--filter", ACCESS]);
+    let done = crawl("no-such-crawler {url}", ACCESS);
     assert_eq!(done.code, Some(3));
     assert_eq!(done.stdout.matches("`no-such-crawler` cannot be started").count(), 1, "{}", done.stdout);
 }
 
 #[test]
 fn a_command_without_a_url_is_rejected_with_the_fix() {
-    let done = crawl("wget", &[]);
-    assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("write for example `wget --recursive {url}`"), "{}", done.stderr);
+    crawl("wget", "").assert_refused("write for example `wget --recursive {url}`");
 }
 
 // ---- serve ----
@@ -227,7 +186,7 @@ fn get_path(address: &str, method: &str, path: &str) -> String {
 
 #[test]
 fn serve_lists_the_scenarios() {
-    let done = robotspec(["serve", "--list"]).run();
+    let done = run("serve --list");
     assert_eq!(done.code, Some(0));
     assert!(done.stdout.lines().count() > 100);
     for line in done.stdout.lines().filter(|line| !line.starts_with(' ')) {
@@ -239,7 +198,5 @@ fn serve_lists_the_scenarios() {
 
 #[test]
 fn an_unknown_scenario_is_rejected_with_the_fix() {
-    let done = robotspec(["serve", "access/nowhere#never"]).run();
-    assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("`robotspec serve --list` lists all"), "{}", done.stderr);
+    run("serve access/nowhere#never").assert_refused("`robotspec serve --list` lists all");
 }

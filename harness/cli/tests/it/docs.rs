@@ -11,7 +11,7 @@ use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::support::{folder, robotspec};
+use crate::support::{folder, robotspec, write};
 use pulldown_cmark::{CodeBlockKind, Event, Parser, Tag, TagEnd};
 use regex::Regex;
 use robotspec::KnownFailures;
@@ -86,7 +86,7 @@ pub(crate) fn blocks(page: &str) -> Vec<Block> {
 
 /// Runs the examples of a chapter and returns the chapter with their current output.
 fn run_examples(chapter: &str, has_python: bool) -> String {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder(&[]);
     let (mut current, mut end) = (String::new(), 0);
     for block in blocks(chapter) {
         let text = &chapter[block.range.clone()];
@@ -202,7 +202,7 @@ fn yaml(text: &str) -> Result<&'static str, String> {
     match first.split(':').next().unwrap_or_default() {
         "suite" => {
             // A case may name a file of the chapter.
-            let folder = folder(&[("robots.txt", b"")]);
+            let folder = folder(&[("robots.txt", "")]);
             let file = folder.path().join(name);
             robotspec_cases::suite::load_file(&file, text).map(|_| "cases").map_err(describe)
         }
@@ -233,8 +233,8 @@ fn toml(text: &str, file: Option<&str>) -> Result<&'static str, String> {
     if file != Some("robotspec.toml") {
         return toml::from_str::<toml::Table>(text).map(|_| "manifest").map_err(|error| error.to_string());
     }
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("robotspec.toml"), text).expect("the file can be written");
+    let folder = folder(&[]);
+    write(&folder, "robotspec.toml", text);
     // The program reads the configuration before it reports that no check is selected.
     let done = robotspec(["run", "--filter", "kind:M", "--skip", "kind:M"]).within(folder.path()).run();
     let is_read = done.stderr.contains("no check is selected");

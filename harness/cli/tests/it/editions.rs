@@ -55,7 +55,5 @@ fn editions_lists_the_answers_of_one_edition() {
 
 #[test]
 fn an_unknown_question_is_rejected_with_a_known_one() {
-    let unknown = run("editions StarTxt");
-    assert_eq!(unknown.code, Some(2));
-    assert!(unknown.stderr.contains("StarText"), "{}", unknown.stderr);
+    run("editions StarTxt").assert_refused("StarText");
 }

@@ -5,8 +5,8 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
 
-use crate::reports::{KNOWN, RUN, folder};
-use crate::support::run_in;
+use crate::reports::{KNOWN, RUN};
+use crate::support::{folder, run_in};
 
 /// Returns all files of a folder and their contents.
 fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {

@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
-use crate::support::{Done, run_in};
+use crate::support::{Done, folder, read, run_in, write};
 
 /// Runs a command in a folder where no file can have more than 512 bytes. The signal is ignored, so that the program gets an
 /// error as from a full disk.
@@ -19,7 +19,7 @@ fn run_limited(folder: &Path, arguments: &[&str]) -> Done {
 
 /// Asserts that a command fails because it cannot write a file, which is unchanged.
 fn assert_unchanged(folder: &TempDir, file: &str, arguments: &[&str]) {
-    let read = || fs::read_to_string(folder.path().join(file)).expect("the file");
+    let read = || read(folder, file);
     let files = || fs::read_dir(folder.path()).expect("the folder").count();
     let before = (read(), files());
     let done = run_limited(folder.path(), arguments);
@@ -37,9 +37,9 @@ const SUITE: &str = include_str!("../../../../cases/suites/answers.yaml");
 
 #[test]
 fn a_list_of_known_failures_keeps_its_reasons() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("list.yaml"), LIST).expect("the list");
-    fs::write(folder.path().join("suite.yaml"), SUITE).expect("the suite");
+    let folder = folder(&[]);
+    write(&folder, "list.yaml", LIST);
+    write(&folder, "suite.yaml", SUITE);
     let update =
         ["known", "update", "--known-failures", "list.yaml", "--suite", "suite.yaml", "texting_robots"];
     assert_unchanged(&folder, "list.yaml", &update);
@@ -47,7 +47,7 @@ fn a_list_of_known_failures_keeps_its_reasons() {
 
 #[test]
 fn reports_are_replaced_as_a_whole() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder(&[]);
     let run = "run reference --filter id:path-values/fish#* --report jsonl=run.jsonl";
     assert_eq!(run_in(folder.path(), run).code, Some(0));
     for (file, arguments) in [
@@ -55,19 +55,19 @@ fn reports_are_replaced_as_a_whole() {
         ("robots.xml", vec!["report", "run.jsonl", "--report", "junit=robots.xml"]),
         ("run.tap", vec!["run", "reference", "--filter", "id:path-values/fish#*", "--report", "tap=run.tap"]),
     ] {
-        fs::write(folder.path().join(file), "what was there before").expect("a file");
+        write(&folder, file, "what was there before");
         assert_unchanged(&folder, file, &arguments);
     }
 }
 
 #[test]
 fn events_are_written_as_far_as_they_fit() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder(&[]);
     let run = ["run", "reference", "--filter", "id:path-values/fish#*", "--report", "jsonl=run.jsonl"];
     let done = run_limited(folder.path(), &run);
     assert_eq!(done.code, Some(2), "{}", done.stdout);
     assert!(done.stderr.contains("cannot write the report run.jsonl: File too large"), "{}", done.stderr);
-    let written = fs::read_to_string(folder.path().join("run.jsonl")).expect("the file");
+    let written = read(&folder, "run.jsonl");
     assert!(written.starts_with(r#"{"event":"run-started""#), "{written}");
     let report = run_in(folder.path(), "report run.jsonl --report tap=-");
     assert_eq!(report.code, Some(3), "{}", report.stderr);

@@ -1,52 +1,37 @@
 //! `robotspec fuzz` and `robotspec profile`, run from the command line.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Command, Output, Stdio};
-
 use serde_json::{Value, json};
 
-use crate::support::run_in;
+use crate::support::{Done, events_of, folder, json, json_lines, read, run, run_in, write};
 
+/// The built program, as an adapter of an implementation.
 const BINARY: &str = env!("CARGO_BIN_EXE_robotspec");
 
-fn robotspec(arguments: &[&str]) -> Output {
-    Command::new(BINARY).args(arguments).stdin(Stdio::null()).output().expect("the program starts")
-}
-
-fn stdout(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
 /// Returns the report without the lines that contain durations.
-fn timeless(output: &Output) -> String {
-    stdout(output).lines().filter(|line| !line.contains(" a second)")).collect::<Vec<_>>().join("\n")
+fn timeless(done: &Done) -> String {
+    done.stdout.lines().filter(|line| !line.contains(" a second)")).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
 fn the_reference_has_no_findings() {
     for edition in ["google-2026", "rfc9309"] {
-        let done = robotspec(&["fuzz", "reference", "--runs", "5000", "--seed", "1", "--edition", edition]);
-        assert_eq!(done.status.code(), Some(0), "{}{}", stdout(&done), stderr(&done));
-        assert!(stdout(&done).contains("0 findings, 0 not known"), "{}", stdout(&done));
+        let done = run(&format!("fuzz reference --runs 5000 --seed 1 --edition {edition}"));
+        assert_eq!(done.code, Some(0), "{}", done.transcript());
+        assert!(done.stdout.contains("0 findings, 0 not known"), "{}", done.stdout);
     }
 }
 
 #[test]
 fn the_reference_is_left_out_where_several_editions_judge() {
-    let done = robotspec(&["fuzz", "reference", "--edition", "google-2026", "--edition", "rfc9309"]);
-    assert_eq!(done.status.code(), Some(2), "{}", stdout(&done));
-    assert!(stderr(&done).contains("reference answers as one --edition at a time"), "{}", stderr(&done));
+    run("fuzz reference --edition google-2026 --edition rfc9309")
+        .assert_refused("reference answers as one --edition at a time");
 }
 
 #[test]
 fn a_finding_is_reported_with_its_clause_and_lines() {
-    let done = robotspec(&["fuzz", "robots_txt", "--runs", "700", "--seed", "5", "--jobs", "1"]);
-    assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
-    let output = stdout(&done);
+    let done = run("fuzz robots_txt --runs 700 --seed 5 --jobs 1");
+    assert_eq!(done.code, Some(1), "{}", done.stderr);
+    let output = &done.stdout;
     for part in [
         "FOUND robots_txt: violation ",
         "rfc9309: 2.2",
@@ -65,37 +50,28 @@ fn a_finding_is_reported_with_its_clause_and_lines() {
 #[test]
 fn the_same_seed_gives_the_same_findings_with_any_number_of_jobs() {
     // A later finding has a file that is minimised for so long that its time limit ends this on a loaded machine.
-    let fuzz =
-        |jobs| timeless(&robotspec(&["fuzz", "robots_txt", "--runs", "1200", "--seed", "5", "--jobs", jobs]));
-    let alone = fuzz("1");
+    let fuzz = |jobs| timeless(&run(&format!("fuzz robots_txt --runs 1200 --seed 5 --jobs {jobs}")));
+    let alone = fuzz(1);
     assert!(alone.contains("FOUND"), "{alone}");
-    assert_eq!(fuzz("2"), alone);
+    assert_eq!(fuzz(2), alone);
 }
 
 #[test]
 fn findings_are_saved_as_cases_that_lint_and_that_the_reference_passes() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let path = folder.path().to_str().expect("a path");
-    let done = robotspec(&["fuzz", "robots_txt", "--runs", "2500", "--seed", "2", "--out", path]);
-    assert_eq!(done.status.code(), Some(1), "{}", stderr(&done));
-    let mut files: Vec<_> = folder
-        .path()
-        .read_dir()
-        .expect("a temporary folder")
-        .map(|file| file.expect("a file").path())
-        .collect();
-    files.sort();
-    let cases: Vec<&str> = files.iter().filter_map(|file| file.to_str()).collect();
-    assert!(cases.len() >= 5, "{cases:?}\n{}", stdout(&done));
-    let lint = robotspec(&[&["cases", "lint"][..], &cases].concat());
-    assert_eq!(lint.status.code(), Some(0), "{}{}", stdout(&lint), stderr(&lint));
+    let folder = folder(&[]);
+    let done = run_in(folder.path(), "fuzz robots_txt --runs 2500 --seed 2 --out found");
+    assert_eq!(done.code, Some(1), "{}", done.stderr);
+    let found = folder.path().join("found").read_dir().expect("a folder");
+    let found = found.map(|file| file.expect("a file").path().display().to_string());
+    let cases = shell_words::join(found.collect::<Vec<_>>());
+    assert!(cases.matches(".yaml").count() >= 5, "{cases}\n{}", done.stdout);
+    let lint = run(&format!("cases lint {cases}"));
+    assert_eq!(lint.code, Some(0), "{}", lint.transcript());
 }
 
 #[test]
 fn the_json_format_has_one_event_per_line_and_a_final_event() {
-    let done = robotspec(&["fuzz", "robots_txt", "--runs", "700", "--seed", "5", "--format", "jsonl"]);
-    let events: Vec<Value> =
-        stdout(&done).lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let events = json_lines(&run("fuzz robots_txt --runs 700 --seed 5 --format jsonl").stdout);
     let (last, found) = events.split_last().expect("events");
     assert_eq!(last["event"], "fuzz-finished");
     assert_eq!(last["seed"], 5);
@@ -135,7 +111,7 @@ fn the_json_format_has_one_event_per_line_and_a_final_event() {
 /// Accepts the findings of an adapter as a user does: from the first search to the fix of the parser.
 #[test]
 fn a_finding_is_accepted_as_a_known_failure_until_it_no_longer_occurs() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder(&[]);
     let adapter = "--adapter echo_adapter";
     let list = "--known-failures known.yaml";
     let run = |line: &str| run_in(folder.path(), line);
@@ -143,13 +119,10 @@ fn a_finding_is_accepted_as_a_known_failure_until_it_no_longer_occurs() {
     assert_eq!(run(&fuzz).code, Some(1));
     let update = format!("known update --suite findings {list}");
     assert_eq!(run(&format!("{update} {adapter}")).code, Some(0));
-    let refused = run(&format!("{fuzz} {list}"));
-    assert_eq!(refused.code, Some(2));
-    assert!(refused.stderr.contains("replace TODO with the reason"), "{}", refused.stderr);
+    run(&format!("{fuzz} {list}")).assert_refused("replace TODO with the reason");
 
-    let file = folder.path().join("known.yaml");
-    let text = std::fs::read_to_string(&file).expect("a list");
-    std::fs::write(&file, text.replace("TODO say why", "It allows everything")).expect("a file");
+    let text = read(&folder, "known.yaml");
+    write(&folder, "known.yaml", text.replace("TODO say why", "It allows everything"));
     let known = run(&format!("{fuzz} {list}"));
     assert_eq!(known.code, Some(0));
     assert!(known.stdout.contains("known echo: violation "), "{}", known.stdout);
@@ -168,10 +141,10 @@ fn a_finding_is_accepted_as_a_known_failure_until_it_no_longer_occurs() {
 
 #[test]
 fn a_class_of_findings_is_accepted_by_a_pattern() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder(&[]);
     let fuzz = |rows: &str| {
         let list = format!("known-failures: [{{reason: So., rows: ['{rows}']}}]\n");
-        std::fs::write(folder.path().join("known.yaml"), list).expect("a file");
+        write(&folder, "known.yaml", list);
         let fuzz = "fuzz robots_txt --runs 700 --seed 5 --jobs 1 --known-failures known.yaml";
         let done = run_in(folder.path(), fuzz);
         (done.code, done.stdout.matches("\nknown robots_txt: ").count() > 0)
@@ -182,25 +155,22 @@ fn a_class_of_findings_is_accepted_by_a_pattern() {
 
 #[test]
 fn what_depends_on_earlier_queries_is_reported_with_them() {
-    let fuzz = |way, more: &[&str]| {
-        let adapter = crate::support::example("misbehaving_adapter", &[way]);
-        let arguments = ["fuzz", "--adapter", &adapter, "--runs", "3000", "--seed", "1", "--jobs", "1"];
-        let done = robotspec(&[&arguments[..], more].concat());
-        assert_eq!(done.status.code(), Some(1), "{}{}", stdout(&done), stderr(&done));
-        stdout(&done)
+    let fuzz = |way: &str, more: &str| {
+        let adapter = format!("--adapter 'misbehaving_adapter {way}'");
+        let done = run(&format!("fuzz {adapter} --runs 3000 --seed 1 --jobs 1 {more}"));
+        assert_eq!(done.code, Some(1), "{}", done.transcript());
+        done.stdout
     };
-    let remembers = fuzz("remembers-verdicts", &[]);
+    let remembers = fuzz("remembers-verdicts", "");
     assert!(remembers.contains("earlier misbehaving: "), "{remembers}");
     assert!(remembers.contains("only after another query:\n"), "{remembers}");
     assert!(remembers.contains("\n    then\n"), "{remembers}");
     assert!(!remembers.contains("FOUND"), "{remembers}");
-    let errs = fuzz("errs-at-first", &[]);
+    let errs = fuzz("errs-at-first", "");
     assert!(errs.contains("only in the first answer of a new process:\n"), "{errs}");
     assert!(!errs.contains("FOUND"), "{errs}");
 
-    let json = fuzz("remembers-verdicts", &["--format", "jsonl"]);
-    let last: Value =
-        json.lines().last().map(|line| serde_json::from_str(line).expect("JSON")).expect("an event");
+    let last = json_lines(&fuzz("remembers-verdicts", "--format jsonl")).pop().expect("an event");
     let requests = last["depends-on-earlier"]["misbehaving"]["requests"].as_array().expect("requests");
     assert_eq!(requests.len(), 2, "{last}");
     assert_eq!(requests[0]["url"], requests[1]["url"]);
@@ -209,20 +179,21 @@ fn what_depends_on_earlier_queries_is_reported_with_them() {
 
 #[test]
 fn a_search_without_a_running_implementation_has_no_rate() {
-    let adapter = crate::support::example("misbehaving_adapter", &["exits-before-hello"]);
-    let done = robotspec(&["fuzz", "--time", "60s", "--adapter", &adapter]);
-    assert_eq!(done.status.code(), Some(3), "{}", stderr(&done));
-    assert!(stdout(&done).contains("no check was answered"), "{}", stdout(&done));
-    assert!(!stdout(&done).contains("a second"), "{}", stdout(&done));
+    for adapter in ["no-such-program-anywhere", "'misbehaving_adapter exits-before-hello'"] {
+        let done = run(&format!("fuzz --time 60s --adapter {adapter}"));
+        assert_eq!(done.code, Some(3), "{}", done.transcript());
+        assert!(done.stdout.contains("did not answer to the end"), "{}", done.stdout);
+        assert!(done.stdout.contains("no check was answered"), "{}", done.stdout);
+        assert!(!done.stdout.contains("a second"), "{}", done.stdout);
+    }
 }
 
 /// The adapter answers no query with a URL, so that the time limit ends the search during the first inputs, and the result
 /// does not depend on the speed of the machine.
 #[test]
 fn a_time_out_before_the_time_limit_is_a_finding_that_breaks_no_edition_and_cannot_be_accepted() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    std::fs::write(folder.path().join("known.yaml"), "known-failures: [{reason: So., rows: ['*']}]\n")
-        .expect("a file");
+    let folder = folder(&[]);
+    write(&folder, "known.yaml", "known-failures: [{reason: So., rows: ['*']}]\n");
     let search =
         "fuzz --time 1s --seed 1 --jobs 1 --max-findings 1 --known-failures known.yaml --out findings";
     let done = run_in(
@@ -230,8 +201,7 @@ fn a_time_out_before_the_time_limit_is_a_finding_that_breaks_no_edition_and_cann
         &format!("{search} --timeout 2 --format jsonl --adapter 'misbehaving_adapter hangs guilty=/'"),
     );
     assert_eq!(done.code, Some(1), "{}{}", done.stdout, done.stderr);
-    let found: Value =
-        done.stdout.lines().next().map(|line| serde_json::from_str(line).expect("JSON")).expect("a finding");
+    let found = &json_lines(&done.stdout)[0];
     assert_eq!((&found["finding"], &found["kind"]), (&json!("timeout"), &json!("timeout")));
     assert_eq!(
         (&found["clause"], &found["row"], &found["editions"]),
@@ -244,66 +214,29 @@ fn a_time_out_before_the_time_limit_is_a_finding_that_breaks_no_edition_and_cann
 
 #[test]
 fn a_built_in_parser_gives_the_same_results_through_the_protocol() {
-    let adapter = format!("'{BINARY}' adapter robotxt");
-    let statuses = |subject: &[&str]| {
-        let checks = ["run", "--edition", "rfc9309", "--no-variants", "--format", "jsonl"];
-        let done = robotspec(&[&checks[..], subject].concat());
-        let events = stdout(&done);
-        let events = events.lines().map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
-        let events = events.filter(|event| event["event"] == "check-finished");
-        events.map(|event| event["editions"]["rfc9309"]["status"].clone()).collect::<Vec<_>>()
+    let statuses = |subject: &str| {
+        let done = run(&format!("run --edition rfc9309 --no-variants --format jsonl {subject}"));
+        let events = events_of(&done.stdout, "check-finished");
+        events.iter().map(|event| event["editions"]["rfc9309"]["status"].clone()).collect::<Vec<_>>()
     };
-    let through_protocol = statuses(&["--adapter", &adapter]);
+    let through_protocol = statuses(&format!("--adapter \"'{BINARY}' adapter robotxt\""));
     assert!(through_protocol.len() > 500);
     assert!(through_protocol.contains(&"fail".into()) && through_protocol.contains(&"not-supported".into()));
-    assert_eq!(through_protocol, statuses(&["robotxt"]));
-}
-
-#[test]
-fn an_adapter_that_cannot_be_run_is_reported() {
-    let done = robotspec(&["fuzz", "--adapter", "no-such-program-anywhere", "--runs", "1000", "--seed", "1"]);
-    assert_eq!(done.status.code(), Some(3), "{}{}", stdout(&done), stderr(&done));
-    assert!(stdout(&done).contains("did not answer to the end"), "{}", stdout(&done));
+    assert_eq!(through_protocol, statuses("robotxt"));
 }
 
 #[test]
 fn wrong_commands_are_rejected() {
-    for (arguments, message) in [
-        (&["fuzz", "nobody"][..], "unknown implementation `nobody`; available: reference,"),
-        (&["fuzz", "--time", "soon"], "write `60s`"),
-        (&["fuzz", "--time", "1s", "--runs", "1"], "cannot be used with"),
-        (
-            &["fuzz", "--known-failures", "no-such-file"],
-            "no-such-file does not exist; `robotspec known update`",
-        ),
-        (&["fuzz", "--max-findings", "0"], "give at least 1"),
-        (&["profile"], "name an implementation"),
+    for (line, message) in [
+        ("fuzz nobody", "unknown implementation `nobody`; available: reference,"),
+        ("fuzz --time soon", "write `60s`"),
+        ("fuzz --time 1s --runs 1", "cannot be used with"),
+        ("fuzz --known-failures no-such-file", "no-such-file does not exist; `robotspec known update`"),
+        ("fuzz --max-findings 0", "give at least 1"),
+        ("profile", "name an implementation"),
     ] {
-        let done = robotspec(arguments);
-        assert_eq!(done.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&done).contains(message), "{arguments:?}: {}", stderr(&done));
+        run(line).assert_refused(message);
     }
-}
-
-#[cfg(unix)]
-#[test]
-fn an_interrupted_fuzz_run_prints_its_report() {
-    let mut child = Command::new(BINARY)
-        .args(["fuzz", "robots_txt", "--time", "1h", "--seed", "1"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    // The first finding shows that the search runs.
-    let first = lines.next().expect("a line").expect("text");
-    assert!(first.contains("FOUND"), "{first}");
-    let interrupt =
-        Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("`kill` starts");
-    assert!(interrupt.success());
-    let rest: Vec<String> = lines.map(|line| line.expect("text")).collect();
-    assert!(rest.last().is_some_and(|line| line.contains("not known")), "{rest:?}");
-    assert_eq!(child.wait().expect("the program ends").code(), Some(143));
 }
 
 /// Returns the row of a question in a profile.
@@ -315,9 +248,9 @@ fn row<'p>(profile: &'p Value, question: &str) -> &'p Value {
 
 #[test]
 fn a_profile_states_the_traits_of_a_port_of_googles_library() {
-    let done = robotspec(&["profile", "robotstxt", "--format", "jsonl"]);
-    assert_eq!(done.status.code(), Some(0), "{}", stderr(&done));
-    let mut profile: Value = serde_json::from_slice(&done.stdout).expect("JSON");
+    let done = run("profile robotstxt --format jsonl");
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let mut profile = json(&done.stdout);
     let answers = |question: &str| row(&profile, question)["answers"].clone();
     assert_eq!(answers("SameAgentGroups"), json!(["combine"]));
     assert_eq!(answers("AgentMatch"), json!(["equal"]));

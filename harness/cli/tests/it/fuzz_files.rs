@@ -1,20 +1,18 @@
 //! `robotspec fuzz --files` and `--replay`: files instead of generated inputs.
 
-use std::fs;
-
 use serde_json::json;
 use tempfile::TempDir;
 
-use crate::support::{assert_output, folder, json_lines, run_in};
+use crate::support::{assert_output, folder, json_lines, run_in, write};
 
 /// Three files, of which one shows whether a parser ignores the case of paths, and one has a rule about `/tea`.
 fn files() -> TempDir {
     folder(&[
-        ("sites/case.example", b"user-agent: *\ndisallow: /Fish\nallow: /fish\ncrawl-delay: 2\n".as_slice()),
-        ("sites/plain.example", b"user-agent: *\ndisallow: /\n"),
-        ("sites/tea.yaml", b"user-agent: FooBot\ndisallow: /tea\n"),
-        ("sites/below/one.example", b"user-agent: *\ndisallow: /FISH\n"),
-        ("empty/below/one.example", b""),
+        ("sites/case.example", "user-agent: *\ndisallow: /Fish\nallow: /fish\ncrawl-delay: 2\n"),
+        ("sites/plain.example", "user-agent: *\ndisallow: /\n"),
+        ("sites/tea.yaml", "user-agent: FooBot\ndisallow: /tea\n"),
+        ("sites/below/one.example", "user-agent: *\ndisallow: /FISH\n"),
+        ("empty/below/one.example", ""),
     ])
 }
 
@@ -51,7 +49,7 @@ fn an_error_in_place_of_an_answer_is_neither_right_nor_wrong() {
 fn an_input_of_libfuzzer_is_searched_again_alone() {
     let group = "user-agent: a\ndisallow: /Fish\n";
     let input = format!("a http://example.com/tea\na http://example.com/fish\n\n{group}");
-    let files = folder(&[("crash", input.as_bytes()), ("robots.txt", group.as_bytes())]);
+    let files = folder(&[("crash", &input), ("robots.txt", group)]);
     // The queries about a file without any follow from its bytes.
     for file in ["crash", "robots.txt"] {
         let line =
@@ -62,18 +60,16 @@ fn an_input_of_libfuzzer_is_searched_again_alone() {
         let [found, finished] = &events[..] else { panic!("{}", done.stdout) };
         assert_eq!((&found["in-play"], &finished["inputs"]), (&json!("M-case"), &json!(1)), "{file}");
     }
-    let done = run_in(files.path(), "fuzz reference --replay nothing");
-    assert_eq!(done.code, Some(2), "{}", done.stderr);
-    assert!(done.stderr.contains("nothing"), "{}", done.stderr);
+    run_in(files.path(), "fuzz reference --replay nothing").assert_refused("nothing");
 }
 
 #[test]
 fn runs_bound_the_files_and_robotspec_toml_does_not() {
     let files = files();
     for number in 0..70 {
-        fs::write(files.path().join(format!("sites/{number}")), "").expect("a file");
+        write(&files, format!("sites/{number}"), "");
     }
-    fs::write(files.path().join("robotspec.toml"), "[fuzz]\nruns = 1\nseed = 1\n").expect("a file");
+    write(&files, "robotspec.toml", "[fuzz]\nruns = 1\nseed = 1\n");
     for (line, shares) in [
         ("fuzz reference --files sites", "73 files, judged by rfc9309 "),
         ("fuzz reference --files sites --runs 1 --against reference", "64 of 73 files, judged by "),

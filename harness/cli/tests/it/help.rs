@@ -25,9 +25,9 @@ fn every_command_has_help_with_an_example_that_is_valid() {
     let all = commands("");
     assert!(all.len() > 20, "{all:?}");
     let site = folder(&[
-        ("project/robots.txt", FISH.as_bytes()),
-        ("project/urls.txt", b"/fish\n"),
-        ("project/my-suite.yaml", include_bytes!("../../../../cases/suites/answers.yaml")),
+        ("project/robots.txt", FISH),
+        ("project/urls.txt", "/fish\n"),
+        ("project/my-suite.yaml", include_str!("../../../../cases/suites/answers.yaml")),
     ]);
     for command in all {
         let help = run(&format!("{command} --help"));

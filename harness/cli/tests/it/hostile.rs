@@ -1,7 +1,6 @@
 //! Names, messages, paths and file contents that a terminal, a document or a CI system would obey: every command and every
 //! format shows them as text. A new command needs a row in a table here.
 
-use std::fs;
 use std::sync::OnceLock;
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
@@ -9,7 +8,7 @@ use robotspec_test_support::hostile::{TEXT, describe_harm, is_command};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Done, commands, events_of, json_lines, robotspec};
+use crate::support::{self, Done, commands, events_of, json_lines, robotspec};
 
 /// The name of a file. It has no `/`, which a name cannot contain.
 fn file_name() -> String {
@@ -64,10 +63,10 @@ const ADAPTER: &str = "--adapter 'misbehaving_adapter hostile'";
 
 /// A folder with a file of each kind. `FILE` in a command line is the hostile name; it starts each name here.
 fn folder() -> TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = support::folder(&[]);
     let write = |extension: &str, text: &str| {
         let name = format!("{}{extension}", file_name());
-        fs::write(folder.path().join(name), text).expect("the file can be written");
+        support::write(&folder, name, text);
     };
     let text = quoted(TEXT);
     write(".txt", &robots());

@@ -1,61 +1,27 @@
 //! `robotspec report --html`, from the events of a run to a page in a browser.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use robotspec::event::{FORMAT, Totals};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::support::{Done, document_of, robotspec};
+use crate::support::{document_of, folder, json, read, run, run_in, write};
 
-/// A folder with the events of some implementations and their page.
-pub(crate) struct Site {
-    folder: TempDir,
+/// The page of a folder.
+const PAGE: &str = "site/index.html";
+
+/// Returns a folder with streams of events and their page.
+fn site(streams: &[String]) -> TempDir {
+    let site = folder(&[]);
+    let names: Vec<String> = (0..streams.len()).map(|number| format!("{number}.jsonl")).collect();
+    names.iter().zip(streams).for_each(|(name, events)| write(&site, name, events));
+    let done = run_in(site.path(), &format!("report --html site {}", names.join(" ")));
+    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    site
 }
 
-impl Site {
-    pub(crate) fn file(&self, name: &str) -> PathBuf {
-        self.folder.path().join(name)
-    }
-
-    pub(crate) fn write(&self, name: &str, text: impl AsRef<[u8]>) -> PathBuf {
-        let file = self.file(name);
-        fs::write(&file, text).expect("the folder is writable");
-        file
-    }
-
-    /// Writes the events of a run.
-    pub(crate) fn run(&self, name: &str, arguments: &[&str]) -> PathBuf {
-        let words = ["run", "--format", "jsonl"].iter().chain(arguments).copied();
-        self.write(name, robotspec(words).run().stdout)
-    }
-
-    pub(crate) fn report(&self, files: &[&Path]) -> Done {
-        self.report_with(&[], files)
-    }
-
-    /// Makes the page with options.
-    pub(crate) fn report_with(&self, options: &[&str], files: &[&Path]) -> Done {
-        let site = self.file("site");
-        let files = files.iter().map(|file| file.to_str().expect("a name in UTF-8"));
-        let words = ["report", "--html", site.to_str().expect("a name in UTF-8")];
-        robotspec(words.into_iter().chain(options.iter().copied()).chain(files)).run()
-    }
-
-    pub(crate) fn page(&self) -> PathBuf {
-        self.file("site/index.html")
-    }
-
-    /// Returns a document in the page, unpacked.
-    fn document(&self, id: &str) -> Value {
-        let page = fs::read_to_string(self.page()).expect("a page in UTF-8");
-        unpack(&serde_json::from_str::<Vec<Value>>(&document_of(&page, id)).expect("JSON"))
-    }
-
-    fn record(&self) -> Value {
-        self.document("record")
-    }
+/// Returns a document in the page, unpacked.
+fn document(site: &TempDir, id: &str) -> Value {
+    unpack(&serde_json::from_str::<Vec<Value>>(&document_of(&read(site, PAGE), id)).expect("JSON"))
 }
 
 /// Unpacks a document that is packed as a list in which each value occurs once.
@@ -80,10 +46,6 @@ fn unpack(packed: &[Value]) -> Value {
         values.push(value);
     }
     values.pop().expect("a document")
-}
-
-pub(crate) fn site() -> Site {
-    Site { folder: tempfile::tempdir().expect("a temporary folder") }
 }
 
 /// Makes the events of a run of one implementation with judgements in RFC 9309.
@@ -152,61 +114,52 @@ fn named(name: &str) -> Value {
 
 #[test]
 fn the_shards_of_a_run_are_merged() {
-    let site = site();
-    let one = site.write("1.jsonl", events(&named("a"), &[(FISH, "M-prefix", judged("pass", "allow"))]));
-    let two =
-        site.write("2.jsonl", events(&named("a"), &[("mine/row", "M-prefix", judged("fail", "disallow"))]));
-    assert_eq!(site.report(&[&one, &two]).code, Some(0));
+    let site = site(&[
+        events(&named("a"), &[(FISH, "M-prefix", judged("pass", "allow"))]),
+        events(&named("a"), &[("mine/row", "M-prefix", judged("fail", "disallow"))]),
+    ]);
     let expected = json!([["1", { FISH: "allow", "mine/row": "disallow" }]]);
-    assert_eq!(answers(&site.record()), expected);
+    assert_eq!(answers(&document(&site, "record")), expected);
 }
 
 #[test]
 fn a_missing_shard_makes_an_implementation_incomplete() {
-    let site = site();
     let shard = |index: usize| {
         let events = events(&named("a"), &[(FISH, "M-prefix", judged("pass", "allow"))]);
-        let events = events.replacen("\"checks\":1", &format!("\"checks\":1,\"shard\":\"{index}/2\""), 1);
-        site.write(&format!("{index}.jsonl"), events)
+        events.replacen("\"checks\":1", &format!("\"checks\":1,\"shard\":\"{index}/2\""), 1)
     };
-    let report = |files: &[&Path]| {
-        let code = site.report(files).code;
-        (code, site.record()["implementations"][0]["isComplete"].clone())
-    };
-    let (one, two) = (shard(1), shard(2));
-    assert_eq!(report(&[&one]), (Some(3), json!(false)));
-    assert_eq!(report(&[&one, &two]), (Some(0), json!(true)));
+    let is_complete = |site: &TempDir| document(site, "record")["implementations"][0]["isComplete"].clone();
+    let site = site(&[shard(1), shard(2)]);
+    assert_eq!(is_complete(&site), json!(true));
+    assert_eq!(run_in(site.path(), "report --html site 0.jsonl").code, Some(3));
+    assert_eq!(is_complete(&site), json!(false));
 }
 
 #[test]
 fn versions_of_an_implementation_are_listed_separately() {
-    let site = site();
-    let old = site.write("1.jsonl", events(&named("a"), &[(FISH, "M-prefix", judged("fail", "disallow"))]));
     let new = json!({ "name": "a", "version": "2" });
-    let new = site.write("2.jsonl", events(&new, &[(FISH, "M-prefix", judged("pass", "allow"))]));
-    assert_eq!(site.report(&[&old, &new]).code, Some(0));
+    let site = site(&[
+        events(&named("a"), &[(FISH, "M-prefix", judged("fail", "disallow"))]),
+        events(&new, &[(FISH, "M-prefix", judged("pass", "allow"))]),
+    ]);
     let expected = json!([["1", { FISH: "disallow" }], ["2", { FISH: "allow" }]]);
-    assert_eq!(answers(&site.record()), expected);
+    assert_eq!(answers(&document(&site, "record")), expected);
 }
 
 #[test]
 fn the_page_has_the_export_of_the_rows_that_were_run() {
-    let site = site();
-    let run = site.write("1.jsonl", events(&named("a"), &[(FISH, "M-prefix", judged("fail", "disallow"))]));
-    assert_eq!(site.report(&[&run]).code, Some(0));
-    let exported = robotspec(["export", "--filter", &format!("id:{FISH}")]).run();
-    let mut suite = site.document("suite");
+    let site = site(&[events(&named("a"), &[(FISH, "M-prefix", judged("fail", "disallow"))])]);
+    let exported = run(&format!("export --filter id:{FISH}"));
+    let mut suite = document(&site, "suite");
     assert_eq!(suite.as_object_mut().expect("an object").remove("excerpts"), Some(json!({})));
-    assert_eq!(suite, serde_json::from_str::<Value>(&exported.stdout).expect("JSON"));
+    assert_eq!(suite, json(&exported.stdout));
 }
 
 #[test]
 fn the_page_has_an_excerpt_of_a_long_file_with_the_deciding_lines() {
-    let site = site();
     let row = "answers/size-limit#after-500-kilobytes";
-    let run = site.write("1.jsonl", events(&named("a"), &[(row, "L-size", judged("fail", "allow"))]));
-    assert_eq!(site.report(&[&run]).code, Some(0));
-    let suite = site.document("suite");
+    let site = site(&[events(&named("a"), &[(row, "L-size", judged("fail", "allow"))])]);
+    let suite = document(&site, "suite");
     assert_eq!(suite["checks"][0]["robots"], "");
     let excerpt = &suite["excerpts"][row];
     assert!(excerpt["bytes"].as_u64() > Some(500_000), "{excerpt}");
@@ -217,7 +170,6 @@ fn the_page_has_an_excerpt_of_a_long_file_with_the_deciding_lines() {
 
 #[test]
 fn a_row_has_the_judgements_of_its_variants() {
-    let site = site();
     let variant = |name: &str| format!("{FISH}~{name}");
     let (crlf, cr) = (variant("crlf"), variant("cr"));
     let checks = [
@@ -225,9 +177,7 @@ fn a_row_has_the_judgements_of_its_variants() {
         (&*crlf, "M-prefix", judged("pass", "allow")),
         (&*cr, "M-prefix", judged("fail", "disallow")),
     ];
-    let run = site.write("1.jsonl", events(&named("a"), &checks));
-    assert_eq!(site.report(&[&run]).code, Some(0));
-    let record = site.record();
+    let record = document(&site(&[events(&named("a"), &checks)]), "record");
     let row = &record["implementations"][0]["rows"][0];
     assert_eq!(row["variants"]["crlf"], row["judgements"]);
     assert_ne!(row["variants"]["cr"], row["judgements"]);
@@ -236,31 +186,19 @@ fn a_row_has_the_judgements_of_its_variants() {
 
 #[test]
 fn hostile_content_is_escaped() {
-    let site = site();
-    let run = site.write("1.jsonl", hostile());
-    assert_eq!(site.report(&[&run]).code, Some(0));
-    let page = fs::read_to_string(site.page()).expect("a page in UTF-8");
+    let site = site(&[hostile()]);
+    let page = read(&site, PAGE);
     for hostile in ["<script>window.pwned", "<img", "<!--", "<b>pwned"] {
         assert!(!page.contains(hostile), "{hostile}");
     }
-    assert_eq!(site.record()["implementations"][0]["homepage"], "javascript:window.pwned=1");
+    assert_eq!(document(&site, "record")["implementations"][0]["homepage"], "javascript:window.pwned=1");
 }
 
 #[test]
 fn a_page_of_many_implementations_is_small() {
-    let site = site();
-    let run = fs::read_to_string(site.run("run.jsonl", &["robots_txt"])).expect("events");
-    let runs: Vec<PathBuf> = (0..2)
-        .map(|number| {
-            let renamed = run.replace(r#""robots_txt""#, &format!(r#""implementation-{number}""#));
-            site.write(&format!("{number}.jsonl"), renamed)
-        })
-        .collect();
-    let page = |count: usize| {
-        let done = site.report(&runs[..count].iter().map(PathBuf::as_path).collect::<Vec<_>>());
-        assert_eq!(done.code, Some(0), "{}", done.stderr);
-        fs::read_to_string(site.page()).expect("a page in UTF-8")
-    };
+    let events = run("run robots_txt --format jsonl").stdout;
+    let named = |number: usize| events.replace(r#""robots_txt""#, &format!(r#""implementation-{number}""#));
+    let page = |count: usize| read(&site(&(0..count).map(named).collect::<Vec<_>>()), PAGE);
     let (one, two) = (page(1), page(2));
     assert!(two.contains("implementation-1"));
     let growth = two.len() - one.len();
@@ -273,12 +211,8 @@ fn a_page_of_many_implementations_is_small() {
 
 #[test]
 fn the_page_states_where_the_results_of_each_implementation_come_from() {
-    let site = site();
     let of_package = json!({ "name": "a", "version": "1", "package": "a (PyPI)", "command": "python3 a.py", "date": "2026-01-02T00:00:00Z" });
-    let one = site.write("1.jsonl", events(&of_package, &[]));
-    let other = site.write("2.jsonl", events(&json!({ "name": "b" }), &[]));
-    assert_eq!(site.report(&[&one, &other]).code, Some(0));
-    let page = fs::read_to_string(site.page()).expect("a page in UTF-8");
+    let page = read(&site(&[events(&of_package, &[]), events(&json!({ "name": "b" }), &[])]), PAGE);
     for row in [
         r#"a</th><td>1</td><td>a (PyPI)</td><td><code>python3 a.py</code></td><td><time datetime="2026-01-02T00:00:00Z">2026-01-02T00:00:00Z</time></td>"#,
         "b</th><td></td><td></td><td>not recorded</td><td>not recorded</td>",
@@ -291,20 +225,14 @@ fn the_page_states_where_the_results_of_each_implementation_come_from() {
 
 #[test]
 fn an_invalid_event_stream_is_rejected_with_its_position() {
-    let site = site();
-    let wrong = site.write("wrong.jsonl", format!("{}{{}}\n", events(&named("a"), &[])));
-    let done = site.report(&[&wrong]);
-    assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("wrong.jsonl:7"), "{}", done.stderr);
-    assert!(!site.page().exists(), "no partial page is written");
+    let wrong = format!("{}{{}}\n", events(&named("a"), &[]));
+    let site = folder(&[("wrong.jsonl", &wrong)]);
+    run_in(site.path(), "report --html site wrong.jsonl").assert_refused("wrong.jsonl:7");
+    assert!(!site.path().join(PAGE).exists(), "no partial page is written");
 }
 
 #[test]
 fn an_output_folder_that_is_a_file_is_rejected() {
-    let site = site();
-    let run = site.write("run.jsonl", events(&named("a"), &[]));
-    site.write("site", "");
-    let done = site.report(&[&run]);
-    assert_eq!(done.code, Some(2));
-    assert!(done.stderr.contains("site is a file; name a folder"), "{}", done.stderr);
+    let site = folder(&[("run.jsonl", &events(&named("a"), &[])), ("site", "")]);
+    run_in(site.path(), "report --html site run.jsonl").assert_refused("site is a file; name a folder");
 }

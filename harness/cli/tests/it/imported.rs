@@ -1,9 +1,8 @@
 //! `run --suite`, and the tests of other projects in `cases/imported/`.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::support::{robotspec, run_in};
+use crate::support::{folder, robotspec, run_in, write};
 
 const SUITES: &str = "--suite correctness.yaml --suite stress.yaml";
 
@@ -52,11 +51,9 @@ fn a_suite_in_a_file_is_linted_filtered_and_run() {
 
 #[test]
 fn a_suite_to_run_is_a_file_of_cases_and_has_its_own_id() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("none.yaml"), "suite: none\n").expect("a file in the folder");
-    let done = run_in(folder.path(), "run reference --suite none.yaml");
-    assert_eq!(done.code, Some(2));
-    assert!(done.stderr.starts_with("error: none.yaml:1:"), "{}", done.stderr);
+    let folder = folder(&[]);
+    write(&folder, "none.yaml", "suite: none\n");
+    run_in(folder.path(), "run reference --suite none.yaml").assert_refused("error: none.yaml:1:");
     let done = run_in(&spec_test(), "run reference --suite stress.yaml --suite stress.yaml");
     let error = "stress.yaml: another file has the suite `robotstxt-spec-test-stress`";
     assert!(done.stderr.contains(error), "{}", done.stderr);

@@ -2,18 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use robotspec_test_support::programs;
-use tempfile::TempDir;
 
-use crate::support::{assert_output, run_in};
-
-pub(crate) fn folder() -> TempDir {
-    tempfile::tempdir().expect("a temporary folder")
-}
+use crate::support::{Done, assert_output, folder, run_in, write};
 
 /// Reads all files in a folder and its subfolders.
 pub(crate) fn files(folder: &Path) -> BTreeMap<String, String> {
@@ -41,7 +35,7 @@ const LANGUAGES: [&str; 11] =
 
 #[test]
 fn init_lists_the_generated_files_and_the_next_steps() {
-    let init = |language: &str| run_in(folder().path(), &format!("init --lang {language}"));
+    let init = |language: &str| run_in(folder(&[]).path(), &format!("init --lang {language}"));
     let mut shown = format!("{}\n{}", init("python").transcript(), init("rust").transcript());
     // The texts of the other languages differ in the files, the command that builds, and the function to fill in.
     for language in LANGUAGES {
@@ -58,7 +52,7 @@ fn init_lists_the_generated_files_and_the_next_steps() {
 #[test]
 fn each_language_has_one_place_to_fill_in() {
     for language in LANGUAGES {
-        let folder = folder();
+        let folder = folder(&[]);
         assert_eq!(run_in(folder.path(), &format!("init --lang {language}")).code, Some(0));
         let files = files(folder.path());
         let places: usize = files.values().map(|text| text.matches("FILL IN").count()).sum();
@@ -71,7 +65,7 @@ fn each_language_has_one_place_to_fill_in() {
 
 #[test]
 fn the_configuration_and_the_ci_job_run_the_adapter() {
-    let folder = folder();
+    let folder = folder(&[]);
     run_in(folder.path(), "init --lang go");
     let files = files(folder.path());
     let generated = format!("{}----\n{}", files["robotspec.toml"], files[".github/workflows/robotspec.yml"]);
@@ -80,8 +74,8 @@ fn the_configuration_and_the_ci_job_run_the_adapter() {
 
 #[test]
 fn init_does_not_overwrite_files_without_force() {
-    let folder = folder();
-    fs::write(folder.path().join("robotspec.toml"), "mine").expect("the file can be written");
+    let folder = folder(&[]);
+    write(&folder, "robotspec.toml", "mine");
     let refused = run_in(folder.path(), "init --lang python");
     assert_eq!((refused.code, &*refused.stdout), (Some(2), ""));
     let message = "error: robotspec.toml already exists, and nothing was written; --force overwrites it\n";
@@ -91,18 +85,14 @@ fn init_does_not_overwrite_files_without_force() {
     assert_eq!(run_in(folder.path(), "init --lang python --force").code, Some(0));
     assert_eq!(files(folder.path()).len(), 3);
     assert!(files(folder.path())["robotspec.toml"].contains("python3 robotspec_adapter.py"));
-    let again = run_in(folder.path(), "init --lang python");
-    assert_eq!(again.code, Some(2));
-    assert!(
-        again
-            .stderr
-            .contains("robotspec_adapter.py, robotspec.toml, .github/workflows/robotspec.yml already exist")
+    run_in(folder.path(), "init --lang python").assert_refused(
+        "robotspec_adapter.py, robotspec.toml, .github/workflows/robotspec.yml already exist",
     );
 }
 
 #[test]
 fn init_writes_into_the_given_folder() {
-    let folder = folder();
+    let folder = folder(&[]);
     let done = run_in(folder.path(), "init --lang perl --out 'a parser/of mine'");
     assert_eq!((done.code, &*done.stderr), (Some(0), ""));
     assert!(done.stdout.contains("  1. cd 'a parser/of mine'\n"), "{}", done.stdout);
@@ -111,29 +101,18 @@ fn init_writes_into_the_given_folder() {
 
 #[test]
 fn a_folder_that_cannot_be_created_is_reported() {
-    let folder = folder();
-    fs::write(folder.path().join("file"), "").expect("the file can be written");
-    let done = run_in(folder.path(), "init --lang perl --out file");
-    assert_eq!(done.code, Some(2));
-    assert!(done.stderr.starts_with("error: cannot write file/robotspec_adapter.pl"), "{}", done.stderr);
+    let folder = folder(&[]);
+    write(&folder, "file", "");
+    run_in(folder.path(), "init --lang perl --out file")
+        .assert_refused("error: cannot write file/robotspec_adapter.pl");
 }
 
 #[test]
 fn the_generated_rust_test_runs_the_cases() {
     let mut test = Command::new(programs::folder().join("init_rust"));
-    let mut test = test
-        .args(["--quiet", "path-values"])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the example starts");
-    let mut output = String::new();
-    test.stdout
-        .take()
-        .expect("standard output is piped")
-        .read_to_string(&mut output)
-        .expect("the test writes UTF-8");
-    assert_eq!(test.wait().expect("the test ends").code(), Some(101), "{output}");
+    let done = Done::of(test.args(["--quiet", "path-values"]).output().expect("the example runs"));
+    let output = done.stdout;
+    assert_eq!(done.code, Some(101), "{output}");
     assert!(output.contains("expected disallow, got allow"), "{output}");
     assert!(output.contains("test result: FAILED"), "{output}");
 }

@@ -1,9 +1,8 @@
 //! `robotspec known update`, from the command line, with lists that are in use.
 
-use std::fs;
 use std::sync::OnceLock;
 
-use crate::support::{assert_output, run_in};
+use crate::support::{self, assert_output, read, run_in, write};
 use tempfile::TempDir;
 
 /// A suite in which a parser has failures of many kinds.
@@ -25,15 +24,15 @@ const UPDATE: &str = "known update --known-failures list.yaml --suite suite.yaml
 
 fn folder(list: Option<&str>) -> TempDir {
     let folder = folder_without_run(list);
-    fs::write(folder.path().join("run.jsonl"), recorded()).expect("the folder is writable");
+    write(&folder, "run.jsonl", recorded());
     folder
 }
 
 fn folder_without_run(list: Option<&str>) -> TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("suite.yaml"), ANSWERS).expect("the folder is writable");
+    let folder = support::folder(&[]);
+    write(&folder, "suite.yaml", ANSWERS);
     if let Some(list) = list {
-        fs::write(folder.path().join("list.yaml"), list).expect("the folder is writable");
+        write(&folder, "list.yaml", list);
     }
     folder
 }
@@ -50,7 +49,7 @@ fn an_entry_stays_unless_its_check_passed() {
     };
     let done = update("supports-nothing");
     assert_eq!((done.code, &*done.stdout), (Some(0), "list.yaml: 0 added, 0 removed\n"), "{}", done.stderr);
-    assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), LIST);
+    assert_eq!(read(&folder, "list.yaml"), LIST);
 }
 
 #[test]
@@ -58,10 +57,9 @@ fn more_than_half_of_a_list_is_removed_only_on_request() {
     let list = "known-failures:\n  - reason: It was so.\n    rows: [answers/such#a, answers/such#b]\n";
     let folder = folder(Some(list));
     let done = run_in(folder.path(), UPDATE);
-    assert_eq!(done.code, Some(2), "{}", done.stdout);
-    assert!(done.stderr.contains("2 of 2 rows and variants"), "{}", done.stderr);
+    done.assert_refused("2 of 2 rows and variants");
     assert!(done.stderr.contains("--force"), "{}", done.stderr);
-    assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), list);
+    assert_eq!(read(&folder, "list.yaml"), list);
     let done = run_in(folder.path(), &format!("{UPDATE} --force"));
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     assert!(done.stdout.contains("\n  removed answers/such#a: It was so.\n"), "{}", done.stdout);
@@ -72,10 +70,10 @@ fn updated(list: &str) -> String {
     let folder = folder(Some(list));
     let done = run_in(folder.path(), &format!("{UPDATE} --force"));
     assert_eq!(done.code, Some(0), "{}", done.stderr);
-    let text = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
+    let text = read(&folder, "list.yaml");
     let again = run_in(folder.path(), UPDATE);
     assert!(again.stdout.starts_with("list.yaml: 0 added, 0 removed\n"), "{}", again.stdout);
-    assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), text);
+    assert_eq!(read(&folder, "list.yaml"), text);
     text
 }
 
@@ -96,7 +94,7 @@ fn a_run_of_all_suites_updates_every_entry() {
         "{}",
         done.stderr
     );
-    let list = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
+    let list = read(&folder, "list.yaml");
     assert_eq!(list, format!("{LIST}\n  # The last.\n"), "an entry in braces, without its comment");
 }
 
@@ -131,7 +129,7 @@ fn stale_rows_of_a_list_in_brackets_are_removed() {
 fn a_new_list_has_all_failures_without_reasons() {
     let folder = folder(None);
     let done = run_in(folder.path(), UPDATE);
-    let list = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
+    let list = read(&folder, "list.yaml");
     assert_output!(format!("{}\n{list}", done.transcript()));
     assert!(list.lines().filter(|line| line.contains("reason:")).all(|line| line.contains("TODO say why")));
 }
@@ -145,13 +143,8 @@ fn a_list_with_only_comments_is_empty() {
     let done =
         run_in(folder.path(), "run --exec 'true {url}' --filter id:no/such --known-failures list.yaml");
     assert!(!done.stderr.contains("list.yaml"), "{}", done.stderr);
-    let done = run_in(folder.path(), "run --exec 'true {url}' --known-failures none.yaml");
-    assert_eq!(done.code, Some(2));
-    assert!(
-        done.stderr.contains("none.yaml does not exist; `robotspec known update` writes it"),
-        "{}",
-        done.stderr
-    );
+    run_in(folder.path(), "run --exec 'true {url}' --known-failures none.yaml")
+        .assert_refused("none.yaml does not exist; `robotspec known update` writes it");
 }
 
 #[test]
@@ -164,43 +157,20 @@ fn run_rejects_a_reason_that_is_still_todo() {
 }
 
 #[test]
-fn a_run_succeeds_once_the_list_has_reasons() {
-    let folder = folder_without_run(None);
-    // The adapter follows one edition, so it fails in the others.
-    let adapter =
-        "--adapter 'misbehaving_adapter only-matches' --known-failures list.yaml --suite suite.yaml";
-    assert_eq!(
-        run_in(
-            folder.path(),
-            "run --no-variants --suite suite.yaml --adapter 'misbehaving_adapter only-matches'"
-        )
-        .code,
-        Some(1)
-    );
-    let done = run_in(folder.path(), &format!("known update {adapter}"));
-    assert_eq!(done.code, Some(0), "{}", done.stderr);
-    let list = fs::read_to_string(folder.path().join("list.yaml")).expect("a list");
-    fs::write(folder.path().join("list.yaml"), list.replace("TODO say why", "It has read another text"))
-        .expect("the folder is writable");
-    let done = run_in(folder.path(), &format!("run {adapter}"));
-    assert_eq!(done.code, Some(0), "{}", done.stdout);
-}
-
-#[test]
 fn an_input_that_is_not_one_complete_run_is_rejected_and_the_list_is_unchanged() {
     let folder = folder(Some(LIST));
-    let write = |name: &str, line: &str| {
+    let record = |name: &str, line: &str| {
         run_in(folder.path(), &format!("run {line} --suite suite.yaml --report jsonl={name}"));
     };
-    write("filtered.jsonl", "robotxt --filter kind:O");
-    write("sharded.jsonl", "robotxt --shard 1/2");
-    write("edition.jsonl", "robotxt --edition rfc9309");
-    write("plain.jsonl", "robotxt --no-variants");
-    write("not-run.jsonl", "--exec 'no-such-tool {url}'");
+    record("filtered.jsonl", "robotxt --filter kind:O");
+    record("sharded.jsonl", "robotxt --shard 1/2");
+    record("edition.jsonl", "robotxt --edition rfc9309");
+    record("plain.jsonl", "robotxt --no-variants");
+    record("not-run.jsonl", "--exec 'no-such-tool {url}'");
     let cut = &recorded()[..recorded().len() / 2];
-    fs::write(folder.path().join("cut.jsonl"), cut).expect("the folder is writable");
+    write(&folder, "cut.jsonl", cut);
     let other = recorded().replacen(r#""robotspec":""#, r#""robotspec":"9."#, 1);
-    fs::write(folder.path().join("other.jsonl"), other).expect("the folder is writable");
+    write(&folder, "other.jsonl", other);
     let inputs = ["filtered", "sharded", "edition", "plain", "not-run", "cut", "other", "nowhere"];
     let rejected = inputs
         .map(|input| {
@@ -219,7 +189,7 @@ fn an_input_that_is_not_one_complete_run_is_rejected_and_the_list_is_unchanged()
             done.refusal()
         });
     assert_output!(rejected.collect::<String>().replace(env!("CARGO_PKG_VERSION"), "X.Y.Z"));
-    assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), LIST);
+    assert_eq!(read(&folder, "list.yaml"), LIST);
 }
 
 /// A suite of two rows, of which a parser that always allows fails one.
@@ -243,7 +213,7 @@ fn a_suite_updates_only_the_entries_of_its_rows() {
     let entries = "  - reason: Once.\n    rows:\n      - mine/fish#other\n      - answers/blank#gone\n";
     let list = format!("known-failures:\n{entries}  - reason: Marks.\n    variants: [bom]\n");
     let folder = folder(Some(&list));
-    fs::write(folder.path().join("mine.yaml"), SUITE).expect("the folder is writable");
+    write(&folder, "mine.yaml", SUITE);
     let update = "known update --known-failures list.yaml --suite mine.yaml \
                   --adapter 'misbehaving_adapter always-allows'";
     let done = run_in(folder.path(), update);
@@ -251,17 +221,17 @@ fn a_suite_updates_only_the_entries_of_its_rows() {
     assert!(done.stdout.starts_with("list.yaml: 1 added, 1 removed\n"), "{}", done.stdout);
     let added = "\n  - reason: TODO say why (M-prefix)\n    rows:\n      - mine/fish#exact\n";
     let expected = list.replace("      - mine/fish#other\n", "") + added;
-    assert_eq!(fs::read_to_string(folder.path().join("list.yaml")).expect("a list"), expected);
+    assert_eq!(read(&folder, "list.yaml"), expected);
 }
 
 #[test]
 fn failures_of_checks_that_the_project_excludes_are_not_added() {
     let list_with = |config: &str| {
         let folder = folder(None);
-        fs::write(folder.path().join("robotspec.toml"), config).expect("the folder is writable");
+        write(&folder, "robotspec.toml", config);
         let done = run_in(folder.path(), UPDATE);
         assert_eq!(done.code, Some(0), "{}", done.stderr);
-        fs::read_to_string(folder.path().join("list.yaml")).expect("a list")
+        read(&folder, "list.yaml")
     };
     let rows = |list: &str| list.lines().filter(|line| line.starts_with("      - ")).count();
     let all = list_with("variants = true\n");

@@ -1,22 +1,17 @@
 //! The machine-readable output, from the command line: `diff` and `export`.
 
-use std::fs;
 use std::path::Path;
 
-use crate::support::{Done, assert_output, run_in};
+use crate::support::{Done, assert_output, folder, json, read, run_in, write};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Query, checks};
-use serde_json::{Value, json};
+use serde_json::json;
 use tempfile::TempDir;
 
 fn run(line: &str) -> Done {
     run_in(Path::new("."), line)
-}
-
-fn value(text: &str) -> Value {
-    serde_json::from_str(text).expect("JSON")
 }
 
 /// A run of one table in two editions with an adapter that allows every URL.
@@ -25,7 +20,7 @@ const LENIENT: &str = "run --no-variants --edition rfc9309 --edition google-2026
 
 /// Makes a folder with a run of the reference and a run of the lenient adapter.
 fn two_runs() -> TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder(&[]);
     let good =
         "run reference --no-variants --edition rfc9309 --edition google-2026 --filter id:path-values/fish#*";
     assert_eq!(run_in(folder.path(), &format!("{good} --report jsonl=good.jsonl")).code, Some(0));
@@ -40,7 +35,7 @@ fn diff_reports_new_passes_and_exits_with_0() {
     let folder = two_runs();
     let done = run_in(folder.path(), "diff bad.jsonl good.jsonl --format json");
     assert_eq!(done.code, Some(0));
-    let diff = value(&done.stdout);
+    let diff = json(&done.stdout);
     let implementation = &diff["implementations"][0];
     let count = |kind: &str| implementation[kind].as_array().expect(kind).len();
     assert_eq!((count("newly-passes"), count("newly-fails"), count("changed")), (12, 0, 0));
@@ -56,15 +51,14 @@ fn diff_reports_new_passes_and_exits_with_0() {
 #[test]
 fn an_invalid_or_incomplete_run_is_rejected() {
     let folder = two_runs();
-    let whole = fs::read_to_string(folder.path().join("good.jsonl")).expect("a run");
-    fs::write(folder.path().join("cut.jsonl"), &whole[..whole.len() / 2]).expect("the folder is writable");
-    fs::write(folder.path().join("later.jsonl"), whole.replacen(r#""format":1"#, r#""format":2"#, 1))
-        .expect("the folder is writable");
-    fs::write(folder.path().join("summary.json"), "{}").expect("the folder is writable");
+    let whole = read(&folder, "good.jsonl");
+    write(&folder, "cut.jsonl", &whole[..whole.len() / 2]);
+    write(&folder, "later.jsonl", whole.replacen(r#""format":1"#, r#""format":2"#, 1));
+    write(&folder, "summary.json", "{}");
     let without_middle: Vec<&str> =
         whole.lines().filter(|line| !line.contains("path-values/fish#exact\"")).collect();
     assert_ne!(without_middle.len(), whole.lines().count());
-    fs::write(folder.path().join("gap.jsonl"), without_middle.join("\n")).expect("the folder is writable");
+    write(&folder, "gap.jsonl", without_middle.join("\n"));
     let inputs = [
         ("cut.jsonl", 3),
         ("gap.jsonl", 3),
@@ -88,7 +82,7 @@ fn an_invalid_or_incomplete_run_is_rejected() {
 
 #[test]
 fn an_export_has_every_check_with_all_its_data() {
-    let export = value(&run("export --variants --filter clause:G-start --filter clause:L-encoding").stdout);
+    let export = json(&run("export --variants --filter clause:G-start --filter clause:L-encoding").stdout);
     let exported = export["checks"].as_array().expect("a list");
     assert!(exported.iter().any(|check| check["robots-base64"].is_string()), "a file that is not UTF-8");
     let mut all = checks(built_in().expect("the cases"), true);
@@ -115,7 +109,7 @@ fn an_export_has_every_check_with_all_its_data() {
 fn a_row_of_each_kind_is_exported() {
     let filters = "--filter id:path-values/fish#exact --filter id:scope/*#* --filter id:sitemaps/* \
                    --filter id:access/redirect-in-the-page#* --filter id:grammar/*";
-    let export = value(&run(&format!("export {filters}")).stdout);
+    let export = json(&run(&format!("export {filters}")).stdout);
     let rows = export["checks"].as_array().expect("a list");
     let first_of = |op: &str| rows.iter().find(|row| row["op"] == op).unwrap_or_else(|| panic!("no {op}"));
     let shown: Vec<String> =

@@ -24,8 +24,6 @@ mod hostile;
 mod html_report;
 mod imported;
 mod init;
-#[cfg(target_os = "linux")]
-mod killed;
 mod known_update;
 mod lint;
 mod machine;

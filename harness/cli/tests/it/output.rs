@@ -81,7 +81,7 @@ pub(crate) const COMMANDS: [&str; 10] = [
 #[test]
 fn output_that_is_not_on_a_terminal_has_a_hundred_columns() {
     for line in COMMANDS {
-        let folder = folder(&[("robots.txt", FISH.as_bytes())]);
+        let folder = folder(&[("robots.txt", FISH)]);
         let done = command(line).within(folder.path()).env("COLUMNS", "60").run();
         let widths: Vec<usize> = done.stdout.lines().map(|line| line.chars().count()).collect();
         assert!(widths.iter().all(|width| *width <= 100), "`{line}`: {widths:?}");

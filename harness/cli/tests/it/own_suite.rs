@@ -3,7 +3,7 @@
 use std::fs::{self, File};
 use std::os::unix::fs::symlink;
 
-use crate::support::{Done, assert_output, folder, json_lines, run_in};
+use crate::support::{Done, assert_output, folder, json_lines, read, run_in, write};
 use tempfile::TempDir;
 
 const ROBOTS: &str = "\
@@ -33,16 +33,12 @@ const WRONG_ROW: &str = "      - {id: private, agent: Googlebot, url: /private/a
 /// A folder with the robots.txt, the suite, and the suite with a row that fails.
 fn site() -> TempDir {
     let wrong = format!("{SUITE}{WRONG_ROW}");
-    folder(&[
-        ("robots.txt", ROBOTS.as_bytes()),
-        ("holds.yaml", SUITE.as_bytes()),
-        ("breaks.yaml", wrong.as_bytes()),
-    ])
+    folder(&[("robots.txt", ROBOTS), ("holds.yaml", SUITE), ("breaks.yaml", &wrong)])
 }
 
 /// Runs `cases lint` on a text as a suite of the site.
 fn lint(site: &TempDir, text: &str) -> Done {
-    fs::write(site.path().join("new.yaml"), text).expect("a file");
+    write(site, "new.yaml", text);
     run_in(site.path(), "cases lint new.yaml")
 }
 
@@ -80,7 +76,7 @@ fn an_answer_that_the_edition_does_not_specify_is_not_the_expected_one() {
     let site = site();
     for answer in ["allow", "disallow"] {
         let row = format!("      - {{id: open, agent: ExampleBot, url: /page.htm, expect: {answer}}}\n");
-        fs::write(site.path().join("open.yaml"), format!("{SUITE}{row}")).expect("a file");
+        write(&site, "open.yaml", format!("{SUITE}{row}"));
         let done = run_in(site.path(), "run reference --suite open.yaml --edition google-2019");
         assert_eq!(done.code, Some(1), "{}", done.transcript());
         let said = format!("expected {answer}, got unspecified");
@@ -112,7 +108,7 @@ fn no_cause_is_named_where_every_row_fails() {
         )
     };
     let text = "suite: shop\ncases:\n".to_owned() + &(0..60).map(case).collect::<String>();
-    fs::write(site.path().join("all.yaml"), text).expect("a file");
+    write(&site, "all.yaml", text);
     let done = run_in(site.path(), "run reference --suite all.yaml --edition rfc9309 --format jsonl");
     assert_eq!(done.code, Some(1));
     let events = json_lines(&done.stdout);
@@ -135,8 +131,7 @@ fn a_file_is_found_next_to_the_suite_or_below() {
     let site = site();
     let below = site.path().join("below/deeper");
     fs::create_dir_all(&below).expect("a folder");
-    fs::write(site.path().join("below/suite.yaml"), SUITE.replace("robots.txt", "deeper/robots.txt"))
-        .expect("a file");
+    write(&site, "below/suite.yaml", SUITE.replace("robots.txt", "deeper/robots.txt"));
     symlink("real.txt", below.join("robots.txt")).expect("a link");
     fs::write(below.join("real.txt"), ROBOTS).expect("a file");
     let line = "run reference --suite below/suite.yaml --edition rfc9309";
@@ -150,7 +145,7 @@ fn a_file_is_found_next_to_the_suite_or_below() {
 #[test]
 fn a_file_that_cannot_be_read_or_is_outside_the_folder_is_refused_where_it_is_named() {
     let site = site();
-    let outside = folder(&[("robots.txt", ROBOTS.as_bytes())]);
+    let outside = folder(&[("robots.txt", ROBOTS)]);
     symlink(outside.path().join("robots.txt"), site.path().join("link.txt")).expect("a link");
     symlink(outside.path(), site.path().join("link")).expect("a link");
     fs::create_dir(site.path().join("folder")).expect("a folder");
@@ -171,10 +166,8 @@ fn a_file_that_cannot_be_read_or_is_outside_the_folder_is_refused_where_it_is_na
         ("large.txt", "`large.txt` has more than 16777216 bytes; name a smaller file"),
         ("''", "the path is empty; name a file, such as `robots.txt`"),
     ] {
-        let done = lint(&site, &SUITE.replace("robots.txt", path));
-        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{}", done.transcript());
-        let start = format!("error: new.yaml:4:5: {message}");
-        assert!(done.stderr.starts_with(&start), "{}", done.stderr);
+        lint(&site, &SUITE.replace("robots.txt", path))
+            .assert_refused(&format!("error: new.yaml:4:5: {message}"));
     }
     let both = SUITE.replace("    rows", "    robots: ''\n    rows");
     let done = lint(&site, &both);
@@ -199,5 +192,5 @@ fn a_report_does_not_overwrite_a_file_that_a_case_names() {
         assert!(done.stderr.starts_with(start), "{line}: {}", done.stderr);
         assert_eq!(done.code, Some(2));
     }
-    assert_eq!(fs::read_to_string(site.path().join("robots.txt")).expect("the file"), ROBOTS);
+    assert_eq!(read(&site, "robots.txt"), ROBOTS);
 }

@@ -1,10 +1,11 @@
 //! Wrong commands.
 
-use crate::support::{FISH, assert_output, command, folder};
+use crate::support::{FISH, assert_output, command, folder, write};
 
 /// Returns the errors of wrong commands, and asserts that each prints nothing on standard output and exits with 2.
 fn rejected<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
-    let folder = folder(&[("robots.txt", FISH.as_bytes()), ("latin-1.yaml", b"suite: caf\xE9\n")]);
+    let folder = folder(&[("robots.txt", FISH)]);
+    write(&folder, "latin-1.yaml", b"suite: caf\xE9\n");
     let rejected = |line: &'a str| {
         let done = command(line).within(folder.path()).run();
         assert_eq!(done.code, Some(2), "{line}");
@@ -93,7 +94,7 @@ fn an_error_in_a_list_of_known_failures_is_reported_with_its_position() {
         "known-failures: [{reason: Why., variants: [upside-down]}]",
     ];
     let rejected = |list: &str| {
-        let folder = folder(&[("known.yaml", list.as_bytes())]);
+        let folder = folder(&[("known.yaml", list)]);
         let line = "run --adapter adapter --no-variants --known-failures known.yaml";
         let done = command(line).within(folder.path()).run();
         assert_eq!((&*done.stdout, done.code), ("", Some(2)), "{list}");
@@ -113,10 +114,9 @@ fn two_implementations_of_one_name_are_rejected() {
         ),
     ] {
         let done = command(line).run();
-        assert_eq!(done.code, Some(2), "{}", done.transcript());
-        let message =
-            format!("two implementations have the name `{name}`; give each its own `name` in robotspec.toml");
-        assert!(done.stderr.contains(&message), "{}", done.transcript());
+        done.assert_refused(&format!(
+            "two implementations have the name `{name}`; give each its own `name` in robotspec.toml"
+        ));
         assert_eq!(done.stdout, "");
     }
 }

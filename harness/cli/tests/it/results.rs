@@ -4,7 +4,7 @@ use robotspec::Clause;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, checks};
 
-use crate::support::{command, events_of, folder, json_lines, outcome_of, run, run_in};
+use crate::support::{command, events_of, folder, json_lines, outcome_of, read, run, run_in};
 use serde_json::json;
 
 /// The options that select one small table in one edition.
@@ -109,8 +109,7 @@ fn every_report_shows_departures_apart_from_violations() {
                    --no-variants";
     let formats = ["jsonl", "junit", "tap", "markdown", "badge"];
     let reports: String = formats.iter().map(|format| format!(" --report {format}=r.{format}")).collect();
-    let report =
-        |format: &str| std::fs::read_to_string(folder.path().join(format!("r.{format}"))).expect("a report");
+    let report = |format: &str| read(&folder, &format!("r.{format}"));
     assert_eq!(run_in(folder.path(), &format!("{command}{reports}")).code, Some(1));
     let totals = &outcome_of(&report("jsonl"))["totals"];
     let departures = totals["departures"].as_u64().expect("a number");

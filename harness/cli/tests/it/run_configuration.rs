@@ -2,8 +2,8 @@
 
 use std::fs;
 
-use crate::reports::{KNOWN, folder, json, read};
-use crate::support::{FEW, assert_output, events_of, outcome_of, run_in};
+use crate::reports::KNOWN;
+use crate::support::{FEW, assert_output, events_of, folder, json, outcome_of, read, run_in, write};
 
 #[test]
 fn a_configuration_defines_what_run_does() {
@@ -75,9 +75,7 @@ fn a_list_on_the_command_line_applies_to_the_only_implementation_of_the_project(
         ("run --known-failures none.yaml", "none.yaml does not exist"),
         ("run --config two.toml --known-failures known.yaml", "give each its list in robotspec.toml"),
     ] {
-        let done = run_in(folder.path(), line);
-        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{line}");
-        assert!(done.stderr.contains(expected), "{}", done.stderr);
+        run_in(folder.path(), line).assert_refused(expected);
     }
 }
 
@@ -97,7 +95,7 @@ fn a_project_with_one_edition_reports_the_stale_known_failures_of_that_edition()
     assert_eq!(run("--no-variants"), serde_json::json!([]));
     // Without a configuration, entries about other editions may belong to another run.
     let one = "--config none.toml --edition rfc9309 --adapter 'misbehaving_adapter only-matches' --known-failures known.yaml";
-    fs::write(folder.path().join("none.toml"), "level = 'should'").expect("the file can be written");
+    write(&folder, "none.toml", "level = 'should'");
     assert_eq!(run(one), serde_json::json!([]));
 }
 
@@ -124,8 +122,7 @@ fn a_mistake_in_a_configuration_is_reported_with_its_place() {
     let messages = mistakes.map(|mistake| {
         let folder = folder(&[("robotspec.toml", mistake)]);
         let done = run_in(folder.path(), "run");
-        assert_eq!((done.code, &*done.stdout), (Some(2), ""), "{mistake}");
-        assert!(done.stderr.starts_with("error: robotspec.toml:"), "{}", done.stderr);
+        done.assert_refused("error: robotspec.toml:");
         format!("{mistake}\n{}", done.stderr)
     });
     assert_output!(messages.join("\n"));

@@ -1,9 +1,7 @@
 //! Tests of the shards of a run, and of the reports of several shards.
 
-use std::fs;
-
-use crate::reports::{KNOWN, RUN, folder, json, read};
-use crate::support::{outcome_of, run_in, without_origin};
+use crate::reports::{KNOWN, RUN};
+use crate::support::{folder, json, outcome_of, read, run_in, without_origin, write};
 
 #[test]
 fn the_shards_together_contain_every_check_of_the_run() {
@@ -98,16 +96,15 @@ fn a_run_that_was_cut_off_is_merged_as_incomplete() {
     run_in(folder.path(), &format!("{RUN} --report jsonl=run.jsonl"));
     let whole = read(&folder, "run.jsonl");
     let (cut_off, _) = whole.trim_end().rsplit_once('\n').expect("lines");
-    fs::write(folder.path().join("cut.jsonl"), format!("{cut_off}\n")).expect("the file can be written");
+    write(&folder, "cut.jsonl", format!("{cut_off}\n"));
     let done = run_in(folder.path(), "report cut.jsonl --report jsonl=-");
     assert!(done.stderr.contains("cut.jsonl: the run was cut off"), "{}", done.stderr);
     let (cut_off, whole) = (outcome_of(&done.stdout), outcome_of(&whole));
     assert_eq!((&cut_off["exit-code"], &whole["exit-code"]), (&3.into(), &1.into()));
     assert_eq!(cut_off["totals"], whole["totals"]);
 
-    let refused = run_in(folder.path(), "report run.jsonl --report jsonl=- --report tap=-");
-    assert_eq!(refused.code, Some(2));
-    assert!(refused.stderr.contains("only one report"), "{}", refused.stderr);
+    run_in(folder.path(), "report run.jsonl --report jsonl=- --report tap=-")
+        .assert_refused("only one report");
     assert_eq!(run_in(folder.path(), "report run.jsonl").code, Some(2), "`report` needs a format");
 }
 
@@ -118,7 +115,5 @@ fn a_shard_does_not_report_stale_known_failures() {
         let done = run_in(folder.path(), &format!("run robots_txt --shard {shard}"));
         assert_eq!(done.code, Some(0), "{}", done.stdout);
     }
-    let refused = run_in(folder.path(), "run --shard 3/2");
-    assert_eq!(refused.code, Some(2));
-    assert!(refused.stderr.contains("write `i/n`"), "{}", refused.stderr);
+    run_in(folder.path(), "run --shard 3/2").assert_refused("write `i/n`");
 }

@@ -1,6 +1,6 @@
 //! Shell completions and man pages, which the program generates from its definition of the command line.
 
-use crate::support::{Done, commands, robotspec};
+use crate::support::{Done, commands, folder, robotspec};
 use tempfile::TempDir;
 
 const SHELLS: [&str; 5] = ["bash", "elvish", "fish", "powershell", "zsh"];
@@ -13,7 +13,7 @@ pub(crate) fn completions(shell: &str) -> Done {
 
 /// Writes the man pages into a folder.
 pub(crate) fn man_pages() -> TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder(&[]);
     let pages = folder.path().to_str().expect("a path in UTF-8");
     let done = robotspec(["man", "--out", pages]).run();
     assert_eq!((done.code, done.stdout, done.stderr), (Some(0), String::new(), String::new()));

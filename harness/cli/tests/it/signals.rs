@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::support::{Done, example, json_lines, robotspec};
+use crate::support::{Done, example, folder, json_lines, read, robotspec};
 
 /// How long a test waits for what is certain to come.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -37,7 +37,7 @@ fn hang(arguments: &[&str], out: &Path) -> Hanging {
     let out = out.to_str().expect("a UTF-8 path");
     let arguments: Vec<String> =
         arguments.iter().map(|word| word.replace("{at}", &at).replace("{out}", out)).collect();
-    let temporary = tempfile::tempdir().expect("a temporary folder");
+    let temporary = folder(&[]);
     let mut command = robotspec(arguments.iter().map(String::as_str)).command();
     command.env("TMPDIR", temporary.path());
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -54,6 +54,15 @@ fn hang(arguments: &[&str], out: &Path) -> Hanging {
         }
     };
     Hanging { program, connection, temporary }
+}
+
+/// Waits for what is certain to come.
+fn wait_until(problem: &str, has_come: impl Fn() -> bool) {
+    let started = Instant::now();
+    while !has_come() {
+        assert!(started.elapsed() < PATIENCE, "{problem}");
+        thread::sleep(Duration::from_millis(5));
+    }
 }
 
 impl Hanging {
@@ -76,15 +85,8 @@ impl Hanging {
             Err(error) => error.kind() == ErrorKind::ConnectionReset,
         };
         assert!(is_closed, "the process that hangs is not killed: {read:?}");
-        let started = Instant::now();
-        let left = || -> Vec<_> {
-            let entries = fs::read_dir(temporary.path()).expect("the folder");
-            entries.map(|entry| entry.expect("an entry").path()).collect()
-        };
-        while !left().is_empty() {
-            assert!(started.elapsed() < PATIENCE, "temporary files are left: {:?}", left());
-            thread::sleep(Duration::from_millis(5));
-        }
+        let left = || fs::read_dir(temporary.path()).expect("the folder").count();
+        wait_until("temporary files are left", || left() == 0);
         Done::of(output)
     }
 }
@@ -134,27 +136,29 @@ fn statuses(events: &[Value]) -> Vec<&str> {
 #[test]
 fn a_signal_ends_a_run_with_what_was_judged() {
     for (signal, code) in signals() {
-        let out = tempfile::tempdir().expect("a temporary folder");
-        let hanging =
-            run_of_adapter(&["--format", "jsonl", "--report", "junit={out}/robots.xml"], out.path());
+        let out = folder(&[]);
+        let reports = ["--report", "jsonl={out}/run.jsonl", "--report", "junit={out}/robots.xml"];
+        let hanging = run_of_adapter(&reports, out.path());
         hanging.send(signal);
         let done = hanging.end();
         assert_eq!(done.code, Some(code), "{signal}: {}", done.stderr);
-        let events = json_lines(&done.stdout);
+        assert!(done.stdout.contains("the run was interrupted"), "{}", done.stdout);
+        assert!(!done.stdout.contains("all as expected"), "{}", done.stdout);
+        let events = json_lines(&read(&out, "run.jsonl"));
         let statuses = statuses(&events);
         assert!(statuses.contains(&"pass"), "{signal}: what was judged is written");
         assert!(statuses.contains(&"not-run"), "{signal}: what was not judged is counted");
         assert!(!statuses.contains(&"crash") && !statuses.contains(&"timeout"), "{signal}: {statuses:?}");
         assert_eq!(events.last().expect("events")["exit-code"], 3, "{signal}");
-        let junit = fs::read_to_string(out.path().join("robots.xml")).expect("the report");
+        let junit = read(&out, "robots.xml");
         assert!(junit.contains("the run was interrupted"), "{signal}: {junit}");
-        assert_eq!(fs::read_dir(out.path()).expect("the folder").count(), 1, "only the report");
+        assert_eq!(fs::read_dir(out.path()).expect("the folder").count(), 2, "only the reports");
     }
 }
 
 #[test]
 fn what_was_judged_is_written_while_the_run_goes_on() {
-    let out = tempfile::tempdir().expect("a temporary folder");
+    let out = folder(&[]);
     let mut hanging = run_of_adapter(&["--format", "jsonl"], out.path());
     let lines = BufReader::new(hanging.program.stdout.take().expect("a pipe")).lines();
     let (sender, judged) = mpsc::channel();
@@ -176,16 +180,6 @@ fn what_was_judged_is_written_while_the_run_goes_on() {
 }
 
 #[test]
-fn a_run_that_was_interrupted_says_so_at_a_terminal() {
-    let out = tempfile::tempdir().expect("a temporary folder");
-    let hanging = run_of_adapter(&[], out.path());
-    hanging.send("TERM");
-    let done = hanging.end();
-    assert!(done.stdout.contains("the run was interrupted"), "{}", done.stdout);
-    assert!(!done.stdout.contains("all as expected"), "{}", done.stdout);
-}
-
-#[test]
 fn a_signal_removes_the_files_of_commands_and_crawlers() {
     for arguments in [
         ["--filter", "id:path-values/*", "--exec", "misbehaving_adapter stays at={at} {file} {url}"],
@@ -193,7 +187,7 @@ fn a_signal_removes_the_files_of_commands_and_crawlers() {
     ] {
         for signal in ["TERM", "KILL"] {
             let run = ["run", "--edition", "rfc9309", "--timeout", "600", "--jobs", "1"];
-            let out = tempfile::tempdir().expect("a temporary folder");
+            let out = folder(&[]);
             let hanging = hang(&[&run[..], &arguments[..]].concat(), out.path());
             assert_ne!(
                 fs::read_dir(hanging.temporary.path()).expect("the folder").count(),
@@ -208,17 +202,17 @@ fn a_signal_removes_the_files_of_commands_and_crawlers() {
 }
 
 #[test]
-fn nothing_is_left_of_a_run_that_was_killed() {
-    let out = tempfile::tempdir().expect("a temporary folder");
-    let hanging = run_of_adapter(&["--report", "html={out}/index.html"], out.path());
-    assert_eq!(fs::read_dir(out.path()).expect("the folder").count(), 1, "the unfinished report");
+fn no_process_keeps_the_site_of_a_run_that_was_killed() {
+    let out = folder(&[]);
+    let crawler = "sh -c 'echo \"$1\" >{out}/site; exec misbehaving_adapter stays at={at}' x {url}";
+    let run = ["run", "--edition", "rfc9309", "--filter", "id:access/failure#silent-in-body"];
+    let hanging = hang(&[&run[..], &["--timeout", "600", "--crawler", crawler]].concat(), out.path());
+    let url = read(&out, "site");
+    let address = url.trim_start_matches("http://").split('/').next().expect("an address");
+    TcpStream::connect(address).expect("the site is served");
     hanging.send("KILL");
     assert_eq!(hanging.end().code, None);
-    let started = Instant::now();
-    while fs::read_dir(out.path()).expect("the folder").count() > 0 {
-        assert!(started.elapsed() < PATIENCE, "the unfinished report is left");
-        thread::sleep(Duration::from_millis(5));
-    }
+    assert!(TcpStream::connect(address).is_err(), "the site is left");
 }
 
 /// A daemon has left its session and its process group, its parent is gone, and it has no environment.
@@ -228,7 +222,7 @@ fn a_daemon_without_an_environment_ends_with_the_run() {
     let adapter =
         example("misbehaving_adapter", &["hangs-with-a-daemon", "at={at}", "guilty=/fish/salmon.html"]);
     for signal in ["TERM", "KILL"] {
-        let out = tempfile::tempdir().expect("a temporary folder");
+        let out = folder(&[]);
         let run = ["run", "--edition", "rfc9309", "--filter", "id:path-values/*", "--timeout", "600"];
         let hanging = hang(&[&run[..], &["--adapter", &adapter]].concat(), out.path());
         hanging.send(signal);
@@ -238,19 +232,17 @@ fn a_daemon_without_an_environment_ends_with_the_run() {
 }
 
 #[test]
-fn what_was_judged_is_in_the_file_of_a_run_that_was_killed() {
-    let out = tempfile::tempdir().expect("a temporary folder");
-    let file = out.path().join("run.jsonl");
-    fs::write(&file, "the events of an earlier run\n").expect("the file");
-    let hanging = run_of_adapter(&["--report", "jsonl={out}/run.jsonl"], out.path());
-    let started = Instant::now();
-    while !fs::read_to_string(&file).expect("the file").contains("check-finished") {
-        assert!(started.elapsed() < PATIENCE, "no event is written");
-        thread::sleep(Duration::from_millis(5));
-    }
+fn only_what_was_judged_is_left_of_a_run_that_was_killed() {
+    let out = folder(&[("run.jsonl", "the events of an earlier run\n")]);
+    let reports = ["--report", "jsonl={out}/run.jsonl", "--report", "html={out}/index.html"];
+    let hanging = run_of_adapter(&reports, out.path());
+    wait_until("no event is written", || read(&out, "run.jsonl").contains("check-finished"));
+    let count = || fs::read_dir(out.path()).expect("the folder").count();
+    assert_eq!(count(), 2, "the events and the unfinished report");
     hanging.send("KILL");
     assert_eq!(hanging.end().code, None);
-    let events = json_lines(&fs::read_to_string(&file).expect("the file"));
+    wait_until("the unfinished report is left", || count() == 1);
+    let events = json_lines(&read(&out, "run.jsonl"));
     assert!(statuses(&events).contains(&"pass"), "{events:?}");
     let done = robotspec(["report", "run.jsonl", "--report", "tap=-"]).within(out.path()).run();
     assert_eq!(done.code, Some(3), "{}", done.stderr);
@@ -259,7 +251,7 @@ fn what_was_judged_is_in_the_file_of_a_run_that_was_killed() {
 
 #[test]
 fn a_signal_ends_every_command_that_waits_for_an_implementation() {
-    let out = tempfile::tempdir().expect("a temporary folder");
+    let out = folder(&[]);
     let adapter = adapter_with_child();
     let always = example("misbehaving_adapter", &["hangs-with-a-child", "at={at}", "guilty=/"]);
     let list = out.path().join("known.yaml");

@@ -10,7 +10,7 @@ use std::process::Stdio;
 use std::thread;
 use std::time::Duration;
 
-use crate::support::{Done, example, json_lines, robotspec};
+use crate::support::{Done, example, folder, json_lines, robotspec};
 
 /// How the adapter misbehaves, and the statuses that its check may have.
 const FAULTS: [(&str, &[&str]); 24] = [
@@ -96,7 +96,7 @@ fn processes_with(argument: &str) -> Vec<String> {
 fn nothing_is_lost_misattributed_or_left_behind_in_a_long_run_of_faults() {
     let checks =
         if std::env::var_os("ROBOTSPEC_LONG").is_some() { 10_000 } else { FAULTS.len() * FAULT_EVERY };
-    let folder = tempfile::tempdir().expect("a temporary folder");
+    let folder = folder(&[]);
     let temporary = folder.path().join("tmp");
     let state = folder.path().join("state");
     fs::create_dir(&temporary).expect("a folder");

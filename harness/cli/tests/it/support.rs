@@ -152,6 +152,12 @@ impl Done {
         whole
     }
 
+    /// Asserts that the command was refused: it printed only an error, which has this text.
+    pub(crate) fn assert_refused(&self, text: &str) {
+        assert_eq!((self.code, &*self.stdout), (Some(2), ""), "{}", self.transcript());
+        assert!(self.stderr.contains(text), "no `{text}`: {}", self.transcript());
+    }
+
     /// Returns the command line and the error of a command that was refused, without the hints that are the same for all.
     pub(crate) fn refusal(&self) -> String {
         assert_eq!(self.stdout, "", "{}", self.line);
@@ -244,14 +250,26 @@ pub(crate) fn command(line: &str) -> Robotspec {
 }
 
 /// Creates a temporary folder with files.
-pub(crate) fn folder(files: &[(&str, &[u8])]) -> TempDir {
+pub(crate) fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    for (name, content) in files {
-        let path = folder.path().join(name);
-        fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
-        fs::write(path, content).expect("the file can be written");
-    }
+    files.iter().for_each(|(name, text)| write(&folder, name, text));
     folder
+}
+
+/// Writes a file into a folder.
+pub(crate) fn write(folder: &TempDir, name: impl AsRef<Path>, content: impl AsRef<[u8]>) {
+    let path = folder.path().join(name);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("the folder can be made");
+    fs::write(path, content).expect("the file can be written");
+}
+
+/// Reads a file of a folder.
+pub(crate) fn read(folder: &TempDir, name: &str) -> String {
+    fs::read_to_string(folder.path().join(name)).expect(name)
+}
+
+pub(crate) fn json(text: &str) -> Value {
+    serde_json::from_str(text).expect("the text is JSON")
 }
 
 /// Parses each line as a JSON value.

@@ -2,13 +2,14 @@
 
 use std::env;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use robotspec_test_support::browser::chromium;
 
 use super::require;
-use crate::html_report::{hostile, site};
+use crate::html_report::hostile;
+use crate::support::{folder, run_in};
 
 #[test]
 #[ignore = "needs Chromium and Node"]
@@ -17,36 +18,36 @@ fn the_page_works_in_a_browser() {
     require("node", &["--version"]);
     let chromium = chromium().expect("there is no Chromium; set CHROMIUM, or install it");
     assert!(tests.join("node_modules/playwright-core").exists(), "run `npm ci` in {}", tests.display());
-    let site = site();
-    let run = site.run("run.jsonl", &["reference", "robotxt"]);
+    let site = folder(&[("hostile.jsonl", &hostile())]);
+    let run = |line: &str| run_in(site.path(), line);
+    run("run reference robotxt --report jsonl=run.jsonl");
     // It claims another edition. By these, it also fails rows in variants only.
-    let newer = ["--edition", "google-2019", "--edition", "rfc9309"];
-    let old = site.run("old.jsonl", &[&["robots_txt"], &newer[..]].concat());
-    let hostile = site.write("hostile.jsonl", hostile());
-    let lenient = ["--exec", "true {url}", "--no-variants", "--filter", "clause:M-*"];
-    let lenient = site.run("lenient.jsonl", &lenient);
-    let files = [&run, &old, &hostile, &lenient].map(PathBuf::as_path);
-    let done = site.report_with(&["--commit", "0123abc"], &files);
+    run("run robots_txt --edition google-2019 --edition rfc9309 --report jsonl=old.jsonl");
+    run("run --exec 'true {url}' --no-variants --filter clause:M-* --report jsonl=lenient.jsonl");
+    let files = ["run.jsonl", "old.jsonl", "hostile.jsonl", "lenient.jsonl"];
+    let done = run(&format!("report --html site --commit 0123abc {}", files.join(" ")));
     assert_eq!(done.code, Some(0), "{}", done.stderr);
     // The pictures of the book depend on fonts and on the browser, so that only their names are compared.
     let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/src/images");
     let pictures = match env::var("SNAPSHOTS").as_deref() {
         Ok("overwrite") => book.clone(),
-        _ => site.file("pictures"),
+        _ => site.path().join("pictures"),
     };
     fs::create_dir_all(&pictures).expect("the folder can be created");
-    let pictured = crate::html_report::site();
-    let parsers = ["reference", "robotxt", "texting_robots", "robotstxt", "--no-variants"];
-    let done = pictured.report(&[&pictured.run("run.jsonl", &parsers)]);
-    assert_eq!(done.code, Some(0), "{}", done.stderr);
+    let parsers = "reference robotxt texting_robots robotstxt";
+    run(&format!("run {parsers} --no-variants --report jsonl=pictured.jsonl"));
+    run("report pictured.jsonl --report html=pictured.html");
     let output = Command::new("node")
         // This reporter ends with the failures.
         .args(["--test", "--test-reporter=spec", "page.test.mjs"])
         .env("ROBOTSPEC_PICTURES", &pictures)
-        .env("ROBOTSPEC_PICTURED", pictured.page())
+        .env("ROBOTSPEC_PICTURED", site.path().join("pictured.html"))
         .current_dir(&tests)
-        .env("ROBOTSPEC_PAGE", site.page())
-        .env("ROBOTSPEC_EVENTS", env::join_paths([run, old, hostile, lenient]).expect("plain names"))
+        .env("ROBOTSPEC_PAGE", site.path().join("site/index.html"))
+        .env(
+            "ROBOTSPEC_EVENTS",
+            env::join_paths(files.map(|file| site.path().join(file))).expect("plain names"),
+        )
         .env("ROBOTSPEC_CHROMIUM", chromium)
         .output()
         .expect("node starts");

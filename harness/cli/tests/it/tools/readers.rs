@@ -4,8 +4,8 @@ use std::path::Path;
 use std::process::Command;
 
 use super::require;
-use crate::reports::{KNOWN, RUN, folder, write_events_with_all_of_unicode};
-use crate::support::run_in;
+use crate::reports::{KNOWN, RUN, write_events_with_all_of_unicode};
+use crate::support::{folder, run_in};
 
 #[test]
 #[ignore = "needs xmllint"]

@@ -7,7 +7,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use super::require;
-use crate::support::{Done, folder, json_lines, run, run_in};
+use crate::support::{Done, folder, json_lines, run, run_in, write};
 
 /// Reads the schemas and values of [`check`]. Prints every error of a schema, and every value that does not fit its schema,
 /// or that still fits with an unknown key or without one of the keys that are always present.
@@ -38,7 +38,7 @@ fn check(line: &str, always: &[&str], values: Vec<Value>) -> Value {
 #[ignore = "needs Python with jsonschema"]
 fn every_output_and_every_suite_fits_its_schema() {
     require("python3", &["-c", "import jsonschema"]);
-    let known = b"known-failures: [{reason: Once., rows: [no/such#row]}]";
+    let known = "known-failures: [{reason: Once., rows: [no/such#row]}]";
     let folder = folder(&[("known.yaml", known)]);
     let reports = "--report jsonl=r.jsonl --report badge=r.badge";
     let read = |name: &str| fs::read_to_string(folder.path().join(name)).expect(name);
@@ -76,7 +76,7 @@ fn every_output_and_every_suite_fits_its_schema() {
     let suites = robotspec_cases::files().iter().map(|file| serde_yaml::from_str(file.text).expect("YAML"));
     checks.push(check("cases schema", &["suite", "cases"], suites.collect()));
 
-    fs::write(folder.path().join("checks.json"), json!(checks).to_string()).expect("the folder is writable");
+    write(&folder, "checks.json", json!(checks).to_string());
     let python = Command::new("python3").args(["-c", VALIDATE]).current_dir(&folder).output();
     let done = Done::of(python.expect("Python starts"));
     assert_eq!((done.code, &*done.stdout, &*done.stderr), (Some(0), "", ""));

@@ -1,18 +1,16 @@
 //! Shells read the completions, and groff the man pages.
 
-use std::fs;
 use std::process::{Command, Output};
 
 use tempfile::TempDir;
 
 use super::require;
 use crate::shell::{completions, man_pages};
+use crate::support;
 
 /// Creates a folder with a file of completions for a shell.
 fn folder(shell: &str) -> TempDir {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    fs::write(folder.path().join("completions"), completions(shell).stdout).expect("the file can be written");
-    folder
+    support::folder(&[("completions", &completions(shell).stdout)])
 }
 
 /// Returns the standard output of a program that succeeded and printed no error.

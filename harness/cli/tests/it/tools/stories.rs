@@ -65,10 +65,7 @@ fn a_parser_in_another_language() {
     require("python3", &["--version"]);
     let section = section("A parser in another language");
     let parser = "def allowed(robots, agent, url):\n    return True\n";
-    let folder = folder(&[
-        ("my_adapter.py", code(&section, "python").as_bytes()),
-        ("my_parser.py", parser.as_bytes()),
-    ]);
+    let folder = folder(&[("my_adapter.py", &code(&section, "python")), ("my_parser.py", parser)]);
     let command = "robotspec run --adapter 'python3 my_adapter.py' --edition rfc9309";
     assert_shows(&section, command);
     let done = run_in(folder.path(), command.trim_start_matches("robotspec "));
@@ -85,7 +82,7 @@ fn a_command_line_tool() {
     assert_shows(&section("A command line tool"), tool);
     // It looks for the path of the URL in the file, and exits with 1 if there is a rule with it.
     let script = "#!/bin/sh\ngrep -q \": /${3#*://*/}$\" \"$1\" && exit 1\nexit 0\n";
-    let folder = folder(&[("robots", script.as_bytes())]);
+    let folder = folder(&[("robots", script)]);
     let file = folder.path().join("robots");
     fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("the file can be made executable");
     let path = format!("{}:{}", folder.path().display(), std::env::var("PATH").unwrap_or_default());

@@ -12,7 +12,7 @@ use crate::support::{FISH, assert_output, filters, folder};
 /// Runs a command line on a terminal of this width. Returns what the terminal gets.
 fn on_terminal(columns: usize, line: &str, errors: &str) -> String {
     require("script", &["--version"]);
-    let folder = folder(&[("robots.txt", FISH.as_bytes())]);
+    let folder = folder(&[("robots.txt", FISH)]);
     let program = env!("CARGO_BIN_EXE_robotspec");
     let mut script = Command::new("script");
     let command = format!("stty cols {columns} rows 50; '{program}' {line} {errors}");

@@ -15,8 +15,8 @@ use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Level, Query, checks};
 
 use self::programs::{Language, PROGRAMS};
-use crate::init::{files, folder};
-use crate::support::{outcome_of, run_in};
+use crate::init::files;
+use crate::support::{folder, outcome_of, run_in};
 
 fn succeeds(folder: &Path, command: &str) -> bool {
     let words = shell_words::split(command).expect("every quotation mark is closed");
@@ -92,7 +92,7 @@ fn test_adapter(name: &str) {
     let language =
         PROGRAMS.iter().find(|language| language.name == name).expect("the language has an adapter");
     require(language);
-    let folder = folder();
+    let folder = folder(&[]);
     let done = run_in(folder.path(), &format!("init --lang {name}"));
     assert_eq!((done.code, &*done.stderr), (Some(0), ""));
     if let Some(build) = language.build {
@@ -145,7 +145,7 @@ fn a_mistake_in_an_adapter_is_reported_as_the_likely_cause() {
             "likely cause: the adapter answers only the first check of a request",
         ),
     ];
-    let folder = folder();
+    let folder = folder(&[]);
     run_in(folder.path(), "init --lang python");
     let file = folder.path().join(python.file);
     let correct =
