@@ -81,29 +81,11 @@ impl fmt::Display for Cause {
     }
 }
 
-impl From<AdapterMistake> for Cause {
-    fn from(mistake: AdapterMistake) -> Self {
-        Cause::Adapter(mistake)
-    }
-}
-
-impl From<Choice> for Cause {
-    fn from(choice: Choice) -> Self {
-        Cause::Answer(choice)
-    }
-}
-
-impl From<Variant> for Cause {
-    fn from(variant: Variant) -> Self {
-        Cause::Rewriting(variant)
-    }
-}
-
 impl Cause {
     /// Returns what is observed: a clause without a full stop.
     pub fn observation(self) -> &'static str {
         match self {
-            Cause::Adapter(mistake) => mistake.observation(),
+            Cause::Adapter(mistake) => mistake.texts().0,
             Cause::Answer(choice) => choice.observation().unwrap_or_else(|| choice.meaning()),
             Cause::Rewriting(variant) => observation_of(variant),
         }
@@ -112,7 +94,7 @@ impl Cause {
     /// Returns what to look at, or what the text says: sentences.
     pub fn advice(self) -> &'static str {
         match self {
-            Cause::Adapter(mistake) => mistake.advice(),
+            Cause::Adapter(mistake) => mistake.texts().1,
             Cause::Answer(choice) => choice.question.row().advice,
             Cause::Rewriting(variant) => {
                 Clause::find(variant.clause()).map_or("", |clause| &clause.statement)
@@ -139,69 +121,57 @@ fn observation_of(variant: Variant) -> &'static str {
 }
 
 impl AdapterMistake {
-    fn observation(self) -> &'static str {
+    /// Returns what is observed, and what to look at.
+    fn texts(self) -> (&'static str, &'static str) {
         match self {
-            AdapterMistake::AlwaysFails => "every check ends in failure",
-            AdapterMistake::Inverted => {
-                "the verdicts are inverted: allow instead of disallow, and disallow instead of allow"
-            }
-            AdapterMistake::AllowsEverything => "every verdict is allow",
-            AdapterMistake::DisallowsEverything => "every verdict is disallow",
-            AdapterMistake::UrlForPath => {
-                "the parser receives a URL where it expects a path: no rule such as `/fish` matches, rules such as `*.php` match"
-            }
-            AdapterMistake::OneAnswerAFile => {
-                "all checks of a file get the same answer, whatever the agent and the URL"
-            }
-            AdapterMistake::FirstCheckAlone => "the adapter answers only the first check of a request",
-            AdapterMistake::FileIgnored => {
-                "the robots.txt is ignored: an agent and a URL get the same answer whatever the file"
-            }
-            AdapterMistake::AgentIgnored => "the agent is ignored: every agent gets the same answer",
-            AdapterMistake::UrlIgnored => {
-                "the URL is ignored: an agent gets the same answer for every URL of a file"
-            }
-            AdapterMistake::Swapped => {
-                "agent and URL are swapped: the rules for `*` are matched against the name of the agent"
-            }
-            AdapterMistake::Base64NotDecoded => "no rule of a file that is not UTF-8 has an effect",
-        }
-    }
-
-    fn advice(self) -> &'static str {
-        match self {
-            AdapterMistake::AlwaysFails => {
-                "If the parser reports the error, it may expect other arguments: text instead of bytes, or a path instead of a URL."
-            }
-            AdapterMistake::Inverted => {
-                "Check what `true`, or an exit status of 0, means to the parser: allowed, or blocked?"
-            }
-            AdapterMistake::AllowsEverything => {
-                "If a parser is behind the adapter: does it receive the file, and the agent and the URL in the right order?"
-            }
-            AdapterMistake::DisallowsEverything => {
-                "Does the parser receive the file, and the agent and the URL in the right order?"
-            }
-            AdapterMistake::UrlForPath => "Pass the URL to the parser without scheme and host.",
-            AdapterMistake::OneAnswerAFile => {
-                "Is each check of a request passed to the parser, with agent and URL in the right order?"
-            }
-            AdapterMistake::FirstCheckAlone => {
-                "A request has a list of checks: answer each of them, in `verdicts`, in the same order."
-            }
-            AdapterMistake::FileIgnored => {
-                "Does the parser receive the file of each request, or does it keep the first one?"
-            }
-            AdapterMistake::AgentIgnored => {
-                "Does the parser receive the `agent` of each check, or always the same name or `*`?"
-            }
-            AdapterMistake::UrlIgnored => {
-                "Does the parser receive the `url` of each check, as a URL and not as a path, if it expects a URL?"
-            }
-            AdapterMistake::Swapped => "Does the parser receive the agent and the URL in the right order?",
-            AdapterMistake::Base64NotDecoded => {
-                "Such a file arrives as `robots_base64` instead of `robots`: decode it and pass the bytes on."
-            }
+            AdapterMistake::AlwaysFails => (
+                "every check ends in failure",
+                "If the parser reports the error, it may expect other arguments: text instead of bytes, or a path instead of a URL.",
+            ),
+            AdapterMistake::Inverted => (
+                "the verdicts are inverted: allow instead of disallow, and disallow instead of allow",
+                "Check what `true`, or an exit status of 0, means to the parser: allowed, or blocked?",
+            ),
+            AdapterMistake::AllowsEverything => (
+                "every verdict is allow",
+                "If a parser is behind the adapter: does it receive the file, and the agent and the URL in the right order?",
+            ),
+            AdapterMistake::DisallowsEverything => (
+                "every verdict is disallow",
+                "Does the parser receive the file, and the agent and the URL in the right order?",
+            ),
+            AdapterMistake::UrlForPath => (
+                "the parser receives a URL where it expects a path: no rule such as `/fish` matches, rules such as `*.php` match",
+                "Pass the URL to the parser without scheme and host.",
+            ),
+            AdapterMistake::OneAnswerAFile => (
+                "all checks of a file get the same answer, whatever the agent and the URL",
+                "Is each check of a request passed to the parser, with agent and URL in the right order?",
+            ),
+            AdapterMistake::FirstCheckAlone => (
+                "the adapter answers only the first check of a request",
+                "A request has a list of checks: answer each of them, in `verdicts`, in the same order.",
+            ),
+            AdapterMistake::FileIgnored => (
+                "the robots.txt is ignored: an agent and a URL get the same answer whatever the file",
+                "Does the parser receive the file of each request, or does it keep the first one?",
+            ),
+            AdapterMistake::AgentIgnored => (
+                "the agent is ignored: every agent gets the same answer",
+                "Does the parser receive the `agent` of each check, or always the same name or `*`?",
+            ),
+            AdapterMistake::UrlIgnored => (
+                "the URL is ignored: an agent gets the same answer for every URL of a file",
+                "Does the parser receive the `url` of each check, as a URL and not as a path, if it expects a URL?",
+            ),
+            AdapterMistake::Swapped => (
+                "agent and URL are swapped: the rules for `*` are matched against the name of the agent",
+                "Does the parser receive the agent and the URL in the right order?",
+            ),
+            AdapterMistake::Base64NotDecoded => (
+                "no rule of a file that is not UTF-8 has an effect",
+                "Such a file arrives as `robots_base64` instead of `robots`: decode it and pass the bytes on.",
+            ),
         }
     }
 }

@@ -6,10 +6,11 @@ use robotspec_cases::{CheckId, Variant};
 use robotspec_reference::scan::{Field, split_lines};
 
 use super::mistakes::{is_for_agent, is_for_url, stand_in};
-use super::{AnsweredCheck, Got, Likely, same};
+use super::{AnsweredCheck, Got, same};
 use crate::answer::{Breach, Fault};
-use crate::cause::{AdapterMistake, Evidence};
+use crate::cause::{AdapterMistake, Cause, Evidence};
 use crate::endpoint::Incident;
+use crate::event::LikelyCause;
 
 /// The number of cases that the evidence must come from. A filter may select only cases of one feature, which a parser may
 /// lack.
@@ -70,13 +71,13 @@ fn is_about_robots_txt(answered: &AnsweredCheck) -> bool {
 fn from_checks<'a, 'c: 'a>(
     mistake: AdapterMistake,
     evidence: impl IntoIterator<Item = &'a AnsweredCheck<'c>>,
-) -> Option<Likely> {
+) -> Option<LikelyCause> {
     let evidence: Vec<&AnsweredCheck> = evidence.into_iter().collect();
     (is_broad(&evidence) || has_trivial_rows(&evidence))
-        .then(|| Likely::new(mistake, evidence.len(), Evidence::Check))
+        .then(|| LikelyCause::new(Cause::Adapter(mistake), evidence.len(), Evidence::Check))
 }
 
-pub(super) fn always_fails(answers: &[AnsweredCheck]) -> Option<Likely> {
+pub(super) fn always_fails(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     let decided = || answers.iter().filter(|answered| answered.expected.is_some());
     let failure = |answered: &AnsweredCheck| match &answered.got {
         Got::Failed(status, _) => Some(*status),
@@ -88,13 +89,13 @@ pub(super) fn always_fails(answers: &[AnsweredCheck]) -> Option<Likely> {
     let first = first.to_string();
     let first: String = first.lines().next().unwrap_or_default().chars().take(FIRST_SHOWN).collect();
     (evidence >= CHECKS).then(|| {
-        let likely = Likely::new(AdapterMistake::AlwaysFails, evidence, Evidence::Check);
-        Likely { observed: format!("{}, the first with {first}", likely.observed), ..likely }
+        let likely = LikelyCause::new(Cause::Adapter(AdapterMistake::AlwaysFails), evidence, Evidence::Check);
+        LikelyCause { observed: format!("{}, the first with {first}", likely.observed), ..likely }
     })
 }
 
 /// Most verdicts are wrong, both where allow is expected and where disallow is: even a guess is right more often.
-pub(super) fn inverted(answers: &[AnsweredCheck]) -> Option<Likely> {
+pub(super) fn inverted(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     let decided = |expected: bool| {
         let of_kind = answers.iter().filter(move |answered| answered.expected == Some(expected));
         of_kind.filter(|answered| answered.allowed().is_some())
@@ -115,7 +116,7 @@ pub(super) fn inverted(answers: &[AnsweredCheck]) -> Option<Likely> {
     from_checks(AdapterMistake::Inverted, wrong)
 }
 
-pub(super) fn constant(answers: &[AnsweredCheck]) -> Option<Likely> {
+pub(super) fn constant(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     let answered = || answers.iter().filter(|answered| !is_about_robots_txt(answered));
     let allowed = same(answered().filter_map(AnsweredCheck::allowed))?;
     let cause = if allowed { AdapterMistake::AllowsEverything } else { AdapterMistake::DisallowsEverything };
@@ -129,7 +130,7 @@ pub(super) fn constant(answers: &[AnsweredCheck]) -> Option<Likely> {
 
 /// A rule that starts with `/` never matches a URL such as `http://example.com/fish`, but a rule that starts with `*`
 /// matches its scheme and host.
-pub(super) fn url_for_path(answers: &[AnsweredCheck]) -> Option<Likely> {
+pub(super) fn url_for_path(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     let (right, wrong): (Vec<&AnsweredCheck>, Vec<&AnsweredCheck>) = answers
         .iter()
         .filter(|answered| answered.expected == Some(false) && answered.allowed().is_some())
@@ -158,7 +159,7 @@ fn is_same_within<'c, K: Ord>(
     answers: &[AnsweredCheck<'c>],
     key: impl Fn(&AnsweredCheck<'c>) -> K,
     mistake: AdapterMistake,
-) -> Option<Likely> {
+) -> Option<LikelyCause> {
     let mut sets: BTreeMap<K, Vec<&AnsweredCheck<'c>>> = BTreeMap::new();
     for answered in answers.iter().filter(|answered| answered.allowed().is_some()) {
         if !is_about_robots_txt(answered) {
@@ -175,32 +176,32 @@ fn is_same_within<'c, K: Ord>(
     }
     let sets: Vec<&Vec<&AnsweredCheck>> = sets.values().filter(varies).collect();
     let evidence: Vec<&AnsweredCheck> = sets.iter().flat_map(|set| set.iter().copied()).collect();
-    is_broad(&evidence).then(|| Likely::new(mistake, sets.len(), Evidence::Comparison))
+    is_broad(&evidence).then(|| LikelyCause::new(Cause::Adapter(mistake), sets.len(), Evidence::Comparison))
 }
 
-pub(super) fn one_answer_a_file(answers: &[AnsweredCheck]) -> Option<Likely> {
+pub(super) fn one_answer_a_file(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     is_same_within(answers, AnsweredCheck::file, AdapterMistake::OneAnswerAFile)
 }
 
-pub(super) fn file_ignored(answers: &[AnsweredCheck]) -> Option<Likely> {
+pub(super) fn file_ignored(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     is_same_within(answers, |answered| (answered.agent, answered.url), AdapterMistake::FileIgnored)
 }
 
-pub(super) fn agent_ignored(answers: &[AnsweredCheck]) -> Option<Likely> {
+pub(super) fn agent_ignored(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     let likely =
         is_same_within(answers, |answered| (answered.file(), answered.url), AdapterMistake::AgentIgnored)?;
-    Some(Likely { stand_in: stand_in(answers, "*", |answered| answered.agent, is_for_agent), ..likely })
+    Some(LikelyCause { stand_in: stand_in(answers, "*", |answered| answered.agent, is_for_agent), ..likely })
 }
 
-pub(super) fn url_ignored(answers: &[AnsweredCheck]) -> Option<Likely> {
+pub(super) fn url_ignored(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     let likely =
         is_same_within(answers, |answered| (answered.file(), answered.agent), AdapterMistake::UrlIgnored)?;
-    Some(Likely { stand_in: stand_in(answers, "/", |answered| answered.url, is_for_url), ..likely })
+    Some(LikelyCause { stand_in: stand_in(answers, "/", |answered| answered.url, is_for_url), ..likely })
 }
 
 /// An adapter that answers only the first check of a request. Its failures do not show this, because the runner repeats
 /// each check alone; the restarts show it.
-pub(super) fn first_check_alone(incidents: &[Incident]) -> Option<Likely> {
+pub(super) fn first_check_alone(incidents: &[Incident]) -> Option<LikelyCause> {
     let is_such = |incident: &&Incident| match incident {
         Incident::Restarted { reason: Fault::Protocol(error) } => {
             matches!(error.breach, Breach::VerdictCount { verdicts: 1, checks: 2.. })
@@ -208,14 +209,16 @@ pub(super) fn first_check_alone(incidents: &[Incident]) -> Option<Likely> {
         _ => false,
     };
     let evidence = incidents.iter().filter(is_such).count();
-    (evidence > 0).then(|| Likely::new(AdapterMistake::FirstCheckAlone, evidence, Evidence::Request))
+    (evidence > 0).then(|| {
+        LikelyCause::new(Cause::Adapter(AdapterMistake::FirstCheckAlone), evidence, Evidence::Request)
+    })
 }
 
 /// Parts of error messages for a missing key, in several languages. Messages that do not name the key may be those of the
 /// library, such as a TypeError about `None`.
 const MISSING_KEY: [&str; 4] = ["'robots'", "\"robots\"", ":robots", "Received undefined"];
 
-pub(super) fn base64_not_decoded(answers: &[AnsweredCheck]) -> Option<Likely> {
+pub(super) fn base64_not_decoded(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     let (utf8, others): (Vec<&AnsweredCheck>, Vec<&AnsweredCheck>) = answers
         .iter()
         .filter(|answered| answered.expected == Some(false))
@@ -238,7 +241,9 @@ pub(super) fn base64_not_decoded(answers: &[AnsweredCheck]) -> Option<Likely> {
     };
     let cases: BTreeSet<_> = others.iter().map(|answered| answered.case()).collect();
     let is_likely = cases.len() >= 5 && others.iter().all(is_caused_by_adapter);
-    is_likely.then(|| Likely::new(AdapterMistake::Base64NotDecoded, others.len(), Evidence::Check))
+    is_likely.then(|| {
+        LikelyCause::new(Cause::Adapter(AdapterMistake::Base64NotDecoded), others.len(), Evidence::Check)
+    })
 }
 
 /// The forms of lines. What other variants change is what a rule or a group means, for which there are mistakes.
@@ -261,7 +266,7 @@ const CASES_OF_REWRITING: usize = 5;
 const SHARE: usize = 3;
 
 /// Returns the variants in which rows fail that are right as they are written.
-pub(super) fn rewritings(answers: &[AnsweredCheck]) -> Vec<Likely> {
+pub(super) fn rewritings(answers: &[AnsweredCheck]) -> Vec<LikelyCause> {
     let written = answers.iter().filter(|answered| answered.check.id.variant.is_none() && !answered.fails);
     let right: HashSet<&CheckId> = written.map(|answered| &answered.check.id).collect();
     let likely = |variant: Variant| {
@@ -275,7 +280,7 @@ pub(super) fn rewritings(answers: &[AnsweredCheck]) -> Vec<Likely> {
         let is_likely = failing.len() >= FAILURES
             && cases.len() >= CASES_OF_REWRITING
             && failing.len() * SHARE >= rows.len();
-        is_likely.then(|| Likely::new(variant, failing.len(), Evidence::FailingRow))
+        is_likely.then(|| LikelyCause::new(Cause::Rewriting(variant), failing.len(), Evidence::FailingRow))
     };
     OF_LINES.into_iter().filter_map(likely).collect()
 }

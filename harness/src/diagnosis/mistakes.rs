@@ -13,9 +13,10 @@ use robotspec_reference::answer::YesOrNo;
 use robotspec_reference::question::typed;
 use robotspec_reference::{Choice, Edition, Reading, RobotsTxt, Verdict};
 
-use super::{AnsweredCheck, Got, Likely};
-use crate::cause::{AdapterMistake, Evidence};
+use super::{AnsweredCheck, Got};
+use crate::cause::{AdapterMistake, Cause, Evidence};
 use crate::event::CheckFinished;
+use crate::event::LikelyCause;
 
 /// The number of rows that must have an answer. In a small selection of rows, different mistakes of a parser look the same.
 const ROWS: usize = 1500;
@@ -155,7 +156,7 @@ fn support<'a, 'c>(rows: &[Predicted<'a, 'c>], verdicts: &[bool]) -> Support<'a,
 
 /// Returns the mistakes that explain failures, those that explain the most first. Each mistake is supposed in a reading
 /// that also makes the mistakes found before.
-pub(super) fn mistakes(answers: &[AnsweredCheck]) -> Vec<Likely> {
+pub(super) fn mistakes(answers: &[AnsweredCheck]) -> Vec<LikelyCause> {
     let mut rows = predicted(answers, ROWS);
     let failing = rows.iter().filter(|row| row.answered.fails).count();
     let mut reading = sound();
@@ -184,7 +185,7 @@ pub(super) fn mistakes(answers: &[AnsweredCheck]) -> Vec<Likely> {
             }
         }
         let Some((mistake, support, verdicts)) = best else { return likely };
-        likely.push(Likely::new(mistake, support.explained.len(), Evidence::FailingRow));
+        likely.push(LikelyCause::new(Cause::Answer(mistake), support.explained.len(), Evidence::FailingRow));
         reading = reading.with_mistake(mistake);
         rows.iter_mut().zip(verdicts).for_each(|(row, verdict)| row.read = verdict);
     }
@@ -270,7 +271,7 @@ pub(super) fn is_for_url(file: &RobotsTxt, answered: &AnsweredCheck, url: &str) 
 
 /// A parser that receives the URL as the agent obeys the group for `*`, and takes the agent as a path, or as a host
 /// without a path.
-pub(super) fn swapped(answers: &[AnsweredCheck]) -> Option<Likely> {
+pub(super) fn swapped(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     if !answers.iter().any(|answered| answered.fails) {
         return None;
     }
@@ -283,8 +284,9 @@ pub(super) fn swapped(answers: &[AnsweredCheck]) -> Option<Likely> {
     ];
     let as_path = |path: fn(&str) -> String| {
         let allows = |row: &Predicted| row.allows_text(row.answered.url, &path(row.answered.agent));
-        prevails(&rows, allows, &rivals)
-            .map(|evidence| Likely::new(AdapterMistake::Swapped, evidence, Evidence::Row))
+        prevails(&rows, allows, &rivals).map(|evidence| {
+            LikelyCause::new(Cause::Adapter(AdapterMistake::Swapped), evidence, Evidence::Row)
+        })
     };
     as_path(str::to_owned)
         .or_else(|| as_path(|_| "/".to_owned()))
@@ -292,7 +294,7 @@ pub(super) fn swapped(answers: &[AnsweredCheck]) -> Option<Likely> {
 }
 
 /// Some parsers add a slash to a path that does not start with one, such as a URL. The rules `/` and `/*.php` then match.
-pub(super) fn url_after_slash(answers: &[AnsweredCheck]) -> Option<Likely> {
+pub(super) fn url_after_slash(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     if !answers.iter().any(|answered| answered.fails) {
         return None;
     }
@@ -301,7 +303,7 @@ pub(super) fn url_after_slash(answers: &[AnsweredCheck]) -> Option<Likely> {
         [|row| row.read, |row| row.allows_text(row.answered.agent, "/"), |row| row.allows(&sound(), "*")];
     let allows = |row: &Predicted| row.allows_text(row.answered.agent, &format!("/{}", row.answered.url));
     prevails(&rows, allows, &rivals)
-        .map(|evidence| Likely::new(AdapterMistake::UrlForPath, evidence, Evidence::Row))
+        .map(|evidence| LikelyCause::new(Cause::Adapter(AdapterMistake::UrlForPath), evidence, Evidence::Row))
 }
 
 /// Returns how many rows agree with a parser against the first of its rivals, where nearly all rows agree with it, also

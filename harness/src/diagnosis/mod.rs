@@ -47,34 +47,20 @@ pub fn checks_by_id(checks: &[Check]) -> HashMap<&CheckId, &Check> {
     checks.iter().map(|check| (&check.id, check)).collect()
 }
 
-/// A likely cause and its evidence.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Likely {
-    cause: Cause,
-    observed: String,
-    stand_in: Option<String>,
-    evidence: usize,
-    of: Evidence,
-}
-
-impl Likely {
-    fn new(cause: impl Into<Cause>, evidence: usize, of: Evidence) -> Self {
-        let cause = cause.into();
-        Likely { cause, observed: cause.observation().to_owned(), stand_in: None, evidence, of }
+impl LikelyCause {
+    fn new(cause: Cause, evidence: usize, of: Evidence) -> Self {
+        let (observed, advice) = (cause.observation().to_owned(), cause.advice().to_owned());
+        LikelyCause { cause, observed, advice, stand_in: None, evidence, of, rows: 0, example: None }
     }
 
     /// Returns the cause with the failures that it explains. The result is `None` where a list of known failures has
     /// all of them: then the list gives the reason.
     fn with_failures(
-        self,
+        mut self,
         failures: &[(&Check, &CheckFinished)],
         record: &ImplementationRecord,
     ) -> Option<LikelyCause> {
-        let Likely { cause, observed, stand_in, evidence, of } = self;
-        let advice = cause.advice().to_owned();
-        let mut likely =
-            LikelyCause { cause, observed, advice, stand_in, evidence, of, rows: 0, example: None };
-        let explained = failures.iter().filter(|(check, failure)| likely.explains(check, failure, record));
+        let explained = failures.iter().filter(|(check, failure)| self.explains(check, failure, record));
         let (new, known): (Vec<_>, Vec<_>) = explained.partition(|(_, failure)| failure.has_new_failure());
         if new.is_empty() && !known.is_empty() {
             return None;
@@ -85,13 +71,45 @@ impl Likely {
             failure.editions.values().all(|judgement| !judgement.expected.is_unspecified())
         };
         let example = new.iter().find(|(_, failure)| is_decided(failure)).or(new.first());
-        likely.example = example.map(|(check, _)| check.id.clone());
-        likely.rows = rows.len();
-        Some(likely)
+        self.example = example.map(|(check, _)| check.id.clone());
+        self.rows = rows.len();
+        Some(self)
+    }
+
+    /// Returns whether an implementation with this mistake alone gives the wrong answer that a check got, so that other
+    /// failures deserve a look first.
+    pub fn explains(&self, check: &Check, finished: &CheckFinished, record: &ImplementationRecord) -> bool {
+        let ended = |status| finished.editions.values().any(|judgement| judgement.status == status);
+        match (self.cause, &check.query) {
+            (Cause::Answer(mistake), _) => mistakes::explains(mistake, check, finished),
+            (Cause::Rewriting(variant), _) => {
+                let written = record.find(&check.id.as_written());
+                check.id.variant == Some(variant) && written.is_some_and(|written| !written.has_failure())
+            }
+            (Cause::Adapter(AdapterMistake::AlwaysFails), Query::Match { .. } | Query::Alike { .. }) => {
+                !ended(Status::Fail)
+            }
+            (Cause::Adapter(AdapterMistake::FirstCheckAlone), _) => ended(Status::ProtocolError),
+            (Cause::Adapter(AdapterMistake::Base64NotDecoded), Query::Match { robots, .. }) => {
+                !evidence::is_utf8(robots)
+            }
+            (Cause::Adapter(mistake), Query::Match { robots, agent, url }) => match Got::of(finished) {
+                Got::Allowed(allowed) => {
+                    let (agent, url) = match (mistake, &self.stand_in) {
+                        (AdapterMistake::AgentIgnored, Some(agent)) => (agent, url),
+                        (AdapterMistake::UrlIgnored, Some(url)) => (agent, url),
+                        _ => (agent, url),
+                    };
+                    mistakes::gives(mistake, robots, agent, url, allowed)
+                }
+                _ => false,
+            },
+            _ => false,
+        }
     }
 }
 
-fn infer(answers: &[AnsweredCheck], record: &ImplementationRecord) -> Vec<Likely> {
+fn infer(answers: &[AnsweredCheck], record: &ImplementationRecord) -> Vec<LikelyCause> {
     // Any of these causes hides all others.
     let alone = [
         evidence::always_fails,
@@ -211,40 +229,6 @@ impl<'c> AnsweredCheck<'c> {
 fn same<T: PartialEq>(mut all: impl Iterator<Item = T>) -> Option<T> {
     let first = all.next()?;
     all.all(|other| other == first).then_some(first)
-}
-
-impl LikelyCause {
-    /// Returns whether an implementation with this mistake alone gives the wrong answer that a check got, so that other
-    /// failures deserve a look first.
-    pub fn explains(&self, check: &Check, finished: &CheckFinished, record: &ImplementationRecord) -> bool {
-        let ended = |status| finished.editions.values().any(|judgement| judgement.status == status);
-        match (self.cause, &check.query) {
-            (Cause::Answer(mistake), _) => mistakes::explains(mistake, check, finished),
-            (Cause::Rewriting(variant), _) => {
-                let written = record.find(&check.id.as_written());
-                check.id.variant == Some(variant) && written.is_some_and(|written| !written.has_failure())
-            }
-            (Cause::Adapter(AdapterMistake::AlwaysFails), Query::Match { .. } | Query::Alike { .. }) => {
-                !ended(Status::Fail)
-            }
-            (Cause::Adapter(AdapterMistake::FirstCheckAlone), _) => ended(Status::ProtocolError),
-            (Cause::Adapter(AdapterMistake::Base64NotDecoded), Query::Match { robots, .. }) => {
-                !evidence::is_utf8(robots)
-            }
-            (Cause::Adapter(mistake), Query::Match { robots, agent, url }) => match Got::of(finished) {
-                Got::Allowed(allowed) => {
-                    let (agent, url) = match (mistake, &self.stand_in) {
-                        (AdapterMistake::AgentIgnored, Some(agent)) => (agent, url),
-                        (AdapterMistake::UrlIgnored, Some(url)) => (agent, url),
-                        _ => (agent, url),
-                    };
-                    mistakes::gives(mistake, robots, agent, url, allowed)
-                }
-                _ => false,
-            },
-            _ => false,
-        }
-    }
 }
 
 /// Returns how many rows fail for other reasons than the likely causes, in words. Rows that a list of known failures has do
