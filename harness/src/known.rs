@@ -6,10 +6,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 use std::sync::Arc;
 
-use globset::{Error, Glob, GlobSet, GlobSetBuilder};
+use globset::{Glob, GlobSet};
 use robotspec_cases::yaml::{Document, FileError};
 use robotspec_cases::{BadCheckId, CheckId, Variant};
 use robotspec_reference::Edition;
+use robotspec_reference::named::UnknownName;
 use serde::Deserialize;
 
 use crate::event::{Judgement, Status};
@@ -23,7 +24,8 @@ const TODO: &str = "TODO say why";
 #[derive(Debug, Clone, Default)]
 pub struct KnownFailures {
     entries: BTreeMap<Failing, Vec<Entry>>,
-    globs: Globs,
+    /// The globs, in the order of the list.
+    globs: Vec<(String, GlobSet)>,
     /// The globs that match each row that was judged: it is judged in several editions and variants.
     matching: HashMap<CheckId, Vec<Failing>>,
     /// The rows that failed as they are written.
@@ -64,7 +66,6 @@ impl KnownFailures {
     fn read_unreasoned(file: &Path, text: &str) -> Result<Self, FileError> {
         let (list, document): (ListFormat, Document) = Document::read(file, text)?;
         let mut known = KnownFailures::default();
-        let mut globs = Vec::new();
         for (index, entry) in list.known_failures.iter().enumerate() {
             let part = format!("known-failures[{index}]");
             if entry.reason.trim().is_empty() {
@@ -76,13 +77,13 @@ impl KnownFailures {
             let reason: Arc<str> = entry.reason.trim().into();
             for (part, failing) in entry.failing(&document, &part)? {
                 if let Failing::Rows(glob) = &failing {
-                    globs.push(Glob::new(glob).map_err(|error| document.error(&part, error.to_string()))?);
+                    let set = Glob::new(glob).and_then(|glob| GlobSet::new([glob]));
+                    let set = set.map_err(|error| document.error(&part, error.to_string()))?;
+                    known.globs.push((glob.clone(), set));
                 }
                 known.add(failing, &reason, editions.clone(), part, &document)?;
             }
         }
-        known.globs =
-            Globs::new(&globs).map_err(|error| document.error("known-failures", error.to_string()))?;
         Ok(known)
     }
 
@@ -155,7 +156,9 @@ impl KnownFailures {
 
     /// Returns the globs that match a row, in their order.
     fn matching(&self, row: &CheckId) -> Vec<Failing> {
-        self.globs.matching(&row.to_string()).map(|glob| Failing::Rows(glob.to_owned())).collect()
+        let row = row.to_string();
+        let matching = self.globs.iter().filter(|(_, set)| set.is_match(&row));
+        matching.map(|(glob, _)| Failing::Rows(glob.clone())).collect()
     }
 
     /// Returns the entry that a failure belongs to: that of the variant, where the row itself does not fail. `matching` are
@@ -243,46 +246,6 @@ impl Entry {
     }
 }
 
-/// The number of globs that are matched together. Larger sets take longer for globs with several stars, and can be too large
-/// to compile.
-const TOGETHER: usize = 64;
-
-/// Globs in the order of a list.
-#[derive(Debug, Clone, Default)]
-pub(super) struct Globs {
-    globs: Vec<String>,
-    sets: Vec<GlobSet>,
-}
-
-impl Globs {
-    /// Returns globs that can be matched.
-    ///
-    /// # Errors
-    ///
-    /// A glob is too large.
-    pub(super) fn new(globs: &[Glob]) -> Result<Self, Error> {
-        let set = |globs: &[Glob]| {
-            let mut set = GlobSetBuilder::new();
-            for glob in globs {
-                set.add(glob.clone());
-            }
-            set.build()
-        };
-        let sets = globs.chunks(TOGETHER).map(set).collect::<Result<_, _>>()?;
-        Ok(Globs { globs: globs.iter().map(|glob| glob.glob().to_owned()).collect(), sets })
-    }
-
-    pub(super) fn is_empty(&self) -> bool {
-        self.globs.is_empty()
-    }
-
-    /// Returns the globs that match a name, in their order.
-    pub(super) fn matching(&self, name: &str) -> impl Iterator<Item = &str> {
-        let sets = self.sets.iter().zip(self.globs.chunks(TOGETHER));
-        sets.flat_map(move |(set, globs)| set.matches(name).into_iter().map(|place| globs[place].as_str()))
-    }
-}
-
 /// The checks that an entry is about.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Failing {
@@ -296,10 +259,10 @@ pub(super) enum Failing {
 
 impl Failing {
     /// Returns a row, or the rows that match a glob. No id contains one of these characters.
-    pub(super) fn read_row(written: &str) -> Result<Self, BadCheckId> {
+    fn read_row(written: &str) -> Result<Self, String> {
         match written.contains(['*', '?', '[', '{']) {
             true => Ok(Failing::Rows(written.to_owned())),
-            false => written.parse().map(Failing::Row),
+            false => written.parse().map(Failing::Row).map_err(|error: BadCheckId| error.to_string()),
         }
     }
 
@@ -366,24 +329,19 @@ impl EntryFormat {
         document: &Document,
         part: &str,
     ) -> Result<Vec<(String, Failing)>, FileError> {
+        let read = |key: &str, names: &[String], read: fn(&str) -> Result<Failing, String>| {
+            let read = |(at, name): (usize, &String)| {
+                let part = format!("{part}.{key}[{at}]");
+                let failing = read(name).map_err(|error| document.error(&part, error))?;
+                Ok((part, failing))
+            };
+            names.iter().enumerate().map(read).collect()
+        };
         match (&self.rows, &self.variants) {
-            (Some(rows), None) => {
-                let read = |(at, id): (usize, &String)| {
-                    let part = format!("{part}.rows[{at}]");
-                    let row =
-                        Failing::read_row(id).map_err(|error| document.error(&part, error.to_string()))?;
-                    Ok((part, row))
-                };
-                rows.iter().enumerate().map(read).collect()
-            }
-            (None, Some(variants)) => {
-                let read = |(at, id): (usize, &String)| {
-                    let part = format!("{part}.variants[{at}]");
-                    let variant = id.parse().map_err(|error| document.error(&part, format!("{error}")))?;
-                    Ok((part, Failing::Variant(variant)))
-                };
-                variants.iter().enumerate().map(read).collect()
-            }
+            (Some(rows), None) => read("rows", rows, Failing::read_row),
+            (None, Some(variants)) => read("variants", variants, |id| {
+                id.parse().map(Failing::Variant).map_err(|error: UnknownName| error.to_string())
+            }),
             (None, None) => {
                 Err(document.error(part, "the entry has neither `rows` nor `variants`; add one of them"))
             }
