@@ -2,7 +2,6 @@
 //!
 //! This uses the standard library alone, because it is a part of what the tests of every parser depend on.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
@@ -12,22 +11,16 @@ use std::path::{Path, PathBuf};
 pub struct Replacement {
     out: BufWriter<File>,
     target: PathBuf,
-    /// The file that is written; `None` where the target cannot be replaced, such as a device, and is written itself.
-    temporary: Option<Temporary>,
+    /// The file that is written, which is removed unless it gets another name; `None` where the target cannot be replaced,
+    /// such as a device, and is written itself.
+    temporary: Option<PathBuf>,
 }
 
-/// A file that is removed unless it got another name.
-#[derive(Debug)]
-struct Temporary {
-    path: PathBuf,
-    is_renamed: bool,
-}
-
-impl Drop for Temporary {
+impl Drop for Replacement {
     fn drop(&mut self) {
-        if !self.is_renamed {
+        if let Some(temporary) = &self.temporary {
             // There is nothing left to do about an error.
-            let _ = fs::remove_file(&self.path);
+            let _ = fs::remove_file(temporary);
         }
     }
 }
@@ -46,16 +39,24 @@ impl Replacement {
             let out = BufWriter::new(File::options().write(true).open(&target)?);
             return Ok(Replacement { out, target, temporary: None });
         }
-        let (file, temporary) = create_beside(&target)?;
+        let Some(name) = target.file_name() else {
+            return Err(io::Error::new(ErrorKind::InvalidInput, "the path does not name a file"));
+        };
+        let hidden = format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id());
+        let temporary = target.with_file_name(hidden);
+        // One that an ended process of this id left behind.
+        let _ = fs::remove_file(&temporary);
+        let out = BufWriter::new(File::create_new(&temporary)?);
+        let replacement = Replacement { out, target, temporary: Some(temporary) };
         if let Some(metadata) = existing {
-            file.set_permissions(metadata.permissions())?;
+            replacement.out.get_ref().set_permissions(metadata.permissions())?;
         }
-        Ok(Replacement { out: BufWriter::new(file), target, temporary: Some(temporary) })
+        Ok(replacement)
     }
 
     /// Returns the path of the file that is written, where it is not the target itself.
     pub fn temporary(&self) -> Option<&Path> {
-        self.temporary.as_ref().map(|temporary| temporary.path.as_path())
+        self.temporary.as_deref()
     }
 
     /// Puts the written file in the place of the target.
@@ -65,10 +66,10 @@ impl Replacement {
     /// The file cannot be written to its end, or the target cannot be replaced. Then the target is unchanged.
     pub fn finish(mut self) -> io::Result<()> {
         self.out.flush()?;
-        if let Some(mut temporary) = self.temporary.take() {
+        if let Some(temporary) = &self.temporary {
             self.out.get_ref().sync_all()?;
-            fs::rename(&temporary.path, &self.target)?;
-            temporary.is_renamed = true;
+            fs::rename(temporary, &self.target)?;
+            self.temporary = None;
         }
         Ok(())
     }
@@ -82,26 +83,6 @@ impl Write for Replacement {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
-}
-
-/// Creates a new hidden file in the folder of the target.
-fn create_beside(target: &Path) -> io::Result<(File, Temporary)> {
-    const MOST_TRIES: u32 = 100;
-    let Some(name) = target.file_name() else {
-        return Err(io::Error::new(ErrorKind::InvalidInput, "the path does not name a file"));
-    };
-    for number in 0..MOST_TRIES {
-        let mut hidden = OsString::from(".");
-        hidden.push(name);
-        hidden.push(format!(".{}-{number}.tmp", std::process::id()));
-        let path = target.with_file_name(hidden);
-        match File::create_new(&path) {
-            Ok(file) => return Ok((file, Temporary { path, is_renamed: false })),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(io::Error::new(ErrorKind::AlreadyExists, "the folder is full of unfinished files"))
 }
 
 /// Writes a file as a whole.
