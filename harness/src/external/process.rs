@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 use std::process::{ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -23,9 +22,8 @@ const STDERR_KEPT: usize = 64 << 10;
 /// The longest line of the standard output, in bytes.
 pub(crate) const LONGEST_LINE: usize = 16 << 20;
 
-/// The number of unread lines after which the child has to wait, and their size in bytes.
-const LINES_WAITING: usize = 256;
-const BYTES_WAITING: usize = 4 << 20;
+/// The number of unread lines after which the child has to wait: each may be [as long](LONGEST_LINE) as memory allows.
+const LINES_WAITING: usize = 4;
 
 /// How often a child that says nothing is looked at.
 const INTERVAL: Duration = Duration::from_millis(50);
@@ -57,18 +55,11 @@ pub(crate) struct Child {
     child: Box<dyn ChildWrapper>,
     /// The bytes for its standard input; `None` once the input is closed.
     input: Option<Sender<Vec<u8>>>,
-    output: Lines,
+    output: Receiver<Output>,
     errors: Arc<Mutex<Tail>>,
     /// The memory that it may use together with its children, in bytes.
     most_memory: Option<u64>,
     measured: Instant,
-}
-
-/// The lines that a child writes.
-struct Lines {
-    lines: Receiver<Output>,
-    /// The size of those that are not received yet.
-    bytes_waiting: Arc<AtomicUsize>,
 }
 
 /// The last bytes of a stream.
@@ -136,13 +127,13 @@ impl Child {
                 return Some(Output::TooMuchMemory(used));
             }
             let left = end.saturating_duration_since(Instant::now());
-            match self.output.receive(left.min(INTERVAL)) {
+            match interrupt::receive(&self.output, left.min(INTERVAL)) {
                 Waited::Received(output) => return Some(output),
                 Waited::Closed => return Some(Output::Closed),
                 Waited::Interrupted => return Some(Output::Interrupted),
                 // A child of it may hold its output open.
                 Waited::Late if matches!(self.child.try_wait(), Ok(Some(_))) => {
-                    return Some(match self.output.receive(TIME_TO_ARRIVE) {
+                    return Some(match interrupt::receive(&self.output, TIME_TO_ARRIVE) {
                         Waited::Received(output) => output,
                         _ => Output::Closed,
                     });
@@ -253,50 +244,20 @@ fn write_in_background(mut pipe: ChildStdin) -> Sender<Vec<u8>> {
     sender
 }
 
-impl Output {
-    fn size(&self) -> usize {
-        match self {
-            Output::Line(line) | Output::TooLong(line) => line.len(),
-            Output::Closed | Output::TooMuchMemory(_) | Output::Interrupted => 0,
-        }
-    }
-}
-
-impl Lines {
-    fn receive(&self, timeout: Duration) -> Waited<Output> {
-        let waited = interrupt::receive(&self.lines, timeout);
-        if let Waited::Received(output) = &waited {
-            self.bytes_waiting.fetch_sub(output.size(), Ordering::Relaxed);
-        }
-        waited
-    }
-}
-
-fn read_in_background(pipe: Option<impl Read + Send + 'static>) -> Lines {
+fn read_in_background(pipe: Option<impl Read + Send + 'static>) -> Receiver<Output> {
     let (sender, lines) = mpsc::sync_channel(LINES_WAITING);
-    let bytes_waiting = Arc::new(AtomicUsize::new(0));
-    let read = Lines { lines, bytes_waiting: Arc::clone(&bytes_waiting) };
-    let Some(pipe) = pipe else { return read };
+    let Some(pipe) = pipe else { return lines };
     thread::spawn(move || {
         let mut pipe = BufReader::with_capacity(64 << 10, pipe);
         loop {
             let output = next_line(&mut pipe);
             let is_last = !matches!(output, Output::Line(_));
-            let waiting = || bytes_waiting.load(Ordering::Relaxed);
-            // This thread ends with the reader, which holds the other half.
-            while waiting() > 0
-                && waiting() + output.size() > BYTES_WAITING
-                && Arc::strong_count(&bytes_waiting) > 1
-            {
-                thread::sleep(Duration::from_millis(1));
-            }
-            bytes_waiting.fetch_add(output.size(), Ordering::Relaxed);
             if sender.send(output).is_err() || is_last {
                 return;
             }
         }
     });
-    read
+    lines
 }
 
 fn next_line(pipe: &mut impl BufRead) -> Output {
