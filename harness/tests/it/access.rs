@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Expected, Query, TimedVisit, visit as site};
-use robotspec_mock_server::{MockServer, RecordedRequest, Role, SentBody};
+use robotspec_mock_server::{MockServer, SentBody};
 use robotspec_reference::access::{AccessExplanation, Fetch, Reply, access};
 use robotspec_test_client::{Client, ClientOptions};
 
@@ -16,10 +16,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// The number of rows that are played at a time; each waits most of its time.
 const AT_A_TIME: usize = 16;
 
-/// The observations of the client and of the server.
+/// The observations of the client, and what the server found wrong with its requests.
 struct Played {
     visits: Vec<Fetch>,
-    requests: Vec<RecordedRequest>,
     violations: Vec<String>,
 }
 
@@ -44,7 +43,7 @@ fn play(visits: &[TimedVisit]) -> Result<Played, String> {
             ..observed
         });
     }
-    Ok(Played { visits: met, requests: server.requests(), violations: server.violations() })
+    Ok(Played { visits: met, violations: server.violations() })
 }
 
 fn access_rows() -> Vec<Check> {
@@ -99,40 +98,6 @@ fn the_client_gets_the_result_that_every_row_expects() {
     });
     let wrong = wrong.into_inner().expect("no thread panics");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-}
-
-/// Returns the requests of the client at the first origin in the row with an id.
-fn requests_of(id: &str) -> Vec<RecordedRequest> {
-    let rows = access_rows();
-    let row = rows.iter().find(|row| row.id.to_string() == id).expect(id);
-    let Query::Access { visits, .. } = &row.query else { panic!("{id} is not a row about access") };
-    play(visits).expect(id).requests
-}
-
-#[test]
-fn the_client_requests_robots_txt_by_a_plain_get() {
-    let requests = requests_of("access/unconditional#again");
-    assert_eq!(requests.len(), 2);
-    for request in requests {
-        assert_eq!((&*request.method, &*request.target, request.role), ("GET", "/robots.txt", Role::First));
-        let names = |name: &str| request.headers.iter().any(|(field, _)| field.eq_ignore_ascii_case(name));
-        assert!(names("user-agent") && names("host"));
-        assert!(!names("if-none-match") && !names("if-modified-since"));
-    }
-}
-
-#[test]
-fn the_client_sends_one_request_for_each_hop() {
-    assert_eq!(requests_of("access/redirects#hops-5").len(), 6);
-    assert_eq!(requests_of("access/many-redirects#hops-10").len(), 11);
-    let requests = requests_of("access/redirect-to-another-origin#and-on");
-    let roles: Vec<Role> = requests.iter().map(|request| request.role).collect();
-    assert_eq!(roles, [Role::First, Role::Other, Role::Other]);
-}
-
-#[test]
-fn the_client_stops_at_endless_redirects() {
-    assert_eq!(requests_of("access/endless-redirects#loop").len(), 21);
 }
 
 // ---- Behaviour without a row ----

@@ -46,6 +46,16 @@ fn result_of(output: &Output) -> (Option<i32>, String) {
     (output.status.code(), text)
 }
 
+/// Asserts the exit code of a test program and parts of its output. Returns the output.
+#[track_caller]
+fn assert_ran((code, output): (Option<i32>, String), expected: i32, parts: &[&str]) -> String {
+    assert_eq!(code, Some(expected), "{output}");
+    for part in parts {
+        assert!(output.contains(part), "{part} is not in {output}");
+    }
+    output
+}
+
 /// Runs the tests of RFC 9309 with the list of known failures in the folder.
 fn tests(folder: &TempDir, arguments: &[&str]) -> (Option<i32>, String) {
     run(&mut command("robotstxt", folder.path(), arguments))
@@ -61,28 +71,18 @@ fn failure_in(output: &str) -> String {
 fn each_case_is_a_test_with_its_known_failures() {
     let folder = folder();
 
-    let (code, listed) = tests(&folder, &["--list"]);
-    assert_eq!(code, Some(0), "{listed}");
+    let listed = assert_ran(tests(&folder, &["--list"]), 0, &["\nrfc9309::path-values/fish-star: test"]);
     let count = listed.lines().filter(|line| line.starts_with("rfc9309::")).count();
     assert!(count > 500, "{count} cases");
-    assert!(listed.contains("\nrfc9309::path-values/fish-star: test"), "{listed}");
 
-    let (code, passed) = tests(&folder, &["--exact", "rfc9309::path-values/fish"]);
-    assert_eq!(code, Some(0), "{passed}");
-    assert!(passed.contains("1 passed; 0 failed"), "{passed}");
+    assert_ran(tests(&folder, &["--exact", "rfc9309::path-values/fish"]), 0, &["1 passed; 0 failed"]);
 
     // The list has all rows of this test.
-    let (code, known) = tests(&folder, &["path-values/root-star", "--skip", "allowed", "--format", "pretty"]);
-    assert_eq!(code, Some(0), "{known}");
-    assert!(known.contains("test [known failure] rfc9309::path-values/root-star ... ok"), "{known}");
-    assert!(
-        known
-            .contains("note: 1 test with known failures (50); for the reasons see tests/known-failures.yaml"),
-        "{known}"
-    );
+    let known = tests(&folder, &["path-values/root-star", "--skip", "allowed", "--format", "pretty"]);
+    let note = "note: 1 test with known failures (50); for the reasons see tests/known-failures.yaml";
+    assert_ran(known, 0, &["test [known failure] rfc9309::path-values/root-star ... ok", note]);
 
-    let (code, failed) = tests(&folder, &["--exact", "rfc9309::path-values/fish-star"]);
-    assert_eq!(code, Some(101), "{failed}");
+    let failed = assert_ran(tests(&folder, &["--exact", "rfc9309::path-values/fish-star"]), 101, &[]);
     assert_snapshot!("what_fails_is_told_with_its_file", failure_in(&failed));
 
     let (_, failed) = tests(&folder, &["--exact", "rfc9309::size/many-groups-of-one-crawler"]);
@@ -93,14 +93,11 @@ fn each_case_is_a_test_with_its_known_failures() {
     assert!(failed.contains("rerun: cargo test --test robotstxt -- --exact 'rfc9309::size/"), "{failed}");
     assert!(tests(&folder, &again).1.contains("0 passed; 1 failed"));
 
-    let (code, stale) = tests(&folder, &["--exact", "known-failures"]);
-    assert_eq!(code, Some(101), "{stale}");
-    assert!(stale.contains("path-values/fish#exact no longer fails"), "{stale}");
+    let stale = tests(&folder, &["--exact", "known-failures"]);
+    assert_ran(stale, 101, &["path-values/fish#exact no longer fails"]);
 
     fs::write(folder.path().join("tests/known-failures.yaml"), "known-failures: 1\n").expect("a list");
-    let (code, refused) = tests(&folder, &[]);
-    assert_ne!(code, Some(0), "{refused}");
-    assert!(refused.contains("error: tests/known-failures.yaml:1:17: "), "{refused}");
+    assert_ran(tests(&folder, &[]), 2, &["error: tests/known-failures.yaml:1:17: "]);
 }
 
 #[test]
@@ -149,28 +146,23 @@ fn a_likely_cause_is_printed_before_some_failures_in_full() {
 #[test]
 fn operations_that_the_parser_does_not_support_are_ignored() {
     let folder = folder();
-    let (code, listed) = tests(&folder, &["--list", "--ignored"]);
-    assert_eq!(code, Some(0), "{listed}");
-    for suite in ["access", "grammar", "scope", "sitemaps"] {
-        assert!(listed.contains(&format!("[not supported] rfc9309::{suite}/")), "{suite}: {listed}");
-    }
+    let suites = ["access", "grammar", "scope", "sitemaps"];
+    let suites = suites.map(|suite| format!("[not supported] rfc9309::{suite}/"));
+    let suites = suites.each_ref().map(String::as_str);
+    let listed = assert_ran(tests(&folder, &["--list", "--ignored"]), 0, &suites);
     assert!(!listed.contains("path-values"), "{listed}");
 
-    let (code, ignored) = tests(&folder, &["access/many-redirects", "--format", "pretty"]);
-    assert_eq!(code, Some(0), "{ignored}");
-    assert!(
-        ignored.contains("test [not supported] rfc9309::access/many-redirects ... ignored\n"),
-        "{ignored}"
-    );
-    assert!(ignored.contains("0 passed; 0 failed; 1 ignored"), "{ignored}");
-    assert!(ignored.contains("note: 1 test not supported by mine and therefore ignored"), "{ignored}");
+    let ignored = [
+        "test [not supported] rfc9309::access/many-redirects ... ignored\n",
+        "0 passed; 0 failed; 1 ignored",
+        "note: 1 test not supported by mine and therefore ignored",
+    ];
+    assert_ran(tests(&folder, &["access/many-redirects", "--format", "pretty"]), 0, &ignored);
 
     // The options that run ignored tests do not change the result.
     for option in ["--ignored", "--include-ignored"] {
         let arguments = ["--exact", "rfc9309::access/many-redirects", "--format", "pretty", option];
-        let (code, ignored) = tests(&folder, &arguments);
-        assert_eq!(code, Some(0), "{ignored}");
-        assert!(ignored.contains("... ignored (not supported)"), "{ignored}");
+        assert_ran(tests(&folder, &arguments), 0, &["... ignored (not supported)"]);
     }
 }
 
@@ -179,28 +171,21 @@ fn the_tests_write_the_list_of_known_failures() {
     let folder = folder();
     let list = folder.path().join("tests/known-failures.yaml");
     fs::remove_file(&list).expect("no list");
-    let (code, refused) = tests(&folder, &[]);
-    assert_ne!(code, Some(0), "{refused}");
     let fix = "error: tests/known-failures.yaml: the file does not exist; create it with the line";
-    assert!(refused.contains(fix), "{refused}");
+    assert_ran(tests(&folder, &[]), 2, &[fix]);
 
     for empty in ["", "# None yet.\n"] {
         fs::write(&list, empty).expect("a list");
-        let (code, read) = tests(&folder, &["--exact", "rfc9309::path-values/fish"]);
-        assert_eq!(code, Some(0), "{read}");
-        assert!(read.contains("1 passed"), "{read}");
+        assert_ran(tests(&folder, &["--exact", "rfc9309::path-values/fish"]), 0, &["1 passed"]);
     }
 
     let update = || run(command("robotstxt", folder.path(), &[]).env("ROBOTSPEC_UPDATE", "1"));
-    let (code, updated) = update();
-    assert_eq!(code, Some(0), "{updated}");
-    assert!(updated.contains(" added, 0 removed"), "{updated}");
+    assert_ran(update(), 0, &[" added, 0 removed"]);
     let written = fs::read_to_string(&list).expect("a list");
     assert!(written.starts_with("# None yet.\nknown-failures:\n  - reason: TODO say why"), "{written}");
     assert!(written.contains("      - path-values/fish-star#exact\n"), "{written}");
-    let (code, refused) = tests(&folder, &["--exact", "rfc9309::path-values/fish"]);
-    assert_ne!(code, Some(0), "{refused}");
-    assert!(refused.contains("replace TODO with the reason of these failures"), "{refused}");
+    let refused = tests(&folder, &["--exact", "rfc9309::path-values/fish"]);
+    assert_ran(refused, 2, &["replace TODO with the reason of these failures"]);
 
     // With reasons, all tests pass; an update removes stale entries and keeps the entries of other editions.
     let elsewhere =
@@ -208,13 +193,9 @@ fn the_tests_write_the_list_of_known_failures() {
     let reasoned = written.replace("TODO say why", "It is a sketch") + elsewhere;
     let stale = "\n  - reason: Once.\n    rows:\n      - path-values/fish#exact\n";
     fs::write(&list, format!("{reasoned}{stale}")).expect("a list");
-    let (code, updated) = update();
-    assert_eq!(code, Some(0), "{updated}");
-    assert!(updated.contains("tests/known-failures.yaml: 0 added, 1 removed"), "{updated}");
+    assert_ran(update(), 0, &["tests/known-failures.yaml: 0 added, 1 removed"]);
     assert_eq!(fs::read_to_string(&list).expect("a list"), reasoned);
-    let (code, passed) = tests(&folder, &[]);
-    assert_eq!(code, Some(0), "{passed}");
-    assert!(passed.contains(" 0 failed; "), "{passed}");
+    let passed = assert_ran(tests(&folder, &[]), 0, &[" 0 failed; "]);
     assert!(!passed.contains(" 0 ignored; "), "{passed}");
 }
 
@@ -241,33 +222,27 @@ fn a_list_that_cannot_be_written_to_its_end_is_what_it_was_before() {
 fn the_options_select_the_editions_and_the_variants() {
     let folder = folder();
     let tests = |arguments: &[&str]| run(&mut command("two_editions", folder.path(), arguments));
-    let (code, failed) = tests(&["path-values/fish-star"]);
-    assert_eq!(code, Some(101), "{failed}");
-    assert!(failed.contains("---- rfc9309::path-values/fish-star ----"), "{failed}");
-    assert!(failed.contains("---- google-2026::path-values/fish-star ----"), "{failed}");
+    let both =
+        ["rfc9309", "google-2026"].map(|edition| format!("---- {edition}::path-values/fish-star ----"));
+    let failed = assert_ran(tests(&["path-values/fish-star"]), 101, &both.each_ref().map(String::as_str));
     assert!(!failed.contains("variant"), "{failed}");
     assert!(!failed.contains("likely cause"), "a few checks are not enough for a likely cause: {failed}");
 
-    let (code, none) = tests(&["google2026::path-values"]);
-    assert_eq!(code, Some(0), "{none}");
     let note = "note: no test has a name with `google2026::`; write google-2026::path-values";
-    assert!(none.contains(note), "{none}");
+    assert_ran(tests(&["google2026::path-values"]), 0, &[note]);
 
-    let (code, refused) = run(command("two_editions", folder.path(), &[]).env("ROBOTSPEC_UPDATE", "1"));
-    assert_ne!(code, Some(0), "{refused}");
-    assert!(refused.contains("error: ROBOTSPEC_UPDATE is set, but `conformance!` has no list"), "{refused}");
+    let refused = run(command("two_editions", folder.path(), &[]).env("ROBOTSPEC_UPDATE", "1"));
+    assert_ran(refused, 2, &["error: ROBOTSPEC_UPDATE is set, but `conformance!` has no list"]);
 }
 
 #[test]
 fn with_the_level_must_a_test_with_departures_only_passes_and_is_reported() {
     let folder = folder();
-    let (code, passed) = run(&mut command("departing_conformance", folder.path(), &["path-values/fish"]));
-    assert_eq!(code, Some(0), "{passed}");
+    let tests = |filter: &str| run(&mut command("departing_conformance", folder.path(), &[filter]));
     let note = "note: rfc9309::path-values/fish passes with 1 departure from recommendations";
-    assert!(passed.contains(note), "{passed}");
+    assert_ran(tests("path-values/fish"), 0, &[note]);
     // The parser violates nothing that RFC 9309 requires.
-    let (code, all) = run(&mut command("departing_conformance", folder.path(), &["/"]));
-    assert_eq!(code, Some(0), "{all}");
+    assert_ran(tests("/"), 0, &[]);
 }
 
 // ---- The crate of the parser, outside this workspace ----
@@ -304,16 +279,11 @@ fn a_third_party_parser_is_tested_by_its_own_cargo_test() {
         let test = ["test", "--quiet", "--offline", "--test", "robotstxt", "--"];
         result_of(&cargo(&folder, &[&test, arguments].concat()))
     };
-    let (code, listed) = tests(&["--list"]);
-    assert_eq!(code, Some(0), "{listed}");
-    assert!(listed.contains("\nrfc9309::path-values/fish-star: test"), "{listed}");
-    let (code, passed) = tests(&["--exact", "rfc9309::path-values/fish"]);
-    assert_eq!(code, Some(0), "{passed}");
-    let (code, failed) = tests(&["--exact", "rfc9309::path-values/fish-star"]);
-    assert_eq!(code, Some(101), "{failed}");
+    assert_ran(tests(&["--list"]), 0, &["\nrfc9309::path-values/fish-star: test"]);
+    assert_ran(tests(&["--exact", "rfc9309::path-values/fish"]), 0, &[]);
     // The printed command runs the test again.
     let again = "rerun: cargo test --test robotstxt -- --exact 'rfc9309::path-values/fish-star'";
-    assert!(failed.contains(again), "{failed}");
+    assert_ran(tests(&["--exact", "rfc9309::path-values/fish-star"]), 101, &[again]);
 }
 
 #[test]
@@ -325,14 +295,9 @@ fn nextest_lists_and_runs_the_same_tests() {
         let arguments = ["nextest", "run", "--offline", "--color=never", "--no-fail-fast", "-E", filter];
         result_of(&cargo(&folder, &arguments))
     };
-    let (code, passed) = run("test(/root-star$/) + test(/path-values.fish$/) + test(access/many-redirects)");
-    assert_eq!(code, Some(0), "{passed}");
-    assert!(passed.contains("[known failure] rfc9309::path-values/root-star"), "{passed}");
-    assert!(passed.contains("2 tests run: 2 passed"), "{passed}");
-
-    let (code, failed) = run("test(=rfc9309::path-values/fish-star)");
-    assert_eq!(code, Some(100), "{failed}");
-    assert!(failed.contains("▸   2 | disallow: /fish*"), "{failed}");
+    let passed = run("test(/root-star$/) + test(/path-values.fish$/) + test(access/many-redirects)");
+    assert_ran(passed, 0, &["[known failure] rfc9309::path-values/root-star", "2 tests run: 2 passed"]);
+    assert_ran(run("test(=rfc9309::path-values/fish-star)"), 100, &["▸   2 | disallow: /fish*"]);
 }
 
 #[test]

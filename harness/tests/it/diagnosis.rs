@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock};
 
-use robotspec::event::CheckFinished;
+use robotspec::event::{CheckFinished, LikelyCause};
 use robotspec::{
     BoxedEndpoint, Clause, Edition, Fault, ImplementationRecord, InProcess, Info, MatchQuery, Parser, Plan,
     RunRecord, Subject, Verdict, checks_by_id, describe_other_rows, diagnose, run,
@@ -91,17 +91,17 @@ fn run_checks(subject: Subject, checks: Vec<Check>, editions: &[Edition]) -> Ran
 }
 
 impl Ran {
-    /// Returns the causes that only the checks with these clauses show.
-    fn causes(&self, is_selected: impl Fn(&Clause) -> bool) -> Vec<(String, usize, String)> {
+    /// Returns the causes that only these checks show.
+    fn causes(&self, is_selected: impl Fn(&Check) -> bool) -> Vec<LikelyCause> {
         let by_id: HashMap<&CheckId, &Check> = checks_by_id(&self.checks);
         let mut record = self.record.clone();
-        record.checks.retain(|check| by_id[&check.id].clauses.iter().any(|clause| is_selected(clause)));
-        let causes = diagnose(&record, &by_id);
-        causes
-            .into_iter()
-            .map(|likely| (likely.cause.to_string(), likely.evidence, likely.observed))
-            .collect()
+        record.checks.retain(|check| is_selected(by_id[&check.id]));
+        diagnose(&record, &by_id)
     }
+}
+
+fn names(causes: &[LikelyCause]) -> Vec<String> {
+    causes.iter().map(|likely| likely.cause.to_string()).collect()
 }
 
 /// The editions of the runs of a test: one edition, and all editions in a long test or at every sixth place.
@@ -118,8 +118,8 @@ fn plans(place: usize) -> &'static [&'static [Edition]] {
 fn assert_causes(parser: impl Parser + Clone + Send + 'static, causes: &[&str]) {
     for editions in plans(causes.len()) {
         let reported = run_all(parser.clone(), editions).causes(|_| true);
-        assert_eq!(reported.iter().map(|(cause, ..)| cause).collect::<Vec<_>>(), causes, "{editions:?}");
-        assert!(reported.iter().all(|(_, evidence, _)| *evidence >= 5), "{reported:?}");
+        assert_eq!(names(&reported), causes, "{editions:?}");
+        assert!(reported.iter().all(|likely| likely.evidence >= 5), "{reported:?}");
     }
 }
 
@@ -138,19 +138,15 @@ fn a_run_reports_the_same_answer_to_everything() {
     assert_causes(adapted(ignores_file), &["allows-everything"]);
 }
 
+fn is_minimal(check: &Check) -> bool {
+    minimal_rows().contains(&*check.id.to_string())
+}
+
 #[test]
 fn few_rows_show_what_hides_all_other_causes() {
-    let is_minimal = |id: &CheckId| minimal_rows().contains(&*id.to_string());
-    let is_about_paths = |id: &CheckId| &*id.suite == "path-values";
-    let causes = |ran: &Ran, is_selected: &dyn Fn(&CheckId) -> bool| -> Vec<String> {
-        let mut few = ran.record.clone();
-        few.checks.retain(|check| is_selected(&check.id));
-        let causes = diagnose(&few, &checks_by_id(&ran.checks));
-        causes.into_iter().map(|likely| likely.cause.to_string()).collect()
-    };
     let assert_few_show = |ran: Ran, expected: &[&str]| {
-        assert_eq!(causes(&ran, &is_minimal), expected);
-        assert_eq!(causes(&ran, &is_about_paths), expected);
+        assert_eq!(names(&ran.causes(is_minimal)), expected);
+        assert_eq!(names(&ran.causes(|check| &*check.id.suite == "path-values")), expected);
     };
     assert_few_show(run_all(adapted(|_, _| Ok(true)), &[EDITION]), &["allows-everything"]);
     assert_few_show(run_all(adapted(|_, _| Ok(false)), &[EDITION]), &["disallows-everything"]);
@@ -161,8 +157,8 @@ fn few_rows_show_what_hides_all_other_causes() {
         &[],
     );
     let swapped = run_all(adapted(|robots, query| Ok(sound(robots, query.url, query.agent))), &[EDITION]);
-    let is_of_a_few_suites = |id: &CheckId| ["agents", "groups", "path-values"].contains(&&*id.suite);
-    assert_eq!(causes(&swapped, &is_of_a_few_suites), ["swapped"]);
+    let is_of_a_few_suites = |check: &Check| ["agents", "groups", "path-values"].contains(&&*check.id.suite);
+    assert_eq!(names(&swapped.causes(is_of_a_few_suites)), ["swapped"]);
     assert_few_show(swapped, &["swapped"]);
     let after_slash = |robots: &[u8], query: &MatchQuery| {
         Ok(match_whole_url(robots, query.url, &format!("/{}", query.agent)))
@@ -175,14 +171,13 @@ fn few_rows_show_what_hides_all_other_causes() {
 
 #[test]
 fn few_rows_of_a_parser_with_one_mistake_do_not_show_a_mistake_of_an_adapter() {
-    let is_minimal = |id: &CheckId| minimal_rows().contains(&*id.to_string());
     let suites = built_in().expect("valid suites");
     let few = ["path-values", "groups", "agents", "useful-rules"];
-    let names: Vec<String> = suites.iter().map(|suite| suite.id.to_string()).collect();
+    let names_of_suites: Vec<String> = suites.iter().map(|suite| suite.id.to_string()).collect();
     let is_run = |id: &str| id != "size" && (is_long() || few.contains(&id));
-    let names: Vec<String> = names.into_iter().filter(|id| is_run(id)).collect();
+    let names_of_suites: Vec<String> = names_of_suites.into_iter().filter(|id| is_run(id)).collect();
     let mut rows = checks(suites, false);
-    rows.retain(|check| is_minimal(&check.id) || names.iter().any(|name| **name == *check.id.suite));
+    rows.retain(|check| is_minimal(check) || names_of_suites.iter().any(|name| **name == *check.id.suite));
     let faulty = Mistake::ALL.iter().filter(|(mistake, _)| *mistake != Mistake::MatchesWholeUrl);
     let faulty = faulty.map(|&(mistake, _)| {
         let subject = Subject::new(move || Box::new(in_process(move || FaultyParser::new(&[mistake]))));
@@ -196,16 +191,13 @@ fn few_rows_of_a_parser_with_one_mistake_do_not_show_a_mistake_of_an_adapter() {
     let mut wrong = Vec::new();
     for (mistake, subject) in faulty.chain(subtle).step_by(step) {
         let ran = run_checks(subject, rows.clone(), &[EDITION]);
-        let mut look = |place: &str, is_selected: &dyn Fn(&CheckId) -> bool| {
-            let mut few = ran.record.clone();
-            few.checks.retain(|check| is_selected(&check.id));
-            let causes = diagnose(&few, &checks_by_id(&ran.checks));
-            let causes = causes.into_iter().map(|likely| likely.cause.to_string());
-            let causes = causes.filter(|cause| ["swapped", "url-for-path"].contains(&&**cause));
+        let mut look = |place: &str, is_selected: &dyn Fn(&Check) -> bool| {
+            let causes = names(&ran.causes(is_selected));
+            let causes = causes.iter().filter(|cause| ["swapped", "url-for-path"].contains(&&***cause));
             wrong.extend(causes.map(|cause| format!("{mistake}: the rows of {place} show {cause}")));
         };
         look("the minimal set", &is_minimal);
-        names.iter().for_each(|name| look(name, &|id: &CheckId| *id.suite == **name));
+        names_of_suites.iter().for_each(|name| look(name, &|check| *check.id.suite == **name));
     }
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
@@ -224,11 +216,7 @@ fn a_run_reports_a_form_of_files_that_is_read_otherwise() {
             let adapted = adapted.clone();
             Box::new(in_process(move || adapted.clone()))
         });
-        run_checks(subject, checks(&suites, true), &[EDITION])
-            .causes(|_| true)
-            .into_iter()
-            .map(|(cause, ..)| cause)
-            .collect()
+        names(&run_checks(subject, checks(&suites, true), &[EDITION]).causes(|_| true))
     };
     let splits_at_lf_only = |robots: &str| match robots.contains('\n') {
         true => robots.to_owned(),
@@ -262,7 +250,7 @@ fn a_run_reports_a_path_in_place_of_a_url() {
     );
     let refuses = adapted(|_, _| Err("ValueError: not an absolute URL".to_owned()));
     assert_causes(refuses.clone(), &["always-fails"]);
-    let (_, _, observed) = run_all(refuses, &[EDITION]).causes(|_| true).remove(0);
+    let observed = run_all(refuses, &[EDITION]).causes(|_| true).remove(0).observed;
     assert!(observed.contains("ValueError: not an absolute URL"), "{observed}");
 }
 
@@ -289,8 +277,7 @@ fn a_cause_claims_only_the_rows_that_fail_for_it_alone() {
     let other_rows = |ran: &Ran| {
         let by_id = checks_by_id(&ran.checks);
         let causes = diagnose(&ran.record, &by_id);
-        let names: Vec<String> = causes.iter().map(|likely| likely.cause.to_string()).collect();
-        assert_eq!(names, ["agent-ignored"]);
+        assert_eq!(names(&causes), ["agent-ignored"]);
         describe_other_rows(&causes, &ran.record, &by_id)
     };
     let by_id = checks_by_id(&with_others.checks);
@@ -393,15 +380,16 @@ fn a_run_reports_that_agent_and_url_are_swapped() {
 /// neither in `causes` nor in `admitted`. These are all checks or, of every sixth parser, those of one kind of clause;
 /// in a long test, they are those of one clause too.
 fn find_wrong_causes(place: usize, ran: &Ran, causes: &[&str], admitted: &[&str]) -> Result<(), String> {
-    let reported = ran.causes(|_| true);
-    if let Some(missing) = causes.iter().find(|cause| !reported.iter().any(|(other, ..)| other == *cause)) {
+    let reported = names(&ran.causes(|_| true));
+    if let Some(missing) = causes.iter().find(|cause| !reported.iter().any(|other| other == *cause)) {
         return Err(format!("{missing} is not in {reported:?}"));
     }
     let mut kinds: BTreeSet<&str> = Clause::all().iter().map(|clause| &clause.id[..1]).collect();
     kinds.retain(|_| is_long() || place.is_multiple_of(6));
     let clauses = Clause::all().iter().filter(|_| is_long()).map(|clause| &*clause.id);
     for filter in kinds.into_iter().chain(clauses).chain([""]) {
-        for (cause, ..) in ran.causes(|clause| clause.id.starts_with(filter)) {
+        let is_selected = |check: &Check| check.clauses.iter().any(|clause| clause.id.starts_with(filter));
+        for cause in names(&ran.causes(is_selected)) {
             if !causes.contains(&&*cause) && !admitted.contains(&&*cause) {
                 return Err(format!("the checks of `{filter}` show {cause}"));
             }

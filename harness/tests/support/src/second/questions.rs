@@ -5,9 +5,22 @@ use robotspec_reference::Edition;
 use Answer::*;
 use Question::*;
 
-/// A point on which readings of the text may differ.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Question {
+/// Declares the questions, and the list of them.
+macro_rules! questions {
+    ($(#[doc = $doc:literal] $Question:ident,)+) => {
+        /// A point on which readings of the text may differ.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Question {
+            $(#[doc = $doc] $Question,)+
+        }
+
+        impl Question {
+            pub const ALL: [Question; 46] = [$($Question),+];
+        }
+    };
+}
+
+questions! {
     /// A field name within two edits of a known one.
     Typo,
     /// Which field a name means that is within two edits of two.
@@ -162,55 +175,6 @@ pub enum Answer {
 }
 
 impl Question {
-    pub const ALL: [Question; 46] = [
-        Typo,
-        TypoOfTwo,
-        MissingColon,
-        FieldPrefix,
-        InvalidUtf8,
-        ControlCharacter,
-        OddComment,
-        KnownExtension,
-        Markup,
-        OtherWhitespace,
-        InnerSpace,
-        Bom,
-        SizeLimit,
-        CutLine,
-        AgentSuffix,
-        AgentText,
-        AgentOther,
-        AgentFold,
-        AgentAsking,
-        AgentMatch,
-        EmptyAgent,
-        InvalidBetweenAgents,
-        AgentPrecedence,
-        StarText,
-        StarGroups,
-        AdsBotStar,
-        LeadingSlash,
-        LeadingStar,
-        MidDollar,
-        AsciiEscape,
-        HexCase,
-        SlashDigits,
-        ReservedEscape,
-        QueryEscape,
-        PartialEscape,
-        EncodesReserved,
-        EscapedSpecial,
-        BrokenEscape,
-        DotSegments,
-        EscapedDot,
-        RobotsTxtItself,
-        EscapedRobotsTxt,
-        RobotsTxtQuery,
-        LengthOf,
-        Equivalent,
-        TrailingStarCounts,
-    ];
-
     /// Returns the admitted answers, the plainest one first.
     pub fn admitted(self, edition: Edition) -> &'static [Answer] {
         let is_google = match edition {
