@@ -16,7 +16,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::answer::{Answer, Fault, GotFormat, describe};
 use crate::cause::{Cause, Evidence};
-use crate::date::Date;
 use crate::endpoint::Incident;
 use crate::parser::Info;
 pub use read::{End, read, read_file};
@@ -110,7 +109,7 @@ pub struct Source {
     pub command: Option<String>,
     /// The date of the run in UTC, such as `2026-01-01T00:00:00Z`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub date: Option<Date>,
+    pub date: Option<String>,
 }
 
 /// A check that is judged in each edition that has an expectation for it.

@@ -9,7 +9,6 @@
 mod answer;
 mod cause;
 mod conformance;
-mod date;
 mod diagnosis;
 mod endpoint;
 pub mod event;
@@ -34,7 +33,6 @@ pub use answer::{
 };
 pub use cause::{AdapterMistake, Cause, Evidence};
 pub use conformance::Conformance;
-pub use date::Date;
 pub use diagnosis::{checks_by_id, describe_other_rows, diagnose};
 pub use endpoint::{Batch, BatchAnswer, Endpoint, InProcess, Incident, SUBJECT_THREAD, ask};
 pub use event::Source;

@@ -6,9 +6,11 @@ use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fs};
 
-use robotspec::{Date, checks_by_id};
+use robotspec::checks_by_id;
 use robotspec_cases::export::Export;
 use robotspec_cases::{Check, CheckId, Suite, checks};
+use time::UtcDateTime;
+use time::format_description::well_known::Rfc3339;
 
 /// The suites and checks that the ids in a record refer to, and where the record comes from.
 pub(crate) struct Catalog<'c> {
@@ -76,8 +78,8 @@ const COMMIT_VARIABLES: [&str; 2] = ["GITHUB_SHA", "CI_COMMIT_SHA"];
 /// Where a report comes from.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Origin {
-    /// When the results were written.
-    pub(crate) date: Date,
+    /// When the results were written, in UTC, such as `2026-11-23T08:05:00Z`.
+    pub(crate) date: String,
     /// The commit of the tested project, where it is known.
     pub(crate) commit: Option<String>,
     /// The command that made the report.
@@ -101,9 +103,12 @@ impl Origin {
         let commit = commit.map(str::to_owned).or_else(|| variables().find(|commit| !commit.is_empty()));
         // https://reproducible-builds.org/specs/source-date-epoch/
         let fixed = env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok());
-        let since = date.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let since = || date.duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
+        let date =
+            UtcDateTime::from_unix_timestamp(fixed.unwrap_or_else(since)).unwrap_or(UtcDateTime::UNIX_EPOCH);
+        let date = date.format(&Rfc3339).unwrap_or_default();
         let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
         let command = shell_words::join(["robotspec".to_owned()].into_iter().chain(words));
-        Origin { date: Date(fixed.unwrap_or(since)), commit, command }
+        Origin { date, commit, command }
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let started = Instant::now();
     progress.start("starting");
     let origin = Origin::of_this_run();
-    let subjects = settings.subjects(&suites, origin.date)?;
+    let subjects = settings.subjects(&suites, &origin.date)?;
     // From here on, nothing can refuse the run, which replaces what the files contain.
     let mut reports = Reports::open(&settings.reports)?;
     if plan.checks.iter().any(|check| check.id.variant.is_some()) {

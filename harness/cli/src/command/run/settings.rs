@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Result, bail};
-use robotspec::{Date, Plan, Source, Subject};
+use robotspec::{Plan, Source, Subject};
 use robotspec_cases::shard::Shard;
 use robotspec_cases::{Level, Suite, select_checks};
 use robotspec_reference::Edition;
@@ -111,14 +111,14 @@ impl<'a> Settings<'a> {
     /// # Errors
     ///
     /// A command or a list of known failures is wrong, or two implementations have the same name.
-    pub(super) fn subjects(&self, suites: &[Suite], date: Date) -> Result<Vec<Subject>> {
+    pub(super) fn subjects(&self, suites: &[Suite], date: &str) -> Result<Vec<Subject>> {
         let start = |implementation: &Implementation| -> Result<Subject> {
             let mut subject = implementation.subject(implementation.known_failures()?)?;
             if !self.suites.is_empty() {
                 subject.known.limit_to(suites.iter().map(|suite| Arc::clone(&suite.id)));
             }
             subject.source =
-                Source { command: implementation.command().map(str::to_owned), date: Some(date) };
+                Source { command: implementation.command().map(str::to_owned), date: Some(date.to_owned()) };
             subject.editions = self.editions.is_empty().then(|| implementation.usual_editions());
             Ok(subject)
         };

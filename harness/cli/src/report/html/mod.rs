@@ -31,7 +31,7 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String> {
     let page = Environment::new().render_named_str("page.html", robotspec_web::TEMPLATE, context! {
         version => env!("CARGO_PKG_VERSION"),
         editions => Edition::ALL.map(Edition::id),
-        date => origin.date.to_string(),
+        date => &origin.date,
         commit => origin.commit.as_deref().map(visible),
         command => visible(&origin.command),
         ran_by => visible(&record.robotspec),
@@ -66,7 +66,7 @@ fn overview(record: &ImplementationRecord) -> Value {
         package => info.package.as_deref().map(visible),
         is_built_in => robotspec_built_in::find(&info.name).is_some(),
         command => record.source.command.as_deref().map(visible),
-        date => record.source.date.map(|date| date.to_string()),
+        date => record.source.date.as_deref().map(visible),
         scores => Edition::ALL.map(score).to_vec(),
     }
 }
