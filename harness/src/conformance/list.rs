@@ -9,7 +9,7 @@ use robotspec_cases::suite::built_in;
 use robotspec_cases::{FileError, checks};
 use robotspec_text::{visible, visible_path};
 
-use super::{Setup, subject};
+use super::{Conformance, subject};
 use crate::event::{CheckFinished, Event};
 use crate::known::{KnownFailures, Removed, update};
 use crate::replace;
@@ -41,7 +41,7 @@ pub(super) fn read(file: &Path) -> Result<KnownFailures, FileError> {
     KnownFailures::read(file, &text)
 }
 
-impl Setup {
+impl Conformance {
     /// Returns every check of the editions.
     fn plan(&self) -> Result<Plan, FileError> {
         let mut checks = checks(built_in()?, self.variants);

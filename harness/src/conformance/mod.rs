@@ -157,15 +157,15 @@ impl Conformance {
     /// Runs or lists the tests, as the arguments of the test program require. The exit code is 0 where all tests passed,
     /// 101 where a test failed, and 2 where the tests could not be run.
     pub fn test(self) -> ExitCode {
+        let this = Arc::new(self);
         let arguments = Arguments::from_args();
         let found = Arc::new(Mutex::new(Found::default()));
         let is_for_person =
             !arguments.list && !arguments.exact && arguments.format != Some(FormatSetting::Json);
-        let messages = if is_for_person { Messages::AfterAllTests } else { Messages::WithEachTest };
         let trials = if list::is_to_be_updated() {
-            self.update()
+            this.update_trials()
         } else {
-            self.trials(&arguments, messages, &found).map_err(Box::from)
+            this.trials(&arguments, is_for_person, &found).map_err(Box::from)
         };
         let trials = match trials {
             Ok(trials) => trials,
@@ -174,7 +174,7 @@ impl Conformance {
                 return ExitCode::from(2);
             }
         };
-        let misnamed = self.misnamed(&arguments);
+        let misnamed = this.misnamed(&arguments);
         let unsupported = trials.iter().filter(|trial| {
             trial.kind() == NOT_SUPPORTED && !arguments.is_filtered_out(trial) && arguments.is_ignored(trial)
         });
@@ -182,10 +182,10 @@ impl Conformance {
         let exit_code = libtest_mimic::run(&arguments, trials).exit_code();
         if is_for_person {
             let found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            self.editions.iter().for_each(|&edition| found.print_likely_causes(edition));
+            this.editions.iter().for_each(|&edition| found.print_likely_causes(edition));
             found.print_failures();
             if found.tests > 0 {
-                let file = visible_path(self.known_failures.as_deref().unwrap_or(Path::new("the list")));
+                let file = visible_path(this.known_failures.as_deref().unwrap_or(Path::new("the list")));
                 let tests = counted(found.tests, "test");
                 eprintln!(
                     "note: {tests} with known failures ({}); for the reasons see {file}",
@@ -197,7 +197,7 @@ impl Conformance {
                 eprintln!("note: {test} passes with {counted} from recommendations");
             }
             if unsupported > 0 {
-                let (tests, name) = (counted(unsupported, "test"), Parser::info((self.make)().as_ref()).name);
+                let (tests, name) = (counted(unsupported, "test"), Parser::info((this.make)().as_ref()).name);
                 eprintln!("note: {tests} not supported by {} and therefore ignored", visible(&name));
             }
             misnamed.iter().for_each(|misnamed| eprintln!("note: {}", visible(misnamed)));
@@ -219,9 +219,9 @@ impl Conformance {
     }
 
     fn trials(
-        &self,
+        self: &Arc<Self>,
         arguments: &Arguments,
-        messages: Messages,
+        is_for_person: bool,
         found: &Arc<Mutex<Found>>,
     ) -> Result<Vec<Trial>, FileError> {
         let known = match &self.known_failures {
@@ -230,8 +230,8 @@ impl Conformance {
         };
         let mut trials = Vec::new();
         if self.known_failures.is_some() {
-            let (setup, known) = (self.setup(), known.clone());
-            trials.push(Trial::test(LIST, move || setup.check_list(known)));
+            let (conformance, known) = (Arc::clone(self), known.clone());
+            trials.push(Trial::test(LIST, move || conformance.check_list(known)));
         }
         let cases: Vec<Arc<Case>> =
             suites(arguments)?.iter().flat_map(|suite| &suite.cases).cloned().map(Arc::new).collect();
@@ -251,9 +251,9 @@ impl Conformance {
                     place: trials.len(),
                     edition,
                     case: Arc::clone(case),
-                    setup: self.setup(),
+                    conformance: Arc::clone(self),
                     known: known.clone(),
-                    messages,
+                    is_for_person,
                     found: Arc::clone(found),
                 };
                 let trial = Trial::ignorable_test(name, move || test.run());
@@ -276,22 +276,13 @@ impl Conformance {
     }
 
     /// Returns the only test of a test program that updates the list.
-    fn update(&self) -> Result<Vec<Trial>, Box<dyn Error>> {
+    fn update_trials(self: &Arc<Self>) -> Result<Vec<Trial>, Box<dyn Error>> {
         let file = self.known_failures.clone().ok_or_else(|| {
             let fix = "add `known_failures = \"tests/known-failures.yaml\"`";
             format!("{} is set, but `conformance!` has no list; {fix}", list::UPDATE)
         })?;
-        let setup = self.setup();
-        Ok(vec![Trial::test(LIST, move || setup.update(&file))])
-    }
-
-    fn setup(&self) -> Setup {
-        Setup {
-            make: Arc::clone(&self.make),
-            editions: self.editions.clone(),
-            level: self.level,
-            variants: self.variants,
-        }
+        let conformance = Arc::clone(self);
+        Ok(vec![Trial::test(LIST, move || conformance.update(&file))])
     }
 }
 
@@ -307,23 +298,6 @@ const NOT_SUPPORTED: &str = "not supported";
 /// The mark of a test with a row that the list of known failures has.
 const KNOWN_FAILURE: &str = "known failure";
 
-/// The parser, the editions, the level and the variants of a test.
-struct Setup {
-    make: Arc<Make>,
-    editions: Vec<Edition>,
-    level: Level,
-    variants: bool,
-}
-
-/// When the message of a failed test is printed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Messages {
-    /// With the test, for a test that is run alone, as by `cargo nextest`, and for programs that read the output.
-    WithEachTest,
-    /// After all tests and the likely causes. The list of failed tests then has one line for each.
-    AfterAllTests,
-}
-
 /// A case in an edition.
 struct Test {
     name: String,
@@ -331,9 +305,11 @@ struct Test {
     place: usize,
     edition: Edition,
     case: Arc<Case>,
-    setup: Setup,
+    conformance: Arc<Conformance>,
     known: KnownFailures,
-    messages: Messages,
+    /// Whether the message is printed after all tests and the likely causes: the list of failed tests then has one line for
+    /// each. A test that is run alone, as by `cargo nextest`, prints its message, and so does each for a program that reads it.
+    is_for_person: bool,
     found: Arc<Mutex<Found>>,
 }
 
@@ -379,12 +355,12 @@ fn in_process(make: &Arc<Make>, timeout: Duration) -> InProcess {
 
 impl Test {
     fn run(self) -> Result<Completion, Failed> {
-        let (editions, level) = (vec![self.edition], self.setup.level);
-        let checks = self.case.checks(self.setup.variants, &editions, &|_| true);
+        let (editions, level) = (vec![self.edition], self.conformance.level);
+        let checks = self.case.checks(self.conformance.variants, &editions, &|_| true);
         let plan = Plan { checks, editions, level, lists_are_about: None, shard: None, jobs: 1 };
         let (mut failures, mut known, mut departures, mut is_answered) = (Vec::new(), 0, 0, false);
         let mut record = RunRecord::default();
-        run(&plan, vec![subject(&self.setup.make, self.known)], &mut |event| {
+        run(&plan, vec![subject(&self.conformance.make, self.known)], &mut |event| {
             record.take(event);
             let Event::CheckFinished(finished) = event else { return };
             let Some(check) = plan.checks.iter().find(|check| check.id == finished.id) else { return };
@@ -411,15 +387,15 @@ impl Test {
         if departures > 0 && failures.is_empty() {
             found.departures.insert(self.name.clone(), departures);
         }
-        match (message, self.messages) {
-            (Some(message), Messages::WithEachTest) => Err(message.into()),
-            (Some(message), Messages::AfterAllTests) => {
+        match message {
+            Some(message) if !self.is_for_person => Err(message.into()),
+            Some(message) => {
                 let clause = failure::broken_clause(&failures).map(|clause| &*clause.id);
                 found.failed.insert(self.place, FailedTest { name: self.name, clause, message });
                 Err(failure::describe_briefly(&failures).into())
             }
-            (None, _) if is_answered => Ok(Completion::Completed),
-            (None, _) => Ok(Completion::ignored_with(NOT_SUPPORTED)),
+            None if is_answered => Ok(Completion::Completed),
+            None => Ok(Completion::ignored_with(NOT_SUPPORTED)),
         }
     }
 }
