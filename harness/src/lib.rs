@@ -6,6 +6,7 @@
 //!
 //! The macro [`conformance!`] makes the specification the tests of a parser in Rust.
 
+mod again;
 mod answer;
 mod cause;
 mod conformance;
@@ -26,15 +27,17 @@ mod record;
 mod reference;
 pub mod replace;
 mod run;
-mod shorten;
 
+pub use again::{PacedSender, ask, ask_again, find_sequence, send};
 pub use answer::{
     AccessAnswer, Answer, Breach, Dependent, Fault, ProtocolError, TwoAnswers, Verdict, general_message,
 };
 pub use cause::{AdapterMistake, Cause, Evidence};
 pub use conformance::Conformance;
 pub use diagnosis::{checks_by_id, describe_other_rows, diagnose};
-pub use endpoint::{Batch, BatchAnswer, Endpoint, InProcess, Incident, SUBJECT_THREAD, ask};
+pub use endpoint::{
+    Batch, BatchAnswer, BoxedEndpoint, Endpoint, InProcess, Incident, MakeEndpoint, SUBJECT_THREAD,
+};
 pub use event::Source;
 pub use judge::{fault_status, judge, status};
 pub use known::KnownFailures;
@@ -45,5 +48,4 @@ pub use record::{INCOMPLETE, RunOutcome};
 pub use reference::Reference;
 pub use robotspec_cases::{Clause, FileError, Filter, Level};
 pub use robotspec_reference::{Edition, Governs};
-pub use run::{BoxedEndpoint, Connection, MakeEndpoint, Plan, Subject, run};
-pub use shorten::shorten;
+pub use run::{Connection, Plan, Subject, run};

@@ -272,7 +272,6 @@ impl RunRecord {
             record.totals().values().for_each(|totals| outcome.totals.extend(totals));
             outcome.stale += record.stale_known_failures.len();
         }
-        outcome.unexpected = outcome.totals.new_failures();
         outcome.is_incomplete = !self.gaps().is_empty();
         outcome
     }
@@ -393,8 +392,6 @@ pub struct RunOutcome {
     pub level: Level,
     /// The totals of all implementations and editions together.
     pub totals: Totals,
-    /// The number of failures that no list of known failures has.
-    pub unexpected: usize,
     /// The number of entries of lists of known failures that do not hold.
     pub stale: usize,
     /// Whether some checks were not run, or an implementation was given up.
@@ -404,7 +401,7 @@ pub struct RunOutcome {
 impl RunOutcome {
     /// Returns the outcome of a run with this level, before its first check.
     pub fn new(level: Level) -> Self {
-        RunOutcome { level, totals: Totals::default(), unexpected: 0, stale: 0, is_incomplete: false }
+        RunOutcome { level, totals: Totals::default(), stale: 0, is_incomplete: false }
     }
 
     /// 0 where all is as expected, 1 where it is not, 3 where an implementation could not be run. With the level
@@ -422,7 +419,7 @@ impl RunOutcome {
     pub fn event(&self) -> Event {
         Event::RunFinished {
             totals: self.totals.clone(),
-            unexpected: self.unexpected,
+            unexpected: self.totals.new_failures(),
             stale: self.stale,
             exit_code: self.exit_code(),
         }

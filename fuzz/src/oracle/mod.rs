@@ -11,7 +11,7 @@ use robotspec_reference::{Edition, RobotsTxt, Ruling};
 
 use crate::oracle::divergence::FindingKind;
 use crate::oracle::expectation::expect_batch;
-use crate::send::{answer_at, send};
+use crate::send::{answer_at, judged_parts};
 
 /// What decides which answers are right.
 pub(crate) enum Oracle {
@@ -48,9 +48,9 @@ impl Oracle {
             }
             return expected;
         };
-        let answers = send(other.as_mut(), batches);
-        let expected = batches.iter().zip(&answers).map(|(batch, answer)| {
-            (0..batch.queries().len()).map(|place| expect_answer(answer_at(answer, place))).collect()
+        let answers = robotspec::send(other.as_mut(), batches).into_iter().map(judged_parts);
+        let expected = batches.iter().zip(answers).map(|(batch, answer)| {
+            (0..batch.queries().len()).map(|place| expect_answer(answer_at(&answer, place))).collect()
         });
         vec![expected.collect(); editions.len()]
     }

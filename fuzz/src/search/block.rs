@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, Verdict};
+use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, PacedSender, Verdict};
 use robotspec_cases::{Expected, Query, Variant};
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
@@ -21,7 +21,7 @@ use crate::search::accuracy::Accuracy;
 use crate::search::plan::{Make, SearchPlan};
 use crate::search::report::{DifferingAnswers, Report};
 use crate::send::bounded::{Bounded, SKIPPED};
-use crate::send::{PacedSender, answer_at};
+use crate::send::{answer_at, judged_parts};
 
 /// One block in this many is tallied: fewer in a long run, because a tally costs as much as the checks.
 const SAMPLED: u64 = 16;
@@ -160,7 +160,8 @@ impl<'a> Worker<'a> {
         let (mut answers, mut skipped) = (Vec::new(), BTreeMap::new());
         for endpoint in &mut self.endpoints {
             let name = endpoint.info().name;
-            answers.push((name.clone(), self.sender.send(endpoint, &inputs.batches)));
+            let answered = self.sender.send(endpoint, &inputs.batches);
+            answers.push((name.clone(), answered.into_iter().map(judged_parts).collect()));
             let left_out = endpoint.take_skipped();
             if left_out > 0 {
                 *skipped.entry(name).or_default() += left_out;

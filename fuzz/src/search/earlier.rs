@@ -4,7 +4,6 @@
 use std::time::Duration;
 use std::{iter, slice};
 
-use robotspec::{Answer, Fault, shorten};
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::Ruling;
 
@@ -14,13 +13,16 @@ use crate::oracle::relation::twin;
 use crate::oracle::{Oracle, judge};
 use crate::search::block::{Place, batches_of, queries_before};
 use crate::search::plan::{Make, SearchPlan};
-use crate::send::ask;
+use crate::send::ask_new;
 
 /// The time to find a sequence of queries that shows a divergence which its query alone does not show.
 pub(crate) const TIME_FOR_SEQUENCE: Duration = Duration::from_secs(5);
 
 /// How many blocks before that of the divergence are sent again. More are tried where fewer do not show it.
 const EARLIER_BLOCKS: [u64; 4] = [0, 1, 4, 16];
+
+/// How many numbers of queries at the end of a sequence are tried one by one.
+const FEW: usize = 64;
 
 /// Returns the shortest sequence of queries that was found after which a new instance of the implementation shows the
 /// divergence, with the query that shows it as the last. `None` where no sequence shows it within the time. It takes twice the
@@ -43,8 +45,12 @@ pub(crate) fn find_sequence(
     let sequences = earlier.into_iter().map(|blocks| queries_before(plan, place, blocks));
     let mut sequences = iter::once(Vec::new()).chain(sequences);
     let deadline = run.within(TIME_FOR_SEQUENCE);
-    let mut before = sequences.find(|before| shows(before, deadline))?;
-    shorten(&mut before, || deadline.is_over(), |before| shows(before, deadline));
+    let whole = sequences.find(|before| shows(before, deadline))?;
+    let lengths = (0..=FEW.min(whole.len())).chain([whole.len()]);
+    let sequences = lengths.map(|length| whole[whole.len() - length..].to_vec());
+    let shorter =
+        robotspec::find_sequence(sequences, || deadline.is_over(), |before| shows(before, deadline));
+    let mut before = shorter.unwrap_or(whole);
     // Otherwise the divergence depends on more than a sequence of queries.
     if !shows(&before, run.within(TIME_FOR_SEQUENCE)) {
         return None;
@@ -96,15 +102,4 @@ pub(crate) fn shows_alone(make: &Make, divergence: &Divergence, deadline: Deadli
         Divergence::between_forms(*edition, relation, query, [got, of_twin]).is_some()
     };
     Some(got.iter().zip(&twice(&twin)?).all(differ))
-}
-
-/// Asks a new instance of the implementation. `None` where the time is over.
-fn ask_new(make: &Make, queries: &[Query], deadline: Deadline) -> Option<Vec<Result<Answer, Fault>>> {
-    if deadline.is_over() {
-        return None;
-    }
-    let mut endpoint = make();
-    let answers = ask(endpoint.as_mut(), queries, deadline);
-    endpoint.finish();
-    answers
 }

@@ -223,7 +223,7 @@ fn assert_valid_case(mistake: Mistake, finding: &Finding) {
             judged += usize::from(matches!(event, Event::CheckFinished(_)));
         });
         assert!(judged > 0, "{mistake:?}: nothing was judged\n{case}");
-        outcome.unexpected
+        outcome.totals.new_failures()
     };
     assert_eq!(
         count_failures(Box::new(|| Box::new(in_process(|| Reference::new(Edition::Rfc9309))))),

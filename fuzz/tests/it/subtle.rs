@@ -81,7 +81,7 @@ fn is_unsteady(report: &Report) -> bool {
 /// Returns whether a row of the suites fails.
 fn is_caught_by_rows(subtle: Subtle, plan: &robotspec::Plan) -> bool {
     let subject = Subject::new(move || Box::new(in_process(move || SubtleParser::new(subtle))));
-    run(plan, vec![subject], &mut |_| {}).unexpected > 0
+    run(plan, vec![subject], &mut |_| {}).totals.new_failures() > 0
 }
 
 /// The result of one mistake.

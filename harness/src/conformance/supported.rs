@@ -8,8 +8,9 @@ use std::time::Duration;
 use robotspec_cases::{Case, Query};
 
 use super::{Make, in_process};
+use crate::again::send;
 use crate::answer::Fault;
-use crate::endpoint::{Batch, Endpoint};
+use crate::endpoint::Batch;
 
 /// The time limit for an answer. A query that takes longer counts as supported; its test judges the answer.
 const TIMEOUT: Duration = Duration::from_secs(1);
@@ -27,14 +28,9 @@ pub(super) fn unsupported<'c>(make: &Arc<Make>, cases: &[&'c Case]) -> BTreeSet<
     while !undecided.is_empty() {
         let batches: Vec<Batch> =
             undecided.iter().filter_map(|case| query(case, row).cloned().map(Batch::single)).collect();
-        let mut refused = BTreeSet::new();
-        implementation.answer(&batches, &mut |index, answer| {
-            if answer.contains(&Err(Fault::NotSupported)) {
-                refused.insert(undecided[index].name.as_str());
-            }
-        });
+        let mut answers = send(&mut implementation, &batches).into_iter();
+        undecided.retain(|_| answers.next().is_some_and(|answer| answer.contains(&Err(Fault::NotSupported))));
         row += 1;
-        undecided.retain(|case| refused.contains(case.name.as_str()));
         unsupported.extend(
             undecided.extract_if(.., |case| query(case, row).is_none()).map(|case| case.name.as_str()),
         );

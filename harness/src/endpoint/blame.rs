@@ -15,9 +15,6 @@ use crate::answer::{Breach, Fault, TwoAnswers};
 /// The number of requests that are sent before the first reply is read.
 const TOGETHER: usize = 64;
 
-/// How many requests that are sent alone may take too long before none is sent twice, and no check is sent alone.
-const MOST_LATE: usize = 60;
-
 /// What carries requests to an implementation.
 pub(crate) trait Transport {
     /// Sends a request for each batch, and passes on the answers to each, or the fault that no other request caused. If the
@@ -32,6 +29,11 @@ pub(crate) trait Transport {
     /// starts the implementation anew.
     fn is_used(&self) -> bool {
         false
+    }
+
+    /// Returns how many requests that are sent alone may take too long before none is sent twice, and no check is sent alone.
+    fn most_late(&self) -> usize {
+        usize::MAX
     }
 
     /// Takes note that a request failed that was sent alone. An implementation that fails often receives no further ones.
@@ -57,8 +59,9 @@ impl Failures {
         batches: &[Batch],
         on_answer: &mut dyn FnMut(usize, BatchAnswer),
     ) {
-        // The visits of an access query are requests themselves.
-        let is_one_request = |batch: &Batch| !matches!(batch.first(), Query::Access { .. });
+        // The visits of an access query, and two files, are requests themselves.
+        let is_one_request =
+            |batch: &Batch| !matches!(batch.first(), Query::Access { .. } | Query::Alike { .. });
         let windows = batches.chunk_by(|a, b| is_one_request(a) && is_one_request(b));
         let mut start = 0;
         for window in windows.flat_map(|window| window.chunks(TOGETHER)) {
@@ -116,7 +119,7 @@ impl Failures {
             return batch.each_fails(fault);
         }
         let send = |query: &Query| {
-            if self.late >= MOST_LATE {
+            if self.late >= transport.most_late() {
                 let late = counted(self.late, "check");
                 let reason = format!("its request failed, and {late} sent alone took too long");
                 return Err(Fault::NotRun(reason.into()));
@@ -141,7 +144,7 @@ impl Failures {
         let is_uncertain = match &answered {
             Err(Fault::Timeout(_)) => {
                 self.late += 1;
-                is_used && self.late <= MOST_LATE
+                is_used && self.late <= transport.most_late()
             }
             Err(fault @ Fault::Protocol(error)) => {
                 if error.is_text() {

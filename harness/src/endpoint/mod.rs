@@ -49,9 +49,13 @@ pub trait Endpoint {
     }
 }
 
+/// An instance of an implementation.
+pub type BoxedEndpoint = Box<dyn Endpoint + Send>;
+
+/// Makes an instance of an implementation.
+pub type MakeEndpoint = Box<dyn Fn() -> BoxedEndpoint + Send>;
+
 /// Queries that are sent together: one query of any kind, or several match queries about one file.
-///
-/// A query about two files is sent as two match queries, so no batch holds one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Batch {
     queries: Vec<Query>,
@@ -105,20 +109,14 @@ fn match_query(query: &Query) -> Option<MatchQuery<'_>> {
     }
 }
 
-/// Sends one query to an endpoint.
-///
-/// # Errors
-///
-/// The implementation did not answer.
-pub fn ask(endpoint: &mut dyn Endpoint, query: &Query) -> Result<Answer, Fault> {
-    let mut answer = vec![Err(not_answered())];
-    endpoint.answer(&[Batch::single(query.clone())], &mut |_, answered| answer = answered);
-    answer.pop().unwrap_or_else(|| Err(Fault::Protocol(Breach::WrongKind.without_line())))
-}
-
 /// Returns the fault of a query that an endpoint left unanswered.
 pub(crate) fn not_answered() -> Fault {
     Fault::NotRun("there was no answer".into())
+}
+
+fn ensure_count(verdicts: usize, checks: usize) -> Result<(), Fault> {
+    let breach = || Breach::VerdictCount { verdicts, checks };
+    if verdicts == checks { Ok(()) } else { Err(Fault::Protocol(breach().without_line())) }
 }
 
 /// Verdicts as answers to match queries.
@@ -127,11 +125,22 @@ pub(crate) fn not_answered() -> Fault {
 ///
 /// Their number is not that of the checks.
 pub(crate) fn match_answers<V: Into<Answer>>(verdicts: Vec<V>, checks: usize) -> RequestAnswers {
-    if verdicts.len() != checks {
-        let breach = Breach::VerdictCount { verdicts: verdicts.len(), checks };
-        return Err(Fault::Protocol(breach.without_line()));
-    }
+    ensure_count(verdicts.len(), checks)?;
     Ok(verdicts.into_iter().map(V::into).collect())
+}
+
+/// Answers to two match queries as an answer to a query about two files.
+///
+/// # Errors
+///
+/// They are not the answers to two match queries.
+pub(crate) fn alike_answer(answers: impl IntoIterator<Item = Answer>) -> Result<Answer, Fault> {
+    match answers.into_iter().map(Answer::without_line).collect::<Vec<_>>().as_slice() {
+        [Answer::Match(file), Answer::Match(twin)] => {
+            Ok(Answer::Alike { file: file.clone(), twin: twin.clone() })
+        }
+        _ => Err(Fault::Protocol(Breach::WrongKind.without_line())),
+    }
 }
 
 /// Verdicts on paths as an answer to an access query, with the violations of the requests.
@@ -145,10 +154,7 @@ pub(crate) fn access_answer(
     violations: Vec<String>,
     followed: bool,
 ) -> Result<Answer, Fault> {
-    if verdicts.len() != paths.len() {
-        let breach = Breach::VerdictCount { verdicts: verdicts.len(), checks: paths.len() };
-        return Err(Fault::Protocol(breach.without_line()));
-    }
+    ensure_count(verdicts.len(), paths.len())?;
     let verdicts = paths.iter().cloned().zip(verdicts).collect();
     Ok(Answer::Access(AccessAnswer { verdicts, violations, followed }))
 }
@@ -189,7 +195,11 @@ fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> RequestAns
             let answers = match_answers(parser.check(robots, &queries)?, queries.len())?;
             return with_lines(answers, parser.deciding_lines(robots, &queries));
         }
-        Query::Alike { .. } => Err(Fault::NotSupported),
+        Query::Alike { robots, twin, agent, url } => {
+            let mut check = |file: &[u8]| match_answers(parser.check(file, &[MatchQuery { agent, url }])?, 1);
+            let (file, twin) = (check(robots)?, check(twin)?);
+            alike_answer(file.into_iter().chain(twin))
+        }
         Query::Sitemaps { robots } => parser.sitemaps(robots).map(Answer::Sitemaps),
         Query::Usage { robots, agent, url } => {
             parser.usage(robots, MatchQuery { agent, url }).map(Answer::Usage)
@@ -210,10 +220,7 @@ fn with_lines(answers: Vec<Answer>, lines: Result<Vec<Option<usize>>, Fault>) ->
         Err(Fault::NotSupported) => return Ok(answers),
         Err(fault) => return Err(fault),
     };
-    if lines.len() != answers.len() {
-        let breach = Breach::VerdictCount { verdicts: lines.len(), checks: answers.len() };
-        return Err(Fault::Protocol(breach.without_line()));
-    }
+    ensure_count(lines.len(), answers.len())?;
     let with_line = |(answer, line)| match (answer, line) {
         (Answer::Match(verdict), Some(line)) => Answer::Decided { verdict, line },
         (answer, _) => answer,

@@ -1,5 +1,6 @@
 //! An adapter: an implementation in any language, behind the adapter protocol.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use robotspec_cases::{Query, TimedVisit};
@@ -11,7 +12,8 @@ use super::protocol::{self, FetchRequest, HelloReply, Operation, Request};
 use super::reply::{Surplus, next_reply, too_much_memory, with_line};
 use crate::answer::{Answer, Breach, Fault, Verdict};
 use crate::endpoint::{
-    Batch, BatchAnswer, Endpoint, Failures, Incident, RequestAnswers, Transport, access_answer, not_answered,
+    Batch, BatchAnswer, Endpoint, Failures, Incident, RequestAnswers, Transport, access_answer, alike_answer,
+    not_answered,
 };
 use crate::interrupt;
 use crate::parser::Info;
@@ -64,9 +66,6 @@ pub struct Adapter {
     incidents: Vec<Incident>,
     surplus: Surplus,
 }
-
-/// The reason why an adapter could not be started, with the end of its standard error.
-struct NotStarted(String);
 
 enum State {
     Running {
@@ -136,7 +135,7 @@ impl Adapter {
                     self.hello.get_or_insert(hello);
                     self.state = State::Running { child, replies: 0 };
                 }
-                Err(NotStarted(reason)) => failure = Some(reason),
+                Err(reason) => failure = Some(reason),
             }
         }
         if let (State::Stopped, Some(reason)) = (&self.state, failure) {
@@ -148,10 +147,10 @@ impl Adapter {
         }
     }
 
-    /// Starts the adapter and reads its reply to `hello`.
-    fn greet(&self) -> Result<(Child, HelloReply), NotStarted> {
+    /// Starts the adapter and reads its reply to `hello`. The error is the reason, with the end of its standard error.
+    fn greet(&self) -> Result<(Child, HelloReply), String> {
         let mut child = Child::start(&self.words, self.limits.memory)
-            .map_err(|error| NotStarted(format!("`{}` cannot be started: {error}", self.words[0])))?;
+            .map_err(|error| format!("`{}` cannot be started: {error}", self.words[0]))?;
         child.write(protocol::hello());
         let reason = match child.read_line(self.limits.hello) {
             Some(Output::Line(line)) => match protocol::read_hello_reply(&line) {
@@ -169,7 +168,7 @@ impl Adapter {
                 child.with_last_errors(format!("the adapter did not answer `hello` in {hello:?}"))
             }
         };
-        Err(NotStarted(reason))
+        Err(reason)
     }
 
     fn give_up(&mut self, reason: String) {
@@ -199,8 +198,7 @@ impl Adapter {
             return true;
         }
         let has_many_visits = matches!(query, Query::Access { visits, .. } if visits.len() > 1);
-        protocol::operation(query).is_some_and(|op| self.offers(op))
-            && (!has_many_visits || self.offers(Operation::Clock))
+        self.offers(protocol::operation(query)) && (!has_many_visits || self.offers(Operation::Clock))
     }
 
     /// Returns whether its reply to `hello` lists an operation.
@@ -228,6 +226,19 @@ impl Adapter {
             Ok(answered?.into_iter().map(verdict).collect())
         })?;
         access_answer(paths, played.verdicts, played.violations, played.followed)
+    }
+
+    /// Sends a match request for each of two files.
+    fn answer_alike(&mut self, files: [&Arc<[u8]>; 2], agent: &str, url: &str) -> RequestAnswers {
+        let batch = |robots: &Arc<[u8]>| {
+            let (robots, agent, url) = (Arc::clone(robots), agent.to_owned(), url.to_owned());
+            Batch::single(Query::Match { robots, agent, url })
+        };
+        let batches = files.map(batch);
+        let mut answers = [Err(not_answered()), Err(not_answered())];
+        self.send_requests(&batches.each_ref().map(Request::Batch), &mut |at, answer| answers[at] = answer)?;
+        let [file, twin] = answers;
+        Ok(vec![alike_answer(file?.into_iter().chain(twin?))?])
     }
 
     /// Sends requests together. Any of those without an answer may have caused the fault.
@@ -274,6 +285,9 @@ impl Transport for Adapter {
                 Query::Access { visits, agent, paths } => {
                     on_answer(index, self.access_live(visits, agent, paths).map(|answer| vec![answer]));
                 }
+                Query::Alike { robots, twin, agent, url } => {
+                    on_answer(index, self.answer_alike([robots, twin], agent, url));
+                }
                 _ => {
                     places.push(index);
                     requests.push(Request::Batch(batch));
@@ -288,6 +302,10 @@ impl Transport for Adapter {
 
     fn is_used(&self) -> bool {
         matches!(self.state, State::Running { replies: 1.., .. })
+    }
+
+    fn most_late(&self) -> usize {
+        60
     }
 
     fn has_failed(&mut self, failures: &Failures, fault: &Fault) {

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::{Arc, Mutex, mpsc};
-use std::thread;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use regex::bytes::Regex;
@@ -14,10 +13,10 @@ use tempfile::NamedTempFile;
 
 use super::command_line::BadCommand;
 use super::guard::Watch;
-use super::launcher::{Deadline, Launcher};
+use super::launcher::Launcher;
 use super::process::{Child, Output};
 use crate::answer::{Answer, Fault, Verdict};
-use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident};
+use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, alike_answer};
 use crate::parser::{Info, MatchQuery};
 
 /// The number of lines of output that are read.
@@ -51,11 +50,8 @@ impl Default for Meaning {
 /// A command that is run once for each check.
 #[derive(Debug, Clone)]
 pub struct Command {
-    command: String,
     launcher: Launcher,
     meaning: Meaning,
-    timeout: Duration,
-    jobs: usize,
     statuses: Arc<Mutex<Statuses>>,
     is_finished: bool,
 }
@@ -87,17 +83,9 @@ impl Command {
     ///
     /// The command cannot be split into words, or has no `{url}`.
     pub fn new(command: &str, meaning: Meaning, timeout: Duration, jobs: usize) -> Result<Self, BadCommand> {
-        let launcher =
-            Launcher::new(command, "robots {file} {agent} {url}", &["{file}", "{agent}", "{url}"])?;
-        Ok(Command {
-            command: command.to_owned(),
-            launcher,
-            meaning,
-            timeout,
-            jobs: jobs.max(1),
-            statuses: Arc::default(),
-            is_finished: false,
-        })
+        let placeholders = ["{file}", "{agent}", "{url}"];
+        let launcher = Launcher::new(command, "robots {file} {agent} {url}", &placeholders, timeout, jobs)?;
+        Ok(Command { launcher, meaning, statuses: Arc::default(), is_finished: false })
     }
 
     fn run(&self, robots: &[u8], file: &str, query: &MatchQuery) -> Result<Verdict, Fault> {
@@ -111,7 +99,7 @@ impl Command {
     }
 
     fn read_verdict(&self, child: &mut Child) -> Result<Verdict, Fault> {
-        let deadline = Deadline::after(self.timeout);
+        let deadline = self.launcher.deadline();
         let mut output = Vec::new();
         for _ in 0..MOST_LINES {
             match child.read_line(deadline.time_left()) {
@@ -123,10 +111,8 @@ impl Command {
                 Some(Output::Interrupted) | None => return Err(deadline.fault(child)),
             }
         }
-        let Some(status) = child.wait(deadline.time_left()) else { return Err(deadline.fault(child)) };
-        let Some(code) = status.code() else {
-            return Err(Fault::Crash(child.with_last_errors(status.to_string()).into()));
-        };
+        let status = deadline.wait(child)?;
+        let code = status.code().unwrap_or_default();
         if let Ok(mut statuses) = self.statuses.lock() {
             statuses.runs += 1;
             if let Meaning::Status { allow, disallow } = &self.meaning
@@ -174,7 +160,7 @@ impl Command {
 
 impl Endpoint for Command {
     fn info(&self) -> Info {
-        Info::named(&self.command)
+        Info::named(&self.launcher.command)
     }
 
     fn starts_anew(&self) -> bool {
@@ -186,9 +172,16 @@ impl Endpoint for Command {
             Query::Match { robots, .. } => self
                 .check_file(robots, &batch.match_queries())
                 .unwrap_or_else(|fault| batch.each_fails(&fault)),
+            Query::Alike { robots, twin, agent, url } => {
+                let check = |file| self.check_file(file, &[MatchQuery { agent, url }]);
+                let answers = [robots, twin]
+                    .into_iter()
+                    .flat_map(|file| check(file).unwrap_or_else(|fault| vec![Err(fault)]));
+                vec![answers.collect::<Result<Vec<Answer>, Fault>>().and_then(alike_answer)]
+            }
             _ => batch.each_fails(&Fault::NotSupported),
         };
-        answer_all(self.jobs, batches, answer, on_answer);
+        self.launcher.answer_all(batches, answer, on_answer);
     }
 
     fn finish(&mut self) {
@@ -200,32 +193,4 @@ impl Endpoint for Command {
         let odd = self.statuses.lock().ok().filter(|_| is_finished).and_then(|statuses| statuses.frequent());
         self.launcher.incidents().into_iter().chain(odd).collect()
     }
-}
-
-/// Answers batches, `jobs` at the same time, and passes on each answer when it arrives.
-pub(crate) fn answer_all(
-    jobs: usize,
-    batches: &[Batch],
-    answer: impl Fn(&Batch) -> BatchAnswer + Sync,
-    on_answer: &mut dyn FnMut(usize, BatchAnswer),
-) {
-    let next = Mutex::new(0..batches.len());
-    let (sender, receiver) = mpsc::channel();
-    thread::scope(|scope| {
-        for _ in 0..jobs.clamp(1, batches.len().max(1)) {
-            let (sender, next, answer) = (sender.clone(), &next, &answer);
-            scope.spawn(move || {
-                let take = || next.lock().ok()?.next();
-                while let Some(index) = take() {
-                    if sender.send((index, answer(&batches[index]))).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        drop(sender);
-        for (index, answer) in receiver {
-            on_answer(index, answer);
-        }
-    });
 }

@@ -10,10 +10,9 @@ use robotspec_cases::visit::{Scheme, Visit};
 use robotspec_cases::{Query, TimedVisit};
 use robotspec_mock_server::{MockServer, Role};
 
-use super::command::answer_all;
 use super::command_line::BadCommand;
 use super::guard::Watch;
-use super::launcher::{Deadline, Launcher};
+use super::launcher::Launcher;
 use super::live::{Played, ensure_running, has_followed, not_played, visit_to_play};
 use crate::answer::{Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer};
@@ -25,10 +24,7 @@ const START: &str = "/";
 /// A command that crawls a site.
 #[derive(Debug, Clone)]
 pub struct Crawler {
-    command: String,
     launcher: Launcher,
-    timeout: Duration,
-    jobs: usize,
     /// Set once the crawler has been tried on a site without obstacles.
     tried: OnceLock<()>,
 }
@@ -41,15 +37,9 @@ impl Crawler {
     ///
     /// The command cannot be split into words, or has no `{url}`.
     pub fn new(command: &str, timeout: Duration, jobs: usize) -> Result<Self, BadCommand> {
-        let mut launcher = Launcher::new(command, "wget --recursive {url}", &["{url}"])?;
+        let mut launcher = Launcher::new(command, "wget --recursive {url}", &["{url}"], timeout, jobs)?;
         launcher.make_paths_absolute();
-        Ok(Crawler {
-            command: command.to_owned(),
-            launcher,
-            timeout,
-            jobs: jobs.max(1),
-            tried: OnceLock::new(),
-        })
+        Ok(Crawler { launcher, tried: OnceLock::new() })
     }
 
     fn access_once(&self, visits: &[TimedVisit], paths: &[String]) -> Result<Played, Fault> {
@@ -80,7 +70,7 @@ impl Crawler {
         if server.requests().is_empty() && ensure_running(&server).is_ok() {
             self.launcher.give_up(format!(
                 "no request arrived from `{}`, which runs in an empty folder: {ended}",
-                self.command
+                self.launcher.command
             ));
         }
     }
@@ -113,12 +103,8 @@ impl Crawler {
     fn run(&self, url: &str, folder: &Path) -> Result<String, Fault> {
         let mut child = self.launcher.start(&[("{url}", url)], folder, Stdio::null())?;
         child.close_input();
-        let deadline = Deadline::after(self.timeout);
-        match child.wait(deadline.time_left()) {
-            Some(status) if status.code().is_some() => Ok(child.with_last_errors(status.to_string())),
-            Some(status) => Err(Fault::Crash(child.with_last_errors(status.to_string()).into())),
-            None => Err(deadline.fault(&child)),
-        }
+        let status = self.launcher.deadline().wait(&mut child)?;
+        Ok(child.with_last_errors(status.to_string()))
     }
 }
 
@@ -141,7 +127,7 @@ fn pages(paths: &[String]) -> BTreeMap<String, String> {
 
 impl Endpoint for Crawler {
     fn info(&self) -> Info {
-        Info::named(&self.command)
+        Info::named(&self.launcher.command)
     }
 
     fn starts_anew(&self) -> bool {
@@ -158,7 +144,7 @@ impl Endpoint for Crawler {
             }
             _ => batch.each_fails(&Fault::NotSupported),
         };
-        answer_all(self.jobs, batches, answer, on_answer);
+        self.launcher.answer_all(batches, answer, on_answer);
     }
 
     fn incidents(&mut self) -> Vec<Incident> {

@@ -2,20 +2,27 @@
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
-use std::process::Stdio;
-use std::sync::OnceLock;
+use std::process::{ExitStatus, Stdio};
+use std::sync::{Mutex, OnceLock, mpsc};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use super::command_line::{BadCommand, fill, words};
 use super::process::Child;
 use crate::answer::Fault;
-use crate::endpoint::Incident;
+use crate::endpoint::{Batch, BatchAnswer, Incident};
 use crate::interrupt;
 
 /// A command, and whether it can be started.
 #[derive(Debug, Clone)]
 pub(super) struct Launcher {
+    /// The command, as the user wrote it.
+    pub(super) command: String,
     words: Vec<String>,
+    /// The time that each of its processes may take.
+    timeout: Duration,
+    /// How many processes run at the same time.
+    jobs: usize,
     /// The reason why the command cannot be started, once a start has failed.
     failure: OnceLock<String>,
     is_reported: bool,
@@ -27,8 +34,21 @@ impl Launcher {
     /// # Errors
     ///
     /// The command cannot be split into words, has no `{url}`, or has another word in braces.
-    pub(super) fn new(command: &str, example: &str, placeholders: &[&str]) -> Result<Self, BadCommand> {
-        let launcher = Launcher { words: words(command)?, failure: OnceLock::new(), is_reported: false };
+    pub(super) fn new(
+        command: &str,
+        example: &str,
+        placeholders: &[&str],
+        timeout: Duration,
+        jobs: usize,
+    ) -> Result<Self, BadCommand> {
+        let launcher = Launcher {
+            command: command.to_owned(),
+            words: words(command)?,
+            timeout,
+            jobs,
+            failure: OnceLock::new(),
+            is_reported: false,
+        };
         let unknown =
             |word: &String| in_braces(word).find(|name| !placeholders.contains(name)).map(str::to_owned);
         if let Some(unknown) = launcher.words.iter().find_map(unknown) {
@@ -103,6 +123,37 @@ impl Launcher {
         })
     }
 
+    /// Returns the time at which a command has to be finished that is started now.
+    pub(super) fn deadline(&self) -> Deadline {
+        Deadline { timeout: self.timeout, end: Instant::now() + self.timeout }
+    }
+
+    /// Answers batches, several at the same time, and passes on each answer when it arrives.
+    pub(super) fn answer_all(
+        &self,
+        batches: &[Batch],
+        answer: impl Fn(&Batch) -> BatchAnswer + Sync,
+        on_answer: &mut dyn FnMut(usize, BatchAnswer),
+    ) {
+        let next = Mutex::new(0..batches.len());
+        let (sender, receiver) = mpsc::channel();
+        thread::scope(|scope| {
+            for _ in 0..self.jobs.clamp(1, batches.len().max(1)) {
+                let (sender, next, answer) = (sender.clone(), &next, &answer);
+                scope.spawn(move || {
+                    let take = || next.lock().ok()?.next();
+                    while let Some(index) = take() {
+                        if sender.send((index, answer(&batches[index]))).is_err() {
+                            return;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            receiver.into_iter().for_each(|(index, answer)| on_answer(index, answer));
+        });
+    }
+
     /// Returns the incidents since the last call.
     pub(super) fn incidents(&mut self) -> Vec<Incident> {
         let reason = self.failure.get().filter(|_| !std::mem::replace(&mut self.is_reported, true));
@@ -133,12 +184,21 @@ pub(super) struct Deadline {
 }
 
 impl Deadline {
-    pub(super) fn after(timeout: Duration) -> Self {
-        Deadline { timeout, end: Instant::now() + timeout }
-    }
-
     pub(super) fn time_left(self) -> Duration {
         self.end.saturating_duration_since(Instant::now())
+    }
+
+    /// Waits for the end of a command. Returns its exit status.
+    ///
+    /// # Errors
+    ///
+    /// It did not end in time, or it was ended by a signal.
+    pub(super) fn wait(self, child: &mut Child) -> Result<ExitStatus, Fault> {
+        match child.wait(self.time_left()) {
+            Some(status) if status.code().is_some() => Ok(status),
+            Some(status) => Err(Fault::Crash(child.with_last_errors(status.to_string()).into())),
+            None => Err(self.fault(child)),
+        }
     }
 
     /// Returns the fault of a command that is not finished in time, or when the run was interrupted.

@@ -5,7 +5,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::Query;
-use robotspec_reference::{Governs, named_enum};
+use robotspec_reference::named_enum;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -116,16 +116,15 @@ named_enum! {
     }
 }
 
-/// Returns the operation that answers a query; the result is `None` where the protocol has none.
-pub(super) fn operation(query: &Query) -> Option<Operation> {
+/// Returns the operation that answers a query.
+pub(super) fn operation(query: &Query) -> Operation {
     match query {
-        Query::Match { .. } => Some(Operation::Match),
-        Query::Sitemaps { .. } => Some(Operation::Sitemaps),
-        Query::Scope { .. } => Some(Operation::Scope),
-        Query::Access { .. } => Some(Operation::Fetch),
-        Query::Usage { .. } => Some(Operation::Usage),
-        Query::Grammar { .. } => Some(Operation::Grammar),
-        Query::Alike { .. } => None,
+        Query::Match { .. } | Query::Alike { .. } => Operation::Match,
+        Query::Sitemaps { .. } => Operation::Sitemaps,
+        Query::Scope { .. } => Operation::Scope,
+        Query::Access { .. } => Operation::Fetch,
+        Query::Usage { .. } => Operation::Usage,
+        Query::Grammar { .. } => Operation::Grammar,
     }
 }
 
@@ -160,41 +159,36 @@ impl Request<'_> {
         if let Some(error) = reply.error {
             return Err(Fault::Error(error.into()));
         }
-        let missing = |op: &str, key: &str| {
-            let breach = Breach::MissingKey { op: op.to_owned(), key: key.to_owned() };
-            Fault::Protocol(breach.without_line())
+        let verdicts = |op| {
+            let verdicts = required(reply.verdicts, op, "verdicts")?;
+            let read =
+                |value: &Value| read_decided(value).map_err(|breach| Fault::Protocol(breach.without_line()));
+            verdicts.iter().map(read).collect::<Result<Vec<Answer>, Fault>>()
         };
-        match self {
+        let batch = match self {
             Request::Fetch(FetchRequest { urls, .. }) => {
-                match_answers(reply.verdicts.ok_or_else(|| missing("fetch", "verdicts"))?, urls.len())
+                return match_answers(verdicts("fetch")?, urls.len());
             }
-            Request::Batch(batch) => match batch.first() {
-                Query::Match { .. } => {
-                    let verdicts = reply.verdicts.ok_or_else(|| missing("match", "verdicts"))?;
-                    match_answers(verdicts, batch.queries().len())
-                }
-                Query::Sitemaps { .. } => {
-                    let sitemaps = reply.sitemaps.ok_or_else(|| missing("sitemaps", "sitemaps"))?;
-                    Ok(vec![Answer::Sitemaps(sitemaps)])
-                }
-                Query::Scope { .. } => {
-                    let applies = reply.applies.ok_or_else(|| missing("scope", "applies"))?;
-                    Ok(vec![Answer::Scope(Governs::from(applies))])
-                }
-                Query::Usage { .. } => {
-                    let statements = reply.preferences.ok_or_else(|| missing("usage", "preferences"))?;
-                    Ok(vec![Answer::Usage(Some(statements))])
-                }
-                Query::Grammar { .. } => {
-                    let valid = reply.valid.ok_or_else(|| missing("grammar", "valid"))?;
-                    Ok(vec![Answer::Grammar(valid)])
-                }
-                Query::Access { .. } | Query::Alike { .. } => {
-                    Err(Fault::Protocol(Breach::WrongKind.without_line()))
-                }
-            },
-        }
+            Request::Batch(batch) => batch,
+        };
+        let answer = match batch.first() {
+            Query::Match { .. } => return match_answers(verdicts("match")?, batch.queries().len()),
+            Query::Sitemaps { .. } => Answer::Sitemaps(required(reply.sitemaps, "sitemaps", "sitemaps")?),
+            Query::Scope { .. } => Answer::Scope(required(reply.applies, "scope", "applies")?.into()),
+            Query::Usage { .. } => Answer::Usage(Some(required(reply.preferences, "usage", "preferences")?)),
+            Query::Grammar { .. } => Answer::Grammar(required(reply.valid, "grammar", "valid")?),
+            Query::Access { .. } | Query::Alike { .. } => {
+                return Err(Fault::Protocol(Breach::WrongKind.without_line()));
+            }
+        };
+        Ok(vec![answer])
     }
+}
+
+/// Returns a part of a reply that an operation requires.
+fn required<T>(part: Option<T>, op: &str, key: &str) -> Result<T, Fault> {
+    let missing = || Breach::MissingKey { op: op.to_owned(), key: key.to_owned() }.without_line();
+    part.ok_or_else(|| Fault::Protocol(missing()))
 }
 
 /// The reply of an adapter to `hello`.
@@ -263,21 +257,10 @@ pub fn read_hello(line: &[u8]) -> Result<Info, Breach> {
 }
 
 /// A reply to a request.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 pub struct Reply {
     /// The id of the request.
     pub id: u64,
-    error: Option<String>,
-    verdicts: Option<Vec<Answer>>,
-    sitemaps: Option<Vec<String>>,
-    preferences: Option<Vec<String>>,
-    valid: Option<bool>,
-    applies: Option<bool>,
-}
-
-#[derive(Deserialize)]
-struct ReplyFormat {
-    id: u64,
     error: Option<String>,
     verdicts: Option<Vec<Value>>,
     sitemaps: Option<Vec<String>>,
@@ -303,11 +286,7 @@ impl Reply {
 ///
 /// The line is not a reply.
 pub fn read_reply(line: &[u8]) -> Result<Reply, Breach> {
-    let reply: ReplyFormat =
-        serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string().into()))?;
-    let ReplyFormat { id, error, verdicts, sitemaps, preferences, valid, applies } = reply;
-    let verdicts = verdicts.map(|verdicts| verdicts.iter().map(read_decided).collect()).transpose()?;
-    Ok(Reply { id, error, verdicts, sitemaps, preferences, valid, applies })
+    serde_json::from_slice(line).map_err(|error| Breach::NotAReply(error.to_string().into()))
 }
 
 /// Reads a verdict, alone or with the line of the rule that decided.

@@ -6,15 +6,15 @@
 //! of the checks that passed, because the same may make failures pass.
 
 use std::collections::BTreeMap;
+use std::iter::successors;
 use std::time::{Duration, Instant};
 
 use robotspec_cases::{Check, Query};
 
-use super::send::{Attempt, send};
-use super::{BoxedEndpoint, MakeEndpoint};
+use super::send::send;
+use crate::again::{ask, ask_again, find_sequence};
 use crate::answer::{Dependent, Fault, Got, TwoAnswers, differ};
-use crate::endpoint::{Incident, not_answered};
-use crate::shorten::shorten;
+use crate::endpoint::{BoxedEndpoint, Incident, MakeEndpoint};
 
 /// How many checks that took too long are sent once more.
 const MOST_LATE: usize = 5;
@@ -28,9 +28,6 @@ const SAMPLED: usize = 128;
 /// For how many checks a sequence of earlier checks is searched for, and how long.
 const MOST_SEARCHES: usize = 3;
 const TIME_FOR_SEARCH: Duration = Duration::from_secs(5);
-
-/// How many of the earlier checks are sent again. More are tried where fewer do not show the answer.
-const EARLIER: [usize; 4] = [64, 512, 4096, usize::MAX];
 
 /// From this number of checks that depend on earlier ones on, the implementation is said to keep state.
 const SEVERAL: usize = 3;
@@ -125,7 +122,10 @@ impl Confirmer {
 
     fn ask_second(&mut self, checks: &[Check], selected: &[usize]) -> Vec<(usize, Got)> {
         let (endpoint, witness) = self.second.get_or_insert_with(|| ((self.make)(), None));
-        let got = ask(endpoint, checks, selected, Attempt::Again);
+        let queries = selected.iter().map(|&check| checks[check].query.clone());
+        let got = ask_again(endpoint.as_mut(), queries, &|| false).unwrap_or_default();
+        let is_run = |(_, got): &(usize, Got)| !matches!(got, Err(Fault::NotRun(_)));
+        let got: Vec<_> = selected.iter().copied().zip(got).filter(is_run).collect();
         if witness.is_none() {
             *witness = got.iter().find(|(_, got)| got.is_ok()).cloned();
         }
@@ -152,7 +152,6 @@ impl Confirmer {
     /// Returns the shortest sequence of earlier checks that was found after which a new instance gives this answer.
     fn find_sequence(&mut self, checks: &[Check], check: usize, first: &Got) -> Option<Vec<usize>> {
         let deadline = Instant::now() + TIME_FOR_SEARCH;
-        let is_over = || Instant::now() >= deadline;
         let mut known = self.sequences.iter().map(|(sequence, _)| sequence);
         if self.alone > MOST_ALONE {
             // There are too many to examine each: they differ as the others did.
@@ -167,14 +166,10 @@ impl Confirmer {
         }
         let end = self.history.iter().rposition(|&sent| sent == check).unwrap_or(self.history.len());
         let before = &self.history[..end];
-        let mut lengths = EARLIER.map(|length| length.min(before.len())).to_vec();
-        lengths.dedup();
-        let found = lengths.into_iter().find(|length| !is_over() && shows(&before[end - length..]));
-        let found = found.map(|length| {
-            let mut sequence = before[end - length..].to_vec();
-            shorten(&mut sequence, is_over, shows);
-            sequence
-        });
+        // Most answers that depend on others depend on the last ones.
+        let lengths = successors(Some(1), |length| (*length < end).then_some(length * 2));
+        let sequences = lengths.map(|length| before[end.saturating_sub(length)..].to_vec());
+        let found = find_sequence(sequences, || Instant::now() >= deadline, shows);
         self.searches += 1;
         self.sequences.extend(found.iter().map(|sequence| (sequence.clone(), check)));
         found
@@ -183,9 +178,8 @@ impl Confirmer {
     /// Asks a new instance, after other checks.
     fn ask_new(&self, checks: &[Check], before: &[usize], check: usize) -> Got {
         let mut endpoint = (self.make)();
-        ask(&mut endpoint, checks, before, Attempt::First);
-        let got = ask(&mut endpoint, checks, &[check], Attempt::Again).pop();
-        got.map_or_else(|| Err(not_answered()), |(_, got)| got)
+        send(checks, before, endpoint.as_mut(), &mut |_, _| {});
+        ask(endpoint.as_mut(), &checks[check].query)
     }
 
     /// Ends the second instance. Returns that the implementation keeps state, if it does.
@@ -200,20 +194,4 @@ impl Confirmer {
             after: after.iter().map(|&check| checks[check].id.clone()).collect(),
         })
     }
-}
-
-/// Returns the answers of an instance.
-fn ask(
-    endpoint: &mut BoxedEndpoint,
-    checks: &[Check],
-    selected: &[usize],
-    how: Attempt,
-) -> Vec<(usize, Got)> {
-    let mut answers = Vec::new();
-    send(checks, selected, how, endpoint.as_mut(), &mut |check, got, _| {
-        if !matches!(got, Err(Fault::NotRun(_))) {
-            answers.push((check, got));
-        }
-    });
-    answers
 }

@@ -12,7 +12,7 @@ use robotspec_cases::shard::Shard;
 use robotspec_cases::{Check, Level};
 use robotspec_reference::Edition;
 
-use crate::endpoint::Endpoint;
+use crate::endpoint::{BoxedEndpoint, MakeEndpoint};
 use crate::event::{Event, FORMAT, Source, Status};
 use crate::known::KnownFailures;
 use crate::parser::Info;
@@ -57,12 +57,6 @@ impl From<Connection> for Subject {
         Subject { connection, known: KnownFailures::default(), editions: None, source: Source::default() }
     }
 }
-
-/// An instance of an implementation.
-pub type BoxedEndpoint = Box<dyn Endpoint + Send>;
-
-/// Makes an instance of an implementation.
-pub type MakeEndpoint = Box<dyn Fn() -> BoxedEndpoint + Send>;
 
 /// How an implementation is connected.
 pub enum Connection {
@@ -155,7 +149,6 @@ pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)
         }
         on_event(event);
     });
-    outcome.unexpected = outcome.totals.new_failures();
     outcome.is_incomplete |= outcome.totals.of(Status::NotRun) > 0;
     on_event(&outcome.event());
     outcome
@@ -163,36 +156,26 @@ pub fn run(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)
 
 /// Runs subjects in parallel, and passes their events on one subject after the other.
 fn run_subjects(plan: &Plan, subjects: Vec<Subject>, on_event: &mut dyn FnMut(&Event)) {
-    let count = subjects.len();
-    let waiting: Mutex<VecDeque<(usize, Subject)>> = Mutex::new(subjects.into_iter().enumerate().collect());
-    let (sender, receiver) = mpsc::channel::<(usize, Event)>();
+    let jobs = plan.jobs.clamp(1, subjects.len().max(1));
+    let with_channel = |subject| {
+        let (sender, receiver) = mpsc::channel();
+        ((subject, sender), receiver)
+    };
+    let (waiting, receivers): (VecDeque<_>, Vec<_>) = subjects.into_iter().map(with_channel).unzip();
+    let waiting = Arc::new(Mutex::new(waiting));
     thread::scope(|scope| {
-        for _ in 0..plan.jobs.clamp(1, count.max(1)) {
-            let (sender, waiting) = (sender.clone(), &waiting);
+        for _ in 0..jobs {
+            let waiting = Arc::clone(&waiting);
             scope.spawn(move || {
                 let take = || waiting.lock().ok()?.pop_front();
-                while let Some((index, subject)) = take() {
+                while let Some((subject, sender)) = take() {
                     // The receiver outlives this thread.
-                    subject::run(plan, subject, &mut |event| drop(sender.send((index, event))));
+                    subject::run(plan, subject, &mut |event| drop(sender.send(event)));
                 }
             });
         }
-        drop(sender);
-        let mut held: Vec<Vec<Event>> = vec![Vec::new(); count];
-        let mut current = 0;
-        for (index, event) in receiver {
-            held[index].push(event);
-            while let Some(events) = held.get_mut(current) {
-                let mut is_finished = false;
-                for event in events.drain(..) {
-                    is_finished = matches!(event, Event::ImplementationFinished { .. });
-                    on_event(&event);
-                }
-                if !is_finished {
-                    break;
-                }
-                current += 1;
-            }
-        }
+        // If the threads end early, so do the channels that are left.
+        drop(waiting);
+        receivers.into_iter().flatten().for_each(|event| on_event(&event));
     });
 }

@@ -1,13 +1,14 @@
 //! The run of one implementation: query, judge, annotate with known failures, diagnose.
 
 use std::collections::{BTreeMap, HashSet};
+use std::mem::take;
 use std::sync::{Arc, LazyLock};
 
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, CheckId, Query};
 use robotspec_reference::Edition;
 
-use super::send::{Attempt, send};
+use super::send::send;
 use super::{Judged, Plan, Subject};
 use crate::answer::Got;
 use crate::diagnosis::{checks_by_id, diagnose};
@@ -116,11 +117,10 @@ impl SubjectRun<'_> {
                     run.judge(&plan.checks[check], &answers);
                 }
             };
-            send(&plan.checks, &window, Attempt::First, endpoint.as_mut(), &mut |check, got, how| {
+            send(&plan.checks, &window, endpoint.as_mut(), &mut |check, got| {
                 confirmer.answered(&plan.checks, check, &got);
                 let is_sampled = got.is_ok() && sample.contains(&check);
-                let is_failure = is_failure(&plan.checks[check], editions, &got);
-                match how == Attempt::First && (is_failure || is_sampled) {
+                match is_sampled || is_failure(&plan.checks[check], editions, &got) {
                     true => drop(due.insert(check, got)),
                     false => judge_next(self, check, got),
                 }
@@ -163,7 +163,7 @@ impl SubjectRun<'_> {
             }
             _ => Vec::new(),
         };
-        let totals = std::mem::take(&mut self.totals);
+        let totals = take(&mut self.totals);
         let implementation = Arc::clone(&self.implementation);
         self.emit(Event::ImplementationFinished { implementation, totals, stale_known_failures });
     }
