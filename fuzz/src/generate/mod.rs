@@ -1,7 +1,7 @@
 //! Makes inputs from bytes, which come from a random generator or from a coverage-guided fuzzer.
 //!
 //! A file is built from the grammar and from near misses of it. Agents and URLs are derived from the tokens and patterns
-//! of the file, so that rules match most queries. Every input first draws the [oddities](Oddity) that it may have, and
+//! of the file, so that rules match most queries. Every input first draws the oddities that it may have, and
 //! most inputs have few: two oddities in a file hide each other, and every parser drops a file that is full of them.
 
 mod access;
