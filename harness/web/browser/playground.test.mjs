@@ -26,7 +26,7 @@ async function answered(page, act) {
 }
 
 /** Waits until the address contains the newest input. */
-const kept = (page) => page.waitForFunction(() => document.documentElement.dataset.kept === document.documentElement.dataset.answered);
+const kept = (page) => page.waitForFunction(() => document.documentElement.dataset.kept === "yes");
 
 /** Fills a field with a text that is too long to be typed. */
 const paste = (page, field, value) => page.locator(field).evaluate((element, text) => {

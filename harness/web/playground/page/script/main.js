@@ -86,13 +86,15 @@ async function answerInput() {
 
 /** Keeps the input in the address. Browsers limit how often it may change. */
 function keep() {
+  delete document.documentElement.dataset.kept;
   clearTimeout(isKept);
-  isKept = setTimeout(async () => {
+  const timer = setTimeout(async () => {
     const now = input();
     const part = tooLarge(now) ? null : await fragment(now);
     history.replaceState(null, "", part ?? location.href.split("#")[0]);
-    document.documentElement.dataset.kept = answered;
+    if (timer === isKept) document.documentElement.dataset.kept = "yes";
   }, 400);
+  isKept = timer;
 }
 
 function changed() {
