@@ -9,8 +9,9 @@ use std::borrow::Cow;
 use std::iter;
 use std::mem::replace;
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use memchr::memchr;
+use memchr::{memchr, memchr2, memchr3, memmem};
 
 use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine, RecordKind, Removal};
 use crate::bytes::{BOM, is_blank, trim, trim_start};
@@ -71,6 +72,8 @@ pub(crate) struct Lines<'b> {
     file: &'b [u8],
     /// Whether the bytes of the file are text in UTF-8, without its comments.
     is_utf_8: bool,
+    /// The result of [`Lines::has_other_end`], because to look at a large file for each reading takes time.
+    has_other_end: OnceLock<bool>,
 }
 
 /// The usual length of a line, in bytes, and the number of lines for which there is space from the start: a large file is
@@ -92,11 +95,15 @@ impl<'b> Lines<'b> {
         Lines::with(file, split_lines(file), |line, end| between.adds(line) || may_be_cut(line.start, end))
     }
 
-    /// Returns the lines of a reading that also ends them at other characters, if there are any. They have the numbers of
-    /// those that the file is split into otherwise.
-    pub(crate) fn split_further(&self) -> Option<Self> {
-        let has_other_end = split_lines(self.file).any(|line| other_line_end(line.text).is_some());
-        has_other_end.then(|| Lines::with(self.file, split_lines(self.file).flat_map(pieces), |_, _| true))
+    /// Returns whether the file has other characters that a reader takes for the end of a line by mistake.
+    pub(crate) fn has_other_end(&self) -> bool {
+        *self.has_other_end.get_or_init(|| other_line_end(self.file).is_some())
+    }
+
+    /// Returns the lines of a reading that also ends them at these characters. They have the numbers of those that the file
+    /// is split into otherwise.
+    pub(crate) fn split_further(&self) -> Self {
+        Lines::with(self.file, split_lines(self.file).flat_map(pieces), |_, _| true)
     }
 
     /// Keeps some of the lines of a file, according to the line and where it ends.
@@ -115,7 +122,7 @@ impl<'b> Lines<'b> {
                 lines.push(line);
             }
         }
-        Lines { lines, file, is_utf_8 }
+        Lines { lines, file, is_utf_8, has_other_end: OnceLock::new() }
     }
 
     /// Returns the lines, read as far as possible without an edition.
@@ -198,13 +205,11 @@ fn pieces(line: scan::Line<'_>) -> impl Iterator<Item = scan::Line<'_>> {
 
 /// Returns where the first character is that ends a line by mistake.
 fn other_line_end(text: &[u8]) -> Option<Range<usize>> {
-    let length = |rest: &[u8]| match rest {
-        [0x0B | 0x0C | 0x1C..=0x1E, ..] => Some(1),
-        [0xC2, 0x85, ..] => Some(2),
-        [0xE2, 0x80, 0xA8 | 0xA9, ..] => Some(3),
-        _ => None,
-    };
-    (0..text.len()).find_map(|at| length(&text[at..]).map(|length| at..at + length))
+    let single = [memchr3(0x0B, 0x0C, 0x1C, text), memchr2(0x1D, 0x1E, text)].into_iter().flatten().min();
+    let before = &text[..single.unwrap_or(text.len())];
+    let longer = ["\u{85}", "\u{2028}", "\u{2029}"];
+    let starts = longer.iter().filter_map(|end| Some((memmem::find(before, end.as_bytes())?, end.len())));
+    starts.min().or(single.map(|at| (at, 1))).map(|(at, length)| at..at + length)
 }
 
 /// Returns a line as it is written, without its end.

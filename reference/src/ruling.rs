@@ -81,10 +81,10 @@ impl<'b> RobotsTxt<'b> {
             Some(text) if reader.answer(InvalidUtf8) == InvalidBytes::Decode => {
                 Cow::Owned(Lines::parse(text.as_bytes()))
             }
-            _ => match self.lines.split_further() {
-                Some(lines) if reader.answer(OtherLineEnd) == YesOrNo::Yes => Cow::Owned(lines),
-                _ => Cow::Borrowed(&self.lines),
-            },
+            _ if self.lines.has_other_end() && reader.answer(OtherLineEnd) == YesOrNo::Yes => {
+                Cow::Owned(self.lines.split_further())
+            }
+            _ => Cow::Borrowed(&self.lines),
         }
     }
 

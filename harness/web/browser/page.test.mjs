@@ -56,19 +56,30 @@ const settled = async (page) => {
 };
 
 /** Lets these actions end when the page shows what they lead to. */
-function settleAfter(prototype, names, pageOf) {
+function settleAfter(prototype, names, pageOf, arrived = async (_, act) => act()) {
   for (const name of names) {
     const act = prototype[name];
     prototype[name] = async function settling(...given) {
-      const result = await act.apply(this, given);
+      const result = await arrived(pageOf(this), () => act.apply(this, given));
       await settled(pageOf(this));
       return result;
     };
   }
 }
 
+/** Goes to an address. Where that is another view of the same page, the page hears of it after the browser is there. */
+async function heardOf(page, goes) {
+  const [document, fragment] = page.url().split("#");
+  await page.evaluate(() => { window.heard = new Promise((done) => { addEventListener("hashchange", done, { once: true }); }); });
+  const result = await goes();
+  const [newDocument, newFragment] = page.url().split("#");
+  if (newDocument === document && newFragment !== fragment) await page.evaluate(async () => { await window.heard; });
+  return result;
+}
+
 const blank = await browser.newPage();
-settleAfter(Object.getPrototypeOf(blank), ["goto", "goBack", "reload"], (page) => page);
+settleAfter(Object.getPrototypeOf(blank), ["goto", "goBack"], (page) => page, heardOf);
+settleAfter(Object.getPrototypeOf(blank), ["reload"], (page) => page);
 settleAfter(Object.getPrototypeOf(blank.locator("body")), ["click", "check", "uncheck", "fill", "selectOption"], (locator) => locator.page());
 await blank.close();
 
