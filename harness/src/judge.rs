@@ -192,6 +192,10 @@ fn judge_access(rulings: &BTreeMap<String, Ruling>, answer: &AccessAnswer) -> St
 /// Returns whether the URLs are the required ones and any of the optional ones, in any order. A parser may report a URL as
 /// it is written or in a normal form, such as with its host in small letters (RFC 3986, 6.2): both name one resource.
 fn has_sitemaps(expected: &ExpectedSitemaps, got: &[String]) -> bool {
+    // Usually, and without a parser of URLs.
+    if expected.required == got {
+        return true;
+    }
     let mut others: HashMap<String, usize> = HashMap::new();
     for url in got {
         *others.entry(normal_form(url)).or_default() += 1;

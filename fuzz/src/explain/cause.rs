@@ -13,7 +13,6 @@
 //! Both tests take part in the time for one divergence. What is not proven by then is not named.
 
 use std::collections::{BTreeMap, HashMap};
-use std::sync::LazyLock;
 
 use robotspec::inference::{Evaluated, Probe, observable_answers, probes_of, simplest};
 use robotspec::{Answer, Verdict};
@@ -43,10 +42,14 @@ const PROBE_QUERIES: usize = 48;
 const CONSIDERED_PER_PASS: usize = 64;
 const SENT_PER_PASS: usize = 12;
 
-/// On how many probes of a question an implementation agrees with a reader against the edition. Findings often have one cause,
-/// and its probes are the same.
+/// What does not depend on the finding: findings often have one cause.
 #[derive(Debug, Default)]
-pub(crate) struct Agreements(HashMap<(Edition, Choice), usize>);
+pub(crate) struct Agreements {
+    /// On how many probes of a question an implementation agrees with a reader against the edition.
+    on_probes: HashMap<(Edition, Choice), usize>,
+    /// The probes of a question, and variations of them, by what they are about.
+    probes: HashMap<Question, BTreeMap<Option<String>, Vec<Query>>>,
+}
 
 /// Returns the cause of a minimal violation, if there is one that is proven.
 pub(crate) fn find_cause(
@@ -126,10 +129,11 @@ fn generalises(
     agreements: &mut Agreements,
 ) -> bool {
     let edition = minimal.edition;
-    let of_probes = agreements.0.get(&(edition, choice)).copied().unwrap_or_else(|| {
-        let agreed = agreement_on_probes(examiner, edition, choice);
+    let of_probes = agreements.on_probes.get(&(edition, choice)).copied().unwrap_or_else(|| {
+        let probes = agreements.probes.entry(choice.question).or_insert_with(|| vary_probes(choice.question));
+        let agreed = agreement_on_probes(examiner, edition, choice, probes);
         if !examiner.deadline.is_over() {
-            agreements.0.insert((edition, choice), agreed);
+            agreements.on_probes.insert((edition, choice), agreed);
         }
         agreed
     });
@@ -145,14 +149,15 @@ fn generalises(
 
 /// Returns on how many probes of the question the implementation agrees with the reader against the edition. The probes are
 /// taken together for each subject: an implementation may accept one misspelling and not another.
-fn agreement_on_probes(examiner: &mut Examiner, edition: Edition, choice: Choice) -> usize {
-    let mut of_subjects: BTreeMap<Option<&str>, Vec<Query>> = BTreeMap::new();
-    for (subject, query) in vary_probes(choice.question) {
-        of_subjects.entry(subject).or_default().push(query);
-    }
+fn agreement_on_probes(
+    examiner: &mut Examiner,
+    edition: Edition,
+    choice: Choice,
+    probes: &BTreeMap<Option<String>, Vec<Query>>,
+) -> usize {
     let mut agreed = 0;
-    for queries in of_subjects.into_values() {
-        let further = make_all_further(examiner, edition, queries.into_iter(), choice);
+    for queries in probes.values() {
+        let further = make_all_further(examiner, edition, queries.iter().cloned(), choice);
         if agrees(examiner, &further) {
             agreed += further.iter().filter(|further| further.is_against_edition()).count();
         }
@@ -160,26 +165,29 @@ fn agreement_on_probes(examiner: &mut Examiner, edition: Edition, choice: Choice
     agreed
 }
 
-/// Returns the probes of a question that need no other answer, and variations of them, each with its subject.
-fn vary_probes(question: Question) -> Vec<(Option<&'static str>, Query)> {
-    static PROBES: LazyLock<Vec<Probe>> = LazyLock::new(|| built_in().map(probes_of).unwrap_or_default());
+/// Returns the probes of a question that need no other answer, and variations of them, by their subjects.
+fn vary_probes(question: Question) -> BTreeMap<Option<String>, Vec<Query>> {
     // Who compares escapes as they are written answers these alike, whatever they are about.
     let parts: &[Question] = match question {
         Question::Escapes => &[Question::NonAscii, Question::AsciiEscape],
         _ => &[],
     };
-    let is_asked = |probe: &&Probe| {
-        probe.given.is_empty() && (probe.question == question || parts.contains(&probe.question))
-    };
-    let probes: Vec<&Probe> = simplest(PROBES.iter().filter(is_asked));
-    let subject = |probe: &'static Probe| probe.subject.as_deref().filter(|_| parts.is_empty());
+    let is_asked = |other: Question| other == question || parts.contains(&other);
+    let mut probes: Vec<Probe> = built_in().map(|suites| probes_of(suites, is_asked)).unwrap_or_default();
+    probes.retain(|probe| probe.given.is_empty());
+    let probes = simplest(&probes);
+    let subject = |probe: &Probe| probe.subject.clone().filter(|_| parts.is_empty());
     let varied = (0..PROBE_QUERIES.div_ceil(usize::max(probes.len(), 1))).flat_map(|round| {
         probes.iter().enumerate().filter_map(move |(place, probe)| match round {
             0 => Some((subject(probe), probe.query.clone())),
             _ => Some((subject(probe), vary(&probe.query, place + 5 * round)?)),
         })
     });
-    varied.take(PROBE_QUERIES).collect()
+    let mut of_subjects: BTreeMap<Option<String>, Vec<Query>> = BTreeMap::new();
+    varied
+        .take(PROBE_QUERIES)
+        .for_each(|(subject, query)| of_subjects.entry(subject).or_default().push(query));
+    of_subjects
 }
 
 /// Returns the further queries that can be made of these, until the time is up.

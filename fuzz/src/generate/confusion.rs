@@ -10,19 +10,46 @@ use super::dice::Dice;
 use super::other_fields::OTHER_FIELDS;
 use super::request::as_requested;
 
-/// Returns two texts of which a program takes the first for the second.
-pub(super) fn pick_confused(dice: &mut Dice) -> (&'static [u8], &'static [u8]) {
-    let confusion = dice.pick_ref(CONFUSIONS);
-    (confusion.text.as_bytes(), confusion.other.as_bytes())
+/// Further texts that one program takes for the other, about which some edition says nothing.
+const FURTHER: [(&str, &str); 21] = [
+    ("+", "%20"),
+    ("%20", "+"),
+    ("%25", "%"),
+    ("%2561", "%61"),
+    ("%u00e9", "%C3%A9"),
+    ("%C0%AF", "/"),
+    ("%F0%9F%90%9F", "?"),
+    ("🐟", "🐠"),
+    ("%", ""),
+    ("%", "%25"),
+    ("%5C", "/"),
+    ("\\", "/"),
+    (";", ""),
+    ("?", ""),
+    ("//", "/"),
+    ("~", "%7E"),
+    ("%00", ""),
+    ("%0A", ""),
+    ("\"", ""),
+    ("[a]", "a"),
+    ("#", "%23"),
+];
+
+/// Returns all pairs of texts of which a program takes the first for the second.
+fn confused() -> impl Iterator<Item = (&'static str, &'static str)> {
+    CONFUSIONS.iter().map(|confusion| (confusion.text, confusion.other)).chain(FURTHER)
+}
+
+/// Returns one of these pairs.
+pub(super) fn pick_confused(dice: &mut Dice) -> (&'static str, &'static str) {
+    confused().nth(dice.below(CONFUSIONS.len() + FURTHER.len())).unwrap_or_default()
 }
 
 /// Replaces a text by one that a program may take for it.
 pub(super) fn confuse(dice: &mut Dice, path: &mut Vec<u8>) {
     let place = |text: &[u8]| path.windows(text.len()).position(|window| window == text);
-    let possible: Vec<(usize, &str, &str)> = CONFUSIONS
-        .iter()
-        .filter_map(|confusion| Some((place(confusion.text.as_bytes())?, confusion.text, confusion.other)))
-        .collect();
+    let possible: Vec<(usize, &str, &str)> =
+        confused().filter_map(|(text, other)| Some((place(text.as_bytes())?, text, other))).collect();
     match possible[..] {
         [] => path.extend_from_slice(dice.pick(&[&b"?"[..], b";", b"/", b"#", b"index.html", b"%0A"])),
         _ => {
@@ -48,9 +75,9 @@ pub(super) fn make_file(dice: &mut Dice) -> Batch {
         let (one, other) = pick_confused(dice);
         let (in_rule, in_url) = if dice.one_in(2) { (one, other) } else { (other, one) };
         let end = dice.pick(&ENDS);
-        text.extend([b"disallow: ", start, in_rule, end, b"\n"].concat());
+        text.extend([b"disallow: ", start, in_rule.as_bytes(), end, b"\n"].concat());
         for inserted in [in_rule, in_url] {
-            let path = as_requested(dice, &[start, inserted, end].concat());
+            let path = as_requested(dice, &[start, inserted.as_bytes(), end].concat());
             queries.push((AGENT.to_owned(), format!("{ORIGIN}{path}")));
         }
     }

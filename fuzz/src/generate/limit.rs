@@ -38,37 +38,46 @@ fn about(text: &str, paths: impl IntoIterator<Item = String>) -> Batch {
 
 /// Texts that are repeated at the place `{}` of a file, each with the exponent of the largest limit and the file. `{n}` is the
 /// number of the repetition, and in a file that of all, in letters.
-const REPEATED: [(&str, u32, &str); 18] = [
-    // Names and groups before and after those of the agent.
-    ("user-agent: filler-{n}\n", 12, "{}user-agent: FooBot\ndisallow: /a\n"),
-    ("user-agent: filler-{n}\n", 12, "{}user-agent: FooBot\ndisallow: /a\n"),
-    ("user-agent: filler-{n}\ndisallow: /\n", 12, "{}user-agent: FooBot\ndisallow: /a\n"),
-    (
-        "user-agent: filler-{n}\ndisallow: /\n",
-        12,
-        "user-agent: FooBot\ndisallow: /a\n{}user-agent: FooBot\ndisallow: /b\n",
-    ),
+const REPEATED: [&[(&str, u32, &str)]; 5] = [
+    // Names.
+    &[("user-agent: filler-{n}\n", 12, "{}user-agent: FooBot\ndisallow: /a\n")],
+    // Groups before the one of the agent, and between two.
+    &[
+        ("user-agent: filler-{n}\ndisallow: /\n", 12, "{}user-agent: FooBot\ndisallow: /a\n"),
+        (
+            "user-agent: filler-{n}\ndisallow: /\n",
+            12,
+            "user-agent: FooBot\ndisallow: /a\n{}user-agent: FooBot\ndisallow: /b\n",
+        ),
+    ],
     // Rules around the one that decides.
-    ("disallow: /filler/{n}\n", 13, "user-agent: FooBot\nallow: /filler/{n}\ndisallow: /\n{}"),
-    ("disallow: /filler/{n}\n", 13, "user-agent: FooBot\ndisallow: /\n{}allow: /filler/{n}\n"),
-    ("allow: /filler/{n}\n", 13, "user-agent: FooBot\n{}disallow: /filler/{n}\nallow: /\n"),
-    ("allow: /filler/{n}\n", 13, "user-agent: FooBot\nallow: /\n{}disallow: /filler/{n}\n"),
+    &[
+        ("disallow: /filler/{n}\n", 13, "user-agent: FooBot\nallow: /filler/{n}\ndisallow: /\n{}"),
+        ("disallow: /filler/{n}\n", 13, "user-agent: FooBot\ndisallow: /\n{}allow: /filler/{n}\n"),
+        ("allow: /filler/{n}\n", 13, "user-agent: FooBot\n{}disallow: /filler/{n}\nallow: /\n"),
+        ("allow: /filler/{n}\n", 13, "user-agent: FooBot\nallow: /\n{}disallow: /filler/{n}\n"),
+    ],
     // Lines without an effect between those that have one.
-    ("\n", 16, "{}user-agent: FooBot\ndisallow: /a\n"),
-    ("#\n", 16, "user-agent: FooBot\n{}disallow: /a\n"),
-    ("x: y\n", 16, "user-agent: FooBot\n{}disallow: /a\n"),
-    ("\r\n", 16, "user-agent: FooBot\n{}disallow: /a\n"),
-    (" \n", 16, "user-agent: FooBot\ndisallow: /a\n{}disallow: /b\n"),
+    &[
+        ("\n", 16, "{}user-agent: FooBot\ndisallow: /a\n"),
+        ("#\n", 16, "user-agent: FooBot\n{}disallow: /a\n"),
+        ("x: y\n", 16, "user-agent: FooBot\n{}disallow: /a\n"),
+        ("\r\n", 16, "user-agent: FooBot\n{}disallow: /a\n"),
+        (" \n", 16, "user-agent: FooBot\ndisallow: /a\n{}disallow: /b\n"),
+    ],
     // Long lines.
-    (" ", 16, "user-agent: FooBot\nallow: /\ndisallow:{}/a\ndisallow: /b\n"),
-    (" ", 16, "user-agent: FooBot\nallow: /\n{}disallow: /a\ndisallow: /b\n"),
-    ("x", 16, "user-agent: FooBot\nallow: /\ndisallow: /a #{}\ndisallow: /b\n"),
-    ("x", 16, "user-agent: FooBot\nallow: /\nx: {}\ndisallow: /a\ndisallow: /b\n"),
-    ("x", 16, "user-agent: FooBot\nallow: /\n#{}\ndisallow: /a\ndisallow: /b\n"),
+    &[
+        (" ", 16, "user-agent: FooBot\nallow: /\ndisallow:{}/a\ndisallow: /b\n"),
+        (" ", 16, "user-agent: FooBot\nallow: /\n{}disallow: /a\ndisallow: /b\n"),
+        ("x", 16, "user-agent: FooBot\nallow: /\ndisallow: /a #{}\ndisallow: /b\n"),
+        ("x", 16, "user-agent: FooBot\nallow: /\nx: {}\ndisallow: /a\ndisallow: /b\n"),
+        ("x", 16, "user-agent: FooBot\nallow: /\n#{}\ndisallow: /a\ndisallow: /b\n"),
+    ],
 ];
 
 fn repeat_in_file(dice: &mut Dice) -> Batch {
-    let (text, largest, file) = dice.pick(&REPEATED);
+    let kind = dice.pick(&REPEATED);
+    let (text, largest, file) = dice.pick(kind);
     let count = near_limit(dice, largest);
     let all = letters(count);
     let repeated: String = (0..count).map(|number| text.replace("{n}", &letters(number))).collect();

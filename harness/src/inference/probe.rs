@@ -107,8 +107,9 @@ pub fn observable_answers(question: Question) -> &'static [Choice] {
     &OBSERVABLE[question as usize]
 }
 
-/// A larger file takes long, in bytes: it is about the size limit.
+/// A larger file takes long, in bytes: it is a probe for these questions alone.
 const LARGE: usize = 64 << 10;
+const ABOUT_SIZE: [Question; 2] = [Question::SizeLimit, Question::CutLine];
 
 /// How many rows with large files are probes for a question.
 const MOST_LARGE: usize = 4;
@@ -119,11 +120,11 @@ const MOST: usize = 8;
 /// How many answers to other questions a probe may need.
 const MOST_GIVEN: usize = 2;
 
-/// Returns the probes among the rows of suites, in their order.
-pub fn probes_of(suites: &[Suite]) -> Vec<Probe> {
+/// Returns the probes of some questions among the rows of suites, in their order.
+pub fn probes_of(suites: &[Suite], is_wanted: impl Fn(Question) -> bool) -> Vec<Probe> {
     let rows = suites.iter().flat_map(|suite| &suite.cases).flat_map(|case| &case.rows);
     let mut large: BTreeMap<Question, usize> = BTreeMap::new();
-    rows.flat_map(|row| probes_of_row(row, &mut large)).collect()
+    rows.flat_map(|row| probes_of_row(row, &is_wanted, &mut large)).collect()
 }
 
 /// Returns the probes with the shortest files, and those that tell answers apart which shorter ones do not: the simpler a row,
@@ -148,14 +149,23 @@ pub fn simplest<'p>(probes: impl IntoIterator<Item = &'p Probe>) -> Vec<&'p Prob
 
 /// Returns a row as a probe for each question that its outcome depends on alone. Where other questions make it unspecified as
 /// well, it is a probe given certain answers to those.
-fn probes_of_row(row: &Check, large: &mut BTreeMap<Question, usize>) -> Vec<Probe> {
-    let Some(evaluated) = Evaluated::of(&row.query) else { return probes_of_stated(row) };
+fn probes_of_row(
+    row: &Check,
+    is_wanted: impl Fn(Question) -> bool,
+    large: &mut BTreeMap<Question, usize>,
+) -> Vec<Probe> {
     let is_large = row.query.file().is_some_and(|file| file.len() > LARGE);
+    if is_large && !ABOUT_SIZE.into_iter().any(&is_wanted) {
+        return Vec::new();
+    }
+    let Some(evaluated) = Evaluated::of(&row.query) else {
+        return probes_of_stated(row).into_iter().filter(|probe| is_wanted(probe.question)).collect();
+    };
     let mut probes: Vec<Probe> = Vec::new();
     let asked = evaluated.asked(&Reading::plainest(Edition::Rfc9309)).into_keys();
-    for question in asked.chain(row.questions.iter().copied()).collect::<BTreeSet<_>>() {
-        let is_about_size = matches!(question, Question::SizeLimit | Question::CutLine);
-        if is_large && (!is_about_size || large.get(&question) == Some(&MOST_LARGE)) {
+    let questions = asked.chain(row.questions.iter().copied()).filter(|question| is_wanted(*question));
+    for question in questions.collect::<BTreeSet<_>>() {
+        if is_large && (!ABOUT_SIZE.contains(&question) || large.get(&question) == Some(&MOST_LARGE)) {
             continue;
         }
         let is_open = row.questions.contains(&question);
@@ -185,18 +195,23 @@ fn probes_of_row(row: &Check, large: &mut BTreeMap<Question, usize>) -> Vec<Prob
 
 /// Returns a row as a probe whose query has no outcome in a reading of the reference: where the row itself says what each
 /// answer to its question gives.
-fn probes_of_stated(row: &Check) -> Vec<Probe> {
-    let [question] = row.questions[..] else { return Vec::new() };
+fn probes_of_stated(row: &Check) -> Option<Probe> {
+    let [question] = row.questions[..] else { return None };
     let outcomes = match (&row.query, row.expected.values().next()) {
         // No edition that usually judges has usage preferences.
-        (Query::Usage { .. }, _) => return Vec::new(),
+        (Query::Usage { .. }, _) => return None,
         (_, Some(Expected::Sitemaps(expected))) => outcomes_of_open_sitemaps(question, expected),
         _ => row.reasons.gives.clone(),
     };
-    let is_stated = !outcomes.is_empty();
     let (row, query) = (row.id.clone(), row.query.clone());
-    let probe = Probe { row, question, subject: None, given: Vec::new(), query, outcomes };
-    is_stated.then_some(probe).into_iter().collect()
+    (!outcomes.is_empty()).then_some(Probe {
+        row,
+        question,
+        subject: None,
+        given: Vec::new(),
+        query,
+        outcomes,
+    })
 }
 
 /// Returns the outcomes of the answers to the question whether a sitemap counts.

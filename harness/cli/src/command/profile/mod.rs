@@ -59,7 +59,7 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
         bail!("name an implementation, or give an --adapter or --exec");
     }
     let progress = Progress::of("looking for probes");
-    let probes = probes_of(built_in()?);
+    let probes = probes_of(built_in()?, |_| true);
     let probes = simplest(&probes);
     drop(progress);
     let mut out = arguments.format.stdout();

@@ -21,7 +21,7 @@ pub(super) fn document(record: &RunRecord, catalog: &Catalog) -> Value {
     let rows = record.implementations.iter().flat_map(ImplementationRecord::rows);
     let mut rows: Vec<&CheckFinished> = rows.filter(|row| seen.insert(&row.id)).collect();
     rows.sort_by_key(|row| order.get(&row.id).copied().unwrap_or(usize::MAX));
-    let probes = probes_of(catalog.suites);
+    let probes = probes_of(catalog.suites, |_| true);
     let mut places = Places::default();
     let document = |record| of_implementation(record, &rows, catalog, &probes, &mut places);
     let implementations: Vec<Value> = record.implementations.iter().map(document).collect();
