@@ -21,8 +21,8 @@ const judged = new Map();
 /** By implementation: the rewritten files, each with its variant and its judgements. */
 const rewritten = new Map();
 
-/** An answer as a text, to compare it with others. */
-const answerOf = ({ got }) => JSON.stringify(got);
+/** An answer as a text, to compare it with others. The line that decides is not compared. */
+const answerOf = ({ got }) => JSON.stringify(got.answer?.decided ? { answer: { match: got.answer.decided.verdict } } : got);
 for (const file of process.env.ROBOTSPEC_EVENTS.split(":")) {
   for (const line of readFileSync(file, "utf8").trim().split("\n")) {
     const event = JSON.parse(line);
@@ -549,7 +549,13 @@ test("rows without a specified answer do not count as agreement", async (t) => {
     return one && other && !isUnspecified(one) && [one, other].every(({ status }) => ["pass", "fail"].includes(status));
   }).length;
   const cell = page.locator('.heatmap td[title^="robotxt and robots_txt: "]');
-  assert.match(await cell.getAttribute("title"), new RegExp(` of ${both} rows$`));
+  assert.match(await cell.getAttribute("title"), new RegExp(` of ${both.toLocaleString("en")} rows$`));
+  // One names the line that decides, and the other does not.
+  assert.match(await page.locator('.heatmap td[title^="robotxt and "][title*="pwned"]').getAttribute("title"), /: the same answer to 1 of 1 row$/);
+  await page.goto(`${PAGE}#case/path-values/fish%23exact`);
+  assert.deepEqual(await page.locator("#panel .actual > div").filter({ hasText: "pwned" }).locator(".answer").allTextContents(), ["disallow"]);
+  assert.equal(await page.locator("#panel .actual > div").filter({ hasText: "pwned" }).filter({ hasText: "robotxt" }).count(), 1);
+  assert.match(await page.locator("#panel .answers").first().locator("tr", { hasText: "pwned" }).textContent(), /disallow by line 2/);
 });
 
 test("a filter keeps the lines that were drawn", async (t) => {

@@ -82,6 +82,8 @@ pub(crate) fn hostile() -> String {
     });
     let mut rows: Vec<(&str, &str, Value)> =
         rows.iter().map(|(id, judged)| (id.as_str(), "<b>pwned</b>", judged.clone())).collect();
+    // An answer with the line that decides.
+    rows.push((FISH, "M-prefix", json!({ "status": "pass", "level": "must", "expected": { "ruling": "disallow" }, "got": { "answer": { "decided": { "verdict": "disallow", "line": 2 } } } })));
     // A row that fails only when it is rewritten.
     rows.push(("pwned/pass#row~crlf", "<b>pwned</b>", judged("fail", "disallow")));
     events(&implementation, &rows)

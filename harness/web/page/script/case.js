@@ -68,7 +68,7 @@ function verdictView(row, edition) {
   const expected = row.expected[edition.id];
   const isDefinite = expected && !isWhollyUnspecified(expected);
   const answered = implementations.map((implementation) => [implementation, judgementOf(implementation, row, edition)]).filter(([, judgement]) => judgement);
-  const groups = [...Map.groupBy(answered, ([, { status, level, text }]) => `${status} ${level} ${text}`).values()]
+  const groups = [...Map.groupBy(answered, ([, judgement]) => `${judgement.status} ${judgement.level} ${answerText(judgement)}`).values()]
     .sort(([[, a]], [[, b]]) => isFailure(b) - isFailure(a));
   const chosen = chosenImplementations();
   const isChosen = (implementation) => chosen.length < implementations.length && chosen.includes(implementation);
@@ -79,7 +79,7 @@ function verdictView(row, edition) {
     h("ul", { class: "cited" }, citations(row, edition)),
     h("dl", { class: "actual" },
       h("div", {}, h("dt", {}, "Expected"), h("dd", {}, expected ? answerLabel(row.expectedText[edition.id]) : "nothing")),
-      groups.map((group) => h("div", {}, h("dt", {}, "Actual"), h("dd", {}, resultMark(group[0][1]), " ", answerLabel(group[0][1].text), " ",
+      groups.map((group) => h("div", {}, h("dt", {}, "Actual"), h("dd", {}, resultMark(group[0][1]), " ", answerLabel(answerText(group[0][1])), " ",
         h("span", { class: "by" }, group.map(([implementation], index) => [index ? ", " : "", nameOf(implementation)])))))));
 }
 
@@ -99,10 +99,10 @@ function answerRow(row, implementation) {
   const isJudgedElsewhere = Object.keys(judgementsOf(implementation, row)).length > 0;
   const known = judgement?.known;
   const variants = divergentVariants(implementation, row);
-  const variantItem = ({ id, judgements: of }) => h("li", {}, h("code", {}, id), " ", answerLabel((of[edition.id] ?? Object.values(of)[0]).text));
+  const variantItem = ({ id, judgements: of }) => h("li", {}, h("code", {}, id), " ", answerLabel(answerText(of[edition.id] ?? Object.values(of)[0])));
   return h("tr", {},
     h("th", { scope: "row" }, h("a", { href: implementationAddress(implementation) }, visible(implementation.key))),
-    h("td", {}, judgement || !isJudgedElsewhere ? answerLabel(judgement?.text) : h("span", { class: "answer none" }, `not judged by ${edition.id}`),
+    h("td", {}, judgement || !isJudgedElsewhere ? [answerLabel(judgement && answerText(judgement)), judgement?.got?.answer?.decided ? h("small", {}, ` by line ${judgement.got.answer.decided.line}`) : null] : h("span", { class: "answer none" }, `not judged by ${edition.id}`),
       known ? h("div", { class: "reason" }, "Cause, from the list of known failures: ", prose(known)) : null,
       variants.length ? h("details", { class: "variants" }, h("summary", {}, `different in ${plural(variants.length, "variant")}`), h("ul", {}, variants.map(variantItem))) : null),
     h("td", {}, resultMark(judgement)));

@@ -55,6 +55,9 @@ const STATUSES = {
   "not-run": { mark: "?", name: "not run" },
 };
 
+/** An answer in words, without the line that a parser names: no edition judges it, so that answers with other lines are the same. */
+const answerText = ({ got, text }) => got?.answer?.decided?.verdict ?? text;
+
 const isFailure = (judgement) => Boolean(judgement && STATUSES[judgement.status].isFailure);
 /** How an answer is shown that departs only from a recommendation. */
 const DEPARTURE = { mark: "△", name: "not as recommended" };
@@ -109,8 +112,8 @@ function judgementOf(implementation, row, edition) {
 /** The variants of a row that have another result than the row as it is written, in some edition. */
 function divergentVariants(implementation, row) {
   const asWritten = judgementsOf(implementation, row);
-  const differs = (judgements) => Object.entries(judgements).some(([id, { status, text }]) =>
-    asWritten[id] && (asWritten[id].status !== status || asWritten[id].text !== text));
+  const differs = (judgements) => Object.entries(judgements).some(([id, judgement]) =>
+    asWritten[id] && (asWritten[id].status !== judgement.status || answerText(asWritten[id]) !== answerText(judgement)));
   return Object.entries(implementation.rows[row.index]?.variants ?? {})
     .map(([id, place]) => ({ id, judgements: record.judgements[place] }))
     .filter(({ judgements }) => differs(judgements));

@@ -46,7 +46,7 @@ function agreement() {
   const edition = currentEdition();
   const answers = implementations.map((implementation) => rows.map((row) => {
     const judgement = judgementOf(implementation, row, edition);
-    return judgement && ["pass", "fail"].includes(judgement.status) && !isWhollyUnspecified(judgement.expected) ? judgement.text : null;
+    return judgement && ["pass", "fail"].includes(judgement.status) && !isWhollyUnspecified(judgement.expected) ? answerText(judgement) : null;
   }));
   const agree = (a, b) => {
     const both = answers[a].filter((answer, index) => answer !== null && answers[b][index] !== null).length;
@@ -56,7 +56,7 @@ function agreement() {
   const cell = (a, b) => {
     if (a === b) return h("td", { class: "heat same" });
     const [same, both] = agree(a, b);
-    const shade = h("td", { class: "heat shade", title: `${implementations[a].key} and ${implementations[b].key}: the same answer to ${same} of ${both} rows` }, both ? String(Math.floor((same / both) * 100)) : "–");
+    const shade = h("td", { class: "heat shade", title: `${implementations[a].key} and ${implementations[b].key}: the same answer to ${grouped(same)} of ${plural(both, "row")}` }, both ? String(Math.floor((same / both) * 100)) : "–");
     shade.style.setProperty("--share", both ? Math.max(0, (same / both - 0.5) * 2) : 0);
     return shade;
   };

@@ -99,7 +99,7 @@ function rowHasStatus(row, chosen, edition, wanted) {
   if (!row.expected[edition.id]) return false;
   if (wanted === "differ") {
     const judged = chosen.map((implementation) => judgementOf(implementation, row, edition));
-    return new Set(judged.filter((judgement) => judgement && judgement.status !== "not-supported").map(({ text }) => text)).size > 1;
+    return new Set(judged.filter((judgement) => judgement && judgement.status !== "not-supported").map(answerText)).size > 1;
   }
   return chosen.some((implementation) => hasStatus(judgementOf(implementation, row, edition), wanted));
 }
