@@ -83,7 +83,7 @@ function filteredCases() {
 function inRankOrder(chosen, edition) {
   const { ranked, reference, elsewhere } = rank(chosen, edition);
   const inOrder = [...ranked, ...reference].map(({ implementation }) => implementation);
-  return [...inOrder, ...elsewhere, ...chosen.filter((implementation) => !inOrder.includes(implementation) && !elsewhere.includes(implementation))];
+  return [...new Set([...inOrder, ...elsewhere.map(({ implementation }) => implementation), ...chosen])];
 }
 
 /** The table of rows of an edition and some implementations. A filter selects other lines of its body. */
@@ -92,7 +92,7 @@ let builtList = null;
 function buildList(key, chosen, edition) {
   const columns = inRankOrder(chosen, edition);
   const table = tableOf({ class: "matrix cases", role: "grid", "aria-label": "Rows" },
-    [sortHeading("row", "Row", { class: "corner" }), sortHeading("expected", `Expected by ${edition.id}`, { class: "expected" }),
+    [sortHeading("row", "Row", { class: "corner" }), sortHeading("expected", `Expected in ${edition.id}`, { class: "expected" }),
       columns.map((implementation) => {
         const heading = sortHeading(`result:${implementation.key}`, visible(implementation.key), { title: [implementation.name, implementation.version].filter(Boolean).join(" ") });
         heading.append(...[faultMark(implementation)].filter(isShown));
