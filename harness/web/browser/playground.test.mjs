@@ -28,6 +28,9 @@ async function answered(page, act) {
 /** Waits until the address contains the newest input. */
 const kept = (page) => page.waitForFunction(() => document.documentElement.dataset.kept === "yes");
 
+/** Waits until the newest input has its answer. */
+const settledAnswer = (page) => page.waitForFunction(() => !document.querySelector("[aria-busy]") && !document.getElementById("summary").textContent.startsWith("The answers are being"));
+
 /** Fills a field with a text that is too long to be typed. */
 const paste = (page, field, value) => page.locator(field).evaluate((element, text) => {
   element.value = text;
@@ -251,6 +254,34 @@ test("a file of 512 KB is answered while the page goes on", async (t) => {
   await kept(page);
 });
 
+test("an input that is too large for the address is kept for the session, and no other fragment replaces it", async (t) => {
+  const page = await opened(t);
+  const said = page.locator("#kept");
+  const file = Array.from({ length: 8_000 }, (_, number) => `disallow: /${(number * 2_654_435_761) % 4_294_967_296}`).join("\n");
+  await answered(page, () => paste(page, "#text", file));
+  await kept(page);
+  assert.equal(new URL(page.url()).hash, "");
+  assert.match(await said.textContent(), /too large for the address\. It is kept until this tab is closed\.$/);
+  await page.evaluate(() => new Promise((done) => { addEventListener("hashchange", done, { once: true }); location.hash = "#no-input"; }));
+  await page.locator(".skip").press("Enter");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "answers");
+  await settledAnswer(page);
+  assert.equal(await page.locator("#text").inputValue(), file);
+  await page.reload();
+  await ready(page);
+  assert.equal(await page.locator("#text").inputValue(), file);
+  await kept(page);
+  await answered(page, () => paste(page, "#text", "#".repeat((1 << 20) + 1)));
+  await kept(page);
+  assert.match(await said.textContent(), /It is not kept: a reload loses it\.$/);
+  await answered(page, () => paste(page, "#text", "user-agent: *\n"));
+  await kept(page);
+  assert.equal(await said.textContent(), "");
+  await page.evaluate((hash) => new Promise((done) => { addEventListener("hashchange", done, { once: true }); location.hash = hash; }), "#file=%%%&agent=a");
+  await page.waitForFunction(() => /does not contain a whole file/.test(document.getElementById("notices").textContent));
+  assert.equal(await page.locator("#text").inputValue(), "user-agent: *\n", "a broken link does not replace the input");
+});
+
 test("a newer input replaces one whose answer takes long", async (t) => {
   const page = await opened(t);
   const before = await page.locator("#urls").inputValue();
@@ -271,7 +302,7 @@ test("a newer input replaces one whose answer takes long", async (t) => {
 
 test("a link, a case and an issue are shown and copied", async (t) => {
   const page = await opened(t, "", { permissions: ["clipboard-read", "clipboard-write"] });
-  for (const [what, expected] of [["link", /#file=.*&agent=FooBot&url=%2Fpage\.htm/], ["case", /^# .*\nsuite: new\n[^]*url: \/page\.htm/], ["issue", /^```text\n[^]*\| disallow \| rfc9309, google-2026, rfc9309-aipref \|/]]) {
+  for (const [what, expected] of [["link", /^https:\/\/robotspec\.github\.io\/robotspec\/playground\.html#file=.*&agent=FooBot&url=%2Fpage\.htm/], ["case", /^# .*\nsuite: new\n[^]*url: \/page\.htm/], ["issue", /^```text\n[^]*\| disallow \| rfc9309, google-2026, rfc9309-aipref \|[^]*\]\(https:\/\/robotspec\.github\.io\/robotspec\/playground\.html#file=/]]) {
     await page.locator(`[data-copy="${what}"]`).click();
     await page.locator("#copied").waitFor();
     const text = await page.locator("#copied-text").inputValue();
@@ -298,7 +329,7 @@ test("the keyboard reaches every control in the order of the page", async (t) =>
 });
 
 for (const scheme of ["light", "dark"]) {
-  for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
+  for (const [device, viewport] of [["desktop", { width: 1440, height: 900 }], ["phone", PHONE]]) {
     test(`axe finds nothing, and nothing is cut off, ${scheme}, ${device}`, async (t) => {
       const page = await opened(t, "", { viewport, colorScheme: scheme });
       await page.locator(".words summary").first().click();

@@ -82,6 +82,8 @@ pub(crate) fn hostile() -> String {
     });
     let mut rows: Vec<(&str, &str, Value)> =
         rows.iter().map(|(id, judged)| (id.as_str(), "<b>pwned</b>", judged.clone())).collect();
+    // An answer with the line that decides.
+    rows.push((FISH, "M-prefix", json!({ "status": "pass", "level": "must", "expected": { "ruling": "disallow" }, "got": { "answer": { "decided": { "verdict": "disallow", "line": 2 } } } })));
     // A row that fails only when it is rewritten.
     rows.push(("pwned/pass#row~crlf", "<b>pwned</b>", judged("fail", "disallow")));
     events(&implementation, &rows)
@@ -151,7 +153,10 @@ fn the_page_has_the_export_of_the_rows_that_were_run() {
     let site = site(&[events(&named("a"), &[(FISH, "M-prefix", judged("fail", "disallow"))])]);
     let exported = run(&format!("export --filter id:{FISH}"));
     let mut suite = document(&site, "suite");
-    assert_eq!(suite.as_object_mut().expect("an object").remove("excerpts"), Some(json!({})));
+    // The page adds excerpts of long files, and what it needs about suites of one's own.
+    for added in ["excerpts", "files", "rulings"] {
+        assert_eq!(suite.as_object_mut().expect("an object").remove(added), Some(json!({})), "{added}");
+    }
     assert_eq!(suite, json(&exported.stdout));
 }
 

@@ -48,11 +48,14 @@ function citations(row, edition) {
     h("small", {}, sectionLinks(edition.id, clause.sections[edition.id]), levelMark(clause.levels?.[edition.id]))));
 }
 
-/** Why an edition expects what it expects. */
+/** Why an edition expects what it expects. Where the author of a suite expects it, what the reference answers, and why. */
 function reasonsView(row, edition) {
   const { questions = [], sentences = [] } = row.check?.reasons?.[edition.id] ?? {};
-  if (questions.length) return questions.map((open) => questionView(open, edition));
-  return sentences.length ? h("ul", { class: "reasons" }, sentences.map((sentence) => h("li", {}, prose(sentence)))) : null;
+  const ruling = suite.rulings[row.id]?.[edition.id];
+  return [
+    ruling ? h("p", { class: "reference" }, "The reference answers ", answerLabel(ruling), ruling === row.expectedText[edition.id] ? ", as the file expects." : ", not as the file expects.") : null,
+    questions.length ? questions.map((open) => questionView(open, edition)) : sentences.length ? h("ul", { class: "reasons" }, sentences.map((sentence) => h("li", {}, prose(sentence)))) : null,
+  ];
 }
 
 /** How strongly an edition asks for the answer to a row. */
@@ -68,18 +71,20 @@ function verdictView(row, edition) {
   const expected = row.expected[edition.id];
   const isDefinite = expected && !isWhollyUnspecified(expected);
   const answered = implementations.map((implementation) => [implementation, judgementOf(implementation, row, edition)]).filter(([, judgement]) => judgement);
-  const groups = [...Map.groupBy(answered, ([, { status, level, text }]) => `${status} ${level} ${text}`).values()]
+  const groups = [...Map.groupBy(answered, ([, judgement]) => `${judgement.status} ${judgement.level} ${answerText(judgement)}`).values()]
     .sort(([[, a]], [[, b]]) => isFailure(b) - isFailure(a));
   const chosen = chosenImplementations();
   const isChosen = (implementation) => chosen.length < implementations.length && chosen.includes(implementation);
   const nameOf = (implementation) => h(isChosen(implementation) ? "strong" : "span", {}, visible(implementation.key));
+  const inEdition = h("a", { href: address("edition", edition.id) }, edition.id);
   return h("section", { class: "verdict", "aria-label": "Verdict" },
-    h("p", { class: "requirement" }, h("a", { href: address("edition", edition.id) }, edition.id), " ", demand(row, edition), isDefinite ? [" ", answerLabel(row.expectedText[edition.id])] : "", "."),
+    ownFile(row) && expected ? h("p", { class: "requirement" }, h("code", {}, visible(ownFile(row))), " expects ", answerLabel(row.expectedText[edition.id]), " in ", inEdition, ".")
+      : h("p", { class: "requirement" }, inEdition, " ", demand(row, edition), isDefinite ? [" ", answerLabel(row.expectedText[edition.id])] : "", "."),
     reasonsView(row, edition),
     h("ul", { class: "cited" }, citations(row, edition)),
     h("dl", { class: "actual" },
       h("div", {}, h("dt", {}, "Expected"), h("dd", {}, expected ? answerLabel(row.expectedText[edition.id]) : "nothing")),
-      groups.map((group) => h("div", {}, h("dt", {}, "Actual"), h("dd", {}, resultMark(group[0][1]), " ", answerLabel(group[0][1].text), " ",
+      groups.map((group) => h("div", {}, h("dt", {}, "Actual"), h("dd", {}, resultMark(group[0][1]), " ", answerLabel(answerText(group[0][1])), " ",
         h("span", { class: "by" }, group.map(([implementation], index) => [index ? ", " : "", nameOf(implementation)])))))));
 }
 
@@ -99,10 +104,10 @@ function answerRow(row, implementation) {
   const isJudgedElsewhere = Object.keys(judgementsOf(implementation, row)).length > 0;
   const known = judgement?.known;
   const variants = divergentVariants(implementation, row);
-  const variantItem = ({ id, judgements: of }) => h("li", {}, h("code", {}, id), " ", answerLabel((of[edition.id] ?? Object.values(of)[0]).text));
+  const variantItem = ({ id, judgements: of }) => h("li", {}, h("code", {}, id), " ", answerLabel(answerText(of[edition.id] ?? Object.values(of)[0])));
   return h("tr", {},
     h("th", { scope: "row" }, h("a", { href: implementationAddress(implementation) }, visible(implementation.key))),
-    h("td", {}, judgement || !isJudgedElsewhere ? answerLabel(judgement?.text) : h("span", { class: "answer none" }, `not judged by ${edition.id}`),
+    h("td", {}, judgement || !isJudgedElsewhere ? [answerLabel(judgement && answerText(judgement)), judgement?.got?.answer?.decided ? h("small", {}, ` by line ${judgement.got.answer.decided.line}`) : null] : h("span", { class: "answer none" }, `not judged by ${edition.id}`),
       known ? h("div", { class: "reason" }, "Cause, from the list of known failures: ", prose(known)) : null,
       variants.length ? h("details", { class: "variants" }, h("summary", {}, `different in ${plural(variants.length, "variant")}`), h("ul", {}, variants.map(variantItem))) : null),
     h("td", {}, resultMark(judgement)));
@@ -135,11 +140,12 @@ function commands(row) {
   const failing = chosen.find(fails) ?? chosen.find(hasDivergentVariant) ?? chosen[0];
   const withoutVariants = fails(failing) || !hasDivergentVariant(failing) ? "--no-variants " : "";
   const subject = failing.isBuiltIn ? quoted(failing.name) : "--adapter '…'";
+  const file = ownFile(row);
   return [
     h("h3", {}, "Commands"),
-    command(`robotspec run ${subject} --edition ${edition.id} ${withoutVariants}--filter ${quoted(`id:${id}`)}`),
+    command(`robotspec run ${subject} ${file ? `--suite ${quoted(file)} ` : ""}--edition ${edition.id} ${withoutVariants}--filter ${quoted(`id:${id}`)}`),
     failing.isBuiltIn ? null : h("p", { class: "note" }, "Write the command of the adapter of ", visible(failing.key), " between the quotes."),
-    command(`robotspec cases show ${quoted(id)}`),
+    file ? null : command(`robotspec cases show ${quoted(id)}`),
     check.op === "match" ? [command(`robotspec check --edition ${edition.id} --agent ${quoted(check.agent)} --url ${quoted(check.url)} --explain robots.txt`), h("p", { class: "note" }, "The last command reads the file above, saved as robots.txt.")] : null,
   ];
 }

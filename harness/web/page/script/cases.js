@@ -28,61 +28,31 @@ function queryLine({ check }) {
 }
 
 /**
- * How many implementations give another answer than most; -1 where none supports the query, apart from the reference,
- * which supports all.
+ * The weight of a row in the list: by how many implementations violate the edition, then by how many depart from its
+ * recommendations, then by how many are flaky. Where there are none, 0, or -1 where none supports the query, apart from
+ * the reference, which supports all.
  */
-function dissent(row, chosen, edition) {
-  const answers = new Map();
-  let [answered, most, isSupported, isJudged] = [0, 0, false, false];
-  for (const implementation of chosen) {
-    const judgement = judgementOf(implementation, row, edition);
-    if (!judgement) continue;
-    const isUnsupported = judgement.status === "not-supported";
-    if (!isReference(implementation)) {
-      isJudged = true;
-      isSupported ||= !isUnsupported;
-    }
-    if (isUnsupported || judgement.status === "not-run") continue;
-    const count = (answers.get(judgement.text) ?? 0) + 1;
-    answers.set(judgement.text, count);
-    answered += 1;
-    most = Math.max(most, count);
-  }
-  return isJudged && !isSupported ? -1 : answered - most;
-}
-
-/** The weight of a row in the list. Rows whose answer the edition specifies outweigh all others. */
 function weigh(row, chosen, edition) {
-  const weight = dissent(row, chosen, edition);
-  const expected = row.expected[edition.id];
-  return weight >= 0 && expected && !isWhollyUnspecified(expected) ? weight + implementations.length : weight;
+  const counts = emptyCounts();
+  let [isJudged, isSupported] = [false, false];
+  for (const implementation of chosen) {
+    if (!judgementOf(implementation, row, edition)) continue;
+    const { result } = resultOf(implementation, row, edition);
+    counts[result] += 1;
+    if (isReference(implementation)) continue;
+    isJudged = true;
+    isSupported ||= result !== "unsupported";
+  }
+  const weight = [counts.violations, counts.departures, counts.flaky].reduce((sum, count) => sum * (implementations.length + 1) + count);
+  return weight || (isJudged && !isSupported ? -1 : 0);
 }
 
-/** The weights of rows in the list, by edition, for all implementations. */
-const weightsOfAll = once((edition) => rows.map((row) => weigh(row, implementations, edition)));
-
-/** The weights for the chosen implementations. The rows that they fail come first. */
-function weightsOfChosen(chosen, edition) {
-  return rows.map((row) => {
-    const weight = weigh(row, chosen, edition);
-    const fails = weight >= 0 && chosen.some((implementation) => isFailure(judgementOf(implementation, row, edition)));
-    return weight + (fails ? 2 * implementations.length : 0);
-  });
-}
-
-/** The weights of the last selection. */
-let weighed = null;
-
-/**
- * Orders rows: first the failures of the implementations, if some are chosen, then those whose answer the edition
- * specifies, then those on which most implementations disagree, and last those that none supports. The other filters do
- * not change the order.
- */
+/** The weights of all rows, by edition and implementations. The other filters do not change them. */
+const weights = new Map();
 function rowOrder(chosen, edition) {
-  if (chosen.length === implementations.length) return weightsOfAll(edition);
   const key = `${edition.id} ${implementationFilter(chosen)}`;
-  if (weighed?.key !== key) weighed = { key, weights: weightsOfChosen(chosen, edition) };
-  return weighed.weights;
+  if (!weights.has(key)) weights.set(key, rows.map((row) => weigh(row, chosen, edition)));
+  return weights.get(key);
 }
 
 /** The results in the order in which a column starts with them. */
@@ -102,17 +72,18 @@ function filteredCases() {
   const chosen = chosenImplementations();
   const edition = currentEdition();
   const found = filteredRows().filter((row) => rowHasStatus(row, chosen, edition, state.filter.status));
-  const weights = rowOrder(chosen, edition);
+  const order = rowOrder(chosen, edition);
   const byColumn = compareRows(edition);
-  const isLast = ({ index }) => weights[index] < 0;
-  return found.sort((a, b) => isLast(a) - isLast(b) || byColumn(a, b) || weights[b.index] - weights[a.index]);
+  // Rows that none fails, and those that none supports, stay last.
+  const part = ({ index }) => Math.min(order[index], 1);
+  return found.sort((a, b) => part(b) - part(a) || byColumn(a, b) || order[b.index] - order[a.index]);
 }
 
 /** The implementations in the order of the ranking, in which the matrix has them. */
 function inRankOrder(chosen, edition) {
   const { ranked, reference, elsewhere } = rank(chosen, edition);
   const inOrder = [...ranked, ...reference].map(({ implementation }) => implementation);
-  return [...inOrder, ...elsewhere, ...chosen.filter((implementation) => !inOrder.includes(implementation) && !elsewhere.includes(implementation))];
+  return [...new Set([...inOrder, ...elsewhere.map(({ implementation }) => implementation), ...chosen])];
 }
 
 /** The table of rows of an edition and some implementations. A filter selects other lines of its body. */
@@ -121,7 +92,7 @@ let builtList = null;
 function buildList(key, chosen, edition) {
   const columns = inRankOrder(chosen, edition);
   const table = tableOf({ class: "matrix cases", role: "grid", "aria-label": "Rows" },
-    [sortHeading("row", "Row", { class: "corner" }), sortHeading("expected", `Expected by ${edition.id}`, { class: "expected" }),
+    [sortHeading("row", "Row", { class: "corner" }), sortHeading("expected", `Expected in ${edition.id}`, { class: "expected" }),
       columns.map((implementation) => {
         const heading = sortHeading(`result:${implementation.key}`, visible(implementation.key), { title: [implementation.name, implementation.version].filter(Boolean).join(" ") });
         heading.append(...[faultMark(implementation)].filter(isShown));
@@ -142,10 +113,11 @@ function casesView() {
   const chosen = chosenImplementations();
   const edition = currentEdition();
   const found = filteredCases();
-  const weights = rowOrder(chosen, edition);
-  const supported = found.findLastIndex(({ index }) => weights[index] >= 0) + 1;
-  const folded = found.length - supported;
-  showCount(supported && folded ? `${grouped(folded)} that no implementation supports, of ${plural(found.length, "row")}` : plural(found.length, "row"));
+  const order = rowOrder(chosen, edition);
+  // A search shows all that it finds.
+  const failing = state.filter.q ? 0 : found.findLastIndex(({ index }) => order[index] > 0) + 1;
+  const folded = found.length - failing;
+  showCount(failing && folded ? `${grouped(folded)} that no selected implementation fails, of ${plural(found.length, "row")}` : plural(found.length, "row"));
   showHead(casesHead());
   if (!found.length) return [emptyView()];
   const key = `${edition.id} ${implementationFilter(chosen)}`;
@@ -167,12 +139,12 @@ function casesView() {
     body.append(...found.slice(first, count).map(line));
     listed = body.rows.length;
     more.hidden = listed === found.length;
-    more.textContent = listed === supported ? `Show rows that no implementation supports: ${grouped(folded)}`
-      : `Show ${Math.min(PAGE_OF_ROWS, (listed < supported ? supported : found.length) - listed)} more of ${grouped(listed < supported ? supported : found.length)}`;
+    more.textContent = listed === failing ? `Show rows that no selected implementation fails: ${grouped(folded)}`
+      : `Show ${Math.min(PAGE_OF_ROWS, (listed < failing ? failing : found.length) - listed)} more of ${grouped(listed < failing ? failing : found.length)}`;
     return body.rows[first].querySelector("a");
   };
   builtList.showMore = () => {
-    const link = showUpTo(listed < supported ? Math.min(supported, listed + PAGE_OF_ROWS) : listed + PAGE_OF_ROWS);
+    const link = showUpTo(listed < failing ? Math.min(failing, listed + PAGE_OF_ROWS) : listed + PAGE_OF_ROWS);
     for (const other of body.querySelectorAll('[tabindex="0"]')) other.tabIndex = -1;
     link.tabIndex = 0;
     link.focus();
@@ -184,7 +156,7 @@ function casesView() {
     }
   }
   // A reader who goes back to the list finds the rows that were shown there.
-  const goal = Math.min(wantedRows > PAGE_OF_ROWS || !supported ? found.length : supported, Math.max(PAGE_OF_ROWS, wantedRows));
+  const goal = Math.min(wantedRows > PAGE_OF_ROWS || !failing ? found.length : failing, Math.max(PAGE_OF_ROWS, wantedRows));
   const firstLink = showUpTo(Math.min(goal, ROWS_AT_ONCE));
   for (const link of body.closest("table").tHead.querySelectorAll("button")) if (link !== document.activeElement) link.tabIndex = -1;
   firstLink.tabIndex = 0;
@@ -198,7 +170,7 @@ function casesHead() {
   const { clause: id } = state.filter;
   if (!id) {
     const bold = (mark) => h("b", {}, mark);
-    return [h("h1", {}, "Cases"), h("p", { class: "lede" }, "A row is one query to all implementations, for example a file, an agent and a URL. The first rows are those whose answer the edition specifies and on which most implementations disagree. ", bold("✓"), " marks the answer that ", edition.id, " requires, and ", bold("✗"), " any other; ", bold("△"), ": the edition only recommends another answer; ", bold("○"), ": the edition does not specify the answer; ", bold("–"), ": the implementation does not support such queries.")];
+    return [h("h1", {}, "Cases"), h("p", { class: "lede" }, "A row is one query to all implementations, for example a file, an agent and a URL. The first rows are those that most implementations violate; rows that none fails are folded. ", bold("✓"), " marks the answer that is expected in ", edition.id, ", and ", bold("✗"), " any other; ", bold("△"), ": the edition only recommends another answer; ", bold("○"), ": the edition does not specify the answer; ", bold("–"), ": the implementation does not support such queries.")];
   }
   const clause = clauseById.get(id);
   const citing = rows.filter((row) => row.clauseId !== id && row.clauses.includes(clause)).length;

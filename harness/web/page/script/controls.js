@@ -17,7 +17,7 @@ function buildFilters() {
   const { filter } = state;
   const labelled = (label, control, kind = "") => h("label", { class: `field ${kind}` }, h("span", {}, label), control);
   const usedKinds = kinds.filter(({ id }) => rows.some((row) => row.clauseId[0] === id));
-  replace(judge, h("span", {}, plural(contestants().length, "implementation"), ", judged by "),
+  replace(judge, h("span"),
     h("select", { name: "edition", form: "filters", "aria-label": "Edition" }, judgingEditions.map((edition) => option(edition.id, shortTitle(edition), filter.edition))));
   replace(filters,
     labelled("Result", h("select", { name: "status" }, STATUS_FILTERS.map(([value, label]) => option(value, label, filter.status)))),
@@ -77,7 +77,7 @@ function showActiveFilters() {
   const isFiltered = FILTERED.includes(state.view);
   replace(chips, (isFiltered ? activeFilters() : []).map(([label, filter]) => h("li", {},
     button([visible(label), h("span", { "aria-hidden": "true" }, " ×")], () => { replaceAddress(address(state.view, state.argument, filter)); (chips.querySelector("button") ?? document.getElementById("main")).focus(); }, { class: "chip", "aria-label": `Remove the filter: ${label}` }))));
-  replace(notices, unknownNames().map(([what, name]) => h("p", {}, `These results have no ${what} `, h("code", {}, visible(name)), ".")));
+  replace(notices, unknownNames().map(([says, name]) => h("p", {}, `${says} `, h("code", {}, visible(name)), ".")));
 }
 
 /** Moves the filter of the address into the controls. */
@@ -90,6 +90,7 @@ function showFilters() {
   const { edition, q, status } = filters.elements;
   if (!edition) return;
   edition.value = filter.edition;
+  judge.firstChild.textContent = `${plural(contestants().filter((implementation) => isJudgedBy(implementation, currentEdition())).length, "implementation")}, judged by `;
   if (document.activeElement !== q) q.value = filter.q;
   status.value = filter.status;
   const keys = chosenImplementations().map(({ key }) => key);

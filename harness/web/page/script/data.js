@@ -55,6 +55,9 @@ const STATUSES = {
   "not-run": { mark: "?", name: "not run" },
 };
 
+/** An answer in words, without the line that a parser names: no edition judges it, so that answers with other lines are the same. */
+const answerText = ({ got, text }) => got?.answer?.decided?.verdict ?? text;
+
 const isFailure = (judgement) => Boolean(judgement && STATUSES[judgement.status].isFailure);
 /** How an answer is shown that departs only from a recommendation. */
 const DEPARTURE = { mark: "△", name: "not as recommended" };
@@ -62,6 +65,9 @@ const DEPARTURE = { mark: "△", name: "not as recommended" };
 /** Whether an answer departs only from a recommendation. */
 const isDeparture = (judgement) => judgement?.status === "fail" && judgement.level !== "must";
 const isNewFailure = (judgement) => isFailure(judgement) && judgement.known === undefined;
+
+/** The file of a suite of one's own, whose author wrote the expectations; undefined for the cases of the project. */
+const ownFile = ({ check }) => check && suite.files[check.suite];
 
 /** What the editions expect of a row: by the judgements where there are some, because another version may have made them. */
 function expectedOf(check, index) {
@@ -109,8 +115,8 @@ function judgementOf(implementation, row, edition) {
 /** The variants of a row that have another result than the row as it is written, in some edition. */
 function divergentVariants(implementation, row) {
   const asWritten = judgementsOf(implementation, row);
-  const differs = (judgements) => Object.entries(judgements).some(([id, { status, text }]) =>
-    asWritten[id] && (asWritten[id].status !== status || asWritten[id].text !== text));
+  const differs = (judgements) => Object.entries(judgements).some(([id, judgement]) =>
+    asWritten[id] && (asWritten[id].status !== judgement.status || answerText(asWritten[id]) !== answerText(judgement)));
   return Object.entries(implementation.rows[row.index]?.variants ?? {})
     .map(([id, place]) => ({ id, judgements: record.judgements[place] }))
     .filter(({ judgements }) => differs(judgements));
@@ -135,7 +141,7 @@ function countVariants(implementation, edition) {
   return counts;
 }
 
-const COUNTED = ["pass", "violations", "departures", "flaky", "unspecified", "unsupported", "missing", "faults", "sum", "rewrittenViolations", "rewrittenDepartures"];
+const COUNTED = ["pass", "violations", "departures", "flaky", "unspecified", "unsupported", "missing", "faults", "sum", "rewrittenViolations", "rewrittenDepartures", "rewrittenRows", "crashed"];
 const emptyCounts = () => Object.fromEntries(COUNTED.map((key) => [key, 0]));
 
 /** Adds the sums to counts: the failures, and the rows that count for a score. */
@@ -165,6 +171,12 @@ const NO_RESULT = { result: countsAs(null), isFault: false };
 function resultOf(implementation, row, edition) {
   const judged = implementation.rows[row.index];
   return judged ? results(edition)[judged.judgements] : NO_RESULT;
+}
+
+/** Whether an implementation crashed or timed out on a row, as it is written or rewritten. */
+function hasFault(implementation, row, edition) {
+  const judged = implementation.rows[row.index];
+  return Boolean(judged) && [judged.judgements, ...Object.values(judged.variants)].some((place) => results(edition)[place].isFault);
 }
 
 /** Counts the results of rows of an edition. `byRuling` has the rows whose expected verdict is one of two, which a stub may guess. */
@@ -217,8 +229,12 @@ const tallies = once((edition) => once((implementation) => {
   const tallied = new Map();
   for (const [id, group] of rowsByClause(edition)) tallied.set(id, tally(implementation, group, edition));
   for (const row of rowsOf(edition)) {
-    for (const { clauseId, result } of failingVariants(implementation, row, edition)) {
-      (tallied.get(clauseId) ?? tallied.get(row.clauseId))[result === "violations" ? "rewrittenViolations" : "rewrittenDepartures"] += 1;
+    const variants = failingVariants(implementation, row, edition);
+    const counts = tallied.get(row.clauseId);
+    counts.rewrittenRows += variants.length ? 1 : 0;
+    counts.crashed += hasFault(implementation, row, edition) ? 1 : 0;
+    for (const { clauseId, result } of variants) {
+      (tallied.get(clauseId) ?? counts)[result === "violations" ? "rewrittenViolations" : "rewrittenDepartures"] += 1;
     }
   }
   tallied.forEach(withSums);

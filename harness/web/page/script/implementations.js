@@ -41,12 +41,23 @@ function editionScores(implementation) {
   }));
 }
 
+/** A badge with the clauses that an implementation keeps, as Markdown. Only a page on the web has an address to link to. */
+function badge(implementation) {
+  const { id } = currentEdition();
+  const { kept, applicable, violated, departed } = standingIn(currentEdition())(implementation);
+  if (!applicable) return null;
+  const message = `${id}: ${kept} of ${plural(applicable, "clause")}`;
+  const text = encodeURIComponent(message.replaceAll("-", "--"));
+  const page = location.protocol === "file:" ? "https://github.com/robotspec/robotspec" : location.href.split("#")[0] + implementationAddress(implementation).replace(/[()]/g, (one) => (one === "(" ? "%28" : "%29"));
+  return h("details", { class: "badge" }, h("summary", {}, "Badge to copy"), command(`[![robots.txt, ${message}](https://img.shields.io/badge/robots.txt-${text}-${violated ? "yellow" : departed ? "green" : "brightgreen"})](${page})`));
+}
+
 /** How often two implementations agree, of the rows that both answer. */
 function agreement() {
   const edition = currentEdition();
   const answers = implementations.map((implementation) => rows.map((row) => {
     const judgement = judgementOf(implementation, row, edition);
-    return judgement && ["pass", "fail"].includes(judgement.status) && !isWhollyUnspecified(judgement.expected) ? judgement.text : null;
+    return judgement && ["pass", "fail"].includes(judgement.status) && !isWhollyUnspecified(judgement.expected) ? answerText(judgement) : null;
   }));
   const agree = (a, b) => {
     const both = answers[a].filter((answer, index) => answer !== null && answers[b][index] !== null).length;
@@ -56,7 +67,7 @@ function agreement() {
   const cell = (a, b) => {
     if (a === b) return h("td", { class: "heat same" });
     const [same, both] = agree(a, b);
-    const shade = h("td", { class: "heat shade", title: `${implementations[a].key} and ${implementations[b].key}: the same answer to ${same} of ${both} rows` }, both ? String(Math.floor((same / both) * 100)) : "–");
+    const shade = h("td", { class: "heat shade", title: `${implementations[a].key} and ${implementations[b].key}: the same answer to ${grouped(same)} of ${plural(both, "row")}` }, both ? String(Math.floor((same / both) * 100)) : "–");
     shade.style.setProperty("--share", both ? Math.max(0, (same / both - 0.5) * 2) : 0);
     return shade;
   };
@@ -73,7 +84,7 @@ function implementationView() {
     showHead(h("h1", {}, "Unknown implementation"));
     return [h("p", {}, "These results have no implementation ", h("code", {}, visible(state.argument)), ". ", h("a", { href: address("implementations") }, "All implementations"))];
   }
-  showHead(h("p", { class: "crumbs" }, h("a", { href: address("implementations") }, "Implementations")), h("h1", {}, visible(implementation.name)), factsLine(implementation), editionScores(implementation));
+  showHead(h("p", { class: "crumbs" }, h("a", { href: address("implementations") }, "Implementations")), h("h1", {}, visible(implementation.name)), factsLine(implementation), editionScores(implementation), badge(implementation));
   later(view, function* showReadings() { view.append(...profile(implementation).filter(isShown)); }());
   return [faultSection(implementation), incidents(implementation), likelyCauses(implementation), failingClauses(implementation)];
 }
@@ -100,11 +111,11 @@ function incidents({ incidents: texts, staleKnownFailures }) {
 
 const CLAUSES_SHOWN = 12;
 
-/** A list of clauses with their numbers of failing inputs, most first: the long part of it is folded. */
+/** A list of clauses with their numbers of failing inputs, most first, each with a bar where a part of all fails: the long part of it is folded. */
 function failingList(counted) {
-  const items = counted.toSorted(([, a], [, b]) => b - a).map(([id, count, words, href]) => h("li", {},
+  const items = counted.toSorted(([, a], [, b]) => b - a).map(([id, , words, href, part]) => h("li", {},
     h("a", { href }, h("code", {}, visible(id)), h("span", { class: "statement" }, prose(clauseById.get(id)?.statement ?? ""))),
-    rod(count / Math.max(...counted.map(([, other]) => other))), h("span", { class: "share" }, words)));
+    part ? rod(part) : h("span"), h("span", { class: "share" }, words)));
   const rest = items.slice(CLAUSES_SHOWN);
   return [h("ul", { class: "worst" }, items.slice(0, CLAUSES_SHOWN)), rest.length ? h("details", {}, h("summary", {}, `${plural(rest.length, "clause")} more`), h("ul", { class: "worst" }, rest)) : null];
 }
@@ -113,10 +124,10 @@ function failingList(counted) {
 function failingClauses(implementation) {
   const edition = currentEdition();
   const counted = [...tallyClauses(implementation, edition)].map(([id, counts]) => [id, counts.fail + counts.flaky, counts]);
-  const asWritten = counted.filter(([, failing]) => failing).map(([id, failing, { departures, flaky, rewritten }]) => [id, failing, [
-    plural(failing, "row"), rewritten ? ` (+${grouped(rewritten)} when rewritten)` : "",
+  const asWritten = counted.filter(([, failing]) => failing).map(([id, failing, { judged, departures, flaky, rewritten }]) => [id, failing, [
+    `${grouped(failing)} of ${plural(judged + flaky, "row")}`, rewritten ? ` (+${grouped(rewritten)} when rewritten)` : "",
     departures ? `, ${departures === failing ? (failing === 1 ? "a departure" : "all departures") : plural(departures, "departure")}` : "", flaky ? `, ${flaky} flaky` : "",
-  ].join(""), address("cases", "", { edition: state.filter.edition, clause: id, impl: implementationFilter([implementation]), status: "failure" })]);
+  ].join(""), address("cases", "", { edition: state.filter.edition, clause: id, impl: implementationFilter([implementation]), status: "failure" }), failing / (judged + flaky)]);
   const onlyRewritten = counted.filter(([, failing, { rewritten }]) => !failing && rewritten).map(([id, , { rewritten }]) => [id, rewritten, plural(rewritten, "rewritten file"),
     rowAddress(rowFailingRewritten(implementation, id, edition))]);
   return [

@@ -38,7 +38,7 @@ function* preparations() {
   for (const row of rows) yield row.searchText ??= searchText(row);
   for (const edition of judgingEditions) {
     for (const implementation of implementations) yield tallyClauses(implementation, edition);
-    yield weightsOfAll(edition);
+    yield rowOrder(implementations, edition);
     yield stubStandings(edition);
   }
 }

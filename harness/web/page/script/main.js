@@ -24,7 +24,7 @@ const TITLES = { matrix: "Matrix", cases: "Cases", implementations: "Implementat
 const TABS = { implementation: "implementations", edition: "editions" };
 
 /** The view below the panel of a row. */
-let under = { view: "matrix", argument: "", filter: state.filter };
+let under = { ...state, view: "matrix", argument: "" };
 /** Whether the entry before that of the row in the history is the view below the panel. */
 let isOpenedFromView = false;
 let drawn = "";
@@ -33,7 +33,7 @@ let drawn = "";
 function subject() {
   const { view: name, argument, filter } = state;
   if (name === "cases" && filter.clause) return filter.clause;
-  return argument || TITLES[name] || TITLES.matrix;
+  return argument || TITLES[name];
 }
 
 /** Shows the view of the address. Returns whether it draws another view. */
@@ -58,8 +58,8 @@ function render() {
 /** Draws a view, unless it is already there. */
 function draw(wanted) {
   const before = state;
-  state = { ...wanted, view: VIEWS[wanted.view] ? wanted.view : "matrix" };
-  const key = address(wanted.view, wanted.argument, wanted.filter);
+  state = wanted;
+  const key = [address(wanted.view, wanted.argument, wanted.filter), ...wanted.mistakes].join(" ");
   if (key !== drawn) {
     dropWork(view);
     showFilters();

@@ -59,7 +59,7 @@ function failureCounts({ violations, departures }) {
 
 function describeCounts(counts, subject) {
   const parts = [];
-  if (counts.judged) parts.push(`${counts.pass} of ${counts.judged} rows as ${currentEdition().id} requires`);
+  if (counts.judged) parts.push(`${grouped(counts.pass)} of ${plural(counts.judged, "row")} as expected in ${currentEdition().id}`);
   if (counts.fail) parts.push(failureCounts(counts).join(", "));
   if (counts.rewritten) parts.push(`+${grouped(counts.rewritten)} when rewritten`);
   if (counts.faults) parts.push(`crashed or timed out on ${plural(counts.faults, "row")}`);
@@ -86,7 +86,7 @@ function startMatrix(key, chosen, edition) {
   return {
     key, edition, chosen,
     judged: [...standings.ranked, ...standings.reference].map(({ implementation }) => implementation),
-    head: [introduction(edition), rowsByClause(edition).size ? ranking.view : null],
+    head: [h("h1", {}, "Which robots.txt parsers follow the specification?"), resultSentence(standings, edition), rowsByClause(edition).size ? ranking.view : null, introduction(edition)],
     sort: ranking.sort,
     lines: null, view: null,
   };
@@ -156,8 +156,7 @@ function matrixView() {
 
 function introduction(edition) {
   return [
-    h("h1", {}, "Which robots.txt parsers follow the specification?"),
-    h("p", { class: "lede" }, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". The ranking counts clauses that are violated (an answer breaks what the text requires), then departures (it breaks a recommendation, and the clause counts as kept), then failing rows. A clause does not apply where it leaves the answer open, or where a parser has no function for it."),
+    h("p", {}, "The text is ", h("a", { href: address("edition", edition.id) }, edition.title), ". The ranking counts clauses that are violated (an answer breaks what the text requires), then departures (it breaks a recommendation, and the clause counts as kept), then failing rows. A clause does not apply where it leaves the answer open, or where a parser has no function for it."),
     h("p", { class: "foundation" }, foundation(edition), " ", button("Where the data comes from", showSources, { class: "link" })),
   ];
 }
@@ -165,10 +164,13 @@ function introduction(edition) {
 /** The editions for which a second evaluator exists. */
 const EVALUATED_TWICE = ["rfc9309", "google-2026"];
 
-/** How much the judgement rests on. */
+const PROJECT = "the project’s cases, which are written from the text and judge the reference too";
+
+/** Who wrote the expectations that judge. */
 function foundation(edition) {
-  const count = `${plural(rowsOf(edition).length, "input")} about ${plural(rowsByClause(edition).size, "clause")} judge, with the answer that the reference derives from the text.`;
-  return EVALUATED_TWICE.includes(edition.id) ? `${count} A second evaluator, which was written from the text alone, agrees with the judge on generated files.` : count;
+  const byAuthor = Map.groupBy(rowsOf(edition), (row) => (row.check ? ownFile(row) ?? PROJECT : "suites that this program does not contain"));
+  const says = [...byAuthor].map(([author, { length }], index) => [index ? " " : "", length === 1 ? "1 row has its expected answer" : `${grouped(length)} rows have their expected answers`, " from ", visible(author), "."]);
+  return [says, byAuthor.has(PROJECT) && EVALUATED_TWICE.includes(edition.id) ? " A second evaluator, which was written from the text alone, agrees with the reference on generated files." : null];
 }
 
 /** Shows the last part of the page, which the address cannot name, because it names the view. */

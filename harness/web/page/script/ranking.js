@@ -14,21 +14,23 @@ function outcomeOf({ judged, violations, departures, rewrittenViolations, rewrit
 /** The outcomes of a clause, in the order of the parts of a bar. */
 const OUTCOMES = [["kept", "kept"], ["departed", "kept, with departures from recommendations"], ["violated", "violated"], ["undecided", "not decided: flaky or not run"], ["inapplicable", "do not apply"]];
 
-/** The results of one subject: the clauses with each outcome, those that are kept with or without departures, those that apply, and the rows that fail as written and rewritten. */
+/** What is summed over all clauses: the judged rows, those that fail as written and only rewritten, and those with crashes or time-outs. */
+const SUMMED = ["judged", "fail", "rewritten", "rewrittenRows", "crashed"];
+
+/** The results of one subject: the clauses with each outcome, those that are kept with or without departures, those that apply, and the sums. */
 function standing(countsByClause) {
   const outcomes = Object.fromEntries(OUTCOMES.map(([outcome]) => [outcome, 0]));
-  let [failing, rewritten] = [0, 0];
+  const sums = Object.fromEntries(SUMMED.map((key) => [key, 0]));
   for (const counts of countsByClause.values()) {
     outcomes[outcomeOf(counts)] += 1;
-    failing += counts.fail;
-    rewritten += counts.rewritten;
+    for (const key of SUMMED) sums[key] += counts[key];
   }
-  return { ...outcomes, kept: outcomes.kept + outcomes.departed, outcomes, failing, rewritten, applicable: countsByClause.size - outcomes.inapplicable };
+  return { ...outcomes, ...sums, kept: outcomes.kept + outcomes.departed, outcomes, applicable: countsByClause.size - outcomes.inapplicable };
 }
 
 /** A standing in words. */
 function describeStanding({ kept, applicable, violated, departed, undecided, inapplicable }) {
-  const parts = [`${kept} of ${plural(applicable, "clause")} kept`, violated && `${violated} violated`, departed && plural(departed, "departure"), undecided && `${undecided} not decided`];
+  const parts = [`${kept} of ${plural(applicable, "clause")} kept`, departed && `${departed} of them with departures`, violated && `${violated} violated`, undecided && `${undecided} not decided`];
   return parts.filter(Boolean).join(", ") + (inapplicable ? `; ${inapplicable} ${inapplicable === 1 ? "does" : "do"} not apply` : "");
 }
 
@@ -76,17 +78,18 @@ const languageOf = ({ language }) => (language ? (LANGUAGES[language] ?? languag
 const COLUMNS = [
   { id: "name", title: "Implementation", of: ({ implementation }) => implementation.key.toLowerCase() },
   { id: "kept", title: "Clauses kept", isNumber: true, of: ({ rank }) => rank },
+  { id: "rows", title: "Rows wrong", isNumber: true, of: ({ fail }) => fail },
+  { id: "crashes", title: "Crashes, time-outs", isNumber: true, of: ({ crashed }) => crashed },
   { id: "violated", title: "Violated", isNumber: true, of: ({ violated }) => violated },
-  { id: "departed", title: "Departures", isNumber: true, of: ({ departed }) => departed },
+  { id: "departed", title: "With departures", isNumber: true, of: ({ departed }) => departed },
   { id: "inapplicable", title: "Do not apply", isNumber: true, of: ({ inapplicable }) => inapplicable },
-  { id: "rows", title: "Failing rows", isNumber: true, of: ({ failing }) => failing },
   { id: "language", title: "Language", of: ({ implementation }) => languageOf(implementation) },
   { id: "edition", title: "Claimed edition", of: ({ implementation }) => editions.indexOf(ownEdition(implementation)) },
 ];
 
 const compare = (a, b) => (a < b ? -1 : a > b ? 1 : 0);
 /** Clauses that are not decided count against an implementation, so that a run that was cut off gains nothing. */
-const byStanding = (a, b) => (a.applicable === 0) - (b.applicable === 0) || (a.violated + a.undecided) - (b.violated + b.undecided) || a.departed - b.departed || a.failing - b.failing || a.rewritten - b.rewritten;
+const byStanding = (a, b) => (a.applicable === 0) - (b.applicable === 0) || (a.violated + a.undecided) - (b.violated + b.undecided) || a.departed - b.departed || a.fail - b.fail || a.rewritten - b.rewritten;
 const byRank = (a, b) => byStanding(a, b) || compare(a.implementation.key, b.implementation.key);
 
 /** How the ranking is sorted: by rank, unless a column is chosen. */
@@ -100,23 +103,39 @@ function rankingOrder() {
 const judging = once((edition) => once((implementation) => implementation.rows.some((judged) => judged && record.judgements[judged.judgements][edition.id])));
 const isJudgedBy = (implementation, edition) => judging(edition)(implementation);
 
+/** The standing of an implementation in an edition. */
+const standingIn = (edition) => (implementation) => ({ implementation, ...standing(tallyClauses(implementation, edition)) });
+
 /** Divides implementations into those that are ranked, best first, the reference, and those that another edition judges. */
 function rank(chosen, edition) {
-  const judged = chosen.filter((implementation) => isJudgedBy(implementation, edition)).map((implementation) => ({ implementation, ...standing(tallyClauses(implementation, edition)) }));
+  const judged = chosen.filter((implementation) => isJudgedBy(implementation, edition)).map(standingIn(edition));
   const ranked = judged.filter(({ implementation }) => !isReference(implementation)).sort(byRank);
   ranked.forEach((entry, index) => { entry.rank = index && !byStanding(ranked[index - 1], entry) ? ranked[index - 1].rank : index + 1; });
   return {
     ranked,
     reference: judged.filter(({ implementation }) => isReference(implementation)),
-    elsewhere: chosen.filter((implementation) => !isJudgedBy(implementation, edition) && ownEdition(implementation)),
+    elsewhere: chosen.filter((implementation) => !isJudgedBy(implementation, edition) && ownEdition(implementation))
+      .map((implementation) => standingIn(ownEdition(implementation))(implementation)).sort(byRank),
   };
 }
 
-/** The table of the ranked implementations, with the reference and the stubs for comparison; and what sorts it as the address says. */
+/** The result in a sentence, with the date of the results and the version of the cases. */
+function resultSentence({ ranked }, edition) {
+  const all = ranked.filter(({ applicable, violated, undecided }) => applicable && !violated && !undecided).length;
+  const of = plural(ranked.length, "implementation");
+  const says = ranked.length ? `${all || "None"} of ${of} ${all > 1 ? "keep" : "keeps"} every clause of ${shortTitle(edition)} that applies to ${all > 1 ? "them" : "it"}`
+    : `${shortTitle(edition)} judges none of these implementations`;
+  return h("p", { class: "lede" }, `${says}. Results of `, h("time", { datetime: RUN }, RUN.slice(0, 10)), ", cases of ", document.getElementById("ran-by").textContent, ".");
+}
+
+/** The headings of a ranking. */
+const headRow = (headings) => h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "Rank"), headings));
+
+/** The table of the ranked implementations, with the reference and the stubs for comparison; what sorts it as the address says; and a table of those that other texts judge. */
 function rankingView({ ranked, reference, elsewhere }, edition) {
   const stubs = stubStandings(edition);
-  const line = ({ implementation, rank = "" }) => {
-    const kept = rankingLines(edition)(implementation);
+  const line = ({ implementation, rank = "", by = edition }) => {
+    const kept = rankingLines(by)(implementation);
     kept.cells[0].textContent = rank;
     return kept;
   };
@@ -124,10 +143,13 @@ function rankingView({ ranked, reference, elsewhere }, edition) {
   const headings = COLUMNS.map(({ id, title, isNumber }) => sortHeading(id, title, { class: isNumber ? "number" : null }));
   const groupTitle = (text) => h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: COLUMNS.length + 1 }, text));
   const table = h("table", { class: "plain ranking", "aria-label": "Ranking" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "number" }, "Rank"), headings)),
+    headRow(headings),
     body,
-    reference.length || stubs.length ? h("tbody", { class: "compared" }, groupTitle("For comparison"), reference.map(line), stubs.map(rankingRow)) : null,
-    elsewhere.length ? h("tbody", { class: "elsewhere" }, groupTitle(`Not judged by ${edition.id}`), elsewhere.map(elsewhereRow)) : null);
+    reference.length || stubs.length ? h("tbody", { class: "compared" }, groupTitle("For comparison"), reference.map(line), stubs.map((stub) => rankingRow(stub, edition))) : null);
+  // Texts that require other things are not compared in one column.
+  const others = h("table", { class: "plain ranking", "aria-label": "Implementations that other texts judge" },
+    headRow(COLUMNS.map(({ title, isNumber }) => h("th", { scope: "col", class: isNumber ? "number" : null }, title))),
+    h("tbody", { class: "elsewhere" }, elsewhere.map(({ implementation }) => line({ implementation, by: ownEdition(implementation) }))));
   const used = OUTCOMES.filter(([outcome]) => [...ranked, ...reference, ...stubs].some(({ outcomes }) => outcomes[outcome]));
   const sort = () => {
     const order = rankingOrder();
@@ -135,37 +157,33 @@ function rankingView({ ranked, reference, elsewhere }, edition) {
     showSorting(table, order);
   };
   return { sort, view: h("div", { class: "scores" }, scrolling(table, "Ranking"),
-    h("p", { class: "key" }, used.map(([outcome, name]) => h("span", {}, h("i", { class: `part ${outcome}` }), name)))) };
+    h("p", { class: "key" }, used.map(([outcome, name]) => h("span", {}, h("i", { class: `part ${outcome}` }), name))),
+    elsewhere.length ? [h("h2", {}, `Not judged by ${shortTitle(edition)}`), h("p", {}, "The last column names the text that judges each of these implementations."), scrolling(others, "Implementations that other texts judge")] : null) };
 }
 
 const nameCell = (implementation) => h("th", { scope: "row" },
   h("a", { href: implementationAddress(implementation) }, visible(implementation.name)), faultMark(implementation), implementation.version ? [" ", h("span", { class: "version" }, visible(implementation.version))] : null);
 
 /** By edition and implementation: its line. Only the rank depends on the chosen implementations. */
-const rankingLines = once((edition) => once((implementation) => rankingRow({ implementation, ...standing(tallyClauses(implementation, edition)) })));
+const rankingLines = once((edition) => once((implementation) => rankingRow(standingIn(edition)(implementation), edition)));
 
-function rankingRow({ implementation, name, ...entry }) {
-  const { kept, applicable, violated, departed, inapplicable, failing, rewritten } = entry;
-  const number = (count, of, status, more = null) => h("td", { class: `number${status === "violation" && count ? " violations" : ""}` }, count && implementation
-    ? h("a", { href: address("cases", "", { status, impl: implementationFilter([implementation]) }), "aria-label": `${grouped(count)} ${of} of ${implementation.key}` }, grouped(count))
+function rankingRow({ implementation, name, ...entry }, edition) {
+  const { kept, applicable, violated, departed, inapplicable, judged, fail, rewrittenRows, crashed } = entry;
+  const number = (count, says, status, more = null) => h("td", { class: `number${status === "violation" && count ? " violations" : ""}` }, count && implementation
+    ? h("a", { href: address("cases", "", { edition: edition.id, status, impl: implementationFilter([implementation]) }), "aria-label": `${says} of ${implementation.key}` }, grouped(count))
     : grouped(count), more);
+  const only = plural(rewrittenRows, "more row");
   const key = implementation?.key ?? name;
   return h("tr", {},
     h("td", { class: "number" }),
     implementation ? nameCell(implementation) : h("th", { scope: "row" }, name),
     h("td", { class: "number" }, h("div", { class: "standing", title: `${key}: ${describeStanding(entry)}` }, standingBar(entry, key), h("span", {}, h("strong", {}, kept), ` of ${applicable}`))),
-    number(violated, "violated clauses", "violation"),
-    number(departed, "clauses departed from", "departure"),
+    number(fail, plural(fail, "failing row"), "failure", [
+      rewrittenRows ? h("span", { class: "more-rewritten", title: `${only} ${rewrittenRows === 1 ? "fails" : "fail"} only when the file is rewritten` }, ` +${grouped(rewrittenRows)}`) : null, ` of ${grouped(judged)}`]),
+    h("td", { class: "number" }, grouped(crashed)),
+    number(violated, plural(violated, "violated clause"), "violation"),
+    number(departed, plural(departed, "clause kept with departures", "clauses kept with departures"), "departure"),
     h("td", { class: "number" }, inapplicable),
-    number(failing, "failing rows", "failure", rewritten ? h("span", { class: "more-rewritten", title: `${plural(rewritten, "more input")} when the files are rewritten` }, ` +${grouped(rewritten)}`) : null),
     h("td", {}, implementation ? visible(languageOf(implementation)) : ""),
     h("td", {}, implementation && !isReference(implementation) ? ownEdition(implementation)?.id : ""));
-}
-
-/** An implementation that claims another edition, which alone judges it. */
-function elsewhereRow(implementation) {
-  const own = ownEdition(implementation);
-  return h("tr", {}, h("td", {}), nameCell(implementation),
-    h("td", { colspan: 5 }, h("a", { href: address("matrix", "", { edition: own.id }) }, `Results in ${own.id}`)),
-    h("td", {}, visible(languageOf(implementation))), h("td", {}, own.id));
 }

@@ -3,6 +3,9 @@
 const DEFAULT_EDITION = (judgingEditions.find(({ id }) => id === "rfc9309") ?? judgingEditions.at(-1) ?? editions.at(-1)).id;
 const NO_FILTER = { edition: DEFAULT_EDITION, q: "", kind: "", status: "", clause: "", impl: "", sort: "" };
 const FILTERED = ["matrix", "cases"];
+const VIEW_NAMES = ["matrix", "cases", "implementations", "implementation", "editions", "edition", "case"];
+/** When the results were written. It names the run in an address. */
+const RUN = document.querySelector(".origin time").dateTime;
 
 /** Decodes a part of an address. An address that was typed may be wrong. */
 function decode(text) {
@@ -13,16 +16,23 @@ function decode(text) {
   }
 }
 
-/** Reads `#view/argument?filter=…`. An unknown edition is the default edition; `unknownEdition` keeps its name. */
+/** Reads `#view/argument?filter=…`. An unknown view or edition is the default one; `mistakes` has a sentence about each and its name. */
 function parseAddress(hash) {
   const [path, query = ""] = hash.replace(/^#/, "").split("?");
   const [view, ...rest] = path.split("/");
   const filter = { ...NO_FILTER };
-  for (const [key, value] of new URLSearchParams(query)) if (key in filter) filter[key] = value;
-  const isKnown = editions.some(({ id }) => id === filter.edition);
-  const unknownEdition = isKnown ? null : filter.edition;
-  if (!isKnown) filter.edition = DEFAULT_EDITION;
-  return { view: view || "matrix", argument: decode(rest.join("/")), filter, unknownEdition };
+  const values = new URLSearchParams(query);
+  for (const [key, value] of values) if (Object.hasOwn(filter, key)) filter[key] = value;
+  const isView = !view || VIEW_NAMES.includes(view);
+  const isEdition = editions.some(({ id }) => id === filter.edition);
+  const run = values.get("run") ?? RUN;
+  const mistakes = [
+    !isView && ["This page has no view", decode(view)],
+    !isEdition && ["These results have no edition", filter.edition],
+    run !== RUN && [`These results are of the run of ${RUN}. The address names the run of`, run],
+  ].filter(Boolean);
+  if (!isEdition) filter.edition = DEFAULT_EDITION;
+  return { view: isView && view ? view : "matrix", argument: isView ? decode(rest.join("/")) : "", filter, mistakes };
 }
 
 /** Writes an address. The selected edition stays the same unless the filter names another. */
@@ -54,8 +64,8 @@ function chosenImplementations() {
 
 /** What the address names and the results do not have. */
 function unknownNames() {
-  const missing = namedKeys().filter((name) => !implementations.some(({ key }) => key === name)).map((name) => ["implementation", name]);
-  return state.unknownEdition === null ? missing : [...missing, ["edition", state.unknownEdition]];
+  const missing = namedKeys().filter((name) => !implementations.some(({ key }) => key === name));
+  return [...missing.map((name) => ["These results have no implementation", name]), ...state.mistakes];
 }
 
 /** The filter that names implementations. */
@@ -99,7 +109,7 @@ function rowHasStatus(row, chosen, edition, wanted) {
   if (!row.expected[edition.id]) return false;
   if (wanted === "differ") {
     const judged = chosen.map((implementation) => judgementOf(implementation, row, edition));
-    return new Set(judged.filter((judgement) => judgement && judgement.status !== "not-supported").map(({ text }) => text)).size > 1;
+    return new Set(judged.filter((judgement) => judgement && judgement.status !== "not-supported").map(answerText)).size > 1;
   }
   return chosen.some((implementation) => hasStatus(judgementOf(implementation, row, edition), wanted));
 }

@@ -19,21 +19,15 @@ use robotspec_web::{compress, pack};
 
 use crate::report::Catalog;
 
+/// Writes the page about a record. Of the suites it shows the rows that are in the record.
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
-    out.write_all(page(record, catalog)?.as_bytes())?;
-    Ok(())
-}
-
-/// Returns the page about a record. Of the suites it shows the rows that are in the record.
-fn page(record: &RunRecord, catalog: &Catalog) -> Result<String> {
     let packed = |document: &serde_json::Value| Value::from_safe_string(compress(pack(document).as_bytes()));
-    let origin = &catalog.origin;
     let page = Environment::new().render_named_str("page.html", robotspec_web::TEMPLATE, context! {
         version => env!("CARGO_PKG_VERSION"),
         editions => Edition::ALL.map(Edition::id),
-        date => &origin.date,
-        commit => origin.commit.as_deref().map(visible),
-        command => visible(&origin.command),
+        date => &catalog.origin.date,
+        commit => catalog.origin.commit.as_deref().map(visible),
+        command => visible(&catalog.origin.command),
         ran_by => visible(&record.robotspec),
         playground => robotspec_web::ADDRESS,
         overview => record.implementations.iter().map(overview).collect::<Vec<_>>(),
@@ -42,11 +36,7 @@ fn page(record: &RunRecord, catalog: &Catalog) -> Result<String> {
         suite => packed(&suite::document(record, catalog)?),
         record => packed(&record::document(record, catalog)),
     })?;
-    Ok(page)
-}
-
-fn is_of_web(address: &str) -> bool {
-    address.starts_with("https://") || address.starts_with("http://")
+    Ok(out.write_all(page.as_bytes())?)
 }
 
 /// Returns the line of an implementation in the tables that need no JavaScript: the overview, and where the data comes from.
@@ -58,11 +48,12 @@ fn overview(record: &ImplementationRecord) -> Value {
         vec![totals.of(Status::Pass), totals.of(Status::Pass) + totals.failures()]
     };
     let info = &record.info;
+    let is_of_web = |address: &&str| address.starts_with("https://") || address.starts_with("http://");
     context! {
         name => visible(&info.name),
         version => info.version.as_deref().map(visible),
         language => info.language.as_deref().map(visible),
-        homepage => info.homepage.as_deref().filter(|address| is_of_web(address)),
+        homepage => info.homepage.as_deref().filter(is_of_web),
         package => info.package.as_deref().map(visible),
         is_built_in => robotspec_built_in::find(&info.name).is_some(),
         command => record.source.command.as_deref().map(visible),

@@ -15,8 +15,7 @@ use crate::report::reading;
 
 /// Returns the document of a record, with the rows in the order of the suites.
 pub(super) fn document(record: &RunRecord, catalog: &Catalog) -> Value {
-    let order = catalog.rows().checks.iter().map(|check| &check.id).zip(0..);
-    let order: HashMap<&CheckId, usize> = order.collect();
+    let order: HashMap<&CheckId, usize> = catalog.rows().checks.iter().map(|row| &row.id).zip(0..).collect();
     let mut seen = HashSet::new();
     let rows = record.implementations.iter().flat_map(ImplementationRecord::rows);
     let mut rows: Vec<&CheckFinished> = rows.filter(|row| seen.insert(&row.id)).collect();

@@ -37,11 +37,17 @@ fn the_page_works_in_a_browser() {
     let parsers = "reference robotxt texting_robots robotstxt";
     run(&format!("run {parsers} --no-variants --report jsonl=pictured.jsonl"));
     run("report pictured.jsonl --report html=pictured.html");
+    // Its author expects something that the text contradicts.
+    let own = "suite: shop\ntitle: Shop\nsource: shop.yaml\ncases:\n  - id: cart\n    clauses: [M-prefix]\n    robots: |\n      \
+        user-agent: *\n      disallow: /cart\n    rows:\n      - {id: basket, url: /cart, expect: allow}\n";
+    fs::write(site.path().join("shop.yaml"), own).expect("the folder is writable");
+    run("run robotxt --suite shop.yaml --edition rfc9309 --no-variants --report html=own.html");
     let output = Command::new("node")
         // This reporter ends with the failures.
         .args(["--test", "--test-reporter=spec", "page.test.mjs"])
         .env("ROBOTSPEC_PICTURES", &pictures)
         .env("ROBOTSPEC_PICTURED", site.path().join("pictured.html"))
+        .env("ROBOTSPEC_OWN", site.path().join("own.html"))
         .current_dir(&tests)
         .env("ROBOTSPEC_PAGE", site.path().join("site/index.html"))
         .env(

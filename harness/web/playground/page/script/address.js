@@ -23,13 +23,21 @@ async function unpackBytes(text) {
   return joined(parts);
 }
 
-/** The part of an address that contains this input, or null where it is too long. */
-async function fragment({ file, agent, urls, edition }) {
+/** The input as the part of an address after `#`. No character of it has a meaning in Markdown. */
+async function written({ file, agent, urls, edition }) {
   const parts = new URLSearchParams({ file: await packBytes(file), agent });
   for (const url of urls) parts.append("url", url);
   if (edition !== FIRST_EDITION) parts.set("edition", edition);
-  const text = parts.toString();
-  return text.length > LONGEST_LINK ? null : `#${text}`;
+  return `#${parts.toString().replaceAll("*", "%2A")}`;
+}
+
+const fitsAddress = (part) => part.length <= LONGEST_LINK;
+
+/** A link to this input, or null where it is too long. A page on a disk has no address that others can open. */
+async function linkTo(given) {
+  const part = await written(given);
+  const page = location.protocol === "file:" ? document.querySelector("nav [aria-current]").href : location.href.split("#")[0];
+  return fitsAddress(part) ? `${page}${part}` : null;
 }
 
 /** The input in a part of an address. Null where there is none. */

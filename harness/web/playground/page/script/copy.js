@@ -5,9 +5,9 @@ const copiedText = document.getElementById("copied-text");
 
 const COPIES = {
   link: { title: "A link to this input", make: async () => {
-    const part = await fragment(input());
-    if (!part) throw new RangeError(`The file is too large for a link: an address has at most ${grouped(LONGEST_LINK)} characters. Send the file itself.`);
-    return `${location.href.split("#")[0]}${part}`;
+    const link = await linkTo(input());
+    if (!link) throw new RangeError(`The file is too large for a link: an address has at most ${grouped(LONGEST_LINK)} characters. Send the file itself.`);
+    return link;
   } },
   case: { title: "A file of cases", make: async () => {
     const { file, agent, urls, edition } = input();
@@ -16,8 +16,8 @@ const COPIES = {
   issue: { title: "Markdown for an issue", make: async () => {
     const now = input();
     const { file, agent, urls } = now;
-    const part = await fragment({ ...now, urls: [urls[state.selected] ?? ""] });
-    return copied({ op: "issue", agent, url: urls[state.selected] ?? "", link: part && `${location.href.split("#")[0]}${part}` }, file);
+    const url = urls[state.selected] ?? "";
+    return copied({ op: "issue", agent, url, link: await linkTo({ ...now, urls: [url] }) }, file);
   } },
 };
 

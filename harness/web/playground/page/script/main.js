@@ -84,15 +84,37 @@ async function answerInput() {
   }
 }
 
+/** Where an input is kept that is too large for the address, until the tab is closed. */
+const SESSION = "robotspec-input";
+
+/** Keeps an input for the session, or nothing. Returns whether the browser does so. */
+function keepForSession(part) {
+  try {
+    if (part) sessionStorage.setItem(SESSION, part);
+    else sessionStorage.removeItem(SESSION);
+    return Boolean(part);
+  } catch {
+    return false;
+  }
+}
+
+function keptForSession() {
+  try { return sessionStorage.getItem(SESSION) ?? ""; } catch { return ""; }
+}
+
 /** Keeps the input in the address. Browsers limit how often it may change. */
 function keep() {
   delete document.documentElement.dataset.kept;
   clearTimeout(isKept);
   const timer = setTimeout(async () => {
     const now = input();
-    const part = tooLarge(now) ? null : await fragment(now);
-    history.replaceState(null, "", part ?? location.href.split("#")[0]);
-    if (timer === isKept) document.documentElement.dataset.kept = "yes";
+    const part = tooLarge(now) ? null : await written(now);
+    if (timer !== isKept) return;
+    const fits = part !== null && fitsAddress(part);
+    history.replaceState(null, "", fits ? part : location.href.split("#")[0]);
+    const isInSession = keepForSession(fits ? null : part);
+    document.getElementById("kept").textContent = fits ? "" : `The input is too large for the address. ${isInSession ? "It is kept until this tab is closed." : "It is not kept: a reload loses it."}`;
+    document.documentElement.dataset.kept = "yes";
   }, 400);
   isKept = timer;
 }
@@ -113,17 +135,17 @@ function select(what) {
 
 for (const field of [text, agent, urls]) field.addEventListener("input", changed);
 
-/** Shows the input of the address, or the first example. */
-async function load() {
+/** Shows the input of the address. Where it has none, the page starts with that of the session or the first example, and later keeps its own. */
+async function load({ isStart }) {
   const [example] = EXAMPLES;
   let given = null;
   let mistake = null;
   try {
-    given = await inputOf(location.hash);
+    given = await inputOf(location.hash) ?? (isStart ? await inputOf(keptForSession()) : null);
   } catch (error) {
     mistake = error.message;
   }
-  setInput(given ?? { ...example, file: encoder.encode(example.file), edition: FIRST_EDITION });
+  if (given || isStart) setInput(given ?? { ...example, file: encoder.encode(example.file), edition: FIRST_EDITION });
   countRows();
   drawRows();
   urls.rows = Math.min(5, Math.max(1, urls.value.split("\n").length));
@@ -132,6 +154,12 @@ async function load() {
   if (mistake) notify(mistake);
 }
 
-addEventListener("hashchange", load);
-await load();
+// The address contains the input, so this link must not change it.
+document.querySelector(".skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  answers.focus();
+});
+
+addEventListener("hashchange", () => load({ isStart: false }));
+await load({ isStart: true });
 document.documentElement.classList.add("ready");
