@@ -15,7 +15,14 @@ const FIRST_COLUMN: usize = 32;
 /// The space between two columns.
 const GAP: &str = "  ";
 
-/// Returns a table as text that fits into the output. The columns of `numbers` are aligned to the right. Cells may be styled.
+/// The width below which a table that is too wide becomes a list, because its columns would break words.
+const NARROW: usize = 80;
+
+/// The width up to which a cell is one expression, such as `44 of 46`, and not a text.
+const EXPRESSION: usize = 24;
+
+/// Returns a table as text that fits into the output, or a list where that is narrow. The columns of `numbers` are aligned
+/// to the right. Cells may be styled.
 pub(crate) fn table<C: ToString>(
     header: impl IntoIterator<Item = impl ToString>,
     rows: impl IntoIterator<Item = impl IntoIterator<Item = C>>,
@@ -24,6 +31,9 @@ pub(crate) fn table<C: ToString>(
     let header: Vec<String> = header.into_iter().map(|title| title.to_string()).collect();
     let rows = rows.into_iter().map(|row| row.into_iter().map(|cell| cell.to_string()).collect());
     let rows: Vec<Vec<String>> = rows.collect();
+    if columns() < NARROW && width(&header, &rows) > columns() {
+        return list(&header, &rows);
+    }
     let widths = widths(std::iter::once(&header).chain(&rows), columns());
     let layout = |row: &Vec<String>| lines_of_row(row, &widths, &numbers);
     let rule = "─".repeat(widths.iter().sum::<usize>() + GAP.len() * widths.len().saturating_sub(1));
@@ -89,6 +99,36 @@ fn lines_of_cell(cell: &str, width: usize) -> Vec<String> {
     lines.collect()
 }
 
+/// Returns the number of columns that a table needs, if no expression in it is broken.
+fn width(header: &[String], rows: &[Vec<String>]) -> usize {
+    let of_line = |line: &str| match display_width(line) {
+        width if width <= EXPRESSION => width,
+        _ => line.split(' ').map(display_width).max().unwrap_or_default(),
+    };
+    let of_column = |(place, title): (usize, &String)| {
+        let cells = rows.iter().filter_map(|row| row.get(place));
+        let lines = std::iter::once(title).chain(cells).flat_map(|cell| cell.lines());
+        lines.map(of_line).max().unwrap_or_default()
+    };
+    header.iter().enumerate().map(of_column).sum::<usize>() + 2 * header.len().saturating_sub(1)
+}
+
+/// Returns the rows of a table one below the other: the first cell, then each other cell with its title.
+fn list(header: &[String], rows: &[Vec<String>]) -> String {
+    let mut lines = Vec::new();
+    for row in rows {
+        let Some((first, cells)) = row.split_first() else { continue };
+        let indent = display_width(first) - display_width(first.trim_start()) + 2;
+        lines.push(first.clone());
+        for (title, cell) in header[1..].iter().zip(cells).filter(|(_, cell)| !cell.is_empty()) {
+            let title = title.replace("-\n", "-").replace('\n', " ");
+            let cell = cell.split_whitespace().collect::<Vec<_>>().join(" ");
+            lines.push(format!("{:indent$}{title}: {cell}", ""));
+        }
+    }
+    lines.join("\n")
+}
+
 /// Returns the name of an edition in lines, for the header of a narrow column.
 pub(crate) fn narrow(edition: Edition) -> String {
     edition.id().replacen('-', "-\n", 1)
@@ -97,6 +137,15 @@ pub(crate) fn narrow(edition: Edition) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_list_has_the_cells_with_their_titles() {
+        let header = ["edition", "clauses\nkept", "google-\n2026"].map(str::to_owned);
+        let rows =
+            vec![vec!["robotxt 0.7.0".into()], vec!["  rfc9309".into(), "44   of 46".into(), String::new()]];
+        assert_eq!(width(&header, &rows), 13 + 10 + 7 + 4);
+        assert_eq!(list(&header, &rows), "robotxt 0.7.0\n  rfc9309\n    clauses kept: 44 of 46");
+    }
 
     #[test]
     fn the_widest_columns_give_way_until_the_table_fits() {
