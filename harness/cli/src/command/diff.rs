@@ -160,7 +160,7 @@ fn write_totals(diff: &ImplementationDiff, out: &mut impl Write) -> Result<()> {
 }
 
 /// Returns rows such that the first of each clause come first, then the second ones, so that no clause hides the others.
-fn in_turn<'d>(mut rows: Vec<Vec<&'d Change>>) -> Vec<Vec<&'d Change>> {
+fn in_turn(mut rows: Vec<Vec<&Change>>) -> Vec<Vec<&Change>> {
     let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
     rows.sort_by_cached_key(|row| {
         let turn = seen.entry(&*row[0].clause).or_default();
