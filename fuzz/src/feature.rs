@@ -21,7 +21,7 @@ pub fn clauses_in_play(edition: Edition, query: &Query) -> Vec<&'static str> {
 }
 
 /// Returns the clauses that queries can bring into play, the most unusual first.
-pub fn possible_clauses() -> impl Iterator<Item = &'static str> {
+fn possible_clauses() -> impl Iterator<Item = &'static str> {
     FEATURES.iter().map(|(clause, _)| *clause)
 }
 

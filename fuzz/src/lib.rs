@@ -28,7 +28,7 @@ mod send;
 
 pub use deadline::IsStopped;
 pub use explain::finding::{Class, Finding};
-pub use feature::{clauses_in_play, possible_clauses};
+pub use feature::clauses_in_play;
 pub use oracle::divergence::FindingKind;
 pub use search::accuracy::Accuracy;
 pub use search::fuzz;

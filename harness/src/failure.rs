@@ -1,15 +1,17 @@
 //! A failure of a check as a part of a document: the answers, the query with the lines that decide, and the reasons.
 
-use robotspec_cases::{Check, CheckId, Query};
+use robotspec_cases::{Check, CheckId, Expected, Query};
 use robotspec_reference::explanation::Explanation;
-use robotspec_reference::{Edition, RobotsTxt};
-use robotspec_text::document::Tone::{Bad, Faint, Good};
+use robotspec_reference::{Edition, RobotsTxt, Ruling};
+use robotspec_text::document::Tone::{self, Bad, Faint, Good};
 use robotspec_text::document::{Block, Line};
 use robotspec_text::excerpt::{cut, deciding, file_lines};
 use robotspec_text::sentences::reasons;
 use robotspec_text::{brief, visible, visible_lines};
 
+use crate::answer::Answer;
 use crate::event::{Judgement, Status};
+use crate::judge::status;
 
 /// The number of characters that are shown of a reason.
 const REASON_SHOWN: usize = 240;
@@ -36,10 +38,16 @@ pub fn differences(depth: u8, judged: &[(Edition, &Judgement)], check: Option<&C
     for (edition, judgement) in judged {
         let got = visible_lines(&judgement.describe_got());
         let (first, more) = got.split_once('\n').unwrap_or((&got, ""));
-        let mut line = Line::from(format!("{edition} expected "));
+        let contrary = check.and_then(|check| contrary_ruling(check, *edition, &judgement.expected));
+        let is_of_user = contrary.is_some() || check.is_some_and(|check| check.clauses.is_empty());
+        let expects = if is_of_user { ": the file expects" } else { " expected" };
+        let mut line = Line::from(format!("{edition}{expects} "));
         line = line.value(Good, brief(&judgement.expected.to_string()));
         line = line.text(if judgement.is_departure() { " (should), got " } else { ", got " });
         line = line.value(Bad, brief(first));
+        if let Some(ruling) = contrary {
+            line = line.text("; the reference answers ").value(Tone::Strong, ruling.to_string());
+        }
         if let Some(place) = check.and_then(|check| place(check, *edition, judgement)) {
             line = line.toned(Faint, format!("  ({place})"));
         }
@@ -84,6 +92,15 @@ fn because(depth: u8, query: &Query, edition: Edition) -> Vec<Block> {
 pub fn explain(query: &Query, file: &[u8], edition: Edition) -> Option<Explanation> {
     let (Query::Match { agent, url, .. } | Query::Alike { agent, url, .. }) = query else { return None };
     RobotsTxt::parse(file).explain(edition, agent, url).ok()
+}
+
+/// Returns the ruling of the reference on a check, where the check expects another one. The authors of suites write
+/// expectations without asking it.
+pub fn contrary_ruling(check: &Check, edition: Edition, expected: &Expected) -> Option<Ruling> {
+    let Query::Match { robots, .. } = &check.query else { return None };
+    let ruling = explain(&check.query, robots, edition)?.ruling;
+    let is_contrary = status(expected, &Ok(Answer::Match(ruling.into()))) != Status::Pass;
+    (is_contrary && !expected.is_unspecified()).then_some(ruling)
 }
 
 /// Returns a failure in a line: the difference in an edition, and what the query is about.

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use robotspec_reference::{DecidedBy, Decision, Line, split_lines};
 
+use crate::sentences::counted;
 use crate::{escaped, grouped};
 
 /// The number of lines of a file that are shown.
@@ -84,7 +85,9 @@ pub fn file_lines(file: &[u8], deciding: &[usize]) -> Vec<String> {
         shown.push(format!("{mark}{number:>4} | {}{end}", cut(&text, LINE_SHOWN)));
     }
     shown.extend(look_alikes(&shown.concat()));
-    shown.extend(rest.map(|rest| format!("      {rest} ({} lines, {} bytes)", lines.len(), file.len())));
+    shown.extend(
+        rest.map(|rest| format!("      {rest} ({}, {} bytes)", counted(lines.len(), "line"), file.len())),
+    );
     shown
 }
 

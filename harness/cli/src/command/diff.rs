@@ -1,6 +1,7 @@
 //! `robotspec diff`
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -15,7 +16,7 @@ use crate::command::exit::{FAILED, INCOMPLETE, OK};
 use crate::command::recorded::read_run;
 use crate::command::values::{Format, joined};
 use crate::diff::{Change, Diff, Finding, ImplementationDiff};
-use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, full_name, styled};
+use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, counted, full_name, styled, table};
 use crate::schema;
 
 /// The number of lines that are shown of each kind.
@@ -109,6 +110,7 @@ fn write_implementation(diff: &ImplementationDiff, all: bool, out: &mut impl Wri
     let (old, new) = (full_name(&diff.old), full_name(&diff.new));
     let names = if old == new { old } else { format!("{old} → {new}") };
     writeln!(out, "{}", styled(STRONG, names))?;
+    write_totals(diff, out)?;
     let changes = [
         (BAD, "newly fails", &diff.newly_fails),
         (GOOD, "newly passes", &diff.newly_passes),
@@ -119,7 +121,9 @@ fn write_implementation(diff: &ImplementationDiff, all: bool, out: &mut impl Wri
     for (style, title, changes) in changes {
         let lines: Vec<String> = match all {
             true => changes.iter().map(|change| describe_row(&[change])).collect(),
-            false => by_row(changes, |change| &change.id).iter().map(|row| describe_row(row)).collect(),
+            false => {
+                in_turn(by_row(changes, |change| &change.id)).iter().map(|row| describe_row(row)).collect()
+            }
         };
         write_list(&styled(style, title), &lines, changes.len(), shown, out)?;
     }
@@ -133,6 +137,37 @@ fn write_implementation(diff: &ImplementationDiff, all: bool, out: &mut impl Wri
         writeln!(out, "  {}", styled(GOOD, "no difference"))?;
     }
     Ok(())
+}
+
+/// Writes the numbers of rows that each clause gained and lost.
+fn write_totals(diff: &ImplementationDiff, out: &mut impl Write) -> Result<()> {
+    let mut totals: BTreeMap<&str, [usize; 2]> = BTreeMap::new();
+    for (place, changes) in [&diff.newly_passes, &diff.newly_fails].into_iter().enumerate() {
+        for row in by_row(changes, |change| &change.id) {
+            totals.entry(&row[0].clause).or_default()[place] += 1;
+        }
+    }
+    if totals.is_empty() {
+        return Ok(());
+    }
+    let mut rows: Vec<_> = totals.into_iter().collect();
+    rows.sort_by_key(|(_, [gained, lost])| Reverse((*lost, *gained)));
+    let row = |(clause, [gained, lost]): (&str, [usize; 2])| {
+        [visible(clause).to_string(), gained.to_string(), lost.to_string()]
+    };
+    writeln!(out, "{}\n", table(["clause", "rows gained", "rows lost"], rows.into_iter().map(row), 1..3))?;
+    Ok(())
+}
+
+/// Returns rows such that the first of each clause come first, then the second ones, so that no clause hides the others.
+fn in_turn(mut rows: Vec<Vec<&Change>>) -> Vec<Vec<&Change>> {
+    let mut seen: BTreeMap<&str, usize> = BTreeMap::new();
+    rows.sort_by_cached_key(|row| {
+        let turn = seen.entry(&*row[0].clause).or_default();
+        *turn += 1;
+        *turn
+    });
+    rows
 }
 
 fn write_list(

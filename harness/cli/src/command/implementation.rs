@@ -11,6 +11,7 @@ use regex::bytes::Regex;
 use robotspec::external::{Adapter, AdapterLimits, Command, Crawler, Meaning};
 use robotspec::{Batch, BatchAnswer, Endpoint, InProcess, Incident, Info, KnownFailures, Subject};
 use robotspec_built_in::BuiltIn;
+use robotspec_cases::Query;
 use robotspec_fuzz::Make;
 use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_path};
@@ -158,6 +159,23 @@ impl Implementation {
         match self.kind {
             ImplementationKind::BuiltIn(BuiltIn { claims: Some(edition), .. }) => vec![*edition],
             _ => Edition::USUAL.to_vec(),
+        }
+    }
+
+    /// Returns whether it claims to follow one of these editions. Most implementations do not say which one they follow.
+    pub(super) fn claims_any(&self, editions: &[Edition]) -> bool {
+        match self.kind {
+            ImplementationKind::BuiltIn(BuiltIn { claims: Some(edition), .. }) => editions.contains(edition),
+            _ => true,
+        }
+    }
+
+    /// Returns whether it can be sent a query, because what connects it has a way to.
+    pub(super) fn can_be_sent(&self, query: &Query) -> bool {
+        match self.kind {
+            ImplementationKind::BuiltIn(_) | ImplementationKind::Adapter(_) => true,
+            ImplementationKind::Exec { .. } => matches!(query, Query::Match { .. } | Query::Alike { .. }),
+            ImplementationKind::Crawler(_) => matches!(query, Query::Access { .. }),
         }
     }
 

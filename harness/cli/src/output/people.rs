@@ -81,7 +81,8 @@ fn in_lines(indentation: usize, command: &str, columns: usize) -> String {
     let parts = words.chunk_by(|word, next| word.starts_with("--") && !next.starts_with('-'));
     let mut lines = String::new();
     let mut column = indentation;
-    for part in parts.map(shell_words::join) {
+    let text = |part: &[String]| if part == ["|"] { "|".to_owned() } else { shell_words::join(part) };
+    for part in parts.map(text) {
         let width = display_width(&part);
         if lines.is_empty() {
             column += width;
@@ -135,6 +136,7 @@ mod tests {
 
     #[test]
     fn a_long_command_is_continued() {
+        assert_eq!(in_lines(2, "printf a | robotspec check -", 80), "printf a | robotspec check -");
         let command = "robotspec run --adapter 'python3 a.py' --filter 'id:a#b'";
         assert_eq!(in_lines(2, command, 80), command);
         let continued = command.replace(" --filter", " \\\n    --filter");

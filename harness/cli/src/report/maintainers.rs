@@ -14,14 +14,18 @@ use robotspec_cases::{Clause, Level, Query};
 use robotspec_reference::Edition;
 use robotspec_text::document::{Block, Line, Tone, markdown};
 use robotspec_text::sentences::counted;
+use robotspec_text::visible;
 
 use crate::output::full_name;
 use crate::report::Catalog;
-use crate::report::summary::{by_count, clause_table, incidents, likely_causes, overview, repeat};
+use crate::report::summary::{
+    by_count, clause_table, incidents, likely_causes, overview, repeat, repeat_inline,
+};
 
 const ABOUT: &str = "\
 A row is one question to the implementation. A row that fails only when its file is rewritten without a change of meaning \
-counts for the clause that allows to rewrite it. The last line of an example repeats it.";
+counts for the clause that allows to rewrite it. The expectations of the rows are written from the text of the editions, and \
+judge the reference as well. The command below an example repeats it; COMMAND starts the implementation.";
 
 const OBJECTING: &str = "\
 Do you read a sentence in another way? `robotspec cases show ID` prints a row with the sentences that it is taken from. Name \
@@ -65,7 +69,10 @@ impl<'r> Report<'r> {
         let mut blocks = vec![Block::Heading(1, format!("{name} and the robots.txt specification").into())];
         let first = record.incidents.partition_point(Incident::comes_first);
         blocks.extend(incidents(&record.incidents[..first], true));
-        blocks.extend([Block::Paragraph(ABOUT.into()), overview(std::slice::from_ref(record), true)]);
+        let package = record.info.package.iter().map(|package| format!("Package: {}. ", visible(package)));
+        let date = record.source.date.iter().map(|date| format!("Date of the run: {}. ", visible(date)));
+        let about: String = package.chain(date).chain([ABOUT.to_owned()]).collect();
+        blocks.extend([Block::Paragraph(about.into()), overview(std::slice::from_ref(record), true)]);
         blocks.extend(likely_causes(record, self.catalog, true));
         if !clauses.is_empty() {
             blocks.push(clause_table(&clauses));
@@ -156,7 +163,12 @@ impl<'r> Report<'r> {
             let line = |link| Line::default().link("every edition about this input", link);
             blocks.extend(link.map(|link| Block::Item(1, line(link))));
         }
-        blocks.push(Block::Command(1, "again", repeat(self.again, &check.id, edition)));
+        // The reporter's paths are of no use to the maintainers.
+        let how = self.again.split(' ').next().unwrap_or_default();
+        let how = if how.starts_with("--") { format!("{how} 'COMMAND'") } else { how.to_owned() };
+        let inline = repeat_inline(&check.query, edition, &how);
+        let command = inline.unwrap_or_else(|| repeat(&how, &check.id, edition));
+        blocks.push(Block::Command(1, "again", command));
         blocks
     }
 }

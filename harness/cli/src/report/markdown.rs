@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use robotspec::RunRecord;
 use robotspec_text::document::{Block, Line, Tone, markdown};
+use robotspec_text::sentences::counted;
 
 use crate::report::Catalog;
 use crate::report::summary::{self, Detail};
@@ -36,7 +37,7 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
     }
     blocks.push(summary::overview(&record.implementations, false));
     blocks.extend(summary::implementations(record, catalog, DETAIL));
-    let by = format!("robotspec {}, {} checks.", record.robotspec, record.check_count());
+    let by = format!("robotspec {}, {}.", record.robotspec, counted(record.check_count(), "check"));
     blocks.push(Block::Paragraph(by.into()));
     out.write_all(markdown(&blocks).as_bytes())?;
     Ok(())

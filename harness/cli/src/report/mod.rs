@@ -15,7 +15,7 @@ pub(crate) mod reading;
 #[cfg(test)]
 mod samples;
 pub(crate) mod share;
-mod summary;
+pub(crate) mod summary;
 mod tap;
 pub(crate) mod terminal;
 mod test_result;

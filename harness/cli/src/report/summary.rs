@@ -14,7 +14,7 @@ use robotspec::failing::{
 };
 use robotspec::failure::{differences, failure};
 use robotspec::{ImplementationRecord, Incident, RunRecord, describe_other_rows};
-use robotspec_cases::{CheckId, Clause, Expected, Level};
+use robotspec_cases::{CheckId, Clause, Expected, Level, Query};
 use robotspec_reference::Edition;
 use robotspec_text::document::Tone::{Bad, Faint, Good, Open};
 use robotspec_text::document::{Block, Line, Tone, plain_lines};
@@ -68,8 +68,10 @@ pub(crate) fn overview(records: &[ImplementationRecord], in_each_edition: bool) 
         let name = full_name(&implementation.info);
         rows.extend(editions.into_iter().map(|edition| {
             let counts = ClauseCounts::of(implementation, edition);
+            let mut judged = implementation.checks.iter().filter_map(|check| check.editions.get(&edition));
+            let has_news = judged.any(Judgement::is_new_failure);
             let count = |tone, count: usize| match count {
-                0 => Line::from("0"),
+                count if count == 0 || !has_news => Line::from(count.to_string()),
                 count => Line::default().toned(tone, count.to_string()),
             };
             vec![
@@ -238,6 +240,34 @@ pub(crate) fn repeat(again: &str, id: &CheckId, edition: Edition) -> String {
     // A filter for a row also matches its variants.
     let alone = if id.variant.is_none() { "--no-variants " } else { "" };
     format!("robotspec run {again} --edition {edition} {alone}--filter 'id:{id}'")
+}
+
+/// Returns the command with which anyone repeats a query without files: what editions answer to it, and what the
+/// implementation does that these arguments name. The result is `None` where `robotspec check` has no such query.
+pub(crate) fn repeat_inline(query: &Query, edition: Edition, implementation: &str) -> Option<String> {
+    let Query::Match { robots, agent, url } = query else { return None };
+    let [agent, url] = [agent, url].map(|text| shell_words::quote(text));
+    let implementation = if implementation.is_empty() { String::new() } else { format!(" {implementation}") };
+    let check = format!(
+        "robotspec check --edition {edition} --agent {agent} --url {url} --explain -{implementation}"
+    );
+    let printed: String = robots.iter().map(|&byte| printed(byte)).collect();
+    // A format that starts with a hyphen would be an option.
+    let printed = printed.strip_prefix('-').map_or(printed.clone(), |rest| format!("\\055{rest}"));
+    (printed.len() <= LONGEST_INLINE).then(|| format!("printf '{printed}' | {check}"))
+}
+
+/// The number of characters of a file in a command, at most.
+const LONGEST_INLINE: usize = 2000;
+
+/// Returns a byte as the format of `printf` in single quotes has it, and no bar, which has a meaning between words.
+fn printed(byte: u8) -> String {
+    match byte {
+        b'\n' => "\\n".to_owned(),
+        b'%' => "%%".to_owned(),
+        b' '..=b'~' if !b"\\'|".contains(&byte) => char::from(byte).to_string(),
+        _ => format!("\\{byte:03o}"),
+    }
 }
 
 /// The failures of an implementation.
@@ -412,7 +442,9 @@ impl<'r> Section<'r> {
             failure(0, &example.id, &judged, check)
         } else {
             let id = Block::Item(0, Line::default().code(example.id.to_string()));
-            std::iter::once(id).chain(differences(1, &judged, None)).collect()
+            // The place in the text is in the full form.
+            let of_user = check.filter(|check| check.clauses.is_empty());
+            std::iter::once(id).chain(differences(1, &judged, of_user)).collect()
         };
         blocks.extend(row.describe_others().map(|others| Block::Item(1, others.into())));
         if let (true, Some(again), Some((edition, _))) = (self.detail.is_full, self.again, judged.first()) {

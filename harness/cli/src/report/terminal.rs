@@ -95,7 +95,11 @@ fn describe(totals: &Totals) -> Line {
     for (place, status) in occurring.enumerate() {
         let count = totals.of(status);
         line = line.text(if place > 0 { ", " } else { "" });
-        line = line.toned(tone(status), format!("{count} {status}"));
+        // Failures that are all known are not news.
+        line = match status.is_failure() && totals.new_failures() == 0 {
+            true => line.text(format!("{count} {status}")),
+            false => line.toned(tone(status), format!("{count} {status}")),
+        };
         line = match (status, share(count, count + totals.failures())) {
             (Status::Pass, Some(share)) => line.text(format!(" ({share} of those judged)")),
             (Status::Fail, _) if totals.departures > 0 => {

@@ -62,4 +62,11 @@ fn an_action_runs_the_parser_of_the_configuration() {
     for file in ["robots.xml", "summary.md", "robotspec.html"] {
         assert!(folder.path().join(file).exists(), "{file}");
     }
+    write(
+        &folder,
+        "robotspec.toml",
+        config.replace("builtin = 'reference'", "exec = 'true {file} {agent} {url}'"),
+    );
+    let done = run_step("check", "Check", folder.path(), &INPUTS);
+    assert_eq!((done.code, done.stdout.contains("\n::error ")), (Some(1), true), "{}", done.stdout);
 }

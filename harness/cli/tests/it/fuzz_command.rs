@@ -1,5 +1,7 @@
 //! `robotspec fuzz` and `robotspec profile`, run from the command line.
 
+use std::process::Command;
+
 use serde_json::{Value, json};
 
 use crate::support::{Done, events_of, folder, json, json_lines, read, run, run_in, write};
@@ -43,6 +45,12 @@ fn a_finding_is_reported_with_its_clause_and_lines() {
     ] {
         assert!(output.contains(part), "no `{part}` in\n{output}");
     }
+    // The command repeats it, in a shell.
+    let (_, command) = output.split_once("again: ").expect("a command");
+    let (command, _) = command.split_once("\n  breaks").expect("its end");
+    let program = format!("robotspec() {{ '{BINARY}' \"$@\"; }}; {command}");
+    let repeated = Done::of(Command::new("bash").args(["-c", &program]).output().expect("bash"));
+    assert_eq!(repeated.code, Some(1), "{command}\n{}", repeated.transcript());
     // The deciding lines are marked.
     assert!(output.lines().any(|line| line.starts_with("    ▸   1 | user-agent: ")), "{output}");
 }

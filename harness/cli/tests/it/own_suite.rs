@@ -54,6 +54,22 @@ fn a_row_that_fails_is_shown_under_its_case_with_the_line_that_decides() {
 }
 
 #[test]
+fn an_expectation_that_the_reference_contradicts_is_listed_as_one_of_the_file() {
+    let site = site();
+    let done = run_in(site.path(), "cases lint breaks.yaml");
+    let difference = "the file expects disallow; the reference answers allow";
+    let listed = format!("shop/public#private: {difference} (");
+    assert_eq!((done.code, done.stdout.starts_with(&listed)), (Some(0), true), "{}", done.transcript());
+    assert!(done.stdout.contains("but the reference contradicts 1 row"), "{}", done.transcript());
+    for format in ["human", "markdown", "junit", "maintainers"] {
+        let line = format!("run reference --suite breaks.yaml --edition rfc9309 --format {format}");
+        let text = run_in(site.path(), &line).stdout.replace('`', "");
+        let said = "rfc9309: the file expects disallow, got allow; the reference answers allow";
+        assert!(text.contains(said), "{format}: {text}");
+    }
+}
+
+#[test]
 fn every_report_has_the_rows_under_their_case() {
     let site = site();
     let report = |format: &str| {
@@ -79,7 +95,7 @@ fn an_answer_that_the_edition_does_not_specify_is_not_the_expected_one() {
         write(&site, "open.yaml", format!("{SUITE}{row}"));
         let done = run_in(site.path(), "run reference --suite open.yaml --edition google-2019");
         assert_eq!(done.code, Some(1), "{}", done.transcript());
-        let said = format!("expected {answer}, got unspecified");
+        let said = format!("the file expects {answer}, got unspecified");
         assert!(done.words().contains(&said), "{}", done.transcript());
         let done = run_in(site.path(), "run reference --suite open.yaml --edition google-2026");
         assert_eq!(done.code, Some(i32::from(answer == "allow")), "{}", done.transcript());

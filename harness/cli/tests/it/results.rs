@@ -1,5 +1,7 @@
 //! The results of `robotspec run`. What it prints is in `tests/commands/runs.md`.
 
+use std::collections::BTreeSet;
+
 use robotspec::Clause;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, checks};
@@ -24,6 +26,43 @@ fn the_command_that_repeats_a_check_repeats_it() {
     let done = run(&done.repeating());
     assert_eq!(done.code, Some(1));
     assert!(done.stdout.contains(" 1 judgement: 1 fail\n"), "{}", done.stdout);
+}
+
+#[test]
+fn an_implementation_is_judged_by_an_edition_that_it_does_not_claim_only_if_it_is_named() {
+    let of_all = run(&format!("run {ONE_TABLE} --format jsonl")).stdout;
+    assert!(of_all.contains("\"robotxt\"") && !of_all.contains("\"robots_txt\""), "{of_all}");
+    let named = run(&format!("run robots_txt {ONE_TABLE}"));
+    let said = "robots_txt claims to follow koster-1994; it is judged by rfc9309, as you named both";
+    assert!(named.stderr.contains(said) && named.stdout.contains("robots_txt"), "{}", named.transcript());
+}
+
+#[test]
+fn known_failures_are_no_news() {
+    let numbers = |arguments: &str| {
+        let coloured = command(arguments).env("NO_COLOR", "").env("CLICOLOR_FORCE", "1").run();
+        assert!(coloured.stdout.contains(" fail"), "{}", coloured.stdout);
+        coloured.stdout.contains("\u{1b}[31m")
+    };
+    assert!(numbers(&format!("run {ONE_TABLE} --adapter 'misbehaving_adapter always-allows'")));
+    assert!(!numbers("run robotxt --no-variants"));
+}
+
+#[test]
+fn the_totals_of_each_clause_come_first_in_a_comparison_then_rows_of_different_clauses() {
+    let folder = folder(&[]);
+    for (file, subject) in [("old", "reference"), ("new", "--adapter 'misbehaving_adapter always-allows'")] {
+        let line =
+            format!("run {subject} --no-variants --edition rfc9309 --filter kind:M --report jsonl={file}");
+        run_in(folder.path(), &line);
+    }
+    let done = run_in(folder.path(), "diff old new");
+    let (totals, rows) = done.stdout.split_once("newly fails: ").expect("rows");
+    let lost = totals.lines().filter_map(|line| line.split_whitespace().next_back()?.parse::<usize>().ok());
+    assert_eq!(rows.split_whitespace().next(), Some(&*lost.sum::<usize>().to_string()), "{}", done.stdout);
+    let named = rows.lines().filter_map(|line| line.split_once(" in rfc9309)")?.0.split_once('('));
+    let clauses: BTreeSet<&str> = named.map(|(_, clause)| clause).take(10).collect();
+    assert_eq!(clauses.len(), 10, "{}", done.stdout);
 }
 
 #[test]

@@ -9,11 +9,15 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
+use robotspec::failure::contrary_ruling;
 use robotspec_cases::checks;
 use robotspec_cases::suite::format::SuiteFormat;
+use robotspec_reference::Edition;
+use robotspec_text::visible;
 
 use crate::command::exit::OK;
 use crate::command::suites::load_or_built_in;
+use crate::command::values::{by_answer, joined};
 use crate::output::{self, counted};
 use crate::schema;
 
@@ -32,6 +36,8 @@ pub(super) enum Command {
 }
 
 /// Check files of cases: their format, ids, clauses and editions
+///
+/// Rows that expect something else than the reference answers are listed. They are not errors.
 ///
 /// Example:
 ///   robotspec cases lint my-suite.yaml
@@ -60,13 +66,36 @@ fn lint(arguments: &LintArguments) -> Result<u8> {
     let rows: usize = suites.iter().flat_map(|suite| &suite.cases).map(|case| case.rows.len()).sum();
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     let all = checks(&suites, true).len();
+    let mut out = output::stdout();
+    // The reference passes the built-in ones.
+    let own = if arguments.files.is_empty() { Vec::new() } else { checks(&suites, false) };
+    let mut contradicted = 0;
+    for check in own {
+        let is_usual = |edition: &Edition| Edition::USUAL.contains(edition);
+        let has_usual = check.expected.keys().any(is_usual);
+        let judged = check.expected.iter().filter(|(edition, _)| !has_usual || is_usual(edition));
+        let contrary = judged.filter_map(|(edition, expected)| {
+            let ruling = contrary_ruling(&check, *edition, expected)?;
+            Some((*edition, format!("the file expects {expected}; the reference answers {ruling}")))
+        });
+        let contrary = by_answer(contrary);
+        contradicted += usize::from(!contrary.is_empty());
+        for (answers, editions) in contrary {
+            let editions = joined(&editions);
+            writeln!(out, "{}: {answers} ({editions})", visible(&check.id.to_string()))?;
+        }
+    }
     writeln!(
-        output::stdout(),
-        "{}, {}, {}, {}: no error",
+        out,
+        "{}, {}, {}, {}: no error{}",
         counted(suites.len(), "suite"),
         counted(cases, "case"),
         counted(rows, "row"),
-        counted(all - rows, "variant")
+        counted(all - rows, "variant"),
+        match contradicted {
+            0 => String::new(),
+            count => format!(" in the format, but the reference contradicts {}", counted(count, "row")),
+        }
     )?;
     Ok(OK)
 }

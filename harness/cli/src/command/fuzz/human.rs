@@ -4,11 +4,10 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::Result;
-use robotspec_cases::clause::ClauseKind;
-use robotspec_cases::{Clause, Level, Query};
-use robotspec_fuzz::{Finding, Report, SearchPlan, Source, Unrepeated, possible_clauses};
-use robotspec_reference::question::TABLE;
-use robotspec_reference::{Edition, Question};
+use robotspec_cases::{Level, Query};
+use robotspec_fuzz::{Finding, Report, SearchPlan, Unrepeated};
+use robotspec_reference::Edition;
+use robotspec_text::document::Block;
 use robotspec_text::{visible, visible_path};
 
 use super::by_frequency;
@@ -16,18 +15,24 @@ use super::level::{is_departure, levels};
 use crate::command::values::joined;
 use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled, table, write_document};
 use crate::report::share::share;
+use crate::report::summary::repeat_inline;
 
-/// Writes a finding, with the file that showed it if the inputs are files.
+/// Writes a finding, with the file that showed it if the inputs are files, and the command that repeats it, where these
+/// arguments name the implementation.
 pub(super) fn write_finding(
     finding: &Finding,
     is_known: bool,
     file: Option<&Path>,
+    arguments: &str,
     out: &mut dyn Write,
 ) -> Result<()> {
     let (mark, style) = if is_known { ("known", FAINT) } else { ("FOUND", BAD) };
     let name = visible(&finding.class.implementation);
     writeln!(out, "{} {name}: {}", styled(style, mark), styled(STRONG, &finding.class))?;
     write_document(2, &finding.explain(), out)?;
+    if let Some(command) = repeat_inline(&finding.query, finding.edition, arguments) {
+        write_document(2, &[Block::Command(0, "again", command)], out)?;
+    }
     let levels = levels(finding);
     let name = |edition: &Edition| match levels.get(edition) {
         None | Some(Level::Must) => edition.id().to_owned(),
@@ -201,35 +206,5 @@ fn write_statistics(plan: &SearchPlan, report: &Report, out: &mut impl Write) ->
         share(tally.in_conflict),
         share(tally.unspecified),
     )?;
-    let in_reach = clauses_in_reach(plan);
-    writeln!(
-        out,
-        "in play: {} of {} clauses, {} of {} unspecified questions of matching",
-        in_reach.iter().filter(|clause| tally.clauses.contains_key(**clause)).count(),
-        in_reach.len(),
-        tally.questions.len(),
-        questions_in_reach(plan),
-    )?;
     Ok(())
-}
-
-/// Returns the clauses that the inputs of this run can be about.
-fn clauses_in_reach(plan: &SearchPlan) -> Vec<&'static str> {
-    let is_in_reach = |id: &&str| {
-        let Some(clause) = Clause::find(id) else { return false };
-        let is_about_access = matches!(clause.kind, ClauseKind::Access | ClauseKind::Caching);
-        let has_access = matches!(plan.source, Source::Generated(shares) if shares.access > 0);
-        (has_access || !is_about_access)
-            && plan.editions.iter().any(|&edition| clause.section(edition).is_some())
-    };
-    possible_clauses().filter(is_in_reach).collect()
-}
-
-/// Returns the number of questions of matching that the last edition does not decide.
-fn questions_in_reach(plan: &SearchPlan) -> usize {
-    let Some(&edition) = plan.editions.last() else { return 0 };
-    let is_in_reach = |row: &&robotspec_reference::question::Row| {
-        row.question < Question::IdnHost && row.answers(edition).len() > 1
-    };
-    TABLE.iter().filter(is_in_reach).count()
 }

@@ -181,7 +181,15 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
         let is_known = finding.is_known(&known);
         let file = finding.input.and_then(|input| files.get(input as usize)).map(PathBuf::as_path);
         match arguments.format {
-            Format::Human => human::write_finding(finding, is_known, file, out),
+            Format::Human => {
+                let name = &finding.class.implementation;
+                let mut others = implementations.iter().filter(|one| !one.is_built_in());
+                // An adapter has the name that it gives itself.
+                let only = others.next().filter(|_| others.next().is_none());
+                let found = implementations.iter().find(|one| one.label() == name).or(only);
+                let arguments = found.map(Implementation::arguments);
+                human::write_finding(finding, is_known, file, &arguments.unwrap_or_default(), out)
+            }
             Format::Json => output::json(out, &json::found(finding, is_known, file)),
         }
     };

@@ -34,10 +34,9 @@ impl ProgressLine {
             None => report.inputs,
         });
         self.bar.say(&format!(
-            "{:.0} checks/s, {}, {} in play",
+            "{:.0} checks/s, {}",
             report.checks as f64 / elapsed.as_secs_f64().max(0.001),
             counted(report.findings.len(), "finding"),
-            counted(report.tally.clauses.len(), "clause"),
         ));
     }
 }

@@ -19,7 +19,9 @@ use crate::command::implementation::connect_all;
 use crate::command::implementations::Implementations;
 use crate::command::progress::Progress;
 use crate::command::values::{Format, joined};
-use crate::output::{self, BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, table, write_document};
+use crate::output::{
+    self, BAD, FAINT, GOOD, OPEN, STRONG, counted, full_name, styled, table, write_document,
+};
 use crate::report::reading;
 
 /// Find out how an implementation answers each question of the table
@@ -88,7 +90,7 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
 /// Asks the rows of probes, each once.
 fn profile_of(endpoint: &mut dyn Endpoint, probes: &[&Probe], progress: &Progress) -> Profile {
     let rows: BTreeMap<&CheckId, &Query> = probes.iter().map(|probe| (&probe.row, &probe.query)).collect();
-    progress.count(rows.len() as u64, "rows", true);
+    progress.count(rows.len() as u64, "rows");
     let batches: Vec<Batch> = rows.values().map(|query| Batch::single((*query).clone())).collect();
     let mut answers: BTreeMap<&CheckId, Result<Answer, Fault>> = BTreeMap::new();
     let ids: Vec<&CheckId> = rows.into_keys().collect();
@@ -114,8 +116,8 @@ fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result
     }
     for (question, inferred) in &profile.questions {
         if let Some(Rejected { count, row, query, got }) = &inferred.rejected {
-            let of = count + inferred.probes;
-            writeln!(out, "{} {question}: {count} of {of} rows, for example", styled(OPEN, "rejected"))?;
+            let rows = counted(count + inferred.probes, "row");
+            writeln!(out, "{} {question}: {count} of {rows}, for example", styled(OPEN, "rejected"))?;
             writeln!(out, "  {} to {row}", visible(got))?;
             write_query(query, out)?;
         }

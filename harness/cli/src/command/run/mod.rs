@@ -40,11 +40,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let subjects = settings.subjects(&suites, &origin.date)?;
     // From here on, nothing can refuse the run, which replaces what the files contain.
     let mut reports = Reports::open(&settings.reports)?;
-    if plan.checks.iter().any(|check| check.id.variant.is_some()) {
-        progress.advise("--no-variants leaves out the rewritten files");
-    }
-    // Implementations differ in speed.
-    progress.count((plan.checks.len() * subjects.len()) as u64, "checks", subjects.len() == 1);
+    let sent = |place| plan.checks.iter().filter(|check| settings.sends(place, &check.query)).count();
+    progress.count((0..subjects.len()).map(sent).sum::<usize>() as u64, "checks");
+    let mut started_implementations = 0;
     let mut record = RunRecord::default();
     let mut catalog = Catalog::new(&suites, &plan.checks, origin);
     catalog.again = settings.arguments();
@@ -57,8 +55,16 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
         }
         robotspec::run(&plan, subjects, &mut |event| {
             match event {
-                Event::ImplementationStarted { info, .. } => progress.say(&info.name),
-                Event::CheckFinished(_) => progress.advance(),
+                Event::ImplementationStarted { info, .. } => {
+                    started_implementations += 1;
+                    progress.say(&info.name);
+                }
+                Event::CheckFinished(check) => {
+                    let query = catalog.find(&check.id).map(|check| &check.query);
+                    if query.is_some_and(|query| settings.sends(started_implementations - 1, query)) {
+                        progress.advance();
+                    }
+                }
                 Event::RunFinished { .. } => progress.start("writing the reports"),
                 _ => {}
             }

@@ -9,8 +9,9 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use robotspec::{Plan, Source, Subject};
 use robotspec_cases::shard::Shard;
-use robotspec_cases::{Level, Suite, select_checks};
+use robotspec_cases::{Level, Query, Suite, select_checks};
 use robotspec_reference::Edition;
+use robotspec_text::visible;
 
 use super::arguments::Arguments;
 use crate::command::config::Config;
@@ -20,6 +21,7 @@ use crate::command::implementation::{Implementation, refuse_same_names};
 use crate::command::reports::ReportTo;
 use crate::command::suites::{find_files, load_or_built_in, robots_files};
 use crate::command::values::{joined, sorted};
+use crate::output;
 
 /// The settings of a run.
 pub(super) struct Settings<'a> {
@@ -49,10 +51,19 @@ impl<'a> Settings<'a> {
         let Arguments { subjects, edition, suite, filters, shard, report, .. } = arguments;
         let reports = if report.is_empty() { &config.reports } else { report };
         let mut limits = subjects.implementations.limits;
+        let editions = if edition.is_empty() { &config.editions } else { edition };
         let mut implementations = subjects.choose(config)?;
         let names_none = implementations.is_empty();
         if names_none {
             implementations = Implementation::all_built_in(limits);
+            implementations.retain(|one| editions.is_empty() || one.claims_any(editions));
+        }
+        for one in implementations.iter().filter(|one| !editions.is_empty() && !one.claims_any(editions)) {
+            let (claimed, name) = (joined(one.usual_editions()), visible(one.label()));
+            let editions = joined(editions);
+            output::warning(&format!(
+                "{name} claims to follow {claimed}; it is judged by {editions}, as you named both"
+            ));
         }
         if let Some(list) = &subjects.known_failures {
             match implementations.as_mut_slice() {
@@ -68,7 +79,7 @@ impl<'a> Settings<'a> {
             implementations,
             names_none,
             level: arguments.level.or(config.level).unwrap_or_else(Level::of_runs),
-            editions: if edition.is_empty() { &config.editions } else { edition },
+            editions,
             lists_are_about: if config.editions.is_empty() { &Edition::USUAL } else { &config.editions },
             suites: suite,
             filters: filters.or(&config.filters()),
@@ -174,6 +185,11 @@ impl<'a> Settings<'a> {
         let lists_are_about = are_all.then(|| self.lists_are_about.to_vec());
         let Settings { level, shard, jobs, .. } = *self;
         Ok(Plan { checks, editions, level, lists_are_about, shard, jobs })
+    }
+
+    /// Returns whether a query is sent to the implementation at this place.
+    pub(super) fn sends(&self, place: usize, query: &Query) -> bool {
+        self.implementations[place].can_be_sent(query)
     }
 
     fn describe_available(&self, suites: &[Suite]) -> String {
