@@ -261,7 +261,7 @@ impl Ruled {
     }
 
     /// Returns what decides, in a few words.
-    fn because(&self) -> String {
+    pub(super) fn because(&self) -> String {
         if !self.questions.is_empty() {
             return styled(OPEN, format!("depends on {}", self.questions.join(", ")));
         }

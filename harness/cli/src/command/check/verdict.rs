@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use robotspec_cases::suite::write_case::written_suite;
 use robotspec_reference::{Edition, RobotsTxt, Ruling};
-use robotspec_text::remark::about_agent;
+use robotspec_text::remark::{about_agent, about_file};
 
 use super::comparison::{Comparison, Ruled};
 use super::explanation;
@@ -102,7 +102,8 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
     let urls = read_urls(&arguments.url, arguments.urls.as_deref())?;
     let file: Arc<[u8]> = arguments.file.read()?.into();
     let editions = sorted(&arguments.edition.concat());
-    for remark in arguments.agent.iter().filter_map(|agent| about_agent(agent, &file)) {
+    let about_agents = arguments.agent.iter().filter_map(|agent| about_agent(agent, &file));
+    for remark in about_agents.chain(about_file(&file).map(str::to_owned)) {
         output::warning(&remark);
     }
     if arguments.as_case {
@@ -121,6 +122,9 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
         match arguments.format {
             Format::Human => {
                 writeln!(out, "{}", ruled.answer())?;
+                if ruled.ruling == Ruling::Unspecified && !arguments.explain {
+                    writeln!(out, "{}; --explain gives the reasons", ruled.because())?;
+                }
                 for line in ruled.explanation.iter().flat_map(explanation::lines) {
                     writeln!(out, "{line}")?;
                 }
