@@ -99,12 +99,14 @@ fn every_command_that_answers_about_a_page_says_that_it_is_one() {
 #[test]
 fn check_names_the_line_that_raises_a_question() {
     let robots = "user-agent: FooBot\ndisalow: /meat\ndisalow: /fish\n";
-    let check = |options: &str| {
-        command(&format!("check --agent FooBot --url /fish {options} -")).input(robots).run().stdout
-    };
-    assert_eq!(check(""), "unspecified\ndepends on Typo; --explain gives the reasons\n");
-    assert!(check("--explain").contains("\n  raised by line 3\n"), "{}", check("--explain"));
-    let data: serde_json::Value = serde_json::from_str(&check("--explain --format json")).expect("JSON");
+    let check =
+        |options: &str| command(&format!("check --agent FooBot --url /fish {options} -")).input(robots).run();
+    assert_eq!(check("").stdout, "unspecified\n");
+    assert_eq!(check("").stderr, "depends on Typo; --explain gives the reasons\n");
+    let explained = check("--explain").stdout;
+    assert!(explained.contains("\n  raised by line 3\n"), "{explained}");
+    let data: serde_json::Value =
+        serde_json::from_str(&check("--explain --format json").stdout).expect("JSON");
     assert_eq!(data["explanation"]["questions"][0]["lines"], serde_json::json!([3]));
 }
 
