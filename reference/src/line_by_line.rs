@@ -9,7 +9,7 @@ use crate::line::{Lines, Record};
 use crate::reading::{Explorer, Reading, SingleReader, explore};
 use crate::ruling::RobotsTxt;
 
-/// Returns what each line of a file is in the different readings of an edition, the plainest first, from the first line on.
+/// Returns what each line of a file is in the different readings of an edition, the plainest first.
 pub fn records(edition: Edition, file: &[u8]) -> Vec<Vec<Record<'_>>> {
     let lines = Lines::all(file);
     let lines = lines.before(usize::MAX);

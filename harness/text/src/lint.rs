@@ -1,7 +1,7 @@
 //! The lines of a file that do not do what they seem to, by the evaluation of an edition.
 //!
-//! Everything that a finding says is an outcome of the reference: what a line is in each reading, the groups, and rulings about
-//! the names and paths that the file contains. Only the URLs that a line seems to be about are guessed.
+//! Everything that a finding says is an outcome of the reference: what a line is in each reading, the groups, and rulings
+//! about the names and paths that the file contains. Only the URLs that a line seems to be about are guessed.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -50,8 +50,8 @@ pub struct Finding {
     pub question: Option<Question>,
 }
 
-/// The number of lines that are read and of rulings that are found for names and paths of one file, about: a large file with
-/// many names would otherwise take minutes.
+/// About the number of lines that are read and of rulings that are found for names and paths of one file: a large file
+/// with many names would otherwise take minutes.
 const MOST_STEPS: usize = 3_000_000;
 
 /// The steps that a ruling and its explanation count as.
@@ -392,7 +392,7 @@ impl<'f> Linter<'f> {
         Some((severity, format!("{name} is no product token: by {} it is {readings}", self.edition)))
     }
 
-    /// Returns what follows for the crawlers of the group that a line belongs to, where no line of it is a rule in any reading.
+    /// Returns what follows for the crawlers of the group of a line, where no line of it is a rule in any reading.
     fn consequence(&mut self, line: usize) -> &str {
         let place = self.groups.partition_point(|group| group.agents[0] <= line);
         let Some(place) = place.checked_sub(1) else { return "" };
@@ -441,8 +441,8 @@ fn asked(agent: &str, url: &str) -> String {
     format!("the answer to `{}` for `{}` is", brief(&visible(url)), brief(&visible(agent)))
 }
 
-/// Returns the URLs that the path of a rule seems to be about, each with the path where that is not its plain form: where it has
-/// no slash at its start, is a whole URL, or is a list.
+/// Returns the URLs that the path of a rule seems to be about, each with the path where that is not its plain form: where
+/// it has no slash at its start, is a whole URL, or is a list.
 fn urls_of(path: &[u8]) -> Vec<(String, Option<String>)> {
     let Ok(text) = std::str::from_utf8(path) else { return Vec::new() };
     let is_path = |text: &str| text.starts_with(['/', '*']);
