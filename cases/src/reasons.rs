@@ -47,6 +47,9 @@ pub struct OpenQuestion {
     pub asks: &'static str,
     /// The passages that do not decide it.
     pub because: &'static str,
+    /// The numbers of the lines that raise it, where the URL alone does not.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<usize>,
     /// The answers to other questions, such as `FirstRule=last`, without which its answers lead to one outcome.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub supposing: Vec<String>,
@@ -85,7 +88,7 @@ impl OpenQuestion {
     pub fn of<T: Copy>(doubt: &Doubt<T>, gives: impl Fn(T) -> Expected) -> OpenQuestion {
         let answers = doubt.answers.iter().map(|&(answer, outcome)| (answer, gives(outcome)));
         let supposing = doubt.supposing.iter().map(|choice| choice.name()).collect();
-        OpenQuestion { supposing, ..OpenQuestion::new(doubt.question, answers) }
+        OpenQuestion { lines: doubt.lines.clone(), supposing, ..OpenQuestion::new(doubt.question, answers) }
     }
 
     fn new(question: Question, answers: impl Iterator<Item = (Choice, Expected)>) -> OpenQuestion {
@@ -94,6 +97,7 @@ impl OpenQuestion {
             question: question.id(),
             asks: row.asks,
             because: row.because,
+            lines: Vec::new(),
             supposing: Vec::new(),
             answers: answers
                 .map(|(answer, gives)| AdmittedAnswer {

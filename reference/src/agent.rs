@@ -16,7 +16,7 @@ use crate::reading::Reader;
 
 /// The crawlers that a user-agent line names.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Token<'v> {
+pub enum Token<'v> {
     /// `*`: the crawlers that no other group names.
     Star,
     /// The crawlers of a product token.

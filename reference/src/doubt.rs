@@ -13,6 +13,8 @@ pub struct Doubt<T> {
     /// The answers, other than those of the plainest reading, under which this question changes the outcome. Mostly
     /// there are none.
     pub supposing: Vec<Choice>,
+    /// The numbers of the lines that raise the question and change the outcome. Empty where the URL alone raises it.
+    pub lines: Vec<usize>,
     /// The admitted answers with their outcomes.
     pub answers: Vec<(Choice, T)>,
 }
@@ -30,7 +32,7 @@ pub(crate) fn doubts<T: PartialEq>(
         let answers: Vec<(Choice, T)> =
             admitted.map(|&choice| (choice, evaluate(&supposed.clone().supposing(choice)))).collect();
         let differ = answers.iter().any(|(_, outcome)| *outcome != answers[0].1);
-        differ.then(|| Doubt { question, supposing: supposing.to_vec(), answers })
+        differ.then(|| Doubt { question, supposing: supposing.to_vec(), lines: Vec::new(), answers })
     };
     let alone: Vec<Doubt<T>> = questions(outcomes.iter().map(|(choices, _)| choices))
         .into_iter()
@@ -64,6 +66,7 @@ fn doubt_about_several<T: PartialEq>(plain: T, outcomes: Vec<(Vec<Choice>, T)>) 
     Some(Doubt {
         question: answer.question,
         supposing: Vec::new(),
+        lines: Vec::new(),
         answers: vec![(choice, plain), (answer, other)],
     })
 }

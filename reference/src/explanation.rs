@@ -7,9 +7,9 @@ use crate::fast::AgentRules;
 use crate::group::WhichGroups;
 use crate::path::Target;
 use crate::precedence::Prevails;
-use crate::question::Question;
-use crate::reading::Reading;
-use crate::ruling::{DecidedBy, Decision, RobotsTxt, Ruling, Verdict};
+use crate::question::{Choice, Question};
+use crate::reading::{Explorer, Reading};
+use crate::ruling::{AppliedRules, DecidedBy, Decision, RobotsTxt, Ruling, Verdict};
 use crate::target::NotAUrl;
 
 /// A ruling with its reasons.
@@ -40,11 +40,39 @@ impl RobotsTxt<'_> {
         let outcomes = Readings::new(self, edition, agent).outcomes(&target);
         let plainest = Reading::plainest(edition);
         let readings = outcomes.len();
-        let doubts = match ruling {
+        let mut doubts = match ruling {
             Ruling::Unspecified => doubts(&plainest, outcomes, |reading| decide(reading).verdict),
             Ruling::Allow | Ruling::Disallow => Vec::new(),
         };
+        self.find_lines(&mut doubts, edition, agent, &target);
         Ok(Explanation { edition, ruling, decision: decide(&plainest), doubts, readings })
+    }
+
+    /// Finds the lines that raise each question: those by which the answers differ in what decides, or else all.
+    fn find_lines(&self, doubts: &mut [Doubt<Verdict>], edition: Edition, agent: &str, target: &Target) {
+        if doubts.is_empty() {
+            return;
+        }
+        let raised = Explorer::raised(edition, |explorer| {
+            AppliedRules::new(self.followed(agent, explorer)).verdict(target, explorer)
+        });
+        for doubt in doubts {
+            let plainest = Reading::plainest(edition);
+            let supposed =
+                doubt.supposing.iter().fold(plainest, |reading, &choice| reading.supposing(choice));
+            let answers = doubt.answers.iter();
+            let lines = |&(choice, _): &(Choice, Verdict)| {
+                self.decide_target(&supposed.clone().supposing(choice), agent, target).lines()
+            };
+            let deciding: Vec<Vec<usize>> = answers.map(lines).collect();
+            let of_question = raised.iter().filter(|(question, _)| *question == doubt.question);
+            let raising: Vec<usize> = of_question.map(|(_, line)| *line as usize).collect();
+            let is_different = |line: &usize| {
+                deciding.iter().any(|lines| lines.contains(line) != deciding[0].contains(line))
+            };
+            let different: Vec<usize> = raising.iter().copied().filter(is_different).collect();
+            doubt.lines = if different.is_empty() { raising } else { different };
+        }
     }
 
     /// Returns the questions that the edition does not decide and that the file raises for this agent and URL, whether

@@ -99,6 +99,15 @@ impl Selection {
     }
 }
 
+/// The numbers of the lines of a group.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupLines {
+    /// The user-agent lines, whomever they name.
+    pub agents: Vec<usize>,
+    /// The rules that have an effect.
+    pub rules: Vec<usize>,
+}
+
 /// Which groups a crawler follows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum WhichGroups {
@@ -133,10 +142,11 @@ impl Between {
     }
 }
 
-/// Returns the groups of lines, in order. Rules before the first group are ignored.
+/// Returns the groups of lines, in order, with the names of one crawler, or else of all. Rules before the first group are
+/// ignored.
 fn open_groups<'l, 'r: 'l>(
     lines: impl Iterator<Item = CountedLine<'l, 'r>>,
-    crawler: &[u8],
+    crawler: Option<&[u8]>,
     reader: &mut impl Reader,
 ) -> Vec<OpenGroup<'r>> {
     let mut groups: Vec<OpenGroup> = Vec::new();
@@ -149,13 +159,16 @@ fn open_groups<'l, 'r: 'l>(
         if !reader.spend(1) {
             break;
         }
+        reader.at_line(line.number());
         let record = line.record(reader);
         // A group of other crawlers, whose head has ended, or none. Its rules have no effect, nor does it matter whether
         // another such group starts.
-        let is_of_others = ends_after_rule
+        let is_of_others = crawler.is_some()
+            && ends_after_rule
             && groups.last().is_none_or(|group| group.names.is_empty() && group.has_rule_line);
         match record {
-            Record::UserAgent(value) if is_of_others && !may_name_in_a_reading(&value, crawler, reader) => {}
+            Record::UserAgent(value)
+                if is_of_others && !may_name_in_a_reading(&value, crawler.unwrap_or_default(), reader) => {}
             Record::Rule(..) | Record::UsageRule(_) if is_of_others => {}
             Record::Blank => {
                 between.blank = true;
@@ -176,12 +189,15 @@ fn open_groups<'l, 'r: 'l>(
                 }
             }
             Record::UserAgent(value) => {
-                let Some(token) = named_by(&value, crawler, reader) else {
+                let Some(token) = named_by(&value, crawler.unwrap_or(&value), reader) else {
                     // With a name that no grammar derives, it is a record.
                     *(if value.is_empty() { &mut between.invalid } else { &mut between.other }) = true;
                     continue;
                 };
-                let name = Name::of(line.number(), &token, crawler, reader);
+                let name = match crawler {
+                    Some(crawler) => Name::of(line.number(), &token, crawler, reader),
+                    None => Some(Name { line: line.number(), specificity: None }),
+                };
                 let effect = groups.last().map(|group| group.effect_on_agent(&between, reader));
                 match (effect, groups.last_mut()) {
                     (Some(LineBetween::Transparent), Some(group)) => group.names.extend(name),
@@ -217,6 +233,7 @@ fn open_groups<'l, 'r: 'l>(
             }
         }
     }
+    reader.at_line(0);
     groups
 }
 
@@ -368,9 +385,20 @@ pub(crate) fn groups<'l, 'r: 'l>(
     crawler: &[u8],
     reader: &mut impl Reader,
 ) -> Vec<Group<'r>> {
-    let open = open_groups(lines, crawler, reader).into_iter();
+    let open = open_groups(lines, Some(crawler), reader).into_iter();
     let counting = open.filter(|group| !group.names.is_empty() && group.is_record(reader));
     counting.map(|OpenGroup { names, rules, usages, .. }| Group { names, rules, usages }).collect()
+}
+
+/// Returns the lines of each group: its user-agent lines and its rules.
+pub(crate) fn lines_of_groups(lines: &Lines, reader: &mut impl Reader) -> Vec<GroupLines> {
+    let open = open_groups(lines.before(usize::MAX), None, reader).into_iter();
+    let number = |line: u32| line as usize;
+    open.map(|OpenGroup { names, rules, .. }| GroupLines {
+        agents: names.iter().map(|name| number(name.line)).collect(),
+        rules: rules.iter().filter(|rule| !rule.is_extension).map(|rule| number(rule.line)).collect(),
+    })
+    .collect()
 }
 
 /// Returns what a crawler follows.

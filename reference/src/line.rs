@@ -28,7 +28,7 @@ use crate::usage_line::{UsageName, is_usage_value, usage_line};
 
 /// The meaning of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) enum Record<'b> {
+pub enum Record<'b> {
     /// Starts or continues the head of a group.
     UserAgent(Cow<'b, [u8]>),
     /// A member of a group.
@@ -98,6 +98,11 @@ impl<'b> Lines<'b> {
     /// Returns whether the file has other characters that a reader takes for the end of a line by mistake.
     pub(crate) fn has_other_end(&self) -> bool {
         *self.has_other_end.get_or_init(|| other_line_end(self.file).is_some())
+    }
+
+    /// Returns every line of a file, also those that have no effect.
+    pub(crate) fn all(file: &'b [u8]) -> Self {
+        Lines::with(file, split_lines(file), |_, _| true)
     }
 
     /// Returns the lines of a reading that also ends them at these characters. They have the numbers of those that the file
@@ -527,7 +532,7 @@ mod tests {
 
     /// Asserts that the lines without an effect have none.
     fn assert_same_as_all_lines(file: &[u8]) {
-        let all = Lines::with(file, split_lines(file), |_, _| true);
+        let all = Lines::all(file);
         let parsed = Lines::parse(file);
         for edition in [Edition::GooglePre2019, Edition::Rfc9309] {
             assert_eq!(outcomes(&parsed, edition), outcomes(&all, edition), "{}", file.escape_ascii());

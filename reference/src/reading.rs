@@ -32,6 +32,9 @@ pub(crate) trait Reader {
         true
     }
 
+    /// Begins with a line, or with what concerns no single line where the number is 0.
+    fn at_line(&mut self, _number: u32) {}
+
     /// Returns whether the reader may answer a question so.
     fn admits<A: Answers + PartialEq>(&self, question: TypedQuestion<A>, answer: A) -> bool {
         self.admitted(question.question()).contains(&question.choice(answer))
@@ -206,6 +209,10 @@ pub(crate) struct Explorer {
     limit: (usize, usize),
     /// The steps of all evaluations so far.
     steps: usize,
+    /// The number of the line that is read, or 0.
+    line: u32,
+    /// The questions that lines raise, where they are to be noted.
+    raised: Option<BTreeSet<(Question, u32)>>,
 }
 
 /// The number of size limits that are tried. Where more make a difference, a ruling is *unspecified*.
@@ -221,7 +228,20 @@ impl Explorer {
             is_detailed: false,
             limit: (0, 0),
             steps: 0,
+            line: 0,
+            raised: None,
         }
+    }
+
+    /// Returns the questions that lines raise in the readings of an evaluation, with the numbers of the lines.
+    pub(crate) fn raised<T>(
+        edition: Edition,
+        evaluate: impl FnMut(&mut Self) -> T,
+    ) -> BTreeSet<(Question, u32)> {
+        let mut explorer = Explorer { raised: Some(BTreeSet::new()), ..Explorer::new(edition) };
+        // Of too many readings, those that were evaluated count.
+        let _ = explore(&mut explorer, evaluate, |_, _| ControlFlow::Continue(()));
+        explorer.raised.unwrap_or_default()
     }
 
     /// Returns the edition whose readings it explores.
@@ -294,6 +314,9 @@ impl Reader for Explorer {
         if let [only] = answers {
             return *only;
         }
+        if let Some(raised) = self.raised.as_mut().filter(|_| self.line > 0) {
+            raised.insert((question, self.line));
+        }
         if let Some(place) = self.place(question, subject) {
             return self.choices[place];
         }
@@ -311,6 +334,10 @@ impl Reader for Explorer {
                 self.place(question, &[]).map_or(answers, |place| std::slice::from_ref(&self.choices[place]))
             }
         }
+    }
+
+    fn at_line(&mut self, number: u32) {
+        self.line = number;
     }
 
     fn choose_limit(&mut self, limits: &[usize]) -> usize {

@@ -133,6 +133,7 @@ impl<'m, 'r> Rule<'m, 'r> {
 
     /// Returns the match, where the rule matches the URL.
     pub(crate) fn matches(self, target: &'m Target, reader: &mut impl Reader) -> Option<Match<'m>> {
+        reader.at_line(self.line.line);
         let pattern = self.pattern(reader)?;
         let target = target.compared(reader);
         let matches = pattern.matches(target, reader)

@@ -234,6 +234,7 @@ impl<'r> AppliedRules<'r> {
             Some(BrokenUrl::Keep) | None => {}
         }
         let matching: Vec<Match> = near.iter().filter_map(|rule| rule.matches(target, reader)).collect();
+        reader.at_line(0);
         verdict(&matching, target, reader)
     }
 

@@ -59,6 +59,7 @@ impl RobotsTxt<'_> {
     }
 }
 
-fn is_absolute(url: &str) -> bool {
+/// Returns whether a text is an absolute URL.
+pub fn is_absolute(url: &str) -> bool {
     url::Url::parse(url).is_ok()
 }

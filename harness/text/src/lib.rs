@@ -4,6 +4,7 @@ mod brief;
 pub mod document;
 pub mod excerpt;
 pub mod inert;
+pub mod lint;
 pub mod markup;
 pub mod remark;
 pub mod sentences;

@@ -43,7 +43,7 @@ pub fn about_file(file: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns whether a file starts as an HTML page does.
-fn is_html(file: &[u8]) -> bool {
+pub(crate) fn is_html(file: &[u8]) -> bool {
     let text = file.trim_ascii_start();
     ["<!doctype", "<html"].iter().any(|start| {
         text.get(..start.len()).is_some_and(|found| found.eq_ignore_ascii_case(start.as_bytes()))

@@ -2,10 +2,7 @@
 
 use crate::{brief, visible};
 use robotspec_reference::explanation::Explanation;
-use robotspec_reference::grammar::LineStatus;
-use robotspec_reference::{
-    DecidedBy, Decision, Prevails, RuleCitation, Ruling, ScopeReason, WhichGroups, named_enum, nearest_field,
-};
+use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, ScopeReason, WhichGroups};
 
 /// How many line numbers of a list are written.
 const NUMBERS: usize = 10;
@@ -71,50 +68,12 @@ pub fn about_scope(because: ScopeReason) -> (&'static str, &'static str) {
     }
 }
 
-named_enum! {
-    /// How serious it is that the grammar does not derive a line.
-    pub enum Severity: "severity" {
-        /// The grammar does not derive the line.
-        Error = "error",
-        /// The grammar does not specify the field, which resembles one that it specifies.
-        Warning = "warning",
-        /// The grammar does not specify the field.
-        Note = "note",
-    }
-}
-
-impl Severity {
-    /// Returns how serious it is that the grammar does not derive a line, if it does not.
-    pub fn of(status: &LineStatus) -> Option<Severity> {
-        match status {
-            LineStatus::Derived(_) => None,
-            LineStatus::Additional(field) if nearest_field(field).is_some() => Some(Severity::Warning),
-            LineStatus::Additional(_) => Some(Severity::Note),
-            LineStatus::NotDerived(_) => Some(Severity::Error),
-        }
-    }
-}
-
-/// Returns why the grammar does not derive a line, if it does not.
-pub fn about_line(status: &LineStatus) -> Option<String> {
-    match status {
-        LineStatus::Derived(_) => None,
-        LineStatus::Additional(field) => {
-            let meant = nearest_field(field).map(|known| format!("; did you mean `{known}`?"));
-            let meant = meant.unwrap_or_default();
-            Some(format!("the grammar does not specify the field `{}`{meant}", visible(field)))
-        }
-        LineStatus::NotDerived(error) => {
-            Some(format!("column {}: expected {}", error.column, error.expected.description()))
-        }
-    }
-}
-
 fn cited(rule: &RuleCitation) -> String {
     format!("`{}: {}` (line {})", rule.kind.field(), brief(&visible(&rule.path)), rule.line)
 }
 
-fn list(lines: &[usize]) -> String {
+/// Returns the numbers of lines in words.
+pub fn list(lines: &[usize]) -> String {
     let numbers: Vec<String> = lines.iter().take(NUMBERS).map(usize::to_string).collect();
     let more = match lines.len().saturating_sub(NUMBERS) {
         0 => String::new(),

@@ -1,15 +1,13 @@
-//! `robotspec lint`: a file against the grammar.
+//! `robotspec lint`: the lines of a file that do not do what they seem to.
 
 use std::io::Write;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use clap::Args;
-use robotspec_reference::grammar::{LineStatus, Production, check_lines, has_grammar};
-use robotspec_reference::{Edition, nearest_field};
-use robotspec_text::escaped;
-use robotspec_text::remark::about_file;
-use robotspec_text::sentences::{Severity, about_line};
-use serde_json::{Value, json};
+use robotspec_reference::Edition;
+use robotspec_text::lint::{Finding, Severity, lint as find};
+use robotspec_text::sentences::list;
+use serde_json::json;
 
 use crate::command::exit::{FAILED, OK};
 use crate::command::robots_file::FileArgument;
@@ -18,17 +16,15 @@ use crate::output::{self, BAD, FAINT, GOOD, OPEN, counted, styled};
 
 const EXIT_CODES: &str = "\
 Exit codes of lint:
-  0  there is no error: the grammar derives every line, or does not specify its field
-  1  there is an error: the grammar does not derive some line
+  0  there is no error and no warning
+  1  there is an error or a warning
   2  the command or a file is wrong";
 
-/// List the lines of a robots.txt that the grammar derives, and the errors in the others
+/// List the lines of a robots.txt that do not do what they seem to
 ///
-/// A line that the grammar does not derive is an error. A field that the grammar does not specify is a
-/// note, and a warning if it resembles one that the grammar specifies.
-///
-/// A line that the grammar does not derive may still have an effect, because parsers are lenient: see
-/// `robotspec check`.
+/// Each finding is what an edition answers: an error is a line without effect, or without the one that it
+/// seems to have; a warning is a line whose effect the edition does not specify, or that has a further one;
+/// a note is about a line that has no effect, as others of its kind.
 ///
 /// Examples:
 ///   robotspec lint robots.txt
@@ -36,11 +32,11 @@ Exit codes of lint:
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment, after_help = EXIT_CODES)]
 pub(super) struct Arguments {
-    /// The edition with the grammar: one of those that `robotspec editions` lists
+    /// The edition that answers: one of those that `robotspec editions` lists
     #[arg(long, value_name = "EDITION", default_value = "rfc9309", value_parser = edition(), hide_possible_values = true)]
     edition: Edition,
 
-    /// The format of the output; jsonl is one object per line of the file
+    /// The format of the output; jsonl is one object per finding
     #[arg(long, value_parser = Format::lines(), default_value = Format::HUMAN)]
     format: Format,
 
@@ -49,94 +45,40 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn lint(arguments: Arguments) -> Result<u8> {
-    if !has_grammar(arguments.edition) {
-        bail!("{} has no grammar; choose another edition with --edition", arguments.edition);
-    }
-    let file = arguments.file.read()?;
-    if let Some(remark) = about_file(&file) {
-        output::warning(remark);
-    }
-    let format = arguments.format;
+    let Arguments { edition, format, file } = arguments;
+    let findings = find(edition, &file.read()?);
     let mut out = format.stdout();
-    let (mut lines, mut found) = (0, Vec::new());
-    for line in check_lines(arguments.edition, &file) {
-        lines += 1;
-        found.extend(Severity::of(&line.status));
-        let text = escaped(line.text);
-        match format {
-            Format::Human => {
-                let (word, style, reason) = describe(&line.status, line.text);
-                writeln!(out, "{:>5}  {}  {text}", line.line, styled(style, format!("{word:<10}")))?;
-                if let Some(reason) = reason {
-                    writeln!(out, "{:>19}{}", "", styled(FAINT, reason))?;
-                }
+    for finding in &findings {
+        if format == Format::Json {
+            let Finding { severity, lines, message, query, question } = finding;
+            let mut value = json!({ "severity": severity, "lines": lines, "message": message });
+            if let Some((agent, url)) = query {
+                value["query"] = json!({ "agent": agent, "url": url });
             }
-            Format::Json => {
-                let mut value = as_json(&line.status);
-                value["line"] = json!(line.line);
-                value["text"] = json!(text);
-                output::json(&mut out, &value)?;
+            if let Some(question) = question {
+                value["question"] = question.id().into();
             }
+            output::json(&mut out, &value)?;
+            continue;
         }
+        let style = match finding.severity {
+            Severity::Error => BAD,
+            Severity::Warning => OPEN,
+            Severity::Note => FAINT,
+        };
+        let place = if finding.lines.is_empty() { String::new() } else { list(&finding.lines) + ": " };
+        writeln!(
+            out,
+            "{}  {place}{}",
+            styled(style, format!("{:<7}", finding.severity.id())),
+            finding.message
+        )?;
     }
+    let count = |severity: Severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    let is_good = count(Severity::Error) + count(Severity::Warning) == 0;
     if format == Format::Human {
-        writeln!(out, "\n{}", describe_counts(lines, &found, arguments.edition))?;
+        let counts = Severity::ALL.map(|severity| counted(count(severity), severity.id())).join(", ");
+        writeln!(out, "{}", styled(if is_good { GOOD } else { BAD }, format!("{edition}: {counts}")))?;
     }
-    Ok(if found.contains(&Severity::Error) { FAILED } else { OK })
-}
-
-/// Returns the number of lines, and of those that the grammar does not derive, and the reason for the exit code.
-fn describe_counts(lines: usize, found: &[Severity], edition: Edition) -> String {
-    let count = |severity: &Severity| found.iter().filter(|other| *other == severity).count();
-    let counts = Severity::ALL.iter().map(|severity| counted(count(severity), severity.id()));
-    let numbers = format!("{}: {}", counted(lines, "line"), counts.collect::<Vec<_>>().join(", "));
-    match count(&Severity::Error) {
-        0 => styled(GOOD, format!("{numbers}\nexit code 0: no line contradicts the grammar of {edition}")),
-        _ => styled(
-            BAD,
-            format!("{numbers}\nexit code 1: the grammar of {edition} does not derive the lines with errors"),
-        ),
-    }
-}
-
-fn describe(status: &LineStatus, line: &[u8]) -> (&'static str, anstyle::Style, Option<String>) {
-    let (word, style) = match (status, Severity::of(status)) {
-        (LineStatus::Derived(production), _) => (name(*production, line), GOOD),
-        (_, Some(Severity::Warning)) => (Severity::Warning.id(), OPEN),
-        (_, Some(Severity::Note)) => (Severity::Note.id(), FAINT),
-        _ => (Severity::Error.id(), BAD),
-    };
-    (word, style, about_line(status))
-}
-
-/// Returns what a line is, in a word of the field.
-fn name(production: Production, line: &[u8]) -> &'static str {
-    match production {
-        // The production of 2019 derives both.
-        Production::EmptyLine if line.contains(&b'#') => "comment",
-        Production::StartGroupLine | Production::AgentLine => "user-agent",
-        Production::Rule | Production::GroupMemberLine | Production::RuleLine => "rule",
-        Production::EmptyLine | Production::Blank => "blank",
-        Production::NonGroupLine => "sitemap",
-        Production::Comment | Production::CommentLine => "comment",
-    }
-}
-
-fn as_json(status: &LineStatus) -> Value {
-    match status {
-        LineStatus::Derived(production) => json!({ "status": "derived", "production": production.id() }),
-        LineStatus::Additional(field) => {
-            let mut value = json!({ "status": "additional", "field": field });
-            if let Some(known) = nearest_field(field) {
-                value["resembles"] = known.into();
-            }
-            value
-        }
-        LineStatus::NotDerived(error) => json!({
-            "status": "not-derived",
-            "column": error.column,
-            "expected": error.expected.id(),
-            "message": format!("expected {}", error.expected.description()),
-        }),
-    }
+    Ok(if is_good { OK } else { FAILED })
 }

@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use robotspec_cases::Suite;
 use robotspec_cases::suite::{built_in, built_in_suite, load_file};
+use robotspec_text::remark::about_file;
 use robotspec_text::visible_path;
 
 use crate::command::files::list_folder;
+use crate::output;
 
 /// Returns the suites in files and in folders of files, or where there are no paths the built-in ones with these ids, or all
 /// of them.
@@ -37,6 +39,12 @@ pub(super) fn load_or_built_in(
         let suite = load_file(&file, &text)?;
         if suites.iter().any(|earlier| earlier.id == suite.id) {
             bail!("{name}: another file has the suite `{}`; choose another id", suite.id);
+        }
+        for case in suite.cases.iter().filter(|case| case.robots_file.is_some()) {
+            let file = case.rows.first().and_then(|row| row.query.file());
+            if let Some(remark) = file.and_then(|file| about_file(file)) {
+                output::warning(&format!("{}: {remark}", case.name));
+            }
         }
         suites.push(suite);
     }

@@ -2,93 +2,118 @@
 
 use crate::support::{assert_output, command, json_lines};
 
-/// A file with a line for each result that a grammar can give.
-const ODD_LINES: &[u8] = b"\xEF\xBB\xBF# a byte order mark
-disallow: /before-any-group
+/// Files of site owners with one mistake each, or with none.
+const MISTAKES: &[(&str, &str)] = &[
+    ("two fields in one line", "user-agent: * disallow: /\n"),
+    ("two rules in one line", "user-agent: *\ndisallow: /a disallow: /b\n"),
+    ("a line end that is none", "user-agent: *\\ndisallow: /\n"),
+    ("a rule without a slash", "user-agent: *\ndisallow: private\n"),
+    ("a whole URL as a rule", "user-agent: *\ndisallow: https://example.com/private\n"),
+    ("no colon", "user-agent: FooBot\ndisallow /private\n"),
+    ("a list with commas", "user-agent: *\ndisallow: /a, /b\n"),
+    ("a list with spaces", "user-agent: *\ndisallow: /a /b\n"),
+    ("a misspelt rule", "user-agent: *\nDisalow: /a\n"),
+    ("a misspelt name of a field", "useragent: *\ndisallow: /a\n"),
+    ("a rule in a comment", "user-agent: * # disallow: /a\n"),
+    ("a path in a comment", "user-agent: *\ndisallow: /a#b\n"),
+    ("groups that another record joins", "user-agent: a\ncrawl-delay: 10\n\nuser-agent: b\ndisallow: /\n"),
+    ("a name with a space", "user-agent: Foo Bot\ndisallow: /\n"),
+    ("a name with a version", "user-agent: FooBot/2.1\ndisallow: /\n"),
+    ("a name with digits", "user-agent: 360Spider\ndisallow: /\n"),
+    ("a name with digits, whose group has no rule", "user-agent: MJ12bot\n"),
+    ("no name", "user-agent:\ndisallow: /\n"),
+    ("a page", "<!DOCTYPE html>\n<title>404</title>\n<p>Not found: /robots.txt\n"),
+    ("a byte order mark", "\u{FEFF}user-agent: *\ndisallow: /\n"),
+    ("a relative sitemap", "sitemap: /sitemap.xml\n"),
+    ("an empty rule next to another", "user-agent: *\ndisallow:\ndisallow: /a\n"),
+    ("a dollar sign within a path", "user-agent: *\ndisallow: /a$b\n"),
+    ("an escaped letter", "user-agent: *\ndisallow: /%66ish\n"),
+    ("capitals in a path", "user-agent: *\ndisallow: /Fish\n"),
+    ("a rule before any group", "disallow: /\nuser-agent: *\n"),
+    ("two groups for all", "user-agent: *\ndisallow: /a\n\nuser-agent: *\ndisallow: /b\n"),
+    ("two groups for one", "user-agent: a\ndisallow: /a\n\nuser-agent: a\ndisallow: /b\n"),
+    (
+        "no mistake",
+        "# all\nuser-agent: *\ndisallow: /a\nallow: /a/*.css$\n\nsitemap: https://example.com/s.xml\n",
+    ),
+];
 
-User-Agent : FooBot # a comment
-user-agent: Foo Bot
-user-agent: *
-user-agent: foobot/2.1
-allow: /page$
-disallow:
-disallow: fish
-disallow: //
-allow: /caf\xC3\xA9\r\nallow: /caf\xE9
-disallow: /a b
-disallow: /a\tb # tab
-disallow: /bell\x07
-disallow /fish
-Sitemap: https://example.com/sitemap.xml
-Sitemap: sitemap.xml
-crawl-delay: 10
-Disalow: /misspelt
-# a comment with a bell \x07
-no field
-disallow: /without-an-end";
+/// Returns what `lint` prints about each of the files by an edition.
+fn about_mistakes(edition: &str) -> String {
+    let about = |(mistake, file): &(&str, &str)| {
+        let done = command(&format!("lint --edition {edition} -")).input(*file).run();
+        assert!(done.stdout.lines().count() <= 6, "{mistake}: {}", done.stdout);
+        format!("== {mistake}: {}\n{}", file.escape_debug(), done.stdout)
+    };
+    MISTAKES.iter().map(about).collect()
+}
 
 #[test]
-fn lint_reports_each_line_by_the_grammar_of_each_edition() {
-    for edition in ["google-pre-2019", "google-2021", "rfc9309"] {
-        let done = command(&format!("lint --edition {edition} -")).input(ODD_LINES).run();
-        assert_output!(format!("lint_{edition}"), done.transcript());
+fn lint_says_what_a_line_does_that_seems_to_do_something_else() {
+    for edition in ["rfc9309", "google-2026", "koster-1994"] {
+        assert_output!(format!("lint_{edition}"), about_mistakes(edition));
     }
 }
 
 #[test]
-fn lint_prints_a_json_object_for_each_line() {
-    let done = command("lint --format jsonl -").input(ODD_LINES).run();
-    assert_eq!(json_lines(&done.stdout).len(), 24);
-    assert_output!(done.transcript());
+fn findings_are_also_data_with_the_query_and_the_question() {
+    let robots = "user-agent: FooBot\ndisallow: fish\nhost: a\nallow: meat\nhost: b\n";
+    let found = json_lines(&command("lint --format jsonl -").input(robots).run().stdout);
+    let of = |key: &str| found.iter().map(|finding| finding[key].clone()).collect::<serde_json::Value>();
+    assert_eq!(of("severity"), serde_json::json!(["warning", "note", "note"]));
+    assert_eq!(of("lines"), serde_json::json!([[2], [3, 5], [4]]));
+    assert_eq!(of("question"), serde_json::json!(["LeadingSlash", null, null]));
+    assert_eq!(of("query"), serde_json::json!([{ "agent": "FooBot", "url": "/fish" }, null, null]));
 }
 
 #[test]
-fn lint_exits_with_0_if_every_line_is_derived_or_unspecified() {
+fn lint_exits_with_1_if_there_is_an_error_or_a_warning() {
     for (robots, code) in [
         ("user-agent: *\ndisallow: /\n", 0),
         ("user-agent: *\ncrawl-delay: 3\n", 0),
         ("", 0),
         ("user-agent: *\ndisallow: fish\n", 1),
+        ("disallow: /\n", 1),
     ] {
         assert_eq!(command("lint -").input(robots).run().code, Some(code), "{robots:?}");
     }
 }
 
 #[test]
-fn lint_says_what_is_odd_about_the_whole_file() {
-    for (robots, remark) in [
-        ("\n<!DOCTYPE html>\n<title>404</title>\n", "this is an HTML page and not a robots.txt"),
-        ("<HTML>\n", "this is an HTML page and not a robots.txt"),
-        ("\u{FEFF}user-agent: *\ndisallow: /\n", "starts with a byte order mark"),
+fn every_command_that_answers_about_a_page_says_that_it_is_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    write("robots.txt", "\n<HTML>\n");
+    let case = "{id: page, robots-file: robots.txt, rows: [{id: a, agent: FooBot, url: /, expect: allow}]}";
+    write("page.yaml", &format!("suite: page\ncases:\n  - {case}\n"));
+    for line in [
+        "lint robots.txt",
+        "check --agent FooBot --url / robots.txt",
+        "run reference --suite page.yaml --edition rfc9309",
     ] {
-        let done = command("lint -").input(robots).run();
-        assert!(done.words().contains(remark) || done.stderr.contains(remark), "{}", done.transcript());
+        let done = command(line).within(folder.path()).run();
+        assert!(done.transcript().contains("HTML page and not a robots.txt"), "{}", done.transcript());
     }
-    assert_eq!(command("lint -").input("user-agent: *\n").run().stderr, "");
 }
 
 #[test]
-fn each_edition_is_judged_by_the_grammar_of_its_own_text() {
-    let statuses = |edition: &str, robots: &str| -> Vec<String> {
-        let done = command(&format!("lint --edition {edition} --format jsonl -")).input(robots).run();
-        let status = |line: &serde_json::Value| {
-            let of = |key: &str| line[key].as_str().unwrap_or_default().to_owned();
-            format!("{} {}{}", of("status"), of("production"), of("expected")).trim_end().to_owned()
-        };
-        json_lines(&done.stdout).iter().map(status).collect()
-    };
-    let usage = "content-usage: train-ai=n\nuser-agent: a\ncontent-usage: /b train-ai=y\n";
-    let in_draft = ["not-derived startgroupline", "derived startgroupline", "derived rule"];
-    assert_eq!(statuses("rfc9309-aipref", usage), in_draft);
-    assert_eq!(statuses("rfc9309", usage), ["additional", "derived startgroupline", "additional"]);
-    let record = "user-agent: a.b\ndisallow: /\nuser-agent: c\n\nuser-agent: d/1\n";
-    let of_1996 = [
-        "derived agentline",
-        "derived ruleline",
-        "not-derived blank-line",
-        "derived blank",
-        "not-derived http-token",
-    ];
-    assert_eq!(statuses("koster-1996", record), of_1996);
-    command("lint --edition koster-1994 -").input(record).run().assert_refused("koster-1994 has no grammar");
+fn check_names_the_line_that_raises_a_question() {
+    let robots = "user-agent: FooBot\ndisalow: /meat\ndisalow: /fish\n";
+    let check =
+        |options: &str| command(&format!("check --agent FooBot --url /fish {options} -")).input(robots).run();
+    assert_eq!(check("").stdout, "unspecified\n");
+    assert_eq!(check("").stderr, "depends on Typo; --explain gives the reasons\n");
+    let explained = check("--explain").stdout;
+    assert!(explained.contains("\n  raised by line 3\n"), "{explained}");
+    let data: serde_json::Value =
+        serde_json::from_str(&check("--explain --format json").stdout).expect("JSON");
+    assert_eq!(data["explanation"]["questions"][0]["lines"], serde_json::json!([3]));
+}
+
+#[test]
+fn a_large_file_ends_soon_and_says_that_not_all_of_it_was_evaluated() {
+    let group = |n: usize| format!("user-agent: bot{n}x\ndisallow: /a{n}\ndisallow: b{n}\n\n");
+    let robots: String = (0..10_000).map(group).collect();
+    let done = command("lint -").input(robots).run();
+    assert!(done.words().contains("the file is so large that not every name and path"), "{}", done.stderr);
 }

@@ -1,7 +1,7 @@
 //! The answers of every edition, as the page shows them.
 
 use robotspec_reference::{AgentRules, Edition, RobotsTxt, Ruling};
-use robotspec_text::remark::{about_agent, about_file};
+use robotspec_text::remark::about_agent;
 use robotspec_text::visible;
 use serde_json::{Value, json};
 
@@ -23,14 +23,13 @@ pub fn answer(file: &[u8], agent: &str, urls: &[String], selected: usize, editio
             Err(error) => json!({ "error": visible(&error.to_string()) }),
         }
     };
-    let of_file = about_file(file).map(str::to_owned);
     json!({
         // For each URL, the ruling of each edition, or why it is none.
         "urls": urls.iter().map(rulings).collect::<Vec<_>>(),
         // The answers about the selected URL. Empty where it is not a URL.
         "groups": explained.unwrap_or_default(),
-        // What is odd about the agent and the file.
-        "remarks": about_agent(agent, file).into_iter().chain(of_file).collect::<Vec<_>>(),
+        // What is odd about the agent.
+        "remarks": about_agent(agent, file).into_iter().collect::<Vec<_>>(),
         "lint": lint(file, &places, edition),
         "lines": places.count(),
         "firstLines": places.first_lines(),

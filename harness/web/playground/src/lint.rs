@@ -1,40 +1,29 @@
-//! The lines that the grammar of an edition does not derive.
+//! The lines that do not do what they seem to, as `robotspec lint` finds them.
 
 use robotspec_reference::Edition;
-use robotspec_reference::grammar::{check_lines, has_grammar};
-use robotspec_text::sentences::{Severity, about_line};
+use robotspec_text::lint::{Finding, Severity, lint as find};
 use serde_json::{Value, json};
 
 use crate::place::Places;
 
-/// The number of lines that are listed. All are counted.
+/// The number of findings that are listed, and of lines of each. All findings are counted.
 const LISTED: usize = 1000;
 
-/// Compares a file with the grammar of an edition. Where that has none, there are no findings.
+/// Returns what an edition makes of lines that seem to do something else.
 pub fn lint(file: &[u8], places: &Places<'_>, edition: Edition) -> Value {
-    let has_grammar = has_grammar(edition);
-    let (mut found, mut findings) = (Vec::new(), Vec::new());
-    for checked in check_lines(edition, file).take_while(|_| has_grammar) {
-        let Some(severity) = Severity::of(&checked.status) else { continue };
-        found.push(severity);
-        if findings.len() < LISTED
-            && let (Some(line), Some(reason)) = (places.shown(checked.line), about_line(&checked.status))
-        {
-            let mut finding = json!(line);
-            finding["kind"] = json!(severity);
-            finding["reason"] = reason.into();
-            findings.push(finding);
-        }
-    }
-    let count = |severity| found.iter().filter(|other| **other == severity).count();
+    let findings = find(edition, file);
+    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    let shown = |Finding { severity, lines, message, .. }: &Finding| {
+        let lines = lines.iter().take(LISTED).filter_map(|line| places.shown(*line));
+        json!({ "kind": severity, "reason": message, "lines": lines.collect::<Vec<_>>() })
+    };
     json!({
         "edition": edition,
-        "hasGrammar": has_grammar,
         "errors": count(Severity::Error),
         "warnings": count(Severity::Warning),
         "notes": count(Severity::Note),
-        // The first of these lines.
-        "findings": findings,
+        // The first of these.
+        "findings": findings.iter().take(LISTED).map(shown).collect::<Vec<_>>(),
     })
 }
 
@@ -44,18 +33,18 @@ mod tests {
 
     #[test]
     fn all_findings_are_counted_and_the_first_are_listed() {
-        let file = b"user-agent: a\ndisalow: /\ncrawl-delay: 1\nuser agent\n".repeat(2 * LISTED);
-        let found = lint(&file, &Places::new(&file), Edition::Rfc9309);
-        assert_eq!(["errors", "warnings", "notes"].map(|kind| found[kind].as_u64()), [Some(2000); 3]);
+        let junk = (0..2 * LISTED).map(|name| format!("field{name}: x\n")).collect::<String>();
+        let file = format!("user-agent: a\ndisalow: /a\n{junk}no field\n");
+        let found = lint(file.as_bytes(), &Places::new(file.as_bytes()), Edition::Google2026);
+        let counts = ["errors", "warnings", "notes"].map(|kind| found[kind].as_u64());
+        assert_eq!(counts, [Some(2), Some(0), Some(2000)]);
         let findings = found["findings"].as_array().expect("findings");
         assert_eq!(findings.len(), LISTED);
-        let first: Vec<_> = findings.iter().take(3).map(|one| (&one["line"], &one["kind"])).collect();
-        let expected =
-            [(2, "warning"), (3, "note"), (4, "error")].map(|(line, kind)| (json!(line), json!(kind)));
-        assert_eq!(first, expected.each_ref().map(|(line, kind)| (line, kind)));
+        assert_eq!((&findings[0]["kind"], &findings[0]["lines"][0]["line"]), (&json!("error"), &json!(2)));
         assert_eq!(
             findings[0]["reason"],
-            "the grammar does not specify the field `disalow`; did you mean `disallow`?"
+            "the line is ignored: google-2026 does not define the field `disalow` (did you mean `disallow`?); nothing \
+             is disallowed for the crawlers of line 1"
         );
     }
 }

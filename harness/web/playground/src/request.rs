@@ -21,7 +21,7 @@ pub enum Request {
         urls: Vec<String>,
         /// The place of the URL for which the response has reasons.
         selected: usize,
-        /// The edition with the grammar that the file is compared with.
+        /// The edition by which the lines are explained.
         edition: Edition,
     },
     /// The input as a file of cases.

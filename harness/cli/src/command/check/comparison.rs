@@ -216,7 +216,7 @@ pub(super) struct Ruled {
     /// The decision of the plainest reading.
     decision: Decision,
     /// The questions on which the answer depends.
-    questions: Vec<&'static str>,
+    pub(super) questions: Vec<&'static str>,
     /// The explanation, where it is wanted.
     pub(super) explanation: Option<Explanation>,
 }

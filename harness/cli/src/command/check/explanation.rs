@@ -5,7 +5,7 @@ use std::fmt::Display;
 use robotspec_cases::Clause;
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{Doubt, Edition, ScopeExplanation};
-use robotspec_text::sentences::{self, sentences};
+use robotspec_text::sentences::{self, list, sentences};
 
 use crate::output::{FAINT, STRONG, styled};
 
@@ -36,6 +36,9 @@ fn about_doubts<T: Display>(doubts: &[Doubt<T>]) -> Vec<String> {
         let row = doubt.question.row();
         lines.push(format!("{}: {}", styled(STRONG, doubt.question), row.asks));
         lines.push(format!("  {}", styled(FAINT, row.because)));
+        if !doubt.lines.is_empty() {
+            lines.push(format!("  raised by {}", list(&doubt.lines)));
+        }
         if !doubt.supposing.is_empty() {
             let supposed = doubt.supposing.iter().map(|choice| format!("{} = {choice}", choice.question));
             lines.push(format!("  supposing {}:", supposed.collect::<Vec<_>>().join(", ")));

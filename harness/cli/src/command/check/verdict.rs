@@ -8,7 +8,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use robotspec_cases::suite::write_case::written_suite;
 use robotspec_reference::{Edition, RobotsTxt, Ruling};
-use robotspec_text::remark::about_agent;
+use robotspec_text::remark::{about_agent, about_file};
 
 use super::comparison::{Comparison, Ruled};
 use super::explanation;
@@ -18,7 +18,7 @@ use crate::command::exit::{FAILED, OK, UNSPECIFIED};
 use crate::command::implementation::connect_all;
 use crate::command::implementations::Implementations;
 use crate::command::robots_file::FileArgument;
-use crate::command::values::{Format, edition_or_all, sorted};
+use crate::command::values::{Format, edition_or_all, joined, sorted};
 use crate::output;
 
 const EXIT_CODES: &str = "\
@@ -102,7 +102,8 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
     let urls = read_urls(&arguments.url, arguments.urls.as_deref())?;
     let file: Arc<[u8]> = arguments.file.read()?.into();
     let editions = sorted(&arguments.edition.concat());
-    for remark in arguments.agent.iter().filter_map(|agent| about_agent(agent, &file)) {
+    let about_agents = arguments.agent.iter().filter_map(|agent| about_agent(agent, &file));
+    for remark in about_agents.chain(about_file(&file).map(str::to_owned)) {
         output::warning(&remark);
     }
     if arguments.as_case {
@@ -121,6 +122,10 @@ pub(in crate::command) fn check(arguments: &CheckArguments) -> Result<u8> {
         match arguments.format {
             Format::Human => {
                 writeln!(out, "{}", ruled.answer())?;
+                if ruled.ruling == Ruling::Unspecified && !arguments.explain {
+                    let questions = joined(&ruled.questions);
+                    output::progress(&format!("depends on {questions}; --explain gives the reasons"));
+                }
                 for line in ruled.explanation.iter().flat_map(explanation::lines) {
                     writeln!(out, "{line}")?;
                 }

@@ -95,21 +95,22 @@ function askedView(urls, answers) {
   });
 }
 
-function findingView({ line, row, text: shown, kind, reason }) {
+function findingView({ lines, kind, reason }) {
+  const more = lines.length - 1;
   return h("li", { class: kind }, h("span", { class: "sign", role: "img", "aria-label": KINDS[kind].name }, KINDS[kind].mark),
-    lineButton({ line, row, text: shown }, "lint"), h("span", { class: "reason" }, prose(reason)));
+    lines.length ? lineButton(lines[0], "lint") : null,
+    h("span", { class: "reason" }, prose(reason), more > 0 ? ` (and ${plural(more, "more line")})` : null));
 }
 
-function lintListView({ edition, hasGrammar, errors, warnings, notes, findings }) {
-  if (!hasGrammar) return [h("p", { class: "note" }, `${edition} has no grammar.`)];
+function lintListView({ edition, errors, warnings, notes, findings }) {
   const all = errors + warnings + notes;
-  if (!all) return [h("p", { class: "note" }, `The grammar of ${edition} derives every line.`)];
+  if (!all) return [h("p", { class: "note" }, `Nothing to report about the lines, by ${edition}.`)];
   const numbers = [[errors, "error"], [warnings, "warning"], [notes, "note"]].filter(([count]) => count).map(([count, noun]) => plural(count, noun));
   const shown = findings.slice(0, SHOWN_FINDINGS);
   return [
-    h("h2", {}, `The grammar of ${edition}: ${numbers.join(", ")}`),
+    h("h2", {}, `Lines that do not do what they seem to, by ${edition}: ${numbers.join(", ")}`),
     h("ul", { class: "findings" }, shown.map(findingView)),
-    all > shown.length ? h("p", { class: "note" }, `and ${plural(all - shown.length, "more line")}`) : null,
+    all > shown.length ? h("p", { class: "note" }, `and ${all - shown.length} more`) : null,
   ];
 }
 
@@ -131,7 +132,7 @@ function showAnswer(answer, urls) {
     answer.groups.map(groupView));
   refill(lintView, lintListView(answer.lint));
   const marked = new Map();
-  for (const { row, kind, reason } of answer.lint.findings) if (!marked.has(row)) marked.set(row, { finding: { kind, reason } });
+  for (const { lines, kind, reason } of answer.lint.findings) for (const { row } of lines) if (!marked.has(row)) marked.set(row, { finding: { kind, reason } });
   for (const { row } of answer.groups.find(isSelected)?.lines ?? []) marked.set(row, { ...marked.get(row), decides: true });
   showMarks(marked, answer.firstLines);
 }

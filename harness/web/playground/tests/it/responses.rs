@@ -70,8 +70,9 @@ fn an_unspecified_ruling_has_its_question_and_what_each_answer_gives() {
 
 #[test]
 fn an_odd_agent_and_an_odd_file_have_remarks() {
-    let remarks = ask(b"<!DOCTYPE html>\n", "FooBot/2.1", &["/"], 0)["remarks"].to_string();
-    assert!(remarks.contains("product token") && remarks.contains("HTML page"), "{remarks}");
+    let page = ask(b"<!DOCTYPE html>\n", "FooBot/2.1", &["/"], 0);
+    let (remarks, findings) = (page["remarks"].to_string(), page["lint"]["findings"].to_string());
+    assert!(remarks.contains("product token") && findings.contains("HTML page"), "{page}");
     assert_eq!(ask(b"user-agent: *\n", AGENT, &["/"], 0)["remarks"], json!([]));
 }
 
