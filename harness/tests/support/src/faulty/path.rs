@@ -210,16 +210,25 @@ pub(crate) fn matches(parser: &FaultyParser, pattern: &[u8], target: &[u8]) -> b
 }
 
 /// Matches a regular expression that is made of a rule by `.*` in place of its stars alone, at the start of a path.
-fn matches_expression(pattern: &[u8], target: &[u8], is_anchored: bool) -> bool {
-    let goes_on = |rest: &[u8], from: usize| matches_expression(rest, &target[from..], is_anchored);
-    let is_byte = |unit: u8| target.first().is_some_and(|byte| unit == b'.' || unit == *byte);
-    match pattern {
-        [] => !is_anchored || target.is_empty(),
-        [b'*', b'?', rest @ ..] | [b'*', rest @ ..] => (0..=target.len()).any(|end| goes_on(rest, end)),
-        [unit, b'?', rest @ ..] => goes_on(rest, 0) || is_byte(*unit) && goes_on(rest, 1),
-        [unit, b'+', rest @ ..] => is_byte(*unit) && (goes_on(rest, 1) || goes_on(pattern, 1)),
-        [unit, rest @ ..] => is_byte(*unit) && goes_on(rest, 1),
+fn matches_expression(mut pattern: &[u8], target: &[u8], is_anchored: bool) -> bool {
+    // The places of the path to which the pattern so far may lead. To try one after the other would take exponential time.
+    let mut reached = vec![0];
+    while let ([unit, rest @ ..], [first, ..]) = (pattern, &reached[..]) {
+        let is_at = |place: usize| target.get(place).is_some_and(|byte| *unit == b'.' || unit == byte);
+        let steps = |place: &usize| (*place..).take_while(|place| is_at(*place)).map(|place| place + 1);
+        let (mut next, after): (Vec<usize>, &[u8]) = match (unit, rest) {
+            (b'*', [b'?', after @ ..] | after) => ((*first..=target.len()).collect(), after),
+            (_, [b'+', after @ ..]) => (reached.iter().flat_map(steps).collect(), after),
+            (_, [b'?', after @ ..]) => {
+                (reached.iter().flat_map(|place| steps(place).take(1).chain([*place])).collect(), after)
+            }
+            _ => (reached.iter().flat_map(|place| steps(place).take(1)).collect(), rest),
+        };
+        next.sort_unstable();
+        next.dedup();
+        (reached, pattern) = (next, after);
     }
+    if is_anchored { reached.last() == Some(&target.len()) } else { !reached.is_empty() }
 }
 
 /// Matches the parts between the stars of a pattern, each at its first place.
