@@ -29,7 +29,9 @@ fn the_reference_confirms_the_tests_of_google_apart_from_known_differences() {
 fn a_suite_in_a_file_is_linted_filtered_and_run() {
     let run = |line: &str| run_in(&spec_test(), line);
     let done = run("cases lint correctness.yaml stress.yaml");
-    assert_eq!(done.stdout, "2 suites, 81 cases, 400 rows, 0 variants: no error\n", "{}", done.stderr);
+    // The URLs of four further rows are empty, and the reference has no ruling for them.
+    let counts = "2 suites, 81 cases, 400 rows, 0 variants: no error in the format, but the reference contradicts 17 rows";
+    assert!(done.words().contains(counts), "{}", done.transcript());
 
     let filter = "--filter 'id:*/index-page-1-google-specific#*'";
     let done = run(&format!("run robotxt {SUITES} {filter}"));
