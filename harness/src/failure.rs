@@ -24,7 +24,7 @@ pub fn failure(
     check: Option<&Check>,
 ) -> Vec<Block> {
     let mut blocks = vec![Block::Item(depth, Line::default().value(Bad, id.to_string()))];
-    blocks.extend(differences(depth + 1, judged, check));
+    blocks.extend(differences(depth + 1, judged, check, true));
     if let (Some(check), Some((edition, _))) = (check, judged.first()) {
         blocks.push(query(depth + 1, &check.query, Some(*edition)));
         blocks.extend(because(depth + 1, &check.query, *edition));
@@ -32,13 +32,19 @@ pub fn failure(
     blocks
 }
 
-/// Returns what editions expected of a check and what they got, with the place in the text where it is known.
-pub fn differences(depth: u8, judged: &[(Edition, &Judgement)], check: Option<&Check>) -> Vec<Block> {
+/// Returns what editions expected of a check and what they got, with the place in the text where it is wanted and known.
+pub fn differences(
+    depth: u8,
+    judged: &[(Edition, &Judgement)],
+    check: Option<&Check>,
+    has_place: bool,
+) -> Vec<Block> {
     let mut blocks = Vec::new();
     for (edition, judgement) in judged {
         let got = visible_lines(&judgement.describe_got());
         let (first, more) = got.split_once('\n').unwrap_or((&got, ""));
         let contrary = check.and_then(|check| contrary_ruling(check, *edition, &judgement.expected));
+        // The rows of the project cite the clause from which their expectation comes.
         let is_of_user = contrary.is_some() || check.is_some_and(|check| check.clauses.is_empty());
         let expects = if is_of_user { ": the file expects" } else { " expected" };
         let mut line = Line::from(format!("{edition}{expects} "));
@@ -48,7 +54,7 @@ pub fn differences(depth: u8, judged: &[(Edition, &Judgement)], check: Option<&C
         if let Some(ruling) = contrary {
             line = line.text("; the reference answers ").value(Tone::Strong, ruling.to_string());
         }
-        if let Some(place) = check.and_then(|check| place(check, *edition, judgement)) {
+        if let Some(place) = check.filter(|_| has_place).and_then(|check| place(check, *edition, judgement)) {
             line = line.toned(Faint, format!("  ({place})"));
         }
         blocks.push(Block::Item(depth, line));
@@ -97,8 +103,8 @@ pub fn explain(query: &Query, file: &[u8], edition: Edition) -> Option<Explanati
 /// Returns the ruling of the reference on a check, where the check expects another one. The authors of suites write
 /// expectations without asking it.
 pub fn contrary_ruling(check: &Check, edition: Edition, expected: &Expected) -> Option<Ruling> {
-    let Query::Match { robots, .. } = &check.query else { return None };
-    let ruling = explain(&check.query, robots, edition)?.ruling;
+    let Query::Match { robots, agent, url } = &check.query else { return None };
+    let ruling = RobotsTxt::parse(robots).ruling(edition, agent, url).ok()?;
     let is_contrary = status(expected, &Ok(Answer::Match(ruling.into()))) != Status::Pass;
     (is_contrary && !expected.is_unspecified()).then_some(ruling)
 }

@@ -7,11 +7,11 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
-use robotspec_reference::answer::LineBetween;
+use robotspec_reference::answer::{Acceptance, LineBetween};
 use robotspec_reference::bytes::{is_token_byte, trim};
 use robotspec_reference::grammar::{Expected, LineStatus, check_lines, has_grammar};
 use robotspec_reference::line_by_line::{records, tokens};
-use robotspec_reference::question::typed::OtherRecordBetweenAgents;
+use robotspec_reference::question::typed::{AllowField, OtherRecordBetweenAgents};
 use robotspec_reference::scan::Parts;
 use robotspec_reference::sitemap::is_absolute;
 use robotspec_reference::{
@@ -352,6 +352,12 @@ impl<'f> Linter<'f> {
                 let rules = &group.filter(|group| !group.rules.is_empty())?.rules;
                 let of_group = format!("the rules of its group have effect ({})", list(rules));
                 Some((Severity::Note, format!("without a path, the line has no effect; {of_group}")))
+            }
+            Record::Rule(RuleKind::Allow, _)
+                if Reading::plainest(edition).choice(Question::AllowField)
+                    == AllowField.choice(Acceptance::Ignore) =>
+            {
+                error(format!("the line is ignored: {edition} does not define the field `allow`"))
             }
             // In another reading, it may be in a group.
             Record::Rule(..) if self.first_undecided_name < number => None,

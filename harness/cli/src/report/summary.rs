@@ -442,9 +442,7 @@ impl<'r> Section<'r> {
             failure(0, &example.id, &judged, check)
         } else {
             let id = Block::Item(0, Line::default().code(example.id.to_string()));
-            // The place in the text is in the full form.
-            let of_user = check.filter(|check| check.clauses.is_empty());
-            std::iter::once(id).chain(differences(1, &judged, of_user)).collect()
+            std::iter::once(id).chain(differences(1, &judged, check, false)).collect()
         };
         blocks.extend(row.describe_others().map(|others| Block::Item(1, others.into())));
         if let (true, Some(again), Some((edition, _))) = (self.detail.is_full, self.again, judged.first()) {

@@ -30,7 +30,7 @@ fn a_suite_in_a_file_is_linted_filtered_and_run() {
     let run = |line: &str| run_in(&spec_test(), line);
     let done = run("cases lint correctness.yaml stress.yaml");
     // The URLs of four further rows are empty, and the reference has no ruling for them.
-    let counts = "2 suites, 81 cases, 400 rows, 0 variants: no error in the format, but the reference contradicts 17 rows";
+    let counts = "no error in the format, but the reference answers 17 rows otherwise";
     assert!(done.words().contains(counts), "{}", done.transcript());
 
     let filter = "--filter 'id:*/index-page-1-google-specific#*'";

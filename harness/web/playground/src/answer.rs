@@ -6,11 +6,10 @@ use robotspec_text::visible;
 use serde_json::{Value, json};
 
 use crate::group::groups;
-use crate::lint::lint;
 use crate::place::Places;
 
 /// Returns what the page shows about a file, an agent and URLs, with the reasons for one of the URLs.
-pub fn answer(file: &[u8], agent: &str, urls: &[String], selected: usize, edition: Edition) -> Value {
+pub fn answer(file: &[u8], agent: &str, urls: &[String], selected: usize) -> Value {
     let robots = RobotsTxt::parse(file);
     let places = Places::new(file);
     let explained = urls.get(selected).and_then(|url| groups(&robots, &places, agent, url).ok());
@@ -30,7 +29,6 @@ pub fn answer(file: &[u8], agent: &str, urls: &[String], selected: usize, editio
         "groups": explained.unwrap_or_default(),
         // What is odd about the agent.
         "remarks": about_agent(agent, file).into_iter().collect::<Vec<_>>(),
-        "lint": lint(file, &places, edition),
         "lines": places.count(),
         "firstLines": places.first_lines(),
     })

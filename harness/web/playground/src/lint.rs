@@ -10,7 +10,8 @@ use crate::place::Places;
 const LISTED: usize = 1000;
 
 /// Returns what an edition makes of lines that seem to do something else.
-pub fn lint(file: &[u8], places: &Places<'_>, edition: Edition) -> Value {
+pub fn lint(file: &[u8], edition: Edition) -> Value {
+    let places = Places::new(file);
     let findings = find(edition, file);
     let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
     let shown = |Finding { severity, lines, message, .. }: &Finding| {
@@ -35,7 +36,7 @@ mod tests {
     fn all_findings_are_counted_and_the_first_are_listed() {
         let junk = (0..2 * LISTED).map(|name| format!("field{name}: x\n")).collect::<String>();
         let file = format!("user-agent: a\ndisalow: /a\n{junk}no field\n");
-        let found = lint(file.as_bytes(), &Places::new(file.as_bytes()), Edition::Google2026);
+        let found = lint(file.as_bytes(), Edition::Google2026);
         let counts = ["errors", "warnings", "notes"].map(|kind| found[kind].as_u64());
         assert_eq!(counts, [Some(2), Some(0), Some(2000)]);
         let findings = found["findings"].as_array().expect("findings");

@@ -8,6 +8,7 @@ use serde_json::json;
 
 use crate::answer::answer;
 use crate::issue::issue;
+use crate::lint::lint;
 
 /// A request about a file. It is JSON in one line; the bytes of the file follow after the line end.
 #[derive(Debug, Clone, Deserialize, Serialize)]
@@ -21,6 +22,9 @@ pub enum Request {
         urls: Vec<String>,
         /// The place of the URL for which the response has reasons.
         selected: usize,
+    },
+    /// The lines that do not do what they seem to. No agent and no URL changes them.
+    Lint {
         /// The edition by which the lines are explained.
         edition: Edition,
     },
@@ -47,9 +51,8 @@ pub enum Request {
 /// Returns the response to a request: JSON, which is `{"error": "…"}` where there is no answer.
 pub fn respond(request: &[u8]) -> Vec<u8> {
     let response = read(request).and_then(|(request, file)| match request {
-        Request::Answer { agent, urls, selected, edition } => {
-            Ok(answer(file, &agent, &urls, selected, edition))
-        }
+        Request::Answer { agent, urls, selected } => Ok(answer(file, &agent, &urls, selected)),
+        Request::Lint { edition } => Ok(lint(file, edition)),
         Request::Case { agent, url, edition } => {
             let query = Query::Match { robots: file.into(), agent, url };
             let others = Edition::ALL.into_iter().filter(|other| *other != edition);

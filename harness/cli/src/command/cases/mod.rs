@@ -94,7 +94,7 @@ fn lint(arguments: &LintArguments) -> Result<u8> {
         counted(all - rows, "variant"),
         match contradicted {
             0 => String::new(),
-            count => format!(" in the format, but the reference contradicts {}", counted(count, "row")),
+            count => format!(" in the format, but the reference answers {} otherwise", counted(count, "row")),
         }
     )?;
     Ok(OK)

@@ -121,7 +121,7 @@ function refill(element, ...nodes) {
   if (key) element.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
 }
 
-function showAnswer(answer, urls) {
+function showAnswer(answer, linted, urls) {
   const of = answer.urls[state.selected];
   const about = urls.length > 1 ? `${shortened(urls[state.selected])}: ` : "";
   summary.replaceChildren(...Array.isArray(of) ? [...visible(about), inWords(of)] : [of ? "" : "Write a URL or a path to see the answers."]);
@@ -130,9 +130,9 @@ function showAnswer(answer, urls) {
     answer.remarks.map((remark) => h("p", { class: "remark" }, prose(`${remark[0].toUpperCase()}${remark.slice(1)}.`))),
     of?.error ? h("p", { class: "remark" }, prose(of.error)) : null,
     answer.groups.map(groupView));
-  refill(lintView, lintListView(answer.lint));
+  refill(lintView, lintListView(linted));
   const marked = new Map();
-  for (const { lines, kind, reason } of answer.lint.findings) for (const { row } of lines) if (!marked.has(row)) marked.set(row, { finding: { kind, reason } });
+  for (const { lines, kind, reason } of linted.findings) for (const { row } of lines) if (!marked.has(row)) marked.set(row, { finding: { kind, reason } });
   for (const { row } of answer.groups.find(isSelected)?.lines ?? []) marked.set(row, { ...marked.get(row), decides: true });
   showMarks(marked, answer.firstLines);
 }

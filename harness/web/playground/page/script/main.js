@@ -62,16 +62,17 @@ async function answerInput() {
     shownText = "";
   }, 300);
   try {
-    const response = await engine.ask({ op: "answer", agent: of, urls: all, selected, edition }, file);
+    const requests = [{ op: "answer", agent: of, urls: all, selected }, { op: "lint", edition }];
+    const responses = await Promise.all(requests.map((request) => engine.ask(request, file)));
     clearTimeout(busy);
     // Not every change of the input changes the answer.
-    const shown = JSON.stringify([response, all, selected, edition]);
+    const shown = JSON.stringify([responses, all, selected]);
     if (shown === shownText) return;
-    const answer = JSON.parse(response);
-    if (answer.error) throw new Error(answer.error);
+    const [answer, linted] = responses.map((response) => JSON.parse(response));
+    for (const { error } of [answer, linted]) if (error) throw new Error(error);
     notices.replaceChildren();
     showSize(file, answer.lines);
-    showAnswer(answer, all);
+    showAnswer(answer, linted, all);
     shownText = shown;
   } catch (error) {
     // A newer input has replaced this one.

@@ -15,9 +15,6 @@ use serde_json::{Value, json};
 
 use crate::{match_rows, written};
 
-/// The size of the largest file that is asked about, in bytes: to lint a larger one takes seconds without optimisation.
-const LARGEST: usize = 32 << 10;
-
 /// The size of the largest file of which copies are compared too, in bytes.
 const LARGEST_COPIED: usize = 4096;
 
@@ -50,19 +47,19 @@ fn the_page_works_in_a_browser_and_answers_as_the_native_program() {
     );
 }
 
-/// Returns requests about rows, with the responses of the native program. Each file occurs once.
+/// Returns requests about every row, with the responses of the native program. Each file occurs once.
 fn responses() -> Value {
     let mut files: Vec<Vec<u8>> = Vec::new();
     let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut requests = Vec::new();
-    for row in match_rows().into_iter().filter(|row| row.robots.len() <= LARGEST) {
+    for row in match_rows() {
+        let (agent, url, edition) = (row.agent, row.url, Edition::Rfc9309);
+        let mut of_row = vec![Request::Answer { agent: agent.clone(), urls: vec![url.clone()], selected: 0 }];
         let place = *places.entry(row.robots.clone()).or_insert_with(|| {
             files.push(row.robots.clone());
+            of_row.push(Request::Lint { edition });
             files.len() - 1
         });
-        let (agent, url, edition) = (row.agent, row.url, Edition::Rfc9309);
-        let mut of_row =
-            vec![Request::Answer { agent: agent.clone(), urls: vec![url.clone()], selected: 0, edition }];
         if row.robots.len() <= LARGEST_COPIED {
             of_row.push(Request::Case { agent: agent.clone(), url: url.clone(), edition });
             of_row.push(Request::Issue { agent, url, link: None });

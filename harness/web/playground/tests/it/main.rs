@@ -9,7 +9,6 @@ use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Query, checks};
 use robotspec_playground::request::Request;
 use robotspec_playground::respond;
-use robotspec_reference::Edition;
 use serde_json::Value;
 
 /// A row of the suites that asks whether an agent may fetch a URL.
@@ -48,6 +47,5 @@ fn response(request: &Request, file: &[u8]) -> Value {
 /// Returns the response to a request for the answers about URLs.
 fn ask(file: &[u8], agent: &str, urls: &[&str], selected: usize) -> Value {
     let urls = urls.iter().map(|url| (*url).to_owned()).collect();
-    let (agent, edition) = (agent.to_owned(), Edition::Rfc9309);
-    response(&Request::Answer { agent, urls, selected, edition }, file)
+    response(&Request::Answer { agent: agent.to_owned(), urls, selected }, file)
 }

@@ -1,11 +1,12 @@
 //! The answers with their reasons.
 
 use robotspec_cases::Expected;
+use robotspec_playground::request::Request;
 use robotspec_playground::respond;
 use robotspec_reference::{Edition, RobotsTxt};
 use serde_json::{Value, json};
 
-use crate::{ask, match_rows};
+use crate::{ask, match_rows, response};
 
 const AGENT: &str = "FooBot";
 
@@ -70,9 +71,10 @@ fn an_unspecified_ruling_has_its_question_and_what_each_answer_gives() {
 
 #[test]
 fn an_odd_agent_and_an_odd_file_have_remarks() {
-    let page = ask(b"<!DOCTYPE html>\n", "FooBot/2.1", &["/"], 0);
-    let (remarks, findings) = (page["remarks"].to_string(), page["lint"]["findings"].to_string());
-    assert!(remarks.contains("product token") && findings.contains("HTML page"), "{page}");
+    let file = b"<!DOCTYPE html>\n";
+    let remarks = ask(file, "FooBot/2.1", &["/"], 0)["remarks"].to_string();
+    let findings = response(&Request::Lint { edition: Edition::Rfc9309 }, file)["findings"].to_string();
+    assert!(remarks.contains("product token") && findings.contains("HTML page"), "{remarks}{findings}");
     assert_eq!(ask(b"user-agent: *\n", AGENT, &["/"], 0)["remarks"], json!([]));
 }
 
