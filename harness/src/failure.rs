@@ -44,9 +44,7 @@ pub fn differences(
         let got = visible_lines(&judgement.describe_got());
         let (first, more) = got.split_once('\n').unwrap_or((&got, ""));
         let contrary = check.and_then(|check| contrary_ruling(check, *edition, &judgement.expected));
-        // The rows of the project cite the clause from which their expectation comes.
-        let is_of_user = contrary.is_some() || check.is_some_and(|check| check.clauses.is_empty());
-        let expects = if is_of_user { ": the file expects" } else { " expected" };
+        let expects = if is_of_user(check, contrary) { ": the file expects" } else { " expected" };
         let mut line = Line::from(format!("{edition}{expects} "));
         line = line.value(Good, brief(&judgement.expected.to_string()));
         line = line.text(if judgement.is_departure() { " (should), got " } else { ", got " });
@@ -63,6 +61,12 @@ pub fn differences(
         }
     }
     blocks
+}
+
+/// Returns whether a user wrote the expectation of a check. The rows of the project cite the clause from which their
+/// expectation comes.
+fn is_of_user(check: Option<&Check>, contrary: Option<Ruling>) -> bool {
+    contrary.is_some() || check.is_some_and(|check| check.clauses.is_empty())
 }
 
 /// Returns the place in the text of an edition that a judgement is about.
@@ -110,16 +114,21 @@ pub fn contrary_ruling(check: &Check, edition: Edition, expected: &Expected) -> 
 }
 
 /// Returns a failure in a line: the difference in an edition, and what the query is about.
-pub fn in_a_line(id: &CheckId, judgement: &Judgement, query: &Query) -> String {
-    let difference = judgement.describe_difference();
-    let about = match query {
+pub fn in_a_line(check: &Check, edition: Edition, judgement: &Judgement) -> String {
+    let contrary = contrary_ruling(check, edition, &judgement.expected);
+    let mut difference = judgement.describe_difference();
+    if is_of_user(Some(check), contrary) {
+        difference = difference.replacen("expected", "the file expects", 1);
+    }
+    let answers = contrary.map(|ruling| format!("; the reference answers {ruling}")).unwrap_or_default();
+    let about = match &check.query {
         Query::Match { agent, url, .. }
         | Query::Alike { agent, url, .. }
         | Query::Usage { agent, url, .. } => format!("  ({}, {})", brief(agent), brief(url)),
         Query::Scope { url, .. } => format!("  ({})", brief(url)),
         Query::Sitemaps { .. } | Query::Access { .. } | Query::Grammar { .. } => String::new(),
     };
-    format!("{id}: {}{about}", brief(difference.lines().next().unwrap_or_default()))
+    format!("{}: {}{answers}{about}", check.id, brief(difference.lines().next().unwrap_or_default()))
 }
 
 /// Returns a query as lines for a person: its parts, and its files with line numbers and marks at the lines of each

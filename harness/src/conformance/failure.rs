@@ -48,7 +48,7 @@ pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failur
         blocks.push(empty_line());
     }
     for Failure { check, judgement } in others.iter().take(ROWS) {
-        blocks.push(Block::Paragraph(in_a_line(&check.id, judgement, &check.query).into()));
+        blocks.push(Block::Paragraph(in_a_line(check, edition, judgement).into()));
     }
     if others.len() > ROWS {
         let more = format!("… and {}", counted(others.len() - ROWS, "more row"));
@@ -59,12 +59,12 @@ pub(super) fn describe_failures(test: &str, edition: Edition, failures: &[Failur
 }
 
 /// Returns a line about the rows of a case that fail in an edition: the clause, and the first row.
-pub(super) fn describe_briefly(failures: &[Failure<'_>]) -> String {
+pub(super) fn describe_briefly(edition: Edition, failures: &[Failure<'_>]) -> String {
     let Some(Failure { check, judgement }) = failures.first() else { return String::new() };
     let clause = broken_clause(failures).map(|clause| format!("{}: ", clause.id)).unwrap_or_default();
     let others = by_row(failures, |failure| &failure.check.id).len() - 1;
     let others = if others > 0 { format!(", and {}", counted(others, "more row")) } else { String::new() };
-    let line = format!("{clause}{}{others}", in_a_line(&check.id, judgement, &check.query));
+    let line = format!("{clause}{}{others}", in_a_line(check, edition, judgement));
     cut(&inert_line(&visible(&line)), WIDTH)
 }
 

@@ -392,7 +392,7 @@ impl Test {
             Some(message) => {
                 let clause = failure::broken_clause(&failures).map(|clause| &*clause.id);
                 found.failed.insert(self.place, FailedTest { name: self.name, clause, message });
-                Err(failure::describe_briefly(&failures).into())
+                Err(failure::describe_briefly(self.edition, &failures).into())
             }
             None if is_answered => Ok(Completion::Completed),
             None => Ok(Completion::ignored_with(NOT_SUPPORTED)),

@@ -30,7 +30,7 @@ Exit codes of diff:
   0  nothing newly fails
   1  a check fails that did not fail
   2  the command or a file is wrong
-  3  results of a run are missing";
+  3  results of a run are missing, or the runs have nothing in common";
 
 /// Compare two runs, such as those of two versions of a parser
 ///
@@ -76,8 +76,12 @@ pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
         output::error(&anyhow!(gap));
         return Ok(INCOMPLETE);
     }
-    let mut out = arguments.format.stdout();
     let diff = Diff::new(&old, &new);
+    if let Some(reason) = why_nothing(&diff) {
+        output::error(&anyhow!(reason));
+        return Ok(INCOMPLETE);
+    }
+    let mut out = arguments.format.stdout();
     match arguments.format {
         Format::Human => write(&diff, arguments.all, &mut out)?,
         Format::Json => {
@@ -86,6 +90,20 @@ pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
     }
     out.flush()?;
     Ok(if diff.has_new_failure() { FAILED } else { OK })
+}
+
+/// Returns why two runs cannot be compared, if they have nothing in common.
+fn why_nothing(diff: &Diff) -> Option<String> {
+    let (old, new) = (&diff.old, &diff.new);
+    if old.editions.is_disjoint(&new.editions) {
+        let (old, new) = (joined(&old.editions), joined(&new.editions));
+        return Some(format!("no edition judged in both runs: {old} in the old one, {new} in the new one"));
+    }
+    let names = |names: &[String]| visible(&names.join(", ")).to_string();
+    diff.implementations.is_empty().then(|| {
+        let (old, new) = (names(&old.only_here), names(&new.only_here));
+        format!("no implementation is in both runs: {old} in the old one, {new} in the new one")
+    })
 }
 
 fn write(diff: &Diff, all: bool, out: &mut impl Write) -> Result<()> {

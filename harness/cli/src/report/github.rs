@@ -71,11 +71,11 @@ struct Annotation {
 /// Returns the annotation of a clause: how many rows newly fail under it, and the first of them.
 fn of_clause(record: &ImplementationRecord, of: &ClauseFailures, catalog: &Catalog) -> Option<Annotation> {
     let first = of.new.first()?.example;
-    let judgement = first.editions.values().find(|judged| judged.is_new_failure())?;
+    let (edition, judgement) = first.editions.iter().find(|(_, judged)| judged.is_new_failure())?;
     let statement =
         Clause::find(of.clause).map(|clause| format!(". {}", clause.statement)).unwrap_or_default();
     let row = match catalog.find(&first.id) {
-        Some(check) => in_a_line(&first.id, judgement, &check.query),
+        Some(check) => in_a_line(check, *edition, judgement),
         None => format!("{}: {}", first.id, judgement.describe_difference()),
     };
     Some(Annotation {

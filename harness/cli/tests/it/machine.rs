@@ -59,7 +59,10 @@ fn an_invalid_or_incomplete_run_is_rejected() {
         whole.lines().filter(|line| !line.contains("path-values/fish#exact\"")).collect();
     assert_ne!(without_middle.len(), whole.lines().count());
     write(&folder, "gap.jsonl", without_middle.join("\n"));
+    let early = "run reference --no-variants --edition koster-1994 --filter id:path-values/fish#* --report jsonl=early.jsonl";
+    assert_eq!(run_in(folder.path(), early).code, Some(0));
     let inputs = [
+        ("early.jsonl", 3),
         ("cut.jsonl", 3),
         ("gap.jsonl", 3),
         ("later.jsonl", 2),

@@ -67,6 +67,10 @@ fn an_expectation_that_the_reference_contradicts_is_listed_as_one_of_the_file() 
         let said = "rfc9309: the file expects disallow, got allow; the reference answers allow";
         assert!(text.contains(said), "{format}: {text}");
     }
+    let text =
+        run_in(site.path(), "run reference --suite breaks.yaml --edition rfc9309 --format github").stdout;
+    let said = "the file expects disallow, got allow; the reference answers allow";
+    assert!(text.contains(said), "{text}");
 }
 
 #[test]
