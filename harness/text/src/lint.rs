@@ -106,6 +106,9 @@ pub fn lint(edition: Edition, file: &[u8]) -> Vec<Finding> {
     findings
 }
 
+/// The line of a rule, its kind, a URL that it seems to be about, and its value if that may be a list.
+type AskedUrl = (usize, RuleKind, String, Option<String>);
+
 struct Linter<'f> {
     edition: Edition,
     lines: Vec<Line<'f>>,
@@ -166,7 +169,7 @@ impl<'f> Linter<'f> {
     }
 
     /// Returns the crawlers of a range of lines, and the rules, with the URLs that each seems to be about.
-    fn queries(&self, range: Range<usize>) -> (Vec<&str>, Vec<(usize, RuleKind, String, Option<String>)>) {
+    fn queries(&self, range: Range<usize>) -> (Vec<&str>, Vec<AskedUrl>) {
         let (mut agents, mut urls): (Vec<&str>, Vec<_>) = (Vec::new(), Vec::new());
         let mut seen = HashSet::new();
         for line in range {
