@@ -363,8 +363,8 @@ impl<'f> Linter<'f> {
                 error(format!("the line is ignored: {edition} does not define the field `allow`"))
             }
             // In another reading, it may be in a group.
-            Record::Rule(..) if self.first_undecided_name < number => None,
-            Record::Rule(..) if group.is_none() => {
+            Record::Rule(..) | Record::UsageRule(_) if self.first_undecided_name < number => None,
+            Record::Rule(..) | Record::UsageRule(_) if group.is_none() => {
                 error("the rule is ignored: there is no user-agent line before it".to_owned())
             }
             Record::Rule(..) => error(format!("the rule is ignored: {edition} counts it in no group")),

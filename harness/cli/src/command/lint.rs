@@ -5,6 +5,7 @@ use std::io::Write;
 use anyhow::Result;
 use clap::Args;
 use robotspec_reference::Edition;
+use robotspec_reference::grammar::has_grammar;
 use robotspec_text::lint::{Finding, Severity, lint as find};
 use robotspec_text::sentences::list;
 use serde_json::json;
@@ -78,7 +79,12 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     let is_good = count(Severity::Error) + count(Severity::Warning) == 0;
     if format == Format::Human {
         let counts = Severity::ALL.map(|severity| counted(count(severity), severity.id())).join(", ");
-        writeln!(out, "{}", styled(if is_good { GOOD } else { BAD }, format!("{edition}: {counts}")))?;
+        let grammar = if has_grammar(edition) { "" } else { "; it has no grammar" };
+        writeln!(
+            out,
+            "{}",
+            styled(if is_good { GOOD } else { BAD }, format!("{edition}: {counts}{grammar}"))
+        )?;
     }
     Ok(if is_good { OK } else { FAILED })
 }

@@ -97,6 +97,17 @@ fn every_command_that_answers_about_a_page_says_that_it_is_one() {
 }
 
 #[test]
+fn a_rule_of_the_draft_before_any_group_is_an_error_and_an_edition_without_a_grammar_says_so() {
+    let robots = "content-usage: train-ai=n\nuser-agent: *\ncontent-usage: train-ai=n\n";
+    let lint = |edition: &str| command(&format!("lint --edition {edition} -")).input(robots).run();
+    let done = lint("rfc9309-aipref");
+    let said = "error    line 1: the rule is ignored: there is no user-agent line before it\nrfc9309-aipref: 1 error, ";
+    assert_eq!((done.code, done.stdout.starts_with(said)), (Some(1), true), "{}", done.transcript());
+    let ends = |edition: &str| lint(edition).stdout.ends_with("; it has no grammar\n");
+    assert_eq!(["koster-1994", "koster-1996"].map(ends), [true, false]);
+}
+
+#[test]
 fn check_names_the_line_that_raises_a_question() {
     let robots = "user-agent: FooBot\ndisalow: /meat\ndisalow: /fish\n";
     let check =
