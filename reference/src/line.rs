@@ -11,12 +11,13 @@ use std::mem::replace;
 use std::ops::Range;
 use std::sync::OnceLock;
 
-use memchr::{memchr, memchr2, memchr3, memmem};
+use memchr::{memchr, memchr2, memchr2_iter, memchr3};
 
 use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine, RecordKind, Removal};
 use crate::bytes::{BOM, is_blank, trim, trim_start};
 use crate::edition::Edition;
 use crate::fast::line::{Settled, read_plain};
+use crate::fast::line_records::LineRecords;
 use crate::field_name::{
     field_and_value, forbidden_paths, is_space_or_mark, may_have_field, trim_all, trim_matches,
 };
@@ -142,13 +143,13 @@ impl<'b> Lines<'b> {
 
     /// Returns the line at this place.
     pub(crate) fn at(&self, place: usize) -> CountedLine<'_, 'b> {
-        CountedLine { lines: self, line: &self.lines[place], limit: usize::MAX }
+        CountedLine { lines: self, line: &self.lines[place], limit: usize::MAX, records: None }
     }
 
     /// Returns the lines that start before a size limit.
     pub(crate) fn before(&self, limit: usize) -> impl Iterator<Item = CountedLine<'_, 'b>> {
         let lines = self.lines.iter().take_while(move |line| line.start < limit);
-        lines.map(move |line| CountedLine { lines: self, line, limit })
+        lines.map(move |line| CountedLine { lines: self, line, limit, records: None })
     }
 
     /// Returns the number of bytes at the start of the file that count. Where it may be any number, only the places are
@@ -188,10 +189,15 @@ impl<'b> Lines<'b> {
 }
 
 /// Reads a line as far as possible without an edition.
+#[inline]
 fn read_line(line: scan::Line<'_>, is_utf_8_file: bool) -> Line<'_> {
     let scan::Line { number, start, text, end } = line;
     let has_bom = start == 0 && text.starts_with(BOM);
-    let settled = if has_bom { None } else { read_without_questions(text, is_utf_8_file) };
+    let settled = match read_plain(text) {
+        _ if has_bom => None,
+        None => read_without_questions(text, is_utf_8_file),
+        plain => plain,
+    };
     let (settled, text) = settled.map_or((None, text), |(settled, value)| (Some(settled), value));
     let number = u32::try_from(number).unwrap_or(u32::MAX);
     Line { number, start, settled, text, is_unended: end.is_empty() }
@@ -212,9 +218,12 @@ fn pieces(line: scan::Line<'_>) -> impl Iterator<Item = scan::Line<'_>> {
 fn other_line_end(text: &[u8]) -> Option<Range<usize>> {
     let single = [memchr3(0x0B, 0x0C, 0x1C, text), memchr2(0x1D, 0x1E, text)].into_iter().flatten().min();
     let before = &text[..single.unwrap_or(text.len())];
-    let longer = ["\u{85}", "\u{2028}", "\u{2029}"];
-    let starts = longer.iter().filter_map(|end| Some((memmem::find(before, end.as_bytes())?, end.len())));
-    starts.min().or(single.map(|at| (at, 1))).map(|(at, length)| at..at + length)
+    let longer = memchr2_iter(0xC2, 0xE2, before).find_map(|at| match before[at..] {
+        [0xC2, 0x85, ..] => Some(at..at + "\u{85}".len()),
+        [0xE2, 0x80, 0xA8 | 0xA9, ..] => Some(at..at + "\u{2028}".len()),
+        _ => None,
+    });
+    longer.or(single.map(|at| at..at + 1))
 }
 
 /// Returns a line as it is written, without its end.
@@ -229,7 +238,7 @@ fn end_of(file: &[u8], line: &Line) -> usize {
 /// Returns whether a size limit cuts a line in two that starts and ends at these places, so that its record differs
 /// between readings.
 fn may_be_cut(start: usize, end: usize) -> bool {
-    [SMALLER_LIMIT, LARGER_LIMIT].iter().any(|&limit| start < limit && end > limit)
+    end > SMALLER_LIMIT && [SMALLER_LIMIT, LARGER_LIMIT].iter().any(|&limit| start < limit && end > limit)
 }
 
 /// The kinds of lines since the last line that may be a user-agent line. Lines that are blank or of other records have
@@ -268,9 +277,21 @@ pub(crate) struct CountedLine<'l, 'b> {
     lines: &'l Lines<'b>,
     line: &'l Line<'b>,
     limit: usize,
+    /// The records of lines in the readings so far, where they are remembered.
+    records: Option<&'l LineRecords<'b>>,
 }
 
 impl<'l, 'b> CountedLine<'l, 'b> {
+    /// This line, whose record need not be read again.
+    pub(crate) fn remembering(self, records: &'l LineRecords<'b>) -> Self {
+        CountedLine { records: Some(records), ..self }
+    }
+
+    /// Returns whether it is a sitemap in some reading.
+    pub(crate) fn may_be_sitemap(&self) -> bool {
+        matches!(self.line.settled, None | Some(Settled::Field(Field::Sitemap)))
+    }
+
     /// The number of the line, from 1.
     pub(crate) fn number(&self) -> u32 {
         self.line.number
@@ -285,9 +306,15 @@ impl<'l, 'b> CountedLine<'l, 'b> {
         if self.line.is_unended && reader.answer(NoFinalNewline) == Acceptance::Ignore {
             return Record::Other;
         }
-        match self.line.settled_record() {
-            Some(record) => record,
-            None => read(self.without_bom(reader), is_utf_8, reader),
+        // A byte order mark starts a file alone.
+        let records = self.records.filter(|_| self.line.start > 0);
+        match (self.line.settled_record(), records) {
+            (Some(record), _) => record,
+            (None, None) => read(self.without_bom(reader), is_utf_8, reader),
+            (None, Some(records)) => {
+                let line = self.line.text;
+                records.record(line, reader, |reader| read(line, is_utf_8, reader))
+            }
         }
     }
 
@@ -347,11 +374,8 @@ impl Reader for QuestionDetector {
     }
 }
 
-/// Returns what a line is where that is the same in every reading, with the value of its field.
+/// Returns what a line that is not plain is where that is the same in every reading, with the value of its field.
 fn read_without_questions(text: &[u8], is_utf_8_file: bool) -> Option<(Settled, &[u8])> {
-    if let Some(read) = read_plain(text) {
-        return Some(read);
-    }
     if is_utf_8_file && !may_have_field(trim_start(text)) {
         return Some((Settled::Other, text));
     }

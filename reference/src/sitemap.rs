@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 
 use crate::answer::Acceptance;
 use crate::edition::Edition;
-use crate::line::Record;
+use crate::fast::line_records::LineRecords;
+use crate::line::{CountedLine, Record};
 use crate::question::typed::RelativeSitemap;
 use crate::reading::{Explorer, Reader, explore};
 use crate::ruling::RobotsTxt;
@@ -28,9 +29,19 @@ impl RobotsTxt<'_> {
     pub fn sitemaps(&self, edition: Edition) -> Vec<Sitemap> {
         let mut found: BTreeMap<(usize, String), usize> = BTreeMap::new();
         let mut readings = 0;
+        let records = LineRecords::default();
         let explored = explore(
             &mut Explorer::new(edition),
-            |explorer| self.read_sitemaps(explorer),
+            |explorer| {
+                if let Some(lines) = self.settled_lines() {
+                    let lines = lines.before(usize::MAX).filter(CountedLine::may_be_sitemap);
+                    return read_sitemaps(lines.map(|line| line.remembering(&records)), explorer);
+                }
+                let is_sitemap = |record: &Record| matches!(record, Record::Sitemap(_));
+                let lines = self.lines(explorer);
+                let limit = lines.size_limit(is_sitemap, explorer);
+                read_sitemaps(lines.before(limit), explorer)
+            },
             |_, sitemaps| {
                 readings += 1;
                 for sitemap in sitemaps {
@@ -42,21 +53,25 @@ impl RobotsTxt<'_> {
         let certain = |times: usize| explored.is_ok() && times == readings;
         found.into_iter().map(|((line, url), times)| Sitemap { line, url, certain: certain(times) }).collect()
     }
+}
 
-    fn read_sitemaps(&self, reader: &mut impl Reader) -> Vec<(usize, String)> {
-        let mut sitemaps = Vec::new();
-        let is_sitemap = |record: &Record| matches!(record, Record::Sitemap(_));
-        let lines = self.lines(reader);
-        let limit = lines.size_limit(is_sitemap, reader);
-        for line in lines.before(limit) {
-            let Record::Sitemap(value) = line.record(reader) else { continue };
-            let url = String::from_utf8_lossy(&value).into_owned();
-            if is_absolute(&url) || reader.answer(RelativeSitemap) == Acceptance::Accept {
-                sitemaps.push((line.number() as usize, url));
-            }
+/// Returns the sitemaps of lines, each with the number of its line.
+fn read_sitemaps<'l, 'b: 'l>(
+    lines: impl Iterator<Item = CountedLine<'l, 'b>>,
+    reader: &mut impl Reader,
+) -> Vec<(usize, String)> {
+    let mut sitemaps = Vec::new();
+    for line in lines {
+        if !reader.spend(1) {
+            break;
         }
-        sitemaps
+        let Record::Sitemap(value) = line.record(reader) else { continue };
+        let url = String::from_utf8_lossy(&value).into_owned();
+        if is_absolute(&url) || reader.answer(RelativeSitemap) == Acceptance::Accept {
+            sitemaps.push((line.number() as usize, url));
+        }
     }
+    sitemaps
 }
 
 /// Returns whether a text is an absolute URL.

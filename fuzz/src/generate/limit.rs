@@ -80,7 +80,10 @@ fn repeat_in_file(dice: &mut Dice) -> Batch {
     let (text, largest, file) = dice.pick(kind);
     let count = near_limit(dice, largest);
     let all = letters(count);
-    let repeated: String = (0..count).map(|number| text.replace("{n}", &letters(number))).collect();
+    let repeated = match text.contains("{n}") {
+        true => (0..count).map(|number| text.replace("{n}", &letters(number))).collect(),
+        false => text.repeat(count),
+    };
     let paths = match text.contains("/filler/") {
         true => {
             [format!("/filler/{all}"), format!("/filler/{}x", letters(count - 1)), "/filler/b".to_owned()]

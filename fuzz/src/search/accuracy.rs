@@ -1,7 +1,6 @@
 //! How many answers of an implementation are right and wrong.
 
 use robotspec::event::Status;
-use robotspec::{Answer, Fault, status};
 use robotspec_cases::Expected;
 
 use crate::oracle::divergence::FindingKind;
@@ -23,15 +22,10 @@ pub struct Accuracy {
 }
 
 impl Accuracy {
-    /// Counts an answer. `kind` is that of its divergence, which a wrong answer lacks where the edition does not require the
+    /// Counts an answer with this status. `kind` is that of its divergence, which a wrong answer lacks where the edition does not require the
     /// ruling in every detail.
-    pub(crate) fn add_answer(
-        &mut self,
-        expected: &Expected,
-        got: &Result<Answer, Fault>,
-        kind: Option<FindingKind>,
-    ) {
-        match status(expected, got) {
+    pub(crate) fn add_answer(&mut self, expected: &Expected, status: Status, kind: Option<FindingKind>) {
+        match status {
             Status::Pass if !expected.is_unspecified() => self.queries += 1,
             Status::Fail if kind.is_some() => {
                 self.queries += 1;
@@ -61,14 +55,15 @@ impl Accuracy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use robotspec::Verdict;
+    use robotspec::{Answer, Fault, Verdict, status};
     use robotspec_reference::Ruling::{self, Allow, Unspecified};
 
     #[test]
     fn only_answers_to_queries_with_a_definite_ruling_are_right_or_wrong() {
         let count = |ruling: Ruling, got: Result<Verdict, Fault>, kind| {
             let mut accuracy = Accuracy::default();
-            accuracy.add_answer(&Expected::Ruling(ruling), &got.map(Answer::Match), kind);
+            let expected = Expected::Ruling(ruling);
+            accuracy.add_answer(&expected, status(&expected, &got.map(Answer::Match)), kind);
             [accuracy.queries, accuracy.wrong_queries, accuracy.unanswered]
         };
         assert_eq!(count(Allow, Ok(Verdict::Allow), None), [1, 0, 0]);

@@ -12,6 +12,7 @@ use crate::agent::crawler_token;
 use crate::answer::BrokenUrl;
 use crate::edition::Edition;
 use crate::enumeration::Readings;
+use crate::fast::line_records::LineRecords;
 use crate::fast::relevant_lines::relevant_lines;
 use crate::group::{RuleLine, are_same_rules, selected_rules, settle_starts};
 use crate::path::Target;
@@ -120,8 +121,9 @@ impl<'r> AgentRules<'r> {
         let crawler = common_outcome(explorer, |explorer| crawler_token(agent, explorer));
         let followed = match (robots.settled_lines(), crawler) {
             (Some(lines), Some(crawler)) => {
-                let relevant = relevant_lines(lines, crawler, explorer);
-                let lines = || relevant.iter().map(|&place| lines.at(place));
+                let records = LineRecords::default();
+                let relevant = relevant_lines(lines, &records, crawler, explorer);
+                let lines = || relevant.iter().map(|&place| lines.at(place).remembering(&records));
                 PossibleRules::explore(explorer, |explorer| {
                     let (_, mut rules) = selected_rules(lines(), crawler, explorer);
                     // Without other questions, those about the starts of paths are left to each URL.

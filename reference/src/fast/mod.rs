@@ -6,6 +6,7 @@
 
 mod agent_rules;
 pub(crate) mod line;
+pub(crate) mod line_records;
 pub(crate) mod path;
 mod relevant_lines;
 

@@ -7,15 +7,21 @@ use std::ops::ControlFlow;
 use crate::agent::{is_product_token, may_name_in_a_reading};
 use crate::answer::LineBetween;
 use crate::fast::line::Settled;
+use crate::fast::line_records::LineRecords;
 use crate::group::{always_ends_head, are_records_transparent, names};
-use crate::line::{Lines, Record, is_record};
+use crate::line::{CountedLine, Lines, Record, is_record};
 use crate::question::typed::{BlankLine, InvalidLineBetweenAgents};
 use crate::reading::{Explorer, Reader, common_outcome, explore};
 use crate::scan::Field;
 
 /// Returns the places of the lines, in ascending order: those of the groups that some reading lets name the crawler. No
 /// size limit cuts the file.
-pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explorer) -> Vec<usize> {
+pub(crate) fn relevant_lines<'b>(
+    file: &Lines<'b>,
+    records: &LineRecords<'b>,
+    crawler: &[u8],
+    explorer: &mut Explorer,
+) -> Vec<usize> {
     let is_transparent = are_records_transparent(explorer);
     let ignores_invalid = explorer.always(InvalidLineBetweenAgents, LineBetween::Transparent);
     // The start of the lines since a group certainly started.
@@ -65,7 +71,7 @@ pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explor
             Some(Settled::Extension) => true,
             None => {
                 is_in_head = false;
-                if may_be_agent(file, place, explorer) {
+                if may_be_agent(&file.at(place).remembering(records), explorer) {
                     (is_relevant, is_ended) = (true, false);
                 }
                 true
@@ -91,11 +97,11 @@ pub(crate) fn relevant_lines(file: &Lines, crawler: &[u8], explorer: &mut Explor
 }
 
 /// Returns whether a line is a user-agent line in some reading.
-fn may_be_agent(file: &Lines, place: usize, explorer: &mut Explorer) -> bool {
+fn may_be_agent(line: &CountedLine, explorer: &mut Explorer) -> bool {
     let mut is_agent = false;
     let read = explore(
         explorer,
-        |explorer| matches!(file.at(place).record(explorer), Record::UserAgent(_)),
+        |explorer| matches!(line.record(explorer), Record::UserAgent(_)),
         |_, is_agent_here| {
             is_agent = is_agent_here;
             if is_agent { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
