@@ -165,10 +165,11 @@ pub(crate) fn may_have_field(line: &[u8]) -> bool {
     }
     let mut letters = Letters::default();
     let mut foreign = 0;
-    for &byte in line.iter().take(LONGEST_MISSPELLING + 1) {
+    for (at, &byte) in line.iter().enumerate().take(LONGEST_MISSPELLING + 1) {
         // A name ends at a colon, or at a gap if there is no colon.
         let is_end = matches!(byte, b':' | b' ' | b'\t');
-        if is_end && KNOWN_LETTERS.iter().chain([&USAGE_LETTERS]).any(|known| letters.may_be_near(*known)) {
+        let is_near = || KNOWN_LETTERS.iter().chain([&USAGE_LETTERS]).any(|known| letters.may_be_near(*known));
+        if is_end && is_near() && (resembles_field(&line[..at]) || resembles_usage(&line[..at])) {
             return true;
         }
         match byte {
