@@ -168,7 +168,8 @@ pub(crate) fn may_have_field(line: &[u8]) -> bool {
     for (at, &byte) in line.iter().enumerate().take(LONGEST_MISSPELLING + 1) {
         // A name ends at a colon, or at a gap if there is no colon.
         let is_end = matches!(byte, b':' | b' ' | b'\t');
-        let is_near = || KNOWN_LETTERS.iter().chain([&USAGE_LETTERS]).any(|known| letters.may_be_near(*known));
+        let is_near =
+            || KNOWN_LETTERS.iter().chain([&USAGE_LETTERS]).any(|known| letters.may_be_near(*known));
         if is_end && is_near() && (resembles_field(&line[..at]) || resembles_usage(&line[..at])) {
             return true;
         }

@@ -5,13 +5,14 @@
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::iter;
 use std::ops::Range;
 
-use robotspec_reference::answer::{Acceptance, LineBetween};
-use robotspec_reference::bytes::{is_token_byte, trim};
+use robotspec_reference::answer::{Acceptance, GroupChoice, LineBetween};
+use robotspec_reference::bytes::{escape, is_token_byte, trim, unescape};
 use robotspec_reference::grammar::{Expected, LineStatus, check_lines, has_grammar};
 use robotspec_reference::line_by_line::{records, tokens};
-use robotspec_reference::question::typed::{AllowField, OtherRecordBetweenAgents};
+use robotspec_reference::question::typed::{AllowField, OtherRecordBetweenAgents, SameAgentGroups};
 use robotspec_reference::scan::Parts;
 use robotspec_reference::sitemap::is_absolute;
 use robotspec_reference::{
@@ -30,7 +31,7 @@ named_enum! {
         Error = "error",
         /// The edition does not specify its effect, or it has a further one.
         Warning = "warning",
-        /// It has no effect, as others of its kind.
+        /// It has no effect, as others of its kind, or matches less or more than it may seem to.
         Note = "note",
     }
 }
@@ -76,6 +77,8 @@ pub fn lint(edition: Edition, file: &[u8]) -> Vec<Finding> {
         findings: BTreeMap::new(),
         said: BTreeSet::new(),
         first_undecided_name: usize::MAX,
+        reads_one_group: Question::SameAgentGroups.row().answers(edition)
+            == [SameAgentGroups.choice(GroupChoice::FirstOnly)],
         steps: 0,
         evaluation: 0,
         consequences: BTreeMap::new(),
@@ -106,8 +109,25 @@ pub fn lint(edition: Edition, file: &[u8]) -> Vec<Finding> {
     findings
 }
 
-/// The line of a rule, its kind, a URL that it seems to be about, and its value if that may be a list.
-type AskedUrl = (usize, RuleKind, String, Option<String>);
+/// A URL that a rule seems to be about.
+struct AskedUrl {
+    line: usize,
+    kind: RuleKind,
+    url: String,
+    form: Form,
+}
+
+/// What a URL is to the path of a rule.
+enum Form {
+    /// Its plain form.
+    Plain,
+    /// A part of this path, which may be a list, is a whole URL or has no slash at its start.
+    PartOf(String),
+    /// The path in small letters.
+    SmallLetters,
+    /// The path without escapes of letters.
+    Unescaped,
+}
 
 struct Linter<'f> {
     edition: Edition,
@@ -125,6 +145,8 @@ struct Linter<'f> {
     said: BTreeSet<usize>,
     /// The first line that is a user-agent line in some readings alone.
     first_undecided_name: usize,
+    /// Whether a crawler follows one of several groups that name it.
+    reads_one_group: bool,
     steps: usize,
     /// The steps that an evaluation of the file counts as.
     evaluation: usize,
@@ -186,7 +208,7 @@ impl<'f> Linter<'f> {
                     Record::Extension(path) => (RuleKind::Disallow, path),
                     _ => continue,
                 };
-                urls.extend(urls_of(path).into_iter().map(|(url, whole)| (line, kind, url, whole)));
+                urls.extend(urls_of(path).into_iter().map(|(url, form)| AskedUrl { line, kind, url, form }));
             }
         }
         (agents, urls)
@@ -210,31 +232,13 @@ impl<'f> Linter<'f> {
                     break;
                 }
                 let rules = self.robots.for_agent(self.edition, &agent);
-                for (line, kind, url, whole) in &urls {
+                for asked_url in &urls {
                     self.steps += RULING + self.evaluation / UNDECIDED_LINE / 8;
                     if self.steps > MOST_STEPS {
                         break;
                     }
-                    let Ok(ruling) = rules.ruling(url) else { continue };
-                    if ruling == Ruling::Unspecified {
-                        self.find_question(*line, &agent, url);
-                    } else if let Some(whole) = whole
-                        && ruling.id() != kind.field()
-                    {
-                        let message = format!(
-                            "{} is one path as a whole; {} {ruling}",
-                            Self::quoted(whole.as_bytes()),
-                            asked(&agent, url)
-                        );
-                        let query = Some((agent.clone(), url.clone()));
-                        let finding = Finding {
-                            severity: Severity::Error,
-                            lines: vec![*line],
-                            message,
-                            query,
-                            question: None,
-                        };
-                        self.add(format!("line {line}"), finding);
+                    if let Ok(ruling) = rules.ruling(&asked_url.url) {
+                        self.find_ruled(asked_url, &agent, ruling);
                     }
                 }
             }
@@ -243,6 +247,48 @@ impl<'f> Linter<'f> {
             let message = "the file is so large that not every name and path in it was evaluated";
             self.say(Severity::Note, None, message.to_owned());
         }
+    }
+
+    /// Finds what the ruling about a URL shows of a rule that seems to be about it.
+    fn find_ruled(&mut self, AskedUrl { line, kind, url, form }: &AskedUrl, agent: &str, ruling: Ruling) {
+        let is_as_written = ruling.id() == kind.field();
+        let (severity, key, what) = match form {
+            Form::Plain | Form::PartOf(_) | Form::Unescaped if ruling == Ruling::Unspecified => {
+                return self.find_question(*line, agent, url);
+            }
+            Form::PartOf(path) if !is_as_written => {
+                let what = format!("{} is one path as a whole", Self::quoted(path.as_bytes()));
+                (Severity::Error, format!("line {line}"), what)
+            }
+            Form::Plain if !is_as_written && self.reads_one_group => {
+                let Some(first) = self.group_before(*line, agent) else { return };
+                let what = format!("`{agent}` follows the group of line {first}, and not this one");
+                (Severity::Error, format!("{agent} {first}"), what)
+            }
+            Form::SmallLetters if !is_as_written && ruling != Ruling::Unspecified => {
+                (Severity::Note, "capitals".to_owned(), "a path is compared with its capitals".to_owned())
+            }
+            Form::Unescaped => {
+                let what = if is_as_written {
+                    "the escape of a letter is the letter"
+                } else {
+                    "the escape of a letter is not the letter"
+                };
+                (Severity::Note, "escapes".to_owned(), what.to_owned())
+            }
+            _ => return,
+        };
+        let message = format!("{what}; {} {ruling}", asked(agent, url));
+        let query = Some((agent.to_owned(), url.clone()));
+        self.add(key, Finding { severity, lines: vec![*line], message, query, question: None });
+    }
+
+    /// Returns the line that names the group that a crawler follows, where that is not the group of a rule that names it.
+    fn group_before(&self, rule: usize, agent: &str) -> Option<usize> {
+        let place = self.groups.partition_point(|group| group.agents[0] < rule).checked_sub(1)?;
+        let decision = self.robots.decide(&Reading::plainest(self.edition), agent, "/").ok()?;
+        let followed = *decision.agent_lines.first()?;
+        (followed < self.groups[place].agents[0]).then_some(followed)
     }
 
     /// Finds the question on which an unspecified ruling turns.
@@ -261,6 +307,13 @@ impl<'f> Linter<'f> {
         let outcomes = [Verdict::Allow, Verdict::Disallow].map(with).join(" or ");
         let asks = doubt.question.row().asks;
         let lines = if doubt.lines.is_empty() { vec![line] } else { doubt.lines.clone() };
+        // One query shows it.
+        let is_said = |said: &Finding| {
+            said.question == Some(doubt.question) && lines.iter().all(|line| said.lines.contains(line))
+        };
+        if self.findings.values().any(is_said) {
+            return;
+        }
         let finding = Finding {
             severity: Severity::Warning,
             lines,
@@ -450,19 +503,36 @@ fn asked(agent: &str, url: &str) -> String {
     format!("the answer to `{}` for `{}` is", brief(&visible(url)), brief(&visible(agent)))
 }
 
-/// Returns the URLs that the path of a rule seems to be about, each with the path where that is not its plain form: where
-/// it has no slash at its start, is a whole URL, or is a list.
-fn urls_of(path: &[u8]) -> Vec<(String, Option<String>)> {
+/// Returns the URLs that the path of a rule seems to be about.
+fn urls_of(path: &[u8]) -> Vec<(String, Form)> {
     let Ok(text) = std::str::from_utf8(path) else { return Vec::new() };
     let is_path = |text: &str| text.starts_with(['/', '*']);
     let pieces = text.split([',', ' ', '\t']).filter(|piece| is_path(piece) || piece.contains("://"));
     let pieces: Vec<&str> = pieces.take(MOST_PIECES).collect();
-    let whole = || Some(text.to_owned());
     match &pieces[..] {
         _ if text.is_empty() => Vec::new(),
-        [_, _, ..] => pieces.iter().map(|piece| (url_of(piece), whole())).collect(),
-        _ => vec![(url_of(text), if is_path(text) { None } else { whole() })],
+        [_, _, ..] => pieces.iter().map(|piece| (url_of(piece), Form::PartOf(text.to_owned()))).collect(),
+        _ if !is_path(text) => vec![(url_of(text), Form::PartOf(text.to_owned()))],
+        _ => {
+            let url = url_of(text);
+            let unescaped = without_escapes_of_letters(&url);
+            let small = if unescaped == url { url.to_ascii_lowercase() } else { url.clone() };
+            let others = [(small, Form::SmallLetters), (unescaped, Form::Unescaped)];
+            let others = others.into_iter().filter(|(other, _)| *other != url);
+            iter::once((url.clone(), Form::Plain)).chain(others).collect()
+        }
     }
+}
+
+fn without_escapes_of_letters(url: &str) -> String {
+    let mut parts = url.split('%');
+    let start = parts.next().unwrap_or_default().to_owned();
+    parts.fold(start, |plain, part| match escape(format!("%{part}").as_bytes()).map(unescape) {
+        Some(letter) if letter.is_ascii_alphabetic() => {
+            format!("{plain}{}{}", char::from(letter), &part[2..])
+        }
+        _ => format!("{plain}%{part}"),
+    })
 }
 
 /// Returns a URL that a path seems to match.

@@ -50,7 +50,7 @@ fn about_mistakes(edition: &str) -> String {
 
 #[test]
 fn lint_says_what_a_line_does_that_seems_to_do_something_else() {
-    for edition in ["rfc9309", "google-2026", "koster-1994"] {
+    for edition in ["rfc9309", "google-2026", "koster-1994", "koster-1996"] {
         assert_output!(format!("lint_{edition}"), about_mistakes(edition));
     }
 }
