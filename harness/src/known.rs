@@ -12,6 +12,7 @@ use robotspec_cases::{BadCheckId, CheckId, Variant};
 use robotspec_reference::Edition;
 use robotspec_reference::named::UnknownName;
 use serde::Deserialize;
+use url::Url;
 
 use crate::event::{Judgement, Status};
 
@@ -74,7 +75,16 @@ impl KnownFailures {
                 );
             }
             let editions = entry.editions(&document, &part)?;
-            let reason: Arc<str> = entry.reason.trim().into();
+            let reason: Arc<str> = match &entry.issue {
+                None => entry.reason.trim().into(),
+                Some(issue) if issue.starts_with("https://") && Url::parse(issue).is_ok() => {
+                    format!("{} ({issue})", entry.reason.trim()).into()
+                }
+                Some(_) => {
+                    let message = "`issue` is the address of a report, which starts with https://";
+                    return Err(document.error(&format!("{part}.issue"), message));
+                }
+            };
             for (part, failing) in entry.failing(&document, &part)? {
                 if let Failing::Rows(glob) = &failing {
                     let set = Glob::new(glob).and_then(|glob| GlobSet::new([glob]));
@@ -301,6 +311,8 @@ pub(super) struct ListFormat {
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub(super) struct EntryFormat {
     pub(super) reason: String,
+    /// The address of a report to those who maintain the implementation.
+    issue: Option<String>,
     /// The editions in which the rows or variants fail; all that judge them, if absent.
     editions: Option<Vec<String>>,
     /// The rows that fail, or globs that match them.

@@ -49,6 +49,15 @@ known-failures:
 ";
 
 #[test]
+fn the_reason_names_the_report_to_those_who_maintain_the_implementation() {
+    let issue = "https://example.com/issues/1";
+    let mut known =
+        list(&format!("known-failures: [{{reason: No wildcards., issue: '{issue}', rows: [a/b#c]}}]"));
+    let reason = reason_of(&mut known, "a/b#c", RFC, true);
+    assert_eq!(reason.as_deref(), Some("No wildcards. (https://example.com/issues/1)"));
+}
+
+#[test]
 fn an_entry_covers_the_variants_of_its_row_or_every_row_in_its_variant() {
     let mut known = list(ROW_AND_VARIANT);
     for (check, reason) in [
@@ -201,6 +210,7 @@ fn errors_have_their_place() {
         ("reason: A., rows: [], variants: []", "1:41", "an entry has either `rows` or `variants`"),
         ("reason: ' ', rows: []", "1:19", "the reason is empty; write why these fail"),
         ("reason: A., editions: [rfc], rows: []", "1:42", "unknown edition `rfc`"),
+        ("reason: A., issue: '#1', rows: []", "1:31", "`issue` is the address of a report"),
     ] {
         let error = read(&format!("known-failures: [{{{entry}}}]")).expect_err(entry).to_string();
         assert!(error.starts_with(&format!("list.yaml:{place}: {message}")), "{entry}: {error}");

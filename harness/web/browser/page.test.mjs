@@ -917,7 +917,8 @@ test("texts of other programs are inserted as text", async (t) => {
   const panel = await page.locator("#panel").textContent();
   assert.match(panel, /does not contain the suite of this row/);
   assert.match(panel, /\\u\{202e\}\\u\{0\}<img src=x/);
-  assert.match(panel, /known failures: <b>pwned<\/b>/);
+  assert.match(panel, /known failures: <b>pwned<\/b> report/);
+  assert.equal(await page.locator("#panel .reason a").getAttribute("href"), "https://example.com/issues/1");
   assert.match(panel, /<\/script><script>window\.pwned=1<\/script>/);
   await page.goto(`${PAGE}#implementations`);
   const card = page.locator(".cards li").filter({ hasText: "pwned" });

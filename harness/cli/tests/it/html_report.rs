@@ -77,7 +77,7 @@ pub(crate) fn hostile() -> String {
     let implementation = json!({ "name": name, "version": "<!--0.1.0-alpha+0123456789abcdef0123456789abcdef01234567", "language": "\u{202e}", "package": "<b>pwned", "command": "<img src=x>", "homepage": "javascript:window.pwned=1" });
     let error = json!({ "error": "\u{202e}\0<img src=x onerror=window.pwned=1>\n]]>" });
     let rows = ["fail", "crash", "timeout", "protocol-error", "error", "not-run", "pass"].map(|status| {
-        let known = (status == "fail").then_some("<b>pwned</b>");
+        let known = (status == "fail").then_some("<b>pwned</b> (https://example.com/issues/1)");
         (format!("pwned/{status}#row"), json!({ "status": status, "level": "must", "expected": { "ruling": "allow" }, "got": { "fault": error }, "known": known }))
     });
     let mut rows: Vec<(&str, &str, Value)> =

@@ -97,6 +97,12 @@ function expectationRow(row, edition) {
     h("td", {}, row.expected[id] ? [reasonsView(row, edition), h("ul", { class: "cited" }, citations(row, edition))] : "The row is not part of this edition."));
 }
 
+/** A reason, with a link to the report that it names at its end. */
+function linked(reason) {
+  const [, text, issue] = reason.match(/^(.*) \((https:\/\/\S+)\)$/s) ?? [null, reason, null];
+  return [prose(text), issue ? [" ", outside(issue, "report", "the report to those who maintain it")] : null];
+}
+
 /** The answer of an implementation in the selected edition. */
 function answerRow(row, implementation) {
   const edition = currentEdition();
@@ -108,7 +114,7 @@ function answerRow(row, implementation) {
   return h("tr", {},
     h("th", { scope: "row" }, h("a", { href: implementationAddress(implementation) }, visible(implementation.key))),
     h("td", {}, judgement || !isJudgedElsewhere ? [answerLabel(judgement && answerText(judgement)), judgement?.got?.answer?.decided ? h("small", {}, ` by line ${judgement.got.answer.decided.line}`) : null] : h("span", { class: "answer none" }, `not judged by ${edition.id}`),
-      known ? h("div", { class: "reason" }, "Cause, from the list of known failures: ", prose(known)) : null,
+      known ? h("div", { class: "reason" }, "Cause, from the list of known failures: ", linked(known)) : null,
       variants.length ? h("details", { class: "variants" }, h("summary", {}, `different in ${plural(variants.length, "variant")}`), h("ul", {}, variants.map(variantItem))) : null),
     h("td", {}, resultMark(judgement)));
 }
