@@ -190,7 +190,7 @@ const numbers = (texts) => texts.map((text) => Number(text.replaceAll(",", "")))
 
 test("implementations are ranked by the clauses that they violate, and the reference is not ranked", async (t) => {
   const page = await opened(t, "", { page: PICTURED });
-  const lines = await page.locator(".ranking tbody:first-of-type tr").evaluateAll((all) => all.map(({ cells }) => [cells[1].querySelector("a").textContent, ...[5, 6, 3].map((cell) => Number(cells[cell].firstChild.textContent.replaceAll(",", "")))]));
+  const lines = await page.locator(".ranking tbody:first-of-type tr").evaluateAll((all) => all.map(({ cells }) => [cells[1].querySelector("a").textContent, ...[6, 7, 3].map((cell) => Number(cells[cell].firstChild.textContent.replaceAll(",", "")))]));
   assert.deepEqual(lines.map(([name]) => name).sort(), ["robotstxt", "robotxt", "texting_robots"]);
   const inOrder = lines.toSorted(([, ...a], [, ...b]) => a[0] - b[0] || a[1] - b[1] || a[2] - b[2]);
   assert.deepEqual(lines, inOrder);
@@ -216,6 +216,20 @@ test("a clause that an implementation does not support counts neither for nor ag
     const says = `${name}: ${kept} of ${kept + violated + 1} clauses kept, ${departed} of them with departures, ${violated} violated, 1 not decided; ${inapplicable} do not apply`;
     assert.equal(await line.locator(".standing").getAttribute("title"), says);
   }
+});
+
+test("the ranking has the share of wrong answers about real files, where an implementation was asked", async (t) => {
+  const { accuracy } = JSON.parse(readFileSync(process.env.ROBOTSPEC_SEARCH, "utf8").trim().split("\n").at(-1));
+  const page = await opened(t, "", { page: PICTURED });
+  const headings = await page.locator(".ranking thead").first().locator("th").allTextContents();
+  assert.deepEqual(headings.slice(3, 6), ["Rows wrong", "Wrong on real files", "Crashes, time-outs"]);
+  for (const name of ["robotxt", "robotstxt"]) {
+    const found = accuracy.find(({ edition, implementation }) => edition === "rfc9309" && implementation === name);
+    const says = `${(100 * found["wrong-queries"] / found.queries).toFixed(2)} %`;
+    assert.equal(await rankingLine(page, name).locator("td").nth(3).textContent(), says);
+  }
+  assert.ok(accuracy.some((found) => found["wrong-queries"] > 0));
+  assert.equal(await rankingLine(page, "texting_robots").locator("td").nth(3).textContent(), "not asked");
 });
 
 test("an implementation that another text judges is in a table of its own, with its own results, and has a badge", async (t) => {

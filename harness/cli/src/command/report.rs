@@ -1,15 +1,17 @@
 //! `robotspec report`
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::{Gap, RunRecord, diagnose};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{CheckId, select_checks};
 use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_path};
+use serde_json::{Value, json};
 
 use crate::command::exit::{INCOMPLETE, OK, USAGE};
 use crate::command::files::refuse_overwriting;
@@ -59,6 +61,11 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORMAT=FILE", help = ReportTo::help())]
     report: Vec<ReportTo>,
 
+    /// The results of a search in real files, for the page: the share of wrong answers about them, as
+    /// `robotspec fuzz --files DIR --format jsonl` writes it
+    #[arg(long, value_name = "FILE")]
+    real_files: Vec<PathBuf>,
+
     /// The commit of the tested project, for the page [default: that of the CI job, in GITHUB_SHA or
     /// CI_COMMIT_SHA]
     #[arg(long, value_name = "COMMIT")]
@@ -69,7 +76,10 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let page = arguments.html.as_deref().map(page).transpose()?;
     let reports: Vec<ReportTo> = arguments.report.iter().cloned().chain(page).collect();
     let outputs = reports.iter().map(|report| report.file.as_path());
-    refuse_overwriting(arguments.files.iter().map(PathBuf::as_path), outputs)?;
+    let inputs = arguments.files.iter().chain(&arguments.real_files);
+    refuse_overwriting(inputs.map(PathBuf::as_path), outputs)?;
+    let real_files = arguments.real_files.iter().map(|file| read_search(file));
+    let real_files = real_files.collect::<Result<Vec<_>>>()?.concat();
     let progress = Progress::of("reading the events");
     let mut record = RunRecord::default();
     for file in &arguments.files {
@@ -98,6 +108,8 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let opened = Reports::open(&reports)?;
     let mut catalog = Catalog::new(suites, &checks, origin);
     catalog.page = link_to_page(&reports);
+    catalog.real_files = (!real_files.is_empty())
+        .then(|| json!({ "date": Origin::of_files(&arguments.real_files, None).date, "accuracy": real_files }));
     progress.say("looking for likely causes");
     record.sort_checks(checks.iter().map(|check| &check.id));
     for implementation in &mut record.implementations {
@@ -113,6 +125,19 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
         output::note(&format!("wrote {}", visible_path(&report.file)));
     }
     Ok(if gaps.iter().any(Gap::is_of_events) { INCOMPLETE } else { OK })
+}
+
+/// Returns how many answers of each implementation a search found wrong.
+fn read_search(file: &Path) -> Result<Vec<Value>> {
+    let text = fs::read_to_string(file).with_context(|| visible_path(file))?;
+    let mut events = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    match events.find(|event| event["event"] == "fuzz-finished").map(|mut event| event["accuracy"].take()) {
+        Some(Value::Array(accuracy)) => Ok(accuracy),
+        _ => bail!(
+            "{}: it has no result of a search; write it with `robotspec fuzz --files DIR --format jsonl`",
+            visible_path(file)
+        ),
+    }
 }
 
 /// Returns the page in a folder.

@@ -9,6 +9,7 @@ use std::{env, fs};
 use robotspec::checks_by_id;
 use robotspec_cases::export::Export;
 use robotspec_cases::{Check, CheckId, Suite, checks};
+use serde_json::Value;
 use time::UtcDateTime;
 use time::format_description::well_known::Rfc3339;
 
@@ -22,6 +23,8 @@ pub(crate) struct Catalog<'c> {
     pub(crate) again: Vec<String>,
     /// The link from the Markdown report to the page, if the same command writes both.
     pub(crate) page: Option<String>,
+    /// What a search in real files found, for the page: its date, and counts of right and wrong answers.
+    pub(crate) real_files: Option<Value>,
     /// The rows, once they are needed.
     rows: OnceLock<Export>,
 }
@@ -34,6 +37,7 @@ impl<'c> Catalog<'c> {
             origin,
             again: Vec::new(),
             page: None,
+            real_files: None,
             rows: OnceLock::new(),
         }
     }

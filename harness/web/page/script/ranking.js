@@ -74,11 +74,17 @@ const contestants = once(() => implementations.filter((implementation) => !isRef
 const LANGUAGES = { c: "C", "c++": "C++", csharp: "C#", javascript: "JavaScript", php: "PHP", typescript: "TypeScript" };
 const languageOf = ({ language }) => (language ? (LANGUAGES[language] ?? language[0].toUpperCase() + language.slice(1)) : "");
 
-/** The columns that can be sorted by. Each starts with the best. */
+/** What a search in real files found about an implementation, where it was asked there. */
+const onRealFiles = once((edition) => once((implementation) => record.realFiles?.accuracy.find((one) => one.edition === edition.id && one.implementation === implementation.name && one.queries) ?? null));
+const shareOf = (found) => (found ? found["wrong-queries"] / found.queries : 2);
+
+/** The columns that can be sorted by, those of which there are results. Each starts with the best. */
+const columns = once(() => COLUMNS.filter(({ id }) => id !== "real" || record.realFiles));
 const COLUMNS = [
   { id: "name", title: "Implementation", of: ({ implementation }) => implementation.key.toLowerCase() },
   { id: "kept", title: "Clauses kept", isNumber: true, of: ({ rank }) => rank },
   { id: "rows", title: "Rows wrong", isNumber: true, of: ({ fail }) => fail },
+  { id: "real", title: "Wrong on real files", isNumber: true, of: ({ real }) => shareOf(real) },
   { id: "crashes", title: "Crashes, time-outs", isNumber: true, of: ({ crashed }) => crashed },
   { id: "violated", title: "Violated", isNumber: true, of: ({ violated }) => violated },
   { id: "departed", title: "With departures", isNumber: true, of: ({ departed }) => departed },
@@ -95,7 +101,7 @@ const byRank = (a, b) => byStanding(a, b) || compare(a.implementation.key, b.imp
 /** How the ranking is sorted: by rank, unless a column is chosen. */
 function rankingOrder() {
   const { column, isDescending } = sorting();
-  const { id, of } = COLUMNS.find((one) => one.id === column) ?? COLUMNS.find((one) => one.id === "kept");
+  const { id, of } = columns().find((one) => one.id === column) ?? columns().find((one) => one.id === "kept");
   return { column: id, isDescending, compare: (a, b) => (isDescending ? -1 : 1) * compare(of(a), of(b)) || byRank(a, b) };
 }
 
@@ -104,7 +110,7 @@ const judging = once((edition) => once((implementation) => implementation.rows.s
 const isJudgedBy = (implementation, edition) => judging(edition)(implementation);
 
 /** The standing of an implementation in an edition. */
-const standingIn = (edition) => (implementation) => ({ implementation, ...standing(tallyClauses(implementation, edition)) });
+const standingIn = (edition) => (implementation) => ({ implementation, real: onRealFiles(edition)(implementation), ...standing(tallyClauses(implementation, edition)) });
 
 /** Divides implementations into those that are ranked, best first, the reference, and those that another edition judges. */
 function rank(chosen, edition) {
@@ -140,15 +146,15 @@ function rankingView({ ranked, reference, elsewhere }, edition) {
     return kept;
   };
   const body = h("tbody");
-  const headings = COLUMNS.map(({ id, title, isNumber }) => sortHeading(id, title, { class: isNumber ? "number" : null }));
-  const groupTitle = (text) => h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: COLUMNS.length + 1 }, text));
+  const headings = columns().map(({ id, title, isNumber }) => sortHeading(id, title, { class: isNumber ? "number" : null }));
+  const groupTitle = (text) => h("tr", { class: "group" }, h("th", { scope: "rowgroup", colspan: columns().length + 1 }, text));
   const table = h("table", { class: "plain ranking", "aria-label": "Ranking" },
     headRow(headings),
     body,
     reference.length || stubs.length ? h("tbody", { class: "compared" }, groupTitle("For comparison"), reference.map(line), stubs.map((stub) => rankingRow(stub, edition))) : null);
   // Texts that require other things are not compared in one column.
   const others = h("table", { class: "plain ranking", "aria-label": "Implementations that other texts judge" },
-    headRow(COLUMNS.map(({ title, isNumber }) => h("th", { scope: "col", class: isNumber ? "number" : null }, title))),
+    headRow(columns().map(({ title, isNumber }) => h("th", { scope: "col", class: isNumber ? "number" : null }, title))),
     h("tbody", { class: "elsewhere" }, elsewhere.map(({ implementation }) => line({ implementation, by: ownEdition(implementation) }))));
   const used = OUTCOMES.filter(([outcome]) => [...ranked, ...reference, ...stubs].some(({ outcomes }) => outcomes[outcome]));
   const sort = () => {
@@ -157,6 +163,7 @@ function rankingView({ ranked, reference, elsewhere }, edition) {
     showSorting(table, order);
   };
   return { sort, view: h("div", { class: "scores" }, scrolling(table, "Ranking"),
+    record.realFiles ? h("p", { class: "note" }, "Wrong on real files: the share of wrong answers about files of real sites, as of ", h("time", { datetime: record.realFiles.date }, record.realFiles.date.slice(0, 10)), ". Only answers that the edition decides count.") : null,
     h("p", { class: "key" }, used.map(([outcome, name]) => h("span", {}, h("i", { class: `part ${outcome}` }), name))),
     elsewhere.length ? [h("h2", {}, `Not judged by ${shortTitle(edition)}`), h("p", {}, "The last column names the text that judges each of these implementations."), scrolling(others, "Implementations that other texts judge")] : null) };
 }
@@ -166,6 +173,12 @@ const nameCell = (implementation) => h("th", { scope: "row" },
 
 /** By edition and implementation: its line. Only the rank depends on the chosen implementations. */
 const rankingLines = once((edition) => once((implementation) => rankingRow(standingIn(edition)(implementation), edition)));
+
+function realFilesCell(found) {
+  if (!found) return h("td", { class: "number" }, h("span", { class: "answer none" }, "not asked"));
+  const says = `${grouped(found["wrong-queries"])} of ${plural(found.queries, "answer")} about ${plural(found.inputs, "file")} are wrong`;
+  return h("td", { class: "number", title: says }, `${(100 * shareOf(found)).toFixed(2)} %`);
+}
 
 function rankingRow({ implementation, name, ...entry }, edition) {
   const { kept, applicable, violated, departed, inapplicable, judged, fail, rewrittenRows, crashed } = entry;
@@ -180,6 +193,7 @@ function rankingRow({ implementation, name, ...entry }, edition) {
     h("td", { class: "number" }, h("div", { class: "standing", title: `${key}: ${describeStanding(entry)}` }, standingBar(entry, key), h("span", {}, h("strong", {}, kept), ` of ${applicable}`))),
     number(fail, plural(fail, "failing row"), "failure", [
       rewrittenRows ? h("span", { class: "more-rewritten", title: `${only} ${rewrittenRows === 1 ? "fails" : "fail"} only when the file is rewritten` }, ` +${grouped(rewrittenRows)}`) : null, ` of ${grouped(judged)}`]),
+    record.realFiles ? realFilesCell(entry.real) : null,
     h("td", { class: "number" }, grouped(crashed)),
     number(violated, plural(violated, "violated clause"), "violation"),
     number(departed, plural(departed, "clause kept with departures", "clauses kept with departures"), "departure"),

@@ -33,6 +33,7 @@ pub(super) fn document(record: &RunRecord, catalog: &Catalog) -> Value {
         "rows": rows.iter().map(|row| json!({ "id": row.id, "clause": row.clause })).collect::<Vec<_>>(),
         "judgements": places.judgements,
         "implementations": implementations,
+        "realFiles": catalog.real_files,
     })
 }
 

@@ -36,7 +36,11 @@ fn the_page_works_in_a_browser() {
     fs::create_dir_all(&pictures).expect("the folder can be created");
     let parsers = "reference robotxt texting_robots robotstxt";
     run(&format!("run {parsers} --no-variants --report jsonl=pictured.jsonl"));
-    run("report pictured.jsonl --report html=pictured.html");
+    fs::create_dir(site.path().join("real")).expect("the folder is writable");
+    fs::write(site.path().join("real/php.txt"), "user-agent: *\ndisallow: /*.php$\n").expect("a file");
+    let search = run("fuzz robotxt robotstxt --files real --format jsonl").stdout;
+    fs::write(site.path().join("search.jsonl"), search).expect("the folder is writable");
+    run("report pictured.jsonl --report html=pictured.html --real-files search.jsonl");
     // Its author expects something that the text contradicts.
     let own = "suite: shop\ntitle: Shop\nsource: shop.yaml\ncases:\n  - id: cart\n    clauses: [M-prefix]\n    robots: |\n      \
         user-agent: *\n      disallow: /cart\n    rows:\n      - {id: basket, url: /cart, expect: allow}\n";
@@ -47,6 +51,7 @@ fn the_page_works_in_a_browser() {
         .args(["--test", "--test-reporter=spec", "page.test.mjs"])
         .env("ROBOTSPEC_PICTURES", &pictures)
         .env("ROBOTSPEC_PICTURED", site.path().join("pictured.html"))
+        .env("ROBOTSPEC_SEARCH", site.path().join("search.jsonl"))
         .env("ROBOTSPEC_OWN", site.path().join("own.html"))
         .current_dir(&tests)
         .env("ROBOTSPEC_PAGE", site.path().join("site/index.html"))
