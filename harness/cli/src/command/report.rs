@@ -108,8 +108,9 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let opened = Reports::open(&reports)?;
     let mut catalog = Catalog::new(suites, &checks, origin);
     catalog.page = link_to_page(&reports);
-    catalog.real_files = (!real_files.is_empty())
-        .then(|| json!({ "date": Origin::of_files(&arguments.real_files, None).date, "accuracy": real_files }));
+    catalog.real_files = (!real_files.is_empty()).then(
+        || json!({ "date": Origin::of_files(&arguments.real_files, None).date, "accuracy": real_files }),
+    );
     progress.say("looking for likely causes");
     record.sort_checks(checks.iter().map(|check| &check.id));
     for implementation in &mut record.implementations {

@@ -234,7 +234,9 @@ fn an_invalid_event_stream_is_rejected_with_its_position() {
     let site = folder(&[("wrong.jsonl", &wrong)]);
     run_in(site.path(), "report --html site wrong.jsonl").assert_refused("wrong.jsonl:7");
     let refused = run_in(site.path(), "report --html site wrong.jsonl --real-files wrong.jsonl");
-    refused.assert_refused("wrong.jsonl: it has no result of a search; write it with `robotspec fuzz --files DIR");
+    refused.assert_refused(
+        "wrong.jsonl: it has no result of a search; write it with `robotspec fuzz --files DIR",
+    );
     assert!(!site.path().join(PAGE).exists(), "no partial page is written");
 }
 
