@@ -11,9 +11,12 @@ use crate::reading::Reader;
 /// A choice, and its subject.
 type Noted = (Choice, Vec<u8>);
 
-/// The records of lines of a file by their text, each with the choices that lead to it.
+/// The records of a line, each with the choices that lead to it.
+type Known<'b> = Vec<(Vec<Noted>, Record<'b>)>;
+
+/// The records of lines of a file by their text.
 #[derive(Default)]
-pub(crate) struct LineRecords<'b>(RefCell<BTreeMap<&'b [u8], Vec<(Vec<Noted>, Record<'b>)>>>);
+pub(crate) struct LineRecords<'b>(RefCell<BTreeMap<&'b [u8], Known<'b>>>);
 
 impl<'b> LineRecords<'b> {
     /// Returns the record of a line in the reading, which is read where it is not known.
