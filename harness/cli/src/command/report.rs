@@ -1,5 +1,6 @@
 //! `robotspec report`
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::{Gap, RunRecord, diagnose};
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{CheckId, select_checks};
+use robotspec_cases::{CheckId, Suite, select_checks};
 use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_path};
 use serde_json::{Value, json};
@@ -18,6 +19,7 @@ use crate::command::files::refuse_overwriting;
 use crate::command::progress::Progress;
 use crate::command::recorded::read_into;
 use crate::command::reports::{ReportTo, Reports, link_to_page};
+use crate::command::suites::load_or_built_in;
 use crate::output;
 use crate::report::Origin;
 use crate::report::{Catalog, Format};
@@ -61,6 +63,10 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "FORMAT=FILE", help = ReportTo::help())]
     report: Vec<ReportTo>,
 
+    /// Cases of your own that the runs also checked, with `run --suite`: a file, or a folder of files
+    #[arg(long, value_name = "PATH")]
+    suite: Vec<PathBuf>,
+
     /// The results of a search in real files, for the page: the share of wrong answers about them, as
     /// `robotspec fuzz --files DIR --format jsonl` writes it
     #[arg(long, value_name = "FILE")]
@@ -100,13 +106,16 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
         let message = format!("{}, so the results are incomplete", visible(&gap.to_string()));
         progress.aside(|| output::warning(&message));
     }
-    let suites = built_in()?;
+    let suites: Cow<[Suite]> = match &arguments.suite[..] {
+        [] => built_in()?.into(),
+        own => [built_in()?, &load_or_built_in(own, None)?].concat().into(),
+    };
     let finished = record.implementations.iter().flat_map(|implementation| &implementation.checks);
     let ids: HashSet<&CheckId> = finished.map(|check| &check.id).collect();
-    let checks = select_checks(suites, true, &Edition::ALL, |check| ids.contains(&check.id));
+    let checks = select_checks(&suites, true, &Edition::ALL, |check| ids.contains(&check.id));
     let origin = Origin::of_files(&arguments.files, arguments.commit.as_deref());
     let opened = Reports::open(&reports)?;
-    let mut catalog = Catalog::new(suites, &checks, origin);
+    let mut catalog = Catalog::new(&suites, &checks, origin);
     catalog.page = link_to_page(&reports);
     catalog.real_files = (!real_files.is_empty()).then(
         || json!({ "date": Origin::of_files(&arguments.real_files, None).date, "accuracy": real_files }),

@@ -74,6 +74,19 @@ fn an_expectation_that_the_reference_contradicts_is_listed_as_one_of_the_file() 
 }
 
 #[test]
+fn a_report_of_recorded_runs_knows_who_wrote_an_own_row() {
+    let site = site();
+    let run = "run reference --suite breaks.yaml --edition rfc9309 --report jsonl=own.jsonl";
+    assert_eq!(run_in(site.path(), run).code, Some(1));
+    let rows = |options: &str| {
+        let done = run_in(site.path(), &format!("report own.jsonl --report markdown=report.md {options}"));
+        assert_eq!(done.code, Some(0), "{}", done.transcript());
+        read(&site, "report.md").contains("the file expects")
+    };
+    assert_eq!(["", "--suite breaks.yaml"].map(rows), [false, true]);
+}
+
+#[test]
 fn every_report_has_the_rows_under_their_case() {
     let site = site();
     let report = |format: &str| {
