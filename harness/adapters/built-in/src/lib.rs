@@ -22,8 +22,10 @@ pub struct BuiltIn {
     /// Whether its answers depend on the edition for which it is made.
     pub depends_on_edition: bool,
     /// Makes a parser for the queries that an edition judges.
-    pub make: fn(Edition) -> Box<dyn Parser + Send>,
+    pub make: Make,
 }
+
+type Make = fn(Edition) -> Box<dyn Parser + Send>;
 
 /// Every built-in implementation, the reference first.
 pub const ALL: &[BuiltIn] = &[
@@ -36,38 +38,30 @@ pub const ALL: &[BuiltIn] = &[
         make: |edition| Box::new(Reference::new(edition)),
     },
     BuiltIn {
-        name: "robotstxt",
-        known_failures: Some(include_str!("../known-failures/robotstxt.yaml")),
-        claims: None,
         may_hang: true,
-        depends_on_edition: false,
-        make: |_| Box::new(robotstxt::RobotstxtCrate),
+        ..third_party("robotstxt", include_str!("../known-failures/robotstxt.yaml"), |_| {
+            Box::new(robotstxt::RobotstxtCrate)
+        })
     },
+    third_party("texting_robots", include_str!("../known-failures/texting_robots.yaml"), |_| {
+        Box::new(texting_robots::TextingRobotsCrate)
+    }),
+    third_party("robotxt", include_str!("../known-failures/robotxt.yaml"), |_| {
+        Box::new(robotxt::RobotxtCrate)
+    }),
     BuiltIn {
-        name: "texting_robots",
-        known_failures: Some(include_str!("../known-failures/texting_robots.yaml")),
-        claims: None,
-        may_hang: false,
-        depends_on_edition: false,
-        make: |_| Box::new(texting_robots::TextingRobotsCrate),
-    },
-    BuiltIn {
-        name: "robotxt",
-        known_failures: Some(include_str!("../known-failures/robotxt.yaml")),
-        claims: None,
-        may_hang: false,
-        depends_on_edition: false,
-        make: |_| Box::new(robotxt::RobotxtCrate),
-    },
-    BuiltIn {
-        name: "robots_txt",
-        known_failures: Some(include_str!("../known-failures/robots_txt.yaml")),
         claims: Some(Edition::Koster1994),
-        may_hang: false,
-        depends_on_edition: false,
-        make: |_| Box::new(robots_txt::RobotsTxtCrate),
+        ..third_party("robots_txt", include_str!("../known-failures/robots_txt.yaml"), |_| {
+            Box::new(robots_txt::RobotsTxtCrate)
+        })
     },
 ];
+
+/// Returns a parser that claims nothing and never hangs.
+const fn third_party(name: &'static str, known_failures: &'static str, make: Make) -> BuiltIn {
+    let known_failures = Some(known_failures);
+    BuiltIn { name, known_failures, claims: None, may_hang: false, depends_on_edition: false, make }
+}
 
 /// Returns a built-in implementation by its name.
 pub fn find(name: &str) -> Option<&'static BuiltIn> {

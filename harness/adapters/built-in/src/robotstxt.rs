@@ -4,8 +4,7 @@
 //! file again for every URL.
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
-use robotstxt::DefaultMatcher;
-use robotstxt::RobotsParseHandler;
+use robotstxt::{DefaultMatcher, RobotsParseHandler};
 
 use crate::crate_info;
 use robotspec::{Fault, Info, MatchQuery, Parser, Verdict};
