@@ -27,29 +27,3 @@ pub fn link(query: &Query, edition: Edition) -> Option<String> {
         format!("{ADDRESS}#file={file}&agent={}&url={}&edition={edition}", encoded(agent), encoded(url));
     (link.len() <= LONGEST).then_some(link)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn query(robots: &[u8], agent: &str) -> Query {
-        Query::Match { robots: robots.into(), agent: agent.to_owned(), url: "/a b?c=d&e".to_owned() }
-    }
-
-    #[test]
-    fn a_link_contains_the_file_and_the_query() {
-        let file = b"user-agent: *\r\ndisallow: /\xff\n";
-        let link = link(&query(file, "Foo|(Bot)"), Edition::Google2019).expect("a short link");
-        let (address, parts) = link.split_once("#file=").expect("a file");
-        assert_eq!(address, ADDRESS);
-        let (packed, rest) = parts.split_once('&').expect("an agent");
-        let compressed = URL_SAFE_NO_PAD.decode(packed).expect("Base64");
-        assert_eq!(miniz_oxide::inflate::decompress_to_vec(&compressed).expect("DEFLATE"), file);
-        assert_eq!(rest, "agent=Foo%7C%28Bot%29&url=%2Fa%20b%3Fc%3Dd%26e&edition=google-2019");
-    }
-
-    #[test]
-    fn a_long_link_is_left_out() {
-        assert_eq!(link(&query(b"", &"a".repeat(LONGEST)), Edition::Rfc9309), None);
-    }
-}
