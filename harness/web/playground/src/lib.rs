@@ -4,11 +4,9 @@
 //! is the whole interface: a pure function from bytes to bytes, so that the tests compare the module in a browser with the
 //! same function in a native program.
 
-pub mod answer;
 pub mod exports;
 pub mod group;
 pub mod issue;
-pub mod lint;
 pub mod place;
 pub mod request;
 

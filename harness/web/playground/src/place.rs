@@ -65,26 +65,3 @@ impl<'f> Places<'f> {
         (!is_plain).then_some(first)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_after_a_carriage_return_is_in_the_row_of_the_line_before() {
-        let places = Places::new(b"a\r\nb\rc\n\nd");
-        assert_eq!(places.rows, [0, 1, 1, 2, 3]);
-        assert_eq!(places.first_lines(), Some(vec![1, 2, 4, 5]));
-        assert_eq!(Places::new(b"a\r\nb\n").first_lines(), None);
-    }
-
-    #[test]
-    fn a_line_is_shown_up_to_a_length_and_with_escapes() {
-        let file = [&b"\xff\t"[..], &[b'a'; 300]].concat();
-        let shown = Places::new(&file).shown(1).expect("a line");
-        assert!(shown.text.starts_with(r"\xff\taaa") && shown.text.ends_with("a…"), "{}", shown.text);
-        assert_eq!(shown.text.chars().count(), SHOWN + 1);
-        assert_eq!(Places::new(&file).shown(2), None);
-        assert_eq!(Places::new(&file).shown(0), None);
-    }
-}

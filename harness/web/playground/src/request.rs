@@ -2,13 +2,19 @@
 
 use robotspec_cases::Query;
 use robotspec_cases::suite::write_case::proposed_suite;
-use robotspec_reference::Edition;
+use robotspec_reference::{AgentRules, Edition, RobotsTxt, Ruling};
+use robotspec_text::lint::{Finding, Severity, lint as find};
+use robotspec_text::remark::about_agent;
+use robotspec_text::visible;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
+use serde_json::{Value, json};
 
-use crate::answer::answer;
+use crate::group::groups;
 use crate::issue::issue;
-use crate::lint::lint;
+use crate::place::Places;
+
+/// The number of findings that are listed, and of lines of each. All findings are counted.
+const LISTED: usize = 1000;
 
 /// A request about a file. It is JSON in one line; the bytes of the file follow after the line end.
 #[derive(Debug, Clone, Deserialize, Serialize)]
@@ -72,4 +78,49 @@ fn read(request: &[u8]) -> Result<(Request, &[u8]), String> {
     let end = request.iter().position(|&byte| byte == b'\n').ok_or("the request has no line end")?;
     let (line, file) = (&request[..end], &request[end + 1..]);
     Ok((serde_json::from_slice(line).map_err(|error| format!("the request is wrong: {error}"))?, file))
+}
+
+/// Returns what the page shows about a file, an agent and URLs, with the reasons for one of the URLs.
+fn answer(file: &[u8], agent: &str, urls: &[String], selected: usize) -> Value {
+    let robots = RobotsTxt::parse(file);
+    let places = Places::new(file);
+    let explained = urls.get(selected).and_then(|url| groups(&robots, &places, agent, url).ok());
+    let rules: Vec<AgentRules> =
+        Edition::ALL.iter().map(|&edition| robots.for_agent(edition, agent)).collect();
+    let rulings = |url: &String| {
+        let rulings: Result<Vec<Ruling>, _> = rules.iter().map(|rules| rules.ruling(url)).collect();
+        match rulings {
+            Ok(rulings) => json!(rulings),
+            Err(error) => json!({ "error": visible(&error.to_string()) }),
+        }
+    };
+    json!({
+        // For each URL, the ruling of each edition, or why it is none.
+        "urls": urls.iter().map(rulings).collect::<Vec<_>>(),
+        // The answers about the selected URL. Empty where it is not a URL.
+        "groups": explained.unwrap_or_default(),
+        // What is odd about the agent.
+        "remarks": about_agent(agent, file).into_iter().collect::<Vec<_>>(),
+        "lines": places.count(),
+        "firstLines": places.first_lines(),
+    })
+}
+
+/// Returns what an edition makes of lines that seem to do something else.
+fn lint(file: &[u8], edition: Edition) -> Value {
+    let places = Places::new(file);
+    let findings = find(edition, file);
+    let count = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
+    let shown = |Finding { severity, lines, message, .. }: &Finding| {
+        let lines = lines.iter().take(LISTED).filter_map(|line| places.shown(*line));
+        json!({ "kind": severity, "reason": message, "lines": lines.collect::<Vec<_>>() })
+    };
+    json!({
+        "edition": edition,
+        "errors": count(Severity::Error),
+        "warnings": count(Severity::Warning),
+        "notes": count(Severity::Note),
+        // The first of these.
+        "findings": findings.iter().take(LISTED).map(shown).collect::<Vec<_>>(),
+    })
 }

@@ -3,6 +3,7 @@
 mod browser;
 mod copies;
 mod exports;
+mod page;
 mod responses;
 
 use robotspec_cases::suite::built_in;

@@ -85,3 +85,43 @@ fn a_wrong_request_has_an_error() {
         assert!(response["error"].is_string(), "{response}");
     }
 }
+
+#[test]
+fn a_line_after_a_carriage_return_is_in_the_row_of_the_line_before() {
+    let rows = |file: &[u8]| {
+        let answer = ask(file, AGENT, &[], 0);
+        (answer["lines"].clone(), answer["firstLines"].clone())
+    };
+    assert_eq!(rows(b"a\r\nb\rc\n\nd"), (json!(5), json!([1, 2, 4, 5])));
+    assert_eq!(rows(b"a\r\nb\n"), (json!(2), json!(null)));
+    let found = response(&Request::Lint { edition: Edition::Rfc9309 }, b"user-agent: *\rno field\n");
+    assert_eq!(found["findings"][0]["lines"][0]["row"], 0, "{found}");
+}
+
+#[test]
+fn a_line_is_shown_up_to_a_length_and_with_escapes() {
+    const SHOWN: usize = 200;
+    let file = [&b"user-agent: *\n\xff\t"[..], &[b'a'; 300]].concat();
+    let found = response(&Request::Lint { edition: Edition::Rfc9309 }, &file);
+    let text = found["findings"][0]["lines"][0]["text"].as_str().expect("a text");
+    assert!(text.starts_with(r"\xff\taaa") && text.ends_with("a…"), "{text}");
+    assert_eq!(text.chars().count(), SHOWN + 1);
+}
+
+#[test]
+fn all_findings_are_counted_and_the_first_are_listed() {
+    const LISTED: usize = 1000;
+    let junk = (0..2 * LISTED).map(|name| format!("field{name}: x\n")).collect::<String>();
+    let file = format!("user-agent: a\ndisalow: /a\n{junk}no field\n");
+    let found = response(&Request::Lint { edition: Edition::Google2026 }, file.as_bytes());
+    let counts = ["errors", "warnings", "notes"].map(|kind| found[kind].as_u64());
+    assert_eq!(counts, [Some(2), Some(0), Some(2000)]);
+    let findings = found["findings"].as_array().expect("findings");
+    assert_eq!(findings.len(), LISTED);
+    assert_eq!((&findings[0]["kind"], &findings[0]["lines"][0]["line"]), (&json!("error"), &json!(2)));
+    assert_eq!(
+        findings[0]["reason"],
+        "the line is ignored: google-2026 does not define the field `disalow` (did you mean `disallow`?); nothing \
+         is disallowed for the crawlers of line 1"
+    );
+}
