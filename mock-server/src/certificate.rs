@@ -19,7 +19,7 @@ type Authority = CertifiedIssuer<'static, KeyPair>;
 
 /// Returns the authority of this process. There is only one, so that a client has
 /// to be configured once. Its key exists only in memory.
-fn authority() -> Result<&'static Authority, rcgen::Error> {
+pub(crate) fn authority() -> Result<&'static Authority, rcgen::Error> {
     static AUTHORITY: OnceLock<Result<Authority, rcgen::Error>> = OnceLock::new();
     let generate = || {
         let mut params = new_params("robotspec mock authority", &[])?;
@@ -28,11 +28,6 @@ fn authority() -> Result<&'static Authority, rcgen::Error> {
         Authority::self_signed(params, KeyPair::generate()?)
     };
     AUTHORITY.get_or_init(generate).as_ref().map_err(Clone::clone)
-}
-
-/// Returns the certificate of the authority, in PEM.
-pub(crate) fn authority_pem() -> Result<String, rcgen::Error> {
-    Ok(authority()?.pem())
 }
 
 /// Creates a TLS acceptor with such a certificate.

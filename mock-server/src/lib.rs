@@ -33,7 +33,6 @@ mod origin;
 mod plan;
 mod port;
 mod record;
-mod request;
 mod script;
 mod server;
 mod violation;

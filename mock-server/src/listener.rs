@@ -1,4 +1,4 @@
-//! Accepts the connections to an origin, and plays what HTTP cannot express.
+//! Accepts the connections to an origin, reads the requests, and plays what HTTP cannot express.
 
 use std::io;
 use std::sync::Arc;
@@ -6,6 +6,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use robotspec_cases::visit::Scheme;
+use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
 use tokio::task::JoinSet;
@@ -18,11 +19,16 @@ use crate::ftp;
 use crate::meter::BodyMeter;
 use crate::plan::{ConnectionMode, Content, Page};
 use crate::port::Transport;
-use crate::request::RequestHeader;
 use crate::script;
 
 /// The delay before another attempt when no file descriptor is left.
 const RETRY_DELAY: Duration = Duration::from_millis(10);
+
+/// The maximum length of a header in bytes, longer than any real client sends.
+const MAX_HEADER: usize = 64 * 1024;
+
+/// The maximum number of header fields.
+const MAX_FIELDS: usize = 256;
 
 /// A thread that serves the connections to an origin. Dropping it ends the thread and all
 /// connections.
@@ -136,4 +142,45 @@ async fn serve_http(mut stream: impl Transport, context: &Context) -> io::Result
     let meter = BodyMeter::new(context.log.clone(), log_index, script::measure(steps));
     script::play(steps, &mut stream, meter).await?;
     script::close(&mut stream).await
+}
+
+/// The header of a request.
+#[derive(Debug)]
+struct RequestHeader {
+    method: String,
+    target: String,
+    fields: Vec<(String, String)>,
+}
+
+impl RequestHeader {
+    /// Reads a header. `None`: the client sent nothing, or bytes that are not HTTP.
+    async fn read(stream: &mut impl Transport) -> io::Result<Option<Self>> {
+        let mut bytes = Vec::new();
+        while bytes.len() < MAX_HEADER {
+            if stream.read_buf(&mut bytes).await? == 0 {
+                return Ok(None);
+            }
+            let mut fields = [httparse::EMPTY_HEADER; MAX_FIELDS];
+            let mut request = httparse::Request::new(&mut fields);
+            match request.parse(&bytes) {
+                Ok(httparse::Status::Partial) => {}
+                Ok(httparse::Status::Complete(_)) => return Ok(Some(RequestHeader::from_parsed(&request))),
+                Err(_) => return Ok(None),
+            }
+        }
+        Ok(None)
+    }
+
+    fn from_parsed(request: &httparse::Request<'_, '_>) -> Self {
+        let fields = request.headers.iter();
+        RequestHeader {
+            method: request.method.unwrap_or_default().to_owned(),
+            target: request.path.unwrap_or_default().to_owned(),
+            fields: fields
+                .map(|field| {
+                    (field.name.to_ascii_lowercase(), String::from_utf8_lossy(field.value).into_owned())
+                })
+                .collect(),
+        }
+    }
 }

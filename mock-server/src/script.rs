@@ -1,6 +1,5 @@
 //! Responses byte by byte, also those that no HTTP server would send.
 
-use std::convert::Infallible;
 use std::io;
 use std::time::{Duration, Instant};
 
@@ -56,9 +55,9 @@ pub(crate) async fn play(
                     }
                 }
             }
-            Step::Repeat(bytes) => {
-                repeat(bytes, stream, &mut meter).await?;
-            }
+            Step::Repeat(bytes) => loop {
+                send(bytes, stream, &mut meter).await?;
+            },
             Step::Stall => {
                 drain(stream).await?;
                 return Err(io::ErrorKind::ConnectionAborted.into());
@@ -84,12 +83,6 @@ async fn send(bytes: &[u8], stream: &mut impl Transport, meter: &mut BodyMeter) 
         left = &left[sent..];
     }
     stream.flush().await
-}
-
-async fn repeat(bytes: &[u8], stream: &mut impl Transport, meter: &mut BodyMeter) -> io::Result<Infallible> {
-    loop {
-        send(bytes, stream, meter).await?;
-    }
 }
 
 /// Closes the connection without a reset. If the server closed a socket with unread
@@ -160,8 +153,9 @@ pub(crate) fn faulty_response(fault: NetworkFault, message: &Message) -> Option<
         Fault::ShortBody => vec![send(&[&header_with(Framing::Length(body.len() + 100)), body])],
         Fault::LongBody => vec![send(&[&header_with_length(), body, b"disallow: /beyond\n"])],
         Fault::BrokenChunk => {
-            let rest = &body[half.len()..];
-            vec![send(&[&header_with(Framing::Chunks), &chunk(half), b"zz\r\n", rest, b"\r\n"])]
+            let (size, rest) = (format!("{:x}\r\n", half.len()), &body[half.len()..]);
+            let header = header_with(Framing::Chunks);
+            vec![send(&[&header, size.as_bytes(), half, b"\r\nzz\r\n", rest, b"\r\n"])]
         }
         Fault::UnfinishedChunk => {
             let size = format!("{:x}\r\n", body.len() + 100);
@@ -171,7 +165,8 @@ pub(crate) fn faulty_response(fault: NetworkFault, message: &Message) -> Option<
             let first_line = message.status_line().len();
             vec![send(&[&header_with_length()[first_line..], body])]
         }
-        Fault::BinaryNoise => vec![Step::Send(noise())],
+        // None of the bytes is ASCII, so that no line starts with `HTTP/`.
+        Fault::BinaryNoise => vec![Step::Send(Vec::from_iter(0x80..=0xff).repeat(8))],
         Fault::EndlessHeader => {
             let field = b"X-Filler: there is always one more field after this one\r\n";
             vec![Step::Send(message.status_line()), Step::Repeat(field.repeat(100))]
@@ -207,13 +202,4 @@ pub(crate) fn transfer(response: &Response) -> Vec<Step> {
 /// Returns comments without an end.
 fn endless_comments() -> Step {
     Step::Repeat(FILLER.as_bytes().repeat(100))
-}
-
-fn chunk(bytes: &[u8]) -> Vec<u8> {
-    [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n"].concat()
-}
-
-/// Returns bytes without a meaning. None of them is ASCII, so that no line starts with `HTTP/`.
-fn noise() -> Vec<u8> {
-    Vec::from_iter(0x80..=0xff).repeat(8)
 }

@@ -106,7 +106,7 @@ impl MockServer {
     /// share it. `None`: the visit has no TLS.
     pub fn certificate_authority(&self) -> Option<String> {
         let has_tls = self.has_tls.load(Ordering::Relaxed);
-        has_tls.then(certificate::authority_pem).and_then(Result::ok)
+        has_tls.then(certificate::authority)?.ok().map(|authority| authority.pem())
     }
 
     /// Returns the requests during all visits so far, in order of arrival.
