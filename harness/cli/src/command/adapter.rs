@@ -8,7 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use robotspec::external::PROTOCOL_VERSION;
-use robotspec::{Fault, MatchQuery, Parser, Verdict};
+use robotspec::{Fault, MatchQuery, Parser};
 use robotspec_built_in::BuiltIn;
 use robotspec_reference::{Edition, Governs};
 use serde::Deserialize;
@@ -123,7 +123,7 @@ fn answer(parser: &mut dyn Parser, request: &Request) -> Result<Value, Fault> {
             let queries =
                 request.checks.iter().map(|check| MatchQuery { agent: &check.agent, url: &check.url });
             let verdicts = parser.check(&robots, &queries.collect::<Vec<_>>())?;
-            Ok(json!({ "verdicts": verdicts.iter().map(verdict).collect::<Vec<_>>() }))
+            Ok(json!({ "verdicts": verdicts }))
         }
         "sitemaps" => Ok(json!({ "sitemaps": parser.sitemaps(&request.robots()?)? })),
         "grammar" => Ok(json!({ "valid": parser.grammar(&request.robots()?)? })),
@@ -155,11 +155,4 @@ fn hello(parser: &mut dyn Parser) -> Value {
     hello["protocol"] = json!(PROTOCOL_VERSION);
     hello["ops"] = json!(ops);
     hello
-}
-
-fn verdict(verdict: &Verdict) -> Value {
-    match verdict {
-        Verdict::Allow | Verdict::Disallow | Verdict::Unspecified => json!(verdict),
-        Verdict::Error(error) => json!({ "error": error }),
-    }
 }

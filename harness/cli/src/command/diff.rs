@@ -146,7 +146,8 @@ fn write_implementation(diff: &ImplementationDiff, all: bool, out: &mut impl Wri
         write_list(&styled(style, title), &lines, changes.len(), shown, out)?;
     }
     for (title, findings) in findings {
-        let lines: Vec<String> = findings.iter().map(describe_finding).collect();
+        let describe = |found: &Finding| format!("{} in {}: {}", found.id, found.edition, found.status);
+        let lines: Vec<String> = findings.iter().map(describe).collect();
         write_list(&styled(FAINT, title), &lines, lines.len(), shown, out)?;
     }
     let is_same = changes.iter().all(|(_, _, changes)| changes.is_empty())
@@ -233,8 +234,4 @@ fn describe_row(changes: &[&Change]) -> String {
         text += &format!("; {others}");
     }
     text
-}
-
-fn describe_finding(finding: &Finding) -> String {
-    format!("{} in {}: {}", finding.id, finding.edition, finding.status)
 }

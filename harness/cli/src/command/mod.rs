@@ -3,7 +3,6 @@
 mod adapter;
 mod cases;
 mod check;
-mod completions;
 mod config;
 mod diff;
 mod editions;
@@ -18,7 +17,6 @@ mod implementations;
 mod init;
 mod known;
 mod lint;
-mod man;
 mod profile;
 mod progress;
 mod recorded;
@@ -27,6 +25,7 @@ mod reports;
 mod robots_file;
 mod run;
 mod serve;
+mod shell;
 mod signals;
 mod suites;
 mod values;
@@ -88,8 +87,8 @@ enum Command {
     Cases(cases::Command),
     Editions(editions::Arguments),
     Export(export::Arguments),
-    Completions(completions::Arguments),
-    Man(man::Arguments),
+    Completions(shell::CompletionsArguments),
+    Man(shell::ManArguments),
     /// Clean up after another process of this program
     #[command(hide = true, name = signals::GUARD)]
     Guard {
@@ -123,8 +122,8 @@ impl Command {
             Command::Cases(command) => cases::cases(command),
             Command::Editions(arguments) => editions::editions(arguments),
             Command::Export(arguments) => export::export(&arguments),
-            Command::Completions(arguments) => completions::completions(&arguments, Cli::command()),
-            Command::Man(arguments) => man::man(&arguments, Cli::command()),
+            Command::Completions(arguments) => shell::completions(&arguments, Cli::command()),
+            Command::Man(arguments) => shell::man(&arguments, Cli::command()),
             Command::Guard { .. } => Ok(exit::OK),
         }
     }
