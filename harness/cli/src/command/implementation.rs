@@ -16,7 +16,7 @@ use robotspec_fuzz::Make;
 use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_path};
 
-use crate::command::values::{nearest, seconds, size};
+use crate::command::values::{at_least_one, nearest, seconds, size};
 use crate::output;
 
 /// The time limit of a request.
@@ -56,21 +56,21 @@ pub(super) const HEADING: &str = "Implementations";
 pub(super) struct Limits {
     /// The time limit of a request, in seconds [default: 5; 30 for the start of an adapter]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
-    timeout: Option<Duration>,
+    pub(super) timeout: Option<Duration>,
 
     /// The number of processes that work at the same time [default: one for each core]
-    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    pub(super) jobs: Option<u16>,
+    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = at_least_one())]
+    pub(super) jobs: Option<NonZeroU16>,
 
     /// The number of requests on which an adapter may fail, or of lines of text that are no replies,
     /// before it receives no further requests [default: 100; 3 for lines of text]
-    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
-    max_failures: Option<u16>,
+    #[arg(long, help_heading = HEADING, value_name = "N", value_parser = at_least_one())]
+    pub(super) max_failures: Option<NonZeroU16>,
 
     /// The memory that the processes of an adapter may use, such as 512M or 2G; an adapter that uses
     /// more is killed, and its check crashes. Only Linux shows how much is used [default: no limit]
     #[arg(long, help_heading = HEADING, value_name = "SIZE", value_parser = size)]
-    memory_limit: Option<u64>,
+    pub(super) memory_limit: Option<u64>,
 }
 
 /// Makes connections to an implementation, for the queries that an edition judges.
@@ -96,16 +96,6 @@ impl ImplementationKind {
 }
 
 impl Limits {
-    pub(super) fn new(
-        timeout: Option<Duration>,
-        jobs: Option<NonZeroU16>,
-        max_failures: Option<NonZeroU16>,
-        memory_limit: Option<u64>,
-    ) -> Self {
-        let [jobs, max_failures] = [jobs, max_failures].map(|number| number.map(NonZeroU16::get));
-        Limits { timeout, jobs, max_failures, memory_limit }
-    }
-
     /// Returns the limits that are given here, and where they are not, those of `others`.
     pub(super) fn or(self, others: Limits) -> Limits {
         Limits {
@@ -123,7 +113,7 @@ impl Limits {
     fn of_adapter(self) -> AdapterLimits {
         let defaults = AdapterLimits::default();
         let [failures, chatter] = [defaults.failures, defaults.chatter]
-            .map(|default| self.max_failures.map_or(default, usize::from));
+            .map(|default| self.max_failures.map_or(default, |most| most.get().into()));
         let hello = self.timeout.unwrap_or(defaults.hello);
         AdapterLimits { hello, request: self.timeout(), failures, chatter, memory: self.memory_limit }
     }
@@ -131,7 +121,7 @@ impl Limits {
     /// Returns the number of jobs: one for each core, if no number is given.
     pub(super) fn jobs(self) -> usize {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.jobs.map_or_else(cores, usize::from)
+        self.jobs.map_or_else(cores, |jobs| jobs.get().into())
     }
 }
 
@@ -146,28 +136,31 @@ impl Implementation {
         all.map(|built_in| Implementation::new(ImplementationKind::BuiltIn(built_in), limits)).collect()
     }
 
+    fn built_in(&self) -> Option<&'static BuiltIn> {
+        match self.kind {
+            ImplementationKind::BuiltIn(built_in) => Some(built_in),
+            _ => None,
+        }
+    }
+
     pub(super) fn is_built_in(&self) -> bool {
-        matches!(self.kind, ImplementationKind::BuiltIn(_))
+        self.built_in().is_some()
     }
 
     fn depends_on_edition(&self) -> bool {
-        matches!(self.kind, ImplementationKind::BuiltIn(BuiltIn { depends_on_edition: true, .. }))
+        self.built_in().is_some_and(|built_in| built_in.depends_on_edition)
     }
 
     /// Returns the editions that judge it where none are named: the one that it claims to follow, or the usual ones.
     pub(super) fn usual_editions(&self) -> Vec<Edition> {
-        match self.kind {
-            ImplementationKind::BuiltIn(BuiltIn { claims: Some(edition), .. }) => vec![*edition],
-            _ => Edition::USUAL.to_vec(),
-        }
+        let claimed = self.built_in().and_then(|built_in| built_in.claims);
+        claimed.map_or(Edition::USUAL.to_vec(), |edition| vec![edition])
     }
 
     /// Returns whether it claims to follow one of these editions. Most implementations do not say which one they follow.
     pub(super) fn claims_any(&self, editions: &[Edition]) -> bool {
-        match self.kind {
-            ImplementationKind::BuiltIn(BuiltIn { claims: Some(edition), .. }) => editions.contains(edition),
-            _ => true,
-        }
+        let claimed = self.built_in().and_then(|built_in| built_in.claims);
+        claimed.is_none_or(|edition| editions.contains(&edition))
     }
 
     /// Returns whether it can be sent a query, because what connects it has a way to.
@@ -191,10 +184,7 @@ impl Implementation {
 
     /// Returns the name for messages.
     pub(super) fn label(&self) -> &str {
-        let own = match &self.kind {
-            ImplementationKind::BuiltIn(built_in) => Some(built_in.name),
-            _ => self.command(),
-        };
+        let own = self.built_in().map(|built_in| built_in.name).or(self.command());
         self.name.as_deref().or(own).unwrap_or_default()
     }
 
@@ -276,15 +266,14 @@ impl Implementation {
     ///
     /// The file does not exist, cannot be read, or is not a list.
     pub(super) fn known_failures(&self) -> Result<KnownFailures> {
-        let (file, text) = match (&self.kind, &self.known_failures) {
-            (ImplementationKind::BuiltIn(BuiltIn { name, known_failures: Some(text), .. }), _) => {
+        match (self.built_in(), &self.known_failures) {
+            (Some(BuiltIn { name, known_failures: Some(text), .. }), _) => {
                 let file = format!("harness/adapters/built-in/known-failures/{name}.yaml");
-                (PathBuf::from(file), (*text).to_owned())
+                Ok(KnownFailures::read(Path::new(&file), text)?)
             }
-            (ImplementationKind::BuiltIn(_), _) | (_, None) => return Ok(KnownFailures::default()),
-            (_, Some(file)) => return read_known_failures(file),
-        };
-        Ok(KnownFailures::read(&file, &text)?)
+            (None, Some(file)) => read_known_failures(file),
+            _ => Ok(KnownFailures::default()),
+        }
     }
 }
 

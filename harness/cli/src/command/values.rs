@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{Read, Write};
+use std::num::NonZeroU16;
 use std::path::Path;
 use std::time::Duration;
 
@@ -173,6 +174,11 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let seconds = digits.parse::<f64>().ok().zip(unit).map(|(number, unit)| number * unit);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| format!("`{}` is not a duration; write `60s`, `10m` or `2h`", visible(text)))
+}
+
+/// Reads a number from 1 on.
+pub(super) fn at_least_one() -> impl TypedValueParser<Value = NonZeroU16> {
+    clap::value_parser!(u16).range(1..).try_map(NonZeroU16::try_from)
 }
 
 /// Reads a number of bytes: `65536`, `64K`, `512M` or `2G`, in powers of 1024.

@@ -213,7 +213,7 @@ impl Source<'_> {
 
     fn implementations(&self, config: &Config) -> Result<Vec<Implementation>, FileError> {
         let Config { timeout, jobs, max_failures, memory_limit, .. } = *config;
-        let defaults = Limits::new(timeout, jobs, max_failures, memory_limit);
+        let defaults = Limits { timeout, jobs, max_failures, memory_limit };
         let mut implementations: Vec<Implementation> = Vec::new();
         for entry in &config.implementation {
             let (span, table) = (entry.span(), entry.get_ref());
@@ -231,7 +231,8 @@ impl Source<'_> {
                     return Err(self.error(span, message));
                 }
             }
-            let limits = Limits::new(table.timeout, table.jobs, table.max_failures, table.memory_limit);
+            let ImplementationTable { timeout, jobs, max_failures, memory_limit, .. } = *table;
+            let limits = Limits { timeout, jobs, max_failures, memory_limit };
             implementations.push(Implementation {
                 kind,
                 name: table.name.clone(),

@@ -75,7 +75,8 @@ impl Config {
         }
         let mut chosen = Vec::new();
         for name in names {
-            chosen.push(match (self.find_implementation(name), robotspec_built_in::find(name)) {
+            let own = self.implementations.iter().find(|own| own.name.as_ref() == Some(name));
+            chosen.push(match (own, robotspec_built_in::find(name)) {
                 (Some(implementation), _) => with_limits(implementation),
                 (None, Some(built_in)) => Implementation::new(ImplementationKind::BuiltIn(built_in), limits),
                 (None, None) => {
@@ -89,9 +90,5 @@ impl Config {
         }
         chosen.extend(others);
         Ok(chosen)
-    }
-
-    fn find_implementation(&self, name: &str) -> Option<&Implementation> {
-        self.implementations.iter().find(|implementation| implementation.name.as_deref() == Some(name))
     }
 }

@@ -275,7 +275,7 @@ fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<Sea
     let against =
         against.map(|name| against_implementation(name, &editions, arguments, config)).transpose()?;
     let mut limits = arguments.implementations.limits;
-    limits.jobs = limits.jobs.or(config.jobs.map(From::from));
+    limits.jobs = limits.jobs.or(config.jobs);
     let limit = match (arguments.runs, arguments.time) {
         (Some(runs), _) => Some(Limit::Runs(runs)),
         (None, Some(time)) => Some(Limit::Time(time)),

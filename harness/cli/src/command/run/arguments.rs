@@ -10,8 +10,7 @@ use robotspec_reference::Edition;
 
 use crate::command::config::ConfigArgument;
 use crate::command::exit::OF_RUN;
-use crate::command::filters;
-use crate::command::filters::Filters;
+use crate::command::filters::{self, Filters};
 use crate::command::implementations::Subjects;
 use crate::command::reports::ReportTo;
 use crate::command::values::{edition, level};

@@ -74,7 +74,7 @@ impl<'a> Settings<'a> {
                 ),
             }
         }
-        limits.jobs = limits.jobs.or(config.jobs.map(From::from));
+        limits.jobs = limits.jobs.or(config.jobs);
         Ok(Settings {
             implementations,
             names_none,
@@ -138,14 +138,6 @@ impl<'a> Settings<'a> {
         Ok(subjects)
     }
 
-    /// Returns the editions that judge some implementation.
-    fn editions_of_run(&self) -> Vec<Edition> {
-        match self.editions {
-            [] => self.implementations.iter().flat_map(Implementation::usual_editions).collect(),
-            named => named.to_vec(),
-        }
-    }
-
     /// For each implementation, the arguments that run it again on these suites.
     pub(super) fn arguments(&self) -> Vec<String> {
         let quoted = |file: &PathBuf| format!(" --suite {}", shell_words::quote(&file.to_string_lossy()));
@@ -168,7 +160,11 @@ impl<'a> Settings<'a> {
     ///
     /// A filter matches no check, or no check is selected.
     pub(super) fn plan(&self, suites: &[Suite]) -> Result<Plan> {
-        let editions = sorted(&self.editions_of_run());
+        let editions = match self.editions {
+            [] => self.implementations.iter().flat_map(Implementation::usual_editions).collect(),
+            named => named.to_vec(),
+        };
+        let editions = sorted(&editions);
         self.filters.refuse_idle(suites, self.variants)?;
         let leaves_out = Cell::new(self.filters.suites().is_some());
         let checks = select_checks(suites, self.variants, &editions, |check| {
