@@ -10,8 +10,7 @@ use robotspec_reference::Edition;
 use robotspec_text::document::Block;
 use robotspec_text::{visible, visible_path};
 
-use super::by_frequency;
-use super::level::{is_departure, levels};
+use super::{by_frequency, is_departure, levels};
 use crate::command::values::joined;
 use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled, table, write_document};
 use crate::report::share::share;

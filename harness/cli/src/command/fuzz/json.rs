@@ -7,8 +7,7 @@ use robotspec_fuzz::{Accuracy, Finding, Report, SearchPlan, Unrepeated};
 use robotspec_reference::Edition;
 use serde_json::{Value, json};
 
-use super::by_frequency;
-use super::level::levels;
+use super::{by_frequency, levels};
 
 pub(super) fn found(finding: &Finding, is_known: bool, file: Option<&Path>) -> Value {
     let answer = |choice: robotspec_reference::Choice| json!({ "question": choice.question.id(), "answer": choice.id() });

@@ -2,10 +2,9 @@
 
 mod human;
 mod json;
-mod level;
-mod progress;
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -15,12 +14,15 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::interrupt;
-use robotspec_fuzz::generate::Shares;
-use robotspec_fuzz::generate::rendered;
-use robotspec_fuzz::{Finding, Limit, Make, Progress, Report, SearchPlan, Source};
+use robotspec_cases::suite::LARGEST_FILE;
+use robotspec_cases::{Clause, Level};
+use robotspec_fuzz::generate::{Shares, rendered};
+use robotspec_fuzz::{
+    Finding, FindingKind, Limit, Make, Progress as SearchProgress, Report, SearchPlan, Source,
+};
 use robotspec_reference::Edition;
+use robotspec_text::visible_path;
 
-use self::progress::ProgressLine;
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
 use crate::command::files::{list_folder, refuse_folder_of_inputs};
@@ -28,12 +30,10 @@ use crate::command::implementation::{
     Implementation, ImplementationKind, connect_all, read_known_failures, refuse_same_names,
 };
 use crate::command::implementations::Implementations;
+use crate::command::progress::Progress;
 use crate::command::signals;
 use crate::command::values::{self, Format, duration, edition, read_at_most, sorted};
-use crate::output;
-use robotspec_cases::Level;
-use robotspec_cases::suite::LARGEST_FILE;
-use robotspec_text::visible_path;
+use crate::output::{self, counted};
 
 const EXIT_CODES: &str = "\
 Exit codes of fuzz:
@@ -193,11 +193,12 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
             Format::Json => output::json(out, &json::found(finding, is_known, file)),
         }
     };
-    let line = ProgressLine::new(&plan);
-    let report = robotspec_fuzz::fuzz(&plan, &makes, &is_stopped, &mut |progress| match progress {
-        Progress::Checked(report) => line.take(report),
-        Progress::Found(finding) if written.is_ok() => {
-            written = line.bar.aside(|| {
+    let progress = Progress::of("starting");
+    progress.measure(length(&plan));
+    let report = robotspec_fuzz::fuzz(&plan, &makes, &is_stopped, &mut |step| match step {
+        SearchProgress::Checked(report) => show_progress(&progress, plan.limit, report),
+        SearchProgress::Found(finding) if written.is_ok() => {
+            written = progress.aside(|| {
                 if let Some(folder) = folder {
                     finding.save(folder).with_context(|| {
                         format!("cannot write {} to {}", finding.slug(), visible_path(folder))
@@ -208,9 +209,9 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
             });
             has_failed.store(written.is_err(), Ordering::Relaxed);
         }
-        Progress::Found(_) => {}
+        SearchProgress::Found(_) => {}
     });
-    drop(line);
+    drop(progress);
     written?;
     if !files.is_empty() {
         if let Format::Human = arguments.format {
@@ -227,8 +228,33 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     }
     out.flush()?;
     let level = arguments.level.or(config.level).unwrap_or_else(Level::of_runs);
-    let failing = new.iter().filter(|finding| level::is_failure_at(finding, level)).count();
+    let failing = new.iter().filter(|finding| is_failure_at(finding, level)).count();
     Ok(signals::exit_code_or(exit_code(&report, failing)))
+}
+
+/// Returns the length of a run: a number of checks, milliseconds, or files where the run ends after the last one.
+fn length(plan: &SearchPlan) -> u64 {
+    match (plan.limit, &plan.source) {
+        (Some(Limit::Runs(runs)), _) => runs,
+        (Some(Limit::Time(time)), _) => time.as_millis() as u64,
+        (None, Source::Files(files)) => files.len() as u64,
+        (None, Source::Given(_)) => 1,
+        (None, Source::Generated(_)) => u64::MAX,
+    }
+}
+
+fn show_progress(progress: &Progress, limit: Option<Limit>, report: &Report) {
+    let elapsed = progress.elapsed();
+    progress.set_position(match limit {
+        Some(Limit::Runs(_)) => report.checks,
+        Some(Limit::Time(_)) => elapsed.as_millis() as u64,
+        None => report.inputs,
+    });
+    progress.say(&format!(
+        "{:.0} checks/s, {}",
+        report.checks as f64 / elapsed.as_secs_f64().max(0.001),
+        counted(report.findings.len(), "finding"),
+    ));
 }
 
 /// Returns the files of a folder.
@@ -251,6 +277,32 @@ fn by_frequency(report: &Report) -> Vec<&Finding> {
     let mut findings: Vec<&Finding> = report.findings.iter().collect();
     findings.sort_by_key(|finding| Reverse(report.divergences.get(&finding.class)));
     findings
+}
+
+/// Returns how strongly each edition that a finding breaks requires its clauses. Only violations break an edition. Where no
+/// cause is proven, the clause in play may be the cause, so that the weaker level counts.
+fn levels(finding: &Finding) -> BTreeMap<Edition, Level> {
+    let class = &finding.class;
+    let clauses: Vec<&Clause> =
+        [class.clause, class.in_play].into_iter().flatten().filter_map(Clause::find).collect();
+    match class.kind {
+        FindingKind::Violation => {
+            let level = |edition| Clause::weakest_level(&clauses, edition);
+            finding.editions.iter().map(|&edition| (edition, level(edition))).collect()
+        }
+        _ => BTreeMap::new(),
+    }
+}
+
+/// Returns whether a finding departs only from recommendations, in every edition that it breaks.
+fn is_departure(finding: &Finding) -> bool {
+    let levels = levels(finding);
+    !levels.is_empty() && levels.values().all(|level| *level == Level::Should)
+}
+
+/// Returns whether a finding fails a run with this level.
+fn is_failure_at(finding: &Finding, level: Level) -> bool {
+    level != Level::Must || !is_departure(finding)
 }
 
 /// Returns the exit code of a run with this number of findings that fail it.
