@@ -13,8 +13,9 @@ use robotspec_reference::{Choice, Edition};
 use serde_json::json;
 
 use crate::command::exit::OK;
-use crate::command::values::{Format, Topic, by_answer, edition, names, topic};
+use crate::command::values::{Format, Topic, edition, names, topic};
 use crate::output::{self, FAINT, STRONG, styled};
+use crate::report::by_value;
 
 /// List the questions that the texts raise, with the answers of each edition
 ///
@@ -126,7 +127,7 @@ fn write_table(topic: Option<Topic>, format: Format) -> Result<()> {
             continue;
         }
         let answers = Edition::ALL.map(|edition| (edition, answers(row, edition).join(" or ")));
-        for (answer, editions) in by_answer(answers) {
+        for (answer, editions) in by_value(answers) {
             writeln!(out, "  {answer}: {}", names(&editions, Edition::ALL.len()))?;
         }
         for (mistake, observed) in mistakes(row) {

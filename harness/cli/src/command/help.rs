@@ -59,18 +59,3 @@ fn continues(last: &str, last_indent: usize, line: &str, indent: usize) -> bool 
     let is_blank = last.is_empty() || line.is_empty();
     !is_blank && !last.ends_with(':') && (if last_indent == 0 { indent == 0 } else { indent > last_indent })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn paragraphs_and_items_are_wrapped_once_and_examples_stay() {
-        let text =
-            "A sentence that\nis long.\n\nCodes:\n  0  all is\n     well\n  1  else\n\nExamples:\n  a b\n  c";
-        let narrow = "A sentence\nthat is\nlong.\n\nCodes:\n  0  all is\n     well\n  1  else\n\nExamples:\n  a b\n  c";
-        assert_eq!(fit_text(text, 11), narrow);
-        let wide = "A sentence that is long.\n\nCodes:\n  0  all is well\n  1  else\n\nExamples:\n  a b\n  c";
-        assert_eq!(fit_text(text, 40), wide);
-    }
-}

@@ -21,8 +21,7 @@ use crate::command::recorded::read_into;
 use crate::command::reports::{ReportTo, Reports, link_to_page};
 use crate::command::suites::load_or_built_in;
 use crate::output;
-use crate::report::Origin;
-use crate::report::{Catalog, Format};
+use crate::report::{Catalog, Format, Origin};
 
 const EXIT_CODES: &str = "\
 Exit codes of report:

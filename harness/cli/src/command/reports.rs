@@ -15,7 +15,7 @@ use robotspec_reference::named::UnknownName;
 use robotspec_text::{visible, visible_path};
 
 use crate::output::{self, for_programs, stdout_for_documents};
-use crate::report::{Catalog, Format, write_event};
+use crate::report::{Catalog, Format};
 
 /// A report and its file: `FORMAT=FILE`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -51,7 +51,7 @@ impl ReportTo {
         format!(
             "Write a report to a file, whether or not the run fails; repeatable. FORMAT is one of {}; if FILE is `-`, \
              the report goes to standard output",
-            Format::names()
+            Format::ALL.map(Format::id).join(", ")
         )
     }
 }
@@ -110,7 +110,7 @@ impl Reports {
         self.have_events = true;
         for report in self.reports.iter_mut().filter(|report| report.to.format == Format::Jsonl) {
             report.write(|out| {
-                write_event(event, out.writer())?;
+                output::json(out.writer(), event)?;
                 Ok(out.writer().flush()?)
             });
         }
@@ -150,9 +150,10 @@ impl OpenReport {
 impl Out {
     fn open(to: &ReportTo) -> io::Result<Self> {
         if to.is_stdout() {
-            return Ok(Out::Direct(match to.format.is_of_commands() {
-                true => Box::new(for_programs()),
-                false => Box::new(stdout_for_documents()),
+            return Ok(Out::Direct(match to.format {
+                // Its lines are commands of a CI system, so that they must stay what they are.
+                Format::Github => Box::new(for_programs()),
+                _ => Box::new(stdout_for_documents()),
             }));
         }
         if let Some(folder) = to.file.parent().filter(|folder| !folder.as_os_str().is_empty()) {

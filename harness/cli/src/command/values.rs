@@ -221,20 +221,6 @@ pub(super) fn read_at_most(file: &Path, most: u64) -> Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Returns the different answers, each with the editions that give it, in the order of the first of them.
-pub(super) fn by_answer<A: PartialEq>(
-    answers: impl IntoIterator<Item = (Edition, A)>,
-) -> Vec<(A, Vec<Edition>)> {
-    let mut by_answer: Vec<(A, Vec<Edition>)> = Vec::new();
-    for (edition, answer) in answers {
-        match by_answer.iter_mut().find(|(other, _)| *other == answer) {
-            Some((_, editions)) => editions.push(edition),
-            None => by_answer.push((answer, vec![edition])),
-        }
-    }
-    by_answer
-}
-
 /// Returns items in one line.
 pub(super) fn joined(items: impl IntoIterator<Item = impl Display>) -> String {
     items.into_iter().map(|item| item.to_string()).collect::<Vec<_>>().join(", ")

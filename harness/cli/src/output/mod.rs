@@ -6,7 +6,6 @@
 //! which changes nothing. No line of any output is one that a CI system obeys.
 
 mod document;
-mod lines;
 mod people;
 mod style;
 mod table;
@@ -22,7 +21,6 @@ use robotspec_text::{visible, visible_lines};
 use serde::Serialize;
 
 pub(crate) use self::document::write_document;
-use self::lines::Lines;
 use self::people::for_people;
 pub(crate) use self::people::wrapped;
 pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, columns, styled};
@@ -65,6 +63,47 @@ fn unless_closed<T>(written: io::Result<T>, if_closed: T) -> io::Result<T> {
     match written {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(if_closed),
         written => written,
+    }
+}
+
+/// An output that writes what `change` makes of each line, with its line break. A line that has no end yet is kept until the
+/// next flush.
+struct Lines<W: Write, F: Fn(&str) -> String> {
+    out: W,
+    change: F,
+    line: Vec<u8>,
+}
+
+impl<W: Write, F: Fn(&str) -> String> Lines<W, F> {
+    fn new(out: W, change: F) -> Self {
+        Lines { out, change, line: Vec::new() }
+    }
+}
+
+impl<W: Write, F: Fn(&str) -> String> Write for Lines<W, F> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.line.extend_from_slice(bytes);
+        if let Some(end) = bytes.iter().rposition(|byte| *byte == b'\n') {
+            let rest = self.line.split_off(self.line.len() - bytes.len() + end + 1);
+            let lines = std::mem::replace(&mut self.line, rest);
+            for line in String::from_utf8_lossy(&lines).split_inclusive('\n') {
+                self.out.write_all((self.change)(line).as_bytes())?;
+            }
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let line = std::mem::take(&mut self.line);
+        self.out.write_all((self.change)(&String::from_utf8_lossy(&line)).as_bytes())?;
+        self.out.flush()
+    }
+}
+
+impl<W: Write, F: Fn(&str) -> String> Drop for Lines<W, F> {
+    fn drop(&mut self) {
+        // A caller that needs to know of an error calls `flush`.
+        let _ = self.flush();
     }
 }
 

@@ -5,8 +5,7 @@ use robotspec_text::{visible, visible_lines};
 use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-use super::style::CODES;
-use super::style::columns;
+use super::style::{CODES, columns};
 
 /// Returns a line in which all characters are visible, apart from its end, tabs and the codes of styles, and which is not too
 /// long, nor one that a CI system obeys: several lines where it is too long.

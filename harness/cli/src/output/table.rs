@@ -6,8 +6,7 @@ use robotspec_reference::Edition;
 use textwrap::core::display_width;
 use textwrap::{Options, WordSplitter, wrap};
 
-use super::style::CODES;
-use super::style::columns;
+use super::style::{CODES, columns};
 
 /// The width of the first column, at most: some implementations have long names.
 const FIRST_COLUMN: usize = 32;

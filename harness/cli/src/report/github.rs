@@ -94,15 +94,3 @@ fn data(text: &str) -> String {
 fn property(text: &str) -> String {
     data(text).replace(':', "%3A").replace(',', "%2C")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_text_ends_a_line_or_a_property() {
-        let hostile = "a\n::error::b\r,c:d%0A##[e]";
-        assert_eq!(property(hostile), r"a\n%3A%3Aerror%3A%3Ab\r%2Cc%3Ad%250A#\u{23}[e]");
-        assert_eq!(data("100 %"), "100 %25");
-    }
-}

@@ -17,10 +17,10 @@ use robotspec_text::sentences::counted;
 use robotspec_text::visible;
 
 use crate::output::full_name;
-use crate::report::Catalog;
 use crate::report::summary::{
     by_count, clause_table, incidents, likely_causes, overview, repeat, repeat_inline,
 };
+use crate::report::{Catalog, by_value};
 
 const ABOUT: &str = "\
 A row is one question to the implementation. A row that fails only when its file is rewritten without a change of meaning \
@@ -140,14 +140,7 @@ impl<'r> Report<'r> {
             let (_, judged) = *failing(row.example).first()?;
             Some((judged.status == Status::Fail, judged.expected.clone(), judged.got.clone()))
         };
-        let mut ways: Vec<(_, Vec<&FailingRow>)> = Vec::new();
-        for &row in rows {
-            match ways.iter_mut().find(|(other, _)| *other == way(row)) {
-                Some((_, rows)) => rows.push(row),
-                None => ways.push((way(row), vec![row])),
-            }
-        }
-        let frequent = ways
+        let frequent = by_value(rows.iter().map(|row| (*row, way(row))))
             .into_iter()
             .max_by_key(|(way, rows)| (way.as_ref().is_some_and(|(is_answer, ..)| *is_answer), rows.len()));
         let rows = frequent.map(|(_, rows)| rows).unwrap_or_default().into_iter();

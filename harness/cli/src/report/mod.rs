@@ -12,9 +12,6 @@ mod junit;
 mod maintainers;
 mod markdown;
 pub(crate) mod reading;
-#[cfg(test)]
-mod samples;
-pub(crate) mod share;
 pub(crate) mod summary;
 mod tap;
 pub(crate) mod terminal;
@@ -28,7 +25,6 @@ use robotspec::event::Event;
 use robotspec_reference::named_enum;
 
 pub(crate) use catalog::{Catalog, Origin};
-pub(crate) use jsonl::write_event;
 
 use crate::schema;
 
@@ -85,27 +81,30 @@ impl Format {
         match self {
             Format::Jsonl => Some(schema::of_output::<Event>),
             Format::Badge => Some(schema::of_output::<badge::Badge>),
-            Format::Junit
-            | Format::Tap
-            | Format::Github
-            | Format::Markdown
-            | Format::Maintainers
-            | Format::Html => None,
+            _ => None,
         }
     }
+}
 
-    /// Returns whether the format shows the [reasons for the rulings](Catalog::rows).
-    pub(crate) fn needs_reasons(self) -> bool {
-        self == Format::Html
-    }
+/// Returns a share in per cent, which every report rounds in one way: down to one decimal, so that only a whole is 100 %.
+/// `None` of nothing.
+pub(crate) fn share(part: usize, whole: usize) -> Option<String> {
+    let per_mille = (part * 1000).checked_div(whole)?;
+    Some(if per_mille == 1000 {
+        "100 %".to_owned()
+    } else {
+        format!("{}.{} %", per_mille / 10, per_mille % 10)
+    })
+}
 
-    /// Returns whether the lines of the format are commands of a CI system, so that they must stay what they are.
-    pub(crate) fn is_of_commands(self) -> bool {
-        self == Format::Github
+/// Returns the different values, each with the keys that have it, in the order of the first of them.
+pub(crate) fn by_value<K, V: PartialEq>(items: impl IntoIterator<Item = (K, V)>) -> Vec<(V, Vec<K>)> {
+    let mut by_value: Vec<(V, Vec<K>)> = Vec::new();
+    for (key, value) in items {
+        match by_value.iter_mut().find(|(other, _)| *other == value) {
+            Some((_, keys)) => keys.push(key),
+            None => by_value.push((value, vec![key])),
+        }
     }
-
-    /// Returns the names of all formats, for messages.
-    pub(crate) fn names() -> String {
-        Format::ALL.map(Format::id).join(", ")
-    }
+    by_value
 }

@@ -22,9 +22,9 @@ use robotspec_text::sentences::counted;
 use robotspec_text::{brief, visible};
 
 use crate::output::full_name;
-use crate::report::Catalog;
 use crate::report::clauses::{ClauseCounts, compared_by};
 use crate::report::equal_errors::{EqualErrors, equal_errors, names_what_is_missing};
+use crate::report::{Catalog, by_value};
 
 /// How much a summary shows.
 #[derive(Debug, Clone, Copy)]
@@ -159,15 +159,10 @@ pub(crate) fn likely_causes(
 
 /// Returns the incidents; equal restarts once, with their number.
 pub(crate) fn incidents(incidents: &[Incident], shows_all: bool) -> Vec<Block> {
-    let mut counts: Vec<(&Incident, usize)> = Vec::new();
-    for incident in incidents {
-        match counts.iter_mut().find(|(other, _)| *other == incident) {
-            Some((_, times)) => *times += 1,
-            None => counts.push((incident, 1)),
-        }
-    }
+    let counts = by_value(incidents.iter().enumerate()).into_iter();
+    let counts = counts.map(|(incident, places)| (incident, places.len()));
     let is_restart = |(incident, _): &(&Incident, usize)| matches!(incident, Incident::Restarted { .. });
-    let (restarts, others): (Vec<_>, Vec<_>) = counts.into_iter().partition(is_restart);
+    let (restarts, others): (Vec<_>, Vec<_>) = counts.partition(is_restart);
     let shown = if shows_all { restarts.len() } else { RESTARTS_SHOWN };
     let times = |times| if times == 1 { String::new() } else { format!("{times} times: ") };
     let item = |tone, (incident, count): (&Incident, usize)| {
@@ -476,19 +471,4 @@ fn slow_suite<'a>(rows: impl Iterator<Item = &'a CheckId> + Clone) -> Option<(&'
 fn broken_status(failure: &CheckFinished) -> Option<Status> {
     let has = |status: Status| failure.editions.values().any(|judged| judged.status == status);
     BROKEN.into_iter().chain(UNSTEADY).map(|(status, _)| status).find(|&status| has(status))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_suite_with_many_timeouts_is_named() {
-        let ids: Vec<CheckId> = ["size/a#1", "agents/a#1", "size/a#2", "size/b#1", "size/b#2"]
-            .iter()
-            .map(|id| id.parse().expect("an id"))
-            .collect();
-        assert_eq!(slow_suite(ids.iter()), Some(("size", 4)));
-        assert_eq!(slow_suite(ids[..4].iter()), None);
-    }
 }

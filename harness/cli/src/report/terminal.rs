@@ -9,9 +9,8 @@ use robotspec::{ImplementationRecord, Incident, RunRecord};
 use robotspec_text::document::{Block, Line, Tone};
 
 use crate::output::{counted, write_document};
-use crate::report::Catalog;
-use crate::report::share::share;
 use crate::report::summary::{self, Detail};
+use crate::report::{Catalog, share};
 
 /// What a person chose on the command line.
 pub(crate) struct Options {

@@ -1,7 +1,7 @@
 //! `--help` and `--version`.
 
 use crate::docs::commands::{command_in, mistake_in};
-use crate::support::{FISH, assert_output, commands, folder, run, run_in};
+use crate::support::{FISH, assert_output, command, commands, folder, run, run_in};
 
 /// Commands whose examples are run: they take no time, and need nothing but a robots.txt and a list of URLs.
 const QUICK: [&str; 13] = [
@@ -63,6 +63,26 @@ fn the_short_help_of_run_is_short() {
     for option in long.lines().filter_map(option) {
         let name = option.split([' ', '=']).next().unwrap_or_default();
         assert!(short.contains(name), "{name} is not in {short}");
+    }
+}
+
+#[test]
+fn paragraphs_and_items_of_help_are_wrapped_once_and_examples_stay() {
+    let help = |columns| command("diff --help").env("COLUMNS", columns).run().stdout;
+    let wide = help("100");
+    for text in [
+        "\nThe runs are files of events, from `robotspec run --report jsonl=FILE`. Implementations are paired\nby name, ",
+        "\nExamples:\n  robotspec run --adapter ./old --report jsonl=old.jsonl\n  robotspec run --adapter ./new ",
+        "\n  3  results of a run are missing, or the runs have nothing in common\n",
+    ] {
+        assert!(wide.contains(text), "{text}\n{wide}");
+    }
+    let narrow = help("40");
+    for text in [
+        "\nThe runs are files of events, from\n`robotspec run --report jsonl=FILE`.\nImplementations are paired ",
+        "\n  2  the command or a file is wrong\n  3  results of a run are missing, or\n     the runs have nothing in common",
+    ] {
+        assert!(narrow.contains(text), "{text}\n{narrow}");
     }
 }
 

@@ -49,9 +49,10 @@ fn suite() -> String {
 /// A suite of one's own, whose case names a file.
 fn own_suite(file: &str) -> String {
     format!(
-        "suite: own\ncases:\n  - id: one\n    about: {text}\n    robots-file: {}\n    rows:\n      - {{id: a, agent: {text}, \
+        "suite: own\ncases:\n  - id: one\n    about: {text}\n    robots-file: {}\n    rows:\n      - {{id: a, agent: {}, \
          url: {}, expect: allow}}\n",
         quoted(file),
+        quoted(&format!("%0A{TEXT}")),
         quoted(&format!("/{TEXT}")),
         text = quoted(TEXT)
     )
@@ -345,7 +346,8 @@ fn hostile_text_is_text_in_annotations() {
         let names: Vec<&str> =
             properties.split(',').filter_map(|property| property.split('=').next()).collect();
         assert_eq!(names, ["file", "line", "title"], "{line}");
-        assert!(!message.is_empty() && !line.contains("##["), "{line}");
+        assert!(message.contains("%250A") && !line.contains("##["), "{line}");
+        assert!(!properties.replace("%3A", "").replace("%2C", "").contains([':', '%']), "{line}");
     }
 }
 

@@ -3,10 +3,12 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use robotspec::event::{FORMAT, Totals};
+
 use crate::support::{
     Done, FEW, assert_output, document_of, events_of, folder, json, read, run_in, without_origin,
 };
-use serde_json::Value;
+use serde_json::{Value, json};
 use tempfile::TempDir;
 
 /// A run of one small table in one edition, with passed rows, failed rows and known failures.
@@ -65,9 +67,9 @@ pub(crate) fn write_events_with_all_of_unicode(folder: &TempDir) {
                 event["clause"] = all.as_str().into()
             }
             Some("implementation-finished") => {
-                event["stale-known-failures"] = serde_json::json!([all]);
+                event["stale-known-failures"] = json!([all]);
                 let implementation = &event["implementation"];
-                let incident = serde_json::json!({ "event": "incident", "implementation": implementation, "incident": "gave-up", "reason": all });
+                let incident = json!({ "event": "incident", "implementation": implementation, "incident": "gave-up", "reason": all });
                 written += &format!("{incident}\n");
             }
             _ => {}
@@ -294,4 +296,99 @@ fn the_badge_and_the_terminal_count_the_same_clauses() {
     let counts =
         message.strip_prefix("rfc9309: ").and_then(|rest| rest.split(" clause").next()).expect("counts");
     assert!(counts.starts_with("0 of ") && line.contains(counts), "{message}\n{line}");
+}
+
+/// Makes the events of a run of one implementation. Each check has an id, a clause and its judgements.
+fn events(checks: &[(&str, &str, Value)], stale: &[&str]) -> String {
+    let mut events = vec![
+        json!({ "event": "run-started", "format": FORMAT, "robotspec": "0.1.0", "editions": ["rfc9309", "google-2026"], "level": "should", "checks": checks.len() }),
+        json!({ "event": "implementation-started", "name": "a" }),
+    ];
+    events.extend(checks.iter().map(|(id, clause, judged)| {
+        json!({ "event": "check-finished", "implementation": "a", "id": id, "clause": clause, "editions": judged })
+    }));
+    events.push(json!({ "event": "implementation-finished", "implementation": "a", "totals": {}, "stale-known-failures": stale }));
+    events.push(json!({ "event": "run-finished", "totals": Totals::default(), "unexpected": 0, "stale": 0, "exit-code": 0 }));
+    events.iter().map(|event| format!("{event}\n")).collect()
+}
+
+fn judged(status: &str, level: &str) -> Value {
+    json!({ "status": status, "level": level, "expected": { "ruling": "allow" }, "got": { "answer": { "match": "disallow" } } })
+}
+
+/// Returns the report in a format about a run with these events.
+fn report_of(events: &str, format: &str) -> String {
+    let folder = folder(&[("r.jsonl", events)]);
+    run_in(folder.path(), &format!("report r.jsonl --report {format}=-")).stdout
+}
+
+#[test]
+fn the_badge_counts_the_clauses_of_one_edition_and_is_red_where_the_run_fails() {
+    let badge = |judged: Option<Value>, stale: &[&str]| {
+        let passes = |id| (id, "M-prefix", json!({ "rfc9309": self::judged("pass", "must") }));
+        let other = judged.map(|judged| ("a/a#other", "M-case", judged));
+        let checks: Vec<_> = [passes("a/a#one"), passes("a/a#two")].into_iter().chain(other).collect();
+        let badge = json(&report_of(&events(&checks, stale), "badge"));
+        [&badge["message"], &badge["color"]].map(|text| text.as_str().expect("a text").to_owned())
+    };
+    let fails = |level, is_known: bool| {
+        let mut judged = judged("fail", level);
+        if is_known {
+            judged["known"] = "a reason".into();
+        }
+        Some(json!({ "rfc9309": judged }))
+    };
+    let elsewhere = Some(json!({ "rfc9309": judged("pass", "must"), "google-2026": judged("fail", "must") }));
+    for (judged, stale, message, color) in [
+        (None, &[][..], "1 of 1 clause", "brightgreen"),
+        (fails("should", true), &[], "2 of 2 clauses", "green"),
+        (fails("must", true), &[], "1 of 2 clauses", "yellow"),
+        (fails("should", false), &[], "2 of 2 clauses, 1 new departure", "red"),
+        (elsewhere, &[], "2 of 2 clauses, 1 new violation", "red"),
+        (None, &["an entry"], "1 of 1 clause, known failures out of date", "orange"),
+    ] {
+        assert_eq!(badge(judged, stale), [format!("rfc9309: {message}"), color.to_owned()]);
+    }
+    let not_run = |events: &str| {
+        let badge = report_of(events, "badge");
+        assert!(badge.contains(r#""message":"not run","color":"lightgrey""#), "{badge}");
+    };
+    not_run(&events(&[], &[]));
+    // A run that was cut off.
+    let whole = events(&[("a/a#one", "M-prefix", json!({ "rfc9309": judged("pass", "must") }))], &[]);
+    not_run(&whole[..whole.find(r#"{"event":"implementation-finished"#).expect("the end")]);
+}
+
+#[test]
+fn a_clause_is_kept_only_where_every_answer_is_there() {
+    let overview = |checks: &[(&str, &str, &str, &str)]| {
+        let judgements = |status, level| json!({ "rfc9309": judged(status, level) });
+        let checks =
+            checks.iter().map(|(id, clause, status, level)| (*id, *clause, judgements(status, level)));
+        let checks: Vec<_> = checks.collect();
+        let page = report_of(&events(&checks, &[]), "markdown");
+        let line = page.lines().find(|line| line.starts_with("| a | rfc9309 | ")).expect(&page).to_owned();
+        line.replace("**", "")
+            .trim_matches('|')
+            .split(" | ")
+            .skip(2)
+            .map(str::trim)
+            .collect::<Vec<_>>()
+            .join(" | ")
+    };
+    let counts = overview(&[
+        ("a/a#a", "M-prefix", "pass", "must"),
+        ("a/a#b", "M-case", "fail", "should"),
+        ("a/a#c", "M-star", "pass", "must"),
+        ("a/a#d", "M-star", "fail", "must"),
+        ("a/a#e", "O-tie", "pass", "must"),
+        ("a/a#f", "O-tie", "flaky", "must"),
+        ("a/a#g", "G-merge", "not-run", "must"),
+        ("a/a#h", "S-origin", "not-supported", "must"),
+    ]);
+    // The columns: clauses kept, violated, with departures; rows wrong, crashed.
+    assert_eq!(counts, "2 of 5 | 1 | 1 | 2 | 0");
+    for (status, kept) in [("unanswered", "none judged"), ("not-run", "not run")] {
+        assert_eq!(overview(&[("a/a#a", "M-prefix", status, "must")]), format!("{kept} | 0 | 0 | 0 | 0"));
+    }
 }

@@ -215,3 +215,32 @@ fn equal_errors_are_shown_together_and_before_the_clauses() {
     let rows = done.stdout.lines().filter(|line| line.contains("got error: undefined function")).count();
     assert!(rows > 0 && done.stdout.matches("the same error, ").count() == 1, "{}", done.stdout);
 }
+
+#[test]
+fn a_suite_with_many_timeouts_is_named() {
+    let advice = "4 of them in the suite path-values: `--skip 'id:path-values/*'` leaves it out";
+    let run = "run --adapter 'misbehaving_adapter hangs guilty=/' --timeout 2 --jobs 4 --no-variants --edition rfc9309";
+    let rows =
+        ["exact", "suffix", "query", "other-case"].map(|row| format!("--filter 'id:path-values/fish#{row}'"));
+    let of = |rows: &[String]| command(&format!("{run} {}", rows.join(" "))).run().words();
+    assert!(of(&rows).contains(advice), "{}", of(&rows));
+    assert!(!of(&rows[..3]).contains("of them in the suite"), "{}", of(&rows[..3]));
+}
+
+/// One row of two thousand fails, because the parser allows everything.
+#[test]
+fn only_a_whole_is_a_hundred_per_cent() {
+    let rows = (0..2000).map(|row| format!("      - {{id: r-{row}, url: /{row}, expect: allow}}\n"));
+    let suite = |allowed: usize, disallowed: usize| {
+        let fails = "      - {id: fails, url: /fish, expect: disallow}\n".repeat(disallowed);
+        let rows: String = rows.clone().take(allowed).collect();
+        let start = "suite: own\ncases:\n  - id: one\n    robots: |\n      user-agent: *\n      disallow: /fish\n    rows:\n";
+        folder(&[("own.yaml", &format!("{start}{rows}{fails}"))])
+    };
+    for (allowed, disallowed, share) in [(2000, 1, "99.9 %"), (2, 1, "66.6 %"), (3, 0, "100 %")] {
+        let run = "run --suite own.yaml --adapter 'misbehaving_adapter always-allows' --no-variants --edition rfc9309";
+        let done = run_in(suite(allowed, disallowed).path(), run);
+        let shown = format!("{allowed} pass ({share} of those judged)");
+        assert!(done.stdout.contains(&shown), "{shown}: {}", done.transcript());
+    }
+}

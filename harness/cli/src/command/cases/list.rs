@@ -11,9 +11,9 @@ use serde_json::json;
 
 use crate::command::exit::OK;
 use crate::command::filters::Selection;
-use crate::command::values::Format;
-use crate::command::values::{by_answer, names};
+use crate::command::values::{Format, names};
 use crate::output::{self, FAINT, styled};
+use crate::report::by_value;
 
 /// List the rows
 ///
@@ -71,5 +71,5 @@ fn describe_expected(check: &Check) -> String {
     let part = |(answer, editions): (String, Vec<Edition>)| {
         format!("{answer} in {}", names(&editions, check.expected.len()))
     };
-    by_answer(answers).into_iter().map(part).collect::<Vec<_>>().join("; ")
+    by_value(answers).into_iter().map(part).collect::<Vec<_>>().join("; ")
 }

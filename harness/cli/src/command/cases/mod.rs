@@ -17,8 +17,9 @@ use robotspec_text::visible;
 
 use crate::command::exit::OK;
 use crate::command::suites::load_or_built_in;
-use crate::command::values::{by_answer, joined};
+use crate::command::values::joined;
 use crate::output::{self, counted};
+use crate::report::by_value;
 use crate::schema;
 
 #[derive(Debug, Subcommand)]
@@ -78,7 +79,7 @@ fn lint(arguments: &LintArguments) -> Result<u8> {
             let ruling = contrary_ruling(&check, *edition, expected)?;
             Some((*edition, format!("the file expects {expected}; the reference answers {ruling}")))
         });
-        let contrary = by_answer(contrary);
+        let contrary = by_value(contrary);
         contradicted += usize::from(!contrary.is_empty());
         for (answers, editions) in contrary {
             let editions = joined(&editions);

@@ -14,9 +14,9 @@ use robotspec_text::sentences::reasons;
 use robotspec_text::{brief, visible};
 
 use crate::command::exit::OK;
-use crate::command::values::nearest;
-use crate::command::values::{by_answer, names};
+use crate::command::values::{names, nearest};
 use crate::output::{self, FAINT, STRONG, styled, write_document};
+use crate::report::by_value;
 
 /// Show a row with its file, its query, and the answer of each edition with its reasons; or all rows of a case
 ///
@@ -89,7 +89,7 @@ fn write_row(check: &Check, without_file: bool, out: &mut impl Write) -> Result<
         let level = mark(check.level(edition));
         (edition, format!("{expected}{level}"))
     });
-    for (answer, editions) in by_answer(answers) {
+    for (answer, editions) in by_value(answers) {
         writeln!(out, "  {}  in {}", styled(STRONG, answer), names(&editions, check.expected.len()))?;
         let explanation = file(check).and_then(|file| explain(&check.query, file, editions[0]));
         for reason in explanation.iter().flat_map(reasons) {
@@ -114,7 +114,7 @@ fn write_clauses(shown: &[&Check], out: &mut impl Write) -> Result<u8> {
             let (section, level) = (clause.section(edition)?, clause.level(edition)?);
             is_shown.then(|| (edition, format!("{section}{}", mark(level))))
         });
-        for (section, editions) in by_answer(sections) {
+        for (section, editions) in by_value(sections) {
             writeln!(
                 out,
                 "  {}",

@@ -13,7 +13,7 @@ use robotspec_text::{visible, visible_path};
 use super::{by_frequency, is_departure, levels};
 use crate::command::values::joined;
 use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, counted, styled, table, write_document};
-use crate::report::share::share;
+use crate::report::share;
 use crate::report::summary::repeat_inline;
 
 /// Writes a finding, with the file that showed it if the inputs are files, and the command that repeats it, where these

@@ -19,8 +19,7 @@ use crate::command::progress::Progress;
 use crate::command::reports::{ReportTo, Reports, link_to_page};
 use crate::command::signals;
 use crate::output::{for_programs, stdout};
-use crate::report::Origin;
-use crate::report::{Catalog, Format, terminal};
+use crate::report::{Catalog, Format, Origin, terminal};
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     if let Some(schema) = arguments.schema.and_then(Format::schema) {
@@ -49,8 +48,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     catalog.page = link_to_page(&settings.reports);
     signals::write_results_first();
     let outcome = thread::scope(|scope| {
-        if settings.reports.iter().any(|report| report.format.needs_reasons()) {
-            // So that the report is there soon after the run, also where a signal ends it.
+        if settings.reports.iter().any(|report| report.format == Format::Html) {
+            // The page has the reasons for the rulings. It is there soon after the run, also where a signal ends it.
             scope.spawn(|| catalog.rows());
         }
         robotspec::run(&plan, subjects, &mut |event| {
