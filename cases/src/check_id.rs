@@ -125,23 +125,3 @@ crate::schema::texts! {
 fn pattern() -> String {
     format!("^[a-z0-9-]+/[a-z0-9-]+(#[a-z0-9-]+)?(~({}))?$", Variant::ALL.map(Variant::id).join("|"))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_form_of_an_id_is_read_and_written_alike() {
-        for text in ["path-values/fish#a", "path-values/fish#a~cr", "sitemaps/two", "sitemaps/two~bom"] {
-            assert_eq!(text.parse::<CheckId>().expect("an id").to_string(), text);
-        }
-    }
-
-    #[test]
-    fn other_texts_are_refused_with_a_reason() {
-        for text in ["", "a", "a/", "/b#c", "a/b#", "A/b#c", "a/b#c d", "a/b#c~nonesuch", "a/b/c"] {
-            let error = text.parse::<CheckId>().expect_err("not an id").to_string();
-            assert!(error.starts_with(&format!("`{text}` is not the id of a check: ")), "{error}");
-        }
-    }
-}

@@ -447,15 +447,6 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_messages_of_one_error_about_several_queries_are_one() {
-        let message = |text: &str| general_message(&Err(Fault::Error(text.into()))).expect("a message");
-        assert_eq!(message("KeyError: '/a' at 12\nline 3"), message("KeyError: '/b' at 7"));
-        assert_eq!(message("can't read `x`"), "can't read ``");
-        assert_ne!(message("KeyError: '/a'"), message("ValueError: '/a'"));
-        assert_eq!(general_message(&Err(Fault::Timeout("no reply in 5s".into()))), None);
-    }
-
-    #[test]
     fn answers_differ_in_what_they_say_and_not_in_their_messages() {
         let verdict = |verdict| Ok(Answer::Match(verdict));
         let crash = |message: &str| Err(Fault::Crash(message.into()));

@@ -54,19 +54,3 @@ impl fmt::Display for Message {
         f.write_str(self)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_long_message_is_cut_once_at_a_character_and_says_how_much_is_missing() {
-        let text = format!("{}é{}", "a".repeat(LONGEST_MESSAGE - 1), "b".repeat(100));
-        let message = Message::from(text.as_str());
-        let expected = format!("{} … (102 bytes more)", "a".repeat(LONGEST_MESSAGE - 1));
-        assert_eq!(&*message, expected);
-        assert_eq!(Message::from(&*message), message);
-        let short = "a".repeat(LONGEST_MESSAGE);
-        assert_eq!(&*Message::from(short.as_str()), short);
-    }
-}

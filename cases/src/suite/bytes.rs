@@ -173,36 +173,3 @@ pub(super) fn unescape(text: &str) -> Result<Vec<u8>, String> {
     bytes.extend_from_slice(rest.as_bytes());
     Ok(bytes)
 }
-
-#[cfg(test)]
-mod tests {
-    use robotspec_text::escaped;
-
-    use super::*;
-
-    #[test]
-    fn escaped_bytes_are_unescaped_to_the_same_bytes() {
-        let bytes: Vec<u8> = (0..=255).chain("/fish é\u{85}".bytes()).collect();
-        assert_eq!(unescape(&escaped(&bytes)), Ok(bytes));
-    }
-
-    #[test]
-    fn what_follows_an_escape_of_a_byte_is_two_digits() {
-        for digits in ["+9", "9é"] {
-            let error = unescape(&format!("\\x{digits}")).expect_err(digits);
-            assert!(error.contains(&format!("two hexadecimal digits, not `{digits}`")), "{error}");
-        }
-    }
-
-    #[test]
-    fn a_fill_stops_at_its_size() {
-        let part = |fill: &str, to| {
-            PartFormat::Form(PartForm { fill: Some(fill.to_owned()), to: Some(to), ..PartForm::default() })
-        };
-        let mut file = b"abc".to_vec();
-        append_part(&mut file, &part("xy", 8)).expect("the size is possible");
-        assert_eq!(file, b"abcxyxyx");
-        append_part(&mut file, &part("xy", 7)).expect_err("the file is larger already");
-        append_part(&mut file, &part("", 9)).expect_err("the text is empty");
-    }
-}

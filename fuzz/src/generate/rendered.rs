@@ -102,32 +102,3 @@ fn is_possible(MatchQuery { agent, url }: &MatchQuery) -> bool {
         && !url.chars().any(|c| c.is_control() || c.is_whitespace())
         && RobotsTxt::parse(b"").ruling(Edition::Rfc9309, agent, url).is_ok()
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_written_input_is_read_again() {
-        for seed in 0..200 {
-            let bytes: Vec<u8> = (0..INPUT_BYTES).map(|at| (at as u64 * 31 + seed * 97) as u8).collect();
-            let generated = generate(&bytes);
-            let Some(input) = read(&write(&generated)) else {
-                assert!(!generated.match_queries().iter().any(is_possible), "seed {seed}");
-                continue;
-            };
-            assert_eq!(read(&write(&input)).as_ref(), Some(&input));
-            assert_eq!(robots(&input), robots(&generated));
-            assert!(input.queries().iter().all(|query| generated.queries().contains(query)));
-        }
-    }
-
-    #[test]
-    fn impossible_queries_are_left_out() {
-        assert_eq!(read(b"Foo Bot http://a.example/\n\n"), None);
-        assert_eq!(read(b"FooBot /a\n\n"), None);
-        assert_eq!(read(b"user-agent: *\ndisallow: /\n"), None);
-        let input = read(b"x\nFooBot http://a.example/\n\n\nallow: /\n").expect("a query");
-        assert_eq!((input.queries().len(), &robots(&input)[..]), (1, &b"\nallow: /\n"[..]));
-    }
-}

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use robotspec::{Batch, Endpoint};
 use robotspec_reference::Edition;
 
-use crate::generate;
-use crate::generate::Shares;
+use crate::generate::{self, Shares};
 
 /// Makes an endpoint. Each job uses its own.
 pub type Make = Box<dyn Fn() -> Box<dyn Endpoint + Send> + Send + Sync>;
@@ -82,17 +81,5 @@ impl Source {
             Source::Files(files) => generate::about_file(&files[number as usize], bytes),
             Source::Given(batch) => batch.clone(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_file_is_in_one_block() {
-        let source = Source::Files(vec![Arc::from(&b""[..]); 100]);
-        let blocks = [0, 1, 2, u64::MAX].map(|number| source.block(number));
-        assert_eq!(blocks, [0..64, 64..100, 100..100, 100..100]);
     }
 }

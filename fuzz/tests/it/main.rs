@@ -4,6 +4,7 @@ mod causes;
 mod findings;
 mod minimal;
 mod reading;
+mod rendered;
 mod searches;
 mod second;
 mod subtle;

@@ -117,6 +117,15 @@ fn inputs_of_another_fuzzer_lead_to_the_same_findings() {
     assert_eq!(report.findings[0].query, finding.query);
 }
 
+#[test]
+fn each_file_is_sent_once() {
+    let file = |number| Arc::from(format!("user-agent: *\ndisallow: /{number}\n").into_bytes());
+    let source = Source::Files((0..100).map(file).collect());
+    let plan = SearchPlan { source, limit: None, jobs: 2, ..plan(Edition::Rfc9309, 1, 1) };
+    let report = search_quietly(plan, make(FaultyParser::sound));
+    assert_eq!(report.inputs, 100);
+}
+
 /// Searches until the mistake is found.
 fn search_for(mistake: Mistake, clause: &str, seed: u64) -> (Report, Duration) {
     const MOST_CHECKS: u64 = 300_000;

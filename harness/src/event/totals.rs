@@ -193,39 +193,3 @@ impl<'de> Deserialize<'de> for Totals {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use robotspec_cases::Expected;
-    use robotspec_reference::Ruling;
-
-    use super::*;
-    use crate::answer::{Answer, Verdict};
-
-    #[test]
-    fn failures_are_violations_or_departures() {
-        let mut totals = Totals::default();
-        for (status, level, is_known) in [
-            (Status::Fail, Level::Must, false),
-            (Status::Fail, Level::Should, false),
-            (Status::Fail, Level::Should, true),
-            // No edition recommends to answer at all.
-            (Status::Crash, Level::Should, false),
-            (Status::Pass, Level::Should, false),
-        ] {
-            totals.add(&Judgement {
-                status,
-                level,
-                expected: Expected::Ruling(Ruling::Allow),
-                got: Ok(Answer::Match(Verdict::Disallow)),
-                known: is_known.then(|| "a reason".into()),
-            });
-        }
-        assert_eq!((totals.failures(), totals.violations(), totals.departures), (4, 2, 2));
-        assert_eq!((totals.new_violations(), totals.new_departures()), (2, 1));
-        assert_eq!(totals.new_failures_at(Level::Must), 2);
-        assert_eq!(totals.new_failures_at(Level::Should), 3);
-        let json = serde_json::to_string(&totals).expect("JSON");
-        assert_eq!(serde_json::from_str::<Totals>(&json).expect("totals"), totals);
-    }
-}

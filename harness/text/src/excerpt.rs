@@ -107,33 +107,3 @@ pub fn cut(text: &str, width: usize) -> String {
         None => text.to_owned(),
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unusual_line_ends_and_letters_that_look_like_ascii_are_shown() {
-        let shown = file_lines("a\nb\r\nc\rd \u{212A} é".as_bytes(), &[2]);
-        let lines = ["    1 | a", "▸   2 | b\\r\\n", "    3 | c\\r", "    4 | d \u{212A} é (no line end)"];
-        assert_eq!(shown, [&lines[..], &["      `\u{212A}` is U+212A"]].concat());
-        assert_eq!(file_lines(b"", &[]), ["  (an empty file)"]);
-    }
-
-    #[test]
-    fn the_start_and_the_deciding_lines_of_a_long_file_are_shown() {
-        assert_eq!(select_lines(20, &[20]), ((1..=20).collect(), None));
-        let expected = (1..=15).chain(998..=1002).collect();
-        assert_eq!(select_lines(1_234, &[1000, 3]), (expected, Some("… 1,214 more lines".to_owned())));
-    }
-
-    #[test]
-    fn the_rule_is_shown_among_many_deciding_lines() {
-        let deciding: Vec<usize> = std::iter::once(10_000).chain((1..5_000).map(|half| 2 * half)).collect();
-        let (shown, rest) = select_lines(10_000, &deciding);
-        assert_eq!(shown.len(), LINES);
-        assert!(shown.contains(&10_000) && shown.contains(&2));
-        assert_eq!(deciding.iter().filter(|line| !shown.contains(line)).count(), 4_990);
-        assert_eq!(rest.as_deref(), Some("… 9,980 more lines, 4,990 of them marked"));
-    }
-}

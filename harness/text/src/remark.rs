@@ -64,30 +64,3 @@ fn meant_token<'a>(agent: &'a str, file: &[u8]) -> Option<&'a str> {
     let mut of_last = tokens.iter().copied().rev();
     of_last.clone().find(is_named).or_else(|| of_last.find(is_crawler)).or(tokens.first().copied())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    const FILE: &[u8] = b"user-agent: archiver\nuser-agent: *\ndisallow: /\n";
-
-    #[test]
-    fn a_header_stands_for_the_token_that_the_file_names_or_that_looks_like_a_crawler() {
-        let meant = |agent| meant_token(agent, FILE);
-        assert_eq!(meant("Mozilla/5.0 (compatible; Googlebot/2.1)"), Some("Googlebot"));
-        assert_eq!(meant("Mozilla/5.0 (Archiver 3; like Googlebot)"), Some("Archiver"));
-        assert_eq!(meant("FooFetcher/1.0"), Some("FooFetcher"));
-        assert_eq!(meant("1.0"), None);
-    }
-
-    #[test]
-    fn only_what_is_no_product_token_has_a_remark() {
-        assert_eq!(about_agent("Foo-Bot_x", FILE), None);
-        for agent in ["", "*", "Foo Bot", "MJ12bot"] {
-            assert!(
-                about_agent(agent, FILE).is_some_and(|remark| remark.contains("no product token")),
-                "{agent}"
-            );
-        }
-    }
-}

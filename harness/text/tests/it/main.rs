@@ -1,0 +1,5 @@
+//! Tests of what people read: excerpts of files, remarks, and reasons in sentences.
+
+mod excerpt;
+mod remark;
+mod sentences;
