@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use robotspec_reference::{Edition, Question, RobotsTxt};
+use robotspec_reference::grammar::LineStatus;
+use robotspec_reference::{Choice, Edition, Question, RobotsTxt};
 
 use crate::check_id::CheckId;
 use crate::clause::{Clause, Level};
 use crate::expected::Expected;
 use crate::query::Query;
-use crate::suite::Reasons;
 use crate::variant::{Original, Rewriting, Variant};
 
 /// A table of the specification, or expectations of one's own.
@@ -66,6 +66,31 @@ pub struct Check {
     pub reasons: Arc<Reasons>,
     /// The line of the row in the file of the suite, from 1, where the suite was read from a file.
     pub line: Option<usize>,
+}
+
+/// The reasons that a row states, for all its editions.
+///
+/// An implementation reports an answer but no reasons, so these test the explanations of the reference only, which can
+/// be wrong although the ruling is right.
+#[derive(Debug, Clone, Default)]
+pub struct Reasons {
+    /// The result of each answer to the question of the row, where the row is unspecified.
+    pub gives: Vec<(Choice, Expected)>,
+    /// What decides, where the row is definite.
+    pub decided_by: Option<Deciding>,
+    /// The status of each line in the grammar.
+    pub lines: Option<Vec<LineStatus>>,
+}
+
+/// What decides in the plainest reading.
+#[derive(Debug, Clone)]
+pub struct Deciding {
+    /// The numbers of the lines, from 1, in order.
+    pub lines: Vec<usize>,
+    /// The clauses that apply.
+    pub clauses: Vec<&'static Clause>,
+    /// The number of readings that the reference has to distinguish, where the row states it.
+    pub readings: Option<usize>,
 }
 
 /// Returns every check of the suites, those that share a file next to each other.
@@ -175,43 +200,5 @@ impl Check {
             self.clauses.push(clause);
         }
         (!self.expected.is_empty()).then_some(self)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::suite::built_in;
-
-    fn level_of(id: &str, edition: Edition) -> Level {
-        let suites = built_in().expect("the embedded suites are sound");
-        let found = select_checks(suites, true, &Edition::ALL, |check| check.id.to_string() == id);
-        found.first().expect("a check").level(edition)
-    }
-
-    #[test]
-    fn a_list_of_sitemaps_is_only_permitted_whatever_else_its_row_is_about() {
-        assert_eq!(level_of("sitemaps/before-the-groups", Edition::Rfc9309), Level::May);
-        assert_eq!(level_of("sitemaps/before-the-groups", Edition::Rfc9309Aipref), Level::May);
-        assert_eq!(level_of("sitemaps/before-the-groups", Edition::Google2021), Level::Must);
-    }
-
-    #[test]
-    fn a_variant_is_as_strong_as_the_clause_of_its_rewriting() {
-        assert_eq!(level_of("koster-1996/first-match#longer", Edition::Koster1996), Level::Must);
-        assert_eq!(level_of("path-values/fish#exact", Edition::Koster1996), Level::Must);
-        assert_eq!(level_of("path-values/fish#exact~cr", Edition::Koster1996), Level::Should);
-        assert_eq!(level_of("path-values/fish#exact~cr", Edition::Rfc9309), Level::Must);
-    }
-
-    #[test]
-    fn a_failure_breaks_the_clause_with_the_level_of_its_check() {
-        let suites = built_in().expect("the embedded suites are sound");
-        let broken = |id: &str, edition| {
-            let found = select_checks(suites, false, &Edition::ALL, |check| check.id.to_string() == id);
-            found.first().expect("a check").broken_clause(edition).expect("a clause").id.clone()
-        };
-        assert_eq!(broken("alike/rules-twice#exact", Edition::Rfc9309), "O-longest");
-        assert_eq!(broken("alike/rules-twice#exact", Edition::Google2026), "O-duplicates");
     }
 }

@@ -7,7 +7,6 @@ use serde::Serialize;
 
 use crate::check::Suite;
 use crate::clause::{Clause, ClauseKind, Level};
-use crate::expected::Expected;
 
 /// The coverage of a clause.
 #[derive(Debug, Clone, Serialize)]
@@ -45,21 +44,15 @@ fn clause_coverage(clause: &Clause, suites: &[Suite]) -> ClauseCoverage {
         for (edition, expected) in &row.expected {
             // A row may cite clauses that only some of its editions have.
             if let Some(rows) = editions.get_mut(edition) {
-                rows.count(expected);
+                match expected.is_unspecified() {
+                    true => rows.unspecified += 1,
+                    false => rows.definite += 1,
+                }
             }
         }
     }
     let is_testable = clause.kind != ClauseKind::NotTestable;
     ClauseCoverage { clause: clause.id.clone(), kind: clause.kind, editions, is_testable }
-}
-
-impl Rows {
-    fn count(&mut self, expected: &Expected) {
-        match expected.is_unspecified() {
-            true => self.unspecified += 1,
-            false => self.definite += 1,
-        }
-    }
 }
 
 impl ClauseCoverage {

@@ -153,6 +153,11 @@ impl Export {
         let rows: HashMap<&CheckId, (&Case, &Check)> =
             cases.flat_map(|case| case.rows.iter().map(move |row| (&row.id, (case, row)))).collect();
         let is_used = |suite: &&Suite| checks.iter().any(|check| check.id.suite == suite.id);
+        let export_suite = |Suite { id, title, source, .. }: &Suite| ExportedSuite {
+            id: id.to_string(),
+            title: title.clone(),
+            source: source.clone(),
+        };
         Export {
             format: FORMAT,
             robotspec: env!("CARGO_PKG_VERSION").to_owned(),
@@ -175,10 +180,6 @@ fn export_question(row: &question::Row) -> ExportedQuestion {
         because: row.because,
         answers: Edition::ALL.into_iter().map(|edition| (edition, answers(edition))).collect(),
     }
-}
-
-fn export_suite(suite: &Suite) -> ExportedSuite {
-    ExportedSuite { id: suite.id.to_string(), title: suite.title.clone(), source: suite.source.clone() }
 }
 
 /// Exports checks on all cores: the reasons of a row take as long as its verdicts in every edition.

@@ -115,12 +115,6 @@ impl<'f> Original<'f> {
         let is_plain = split_lines(file).all(|line| is_plain(line.parts()));
         Original { is_plain, robots, rules: HashMap::new() }
     }
-
-    fn follows_the_same(&mut self, twin: &RobotsTxt, edition: Edition, agent: &str) -> bool {
-        let robots = self.robots;
-        let rules = self.rules.entry((edition, agent.to_owned()));
-        rules.or_insert_with(|| robots.for_agent_in_detail(edition, agent)).are_those_of(twin)
-    }
 }
 
 /// A file and its rewritten form.
@@ -152,10 +146,13 @@ impl<'a, 'f> Rewriting<'a, 'f> {
         if original.is_plain {
             return true;
         }
-        let is_same = self.is_same_for.entry((edition, agent.clone()));
-        *is_same.or_insert_with(|| original.follows_the_same(twin, edition, agent))
-            // What is not a URL has no answer that could change.
-            || original.robots.agrees_in_every_reading(twin, edition, agent, url).unwrap_or(true)
+        let robots = original.robots;
+        let is_same = self.is_same_for.entry((edition, agent.clone())).or_insert_with(|| {
+            let rules = original.rules.entry((edition, agent.clone()));
+            rules.or_insert_with(|| robots.for_agent_in_detail(edition, agent)).are_those_of(twin)
+        });
+        // What is not a URL has no answer that could change.
+        *is_same || robots.agrees_in_every_reading(twin, edition, agent, url).unwrap_or(true)
     }
 }
 
@@ -342,59 +339,5 @@ impl<'f> File<'f> {
         }
         let unrelated = format!("user-agent: {UNRELATED_AGENT}\nallow: /\ndisallow: /*\n");
         Some(format!("{unrelated}\n{}\n{unrelated}", self.text))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Variant::*;
-    use super::*;
-
-    fn rewritten(variant: Variant, text: &str) -> Option<String> {
-        variant.rewrite(text.as_bytes()).map(|file| String::from_utf8(file.to_vec()).expect("UTF-8"))
-    }
-
-    const TWO_GROUPS: &str =
-        "user-agent: a\ndisallow: /x\nallow: /y\n\nuser-agent: b\nuser-agent: c\ndisallow: /\n";
-
-    #[test]
-    fn rules_are_reversed_within_their_group_and_groups_as_a_whole() {
-        assert_eq!(
-            rewritten(ReversedRules, TWO_GROUPS).as_deref(),
-            Some("user-agent: a\nallow: /y\ndisallow: /x\n\nuser-agent: b\nuser-agent: c\ndisallow: /\n")
-        );
-        assert_eq!(
-            rewritten(ReversedGroups, TWO_GROUPS).as_deref(),
-            Some("user-agent: b\nuser-agent: c\ndisallow: /\nuser-agent: a\ndisallow: /x\nallow: /y\n\n")
-        );
-    }
-
-    #[test]
-    fn consecutive_user_agent_lines_stay_together() {
-        let file = rewritten(UnrelatedGroup, "user-agent: b\ndisallow: /\n").expect("rewritten");
-        assert_eq!(file.matches(UNRELATED_AGENT).count(), 2);
-        let file = rewritten(BlankLines, TWO_GROUPS).expect("rewritten");
-        assert!(file.contains("user-agent: b\nuser-agent: c\n \t\ndisallow"), "{file:?}");
-    }
-
-    #[test]
-    fn a_file_that_might_mean_something_else_or_would_not_change_has_no_variant() {
-        let moving = [ReversedRules, DoubledRules, ReversedGroups, UnrelatedGroup];
-        for (variants, file) in [
-            // Lines with an unspecified meaning.
-            (&moving[..], "user-agent: a\ndissallow: /x\nallow: /y\ndisallow: /z\n"),
-            (&moving, "user-agent: a b\nallow: /y\ndisallow: /z\n"),
-            // A group has no rule, or an agent has two groups.
-            (&[ReversedGroups, UnrelatedGroup], "user-agent: a\ndisallow: /x\nuser-agent: b\n"),
-            (&[ReversedGroups], "user-agent: a\ndisallow: /x\nuser-agent: A\ndisallow: /y\n"),
-            (&[UnrelatedGroup], "disallow: /x\nuser-agent: b\ndisallow: /\n"),
-            // Nothing changes.
-            (&[ReversedRules], "user-agent: a\ndisallow: /x\n"),
-            (&[Crlf], "user-agent: a"),
-        ] {
-            for variant in variants {
-                assert_eq!(rewritten(*variant, file), None, "{} {file:?}", variant.id());
-            }
-        }
     }
 }

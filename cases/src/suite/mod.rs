@@ -4,11 +4,10 @@ mod bytes;
 pub mod format;
 mod kind;
 mod load;
-mod reasons;
 mod robots_file;
 mod write;
 pub mod write_case;
 
+pub use crate::check::{Deciding, Reasons};
 pub use load::{built_in, built_in_suite, load, load_file};
-pub use reasons::{Deciding, Reasons};
 pub use robots_file::LARGEST_FILE;

@@ -9,14 +9,13 @@ use robotspec_reference::{Edition, Question};
 use serde::Deserialize;
 
 use super::loader::Loader;
-use crate::check::Check;
+use crate::check::{Check, Reasons};
 use crate::check_id::CheckId;
 use crate::clause::{Clause, Level};
 use crate::expected::Expected;
 use crate::query::Query;
 #[cfg(feature = "schema")]
 use crate::schema::{QuestionId, by_edition};
-use crate::suite::Reasons;
 use crate::suite::bytes::{BytesFormat, decode_bytes};
 use crate::suite::robots_file;
 use crate::yaml::FileError;

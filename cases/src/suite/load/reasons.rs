@@ -7,10 +7,10 @@ use robotspec_reference::{Choice, Edition, Question};
 use serde::Deserialize;
 
 use super::case::CaseLoader;
+use crate::check::Deciding;
 use crate::expected::Expected;
 #[cfg(feature = "schema")]
 use crate::schema::ClauseId;
-use crate::suite::Deciding;
 use crate::yaml::FileError;
 
 /// What decides, in the plainest reading.
